@@ -13,13 +13,18 @@ const rowsOf = (/** @type {string} */ text) => text.split(' < ').map((row) => ro
  * The folders of the API in rows, the lowest first. A folder may import from itself and from lower rows, but not from
  * other folders of its row. The same is true for types.
  */
-const API_FOLDERS = rowsOf('telemetry < db crypto < http < features < secrets html live openapi < app ops signer');
-const API_FEATURES = rowsOf(
-  'audit content downloads mail servers < devices resellers < advertisers captcha keys releases < licences < codes key-system payments < purchases sweeper',
-);
+const API_HOUSES = rowsOf('foundation < product delivery < server ops signer');
 
-/** The files that read settings. All folders of the API may import them. */
-const API_SETTINGS = String.raw`^api/src/(database-hosts|env|env-checks|parse-json|read-named-file|setting-names)\.ts$`;
+/** The rooms of each house, in rows as well. */
+const API_ROOMS = {
+  foundation: rowsOf('settings < jobs telemetry < crypto db < audit secrets visitors < http'),
+  product: rowsOf(
+    'advertisers content devices downloads mail openapi resellers < captcha keys < licences < codes key-system payments < purchases sweeper',
+  ),
+  delivery: rowsOf(
+    'store < registry < rendering serving < deploy-tokens pages qa replication < channels < canary publishing',
+  ),
+};
 
 /** Makes one rule for each row: a folder in it imports no other folder of its row, and none of a higher row. */
 const importOnlyBelow = (
@@ -45,8 +50,8 @@ const importOnlyBelow = (
 const onlyImporter = (/** @type {string} */ name, /** @type {string} */ importer, /** @type {string} */ file) => ({
   name,
   severity: /** @type {const} */ ('error'),
-  from: { path: '^api/src/', pathNot: String.raw`^api/src/features/audit/${importer}(\.test)?\.ts$` },
-  to: { path: String.raw`^api/src/features/audit/${file}\.ts$` },
+  from: { path: '^api/src/', pathNot: String.raw`^api/src/foundation/audit/${importer}(\.test)?\.ts$` },
+  to: { path: String.raw`^api/src/foundation/audit/${file}\.ts$` },
 });
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -139,31 +144,31 @@ export default {
     {
       name: 'sql-stays-in-repositories',
       severity: 'error',
-      from: { path: '^api/src/features/', pathNot: String.raw`\.repository\.ts$|${TEST}` },
+      from: {
+        path: '^api/src/(product|delivery|server|foundation/(audit|visitors))/',
+        pathNot: String.raw`\.repository\.ts$|${TEST}`,
+      },
       to: { path: 'node_modules/kysely/' },
     },
-    ...importOnlyBelow('api/src', API_FOLDERS, [API_SETTINGS]),
-    ...importOnlyBelow('api/src/features', API_FEATURES, ['^api/src/(telemetry|db|crypto|http)/', API_SETTINGS]),
+    ...importOnlyBelow('api/src', API_HOUSES, []),
+    ...Object.entries(API_ROOMS).flatMap(([house, rows]) =>
+      importOnlyBelow(`api/src/${house}`, rows, house === 'foundation' ? [] : ['^api/src/foundation/']),
+    ),
     {
       name: 'every-folder-of-the-api-has-its-row',
       severity: 'error',
       from: {
-        path: '^api/src/(features/)?[^/]+/',
+        path: String.raw`^api/src/((${Object.keys(API_ROOMS).join('|')})/)?[^/]+/`,
         pathNot: [
-          `^api/src/(${API_FOLDERS.flat()
-            .filter((folder) => folder !== 'features')
+          ...Object.entries(API_ROOMS).map(([house, rows]) => `^api/src/${house}/(${rows.flat().join('|')})/`),
+          ...Object.keys(API_ROOMS).map((house) => `^api/src/${house}/[^/]+$`),
+          `^api/src/(${API_HOUSES.flat()
+            .filter((house) => !(house in API_ROOMS))
             .join('|')})/`,
-          `^api/src/features/(${API_FEATURES.flat().join('|')})/`,
           TEST,
         ],
       },
       to: { path: '^api/src/' },
-    },
-    {
-      name: 'settings-import-nothing-of-the-api',
-      severity: 'error',
-      from: { path: API_SETTINGS },
-      to: { path: '^api/src/', pathNot: API_SETTINGS },
     },
     // What a change says of itself is written with it, or not at all.
     onlyImporter('only-transact-records-events', 'transact', 'record-events'),

@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['src/**/*.test.ts'],
-          globalSetup: `${import.meta.dirname}/api/src/test/migrated-template.ts`,
+          globalSetup: `${import.meta.dirname}/api/src/test/databases/migrated-template.ts`,
           pool: 'forks',
           // Test files share their imports: a test that changes something global has to restore it.
           isolate: false,

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { version } from 'react';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findWeightProblems } from '../api/src/features/releases/find-weight-problems.ts';
+import { findWeightProblems } from '../api/src/delivery/publishing/find-weight-problems.ts';
 import { findContractProblem } from '../shared/contracts/src/contract-fit.ts';
 import {
   CONTRACT_VERSION,

@@ -167,7 +167,7 @@ function makeProduction(folder: string): Record<string, string> {
   };
   const { privateKey } = crypto.generateKeyPairSync('ed25519');
   const accounts = readFileSync(
-    join(ROOT, 'api/src/features/advertisers/advertisers-settings.example.json'),
+    join(ROOT, 'api/src/product/advertisers/advertisers-settings.example.json'),
     'utf8',
   ).replaceAll('replace-with', 'a-very-real');
   writeFileSync(join(folder, 'advertisers.json'), accounts);

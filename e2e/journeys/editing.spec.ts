@@ -57,7 +57,7 @@ test('an edit shows in the open page with its state kept, and restarts only what
     });
 
     await test.step('the server alone', async () => {
-      site.edit('api/src/html/site-files.routes.ts', 'Disallow: /qa', 'Disallow: /edited');
+      site.edit('api/src/delivery/pages/site-files.routes.ts', 'Disallow: /qa', 'Disallow: /edited');
       await expect.poll(() => read(`${site.url}/robots.txt`)).toContain('/edited');
       await onlyDone(['Built api', 'Ready on']);
       await expect(script).toHaveValue('typed again');

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql, type Kysely } from 'kysely';
-import { migrate, MIGRATION_NAMES, type MigrationName } from '../../api/src/db/migrate.ts';
-import { withDialect } from '../../api/src/db/open-db.ts';
-import { postgres } from '../../api/src/db/postgres.ts';
-import type { Database } from '../../api/src/db/schema.ts';
-import { sqlite } from '../../api/src/db/sqlite/sqlite.ts';
-import { describeShape, insertOldRows, listRows } from '../../api/src/test/old-databases.ts';
+import { migrate, MIGRATION_NAMES, type MigrationName } from '../../api/src/foundation/db/migrate.ts';
+import { withDialect } from '../../api/src/foundation/db/open-db.ts';
+import { postgres } from '../../api/src/foundation/db/postgres.ts';
+import type { Database } from '../../api/src/foundation/db/schema.ts';
+import { sqlite } from '../../api/src/foundation/db/sqlite/sqlite.ts';
+import { describeShape, insertOldRows, listRows } from '../../api/src/test/databases/old-databases.ts';
 import type { Settings } from './server.ts';
 import { makeSharedSecrets } from './shared-secrets.ts';
 

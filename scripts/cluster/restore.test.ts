@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { backUp, restore } from '../../api/src/db/backup.ts';
-import { openServerDb } from '../../api/src/db/open-server-db.ts';
+import { backUp, restore } from '../../api/src/foundation/db/backup.ts';
+import { openServerDb } from '../../api/src/foundation/db/open-server-db.ts';
 import { postgresPrograms } from '../postgres.ts';
 import { openDatabaseGroup } from './database-group.ts';
 

@@ -1,6 +1,6 @@
 import { Command, CommanderError, Help, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
-import { EnvError } from '#api/env.ts';
+import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
+import { EnvError } from '#api/foundation/settings/env.ts';
 import { OpsError, UsageError, type Answer } from './command.ts';
 
 /** Exit codes. */

@@ -1,13 +1,13 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { DataPlace } from '#api/db/backup.ts';
-import type { Db } from '#api/db/schema.ts';
-import type { Signer } from '#api/crypto/signer.ts';
-import type { AuditTrust } from '#api/features/audit/audit-trust.ts';
-import type { Pseudonyms } from '#api/features/devices/pseudonyms.ts';
-import type { EmailCipher } from '#api/features/licences/email-cipher.ts';
-import type { Limits } from '#api/features/key-system/limits.ts';
-import type { OrderCipher } from '#api/features/payments/order-cipher.ts';
-import type { PaymentProvider } from '#api/features/payments/payment-provider.ts';
+import type { DataPlace } from '#api/foundation/db/backup.ts';
+import type { Db } from '#api/foundation/db/schema.ts';
+import type { Signer } from '#api/foundation/crypto/signer.ts';
+import type { AuditTrust } from '#api/foundation/audit/audit-trust.ts';
+import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
+import type { EmailCipher } from '#api/product/licences/email-cipher.ts';
+import type { Limits } from '#api/product/key-system/limits.ts';
+import type { OrderCipher } from '#api/product/payments/order-cipher.ts';
+import type { PaymentProvider } from '#api/product/payments/payment-provider.ts';
 
 /** What a command works with: the server's database and secrets. */
 export interface OpsContext {

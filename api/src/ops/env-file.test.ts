@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { buildProgram } from '#api/test/build-program.ts';
+import { buildProgram } from '#api/test/programs/build-program.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { makePlace, makeSecrets, startSite } from '#api/test/rehearsed-site.ts';
+import { makePlace, makeSecrets, startSite } from '#api/test/programs/rehearsed-site.ts';
 
 const runFile = promisify(execFile);
 

@@ -1,4 +1,4 @@
-import { parseEnv } from '#api/env.ts';
+import { parseEnv } from '#api/foundation/settings/env.ts';
 import { openOps } from './open-ops.ts';
 import { runOps } from './run-ops.ts';
 import { startProgram } from './start-program.ts';

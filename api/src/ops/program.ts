@@ -1,16 +1,16 @@
-import { addAdvertiserCommands } from './advertiser-commands.ts';
-import { addAuditCommands } from './audit-commands.ts';
-import { addBackupCommands } from './backup-commands.ts';
+import { addAdvertiserCommands } from './commands/advertiser-commands.ts';
+import { addAuditCommands } from './commands/audit-commands.ts';
+import { addBackupCommands } from './commands/backup-commands.ts';
 import type { Runners } from './command.ts';
 import { createCommandLine, type Output } from './command-line.ts';
-import { addDeviceCommands } from './device-commands.ts';
-import { addKeyCommands } from './key-commands.ts';
-import { addLicenceCommands } from './licence-commands.ts';
-import { addMailCommands } from './mail-commands.ts';
-import { addOrderCommands } from './order-commands.ts';
-import { addResellerCommands } from './reseller-commands.ts';
-import { addSalesCommands } from './sales-commands.ts';
-import { addSigningKeyCommands } from './signing-key-commands.ts';
+import { addDeviceCommands } from './commands/device-commands.ts';
+import { addKeyCommands } from './commands/key-commands.ts';
+import { addLicenceCommands } from './commands/licence-commands.ts';
+import { addMailCommands } from './commands/mail-commands.ts';
+import { addOrderCommands } from './commands/order-commands.ts';
+import { addResellerCommands } from './commands/reseller-commands.ts';
+import { addSalesCommands } from './commands/sales-commands.ts';
+import { addSigningKeyCommands } from './commands/signing-key-commands.ts';
 
 const ABOUT =
   'What changes something is written into the audit with --by, or with the user of this machine.\n' +

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openTerminal as open } from '#api/test/open-terminal.ts';
-import { HWID, passCaptcha, readState, walkStep } from '#api/test/visitor-steps.ts';
+import { openTerminal as open } from '#api/test/programs/open-terminal.ts';
+import { HWID, passCaptcha, readState, walkStep } from '#api/test/product/visitor-steps.ts';
 
 test.each([
   { argv: ['device', 'blok', HWID], said: "unknown command 'blok'\n(Did you mean block?)" },

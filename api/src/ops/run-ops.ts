@@ -1,8 +1,8 @@
-import type { DataPlace } from '#api/db/backup.ts';
+import type { DataPlace } from '#api/foundation/db/backup.ts';
 import { actOn } from './act-on.ts';
 import type { OpsContext } from './command.ts';
 import { EXIT, runCommandLine, type Output } from './command-line.ts';
-import { findFormerName } from './former-names.ts';
+import { findFormerName } from './commands/former-names.ts';
 import { createProgram } from './program.ts';
 
 interface OpsIo extends Output {

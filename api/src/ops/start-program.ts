@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import { DatabaseUnavailable } from '#api/db/database-unavailable.ts';
-import { EnvError } from '#api/env.ts';
+import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
+import { EnvError } from '#api/foundation/settings/env.ts';
 import { EXIT, type Output } from './command-line.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { randomId } from '#api/crypto/random-id.ts';
-import { keySubject } from '#api/features/devices/pseudonyms.ts';
+import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { checkClaims } from './check-claims.ts';
 

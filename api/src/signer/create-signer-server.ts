@@ -1,10 +1,10 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { isSameSecret } from '#api/crypto/is-same-secret.ts';
-import { signJws } from '#api/crypto/sign-jws.ts';
-import type { SigningKey } from '#api/crypto/signing-key.ts';
-import { LONGEST_FRAME } from '#api/crypto/socket-signer.ts';
-import { ANCHOR_TYPE } from '#api/features/audit/anchor.ts';
+import { isSameSecret } from '#api/foundation/crypto/is-same-secret.ts';
+import { signJws } from '#api/foundation/crypto/sign-jws.ts';
+import type { SigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { LONGEST_FRAME } from '#api/foundation/crypto/socket-signer.ts';
+import { ANCHOR_TYPE } from '#api/foundation/audit/anchor.ts';
 import { checkClaims, type CheckedClaims } from './check-claims.ts';
 
 /** How long a connection may take for its one request, in milliseconds. */

@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, readFileSync, unlinkSync } from 'node:fs';
 import { connect, type Server } from 'node:net';
 import { inspect } from 'node:util';
-import { EnvError } from '#api/env.ts';
-import { calculateThumbprint } from '#api/crypto/public-jwk.ts';
-import { readSigningKey } from '#api/crypto/signing-key.ts';
-import { createLog } from '#api/http/log.ts';
+import { EnvError } from '#api/foundation/settings/env.ts';
+import { calculateThumbprint } from '#api/foundation/crypto/public-jwk.ts';
+import { readSigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { createLog } from '#api/foundation/telemetry/log.ts';
 import { createSignerServer } from './create-signer-server.ts';
 import { readSignerSettings } from './signer-settings.ts';
 

@@ -9,15 +9,15 @@ import type {
   NewReseller,
   NewResetRequest,
   RunRow,
-} from '#api/db/schema.ts';
-import type { ClientIdentity } from '#api/features/devices/client-identity.ts';
-import { createAttemptsRepository } from '#api/features/key-system/attempts.repository.ts';
-import { completeStep, type CompletedStep, type ConfirmedStep } from '#api/features/key-system/complete-step.ts';
-import { issueAttempt, type AttemptOrder } from '#api/features/key-system/issue-attempt.ts';
-import { createKeySubjectCipher } from '#api/features/key-system/key-subject-cipher.ts';
-import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
-import { openRun, type RunOrder } from '#api/features/key-system/open-run.ts';
-import { createCaptchaRepository } from '#api/features/captcha/captcha.repository.ts';
+} from '#api/foundation/db/schema.ts';
+import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
+import { completeStep, type CompletedStep, type ConfirmedStep } from '#api/product/key-system/complete-step.ts';
+import { issueAttempt, type AttemptOrder } from '#api/product/key-system/issue-attempt.ts';
+import { createKeySubjectCipher } from '#api/product/key-system/key-subject-cipher.ts';
+import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { openRun, type RunOrder } from '#api/product/key-system/open-run.ts';
+import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
 
 /** The time of the rows of these builders. */
 export const T0 = 1_800_000_000_000;

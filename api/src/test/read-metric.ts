@@ -1,4 +1,4 @@
-import { registry } from '#api/telemetry/metrics.ts';
+import { registry } from '#api/foundation/telemetry/metrics.ts';
 
 const SAMPLE = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 

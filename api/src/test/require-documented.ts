@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { buildDocument } from '#api/openapi/document.ts';
+import { buildDocument } from '#api/product/openapi/document.ts';
 
 type Json = Record<string, unknown>;
 

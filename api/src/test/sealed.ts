@@ -1,5 +1,5 @@
-import type { Db } from '#api/db/schema.ts';
-import { sealAll } from '#api/features/audit/seal-audit.ts';
+import type { Db } from '#api/foundation/db/schema.ts';
+import { sealAll } from '#api/foundation/audit/seal-audit.ts';
 
 /** Seals what was recorded, as a server does all the time, so that `auditEvent` has everything. */
 export async function sealed(db: Db): Promise<Db> {

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Answer } from '../command.ts';
+import type { Answer } from '#api/ops/command.ts';
 import type { Machine } from './local-site.ts';
 import type { ReleaseSite } from './release-site.ts';
 

@@ -1,9 +1,9 @@
-import { listRegistry } from '#api/features/releases/list-registry.ts';
-import { moveChannel } from '#api/features/releases/move-channel.ts';
-import { publishArchive } from '#api/features/releases/publish-archive.ts';
-import type { Refused } from '#api/features/releases/refused.ts';
-import type { Releases } from '#api/features/releases/releases.ts';
-import { OpsError } from '../command.ts';
+import { listRegistry } from '#api/delivery/registry/list-registry.ts';
+import { moveChannel } from '#api/delivery/channels/move-channel.ts';
+import { publishArchive } from '#api/delivery/publishing/publish-archive.ts';
+import type { Refused } from '#api/delivery/registry/refused.ts';
+import type { Releases } from '#api/delivery/rendering/releases.ts';
+import { OpsError } from '#api/ops/command.ts';
 import type { ReleaseSite } from './release-site.ts';
 
 /** The database and the store of this machine, and who types. */

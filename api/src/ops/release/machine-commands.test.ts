@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildRoute } from '#api/test/build-release.ts';
-import { openReleaseTerminal } from '#api/test/open-release-terminal.ts';
+import { buildRoute } from '#api/test/delivery/build-release.ts';
+import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
 import { sealed } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

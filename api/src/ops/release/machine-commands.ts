@@ -1,10 +1,10 @@
 import type { Unit } from '@app/contracts/release';
-import { addUnit } from '#api/features/releases/add-unit.ts';
-import { collectGarbage, findGarbage } from '#api/features/releases/collect-garbage.ts';
-import { removeUnit } from '#api/features/releases/remove-unit.ts';
-import { createRepositories } from '#api/features/releases/transact.ts';
-import { OpsError, type Answer } from '../command.ts';
-import { formatTable, formatTime } from '../table.ts';
+import { addUnit } from '#api/delivery/registry/add-unit.ts';
+import { collectGarbage, findGarbage } from '#api/delivery/publishing/collect-garbage.ts';
+import { removeUnit } from '#api/delivery/publishing/remove-unit.ts';
+import { createRepositories } from '#api/delivery/registry/transact.ts';
+import { OpsError, type Answer } from '#api/ops/command.ts';
+import { formatTable, formatTime } from '#api/ops/table.ts';
 import { optionalVersion, unitArgument } from './arguments.ts';
 import type { AddCommands } from './command.ts';
 import type { Machine } from './local-site.ts';

@@ -4,12 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { parseEnv } from '#api/env.ts';
-import { openReleaseStore } from '#api/features/releases/release-store.ts';
-import { openPrerendering } from '#api/html/open-prerendering.ts';
-import { OpsError } from '../command.ts';
-import { openOps } from '../open-ops.ts';
-import { startProgram } from '../start-program.ts';
+import { parseEnv } from '#api/foundation/settings/env.ts';
+import { openReleaseStore } from '#api/delivery/store/release-store.ts';
+import { openPrerendering } from '#api/delivery/rendering/open-prerendering.ts';
+import { readSiteSettings } from '#api/product/site-settings.ts';
+import { OpsError } from '#api/ops/command.ts';
+import { openOps } from '#api/ops/open-ops.ts';
+import { startProgram } from '#api/ops/start-program.ts';
 import { runRelease } from './run-release.ts';
 
 /** Builds the release of a unit: `node <script> <unit> <folder>` prints the folder of the release. */
@@ -24,7 +25,11 @@ async function openMachine() {
   try {
     const store = await openReleaseStore(env.RELEASES_DIR, env.RENDERED_DIR);
     // The answer says what is wrong, and the server logs it when it comes to it.
-    const prerendering = openPrerendering(env, RENDER_PROGRAM, { releases: store, warn: () => undefined });
+    const prerendering = openPrerendering(env, RENDER_PROGRAM, {
+      releases: store,
+      settings: readSiteSettings(env),
+      warn: () => undefined,
+    });
     return { db, store, prerendering, now, user, close };
   } catch (error) {
     await close();

@@ -3,8 +3,8 @@ import { channelMoveSchema, type ChannelMove } from '@app/contracts/channel-move
 import type { ListedChannels, MovedAnswer } from '@app/contracts/registry';
 import type { Unit } from '@app/contracts/release';
 import * as v from 'valibot';
-import { UsageError, type Answer } from '../command.ts';
-import { reasonOption } from '../options.ts';
+import { UsageError, type Answer } from '#api/ops/command.ts';
+import { reasonOption } from '#api/ops/options.ts';
 import { optionalVersion, percentOption, unitArgument } from './arguments.ts';
 import type { AddCommands, Runners } from './command.ts';
 import type { ReleaseSite } from './release-site.ts';

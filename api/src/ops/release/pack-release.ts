@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { releaseSchema } from '@app/contracts/release';
 import * as v from 'valibot';
-import { listEntries, packArchive } from '#api/features/releases/release-archive.ts';
-import { OpsError } from '../command.ts';
+import { listEntries, packArchive } from '#api/delivery/store/release-archive.ts';
+import { OpsError } from '#api/ops/command.ts';
 
 const MANIFEST = 'release.json';
 

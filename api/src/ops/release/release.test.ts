@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listMoves } from '#api/test/add-release.ts';
-import { buildRoute } from '#api/test/build-release.ts';
+import { listMoves } from '#api/test/delivery/add-release.ts';
+import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { findDeadOrigin, listen } from '#api/test/listen.ts';
-import { openReleaseTerminal } from '#api/test/open-release-terminal.ts';
+import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 import { problemSchema } from '@app/contracts/problem';
 import { movedSchema, publishedSchema, registrySchema } from '@app/contracts/registry';
 import * as v from 'valibot';
-import { OpsError, UsageError } from '../command.ts';
+import { OpsError, UsageError } from '#api/ops/command.ts';
 import { describeFailure } from './describe-failure.ts';
 import type { ReleaseSite } from './release-site.ts';
 

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RenderAnswer } from '#api/features/releases/rendering/render-pages.ts';
-import { buildRoute } from '#api/test/build-release.ts';
+import type { RenderAnswer } from '#api/delivery/rendering/render-pages.ts';
+import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { openReleaseTerminal } from '#api/test/open-release-terminal.ts';
-import { makeRelease, withServerBundle } from '#api/test/pack-release.ts';
+import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
+import { makeRelease, withServerBundle } from '#api/test/delivery/pack-release.ts';
 
 /** A release as a build leaves it, with the code of its pages. */
 function build(unit: string, version: string, paths: string[] = []): string {

@@ -1,9 +1,9 @@
 import type { Unit } from '@app/contracts/release';
-import { createDeployToken } from '#api/features/releases/create-deploy-token.ts';
-import { revokeDeployToken } from '#api/features/releases/revoke-deploy-token.ts';
-import { createRepositories } from '#api/features/releases/transact.ts';
-import { OpsError, type Answer } from '../command.ts';
-import { formatTable, formatTime } from '../table.ts';
+import { createDeployToken } from '#api/delivery/deploy-tokens/create-deploy-token.ts';
+import { revokeDeployToken } from '#api/delivery/deploy-tokens/revoke-deploy-token.ts';
+import { createRepositories } from '#api/delivery/registry/transact.ts';
+import { OpsError, type Answer } from '#api/ops/command.ts';
+import { formatTable, formatTime } from '#api/ops/table.ts';
 import { daysOption, parseLabel, unitArgument } from './arguments.ts';
 import type { AddCommands } from './command.ts';
 import type { Machine } from './local-site.ts';

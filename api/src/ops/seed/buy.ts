@@ -1,14 +1,14 @@
 import { PLANS } from '@app/contracts/plans';
 import type { PlanId } from '@app/contracts/active-plan';
-import { randomId } from '#api/crypto/random-id.ts';
-import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
-import { createEmailCipher } from '#api/features/licences/email-cipher.ts';
-import { createMailQueue } from '#api/features/mail/mail-queue.ts';
-import { beginPayment } from '#api/features/payments/begin-payment.ts';
-import { createOrderCipher } from '#api/features/payments/order-cipher.ts';
-import type { PaymentEvent, PaymentProvider } from '#api/features/payments/payment-provider.ts';
-import { receivePaymentEvent } from '#api/features/payments/receive-payment-event.ts';
-import type { Till } from '#api/features/payments/till.ts';
+import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
+import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
+import { createMailQueue } from '#api/product/mail/mail-queue.ts';
+import { beginPayment } from '#api/product/payments/begin-payment.ts';
+import { createOrderCipher } from '#api/product/payments/order-cipher.ts';
+import type { PaymentEvent, PaymentProvider } from '#api/product/payments/payment-provider.ts';
+import { receivePaymentEvent } from '#api/product/payments/receive-payment-event.ts';
+import type { Till } from '#api/product/payments/till.ts';
 import type { Stage } from './stage.ts';
 
 const BUYER = { email: 'buyer@example.com', name: 'Ada', countryCode: 'DE' };

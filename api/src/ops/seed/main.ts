@@ -1,12 +1,12 @@
-import { migrate } from '#api/db/migrate.ts';
-import { openDb } from '#api/db/open-db.ts';
-import { EnvError, parseEnv } from '#api/env.ts';
-import { createPepperCheckRepository } from '#api/features/devices/pepper-check.repository.ts';
-import { bindPepper } from '#api/features/devices/pepper-check.ts';
-import { loadLimits } from '#api/features/key-system/load-limits.ts';
-import { loadSecrets } from '#api/secrets/load-secrets.ts';
-import { EXIT, type Output } from '../command-line.ts';
-import { startProgram } from '../start-program.ts';
+import { migrate } from '#api/foundation/db/migrate.ts';
+import { openDb } from '#api/foundation/db/open-db.ts';
+import { EnvError, parseEnv } from '#api/foundation/settings/env.ts';
+import { createPepperCheckRepository } from '#api/foundation/visitors/pepper-check.repository.ts';
+import { bindPepper } from '#api/foundation/visitors/pepper-check.ts';
+import { loadLimits } from '#api/product/key-system/load-limits.ts';
+import { loadSecrets } from '#api/foundation/secrets/load-secrets.ts';
+import { EXIT, type Output } from '#api/ops/command-line.ts';
+import { startProgram } from '#api/ops/start-program.ts';
 import { listScenarios, seed } from './seed.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { randomId } from '#api/crypto/random-id.ts';
-import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
-import { measureRuns } from '#api/features/key-system/measure-runs.ts';
-import { createRunsRepository } from '#api/features/key-system/runs.repository.ts';
+import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
+import { measureRuns } from '#api/product/key-system/measure-runs.ts';
+import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 import type { Stage } from './stage.ts';
 
 const MINUTE_MS = 60_000;

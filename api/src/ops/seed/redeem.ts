@@ -1,12 +1,12 @@
 import type { PlanId } from '@app/contracts/active-plan';
-import type { Act } from '#api/features/audit/audit-entry.ts';
-import { issueCodes } from '#api/features/codes/issue-codes.ts';
-import { redeemCode } from '#api/features/codes/redeem-code.ts';
-import { createPseudonyms } from '#api/features/devices/pseudonyms.ts';
-import { createEmailCipher } from '#api/features/licences/email-cipher.ts';
-import { createMailQueue } from '#api/features/mail/mail-queue.ts';
-import { changeResellers } from '#api/features/resellers/change-resellers.ts';
-import type { ListedReseller } from '#api/features/resellers/listed-reseller.ts';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
+import { issueCodes } from '#api/product/codes/issue-codes.ts';
+import { redeemCode } from '#api/product/codes/redeem-code.ts';
+import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
+import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
+import { createMailQueue } from '#api/product/mail/mail-queue.ts';
+import { changeResellers } from '#api/product/resellers/change-resellers.ts';
+import type { ListedReseller } from '#api/product/resellers/listed-reseller.ts';
 import type { Stage } from './stage.ts';
 
 /** The page does not show it. */

@@ -1,8 +1,8 @@
 import type { PlanId } from '@app/contracts/active-plan';
 import type { AppId } from '@app/contracts/key-system';
-import { enableAdvertiser } from '#api/features/advertisers/enable-advertiser.ts';
-import { blockDevices } from '#api/features/key-system/block-devices.ts';
-import type { Destination } from '#api/features/key-system/destinations.ts';
+import { enableAdvertiser } from '#api/product/advertisers/enable-advertiser.ts';
+import { blockDevices } from '#api/product/key-system/block-devices.ts';
+import type { Destination } from '#api/product/key-system/destinations.ts';
 import { buyPlan } from './buy.ts';
 import { addPastRuns } from './past-runs.ts';
 import { redeemNewCode } from './redeem.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
-import { DEFAULT_LIMITS } from '#api/features/key-system/limits.ts';
-import { generateSigningKey, readSigningKey } from '#api/crypto/signing-key.ts';
-import { requireLocation } from '#api/test/visitor-steps.ts';
+import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { requireLocation } from '#api/test/product/visitor-steps.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { listScenarios, seed, visitorOf } from './seed.ts';
 

@@ -1,8 +1,8 @@
 import { ADVERTISER_IDS } from '@app/contracts/key-system';
-import { enableAdvertiser } from '#api/features/advertisers/enable-advertiser.ts';
-import { createDevicesRepository } from '#api/features/devices/devices.repository.ts';
-import { eraseDevices } from '#api/features/devices/erase-devices.ts';
-import { destinationUrl } from '#api/features/key-system/destinations.ts';
+import { enableAdvertiser } from '#api/product/advertisers/enable-advertiser.ts';
+import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
+import { eraseDevices } from '#api/product/devices/erase-devices.ts';
+import { destinationUrl } from '#api/product/key-system/destinations.ts';
 import { SCENARIOS, SEEDER, type Scenario } from './scenarios.ts';
 import { createStage, type StageDeps } from './stage.ts';
 

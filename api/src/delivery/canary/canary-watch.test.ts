@@ -1,0 +1,283 @@
+import type { Request, Response } from 'express';
+import type { KyselyPlugin } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Db } from '#api/foundation/db/schema.ts';
+import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
+import { buildRelease } from '#api/test/delivery/build-release.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { insertReleases } from '#api/test/delivery/insert-releases.ts';
+import { createCanaryWatch } from './canary-watch.ts';
+import { openCanary } from '#api/delivery/channels/open-canary.ts';
+import { openRegistry } from '#api/delivery/registry/registry.ts';
+import { createVisitorChoice } from '#api/delivery/serving/visitor-choice.ts';
+import { sealed } from '#api/test/sealed.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const TEN_PERCENT = 1000;
+const UNIT = 'key-system';
+const ENTRY = '/key-system/1.5.0/remoteEntry.aa.js';
+const FAILED = { unit: UNIT, version: '1.5.0', failure: 'crashed' } as const;
+
+/** A server with a canary of the key system at 10 %, and a clock that the test moves. */
+async function openServer(db: Db, share = TEN_PERCENT) {
+  await insertReleases(
+    db,
+    [
+      buildRelease('shell'),
+      buildRelease(UNIT, { version: '1.4.0' }),
+      buildRelease(UNIT, { version: '1.5.0' }),
+      buildRelease('tools'),
+    ],
+    {
+      shell: { stable: '0.1.0' },
+      tools: { stable: '0.1.0' },
+      [UNIT]: { stable: '1.4.0', canary: '1.5.0', canaryShare: share, canarySince: T0 },
+    },
+  );
+  return startServer(db);
+}
+
+async function startServer(db: Db) {
+  let time = T0;
+  const pseudonyms = createPseudonyms('a pepper that only this test has');
+  const registry = await openRegistry(db);
+  const halted: string[] = [];
+  const watch = createCanaryWatch({
+    db,
+    registry,
+    pseudonyms,
+    networkOf: (req) => req.ip ?? '',
+    warn: ({ reason }) => void halted.push(reason),
+    now: () => time,
+  });
+  const choose = createVisitorChoice({
+    registry,
+    pseudonyms,
+    visitorCookie: { read: () => undefined },
+    ensureVisitorCookie: () => 'browser',
+    now: () => time,
+  });
+  const from = (network: number | string, url = '/') =>
+    ({ ip: `network ${String(network)}`, url, headers: {} }) as Request;
+
+  return {
+    registry,
+    watch,
+    halted,
+    from,
+    pass: (ms: number) => void (time += ms),
+    /** Opens a page of the key system. Returns whether it got the canary. */
+    visit: async (nth: number): Promise<boolean> => {
+      const req = from(nth, `/key-system-1?hwid=device-${String(nth)}`);
+      const choice = await choose(req, {} as Response);
+      watch.noteSent(req, choice, UNIT);
+      return choice.units.get(UNIT)?.source === 'canary';
+    },
+  };
+}
+
+describeEachDatabase('a canary that halts itself', (db) => {
+  const channel = () => db().selectFrom('channel').selectAll().where('unit', '=', UNIT).executeTakeFirstOrThrow();
+
+  test.each([
+    { failing: 1, what: 'every page' },
+    { failing: 3, what: 'every third page' },
+  ])('fails in $what, and is halted before 200 of 10 000 visitors have met it', async ({ failing }) => {
+    const { visit, watch, from, halted, registry } = await openServer(db());
+    let met = 0;
+    for (let nth = 0; nth < 10_000; nth++) {
+      if (!(await visit(nth))) continue;
+      met += 1;
+      if (met % failing === 0) await watch.report(from(nth), FAILED);
+    }
+
+    expect(met).toBeGreaterThan(4);
+    expect(met).toBeLessThan(200);
+    expect(halted).toEqual([expect.stringMatching(/^It failed in \d+ of the \d+ networks that got it$/)]);
+    expect(await channel()).toMatchObject({ stable: '1.4.0', canary: null, halted: '1.5.0', haltReason: halted[0] });
+    expect(registry.snapshot().units.get(UNIT)?.canary).toBeUndefined();
+    await sealed(db());
+    const audit = await db().selectFrom('auditEvent').selectAll().where('kind', '=', 'channel').execute();
+    expect(audit.map(({ code }) => code)).toEqual(['halted']);
+  });
+
+  test('threat 40: one network cannot halt a canary, not even on many days', async () => {
+    const { watch, from, pass } = await openServer(db());
+    for (let day = 0; day < 8; day++) {
+      for (let nth = 0; nth < 5; nth++) await watch.report(from('of the forger'), FAILED);
+      pass(DAY);
+    }
+
+    expect(await channel()).toMatchObject({ canary: '1.5.0', halted: null });
+  });
+
+  test.each([1, 5])('threat 40: networks that report again after %i days have one voice each', async (days) => {
+    const { watch, from, pass } = await openServer(db());
+    const reportAll = async () => {
+      for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILED);
+    };
+    await reportAll();
+    pass(days * DAY);
+    await reportAll();
+
+    expect(await channel()).toMatchObject({ canary: '1.5.0', halted: null });
+  });
+
+  test('threat 40: a handful of networks cannot halt a canary that many got', async () => {
+    const { watch, visit, from } = await openServer(db(), 10_000);
+    for (let nth = 0; nth < 100; nth++) await visit(nth);
+    for (let nth = 0; nth < 15; nth++) await watch.report(from(`forged ${String(nth)}`), FAILED);
+
+    expect(await channel()).toMatchObject({ canary: '1.5.0' });
+  });
+
+  test('threat 40: a handful of networks cannot halt a canary that many got by links within pages', async () => {
+    const { watch, from, pass } = await openServer(db());
+    for (let nth = 0; nth < 100; nth++) watch.noteLoad({ ...from(nth), path: ENTRY } as Request);
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(`forged ${String(nth)}`), FAILED);
+    expect(await channel()).toMatchObject({ canary: '1.5.0' });
+
+    // Neither other files nor other versions are loads of the canary.
+    pass(3 * DAY);
+    for (const path of ['/key-system/1.5.0/release.json', '/key-system/1.4.0/remoteEntry.aa.js'])
+      for (let nth = 0; nth < 100; nth++) watch.noteLoad({ ...from(nth), path } as Request);
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(`forged ${String(nth)}`), FAILED);
+    expect(await channel()).toMatchObject({ canary: null, haltReason: 'It failed in 5 of the 5 networks that got it' });
+  });
+
+  test('threat 40: a handful of networks cannot halt a canary whose visitors come back every day', async () => {
+    const { watch, visit, from, pass } = await openServer(db(), 10_000);
+    for (let day = 0; day < 4; day++, pass(DAY)) {
+      for (let nth = 0; nth < 100; nth++) await visit(nth);
+      await watch.turn();
+    }
+    pass(-1);
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(`forged ${String(nth)}`), FAILED);
+
+    expect(await channel()).toMatchObject({ canary: '1.5.0' });
+  });
+
+  test('threat 40: many reports at once are written and judged together', async () => {
+    let statements = 0;
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => (statements++, node),
+      transformResult: ({ result }) => Promise.resolve(result),
+    };
+    await openServer(db());
+    const { watch, from, halted } = await startServer(db().withPlugin(counting));
+    statements = 0;
+
+    await Promise.all(Array.from({ length: 200 }, (_, nth) => watch.report(from(nth), FAILED)));
+
+    expect(halted).toHaveLength(1);
+    expect(statements).toBeLessThan(50);
+    const rows = await db().selectFrom('loadReport').select('kind').where('kind', '=', 'failed').execute();
+    expect(rows).toHaveLength(200);
+  });
+
+  test('threat 40: reports about another version than the canary halt nothing', async () => {
+    const { watch, from } = await openServer(db());
+    for (let nth = 0; nth < 20; nth++) {
+      expect(await watch.report(from(nth), { ...FAILED, version: '1.4.0' })).toBe(true);
+      expect(await watch.report(from(nth), { ...FAILED, unit: 'tools', version: '0.1.0' })).toBe(true);
+      expect(await watch.report(from(nth), { ...FAILED, version: '9.9.9' })).toBe(false);
+    }
+
+    expect(await channel()).toMatchObject({ canary: '1.5.0' });
+  });
+
+  test('networks in which the stable release fails as well say nothing about a canary', async () => {
+    const { watch, visit, from } = await openServer(db(), 10_000);
+    for (let nth = 0; nth < 20; nth++) await visit(nth);
+    for (let nth = 0; nth < 8; nth++) {
+      // A page tries the canary, and then the stable release in its place.
+      await watch.report(from(nth), FAILED);
+      await watch.report(from(nth), { ...FAILED, version: '1.4.0' });
+    }
+    expect(await channel()).toMatchObject({ canary: '1.5.0', halted: null });
+
+    for (let nth = 8; nth < 13; nth++) await watch.report(from(nth), FAILED);
+    expect(await channel()).toMatchObject({ haltReason: 'It failed in 5 of the 20 networks that got it' });
+  });
+
+  test('another share of the visitors changes nothing of what was counted', async () => {
+    const { watch, from } = await openServer(db());
+    for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILED);
+    await openCanary({ db: db() }, UNIT, { percent: 20 }, { by: 'ada', at: T0 + 1000 });
+    await watch.report(from(4), FAILED);
+
+    expect(await channel()).toMatchObject({ halted: '1.5.0' });
+  });
+
+  test('that the stable release failed before the canary was opened says nothing about the canary', async () => {
+    const { watch, from, pass, registry } = await openServer(db());
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), { ...FAILED, version: '1.4.0' });
+    await watch.turn();
+    pass(1000);
+    await insertReleases(db(), [], { [UNIT]: { canary: '1.5.0', canaryShare: TEN_PERCENT, canarySince: T0 + 1000 } });
+    await registry.refresh();
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), FAILED);
+
+    expect(await channel()).toMatchObject({ halted: '1.5.0' });
+  });
+
+  test('what another server was told halts the canary here in the next turn, once', async () => {
+    const here = await openServer(db());
+    const other = await startServer(db());
+    for (let nth = 0; nth < 4; nth++) await here.watch.report(here.from(nth), FAILED);
+    await other.watch.report(other.from(4), FAILED);
+
+    await Promise.all([here.registry.refresh(), here.watch.turn(), other.watch.turn()]);
+    expect([...here.halted, ...other.halted]).toEqual(['It failed in 5 of the 5 networks that got it']);
+    expect(here.registry.snapshot().units.get(UNIT)?.canary).toBeUndefined();
+  });
+
+  test('a lock of the unit does not keep a broken canary', async () => {
+    const { watch, from } = await openServer(db());
+    await db().updateTable('channel').set({ lockReason: 'quiet days' }).where('unit', '=', UNIT).execute();
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), FAILED);
+
+    expect(await channel()).toMatchObject({ canary: null, lockReason: 'quiet days' });
+  });
+
+  test('a canary that is opened again is judged by what happens from then on', async () => {
+    const { watch, from, pass, registry, halted } = await openServer(db());
+    for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), FAILED);
+    pass(1000);
+    await insertReleases(db(), [], { [UNIT]: { canary: '1.5.0', canaryShare: TEN_PERCENT, canarySince: T0 + 1000 } });
+    await registry.refresh();
+
+    await watch.turn();
+    for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILED);
+    expect(halted).toHaveLength(1);
+    await watch.report(from(4), FAILED);
+    expect(halted).toHaveLength(2);
+  });
+
+  test('who got a canary before it was opened again counts anew when they get it again', async () => {
+    const { visit, watch, pass, registry } = await openServer(db(), 10_000);
+    await visit(1);
+    await watch.turn();
+    pass(1000);
+    await insertReleases(db(), [], { [UNIT]: { canary: '1.5.0', canaryShare: 10_000, canarySince: T0 + 1000 } });
+    await registry.refresh();
+    await watch.turn();
+
+    await visit(1);
+    await watch.turn();
+    expect(await db().selectFrom('loadReport').select('reportedAt').execute()).toEqual([{ reportedAt: T0 + 1000 }]);
+  });
+
+  test('a network that was served is written by a turn, once for each canary, and not by the page', async () => {
+    const { visit, watch } = await openServer(db(), 10_000);
+    const rows = () => db().selectFrom('loadReport').select(['kind', 'version']).execute();
+    for (let times = 0; times < 3; times++) await visit(1);
+    expect(await rows()).toEqual([]);
+
+    await watch.turn();
+    await visit(1);
+    await watch.turn();
+    expect(await rows()).toEqual([{ kind: 'served', version: '1.5.0' }]);
+  });
+});

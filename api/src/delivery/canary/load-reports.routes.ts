@@ -1,0 +1,31 @@
+import { loadReportSchema } from '@app/contracts/load-report';
+import { Router } from 'express';
+import { AppError } from '#api/foundation/http/app-error.ts';
+import { jsonBody } from '#api/foundation/http/json-body.ts';
+import { onlyPost } from '#api/foundation/http/only-methods.ts';
+import { parse } from '#api/foundation/http/parse.ts';
+import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { loadReports } from '#api/foundation/telemetry/metrics.ts';
+import type { CanaryWatch } from './canary-watch.ts';
+
+interface Deps {
+  watch: Pick<CanaryWatch, 'report'>;
+  limits: { loadReportsPerMinute: number };
+  limiter: RateLimiter;
+}
+
+/** `/load-reports` takes a page's report that a release could not be loaded, or threw while it rendered. */
+export function loadReportsRoutes({ watch, limits, limiter }: Deps): Router {
+  const router = Router();
+
+  const limit = limiter.byNetwork({ name: 'load-reports', max: limits.loadReportsPerMinute });
+  router.post('/load-reports', limit, jsonBody, async (req, res) => {
+    const report = parse(loadReportSchema, req.body);
+    if (!(await watch.report(req, report))) throw new AppError('request.invalid', 'Nobody published this release.');
+    loadReports.inc({ unit: report.unit, failure: report.failure });
+    res.status(204).end();
+  });
+  router.all('/load-reports', onlyPost);
+
+  return router;
+}

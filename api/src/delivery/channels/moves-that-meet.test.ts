@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Db } from '#api/foundation/db/schema.ts';
+import { addRelease, listMoves } from '#api/test/delivery/add-release.ts';
+import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { findChannels } from '#api/delivery/registry/list-registry.ts';
+import { makeStable, promoteReleases } from './promote-releases.ts';
+import { rollBack } from './roll-back.ts';
+import { createRepositories } from '#api/delivery/registry/transact.ts';
+
+const AT = Date.parse('2026-12-01T12:00Z');
+
+describeEachDatabase('moves at once', (db) => {
+  test('two people who promote at once both stand in the audit, and the later one holds', async () => {
+    for (const version of ['1.0.0', '1.1.0']) await addRelease(db(), 'tools', version);
+
+    await Promise.all([
+      promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.0.0' }], { by: 'one', at: AT }),
+      promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.1.0' }], { by: 'two', at: AT }),
+    ]);
+    const moves = await listMoves(db());
+    expect([...moves].sort()).toEqual(['promoted tools 1.0.0 by one', 'promoted tools 1.1.0 by two']);
+    expect(moves.at(-1)).toContain(String((await findChannels(db(), 'tools'))?.stable));
+  });
+});
+
+describeRace('moves that meet', (db) => {
+  const promote = (version: string, by: string) =>
+    promoteReleases({ db: db() }, [{ unit: 'tools', version }], { by, at: AT });
+
+  /** The statements of a promotion, in a transaction that is still open. */
+  async function promoteInside(trx: Db, version: string) {
+    const { channels, releases } = createRepositories(trx);
+    await channels.begin();
+    const { stable = null } = (await channels.find('tools'))?.channel ?? {};
+    await makeStable({ releases }, { unit: 'tools', stable, version, at: AT + 1 });
+    await channels.save('tools', { stable: version });
+  }
+
+  test('a promotion waits for the one before it, and knows what that one left', async () => {
+    for (const version of ['1.0.0', '1.1.0']) await addRelease(db(), 'tools', version);
+
+    const moved = await meet(
+      db(),
+      (trx) => promoteInside(trx, '1.0.0'),
+      () => promote('1.1.0', 'two'),
+    );
+
+    expect(moved).toEqual({ outcome: 'moved' });
+    expect(await findChannels(db(), 'tools')).toMatchObject({ stable: '1.1.0', lastGood: '1.0.0' });
+  });
+
+  test('a rollback that meets a promotion leaves what was promoted', async () => {
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await addRelease(db(), 'tools', version);
+    await promote('1.0.0', 'one');
+    await promote('1.1.0', 'one');
+
+    await meet(
+      db(),
+      (trx) => promoteInside(trx, '1.2.0'),
+      () => rollBack({ db: db() }, 'tools', undefined, { by: 'two', at: AT + 2 }),
+    );
+
+    expect(await findChannels(db(), 'tools')).toMatchObject({ stable: '1.1.0' });
+    expect((await listMoves(db())).at(-1)).toBe('rolled back tools 1.1.0 by two');
+  });
+});

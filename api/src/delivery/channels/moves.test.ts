@@ -1,0 +1,232 @@
+import type { ChannelMove } from '@app/contracts/channel-move';
+import { expect, test } from 'vitest';
+import { addRelease, listMoves } from '#api/test/delivery/add-release.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { haltCanary } from './halt-canary.ts';
+import { findChannels } from '#api/delivery/registry/list-registry.ts';
+import { moveChannel } from './move-channel.ts';
+import { promoteReleases } from './promote-releases.ts';
+import { openRegistry } from '#api/delivery/registry/registry.ts';
+
+const AT = Date.parse('2026-12-01T12:00Z');
+const OLGA = { by: 'olga', at: AT };
+
+describeEachDatabase('moves of channels', (db) => {
+  async function createUnit(...versions: string[]) {
+    for (const [nth, version] of versions.entries()) await addRelease(db(), 'tools', version, {}, nth);
+    const registry = await openRegistry(db());
+    let nth = 0;
+
+    return {
+      registry,
+      /** Makes a move, a second after the one before, and tells the outcome or the problems. */
+      move: async (move: ChannelMove, by = 'tess', unit = 'tools') => {
+        const moved = await moveChannel({ db: db(), registry }, unit, move, { by, at: AT + ++nth * 1000 });
+        return 'problems' in moved ? [moved.why, ...moved.problems].join(': ') : moved.outcome;
+      },
+      stand: async () => {
+        const { stable, canary, lastGood } = (await findChannels(db(), 'tools')) ?? {};
+        return { stable, canary: canary ? `${canary.version} ${canary.percent}` : null, lastGood };
+      },
+    };
+  }
+
+  test('a canary is opened, grows and is promoted; the version before stays as the way back', async () => {
+    const { move, stand, registry } = await createUnit('1.0.0', '1.1.0');
+
+    expect(await move({ action: 'promote', version: '1.0.0' })).toBe('moved');
+    expect(await move({ action: 'canary', percent: 0.01 })).toBe('moved');
+    expect(await stand()).toEqual({ stable: '1.0.0', canary: '1.1.0 0.01', lastGood: null });
+    expect(await move({ action: 'canary', percent: 12.5 })).toBe('moved');
+    expect(registry.snapshot().units.get('tools')?.canary).toMatchObject({ share: 1250 });
+    expect(await move({ action: 'promote' })).toBe('moved');
+
+    expect(await stand()).toEqual({ stable: '1.1.0', canary: null, lastGood: '1.0.0' });
+    expect(registry.snapshot().units.get('tools')).toMatchObject({
+      stable: { version: '1.1.0' },
+      lastGood: { version: '1.0.0' },
+    });
+    expect(await listMoves(db())).toEqual([
+      'promoted tools 1.0.0 by tess',
+      'canary opened tools 1.1.0 by tess',
+      'canary opened tools 1.1.0 by tess',
+      'promoted tools 1.1.0 by tess',
+    ]);
+  });
+
+  test('a rollback ends a canary, and what was left is no way back until it is promoted again', async () => {
+    const { move, stand } = await createUnit('1.0.0', '1.1.0', '1.2.0', '1.3.0');
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await move({ action: 'promote', version });
+    await move({ action: 'canary', percent: 10 });
+    expect(await stand()).toEqual({ stable: '1.2.0', canary: '1.3.0 10', lastGood: '1.1.0' });
+
+    expect(await move({ action: 'rollback' })).toBe('moved');
+    expect(await stand()).toEqual({ stable: '1.1.0', canary: null, lastGood: '1.0.0' });
+    expect(await move({ action: 'promote', version: '1.2.0' })).toBe('moved');
+    expect(await stand()).toMatchObject({ stable: '1.2.0', lastGood: '1.1.0' });
+    expect(await move({ action: 'rollback', version: '1.0.0' })).toBe('moved');
+    expect(await stand()).toEqual({ stable: '1.0.0', canary: null, lastGood: '1.1.0' });
+  });
+
+  test('what is the canary now is no way back, although it was stable before', async () => {
+    const { move, stand, registry } = await createUnit('1.0.0', '1.1.0', '1.2.0');
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await move({ action: 'promote', version });
+    await move({ action: 'canary', version: '1.1.0', percent: 10 });
+
+    expect(registry.snapshot().units.get('tools')?.lastGood?.version).toBe('1.0.0');
+    expect(await stand()).toEqual({ stable: '1.2.0', canary: '1.1.0 10', lastGood: '1.0.0' });
+    await move({ action: 'rollback' });
+    expect(await stand()).toEqual({ stable: '1.0.0', canary: null, lastGood: '1.1.0' });
+  });
+
+  test('a halted canary is gone for everybody, and the channel says why', async () => {
+    const { move, stand, registry } = await createUnit('1.0.0', '1.1.0');
+    await move({ action: 'promote', version: '1.0.0' });
+    await move({ action: 'canary', percent: 10 });
+
+    expect(await move({ action: 'halt', reason: 'blank page' })).toBe('moved');
+    expect(await stand()).toEqual({ stable: '1.0.0', canary: null, lastGood: null });
+    expect(await findChannels(db(), 'tools')).toMatchObject({
+      halted: { version: '1.1.0', reason: 'blank page', at: AT + 3000 },
+      moved: { by: 'tess' },
+    });
+    expect(registry.snapshot().units.get('tools')?.canary).toBeUndefined();
+
+    const refused =
+      'impossible: tools@1.1.0 was halted: blank page. Name it with --again if it is to be served all the same';
+    for (const unnamed of [{ percent: 10 }, { percent: 10, again: true }, { percent: 10, version: '1.1.0' }])
+      expect(await move({ action: 'canary', ...unnamed })).toBe(refused);
+    expect(await move({ action: 'promote', version: '1.1.0' })).toBe(refused);
+    expect(await findChannels(db(), 'tools')).toMatchObject({ halted: { version: '1.1.0' }, canary: null });
+
+    await move({ action: 'canary', percent: 10, version: '1.1.0', again: true });
+    expect(await findChannels(db(), 'tools')).toMatchObject({ halted: null, canary: { version: '1.1.0' } });
+  });
+
+  test('a canary that was halted is no way back, although it was stable before', async () => {
+    const { move, stand } = await createUnit('1.0.0', '1.1.0', '1.2.0');
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await move({ action: 'promote', version });
+    await move({ action: 'canary', version: '1.1.0', percent: 10 });
+    await move({ action: 'halt', reason: 'blank page' });
+
+    expect(await stand()).toEqual({ stable: '1.2.0', canary: null, lastGood: '1.0.0' });
+  });
+
+  test('a lock holds every move by anybody, and says who, why and since when', async () => {
+    const { move, stand } = await createUnit('1.0.0', '1.1.0', '1.2.0');
+    for (const version of ['1.0.0', '1.1.0']) await move({ action: 'promote', version });
+    await move({ action: 'canary', percent: 10 });
+    const before = await stand();
+    expect(await move({ action: 'lock', reason: 'tournament' }, 'olga')).toBe('moved');
+
+    const locked = 'locked: tools is locked by olga since 2026-12-01T12:00:04Z: tournament';
+    for (const action of [
+      { action: 'promote' },
+      { action: 'rollback' },
+      { action: 'canary', percent: 20 },
+      { action: 'halt', reason: 'blank page' },
+      { action: 'lock', reason: 'my own' },
+    ] as const)
+      for (const by of ['tess', 'olga']) expect(await move(action, by)).toBe(locked);
+    expect(await stand()).toEqual(before);
+
+    expect(await move({ action: 'unlock' })).toBe('moved');
+    expect(await move({ action: 'unlock' })).toBe('unchanged');
+    expect(await move({ action: 'promote' })).toBe('moved');
+  });
+
+  test('a lock does not hold the halt that the site itself makes', async () => {
+    const { move, stand } = await createUnit('1.0.0', '1.1.0');
+    await move({ action: 'promote', version: '1.0.0' });
+    await move({ action: 'canary', percent: 10 });
+    await move({ action: 'lock', reason: 'tournament' });
+    const halt = { reason: 'fails', isAutomatic: true };
+
+    expect(await haltCanary({ db: db() }, 'tools', { ...halt, version: '1.2.0' }, OLGA)).toMatchObject({
+      why: 'impossible',
+    });
+    expect(await haltCanary({ db: db() }, 'tools', { ...halt, version: '1.1.0' }, OLGA)).toEqual({ outcome: 'moved' });
+    expect(await stand()).toMatchObject({ canary: null });
+  });
+
+  test.each<[string, ChannelMove, string]>([
+    [
+      'a version that nobody published',
+      { action: 'promote', version: '9.0.0' },
+      'unknown: tools@9.0.0 was never published',
+    ],
+    [
+      'a canary of no such version',
+      { action: 'canary', version: '9.0.0', percent: 1 },
+      'unknown: tools@9.0.0 was never published',
+    ],
+    [
+      'a way back to no such version',
+      { action: 'rollback', version: '9.0.0' },
+      'unknown: tools@9.0.0 was never published',
+    ],
+    [
+      'the canary that is not there',
+      { action: 'promote' },
+      'impossible: tools has no canary to promote; name a version',
+    ],
+    ['a halt without a canary', { action: 'halt', reason: 'why not' }, 'impossible: tools has no canary'],
+    [
+      'a way back where nothing was good',
+      { action: 'rollback' },
+      'impossible: tools has no earlier version that was good; name a version',
+    ],
+    [
+      'the stable version as a canary',
+      { action: 'canary', version: '1.0.0', percent: 1 },
+      'impossible: tools@1.0.0 is the stable release: everybody has it',
+    ],
+  ])('%s is refused by name', async (_what, wrong, words) => {
+    const { move, registry } = await createUnit('1.0.0');
+    await move({ action: 'promote', version: '1.0.0' });
+    const { revision } = registry.snapshot();
+
+    expect(await move(wrong)).toBe(words);
+    await registry.refresh();
+    expect(registry.snapshot().revision).toBe(revision);
+    expect(await listMoves(db())).toHaveLength(1);
+  });
+
+  test('a unit that is not there is refused, and a canary where nothing is stable', async () => {
+    const { move } = await createUnit('1.0.0');
+
+    expect(await move({ action: 'promote' }, 'tess', 'nobody')).toBe('unknown: No unit has the name nobody');
+    expect(await move({ action: 'canary', percent: 1 })).toBe(
+      'impossible: tools has no stable release beside which a canary could be; promote a version first',
+    );
+    expect(await move({ action: 'canary', percent: 1 }, 'tess', 'marketing')).toBe('unknown: marketing has no release');
+  });
+
+  test('a move that is made already succeeds and is not recorded twice', async () => {
+    const { move } = await createUnit('1.0.0', '1.1.0');
+
+    for (const outcome of ['moved', 'unchanged'])
+      expect(await move({ action: 'promote', version: '1.0.0' })).toBe(outcome);
+    for (const outcome of ['moved', 'unchanged'])
+      expect(await move({ action: 'canary', version: '1.1.0', percent: 5 })).toBe(outcome);
+    expect(await move({ action: 'rollback', version: '1.0.0' })).toBe('moved');
+    expect(await move({ action: 'rollback', version: '1.0.0' })).toBe('unchanged');
+    expect(await listMoves(db())).toHaveLength(3);
+  });
+
+  test('several units move together or not at all', async () => {
+    await createUnit('2.0.0');
+    await addRelease(db(), 'shell', '2.0.0', { contract: { version: '2.0' } });
+    const wanted = [
+      { unit: 'shell', version: '2.0.0' },
+      { unit: 'tools', version: '2.0.0' },
+    ];
+
+    expect(await promoteReleases({ db: db() }, wanted, OLGA)).toMatchObject({ why: 'misfit' });
+    expect(await findChannels(db(), 'shell')).toMatchObject({ stable: null });
+    await addRelease(db(), 'tools', '2.0.1', { contract: { version: '2.0' } });
+    wanted[1] = { unit: 'tools', version: '2.0.1' };
+    expect(await promoteReleases({ db: db() }, wanted, OLGA)).toEqual({ outcome: 'moved' });
+    expect(await listMoves(db())).toEqual(['promoted shell 2.0.0 by olga', 'promoted tools 2.0.1 by olga']);
+  });
+});

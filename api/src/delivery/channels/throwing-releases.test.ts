@@ -1,0 +1,273 @@
+import { readFileSync } from 'node:fs';
+import type { ChannelMove } from '@app/contracts/channel-move';
+import { problemSchema } from '@app/contracts/problem';
+import { publishedSchema } from '@app/contracts/registry';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { buildRoute } from '#api/test/delivery/build-release.ts';
+import { makeRelease, withFile, withServerBundle } from '#api/test/delivery/pack-release.ts';
+import { createPublishStage } from '#api/test/delivery/publish-stage.ts';
+import { makeRenderProgram } from '#api/test/delivery/render-program.ts';
+import { remoteBundle, SHELL_BUNDLE } from '#api/test/delivery/server-bundles.ts';
+import { moveChannel } from './move-channel.ts';
+import { createRenderPages, type RenderPages } from '#api/delivery/rendering/render-pages.ts';
+
+const THROWS = 'throw new Error("no heading")';
+
+/** A release of `tools` with one page, whose code is this. */
+function makeTools(version: string, page = `return "tools ${version}"`, path = '/portfolio') {
+  return withServerBundle(
+    makeRelease('tools', version, { routes: [buildRoute(path)] }),
+    remoteBundle({ [path]: page }),
+  );
+}
+
+function makeShell(version: string, code = SHELL_BUNDLE) {
+  const contract = { version: '1.0', provides: { react: ['useState'] } };
+  return withServerBundle(makeRelease('shell', version, { contract }), code);
+}
+
+/** A site that renders in real processes, unless `renderer.render` is set. */
+async function openSite(options = {}) {
+  const real = createRenderPages({ program: makeRenderProgram() });
+  const renderer: { render: RenderPages } = { render: real };
+  const stage = await createPublishStage(undefined, (order) => renderer.render(order), options);
+  const { db, registry, prerendering } = stage;
+
+  return {
+    ...stage,
+    renderer,
+    real,
+    move: (unit: string, move: ChannelMove) =>
+      moveChannel({ db, registry, prerendering }, unit, move, { by: 'olga', at: stage.now() }),
+    page: async () => (await stage.ask('/portfolio')).text(),
+  };
+}
+
+async function problemOf(answer: Response) {
+  const { status, code, problems = [] } = v.parse(problemSchema, await answer.json());
+  return { status, code, problems };
+}
+
+test('a release that is too heavy is not rendered', async () => {
+  const { publish } = await openSite();
+  const copy = Buffer.from('const key = "__reactContainer$" + Math.random();');
+
+  expect(
+    (await problemOf(await publish('tools', '0.2.0', withFile(makeTools('0.2.0', THROWS), 'own.js', copy)))).problems,
+  ).toEqual(['own.js contains a copy of react-dom, which the page has already']);
+});
+
+test('a release is published with its pages, and who gets it first reads them in the HTML', async () => {
+  const { publish, move, page } = await openSite();
+  expect((await publish('tools', '0.2.0', makeTools('0.2.0'))).status).toBe(201);
+  expect(await move('tools', { action: 'promote', version: '0.2.0' })).toMatchObject({ outcome: 'moved' });
+
+  expect(await page()).toMatch(
+    /<div id="root">.*<main data-unit="tools" data-version="0.2.0">tools 0.2.0<\/main><\/div>/,
+  );
+});
+
+test('a release of which a page throws is refused with the stack, also in a rehearsal, and nothing of it stays', async () => {
+  const site = await openSite();
+
+  for (const query of ['', '?check'])
+    expect(await problemOf(await site.publish('tools', '0.2.0', makeTools('0.2.0', THROWS), query))).toEqual({
+      status: 422,
+      code: 'release.invalid',
+      problems: [
+        expect.stringMatching(
+          /^\/portfolio of tools@0\.2\.0 in shell@0\.1\.0 throws: Error: no heading\n +at .*tools@0\.2\.0:1:/,
+        ) as string,
+      ],
+    });
+  expect(await site.registry.find('tools', '0.2.0')).toBeUndefined();
+  expect([site.incoming(), await site.isServed()]).toEqual([[], true]);
+});
+
+test('what does not fit the contract is refused by name, and not rendered', async () => {
+  const { publish, renderer } = await openSite();
+  let asked = 0;
+  renderer.render = () => (asked++, Promise.resolve({ failure: 'nobody asked for this' }));
+  const contract = { version: '1.0', requires: { react: ['useMagic'] } };
+  const files = withServerBundle(makeRelease('tools', '0.2.0', { contract }), remoteBundle({}));
+
+  expect((await problemOf(await publish('tools', '0.2.0', files))).problems).toEqual([
+    'tools@0.2.0 imports useMagic from react, which the shell does not provide (shell@0.1.0)',
+  ]);
+  expect(asked).toBe(0);
+});
+
+test('a shell is refused in which a page throws that visitors get', async () => {
+  const { publish, move } = await openSite();
+  await publish('tools', '0.2.0', makeTools('0.2.0', 'return react.name.toUpperCase()'));
+  await move('tools', { action: 'promote', version: '0.2.0' });
+
+  const without = makeShell('0.2.0', SHELL_BUNDLE.replace("name: 'react of the shell'", ''));
+  expect((await problemOf(await publish('shell', '0.2.0', without))).problems).toEqual([
+    expect.stringMatching(/^\/portfolio of tools@0\.2\.0 in shell@0\.2\.0 throws: TypeError/) as string,
+  ]);
+  expect((await publish('shell', '0.3.0', makeShell('0.3.0'))).status).toBe(201);
+});
+
+test('a page that throws for the visitors of today keeps no other unit back', async () => {
+  const { publish, move, renderer, real } = await openSite();
+  renderer.render = () => Promise.resolve({ failure: 'The renderer was ended.' });
+  await publish('tools', '0.2.0', makeTools('0.2.0', THROWS));
+  await move('tools', { action: 'promote', version: '0.2.0' });
+
+  renderer.render = real;
+  expect((await publish('shell', '0.2.0', makeShell('0.2.0'))).status).toBe(201);
+  expect(await move('shell', { action: 'promote', version: '0.2.0' })).toMatchObject({ outcome: 'moved' });
+});
+
+test.each<[string, RenderPages]>([
+  ['fails', () => Promise.resolve({ failure: 'The renderer was ended by SIGKILL.' })],
+  ['is missing', createRenderPages({ program: '/nowhere/render.js' })],
+])(
+  'a renderer that %s refuses nothing: the answer says so, and pages are rendered in the browser',
+  async (_what, render) => {
+    const { publish, move, page, renderer } = await openSite();
+    renderer.render = render;
+
+    const published = v.parse(publishedSchema, await (await publish('tools', '0.2.0', makeTools('0.2.0'))).json());
+    expect(published).toMatchObject({
+      outcome: 'published',
+      notices: [expect.stringContaining('tools@0.2.0 in shell@0.1.0 is rendered in the browser alone. The renderer')],
+    });
+    expect(await move('tools', { action: 'promote', version: '0.2.0' })).toMatchObject({ outcome: 'moved' });
+    expect(await page()).toMatch(/"version":"0\.2\.0".*<div id="root"><\/div>/s);
+  },
+);
+
+test('a move is refused that brings together what throws; going back is not', async () => {
+  const { publish, move, registry, renderer, real } = await openSite();
+  await publish('tools', '0.2.0', makeTools('0.2.0'));
+  await move('tools', { action: 'promote', version: '0.2.0' });
+  renderer.render = () => Promise.resolve({ failure: 'The renderer was ended.' });
+  await publish('tools', '0.3.0', makeTools('0.3.0', THROWS));
+  renderer.render = real;
+
+  for (const action of [
+    { action: 'promote', version: '0.3.0' },
+    { action: 'canary', version: '0.3.0', percent: 10 },
+  ] as const)
+    expect(await move('tools', action)).toEqual({
+      outcome: 'refused',
+      why: 'misfit',
+      problems: [
+        expect.stringContaining('/portfolio of tools@0.3.0 in shell@0.1.0 throws: Error: no heading') as string,
+      ],
+    });
+  expect(registry.snapshot().units.get('tools')).toMatchObject({ stable: { version: '0.2.0' } });
+  expect(registry.snapshot().units.get('tools')?.canary).toBeUndefined();
+  expect(await move('tools', { action: 'rollback', version: '0.3.0' })).toMatchObject({ outcome: 'moved' });
+});
+
+test('a remote and a shell that meet only by a move are rendered before it', async () => {
+  const { publish, move, renderer, real } = await openSite();
+  // Each of them was published while the other was not served.
+  await publish('shell', '0.2.0', makeShell('0.2.0', SHELL_BUNDLE.replace("name: 'react of the shell'", '')));
+  await publish('tools', '0.2.0', makeTools('0.2.0', 'return react.name.toUpperCase()'));
+  expect(await move('tools', { action: 'canary', version: '0.2.0', percent: 1 })).toMatchObject({ outcome: 'moved' });
+  let asked = 0;
+  renderer.render = (order) => (asked++, real(order));
+
+  expect(await move('shell', { action: 'canary', version: '0.2.0', percent: 1 })).toMatchObject({ why: 'misfit' });
+  expect(asked).toBeGreaterThan(0);
+  await move('tools', { action: 'halt', reason: 'makes way' });
+  expect(await move('shell', { action: 'canary', version: '0.2.0', percent: 1 })).toMatchObject({ outcome: 'moved' });
+});
+
+test('a move that somebody else overtakes while pages are rendered is judged anew', async () => {
+  const { publish, move, registry, renderer, real } = await openSite();
+  await publish('tools', '0.2.0', makeTools('0.2.0'));
+  await publish('shell', '0.2.0', makeShell('0.2.0', SHELL_BUNDLE.replace("name: 'react of the shell'", '')));
+  renderer.render = () => Promise.resolve({ failure: 'The renderer was ended.' });
+  await publish('tools', '0.3.0', makeTools('0.3.0', 'return react.name.toUpperCase()'));
+
+  let isOvertaken = false;
+  renderer.render = async (order) => {
+    if (!isOvertaken) {
+      isOvertaken = true;
+      await move('shell', { action: 'promote', version: '0.2.0' });
+    }
+    return real(order);
+  };
+  expect(await move('tools', { action: 'promote', version: '0.3.0' })).toMatchObject({ why: 'misfit' });
+  expect(registry.snapshot().units.get('shell')?.stable.version).toBe('0.2.0');
+});
+
+test('pages are served from memory while every renderer hangs', async () => {
+  const { publish, move, page, renderer, ask } = await openSite();
+  await publish('tools', '0.2.0', makeTools('0.2.0'));
+  await move('tools', { action: 'promote', version: '0.2.0' });
+  const hanging: (() => void)[] = [];
+  renderer.render = () => new Promise((resolve) => hanging.push(() => resolve({ failure: 'It was ended.' })));
+  const publishing = publish('tools', '0.3.0', makeTools('0.3.0'));
+
+  await expect.poll(() => hanging.length).toBe(1);
+  for (let nth = 0; nth < 20; nth++) expect(await page()).toContain('>tools 0.2.0</main>');
+  expect((await ask('/readyz')).status).toBe(200);
+  hanging[0]?.();
+  expect((await publishing).status).toBe(201);
+});
+
+test('threat 42: HTML that leaves its element or has a script in it changes no policy', async () => {
+  const { publish, move, ask } = await openSite();
+  const html = '</div><script>alert(1)</script><script id=\\"resolution\\">{}</script>';
+  await publish('tools', '0.2.0', makeTools('0.2.0', `return "${html}"`));
+  await move('tools', { action: 'promote', version: '0.2.0' });
+  const answer = await ask('/portfolio');
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  const page = await answer.text();
+
+  expect(/script-src[^;]*/.exec(policy)?.[0]).not.toMatch(/unsafe-inline|unsafe-eval/);
+  expect(page.indexOf('<script id="resolution"')).toBeLessThan(page.indexOf('<script>alert(1)'));
+});
+
+test('what only a pin brings together is rendered when it is first asked for; where that fails, in the browser', async () => {
+  const { publish, renderer, real, ask } = await openSite({ isOpen: true });
+  for (const version of ['0.2.0', '0.3.0']) await publish('shell', version, makeShell(version));
+  await publish('tools', '0.2.0', makeTools('0.2.0'));
+  const visit = async (shell: string) => {
+    const pinned = await ask(`/portfolio?pin=shell@${shell},tools@0.2.0`, { redirect: 'manual' });
+    const cookies = pinned.headers.getSetCookie().map((text) => text.split(';')[0]);
+    return (await ask('/portfolio', { headers: { cookie: cookies.join('; ') } })).text();
+  };
+  const empty = /"version":"0\.2\.0","source":"pin".*<div id="root"><\/div>/s;
+
+  expect(await visit('0.2.0')).toMatch(empty);
+  await expect.poll(() => visit('0.2.0')).toContain('>tools 0.2.0</main>');
+
+  let asked = 0;
+  renderer.render = (order) => (asked++ > 0 ? real(order) : Promise.resolve({ failure: 'The renderer was ended.' }));
+  for (let nth = 0; nth < 5; nth++) expect(await visit('0.3.0')).toMatch(empty);
+  await expect.poll(() => asked).toBe(1);
+});
+
+test('nobody is sent the code that renders pages, nor what it has rendered', async () => {
+  const { publish, ask, store } = await openSite();
+  await publish('tools', '0.2.0', makeTools('0.2.0'));
+
+  expect(readFileSync(`${store.folder}/tools/0.2.0/server.cjs`, 'utf8')).toContain('react');
+  for (const path of ['tools/0.2.0/server.cjs', '.rendered/', '.rendered/tools@0.2.0.json'])
+    expect((await ask(`/releases/${path}`)).status).toBe(404);
+});
+
+test('a refused page names the line of its source, and nobody is sent the map that knows it', async () => {
+  const { publish, ask, store } = await openSite();
+  const map = JSON.stringify({ version: 3, names: [], sources: ['./src/pages/portfolio.tsx'], mappings: 'AAWI' });
+  const build = (page: string) =>
+    withServerBundle(makeRelease('tools', '0.2.0'), remoteBundle({ '/portfolio': page }), map);
+
+  expect((await problemOf(await publish('tools', '0.2.0', build(THROWS)))).problems).toEqual([
+    expect.stringMatching(/Error: no heading\n +at .*tools@0\.2\.0\/src\/pages\/portfolio\.tsx:12:5/) as string,
+  ]);
+
+  expect((await publish('tools', '0.2.0', build('return "fine"'))).status).toBe(201);
+  expect(readFileSync(`${store.folder}/tools/0.2.0/server.cjs.map`, 'utf8')).toBe(map);
+  for (const path of ['server.cjs.map', 'server.cjs.map.br', 'server.cjs%2emap', './server.cjs.map', 'SERVER.CJS.MAP'])
+    for (const headers of [{}, { 'accept-encoding': 'br, gzip' }] as Record<string, string>[])
+      expect((await ask(`/releases/tools/0.2.0/${path}`, { headers })).status, path).toBe(404);
+});

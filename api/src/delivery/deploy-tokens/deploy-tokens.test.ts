@@ -1,0 +1,140 @@
+import express from 'express';
+import { expect, test } from 'vitest';
+import { handleError } from '#api/foundation/http/handle-error.ts';
+import { createRateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { listen } from '#api/test/listen.ts';
+import { createDeployAuth, deployerOf } from './deploy-auth.ts';
+import { createDeployToken } from './create-deploy-token.ts';
+import { createDeployTokensRepository } from '#api/delivery/registry/deploy-tokens.repository.ts';
+import { revokeDeployToken } from './revoke-deploy-token.ts';
+import { sealed } from '#api/test/sealed.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const AT = Date.parse('2026-12-01T12:00Z');
+const ACT = { by: 'olga', at: AT };
+
+describeEachDatabase('deploy tokens', (db) => {
+  async function createSite() {
+    let time = AT;
+    const auth = createDeployAuth({
+      db: db(),
+      limiter: createRateLimiter({ now: () => time, trustedHops: 0 }),
+      now: () => time,
+    });
+    const app = express()
+      .put('/:unit', auth.requireToken(), (_req, res) => res.send(deployerOf(res)))
+      .get('/', auth.requireAnyToken(), (_req, res) => res.send(deployerOf(res)))
+      .use(handleError(() => undefined));
+    const url = await listen(app);
+
+    return {
+      pass: (ms: number) => (time += ms),
+      put: async (unit: string, authorization?: string) => {
+        const res = await fetch(`${url}/${unit}`, {
+          method: unit ? 'PUT' : 'GET',
+          headers: authorization === undefined ? {} : { authorization },
+        });
+        const text = await res.text();
+        if (res.ok) return `${res.status} ${text}`;
+        const { code, detail } = JSON.parse(text) as { code: string; detail?: string };
+        return [res.status, code, detail].filter(Boolean).join(' ');
+      },
+    };
+  }
+
+  async function create(days = 90) {
+    const created = await createDeployToken({ db: db() }, { unit: 'tools', label: 'Tools CI', days }, ACT);
+    if (!created) throw new Error('there is no unit tools');
+    return created;
+  }
+
+  test('a token opens its own unit, and names who came', async () => {
+    const { put } = await createSite();
+    const { token } = await create();
+
+    expect(await put('tools', `Bearer ${token}`)).toBe('200 Tools CI');
+    expect(await put('', `Bearer ${token}`)).toBe('200 Tools CI');
+  });
+
+  test('threat 39: a token is refused for another unit, with the name of its own', async () => {
+    const { put } = await createSite();
+    const { token } = await create();
+
+    expect(await put('marketing', `Bearer ${token}`)).toBe(
+      '403 release.other_unit The deploy token is for tools, not for marketing.',
+    );
+  });
+
+  test('nobody comes in without a token, with a wrong one, or with its hash', async () => {
+    const { put } = await createSite();
+    const { token } = await create();
+    const [{ hash } = { hash: '' }] = await createDeployTokensRepository(db()).list();
+
+    expect(await put('tools')).toBe('401 release.token_unknown The request has no deploy token.');
+    for (const wrong of [`Bearer ${hash}`, `Bearer deploy_${hash}`, `Bearer ${token}x`, `Bearer ${token.slice(0, -1)}`])
+      expect(await put('tools', wrong)).toBe('401 release.token_unknown');
+    for (const unread of [token, `Basic ${token}`])
+      expect(await put('tools', unread)).toContain('401 release.token_unknown');
+  });
+
+  test('threat 39: a token ends on its day, or when it is revoked', async () => {
+    const { put, pass } = await createSite();
+    const short = await create(1);
+    const long = await create(2);
+
+    pass(DAY - 1);
+    expect(await put('tools', `Bearer ${short.token}`)).toContain('200');
+    pass(1);
+    expect(await put('tools', `Bearer ${short.token}`)).toBe('401 release.token_expired');
+
+    expect(await revokeDeployToken({ db: db() }, long.id, ACT)).toMatchObject({ unit: 'tools', label: 'Tools CI' });
+    expect(await put('tools', `Bearer ${long.token}`)).toBe('401 release.token_expired The deploy token was revoked.');
+    expect(await revokeDeployToken({ db: db() }, long.id, ACT)).toBeUndefined();
+  });
+
+  test('threat 39: the database holds no token, only its hash, and the audit holds neither', async () => {
+    const { token, id } = await create();
+    await revokeDeployToken({ db: db() }, id, ACT);
+
+    const rows = await createDeployTokensRepository(db()).list();
+    await sealed(db());
+    const events = await db().selectFrom('auditEvent').select(['kind', 'code', 'detail']).orderBy('seq').execute();
+    expect(JSON.stringify(rows)).not.toContain(token.slice(10));
+    expect(rows).toMatchObject([{ id, unit: 'tools', expiresAt: AT + 90 * DAY }]);
+    expect(events.map(({ kind, code }) => `${kind} ${code}`)).toEqual(['deploy_token created', 'deploy_token revoked']);
+    for (const secret of [token, rows[0]?.hash ?? '']) expect(JSON.stringify(events)).not.toContain(secret);
+  });
+
+  test('its use is noted, at most once a minute', async () => {
+    const { put, pass } = await createSite();
+    const { token } = await create();
+    const lastUse = async () => (await createDeployTokensRepository(db()).list())[0]?.lastUsedAt;
+
+    expect(await lastUse()).toBeNull();
+    await put('tools', `Bearer ${token}`);
+    expect(await lastUse()).toBe(AT);
+    pass(59_999);
+    await put('tools', `Bearer ${token}`);
+    expect(await lastUse()).toBe(AT);
+    pass(1);
+    await put('tools', `Bearer ${token}`);
+    expect(await lastUse()).toBe(AT + 60_000);
+  });
+
+  test('threat 39: wrong tokens keep no team out, and an address that asks too often waits for a minute', async () => {
+    const { put, pass } = await createSite();
+    const { token } = await create();
+
+    for (let nth = 0; nth < 599; nth++)
+      expect(await put('tools', `Bearer deploy_${String(nth)}`)).toBe('401 release.token_unknown');
+    expect(await put('tools', `Bearer ${token}`)).toBe('200 Tools CI');
+    expect(await put('tools', `Bearer ${token}`)).toContain('429 KS_LIMIT');
+    pass(60_000);
+    expect(await put('tools', `Bearer ${token}`)).toBe('200 Tools CI');
+  });
+
+  test('a token is made for a unit that is there', async () => {
+    expect(await createDeployToken({ db: db() }, { unit: 'nobody', label: 'x', days: 1 }, ACT)).toBeUndefined();
+  });
+});

@@ -1,0 +1,99 @@
+import type { Fault } from '@app/contracts/faults';
+import { expect, test } from 'vitest';
+import { chooseReleases } from '#api/delivery/serving/choose-releases.ts';
+import { findRoute } from '#api/delivery/serving/resolution.ts';
+import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
+import { composePage } from './compose.ts';
+
+const STYLE = { url: '/releases/shell/0.1.0/static/css/shell.aa.css', text: 'a{color:red}', source: "'sha256-x'" };
+
+const CHOICE = chooseReleases(
+  buildSnapshot([
+    buildRelease('shell'),
+    buildRelease('marketing', { routes: [buildRoute('/plans', { preload: ['plans.js'], css: ['plans.css'] })] }),
+  ]),
+);
+
+/** The document of `/plans`. */
+function compose(rendered?: string, styles = [STYLE], faults: Record<string, Fault> = {}): string {
+  const choice = { ...CHOICE, qa: { faults, told: { pins: {} } } };
+  const found = findRoute(choice, '/plans');
+  if (!found) throw new Error('Nobody has the page.');
+  return composePage({
+    choice,
+    ...found,
+    pathAndQuery: '/plans',
+    settings: SITE_SETTINGS,
+    baseUrl: 'https://site.example',
+    rendered,
+    styles,
+  });
+}
+
+/** The elements of a document that name a file of a unit. */
+function elementsOf(html: string): string[] {
+  return [...html.matchAll(/<(?:link|script|style)[^>]*="\/releases\/[^>]*>/g)].map(([element]) => element);
+}
+
+test('the scripts of a page that can be read already come at low priority, those of an empty one do not', () => {
+  const scriptsOf = (html: string) => elementsOf(html).filter((element) => /script/.test(element));
+
+  expect(scriptsOf(compose('<p>Plans</p>'))).toHaveLength(2);
+  for (const script of scriptsOf(compose('<p>Plans</p>'))) expect(script).toContain(' fetchpriority="low"');
+  for (const script of scriptsOf(compose())) expect(script).not.toContain('fetchpriority');
+});
+
+test('stylesheets stand in the document, and nothing fetches them again', () => {
+  const html = compose('<p>Plans</p>');
+
+  expect(html).toContain('<style data-href="/releases/shell/0.1.0/static/css/shell.aa.css">a{color:red}</style>');
+  expect(elementsOf(html).filter((element) => /stylesheet|as="style"/.test(element))).toEqual([]);
+});
+
+test('linked stylesheets hold back the paint of a page that was rendered, but not that of an empty one', () => {
+  const ofPage = (html: string) => elementsOf(html).find((element) => element.includes('plans.css'));
+
+  expect(ofPage(compose('<p>Plans</p>', []))).toMatch(/^<link rel="stylesheet" /);
+  expect(ofPage(compose(undefined, []))).toMatch(/^<link rel="preload" as="style" /);
+});
+
+test('a page is laid out in parts, unless it waits for stylesheets', () => {
+  const parts = /<header><\/header><script>[^<]+<\/script><main>/;
+
+  expect(compose('<header></header><main>Plans</main>')).toMatch(parts);
+  expect(compose('<header></header><main>Plans</main>', [])).toContain('<header></header><main>');
+});
+
+test('a document says what is missing: of a rendered page some parts, of another one the page', () => {
+  const [rendered, empty] = [compose('<p>Plans</p>'), compose()];
+
+  expect(rendered).toContain('Some parts of this page do not work yet.');
+  expect(rendered).toContain('Without JavaScript you can read this site');
+  expect(rendered).not.toMatch(/This page did not start|This page needs JavaScript/);
+  expect(empty).toContain('This page did not start.');
+  expect(empty).toContain('This page needs JavaScript. <a href="/">Go to the home page</a>');
+});
+
+test.each(['<p>Plans</p>', undefined])('what a page lacks without JavaScript stands above it, for %s', (page) => {
+  const html = compose(page);
+
+  expect(html.indexOf('<p class="no-script">')).toBeGreaterThan(0);
+  expect(html.indexOf('<p class="no-script">')).toBeLessThan(html.indexOf('id="root"'));
+});
+
+test('of a unit whose failure QA simulates, no script is there early', () => {
+  expect(compose()).toContain('plans.js');
+  expect(compose(undefined, [], { marketing: 'offline' })).not.toMatch(/plans\.(js|css)/);
+});
+
+test.each([[[STYLE]], [[]]])('the guard comes before all that it watches', (styles) => {
+  const html = compose('<p>Plans</p>', styles);
+  expect(html.indexOf('<script data-version=')).toBeGreaterThan(0);
+  expect(html.indexOf('<script data-version=')).toBeLessThan(html.indexOf('/releases/'));
+});
+
+test('the source of a page names the licences of what it contains, behind everything that the page needs', () => {
+  for (const html of [compose(), compose('<p>Plans</p>')])
+    expect(html.slice(html.indexOf('</html>'))).toBe('</html>\n<!-- /third-party-notices.txt -->\n');
+});

@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import express from 'express';
+import { expect, onTestFinished, test } from 'vitest';
+import { chooseReleases, type Choice } from '#api/delivery/serving/choose-releases.ts';
+import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
+import { pagesRoutes } from './pages.routes.ts';
+
+const CHOICE = chooseReleases(
+  buildSnapshot([
+    buildRelease('shell'),
+    buildRelease('marketing', { routes: [buildRoute('/plans')] }),
+    buildRelease('key-system', { routes: [buildRoute('/key-system-1', { canonical: null })] }),
+  ]),
+);
+
+/** A server whose pages are rendered as `html()` says. */
+async function openSite({
+  html = () => '<p>rendered</p>',
+  choice = CHOICE,
+}: { html?: () => string | undefined; choice?: Choice } = {}) {
+  let asked = 0;
+  const server = createServer(
+    express().use(
+      pagesRoutes({
+        choose: (req, res) => {
+          if (req.query['side'] === 'unknown') res.append('set-cookie', '__Host-v=browser-1');
+          return choice;
+        },
+        settings: SITE_SETTINGS,
+        baseUrl: () => 'https://site.example',
+        prerendering: { find: () => (asked++, html()) },
+      }),
+    ),
+  ).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    timesAsked: () => asked,
+    ask: async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+      const sent = get({ host: '127.0.0.1', port, path, headers, method });
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      return { status: answer.statusCode, headers: answer.headers, bytes: (await buffer(answer)).length };
+    },
+  };
+}
+
+test('a page that has not changed is not sent again, in each coding', async () => {
+  const { ask } = await openSite();
+  const tags = [];
+  for (const coding of ['br', 'gzip', '']) {
+    const { headers } = await ask('/plans', { 'accept-encoding': coding });
+    tags.push(headers.etag);
+    expect(headers['content-encoding']).toBe(coding || undefined);
+    expect(await ask('/plans', { 'accept-encoding': coding, 'if-none-match': headers.etag ?? '' })).toMatchObject({
+      status: 304,
+      bytes: 0,
+    });
+  }
+
+  expect(new Set(tags).size).toBe(3);
+  expect((await ask('/plans', { 'accept-encoding': 'br', 'if-none-match': tags[1] ?? '' })).status).toBe(200);
+  expect((await ask('/plans')).headers.vary).toContain('Accept-Encoding');
+});
+
+test('a rendering that arrives later changes the page and its ETag', async () => {
+  const pages = new Map<string, string>();
+  const { ask } = await openSite({ html: () => pages.get('/plans') });
+  const before = await ask('/plans');
+  pages.set('/plans', '<p>rendered</p>');
+  const after = await ask('/plans', { 'if-none-match': before.headers.etag ?? '' });
+
+  expect(after.status).toBe(200);
+  expect(after.headers.etag).not.toBe(before.headers.etag);
+});
+
+test('HEAD tells what GET does, without the page', async () => {
+  const { ask } = await openSite();
+  for (const path of ['/plans', '/key-system-1']) {
+    const [head, full] = [await ask(path, {}, 'HEAD'), await ask(path)];
+    expect(head).toMatchObject({ status: 200, bytes: 0 });
+    expect(head.headers['content-length']).toBe(String(full.bytes));
+    expect(head.headers.etag).toBe(full.headers.etag);
+  }
+});
+
+test('what nobody stores has no ETag, and is sent again to whoever names one', async () => {
+  const { ask } = await openSite();
+  const { headers } = await ask('/key-system-1');
+
+  expect([headers['cache-control'], headers.etag]).toEqual(['no-store', undefined]);
+  expect((await ask('/key-system-1', { 'if-none-match': '*' })).status).toBe(200);
+});
+
+test('a new cookie comes also with the answer that nothing has changed', async () => {
+  const { ask } = await openSite();
+  const { headers } = await ask('/plans');
+  const again = await ask('/plans?side=unknown', { 'if-none-match': headers.etag ?? '' });
+
+  expect(again.status).toBe(304);
+  expect(again.headers).toMatchObject({ 'set-cookie': ['__Host-v=browser-1'], 'cache-control': 'private, no-cache' });
+});
+
+test.each(['identity;q=0, *;q=0', 'br;q=nonsense', '\u00e4\u00f6', 'zstd', ',,;;==', 'gzip'.repeat(500)])(
+  'a client that asks for the coding %j gets the whole page',
+  async (coding) => {
+    const { ask } = await openSite();
+    const plain = await ask('/plans');
+
+    expect(await ask('/plans', { 'accept-encoding': coding })).toMatchObject({ status: 200, bytes: plain.bytes });
+  },
+);
+
+test('a range of a page is the whole page', async () => {
+  const { ask } = await openSite();
+
+  expect((await ask('/plans', { range: 'bytes=0-9' })).status).toBe(200);
+});
+
+test('threat 43: whatever visitors write into the query, a page is composed a few times', async () => {
+  const { ask, timesAsked } = await openSite();
+  for (let nth = 0; nth < 100; nth++)
+    await ask(`/plans?nth=${String(nth)}&text=${['green', 'index', 'rosaverx', 'x'][nth % 4] ?? ''}`);
+
+  expect(timesAsked()).toBeLessThanOrEqual(4);
+});
+
+test('what QA has chosen is composed for each request, and takes the place of nothing', async () => {
+  const qa = { faults: {}, told: { pins: { marketing: '0.1.0' } } };
+  const { ask, timesAsked } = await openSite({ choice: { ...CHOICE, qa } });
+  for (let nth = 0; nth < 3; nth++) expect((await ask('/plans')).headers['cache-control']).toBe('no-store');
+
+  expect(timesAsked()).toBe(3);
+});

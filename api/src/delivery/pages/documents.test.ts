@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { chooseReleases, type Choice } from '#api/delivery/serving/choose-releases.ts';
+import { findRoute } from '#api/delivery/serving/resolution.ts';
+import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
+import { createDocuments, type DocumentsDeps } from './documents.ts';
+
+const MB = 1_000_000;
+
+function choose(version = '0.1.0'): Choice {
+  const routes = [buildRoute('/plans', { css: ['plans.css'] })];
+  return chooseReleases(buildSnapshot([buildRelease('shell'), buildRelease('marketing', { version, routes })]));
+}
+
+/** What composes documents; `find` says what was rendered. */
+function open(
+  find: NonNullable<DocumentsDeps['prerendering']>['find'],
+  readStyle?: NonNullable<DocumentsDeps['readStyle']>,
+) {
+  const documents = createDocuments({
+    settings: SITE_SETTINGS,
+    baseUrl: () => 'https://site.example',
+    prerendering: { find },
+    readStyle,
+  });
+  return (pathAndQuery: string, choice = choose()) => {
+    const found = findRoute(choice, '/plans');
+    if (!found) throw new Error('Nobody has the page.');
+    return documents.get({ choice, ...found, pathAndQuery });
+  };
+}
+
+async function textOf(document: ReturnType<ReturnType<typeof open>>): Promise<string> {
+  return String(await (await document).encode('identity'));
+}
+
+test('addresses that name a device, a zone or a refusal get documents of their own, whoever asks first', async () => {
+  const get = open((_shell, _remote, _path, device) => `<p>for ${device}</p>`);
+  const choice = choose();
+  const addresses = ['', '?hwid=device-1', '?hwid=device-1&zone=z1', '?e=KS_FAST', '?hwid=device-2'];
+  const told = [];
+  for (const query of addresses) {
+    const text = await textOf(get(`/plans${query}`, choice));
+    told.push([/<html[^>]*? data-accent="\w+"(.*?)>/.exec(text)?.[1], /<p>(for .*?)<\/p>/.exec(text)?.[1]]);
+  }
+
+  expect(told).toEqual([
+    ['', 'for none'],
+    [' data-device="device"', 'for device'],
+    [' data-device="zoned"', 'for zoned'],
+    [' data-refused', 'for none'],
+    [' data-device="device"', 'for device'],
+  ]);
+});
+
+test('whoever gets other releases gets another document', async () => {
+  const get = open((_shell, { version }) => `<p>${version}</p>`);
+  const choices = ['0.1.0', '0.2.0', '0.1.0'].map(choose);
+
+  for (const choice of choices)
+    expect(await textOf(get('/plans', choice))).toContain(`<p>${choice.units.get('marketing')?.release.version ?? ''}`);
+});
+
+test('a stylesheet that cannot stand in the document lets all be linked: their order counts', async () => {
+  const style = { url: '/releases/shell/0.1.0/static/css/shell.aa.css', text: 'a{}', source: "'sha256-x'" };
+  const get = open(
+    () => '<p>rendered</p>',
+    ({ unit }) => Promise.resolve(unit === 'shell' ? style : undefined),
+  );
+  const document = await get('/plans');
+
+  expect(document.styleSources).toEqual([]);
+  expect(await textOf(get('/plans'))).toMatch(
+    /<link rel="stylesheet" href="\/releases\/shell\/.*<link rel="stylesheet"/s,
+  );
+});
+
+test('a document that could not be made is made again', async () => {
+  let isAway = true;
+  const get = open(
+    () => '<p>rendered</p>',
+    () => (isAway ? Promise.reject(new Error('The disk is away.')) : Promise.resolve(undefined)),
+  );
+  const choice = choose();
+
+  await expect(get('/plans', choice)).rejects.toThrow('The disk is away.');
+  isAway = false;
+  expect(await textOf(get('/plans', choice))).toContain('<p>rendered</p>');
+});
+
+test('a document is compressed once', async () => {
+  const get = open(() => '<p>rendered</p>');
+  const choice = choose();
+  const [first, second] = [await get('/plans', choice), await get('/plans', choice)];
+
+  expect(await second.encode('br')).toBe(await first.encode('br'));
+});
+
+test('threat 43: so many bytes of documents are kept, and no more', async () => {
+  let composed = 0;
+  const get = open(() => (composed++, 'x'.repeat(8 * MB)));
+  const choices = Array.from({ length: 8 }, () => choose());
+  for (const choice of [...choices, ...choices]) await get('/plans', choice);
+
+  expect(composed).toBe(16);
+});
+
+test('what QA is told once stands in no document that is kept', async () => {
+  let composed = 0;
+  const get = open(() => (composed++, '<p>rendered</p>'));
+  const choice: Choice = { ...choose(), qa: { faults: {}, told: { pins: {}, notice: 'refused' } } };
+  for (let nth = 0; nth < 3; nth++) await get('/plans', choice);
+
+  expect(composed).toBe(3);
+});
+
+test('threat 43: what is sent once, with a cookie that anybody can write, is hardly compressed', async () => {
+  const words = Array.from(
+    { length: 2000 },
+    (_, nth) => `<p class="a${nth % 7}">${((nth * 7919) % 10007) / 10007}</p>`,
+  );
+  const get = open(() => words.join(''));
+  const shared = choose();
+  const once: Choice = { ...shared, qa: { faults: {}, told: { pins: {}, notice: 'refused' } } };
+
+  for (const coding of ['br', 'gzip'] as const) {
+    const [forAll, forOne] = await Promise.all(
+      [shared, once].map(async (choice) => (await get('/plans', choice)).encode(coding)),
+    );
+    expect(forOne?.length).toBeGreaterThan((forAll?.length ?? Infinity) * 1.02);
+  }
+});

@@ -1,0 +1,240 @@
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import { resolutionSchema } from '@app/contracts/resolution';
+import express from 'express';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { chooseReleases, type Wishes } from '#api/delivery/serving/choose-releases.ts';
+import { findRoute } from '#api/delivery/serving/resolution.ts';
+import type { ServedUnit } from '#api/delivery/registry/snapshot.ts';
+import { composePage } from './compose.ts';
+import { pagesRoutes } from './pages.routes.ts';
+
+const SETTINGS = {
+  launchUrl: 'roblox://</script>',
+  chunkTimeoutMs: 120_000,
+  contentUrl: '/content',
+  contentApiUrl: '/content-api',
+  captcha: { provider: 'altcha' },
+} as const;
+
+const PLANS = buildRoute('/plans', {
+  preload: ['remoteEntry.aa.js', 'static/js/plans-page.bb.js'],
+  css: ['static/css/plans-page.bb.css'],
+});
+
+const SNAPSHOT = buildSnapshot([
+  buildRelease('shell'),
+  buildRelease('marketing', {
+    routes: [PLANS, buildRoute('/index')],
+    files: {
+      'remoteEntry.aa.js': { sha384: 'entry', bytes: 1 },
+      'static/js/plans-page.bb.js': { sha384: 'plans', bytes: 1 },
+      'static/css/plans-page.bb.css': { sha384: 'looks', bytes: 1 },
+    },
+  }),
+  buildRelease('companion'),
+  buildRelease('key-system', {
+    routes: [buildRoute('/key-system-1', { canonical: null, firstCall: '/api/keysystem/state?hwid={hwid}' })],
+  }),
+  buildRelease('tools', { routes: [buildRoute('/new', { title: 'What is new' })] }),
+]);
+
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  server = createServer(
+    express().use(
+      pagesRoutes({
+        choose: (req, res) => {
+          if (req.query['side'] === 'unknown') res.append('set-cookie', '__Host-v=browser-1');
+          return chooseReleases(SNAPSHOT);
+        },
+        settings: SETTINGS,
+        baseUrl: () => 'https://site.example',
+      }),
+    ),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => void server.close());
+
+test('a page names title, colours, stylesheets and every script of its first view with its hash', async () => {
+  const html = await (await fetch(`${url}/plans?hwid=x`)).text();
+
+  expect(html).toContain('<html lang="en" data-theme="info" data-accent="red">');
+  expect(html).toContain('<title>Arceus Team | Upgrade plan</title>');
+  expect(html).toContain(
+    '<link rel="stylesheet" href="/releases/shell/0.1.0/static/css/shell.aa.css" integrity="sha384-frame" crossorigin="anonymous">',
+  );
+  expect(html).toContain(
+    '<link rel="preload" as="style" href="/releases/marketing/0.1.0/static/css/plans-page.bb.css" integrity="sha384-looks"',
+  );
+  expect(html).toContain(
+    '<link rel="preload" as="script" href="/releases/marketing/0.1.0/remoteEntry.aa.js" integrity="sha384-entry"',
+  );
+  expect(html).toContain(
+    '<link rel="preload" as="script" href="/releases/marketing/0.1.0/static/js/plans-page.bb.js" integrity="sha384-plans"',
+  );
+  expect(html).toContain('src="/releases/shell/0.1.0/static/js/shell.aa.js" integrity="sha384-entry"');
+});
+
+test('a page’s answer names its first call, with the device of the address, and its document does not', async () => {
+  const answer = await fetch(`${url}/key-system-1?hwid=device-1`);
+  const other = await fetch(`${url}/key-system-1`);
+
+  expect(answer.headers.get('link')).toBe(
+    '</api/keysystem/state?hwid=device-1>; rel=preload; as=fetch; crossorigin=anonymous',
+  );
+  expect(other.headers.get('link')).toBeNull();
+  expect(await answer.text()).toBe(await other.text());
+});
+
+test('a document whose shell has a last good version tells its guard so', async () => {
+  expect(await (await fetch(`${url}/plans`)).text()).toContain('<script data-version="0.1.0">');
+  expect(compose({ shell: { lastGood: buildRelease('shell', { version: '0.0.9' }) } })).toContain(
+    '<script data-version="0.1.0" data-good="1">',
+  );
+});
+
+test('a page names the last good version of its own unit alone', () => {
+  const page = compose({
+    marketing: { lastGood: buildRelease('marketing', { version: '0.0.8' }) },
+    tools: { lastGood: buildRelease('tools', { version: '0.0.7' }) },
+  });
+
+  expect(page).toContain('/releases/marketing/0.0.8/');
+  expect(page).not.toContain('/releases/tools/0.0.7/');
+});
+
+test('a shell that stands in for a failed one has no way back: two shells that fail would take turns for ever', () => {
+  const canary = { release: buildRelease('shell', { version: '0.2.0' }), share: 10_000 };
+  const shell = { canary, lastGood: buildRelease('shell', { version: '0.0.9' }) };
+
+  expect(compose({ shell }, { isInCanary: () => true, failedShell: '0.2.0' })).toContain(
+    '<script data-version="0.1.0">',
+  );
+});
+
+test('a page outside the specification has the title of its line, and every page knows it', async () => {
+  expect(await (await fetch(`${url}/new`)).text()).toContain('<title>Arceus Team | What is new</title>');
+
+  const json =
+    /<script id="resolution" type="application\/json">(.*?)<\/script>/.exec(
+      await (await fetch(`${url}/plans`)).text(),
+    )?.[1] ?? '';
+  expect(v.parse(resolutionSchema, JSON.parse(json)).units['tools']?.titles).toEqual({ '/new': 'What is new' });
+});
+
+test('the resolution in the page has one version of every unit', async () => {
+  const html = await (await fetch(`${url}/plans`)).text();
+  const json = /<script id="resolution" type="application\/json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+
+  const { units } = v.parse(resolutionSchema, JSON.parse(json));
+  expect(Object.keys(units)).toEqual(['shell', 'marketing', 'companion', 'key-system', 'tools']);
+  expect(units['marketing']).toMatchObject({ version: '0.1.0', source: 'stable', routes: ['/plans', '/index'] });
+});
+
+test('nothing in the settings can end their script', async () => {
+  const html = await (await fetch(`${url}/plans`)).text();
+
+  expect(html).toContain('roblox://\\u003c/script>');
+});
+
+test('the settings tell the page where its content is', async () => {
+  const html = await (await fetch(`${url}/plans`)).text();
+  const json = /<script id="settings" type="application\/json">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+
+  expect(JSON.parse(json)).toMatchObject({ contentUrl: '/content', contentApiUrl: '/content-api' });
+});
+
+test.each([
+  { asked: '/plans/', told: '/plans' },
+  { asked: '/plans/?hwid=device-1&zone=z', told: '/plans?hwid=device-1&zone=z' },
+  { asked: '/plans//', told: '/plans' },
+  { asked: '//plans', told: '/plans' },
+  { asked: '//plans//?a=//b/', told: '/plans?a=//b/' },
+  { asked: '/index.html', told: '/index' },
+  { asked: '/index.html/?os=ios', told: '/index?os=ios' },
+  { asked: 'http://evil.example/plans/', told: '/plans' },
+  { asked: 'http://evil.example/plans/?hwid=device-1', told: '/plans?hwid=device-1' },
+])('$asked is one page with $told, and redirects to it', async ({ asked, told }) => {
+  const response = await askRaw(asked);
+
+  expect(response.statusCode).toBe(308);
+  expect(response.headers.location).toBe(told);
+});
+
+test.each([
+  '//evil.example',
+  '//evil.example/',
+  '///evil.example/plans/',
+  '/\\evil.example/',
+  '//evil.example/%2e%2e',
+  '//evil.example//plans/',
+  '/plans/%2f',
+  '//evil.example%23/plans',
+  '/%23//evil.example',
+  '/nowhere%23t=a',
+  '/plans.js%23t=a',
+  '/PLANS/',
+])('%s never leaves the site, nor becomes another page', async (path) => {
+  const { statusCode, headers } = await askRaw(path);
+
+  expect([302, 404]).toContain(statusCode);
+  if (statusCode === 302) expect(headers.location).toBe('/index');
+});
+
+test('pages for one visitor are never stored, other pages are asked for again', async () => {
+  expect((await fetch(`${url}/key-system-1`)).headers.get('cache-control')).toBe('no-store');
+  expect((await fetch(`${url}/plans`)).headers.get('cache-control')).toBe('no-cache');
+});
+
+test('a page that brings a browser its own cookie is kept by no cache that others use', async () => {
+  const { headers } = await fetch(`${url}/plans?side=unknown`);
+
+  expect(headers.get('set-cookie')).toBe('__Host-v=browser-1');
+  expect(headers.get('cache-control')).toBe('private, no-cache');
+});
+
+test.each([
+  { asked: '/nowhere', told: '/index' },
+  { asked: '/nowhere/?x=1', told: '/index' },
+  { asked: '/nowhere?x=1&os=IOS&hwid=device-1&zone=z', told: '/index?hwid=device-1&zone=z&os=ios' },
+  { asked: '/nowhere?hwid=<script>&zone=z', told: '/index?zone=z' },
+])('an unknown page ($asked) leads to $told', async ({ asked, told }) => {
+  const response = await fetch(url + asked, { redirect: 'manual' });
+
+  expect(response.status).toBe(302);
+  expect(response.headers.get('location')).toBe(told);
+});
+
+test.each([
+  ...['/api/nothing', '/releases/shell/9.9.9/x', '/nothing.js', '/.well-known/nothing', '/dev/nothing', '/api'],
+  // Each leads to the home page where it is taken for an unknown page, and a load balancer sends visitors to no server.
+  ...['/healthz', '/readyz', '/content/nothing', '/download/nothing', '/API/nothing', '/Readyz'],
+])('%s is no page', async (path) => {
+  expect((await fetch(url + path, { redirect: 'manual' })).status).toBe(404);
+});
+
+/** The document of `/plans` when something more is served of some units. */
+function compose(changes: Record<string, Partial<ServedUnit>>, wishes: Wishes = {}): string {
+  const stables = [...SNAPSHOT.units.values()].map(({ stable }) => stable);
+  const choice = chooseReleases(buildSnapshot(stables, changes), wishes);
+  const found = findRoute(choice, '/plans');
+  if (!found) throw new Error('Nobody has the page.');
+  return composePage({ choice, ...found, pathAndQuery: '/plans', settings: SETTINGS, baseUrl: 'https://site.example' });
+}
+
+/** Requests a path exactly as it is written; `fetch` would normalise it. */
+async function askRaw(path: string): Promise<IncomingMessage> {
+  const { port } = server.address() as AddressInfo;
+  const [response] = (await once(get({ host: '127.0.0.1', port, path }), 'response')) as [IncomingMessage];
+  response.resume();
+  return response;
+}

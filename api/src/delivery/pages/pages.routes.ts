@@ -1,0 +1,119 @@
+import { listCarried } from '@app/contracts/carried';
+import { PAGES } from '@app/contracts/pages';
+import type { Release, Unit } from '@app/contracts/release';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
+import type { Choice } from '#api/delivery/serving/choose-releases.ts';
+import { NEVER_PAGES } from '#api/delivery/registry/path-claims.ts';
+import { findRoute } from '#api/delivery/serving/resolution.ts';
+import type { Choose } from '#api/delivery/serving/visitor-choice.ts';
+import { rankCodings } from '#api/foundation/http/accept-encoding.ts';
+import { allowStyles } from '#api/foundation/http/headers.ts';
+import { onlyRead } from '#api/foundation/http/only-methods.ts';
+import { notePage } from '#api/foundation/http/route-label.ts';
+import { createDocuments, type DocumentsDeps } from './documents.ts';
+import { fillFirstCall } from './first-call.ts';
+
+const NO_STORE = 'no-store';
+
+const QUERY = /\?[^#]*/;
+
+/** The `#` of a link that a mail scanner, such as Safe Links of Outlook, wrote into the path; some encode twice. */
+const ENCODED_HASH = /%(?:25)*23/;
+const ENCODED_EQUALS = /%(?:25)*3d/gi;
+
+interface Deps extends DocumentsDeps {
+  /** Chooses the releases that a visitor gets. */
+  choose: Choose;
+  /** Answers addresses of pages that ask for other versions. */
+  answerPinLinks?: RequestHandler | undefined;
+  /** Is told which release of the page's unit, and of the shell, a visitor was sent. */
+  onSent?: ((req: Request, choice: Choice, unit: Unit) => void) | undefined;
+}
+
+/**
+ * Serves every page of every unit. A page whose fragment came as a part of the path redirects to the page with it. An
+ * unknown page redirects to the home page; an unknown file answers 404.
+ */
+export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): Router {
+  const router = Router();
+  const documents = createDocuments(deps);
+
+  router.use((req, _res, next) => next(NEVER_PAGES.test(canonicalPath(req.path)) ? 'router' : undefined));
+  if (answerPinLinks) router.use(answerPinLinks);
+
+  router.get(/.*/, async (req, res) => {
+    const { path, fragment } = splitFragment(canonicalPath(req.path));
+    const choice = await choose(req, res);
+    // The query is taken from the raw URL. Before its path there may be an origin, which any client can write there.
+    const search = QUERY.exec(req.url)?.[0] ?? '';
+    const found = findRoute(choice, path);
+    if (!found) return res.redirect(302, homeAddress(search));
+    // The redirects use the route's own path, so they never lead to another site.
+    if (fragment) return res.set('cache-control', NO_STORE).redirect(302, found.route.path + search + fragment);
+    if (found.route.path !== req.path) return res.redirect(308, found.route.path + search);
+
+    notePage(res, found.route.path);
+    onSent?.(req, choice, found.unit);
+    const document = await documents.get({ choice, ...found, pathAndQuery: found.route.path + search });
+    const [coding = 'identity'] = rankCodings(req.get('accept-encoding'));
+    const caching = cachingOf(found.route, choice, res);
+    res.vary('Accept-Encoding').type('html').set('cache-control', caching);
+    if (coding !== 'identity') res.set('content-encoding', coding);
+    allowStyles(res, document.styleSources);
+    askAhead(res, found.route.firstCall, search);
+    const content = await document.encode(coding);
+    // Nobody asks whether a page has changed that nobody stores.
+    if (caching !== NO_STORE) res.set('etag', `"${document.tag}-${coding}"`);
+    if (caching !== NO_STORE && req.fresh) res.status(304).end();
+    else res.set('content-length', String(content.length)).end(content);
+  });
+
+  router.all(/.*/, async (req, res, next) =>
+    findRoute(await choose(req, res), canonicalPath(req.path)) ? onlyRead(req, res, next) : next(),
+  );
+
+  return router;
+}
+
+/**
+ * Has the browser ask for what the page asks first, while the page's code is on its way. The address has the device in
+ * it, so it is in a header of this answer and not in the document. `crossorigin` makes the request the very one that
+ * `callApi` makes; otherwise the browser would ask twice.
+ */
+function askAhead(res: Response, call: string | undefined, search: string): void {
+  const address = call && fillFirstCall(call, new URLSearchParams(search));
+  if (address) res.append('link', `<${address}>; rel=preload; as=fetch; crossorigin=anonymous`);
+}
+
+/**
+ * Pages are asked for each time. What search engines do not list is for one visitor, so nobody stores it. A new cookie
+ * is for one browser, so nobody else stores the page that brings it.
+ */
+function cachingOf({ canonical }: Release['routes'][number], { qa }: Choice, res: Response): string {
+  if (canonical === null || qa) return NO_STORE;
+  return res.hasHeader('set-cookie') ? 'private, no-cache' : 'no-cache';
+}
+
+/** Gives the one address of a page: without doubled or trailing slashes, and without `index.html`. */
+function canonicalPath(path: string): string {
+  return path
+    .replace(/\/+/g, '/')
+    .replace(/(?<=.)\/$/, '')
+    .replace(/^\/index\.html$/, PAGES.home);
+}
+
+/** Takes a fragment that was encoded into a path out of it. */
+function splitFragment(whole: string): { path: string; fragment: string } {
+  const hash = ENCODED_HASH.exec(whole);
+  if (!hash) return { path: whole, fragment: '' };
+
+  const fragment = whole.slice(hash.index + hash[0].length).replace(ENCODED_EQUALS, '=');
+  return { path: canonicalPath(whole.slice(0, hash.index)), fragment: `#${fragment}` };
+}
+
+/** The home page's address, with the device's parameters kept. */
+function homeAddress(search: string): string {
+  const asked = new URLSearchParams(search);
+  const carried = new URLSearchParams(listCarried((name) => asked.get(name)));
+  return `${PAGES.home}${carried.size > 0 ? `?${carried.toString()}` : ''}`;
+}

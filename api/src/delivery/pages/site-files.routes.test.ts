@@ -1,0 +1,128 @@
+import { readdirSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import express from 'express';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { siteFilesRoutes } from './site-files.routes.ts';
+
+const PICTURES = resolve(import.meta.dirname, '../../../pictures');
+const LARGEST_BYTES = 60 * 1024;
+const DAY_IN_MS = 24 * 60 * 60 * 1000;
+const BASE_URL = 'https://site.example';
+
+const SNAPSHOT = buildSnapshot([
+  buildRelease('shell', { routes: [buildRoute('/qa/design', { canonical: null })] }),
+  buildRelease('marketing', {
+    routes: [buildRoute('/'), buildRoute('/index', { canonical: '/' }), buildRoute('/neo')],
+  }),
+  buildRelease('companion', {
+    version: '2.0.0',
+    files: { 'third-party-notices.txt': { sha384: 'notices', bytes: 1 } },
+  }),
+  buildRelease('key-system'),
+  buildRelease('tools', { routes: [buildRoute('/encrypter')] }),
+]);
+
+let server: Server;
+let url: string;
+let now = Date.parse('2026-11-20T12:00:00Z');
+let contact: string | undefined;
+
+beforeAll(async () => {
+  const files = { folder: PICTURES, registry: { snapshot: () => SNAPSHOT }, baseUrl: () => BASE_URL, now: () => now };
+  // As after a start with other settings.
+  server = createServer(express().use((req, res, next) => siteFilesRoutes({ ...files, contact })(req, res, next)));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => void server.close());
+
+test.each([
+  ['/robots.txt', 'text/plain', 'Sitemap: https://site.example/sitemap.xml'],
+  ['/sitemap.xml', 'application/xml', '<loc>https://site.example/neo</loc>'],
+  ['/manifest.webmanifest', 'application/manifest+json', '"short_name":"Arceus X"'],
+])('%s says what it is for', async (path, type, text) => {
+  const response = await fetch(url + path);
+
+  expect(response.headers.get('content-type')).toContain(type);
+  expect(await response.text()).toContain(text);
+});
+
+test('security.txt has the fields of RFC 9116, and the mailbox of our host where no other contact is set', async () => {
+  contact = undefined;
+  const { type, fields } = await readSecurityTxt();
+
+  expect(type).toBe('text/plain; charset=utf-8');
+  expect(fields).toEqual({
+    Contact: 'mailto:security@site.example',
+    Expires: '2027-02-18T00:00:00.000Z',
+    Canonical: 'https://site.example/.well-known/security.txt',
+    'Preferred-Languages': 'en',
+  });
+});
+
+test('the contact of security.txt is the one of the settings', async () => {
+  contact = 'https://site.example/report';
+
+  expect((await readSecurityTxt()).fields['Contact']).toBe('https://site.example/report');
+});
+
+test('security.txt never lapses: a server that has run for years names a day to come, within a year', async () => {
+  for (const years of [0, 1, 5]) {
+    now = Date.parse('2026-11-20T23:59:59Z') + years * 365 * DAY_IN_MS;
+    const left = Date.parse((await readSecurityTxt()).fields['Expires'] ?? '') - now;
+
+    expect(left).toBeGreaterThan(30 * DAY_IN_MS);
+    expect(left).toBeLessThan(365 * DAY_IN_MS);
+  }
+});
+
+test('the notices of third parties are where the stable releases have theirs', async () => {
+  const response = await fetch(`${url}/third-party-notices.txt`);
+
+  expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect((await response.text()).split('\n').slice(1)).toEqual([
+    'https://site.example/releases/companion/2.0.0/third-party-notices.txt',
+    '',
+  ]);
+});
+
+test('the sitemap names each page that is to be listed, once', async () => {
+  const sitemap = await (await fetch(`${url}/sitemap.xml`)).text();
+
+  const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+  expect(listed).toEqual(['https://site.example/', 'https://site.example/neo', 'https://site.example/encrypter']);
+});
+
+test('every icon and shared picture that the pages name is there', async () => {
+  const names = ['v5', 'neo', 'v3', 'plans', 'companion', 'key-system', 'tools'].map((name) => `/share/${name}.jpg`);
+  for (const path of [
+    ...names,
+    '/icon.svg',
+    '/icon-192.png',
+    '/icon-512.png',
+    '/apple-touch-icon.png',
+    '/favicon.ico',
+  ]) {
+    expect((await fetch(url + path)).status, path).toBe(200);
+  }
+});
+
+test('no picture weighs more than 60 KB', () => {
+  for (const name of readdirSync(PICTURES, { recursive: true, encoding: 'utf8' })) {
+    const file = statSync(join(PICTURES, name));
+    if (file.isFile()) expect(file.size, name).toBeLessThanOrEqual(LARGEST_BYTES);
+  }
+});
+
+/** The fields of security.txt. RFC 9116 has one in each line, and an end behind the last one. */
+async function readSecurityTxt() {
+  const response = await fetch(`${url}/.well-known/security.txt`);
+  const lines = (await response.text()).split('\n');
+  expect(lines.pop()).toBe('');
+  const fields = Object.fromEntries(lines.map((line) => line.split(/: (.*)/).slice(0, 2))) as Record<string, string>;
+  return { type: response.headers.get('content-type'), fields };
+}

@@ -1,0 +1,114 @@
+import { PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
+import { PAGES } from '@app/contracts/pages';
+import { THIRD_PARTY_NOTICES } from '@app/contracts/release';
+import express, { Router } from 'express';
+import type { Registry } from '#api/delivery/registry/registry.ts';
+import { releaseUrl } from '#api/delivery/serving/resolution.ts';
+import type { Snapshot } from '#api/delivery/registry/snapshot.ts';
+import { onlyRead } from '#api/foundation/http/only-methods.ts';
+
+const DAY_IN_MS = 24 * 60 * 60 * 1000;
+const KEEP = 'public, max-age=86400';
+
+/** RFC 9116 recommends less than a year. */
+const CONTACT_VALID_DAYS = 90;
+
+const SECURITY_TXT = '/.well-known/security.txt';
+
+const MANIFEST = {
+  name: `${PRODUCT.label} by ${TEAM_PREFIX}`,
+  short_name: PRODUCT.label,
+  start_url: PAGES.home,
+  display: 'standalone',
+  background_color: '#0a0c12',
+  theme_color: '#0a0c12',
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+  ],
+};
+
+interface SiteFiles {
+  /** The folder of the drawn pictures. */
+  folder: string;
+  /** Knows what is served. The sitemap lists the pages of the stable releases. */
+  registry: Pick<Registry, 'snapshot'>;
+  baseUrl: () => string;
+  /** The address to which weaknesses are reported, as a URI. Default: the mailbox that RFC 2142 names, at our host. */
+  contact?: string | undefined;
+  now: () => number;
+}
+
+/**
+ * Serves the files that browsers, search engines, link previews and finders of weaknesses look for: robots.txt,
+ * security.txt, sitemap, manifest, icons and pictures.
+ */
+export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: SiteFiles): Router {
+  const router = Router();
+
+  router.get('/robots.txt', (_req, res) => {
+    res
+      .set('cache-control', KEEP)
+      .type('text/plain')
+      .send(`User-agent: *\nDisallow: /api/\nDisallow: /qa\nSitemap: ${baseUrl()}/sitemap.xml\n`);
+  });
+  router.get(SECURITY_TXT, (_req, res) => {
+    res
+      .set('cache-control', KEEP)
+      .type('text/plain')
+      .send(securityTxt(baseUrl(), now(), contact));
+  });
+  router.get(`/${THIRD_PARTY_NOTICES}`, (_req, res) => {
+    const urls = listNotices(registry.snapshot()).map((path) => `${baseUrl()}${path}\n`);
+    res
+      .set('cache-control', KEEP)
+      .type('text/plain')
+      .send(`These pages contain packages of others, under the licences in:\n${urls.join('')}`);
+  });
+  router.get('/sitemap.xml', (_req, res) => {
+    const urls = listCanonicalPaths(registry.snapshot()).map((path) => `<url><loc>${baseUrl()}${path}</loc></url>`);
+    res
+      .set('cache-control', KEEP)
+      .type('application/xml')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
+      );
+  });
+  router.get('/manifest.webmanifest', (_req, res) => {
+    res.set('cache-control', KEEP).type('application/manifest+json').send(JSON.stringify(MANIFEST));
+  });
+  router.all(
+    ['/robots.txt', SECURITY_TXT, `/${THIRD_PARTY_NOTICES}`, '/sitemap.xml', '/manifest.webmanifest'],
+    onlyRead,
+  );
+  router.use(express.static(folder, { maxAge: DAY_IN_MS, index: false, redirect: false }));
+
+  return router;
+}
+
+/** Each answer is valid from the beginning of its day, so the text changes once a day and never lapses. */
+function securityTxt(baseUrl: string, now: number, contact = `mailto:security@${new URL(baseUrl).hostname}`): string {
+  const today = Math.floor(now / DAY_IN_MS) * DAY_IN_MS;
+  const expires = new Date(today + CONTACT_VALID_DAYS * DAY_IN_MS).toISOString();
+  return [
+    `Contact: ${contact}`,
+    `Expires: ${expires}`,
+    `Canonical: ${baseUrl}${SECURITY_TXT}`,
+    'Preferred-Languages: en',
+    '',
+  ].join('\n');
+}
+
+/** Where the licences of what the stable releases contain can be read. Releases of earlier builds have no such file. */
+function listNotices({ units }: Snapshot): string[] {
+  return [...units.values()].flatMap(({ stable }) =>
+    THIRD_PARTY_NOTICES in stable.files ? releaseUrl(stable, THIRD_PARTY_NOTICES) : [],
+  );
+}
+
+/** The paths that search engines should list, each once. */
+function listCanonicalPaths({ units }: Snapshot): string[] {
+  const routes = [...units.values()].flatMap(({ stable }) => stable.routes);
+  return [...new Set(routes.flatMap(({ canonical }) => canonical ?? []))];
+}

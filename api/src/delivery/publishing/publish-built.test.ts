@@ -1,0 +1,181 @@
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Release, Unit } from '@app/contracts/release';
+import { beforeEach, expect, test } from 'vitest';
+import { buildRoute } from '#api/test/delivery/build-release.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { makeRelease } from '#api/test/delivery/pack-release.ts';
+import { lockChannels } from '#api/delivery/channels/lock-channels.ts';
+import { promoteReleases } from '#api/delivery/channels/promote-releases.ts';
+import { publishBuilt } from './publish-built.ts';
+import { openRegistry } from '#api/delivery/registry/registry.ts';
+import { openReleaseStore, type ReleaseStore } from '#api/delivery/store/release-store.ts';
+import { sealed } from '#api/test/sealed.ts';
+
+const CONTRACT = (version: string) => ({ contract: { version } });
+
+describeEachDatabase('what was built', (db) => {
+  let dist: string;
+  let folder: string;
+  let warnings: string[];
+
+  beforeEach(() => {
+    dist = makeFolder();
+    folder = makeFolder();
+    warnings = [];
+    // The code of the server lies there as well.
+    mkdirSync(join(dist, 'api/chunks'), { recursive: true });
+    build('shell', '1.0.0');
+    build('tools', '1.0.0');
+  });
+
+  /** Builds a unit, in the place of its earlier build. */
+  function build(unit: Unit, version: string, changes: Partial<Release> = {}): string {
+    rmSync(join(dist, unit), { recursive: true, force: true });
+    return buildBeside(unit, version, changes);
+  }
+
+  function buildBeside(unit: Unit, version: string, changes: Partial<Release> = {}): string {
+    const path = join(dist, unit, version);
+    for (const [name, content] of makeRelease(unit, version, changes)) {
+      mkdirSync(dirname(join(path, name)), { recursive: true });
+      writeFileSync(join(path, name), content);
+    }
+    return path;
+  }
+
+  async function start(failing: Partial<ReleaseStore> = {}) {
+    const store = { ...(await openReleaseStore(folder)), ...failing };
+    await publishBuilt({ db: db(), store, now: () => 1, warn: (problem) => void warnings.push(problem) }, dist);
+    const { revision, units } = (await openRegistry(db())).snapshot();
+    return { revision, stable: [...units].map(([unit, { stable }]) => `${unit}@${stable.version}`).join(' ') };
+  }
+
+  test('is served after the first start; the second one changes nothing', async () => {
+    const first = await start();
+    expect([first.stable, warnings]).toEqual(['shell@1.0.0 tools@1.0.0', []]);
+    expect(await (await openReleaseStore(folder)).examine('tools', '1.0.0')).toEqual([]);
+
+    expect(await start()).toEqual(first);
+    expect(readdirSync(join(folder, '.incoming'))).toEqual([]);
+  });
+
+  test('anew takes the place of the build before, which becomes the way back', async () => {
+    await start();
+    build('tools', '1.1.0');
+
+    expect((await start()).stable).toBe('shell@1.0.0 tools@1.1.0');
+    expect((await openRegistry(db())).snapshot().units.get('tools')?.lastGood?.version).toBe('1.0.0');
+  });
+
+  test('mends the files of its release that the store has lost', async () => {
+    const first = await start();
+    rmSync(join(folder, 'tools'), { recursive: true });
+
+    expect(await start()).toMatchObject({ stable: first.stable });
+    expect(await (await openReleaseStore(folder)).examine('tools', '1.0.0')).toEqual([]);
+  });
+
+  test('beside an older build of the same unit is the one that is served, at every start', async () => {
+    const old = buildBeside('tools', '0.9.0');
+    utimesSync(join(old, 'release.json'), 1, 1);
+
+    const first = await start();
+    expect(first.stable).toBe('shell@1.0.0 tools@1.0.0');
+    expect(await start()).toEqual(first);
+  });
+
+  test('with another major of the contract reaches all units at once', async () => {
+    await start();
+    build('shell', '2.0.0', CONTRACT('2.0'));
+    build('tools', '2.0.0', CONTRACT('2.0'));
+
+    expect([(await start()).stable, warnings]).toEqual(['shell@2.0.0 tools@2.0.0', []]);
+  });
+
+  test('does not move a channel that a person has moved or locked, and the log says so', async () => {
+    await start();
+    build('tools', '1.1.0');
+    await start();
+    await promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.0.0' }], { by: 'olga', at: 2 });
+    build('tools', '1.2.0');
+
+    expect((await start()).stable).toBe('shell@1.0.0 tools@1.0.0');
+    expect(warnings).toEqual(['tools@1.2.0 was built, but olga has made 1.0.0 the stable one']);
+
+    await lockChannels({ db: db() }, 'shell', 'the fair', { by: 'otto', at: 3 });
+    build('shell', '1.1.0');
+    expect((await start()).stable).toBe('shell@1.0.0 tools@1.0.0');
+    expect(warnings).toContain('shell@1.1.0 was built, but otto has locked the unit');
+  });
+
+  test('and is broken is told in the log, and stops neither the start nor the other units', async () => {
+    mkdirSync(join(dist, 'companion/1.0.0'), { recursive: true });
+    mkdirSync(join(dist, 'marketing/1.0.0'), { recursive: true });
+    writeFileSync(join(dist, 'marketing/1.0.0/release.json'), '{ "unit": ');
+    rmSync(join(build('key-system', '1.0.0'), 'remoteEntry.js'));
+    build('nobody', '1.0.0');
+
+    expect((await start()).stable).toBe('shell@1.0.0 tools@1.0.0');
+    expect(warnings).toEqual([
+      `${join(dist, 'marketing/1.0.0/release.json')} is not the list of a release`,
+      'key-system@1.0.0 is not served: remoteEntry.js is missing',
+      'nobody@1.0.0 is not served: No unit has the name nobody',
+    ]);
+    expect(readdirSync(join(folder, '.incoming'))).toEqual([]);
+  });
+
+  test('and does not fit keeps no other unit back', async () => {
+    build('tools', '1.0.0', CONTRACT('3.0'));
+
+    expect((await start()).stable).toBe('shell@1.0.0');
+    expect(warnings).toEqual([
+      'tools@1.0.0 was built, but is not the stable one: tools@1.0.0 requires contract 3.0, the shell provides 1.0 (shell@1.0.0)',
+    ]);
+  });
+
+  test('and claims a page of another unit is not served, and the log says whose page it is', async () => {
+    build('tools', '1.1.0', { routes: [buildRoute('/encrypter'), buildRoute('/key-system-1')] });
+
+    expect((await start()).stable).toBe('shell@1.0.0');
+    expect(warnings).toEqual(['tools@1.1.0 is not served: /key-system-1 belongs to key-system']);
+  });
+
+  test('and cannot be written to the disk keeps the server from nothing: the one before is served', async () => {
+    const first = await start();
+    build('tools', '1.1.0');
+    const stage = () => Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC', syscall: 'mkdir' }));
+
+    expect((await start({ stage })).stable).toBe(first.stable);
+    expect(warnings).toEqual(['tools@1.1.0 is not served: it cannot be written to the folder of releases: no room']);
+  });
+
+  test('and whose copy fails half-way leaves nothing, and the log says what the disk said', async () => {
+    const { stage } = await openReleaseStore(folder);
+
+    await start({
+      async stage() {
+        const staged = await stage();
+        mkdirSync(join(staged, 'release.json'));
+        return staged;
+      },
+    });
+
+    expect(warnings).toEqual([
+      expect.stringMatching(/^shell@1.0.0 is not served: .*EISDIR/),
+      expect.stringMatching(/^tools@1.0.0 is not served: .*EISDIR/),
+    ]);
+    expect(readdirSync(join(folder, '.incoming'))).toEqual([]);
+  });
+
+  test('is published once when two servers start at once on one database and one folder', async () => {
+    const [one, two] = await Promise.all([start(), start()]);
+
+    expect([one.stable, two.stable, warnings]).toEqual(['shell@1.0.0 tools@1.0.0', 'shell@1.0.0 tools@1.0.0', []]);
+    await sealed(db());
+    const published = await db().selectFrom('auditEvent').select('code').where('kind', '=', 'release').execute();
+    expect(published).toHaveLength(2);
+    expect(readdirSync(join(folder, '.incoming'))).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Db } from '#api/foundation/db/schema.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { makeRelease } from '#api/test/delivery/pack-release.ts';
+import { publishRelease } from './publish-release.ts';
+import { openRegistry } from '#api/delivery/registry/registry.ts';
+import { openReleaseStore, type ReleaseStore } from '#api/delivery/store/release-store.ts';
+import { sealed } from '#api/test/sealed.ts';
+
+const ACT = { by: 'Team tools', at: 1 };
+const FILES = makeRelease('tools', '0.2.0');
+
+class Killed extends Error {}
+
+async function stage(store: ReleaseStore): Promise<string> {
+  const folder = await store.stage();
+  for (const [name, content] of FILES) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return folder;
+}
+
+/** A store that dies in a step, before or after its work. Nothing is discarded afterwards, as in a dead process. */
+function dieIn(store: ReleaseStore, step: 'settle' | 'keep' | 'examine', moment: 'before' | 'after'): ReleaseStore {
+  const original = store[step] as (...given: string[]) => Promise<unknown>;
+  return {
+    ...store,
+    discard: () => Promise.resolve(),
+    async [step](...given: string[]) {
+      if (moment === 'after') await original(...given);
+      throw new Killed();
+    },
+  };
+}
+
+describeEachDatabase('publishing', (db) => {
+  test.each([
+    ['examine', 'after'],
+    ['settle', 'before'],
+    ['settle', 'after'],
+    ['keep', 'before'],
+    ['keep', 'after'],
+  ] as const)(
+    'threat 38: killed in %s, %s its work, nobody knows the release, and the same call succeeds',
+    async (step, moment) => {
+      const store = await openReleaseStore(makeFolder());
+
+      const dying = dieIn(store, step, moment);
+      await expect(publishRelease({ db: db(), store: dying }, await stage(store), ACT)).rejects.toThrow(Killed);
+      expect(await (await openRegistry(db())).find('tools', '0.2.0')).toBeUndefined();
+      expect(await audited(db())).toEqual([]);
+
+      expect(await publishRelease({ db: db(), store }, await stage(store), ACT)).toMatchObject({
+        outcome: 'published',
+      });
+      expect(await store.examine('tools', '0.2.0')).toEqual([]);
+      expect(await audited(db())).toEqual(['published']);
+    },
+  );
+
+  test('killed before its commit, it is overtaken by the next publication, whatever that brings', async () => {
+    const store = await openReleaseStore(makeFolder());
+    const path = join(store.folder, 'tools/0.2.0');
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, 'left.js'), 'of a publication that was killed');
+
+    expect(await publishRelease({ db: db(), store }, await stage(store), ACT)).toMatchObject({ outcome: 'published' });
+    expect(existsSync(join(path, 'left.js'))).toBe(false);
+    expect(readdirSync(join(store.folder, '.incoming'))).toEqual([]);
+  });
+
+  test('of two that publish the same at once, both succeed and one is on record', async () => {
+    const store = await openReleaseStore(makeFolder());
+    const staged = [await stage(store), await stage(store)];
+
+    const published = await Promise.all(staged.map((folder) => publishRelease({ db: db(), store }, folder, ACT)));
+
+    expect(published.map(({ outcome }) => outcome).sort()).toEqual(['published', 'unchanged']);
+    expect(await audited(db())).toEqual(['published']);
+    expect(await store.examine('tools', '0.2.0')).toEqual([]);
+    expect(readdirSync(join(store.folder, '.incoming'))).toEqual([]);
+  });
+});
+
+test('what a dead process left half a day ago is removed while the server runs; what may be coming in stays', async () => {
+  const store = await openReleaseStore(makeFolder());
+  const [old, young] = [await stage(store), await stage(store)];
+  const halfADayAgo = Date.now() / 1000 - 12 * 60 * 60;
+  utimesSync(old, halfADayAgo, halfADayAgo);
+
+  expect(await store.removeLeftovers()).toBe(1);
+  expect([existsSync(old), existsSync(young)]).toEqual([false, true]);
+});
+
+async function audited(db: Db): Promise<string[]> {
+  const rows = await (await sealed(db)).selectFrom('auditEvent').select('code').where('kind', '=', 'release').execute();
+  return rows.map(({ code }) => code);
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import type { PublishedAnswer } from '@app/contracts/registry';
+import { releaseSchema, type Release } from '@app/contracts/release';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
+import { parseJson } from '#api/foundation/settings/parse-json.ts';
+import { compareReleases } from '#api/delivery/registry/compare-releases.ts';
+import { readServed, withRelease } from '#api/delivery/registry/find-misfits.ts';
+import { findReleaseProblems } from './find-release-problems.ts';
+import { findWeightProblems } from './find-weight-problems.ts';
+import { readStaged } from '#api/delivery/store/read-staged.ts';
+import { packRelease } from '#api/delivery/store/release-archive.ts';
+import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
+import type { Releases } from '#api/delivery/rendering/releases.ts';
+import { findThrowingPages } from '#api/delivery/channels/find-throwing-pages.ts';
+import { createRepositories, transact, type Repositories } from '#api/delivery/registry/transact.ts';
+import { transactMove } from '#api/delivery/registry/transact-move.ts';
+
+/** What became of a release that was brought. */
+export type Published = PublishedAnswer | Refused;
+
+export interface PublishOptions {
+  /** The unit and version that the sender named. The release has to be that one. */
+  expected?: { unit: string; version: string };
+  /** Whether to do everything but keep the release. */
+  isRehearsal?: boolean;
+  /**
+   * Whether the caller makes it stable next, together with others. Then that move judges whether all of them fit, so a
+   * change of the contract can reach all units at once. Its pages are rendered when it is served.
+   */
+  isMovedNext?: boolean;
+  /** The pages that visitors have and that the release may take away. Without a list it may take all. */
+  removePages?: readonly string[];
+}
+
+/**
+ * Publishes the release that lies in a folder of the store. It is the only way into the registry. A release of which a
+ * page throws is refused, and one that is too heavy for the site. The release is served to nobody before a channel names
+ * it. Killed at any point, this leaves a registry that does not know the release, and the same call succeeds later.
+ *
+ * A version that is published already is not changed. When it comes again with the same content, its archive and files
+ * that the store has lost are mended.
+ * @param staged a folder from `store.stage()`; it is gone afterwards
+ */
+export async function publishRelease(
+  { db, store, prerendering }: Pick<Releases, 'db' | 'store' | 'prerendering'>,
+  staged: string,
+  { by, at, expected, isRehearsal = false, isMovedNext = false, removePages }: Act & PublishOptions,
+): Promise<Published> {
+  try {
+    const read = await readStaged(staged);
+    if (!read.isOk) return refuse('invalid', ...read.problems);
+
+    const { release, manifest, bytes } = read;
+    const { unit, version } = release;
+    if (expected && (expected.unit !== unit || expected.version !== version))
+      return refuse('invalid', `release.json says ${unit}@${version}, not ${expected.unit}@${expected.version}`);
+
+    const digest = createHash('sha256').update(manifest).digest('hex');
+    const isKept = isRehearsal || (await store.examine(unit, version)).length === 0;
+    if (!isRehearsal) await store.settle(staged);
+    const tooHeavy = await findWeightProblems(release, staged);
+    const isTried = !isMovedNext && tooHeavy.length === 0;
+    const tried = isTried ? await tryPages({ db, prerendering }, release, staged) : NOTHING_SAID;
+    if (tried.problems.length > 0) return refuse('invalid', ...tried.problems);
+
+    const archive = isRehearsal || tooHeavy.length > 0 ? undefined : await packRelease(staged, release);
+    const notices = [...tried.failures, ...(release.commit === null ? [NO_COMMIT] : [])];
+    // A rehearsal changes nothing, so it waits for nobody.
+    return await (isRehearsal ? transact : transactMove)(db, async (tx): Promise<Published> => {
+      const known = await tx.releases.find(unit, version);
+      if (known && known.digest !== digest)
+        return refuse('exists', `${unit}@${version} is published already, with other content`);
+
+      const changes = compareReleases(await findStable(tx, unit), release);
+      if (known) {
+        // Looked at again: who published the same meanwhile has kept it, and it may be served already.
+        if (!isKept && (await store.examine(unit, version)).length > 0) await store.keep(staged, unit, version);
+        // The archive in the database may be damaged as well.
+        if (archive) {
+          await tx.archives.remove(unit, version);
+          await tx.archives.add(unit, version, archive);
+        }
+        return { outcome: 'unchanged', unit, version, changes, notices };
+      }
+
+      const { from, pages } = changes;
+      const lost = removePages ? pages.removed.filter((path) => !removePages.includes(path)) : [];
+      const problems = [
+        ...tooHeavy,
+        ...lost.map(
+          (path) => `${path} is a page of ${from}, the stable one: name it with --remove-page if it is to go`,
+        ),
+        ...(await findReleaseProblems(tx, release, { isMovedNext })),
+      ];
+      if (problems.length > 0) return refuse('invalid', ...problems);
+      if (isRehearsal) return { outcome: 'fit', unit, version, changes, notices };
+
+      await store.keep(staged, unit, version);
+      await tx.releases.add({ unit, version, manifest, digest, bytes, publishedAt: at, publishedBy: by });
+      if (archive) await tx.archives.add(unit, version, archive);
+      const removed = pages.removed.length === 0 ? {} : { removedPages: pages.removed.join(' ') };
+      const detail = { unit, version, digest, by, ...removed };
+      tx.record({ at, kind: 'release', code: 'published', subject: null, detail });
+      return { outcome: 'published', unit, version, changes, notices };
+    });
+  } finally {
+    await store.discard(staged);
+  }
+}
+
+const NOTHING_SAID = { problems: [], failures: [] };
+
+const NO_COMMIT =
+  'The release names no commit: it was built from changes that are not committed, or where git knows no commit.';
+
+/** Renders the pages that a release brings. One that is refused for another reason, or known already, is not rendered. */
+async function tryPages(
+  { db, prerendering }: Pick<Releases, 'db' | 'prerendering'>,
+  release: Release,
+  staged: string,
+): Promise<Awaited<ReturnType<typeof findThrowingPages>>> {
+  if (!prerendering) return NOTHING_SAID;
+  const repositories = createRepositories(db);
+  if (await repositories.releases.find(release.unit, release.version)) return NOTHING_SAID;
+  if ((await findReleaseProblems(repositories, release, { isMovedNext: false })).length > 0) return NOTHING_SAID;
+
+  const served = await readServed(repositories);
+  return findThrowingPages(prerendering, served, withRelease(served, release), new Map([[release, staged]]));
+}
+
+async function findStable({ channels, releases }: Repositories, unit: string): Promise<Release | undefined> {
+  const stable = (await channels.find(unit))?.channel.stable;
+  const row = stable ? await releases.find(unit, stable) : undefined;
+  return row && parseJson(releaseSchema, row.manifest);
+}

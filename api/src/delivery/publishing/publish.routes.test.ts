@@ -1,0 +1,318 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { publishedSchema } from '@app/contracts/registry';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { buildRoute } from '#api/test/delivery/build-release.ts';
+import { makeRelease, packTar, withFile } from '#api/test/delivery/pack-release.ts';
+import { createPublishStage } from '#api/test/delivery/publish-stage.ts';
+import { createDeployTokensRepository } from '#api/delivery/registry/deploy-tokens.repository.ts';
+import { BUDGET_BYTES, MOST_SERVER_BYTES } from './find-weight-problems.ts';
+import { promoteReleases } from '#api/delivery/channels/promote-releases.ts';
+import { revokeDeployToken } from '#api/delivery/deploy-tokens/revoke-deploy-token.ts';
+import { sealed } from '#api/test/sealed.ts';
+
+type Stage = Awaited<ReturnType<typeof createPublishStage>>;
+
+/** A part of React DOM. */
+const COPY = Buffer.from('const key = "__reactContainer$" + Math.random();');
+const NEXT = makeRelease('tools', '0.2.0', { routes: [buildRoute('/portfolio'), buildRoute('/encrypter')] });
+
+const ARCHIVE = gzipSync(packTar(NEXT));
+
+async function read(answer: Response) {
+  return { status: answer.status, ...v.parse(publishedSchema, await answer.json()) };
+}
+
+describe('PUT /api/releases/:unit/:version', () => {
+  test('a release is kept, and served to nobody before a channel names it', async () => {
+    const stage = await createPublishStage();
+
+    expect(await read(await stage.publish('tools', '0.2.0', NEXT))).toMatchObject({
+      status: 201,
+      outcome: 'published',
+      unit: 'tools',
+      version: '0.2.0',
+    });
+    expect(await (await stage.ask('/portfolio')).text()).not.toContain('0.2.0');
+    expect((await stage.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
+
+    await promoteReleases(stage, [{ unit: 'tools', version: '0.2.0' }], { by: 'olga', at: stage.now() });
+    await stage.registry.refresh();
+    expect(await (await stage.ask('/portfolio')).text()).toContain('/releases/tools/0.2.0/');
+    expect(stage.incoming()).toEqual([]);
+  });
+
+  test('who published it, and what, stands in the registry and in the audit', async () => {
+    const stage = await createPublishStage();
+    await stage.publish('tools', '0.2.0', NEXT);
+
+    const row = await stage.db
+      .selectFrom('release')
+      .selectAll()
+      .where('version', '=', '0.2.0')
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      unit: 'tools',
+      publishedBy: 'Team tools',
+      lastStableAt: null,
+      manifest: String(NEXT.get('release.json')),
+    });
+    await sealed(stage.db);
+    const audit = await stage.db.selectFrom('auditEvent').select('detail').where('kind', '=', 'release').execute();
+    expect(audit.map(({ detail }) => JSON.parse(detail ?? '') as unknown)).toContainEqual({
+      unit: 'tools',
+      version: '0.2.0',
+      digest: row.digest,
+      by: 'Team tools',
+    });
+  });
+
+  test('threat 38: a repeat changes nothing, and other files of the same version are refused', async () => {
+    const stage = await createPublishStage();
+    await stage.publish('tools', '0.2.0', NEXT);
+
+    expect(await read(await stage.publish('tools', '0.2.0', NEXT))).toMatchObject({
+      status: 200,
+      outcome: 'unchanged',
+    });
+    const other = await stage.publish('tools', '0.2.0', makeRelease('tools', '0.2.0'));
+    expect([other.status, await other.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'release.exists',
+        problems: ['tools@0.2.0 is published already, with other content'],
+      }),
+    ]);
+    expect(stage.incoming()).toEqual([]);
+  });
+
+  test('a repeat mends files that the store has lost', async () => {
+    const stage = await createPublishStage();
+    await stage.publish('tools', '0.2.0', NEXT);
+    for (const name of ['remoteEntry.js', 'remoteEntry.js.br', 'remoteEntry.js.gz'])
+      rmSync(join(stage.store.folder, 'tools/0.2.0', name));
+    expect((await stage.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(404);
+
+    await stage.publish('tools', '0.2.0', NEXT, '?check');
+    expect((await stage.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(404);
+    await stage.publish('tools', '0.2.0', NEXT);
+    expect((await stage.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
+  });
+
+  test('a rehearsal says what would change, and keeps nothing', async () => {
+    const stage = await createPublishStage();
+    const revision = stage.registry.snapshot().revision;
+
+    expect(await read(await stage.publish('tools', '0.2.0', NEXT, '?check'))).toMatchObject({
+      status: 200,
+      outcome: 'fit',
+      changes: {
+        from: '0.1.0',
+        contract: { before: '1.0', after: '1.0' },
+        pages: { added: ['/encrypter'], removed: [] },
+        files: { added: 1, removed: 1, kept: 1 },
+      },
+    });
+    const refused = await stage.publish(
+      'tools',
+      '0.2.0',
+      makeRelease('tools', '0.2.0', { css: ['gone.css'] }),
+      '?check',
+    );
+    expect(refused.status).toBe(422);
+
+    await stage.registry.refresh();
+    expect([stage.incoming(), stage.registry.snapshot().revision]).toEqual([[], revision]);
+    expect(await stage.registry.find('tools', '0.2.0')).toBeUndefined();
+  });
+
+  test('threat 38: a page, or a file that is loaded later, that needs more than the budget of the site is refused', async () => {
+    const stage = await createPublishStage();
+    const chunk = Buffer.alloc(BUDGET_BYTES.remote + 1, ' ');
+
+    for (const [name, needed, what] of [
+      ['chunk.js', { preload: ['chunk.js'] }, '/portfolio'],
+      ['chunk.css', { css: ['chunk.css'] }, '/portfolio'],
+      ['chunk.js', {}, 'chunk.js'],
+      ['chunk.css', {}, 'chunk.css'],
+    ] satisfies [string, { preload?: string[]; css?: string[] }, string][]) {
+      const routes = [buildRoute('/portfolio', { preload: [], css: [], ...needed })];
+      const files = withFile(makeRelease('tools', '0.2.0', { routes }), name, chunk);
+      const refused = await stage.publish('tools', '0.2.0', files);
+      expect([refused.status, await refused.json()]).toEqual([
+        422,
+        expect.objectContaining({
+          problems: [`${what} needs 231 kB of scripts and styles, the site's budget for a unit is 230 kB`],
+        }),
+      ]);
+    }
+    const fit = withFile(makeRelease('tools', '0.2.0'), 'chunk.js', chunk.subarray(1));
+    expect((await stage.publish('tools', '0.2.0', fit)).status).toBe(201);
+  });
+
+  test('threat 38: a release that brings its own copy of what the page has is refused', async () => {
+    const stage = await createPublishStage();
+    const files = withFile(makeRelease('tools', '0.2.0'), 'own.js', COPY);
+
+    for (const query of ['?check', ''])
+      expect(await (await stage.publish('tools', '0.2.0', files, query)).json()).toMatchObject({
+        code: 'release.invalid',
+        problems: ['own.js contains a copy of react-dom, which the page has already'],
+      });
+  });
+
+  test('threat 38: what every page of a unit needs counts for each page, under whatever name', async () => {
+    const stage = await createPublishStage();
+    const half = Buffer.alloc(BUDGET_BYTES.remote / 2, ' ');
+    const sheets = withFile(
+      withFile(makeRelease('tools', '0.2.0', { css: ['one.css', 'two.css'] }), 'one.css', half),
+      'two.css',
+      half,
+    );
+    expect(await (await stage.publish('tools', '0.2.0', sheets)).json()).toMatchObject({
+      problems: [expect.stringMatching(/^\/portfolio needs 231 kB/)],
+    });
+
+    for (const name of ['later.mjs', 'later.JS', 'later.cjs', 'later.ecma', 'later']) {
+      const large = withFile(makeRelease('tools', '0.2.0'), name, Buffer.alloc(BUDGET_BYTES.remote + 1, ' '));
+      expect((await stage.publish('tools', '0.2.0', large)).status, name).toBe(422);
+      const copy = withFile(makeRelease('tools', '0.2.0'), name, COPY);
+      expect((await stage.publish('tools', '0.2.0', copy)).status, name).toBe(422);
+    }
+    const utf16 = withFile(makeRelease('tools', '0.2.0'), 'own.js', Buffer.from(`\ufeff${COPY.toString()}`, 'utf16le'));
+    expect(await (await stage.publish('tools', '0.2.0', utf16)).json()).toMatchObject({
+      problems: ['own.js is not UTF-8'],
+    });
+  });
+
+  test('threat 38: what the renderer is given with each rendering is bounded', async () => {
+    const stage = await createPublishStage();
+    for (const name of ['server.cjs', 'server.cjs.map']) {
+      const files = withFile(makeRelease('tools', '0.2.0'), name, Buffer.alloc(MOST_SERVER_BYTES + 1, ' '));
+      expect(await (await stage.publish('tools', '0.2.0', files)).json(), name).toMatchObject({
+        problems: [`${name} is larger than 2500 kB`],
+      });
+    }
+  });
+
+  test('the shell has the copies and a budget of its own, and a file that is no code has neither', async () => {
+    const stage = await createPublishStage();
+    const publish = async (unit: string, name: string, content: Buffer) => {
+      const version = `0.${String(content.length)}.0`;
+      return (await stage.publish(unit, version, withFile(makeRelease(unit, version), name, content))).status;
+    };
+    const large = Buffer.concat([COPY, Buffer.alloc(BUDGET_BYTES.shell, ' ')]);
+
+    expect(await publish('tools', 'picture.js.svg', large)).toBe(201);
+    expect(await publish('shell', 'static/js/own.js', large.subarray(0, BUDGET_BYTES.shell))).toBe(201);
+    expect(await publish('shell', 'static/js/own.js', large)).toBe(422);
+  });
+
+  test('threat 38: a release that was built with another major of React than the site shares is refused', async () => {
+    const stage = await createPublishStage();
+    const versions = (react: string) => ({ contract: { version: '1.0', versions: { react } } });
+    await stage.publish('shell', '0.2.0', makeRelease('shell', '0.2.0', versions('19.3.1')));
+    await promoteReleases(stage, [{ unit: 'shell', version: '0.2.0' }], { by: 'olga', at: stage.now() });
+
+    expect((await stage.publish('tools', '0.2.0', makeRelease('tools', '0.2.0', versions('19.0.0')))).status).toBe(201);
+    const refused = await stage.publish('tools', '0.3.0', makeRelease('tools', '0.3.0', versions('18.3.1')));
+    expect(await refused.json()).toMatchObject({
+      code: 'release.invalid',
+      problems: ['tools@0.3.0 was built with react 18.3.1, the shell shares 19.3.1 (shell@0.2.0)'],
+    });
+  });
+
+  test('a page that visitors have goes only when it is named, and the audit says so', async () => {
+    const stage = await createPublishStage();
+    const without = makeRelease('tools', '0.2.0', { routes: [buildRoute('/encrypter')] });
+
+    for (const query of ['', '?check', '?removePage=/encrypter', '?removePage=/encrypter&removePage=/gate'])
+      expect(await (await stage.publish('tools', '0.2.0', without, query)).json()).toMatchObject({
+        code: 'release.invalid',
+        problems: ['/portfolio is a page of 0.1.0, the stable one: name it with --remove-page if it is to go'],
+      });
+    expect((await stage.publish('tools', '0.2.0', without, '?removePage=/gate&removePage=/portfolio')).status).toBe(
+      201,
+    );
+
+    await sealed(stage.db);
+    const audit = await stage.db.selectFrom('auditEvent').select('detail').where('kind', '=', 'release').execute();
+    expect(audit.map(({ detail }) => JSON.parse(detail ?? '') as unknown)).toContainEqual(
+      expect.objectContaining({ version: '0.2.0', removedPages: '/portfolio' }),
+    );
+  });
+
+  test('a release that names no commit is taken with a notice', async () => {
+    const stage = await createPublishStage();
+    const routes = [buildRoute('/portfolio')];
+
+    expect((await read(await stage.publish('tools', '0.2.0', NEXT))).notices).toEqual([]);
+    const { notices } = await read(
+      await stage.publish('tools', '0.3.0', makeRelease('tools', '0.3.0', { commit: null, routes })),
+    );
+    expect(notices).toEqual([expect.stringContaining('names no commit')]);
+  });
+
+  test('threat 39: a token that is revoked while a release comes in publishes nothing', async () => {
+    const stage = await createPublishStage();
+    await stage.publish('tools', '0.3.0', makeRelease('tools', '0.3.0'));
+    const sent = await beginSending(stage);
+    for (const { id } of await createDeployTokensRepository(stage.db).list())
+      await revokeDeployToken({ db: stage.db }, id, { by: 'test', at: stage.now() });
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    sent.end(ARCHIVE.subarray(100));
+
+    const [answer] = await answered;
+    expect(answer.statusCode).toBe(401);
+    expect(await stage.registry.find('tools', '0.2.0')).toBeUndefined();
+    await expect.poll(() => stage.incoming()).toEqual([]);
+  });
+
+  test('threat 38: a token of another unit, or none, opens nothing, and nothing is unpacked', async () => {
+    const stage = await createPublishStage();
+    const body = new Uint8Array(gzipSync(packTar(NEXT)));
+
+    for (const headers of [{}, { authorization: `Bearer ${stage.tokenOf('shell')}` }] as Record<string, string>[]) {
+      const answer = await stage.ask('/api/releases/tools/0.2.0', { method: 'PUT', headers, body });
+      expect([401, 403]).toContain(answer.status);
+    }
+    expect(stage.incoming()).toEqual([]);
+  });
+
+  test('a name that is no version is refused', async () => {
+    const stage = await createPublishStage();
+
+    expect((await stage.publish('tools', '1', NEXT)).status).toBe(400);
+    expect((await stage.publish('tools', '1.0.0%2f..', NEXT)).status).toBe(400);
+  });
+
+  test('two releases come in at once; the next sender is asked to wait, and the place of one that hangs up is free', async () => {
+    const stage = await createPublishStage();
+    const [one, two] = [await beginSending(stage), await beginSending(stage)];
+
+    const third = await stage.publish('tools', '0.2.0', NEXT);
+    expect([third.status, third.headers.get('retry-after')]).toEqual([503, '5']);
+
+    one.destroy();
+    two.destroy();
+    await expect.poll(stage.incoming).toEqual([]);
+    expect((await stage.publish('tools', '0.2.0', NEXT)).status).toBe(201);
+  });
+});
+
+/** Sends the beginning of a release, and returns when the server unpacks it. */
+async function beginSending(stage: Stage) {
+  const before = stage.incoming().length;
+  const sent = request(`${stage.origin}/api/releases/tools/0.2.0`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${stage.tokenOf('tools')}` },
+  });
+  sent.on('error', () => undefined).write(ARCHIVE.subarray(0, 100));
+  await once(sent, 'socket');
+  await expect.poll(() => stage.incoming().length).toBe(before + 1);
+  return sent;
+}

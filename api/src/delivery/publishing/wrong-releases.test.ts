@@ -1,0 +1,216 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { problemSchema } from '@app/contracts/problem';
+import type { Release } from '@app/contracts/release';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { buildRoute } from '#api/test/delivery/build-release.ts';
+import { list, makeRelease, packTar, withServerBundle, type ReleaseFiles } from '#api/test/delivery/pack-release.ts';
+import { createPublishStage } from '#api/test/delivery/publish-stage.ts';
+import { makeRenderProgram } from '#api/test/delivery/render-program.ts';
+import { remoteBundle } from '#api/test/delivery/server-bundles.ts';
+import { createRenderPages } from '#api/delivery/rendering/render-pages.ts';
+import { TAR_END, tarHeader } from '#api/delivery/store/tar.ts';
+
+const VERSION = '0.2.0';
+const X = Buffer.from('x');
+const MB = 1024 * 1024;
+
+const good = (changes: Partial<Release> = {}) => makeRelease('tools', VERSION, changes);
+const zip = (files: Iterable<readonly [string, Buffer]>) => gzipSync(packTar(files));
+/** A good release and one more file. */
+const plus = (name: string, content = X) => zip([...good(), [name, content]]);
+/** A good release with one file changed, or without it. */
+const withFile = (name: string, content?: Buffer) => {
+  const files = good();
+  if (content) files.set(name, content);
+  else files.delete(name);
+  return zip(files);
+};
+const listing = (changes: Partial<Release>) => zip(good(changes));
+const releaseOf = (files: ReleaseFiles) => JSON.parse(String(files.get('release.json'))) as Release;
+/** A good release, and one more header in which bytes are changed. */
+const header = (name: string, change: (bytes: Buffer) => void, size = 0) => {
+  const bytes = tarHeader(name, size);
+  change(bytes);
+  let sum = 0;
+  bytes.fill(' ', 148, 156).forEach((byte) => (sum += byte));
+  bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  return gzipSync(Buffer.concat([packTar(good()).subarray(0, -TAR_END.length), bytes, TAR_END]));
+};
+/** A release with one page, whose code is this. */
+const rendering = (page: string, code = remoteBundle({ '/encrypter': page })) =>
+  zip(withServerBundle(good({ routes: [buildRoute('/encrypter')] }), code));
+const ofKind = (kind: string) => header('odd', (bytes) => bytes.write(kind, 156));
+const flip = (bytes: Buffer, at: number) => {
+  const copy = Buffer.from(bytes);
+  copy[at] = (copy[at] ?? 0) ^ 1;
+  return copy;
+};
+const entry = releaseOf(good()).entry;
+
+/** What is sent, and what the answer says of it. */
+type Wrong = [what: string, make: () => Buffer, problem: string];
+
+const ARCHIVES: Wrong[] = [
+  ['nothing', () => Buffer.alloc(0), 'The archive is cut'],
+  ['a text', () => Buffer.from('no archive'), 'The archive is no gzip, or is damaged'],
+  ['a gzip of no tar', () => gzipSync('x'.repeat(600)), 'The archive is no tar, or is damaged'],
+  ['a cut gzip', () => zip(good()).subarray(0, 300), 'The archive is cut'],
+  ['a gzip with one bit turned', () => flip(zip(good()), 200), 'damaged'],
+  ['a gzip with a byte behind it', () => Buffer.concat([zip(good()), X]), 'The archive is cut'],
+  ['a gzip with zeros behind it', () => Buffer.concat([zip(good()), Buffer.alloc(9)]), 'goes on behind its end'],
+  ['a cut tar', () => gzipSync(packTar(good()).subarray(0, 700)), 'The archive is cut'],
+  ['a tar without its end', () => gzipSync(packTar(good()).subarray(0, -1024)), 'The archive is cut'],
+  ['a tar with half an end', () => gzipSync(packTar(good()).subarray(0, -512)), 'The archive is cut'],
+  ['a tar with bytes behind it', () => gzipSync(Buffer.concat([packTar(good()), X])), 'goes on behind its end'],
+  ['a tar with one bit of a header turned', () => gzipSync(flip(packTar(good()), 3)), 'no tar, or is damaged'],
+  ['bytes between two files', () => gzipSync(flip(packTar([['a.js', X]]), 900)), 'hides something behind its end'],
+  [
+    'a gzip bomb',
+    () => gzipSync(Buffer.concat([packTar(good()), Buffer.alloc(67 * MB)]), { level: 1 }),
+    'expands to is larger than',
+  ],
+];
+
+const ENTRIES: Wrong[] = [
+  ['an absolute path', () => plus('/etc/passwd'), '/etc/passwd is an absolute path'],
+  ['a drive', () => plus('C:a.js'), 'C:a.js is an absolute path'],
+  ['a way out', () => plus('static/../../a.js'), 'static/../../a.js contains a part “..”'],
+  ['a part that is a dot', () => plus('./a.js'), './a.js contains a part “.”'],
+  ['an empty part', () => plus('static//a.js'), 'static//a.js contains an empty part'],
+  ['an empty name', () => plus(''), 'is empty'],
+  ['a hidden file', () => plus('static/.a.js'), 'static/.a.js contains a part that begins with a dot'],
+  ['a backslash', () => plus('static\\a.js'), 'contains a backslash'],
+  ['a control character', () => plus('a\x1b.js'), 'a\\u001b.js contains a control character'],
+  ['letters outside ASCII', () => plus('\xe4.js'), 'contains a character outside ASCII'],
+  ['a character of addresses', () => plus('a%2fb.js'), 'contains a character that no file name here has'],
+  ['a name that is too long', () => plus(`${'d/'.repeat(110)}a.js`), 'is longer than 200 characters'],
+  ['a name behind a NUL', () => header('a.js', (bytes) => bytes.write('b', 9)), 'a.js hides something behind its name'],
+  ['a hard link', () => ofKind('1'), 'odd is a hard link'],
+  ['a symbolic link', () => ofKind('2'), 'odd is a symbolic link'],
+  ['a device', () => ofKind('3'), 'odd is a device'],
+  ['a folder', () => ofKind('5'), 'odd is a folder'],
+  ['a pipe', () => ofKind('6'), 'odd is a pipe'],
+  ['a pax header', () => ofKind('x'), 'odd is a pax header'],
+  ['a long name of GNU tar', () => ofKind('L'), 'odd is a header of GNU tar'],
+  ['a kind that is new', () => ofKind('Z'), 'odd is of a kind that nobody knows'],
+  [
+    'the format of GNU tar',
+    () => header('a.js', (bytes) => bytes.write('ustar  \0', 257)),
+    'not in the format “ustar”',
+  ],
+  [
+    'a size that is no octal number',
+    () => header('a.js', (bytes) => bytes.fill(0xff, 124, 136)),
+    'does not say its size',
+  ],
+  ['a file twice', () => zip([...good(), ['remoteEntry.js', X]]), 'remoteEntry.js is there twice'],
+  ['a name in other capitals', () => plus('RemoteEntry.js'), 'differs from remoteEntry.js in capitals only'],
+  ['a folder in other capitals', () => plus('Static/b.js'), 'differs from static in capitals only'],
+  ['a file that is also a folder', () => plus('remoteEntry.js/a.js'), 'makes remoteEntry.js both a file and a folder'],
+  ['a folder that is also a file', () => plus('static/css'), 'makes static/css both a file and a folder'],
+  ['a large file', () => plus('a.js', Buffer.alloc(8 * MB + 1)), 'a.js is larger than 8 MB'],
+];
+
+const CONTENTS: Wrong[] = [
+  ['no release.json', () => withFile('release.json'), 'release.json is missing'],
+  [
+    'a large release.json',
+    () => withFile('release.json', Buffer.alloc(MB + 1, ' ')),
+    'release.json is larger than 1 MB',
+  ],
+  ['a release.json that is none', () => withFile('release.json', X), 'release.json is not JSON'],
+  ['a release.json of something else', () => withFile('release.json', Buffer.from('{}')), 'not the list of a release'],
+  ['the release of another unit', () => zip(makeRelease('marketing', VERSION)), 'release.json says marketing@0.2.0'],
+  ['another version', () => zip(makeRelease('tools', '0.3.0')), 'release.json says tools@0.3.0, not tools@0.2.0'],
+  ['a list with a way out', () => listing({ files: { '../a.js': list(X) } }), '../a.js contains a part “..”'],
+  ['a list with a twin', () => listing({ files: { 'a.js.br': list(X) } }), 'a.js.br cannot be listed'],
+  [
+    'a list in two capitals',
+    () => listing({ files: { 'a.js': list(X), 'A.js': list(X) } }),
+    'A.js differs from a.js in capitals only',
+  ],
+  ['an entry that is not listed', () => listing({ entry: { ...entry, file: 'b.js' } }), 'b.js is needed by a page'],
+  ['a stylesheet that is not listed', () => listing({ css: ['b.css'] }), 'b.css is needed by a page'],
+  [
+    'a preload that is not listed',
+    () => listing({ routes: [buildRoute('/encrypter', { preload: ['c.js'] })] }),
+    'c.js is needed by a page',
+  ],
+  [
+    'an integrity of another file',
+    () => listing({ entry: { ...entry, integrity: `sha384-${list(X).sha384}` } }),
+    'The integrity of remoteEntry.js is not the hash',
+  ],
+  [
+    'a global name of the browser',
+    () => listing({ entry: { ...entry, globalName: 'location' } }),
+    'The global name location is not tools__0_2_0',
+  ],
+  ['a file that is missing', () => withFile('static/css/a.css'), 'static/css/a.css is missing'],
+  [
+    'a file with one bit turned',
+    () => withFile('remoteEntry.js', flip(good().get('remoteEntry.js') ?? X, 5)),
+    'remoteEntry.js is not the file that release.json lists',
+  ],
+  ['a file that is not listed', () => plus('static/js/more.js'), 'static/js/more.js is not in the list'],
+  ['a twin of nothing', () => plus('b.js.br', brotliCompressSync(X)), 'b.js.br is not in the list'],
+  ['a twin of something else', () => withFile('remoteEntry.js.br', brotliCompressSync(X)), 'does not expand to'],
+  [
+    'a twin that is a bomb',
+    () => withFile('remoteEntry.js.gz', gzipSync(Buffer.alloc(20 * MB), { level: 1 })),
+    'does not expand to',
+  ],
+  ['a twin that is damaged', () => withFile('remoteEntry.js.gz', X), 'remoteEntry.js.gz does not expand to'],
+  ['a page of another unit', () => listing({ routes: [buildRoute('/plans')] }), '/plans belongs to marketing'],
+  ['a path of the server', () => listing({ routes: [buildRoute('/api/keys')] }), '/api/keys cannot be the path'],
+  ['a contract of another major', () => listing({ contract: { version: '2.0' } }), 'requires contract 2.0'],
+  ['a contract of a later minor', () => listing({ contract: { version: '1.1' } }), 'requires contract 1.1'],
+  [
+    'an import that the shell does not give',
+    () => listing({ contract: { version: '1.0', requires: { react: ['useState', 'useMagic'] } } }),
+    'imports useMagic from react, which the shell does not provide',
+  ],
+  [
+    'a page that throws',
+    () => rendering('throw new Error("no heading")'),
+    '/encrypter of tools@0.2.0 in shell@0.1.0 throws',
+  ],
+  ['pages whose code throws', () => rendering('', 'throw new Error("too early")'), 'Every page of tools@0.2.0 in'],
+  [
+    'code of pages with one bit turned',
+    () => zip(good({ files: { ...releaseOf(good()).files, 'server.cjs': list(X) } }).set('server.cjs', flip(X, 0))),
+    'server.cjs is not the file that release.json lists',
+  ],
+];
+
+test.each([
+  ['archive', ARCHIVES],
+  ['file in it', ENTRIES],
+  ['content', CONTENTS],
+])('threat 38: every kind of wrong %s is refused by name, and the site serves on', async (_part, wrong) => {
+  const stage = await createPublishStage(undefined, createRenderPages({ program: makeRenderProgram() }));
+  const { db } = stage;
+  const before = await db.selectFrom('release').select(['unit', 'version']).execute();
+
+  for (const [what, make, problem] of wrong) {
+    const answer = await stage.put('tools', VERSION, new Uint8Array(make()));
+    const refused = v.parse(problemSchema, await answer.json());
+
+    expect({ what, status: answer.status, code: refused.code, problems: refused.problems?.join(' / ') }).toEqual({
+      what,
+      status: 422,
+      code: 'release.invalid',
+      problems: expect.stringContaining(problem) as string,
+    });
+    expect({ what, left: stage.incoming(), isServed: await stage.isServed() }).toEqual({
+      what,
+      left: [],
+      isServed: true,
+    });
+  }
+
+  expect(await db.selectFrom('release').select(['unit', 'version']).execute()).toEqual(before);
+  expect(stage.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
+  expect((await stage.publish('tools', VERSION, good())).status).toBe(201);
+});

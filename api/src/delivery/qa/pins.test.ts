@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest';
+import { createQaStage } from '#api/test/delivery/qa-stage.ts';
+
+const HOUR = 60 * 60 * 1000;
+const OLD = { version: '1.4.0', source: 'pin' };
+const STABLE = { version: '1.5.0', source: 'stable' };
+
+async function enterStage() {
+  const stage = await createQaStage();
+  const browser = stage.browser();
+  await browser.enter();
+  return { stage, browser };
+}
+
+test('a pin link pins, redirects to the address without it, and the pages say what is pinned', async () => {
+  const { stage, browser } = await enterStage();
+
+  const answer = await browser.send('/key-system-1?pin=key-system@1.4.0,tools@canary');
+  const { resolution, headers } = await browser.open('/key-system-1');
+
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/key-system-1']);
+  expect(answer.headers.get('set-cookie')).toMatch(/^__Host-pin=.+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  expect(resolution.units).toMatchObject({ 'key-system': OLD, tools: { version: '0.2.0', source: 'pin' } });
+  expect(resolution.qa).toEqual({
+    access: true,
+    pins: { 'key-system': '1.4.0', tools: 'canary' },
+    until: stage.now() + 8 * HOUR,
+  });
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test.each([
+  { asked: '/new?hwid=a%2Bb&pin=tools@0.2.0&zone=%20x+y&&e=%zz', told: '/new?hwid=a%2Bb&zone=%20x+y&&e=%zz' },
+  { asked: '/new?pin=tools%400.2.0', told: '/new' },
+  { asked: '/new?%70in=tools@0.2.0&a', told: '/new?a' },
+  { asked: '/new?x=1&pin=tools@0.2.0&pin=shell@9.9.9&qa=x', told: '/new?x=1' },
+  { asked: '//new//?pin=tools@0.2.0', told: '/new/' },
+  { asked: '//evil.example/?pin=tools@0.2.0', told: undefined },
+  { asked: '///evil.example?pin=tools@0.2.0', told: undefined },
+  { asked: '/\\evil.example?pin=tools@0.2.0', told: undefined },
+  { asked: '/\\/evil?pin=tools@0.2.0', told: undefined },
+  { asked: '//evil?pin=tools@0.2.0', told: '/evil' },
+  { asked: 'http://evil.example/new?pin=tools@0.2.0', told: undefined },
+  { asked: '/%0d%0aset-cookie:x=1?pin=tools@0.2.0', told: undefined },
+  { asked: '/new?x=%0d%0aset-cookie:x=1&pin=tools@0.2.0', told: '/new?x=%0d%0aset-cookie:x=1' },
+  { asked: '/@evil.example?pin=tools@0.2.0', told: undefined },
+])('$asked leads to $told and never to another site', async ({ asked, told }) => {
+  const { browser } = await enterStage();
+
+  const answer = await browser.sendRaw(asked);
+
+  if (told !== undefined) expect([answer.status, answer.headers.get('location')]).toEqual([303, told]);
+  else {
+    expect([200, 302, 404]).toContain(answer.status);
+    expect(answer.headers.get('location') ?? '/index').toBe('/index');
+    expect(answer.headers.get('set-cookie')).toBeNull();
+  }
+});
+
+test.each(['', 'none'])('"pin=%s" leaves', async (list) => {
+  const { browser } = await enterStage();
+  await browser.open('/new?pin=key-system@1.4.0');
+
+  const { resolution } = await browser.open(`/new?pin=${list}`);
+
+  expect(resolution.units['key-system']).toMatchObject(STABLE);
+  expect(resolution.qa).toEqual({ access: true, pins: {} });
+});
+
+test('who leaves, or chooses anew, has the usual shell again: a simulated fault may have marked it as failed', async () => {
+  const { browser } = await enterStage();
+
+  for (const list of ['none', 'tools@0.2.0']) {
+    const answer = await browser.send(`/new?pin=${list}`, { headers: { cookie: 'failed-shell=2.0.0' } });
+    expect(answer.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^failed-shell=; Max-Age=0; Path=\/$/));
+  }
+});
+
+test.each([
+  { list: 'key-system@9.9.9', says: 'key-system@9.9.9 is not there' },
+  { list: 'nobody@1.0.0', says: 'nobody@1.0.0 is not there' },
+  { list: 'key-system@canary', says: 'key-system@canary is not there' },
+  { list: 'key-system@1.6.0', says: 'requires contract 1.1, the shell provides 1.0' },
+  { list: 'shell@0.2.0', says: 'requires contract 1.0, the shell provides 2.0' },
+  { list: 'key-system@https://evil.example/x.js', says: 'cannot be read' },
+  { list: 'key-system@../../x', says: 'cannot be read' },
+  { list: 'key-system', says: 'cannot be read' },
+  { list: 'key-system@1.4.0,key-system@1.5.0', says: 'cannot be read' },
+  { list: '__proto__@1.4.0', says: 'cannot be read' },
+  { list: Array.from({ length: 13 }, (_, index) => `unit-${index}@1.0.0`).join(','), says: 'cannot be read' },
+])('$list is not pinned, and the next page says why, once', async ({ list, says }) => {
+  const { browser } = await enterStage();
+
+  const { path, resolution } = await browser.open(`/new?a=1&pin=${encodeURIComponent(list)}`);
+
+  expect(path).toBe('/new?a=1');
+  expect(resolution.qa?.notice).toContain(says);
+  expect(resolution.qa?.pins).toEqual({});
+  expect(resolution.units['key-system']).toMatchObject(STABLE);
+  expect((await browser.open('/new')).resolution.qa).toEqual({ access: true, pins: {} });
+});
+
+test('threat 41: a pin link does nothing for a player, who is told so once', async () => {
+  const stage = await createQaStage();
+  const player = stage.browser();
+
+  const { resolution } = await player.open('/key-system-1?hwid=x&pin=key-system@1.4.0');
+
+  expect(resolution.units['key-system']).toMatchObject(STABLE);
+  expect(resolution.qa).toEqual({ access: false, pins: {}, notice: expect.stringContaining('QA access') as string });
+  expect((await player.open('/new')).resolution).not.toHaveProperty('qa');
+  expect([...player.jar.keys()]).toEqual([]);
+});
+
+test('pins end after eight hours, and the next page says so', async () => {
+  const { stage, browser } = await enterStage();
+  await browser.open('/new?pin=key-system@1.4.0');
+
+  stage.pass(8 * HOUR - 1);
+  expect((await browser.open('/new')).resolution.units['key-system']).toMatchObject(OLD);
+
+  stage.pass(1);
+  const { resolution } = await browser.open('/new');
+  expect(resolution.units['key-system']).toMatchObject(STABLE);
+  expect(resolution.qa).toMatchObject({ access: false, notice: expect.stringContaining('ended') as string });
+  expect((await browser.open('/new')).resolution).not.toHaveProperty('qa');
+});
+
+test('pins that were forged, or taken from another cookie, are none', async () => {
+  const { browser } = await enterStage();
+  await browser.open('/new?pin=key-system@1.4.0');
+  const [text = '', signature = ''] = (browser.jar.get('__Host-pin') ?? '').split('.');
+  const other = Buffer.from(Buffer.from(text, 'base64url').toString('utf8').replace('1.4.0', '1.6.0')).toString(
+    'base64url',
+  );
+
+  for (const forged of [
+    `${other}.${signature}`,
+    text,
+    `${text}.`,
+    `${text}.${signature}x`,
+    browser.jar.get('__Host-qa'),
+  ]) {
+    browser.jar.set('__Host-pin', forged ?? '');
+    const { resolution } = await browser.open('/new');
+    expect(resolution.units['key-system']).toMatchObject(STABLE);
+    expect(resolution.qa?.notice).toContain('ended');
+  }
+});
+
+test('threat 41: another site asks the visitor before it pins, and nothing but a visitor can', async () => {
+  const { browser } = await enterStage();
+  const ask = (site: string, dest: string, mode: string) =>
+    browser.sendRaw('/new?pin=key-system@1.4.0', {
+      'sec-fetch-site': site,
+      'sec-fetch-dest': dest,
+      'sec-fetch-mode': mode,
+    });
+
+  const asked = await ask('cross-site', 'document', 'navigate');
+  expect([asked.status, asked.headers.get('set-cookie')]).toEqual([200, null]);
+  expect(await asked.text()).toContain('href="/new?pin=key-system@1.4.0"');
+
+  const framed = await ask('cross-site', 'iframe', 'navigate');
+  const pictured = await ask('same-origin', 'image', 'no-cors');
+  expect([framed.status, pictured.status, framed.headers.get('set-cookie')]).toEqual([403, 403, null]);
+
+  expect((await ask('none', 'document', 'navigate')).status).toBe(303);
+});
+
+test('the panel pins and simulates, sees what is there, and leaves', async () => {
+  const { stage, browser } = await enterStage();
+  const change = { pins: { 'key-system': '1.4.0' }, faults: { tools: 'offline' } };
+
+  const put = await browser.send('/api/qa/pins', { method: 'PUT', body: change });
+  const session = { ...change, until: stage.now() + 8 * HOUR, by: 'panel' };
+
+  expect(await put.json()).toEqual({ access: true, session });
+  expect(await (await browser.send('/api/qa/pins')).json()).toEqual({ access: true, session });
+  expect((await browser.open('/new')).resolution.units).toMatchObject({
+    'key-system': OLD,
+    tools: { fault: 'offline' },
+  });
+
+  await browser.open('/new?pin=key-system@1.5.0');
+  expect((await browser.open('/new')).resolution.units['tools']).toMatchObject({ fault: 'offline' });
+
+  expect((await browser.send('/api/qa/pins', { method: 'DELETE' })).status).toBe(204);
+  expect(await (await browser.send('/api/qa/pins')).json()).toEqual({ access: true, session: null });
+});
+
+test('the panel is refused what cannot be pinned, and everything without access', async () => {
+  const { stage, browser } = await enterStage();
+  const put = (who: typeof browser, body: unknown) => who.send('/api/qa/pins', { method: 'PUT', body });
+
+  const unfit = await put(browser, { pins: { 'key-system': '1.6.0' }, faults: {} });
+  expect([unfit.status, await unfit.json()]).toMatchObject([409, { code: 'QA_PIN' }]);
+  expect((await put(browser, { pins: {}, faults: { tools: 'on fire' } })).status).toBe(400);
+  expect((await put(browser, { pins: { tools: 'https://evil.example' }, faults: {} })).status).toBe(400);
+
+  const stranger = stage.browser();
+  const refused = await put(stranger, { pins: {}, faults: { tools: 'slow' } });
+  expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'QA_ACCESS' }]);
+  expect(stranger.jar.size).toBe(0);
+});

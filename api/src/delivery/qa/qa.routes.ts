@@ -1,0 +1,91 @@
+import type { QaState } from '@app/contracts/qa';
+import { accessRequestSchema, pinChangeSchema, shareRequestSchema } from '@app/contracts/qa-requests';
+import { Router, type RequestHandler } from 'express';
+import { AppError } from '#api/foundation/http/app-error.ts';
+import { noStore } from '#api/foundation/http/headers.ts';
+import { jsonBody } from '#api/foundation/http/json-body.ts';
+import { onlyMethods, onlyPost } from '#api/foundation/http/only-methods.ts';
+import { parse } from '#api/foundation/http/parse.ts';
+import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { findPinProblem } from './find-pin-problem.ts';
+import { parsePageAddress } from './pin-addresses.ts';
+import type { Qa } from './qa.ts';
+import { QA_LASTS_MS } from './qa-cookies.ts';
+import { makeShareLink } from './share-grants.ts';
+import { simulateFaults } from './simulate-faults.ts';
+
+/**
+ * Requests of one address in a minute. Wrong access keys are not counted apart: nobody guesses one, but strangers in the
+ * network of a team could keep it out.
+ */
+const REQUESTS = 120;
+
+interface Deps {
+  qa: Qa;
+  limiter: RateLimiter;
+  /** The site's own origin. */
+  baseUrl: () => string;
+  /** The folder of all releases. */
+  folder: string;
+}
+
+/** The routes of QA: access, pins, share links and simulated faults. */
+export function qaRoutes({ qa, limiter, baseUrl, folder }: Deps): Router {
+  const router = Router();
+  const { cookies, registry, signer, now } = qa;
+
+  const needAccess: RequestHandler = (req, _res, next) => {
+    if (!qa.hasAccess(req)) throw new AppError('QA_ACCESS');
+    next();
+  };
+
+  router.use('/api/qa', noStore, limiter.byAddress({ name: 'qa', max: REQUESTS }));
+
+  router.post('/api/qa/access', jsonBody, (req, res) => {
+    if (!qa.isAccessKey(parse(accessRequestSchema, req.body).key))
+      throw new AppError('QA_ACCESS', 'This is not the access key.');
+
+    res.json({ until: cookies.giveAccess(res) });
+  });
+  router.delete('/api/qa/access', (_req, res) => {
+    cookies.endAccess(res);
+    res.status(204).end();
+  });
+  router.all('/api/qa/access', onlyMethods('POST', 'DELETE'));
+
+  router.get('/api/qa/pins', (req, res) => {
+    const state: QaState = { access: qa.hasAccess(req), session: qa.readPins(req) ?? null };
+    res.json(state);
+  });
+  router.put('/api/qa/pins', needAccess, jsonBody, async (req, res) => {
+    const change = parse(pinChangeSchema, req.body);
+    const problem = await findPinProblem(registry, change.pins);
+    if (problem) throw new AppError('QA_PIN', problem);
+
+    const isEmpty = Object.keys({ ...change.pins, ...change.faults }).length === 0;
+    const session = isEmpty ? null : ({ ...change, until: now() + QA_LASTS_MS, by: 'panel' } as const);
+    if (session) await qa.putPins(res, session);
+    else cookies.endPins(res);
+    res.json({ access: true, session } satisfies QaState);
+  });
+  router.delete('/api/qa/pins', (_req, res) => {
+    cookies.endPins(res);
+    res.status(204).end();
+  });
+  router.all('/api/qa/pins', onlyMethods('GET', 'HEAD', 'PUT', 'DELETE'));
+
+  router.post('/api/qa/share', needAccess, jsonBody, async (req, res) => {
+    const page = parsePageAddress(parse(shareRequestSchema, req.body).path);
+    const { pins = {} } = qa.readPins(req) ?? {};
+    if (page === undefined) throw new AppError('request.invalid', 'This is not a page of the site.');
+    if (Object.keys(pins).length === 0) throw new AppError('QA_PIN', 'Nothing is pinned in this browser.');
+
+    const until = now() + QA_LASTS_MS;
+    await qa.notePins(pins, until);
+    res.json({ link: `${baseUrl()}${makeShareLink(signer, page, pins, until)}`, until });
+  });
+  router.all('/api/qa/share', onlyPost);
+
+  router.use(simulateFaults({ readPins: qa.readPins, registry, folder }));
+  return router;
+}

@@ -1,0 +1,85 @@
+import type { ListedChannels, ListedRelease, RegistryListing } from '@app/contracts/registry';
+import { releaseSchema } from '@app/contracts/release';
+import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
+import { parseJson } from '#api/foundation/settings/parse-json.ts';
+import type { UnitChannels } from './channels.repository.ts';
+import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
+import { createRepositories } from './transact.ts';
+
+/**
+ * Lists every unit with its channels and its releases, the newest first.
+ * @param findDamage knows what is wrong with the files of a release
+ */
+export async function listRegistry(db: Db, findDamage?: ReleaseHealth['findDamage']): Promise<RegistryListing> {
+  const { channels, releases } = createRepositories(db);
+  const revision = await channels.revision();
+  const rows = await releases.list();
+  const lastGood = await releases.listLastGood();
+  const reports = await releases.countReports();
+
+  const countNetworks = (of: ReleaseRow, kind: 'served' | 'failed') =>
+    reports.find((report) => report.unit === of.unit && report.version === of.version && report.kind === kind)
+      ?.networks ?? 0;
+
+  return {
+    revision,
+    units: (await channels.list()).map((found) => {
+      const own = rows.filter(({ unit }) => unit === found.unit);
+      return {
+        ...presentChannels(found, lastGood),
+        releases: own.map((row, index) => {
+          const damage = findDamage?.(row);
+          return {
+            ...presentRelease(row, own[index + 1]),
+            networks: { served: countNetworks(row, 'served'), failed: countNetworks(row, 'failed') },
+            ...(damage !== undefined && { damage }),
+          };
+        }),
+      };
+    }),
+  };
+}
+
+/** Finds how the channels of a unit stand; undefined when there is no such unit. */
+export async function findChannels(db: Db, unit: string): Promise<ListedChannels | undefined> {
+  const { channels, releases } = createRepositories(db);
+  const found = await channels.find(unit);
+  return found && presentChannels(found, await releases.listLastGood());
+}
+
+function presentChannels(
+  { unit, paths, channel }: UnitChannels,
+  lastGood: ReadonlyMap<string, string>,
+): ListedChannels {
+  const { stable, canary, canaryShare, canarySince, halted, haltReason, haltedAt } = channel;
+  const { lockReason, lockedBy, lockedAt, movedBy, movedAt } = channel;
+
+  return {
+    unit,
+    paths,
+    stable,
+    canary: canary === null ? null : { version: canary, percent: (canaryShare ?? 0) / 100, since: canarySince ?? 0 },
+    lastGood: lastGood.get(unit) ?? null,
+    halted: halted === null ? null : { version: halted, reason: haltReason ?? '', at: haltedAt ?? 0 },
+    lock: lockReason === null ? null : { reason: lockReason, by: lockedBy ?? '', at: lockedAt ?? 0 },
+    moved: movedBy === null ? null : { by: movedBy, at: movedAt ?? 0 },
+  };
+}
+
+function presentRelease(
+  { version, manifest, bytes, publishedAt, publishedBy, withdrawnAt }: ReleaseRow,
+  before: ReleaseRow | undefined,
+): Omit<ListedRelease, 'networks'> {
+  const { commit, contract } = parseJson(releaseSchema, manifest);
+
+  return {
+    version,
+    publishedAt,
+    publishedBy,
+    commit,
+    contract: contract.version,
+    bytes,
+    change: before ? bytes - before.bytes : null,
+    withdrawnAt,
+  };
+}

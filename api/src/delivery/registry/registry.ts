@@ -1,0 +1,124 @@
+import { releaseSchema, type Release, type Unit } from '@app/contracts/release';
+import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
+import { parseJson } from '#api/foundation/settings/parse-json.ts';
+import { createChannelsRepository } from './channels.repository.ts';
+import { createReleasesRepository, STARTER } from './releases.repository.ts';
+import { leaveOut, listServed, type Named, type ServedUnit, type Snapshot } from './snapshot.ts';
+
+/** Knows what is served. Pages read it from memory; the database is asked between requests. */
+export interface Registry {
+  /** What is served now. */
+  snapshot: () => Snapshot;
+  /** A release of any age; undefined when nobody published it. */
+  find: (unit: Unit, version: string) => Promise<Release | undefined>;
+  /** Reads what is served again, if it has changed. Whoever moves a channel calls it before they answer. */
+  refresh: () => Promise<void>;
+}
+
+/**
+ * Opens the registry of a database.
+ * @param inspect is given the releases that visitors can get, before any of them does
+ * @param obtain brings here what they can get, and returns what it could not bring. That is asked for again at each
+ *   refresh. Until it is here, visitors get what they got before, or another release of the unit
+ * @throws Error when what it holds cannot be read
+ */
+export async function openRegistry(
+  db: Db,
+  inspect: (served: readonly Release[]) => Promise<void> = () => Promise.resolve(),
+  obtain: (served: readonly Release[]) => Promise<ReadonlySet<Named>> = () => Promise.resolve(new Set()),
+): Promise<Registry> {
+  const channels = createChannelsRepository(db);
+  const releases = createReleasesRepository(db);
+  const parsed = new Map<string, { release: Release; digest: string }>();
+  let lacking: ReadonlySet<Named> = new Set();
+  let current: Snapshot = { revision: -1, units: new Map(), unserved: [] };
+  let reading: Promise<void> = Promise.resolve();
+
+  function parse({ unit, version, manifest, digest }: ReleaseRow): Release {
+    const key = `${unit}@${version}`;
+    const known = parsed.get(key);
+    if (known?.digest === digest) return known.release;
+
+    const release = parseJson(releaseSchema, manifest);
+    parsed.set(key, { release, digest });
+    return release;
+  }
+
+  /** A version that was removed can be published again, with other files. */
+  async function forgetRemoved(): Promise<void> {
+    const digests = new Map((await releases.listDigests()).map((row) => [`${row.unit}@${row.version}`, row.digest]));
+    for (const [key, { digest }] of parsed) if (digests.get(key) !== digest) parsed.delete(key);
+  }
+
+  async function find(unit: Unit, version: string): Promise<Release | undefined> {
+    const known = parsed.get(`${unit}@${version}`);
+    if (known) return known.release;
+    const row = await releases.find(unit, version);
+    return row && parse(row);
+  }
+
+  /**
+   * Finds the newest release of a unit that is here, of those that were stable before or were built here. None that was
+   * taken back, and none that a team has published and nobody has promoted.
+   */
+  async function findOther(unit: Unit): Promise<Release | undefined> {
+    for (const row of await releases.list(unit)) {
+      if (row.withdrawnAt !== null || (row.lastStableAt === null && row.publishedBy !== STARTER)) continue;
+      const release = parse(row);
+      if ((await obtain([release])).size === 0) return release;
+    }
+    return undefined;
+  }
+
+  /** What was served until now, without what was taken back since. */
+  async function listBefore(): Promise<ReadonlyMap<Unit, ServedUnit>> {
+    const before = new Map<Unit, ServedUnit>();
+    for (const [unit, served] of current.units) {
+      const row = await releases.find(unit, served.stable.version);
+      if (row?.withdrawnAt === null) before.set(unit, served);
+    }
+    return before;
+  }
+
+  async function read(): Promise<void> {
+    const revision = await channels.revision();
+    if (revision === current.revision && lacking.size === 0) return;
+
+    await forgetRemoved();
+    const good = await releases.listLastGood();
+    const units = new Map<Unit, ServedUnit>();
+    for (const { unit, channel } of await channels.list()) {
+      const stable = channel.stable === null ? undefined : await find(unit, channel.stable);
+      if (!stable) continue;
+      const canary = channel.canary === null ? undefined : await find(unit, channel.canary);
+      const wayBack = good.get(unit);
+      const lastGood = wayBack === undefined ? undefined : await find(unit, wayBack);
+      units.set(unit, {
+        stable,
+        ...(canary && { canary: { release: canary, share: channel.canaryShare ?? 0 } }),
+        ...(lastGood && { lastGood }),
+      });
+    }
+    const stillLacking = await obtain([...units.values()].flatMap(listServed));
+    if (revision === current.revision && stillLacking.size === lacking.size) return;
+    const before = stillLacking.size > 0 ? await listBefore() : current.units;
+    const others = new Map<Unit, Release>();
+    for (const [unit, { stable, lastGood = stable }] of units) {
+      if (before.has(unit) || ![stable, lastGood].every((release) => stillLacking.has(release))) continue;
+      const other = await findOther(unit);
+      if (other) others.set(unit, other);
+    }
+    const here = leaveOut(stillLacking, units, before, others);
+    await inspect([...here.values()].flatMap(listServed));
+    current = { revision, units: here, unserved: [...units.keys()].filter((unit) => !here.has(unit)) };
+    lacking = stillLacking;
+  }
+
+  await read();
+  return {
+    snapshot: () => current,
+    find,
+    // One after the other: a slow reading never takes the place of a newer one.
+    refresh: () => (reading = reading.catch(() => undefined).then(read)),
+  };
+}

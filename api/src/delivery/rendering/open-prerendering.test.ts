@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseEnv } from '#api/foundation/settings/env.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { putRelease } from '#api/test/delivery/prerendering-stage.ts';
+import { PRODUCTION } from '#api/test/production-settings.ts';
+import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
+import { openPrerendering } from './open-prerendering.ts';
+
+test.each([
+  { where: 'a site with visitors', settings: PRODUCTION, said: 'lacks bubblewrap' },
+  { where: 'a machine for development', settings: {}, said: 'was ended by code 1' },
+])('threat 42: what cannot be confined does not run on $where, if it has visitors', async ({ settings, said }) => {
+  const folder = makeFolder();
+  const [shell, remote] = [putRelease(folder, 'shell', '1.0.0'), putRelease(folder, 'tools', '1.0.0', ['/a'])];
+  // Bubblewrap gives no process a program that is not there.
+  const { tryPairs } = openPrerendering(parseEnv({ ...settings, DATA_DIR: folder }), join(folder, 'nothing.js'), {
+    releases: { folder, renderedFolder: join(folder, '.rendered') },
+    settings: SITE_SETTINGS,
+    warn: () => undefined,
+  });
+
+  expect((await tryPairs([{ shell, remote }])).failures).toEqual([expect.stringContaining(said)]);
+});

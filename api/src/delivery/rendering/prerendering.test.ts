@@ -1,0 +1,250 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { KNOWN_DEVICES } from '@app/contracts/carried';
+import { SERVER_BUNDLE } from '@app/contracts/release';
+import { expect, test } from 'vitest';
+import type { RenderAnswer } from './render-pages.ts';
+import { openPrerenderingStage as openStage, putRelease as put } from '#api/test/delivery/prerendering-stage.ts';
+import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
+
+const MINUTE = 60_000;
+
+test('an address with a device gets its own rendering of a page, if there is one', async () => {
+  const { find, prepare, orders, shell, remote } = openStage(() => ({
+    rendered: [
+      { path: '/a', html: { none: 'begin in the app', zoned: 'looking' } },
+      { path: '/b', html: { none: 'b' } },
+    ],
+  }));
+  await prepare([shell, remote], 1000);
+
+  expect(find(shell, remote, '/a', 'none')).toBe('begin in the app');
+  expect(find(shell, remote, '/a', 'zoned')).toBe('looking');
+  expect(find(shell, remote, '/b', 'zoned')).toBe('b');
+  expect(orders[0]?.devices).toEqual(KNOWN_DEVICES);
+});
+
+test('the first visitor does not wait; those who come later get the page', async () => {
+  const { find, answers, shell, remote } = openStage();
+  expect(find(shell, remote, '/a', 'none')).toBeUndefined();
+  await expect.poll(() => answers.length).toBe(1);
+  answers[0]?.();
+
+  await expect.poll(() => find(shell, remote, '/a', 'none')).toBe('tools 1.0.0 /a');
+  expect(find(shell, remote, '/nowhere', 'none')).toBeUndefined();
+});
+
+test('whoever asks for the same at once waits for one renderer; so many others wait in line', async () => {
+  const { tryPairs, prepare, find, answers, orders, shell, remote, folder } = openStage();
+  const others = ['a', 'b', 'c'].map((unit) => put(folder, unit, '1.0.0', [`/${unit}`]));
+  const all = Promise.all([
+    tryPairs([{ shell, remote }]),
+    prepare([shell, remote], 60_000),
+    prepare([shell, ...others], 60_000),
+  ]);
+  for (let nth = 0; nth < 50; nth++) find(shell, remote, '/a', 'none');
+
+  for (const done of [0, 1, 2, 3]) {
+    await expect.poll(() => answers.length).toBe(Math.min(done + 2, 4));
+    answers[done]?.();
+  }
+  await all;
+  expect(orders.map((order) => order.remote.unit).sort()).toEqual(['a', 'b', 'c', 'tools']);
+});
+
+test('what was rendered is found on the disk by another process, which renders nothing', async () => {
+  const first = openStage();
+  const prepared = first.prepare([first.shell, first.remote], 60_000);
+  await expect.poll(() => first.answers.length).toBe(1);
+  first.answers[0]?.();
+  await prepared;
+
+  const second = openStage(undefined, first.folder);
+  await second.prepare([second.shell, second.remote], 60_000);
+  expect(second.find(second.shell, second.remote, '/b', 'none')).toBe('tools 1.0.0 /b');
+  expect(second.orders).toEqual([]);
+});
+
+test('a move waits for a renderer that hangs as long as it said, and no longer', async () => {
+  const { prepare, find, answers, shell, remote } = openStage();
+  await prepare([shell, remote], 1);
+  expect(find(shell, remote, '/a', 'none')).toBeUndefined();
+
+  await expect.poll(() => answers.length).toBe(1);
+  answers[0]?.();
+  await expect.poll(() => find(shell, remote, '/a', 'none')).toBe('tools 1.0.0 /a');
+});
+
+test('whoever publishes waits for a renderer that hangs for some time, and no longer', async () => {
+  const { tryPairs, shell, remote } = openStage(undefined, undefined, undefined, 1);
+
+  expect(await tryPairs([{ shell, remote }])).toEqual({
+    thrown: [],
+    failures: ['tools@1.0.0 in shell@1.0.0 is rendered in the browser alone. It took too long.'],
+  });
+});
+
+test('a renderer that fails is not asked for each request, but after a while', async () => {
+  const { find, orders, warned, pass, shell, remote } = openStage(() => ({ failure: 'The renderer was ended.' }));
+  const ask = async (failed: number) => {
+    for (let nth = 0; nth < 20; nth++) expect(find(shell, remote, '/a', 'none')).toBeUndefined();
+    await expect.poll(() => warned.length).toBe(failed);
+  };
+  await ask(1);
+  await ask(1);
+  expect(orders).toHaveLength(1);
+  expect(warned).toEqual(['tools@1.0.0 in shell@1.0.0 is rendered in the browser alone. The renderer was ended.']);
+
+  pass(10 * MINUTE);
+  await ask(2);
+  expect(orders).toHaveLength(2);
+});
+
+test('threat 42: what a process says of its end cannot write over the terminal of the one who publishes', async () => {
+  const said = 'The renderer was ended by code 1. Error: \x1b[2J\x1b]0;Published\x07\r';
+  const { tryPairs, warned, shell, remote } = openStage(() => ({ failure: said }));
+
+  const { failures } = await tryPairs([{ shell, remote }]);
+  expect(failures).toEqual(warned);
+  expect(failures[0]).toMatch(/alone\. The renderer was ended by code 1\. Error: \[2J\]0;Published$/);
+});
+
+test('who publishes or moves has it tried again at once, and learns of a failure as of none of the code', async () => {
+  const { tryPairs, orders, shell, remote } = openStage(() => ({ failure: 'The renderer was ended.' }));
+
+  for (let nth = 0; nth < 2; nth++)
+    expect(await tryPairs([{ shell, remote }])).toEqual({
+      thrown: [],
+      failures: ['tools@1.0.0 in shell@1.0.0 is rendered in the browser alone. The renderer was ended.'],
+    });
+  expect(orders).toHaveLength(2);
+});
+
+test('a page that throws has no HTML, and the other pages of its unit have', async () => {
+  const { tryPairs, find, shell, remote } = openStage(() => ({
+    rendered: [
+      { path: '/a', problem: 'Error: no heading' },
+      { path: '/b', html: { none: '<p>b</p>' } },
+    ],
+  }));
+
+  expect((await tryPairs([{ shell, remote }])).thrown).toEqual([
+    { shell, remote, path: '/a', stack: 'Error: no heading' },
+  ]);
+  expect(find(shell, remote, '/a', 'none')).toBeUndefined();
+  expect(find(shell, remote, '/b', 'none')).toBe('<p>b</p>');
+});
+
+test('threat 42: of an answer only the pages count that were asked for', async () => {
+  const { tryPairs, find, shell, remote } = openStage(() => ({
+    rendered: [
+      { path: '/a', html: { none: '<p>a</p>' } },
+      { path: '/plans', html: { none: '<p>mine</p>' } },
+      { path: '__proto__', html: { none: '<p>mine</p>' } },
+      { path: '/a', html: { none: '<p>another a</p>' } },
+    ],
+  }));
+
+  expect((await tryPairs([{ shell, remote }])).thrown).toMatchObject([{ path: '/b' }]);
+  expect(find(shell, remote, '/plans', 'none')).toBeUndefined();
+  expect(find(shell, remote, '/a', 'none')).toBe('<p>a</p>');
+});
+
+test('a server bundle that is not what was published is never run', async () => {
+  const { tryPairs, orders, folder, shell, remote } = openStage();
+  writeFileSync(join(folder, 'tools/1.0.0/server.cjs'), 'something else');
+
+  expect((await tryPairs([{ shell, remote }])).failures).toEqual([
+    expect.stringContaining('The server bundle of tools is not what was published') as string,
+  ]);
+  expect(orders).toEqual([]);
+});
+
+test('a release of an earlier build has no server bundle, and asks no renderer', async () => {
+  const { find, tryPairs, orders, shell, remote } = openStage();
+  const files = Object.fromEntries(Object.entries(remote.files).filter(([name]) => name !== SERVER_BUNDLE));
+  const earlier = { ...remote, files };
+
+  expect(find(shell, earlier, '/a', 'none')).toBeUndefined();
+  expect(await tryPairs([{ shell, remote: earlier }])).toEqual({ thrown: [], failures: [] });
+  expect(orders).toEqual([]);
+});
+
+test('threat 43: visitors who ask for many versions make a short line', async () => {
+  const { find, answers, orders, folder, shell } = openStage();
+  const versions = Array.from({ length: 30 }, (_, nth) => put(folder, 'tools', `2.0.${String(nth)}`, ['/a']));
+  for (const remote of versions) find(shell, remote, '/a', 'none');
+
+  for (let nth = 0; nth < 8; nth++) {
+    await expect.poll(() => answers.length).toBeGreaterThan(nth);
+    answers[nth]?.();
+  }
+  await expect.poll(() => versions.slice(0, 8).every((one) => find(shell, one, '/a', 'none') !== undefined)).toBe(true);
+  // Whoever is beyond the line is not in it later either: the next one is who asks now.
+  find(shell, put(folder, 'tools', '3.0.0', ['/a']), '/a', 'none');
+  await expect.poll(() => orders.length).toBeGreaterThan(8);
+  expect(orders[8]?.remote.version).toBe('3.0.0');
+  await expect.poll(() => versions.filter((remote) => find(shell, remote, '/a', 'none') !== undefined).length).toBe(8);
+});
+
+test('the shell’s own pages are left to the browser: nobody starts a renderer for them', async () => {
+  const { find, orders, shell, remote } = openStage();
+
+  expect(find(shell, shell, '/qa', 'none')).toBeUndefined();
+  // Whoever asks later comes later.
+  find(shell, remote, '/a', 'none');
+  await expect.poll(() => orders.length).toBe(1);
+  expect(orders[0]?.remote.unit).toBe('tools');
+});
+
+test('a page that throws is told to every process that asks, and in the log', async () => {
+  const throwing = (): RenderAnswer => ({ rendered: [{ path: '/a', problem: 'Error: no heading' }] });
+  const { folder, tryPairs, orders, warned, shell, remote } = openStage(throwing);
+  for (let nth = 0; nth < 2; nth++) expect((await tryPairs([{ shell, remote }])).thrown).toHaveLength(2);
+  expect(orders).toHaveLength(2);
+  expect(warned[0]).toBe('/a of tools@1.0.0 in shell@1.0.0 throws: Error: no heading');
+
+  const another = openStage(throwing, folder);
+  expect((await another.tryPairs([another])).thrown).toHaveLength(2);
+});
+
+test('other settings and other code are rendered anew', async () => {
+  const html = (words: string) => () => ({ rendered: ['/a', '/b'].map((path) => ({ path, html: { none: words } })) });
+  const first = openStage(html('first'));
+  await first.prepare([first.shell, first.remote], MINUTE);
+
+  const second = openStage(html('second'), first.folder, { ...SITE_SETTINGS, launchUrl: 'other://' });
+  await second.prepare([second.shell, second.remote], MINUTE);
+  expect(second.find(second.shell, second.remote, '/a', 'none')).toBe('second');
+  const changed = put(first.folder, 'tools', '1.0.0', ['/a', '/b'], {}, 'other code');
+  await first.prepare([first.shell, changed], MINUTE);
+  expect(first.orders.map(({ remote }) => remote.code)).toEqual(['tools 1.0.0', 'other code']);
+});
+
+test('what does not fit the contract is not rendered together', async () => {
+  const { folder, find, tryPairs, orders, shell } = openStage();
+  const remote = put(folder, 'tools', '2.0.0', ['/a'], {
+    contract: { version: '1.0', requires: { react: ['useMagic'] } },
+  });
+
+  expect(find(shell, remote, '/a', 'none')).toBeUndefined();
+  expect(await tryPairs([{ shell, remote }])).toEqual({ thrown: [], failures: [] });
+  expect(orders).toEqual([]);
+});
+
+test('a renderer that cannot even be asked is a failure of the rendering', async () => {
+  const { tryPairs, shell, remote } = openStage(() => Promise.reject(new Error('no process')));
+
+  expect(await tryPairs([{ shell, remote }])).toMatchObject({ failures: [expect.stringContaining('no process')] });
+});
+
+test('threat 43: so much HTML is kept in memory, and no more', async () => {
+  const html = { none: 'x'.repeat(10_000_000) };
+  const { folder, find, prepare, shell } = openStage(({ pages }) => ({
+    rendered: pages.map((path) => ({ path, html })),
+  }));
+  const remotes = ['2', '3'].map((major) => put(folder, 'tools', `${major}.0.0`, ['/a', '/b', '/c']));
+  for (const remote of remotes) await prepare([shell, remote], MINUTE);
+
+  expect(remotes.map((remote) => find(shell, remote, '/a', 'none')?.length)).toEqual([undefined, 10_000_000]);
+});

@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
+import { SERVER_BUNDLE, SERVER_MAP, type Release, type Unit } from '@app/contracts/release';
+import type { SiteSettings } from '@app/contracts/site-settings';
+import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
+import { readListedFile } from '#api/delivery/store/read-listed-file.ts';
+import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
+import { countRendering, whileRendering } from './count-renderings.ts';
+import { canRender, listPairs, nameOfPair, type Pair } from './pairs.ts';
+import { presentStack } from './present-stack.ts';
+import type { RenderAnswer, RenderPages } from './render-pages.ts';
+import { openRenderedStore, type Pages, type RenderingName } from '#api/delivery/store/rendered-store.ts';
+
+/** So much HTML is kept in memory, in characters. All pages of this site are 1.5 million. */
+const MOST_KEPT = 50_000_000;
+
+/** What a rendering weighs beside its HTML. */
+const OWN_WEIGHT = 2000;
+
+/** So many processes render at once. */
+const AT_ONCE = 2;
+
+/** Visitors with pins, who ask for what nobody else gets, wait in a line of so many. */
+const MOST_ASKED_FOR = 8;
+
+/** What could not be rendered is tried again after so long, when somebody asks for it. */
+const RETRY_MS = 10 * 60 * 1000;
+
+const TRIAL_MS = 12_000;
+
+/** A page that throws; all pages of a remote when it has no path. */
+export interface Thrown extends Pair {
+  path?: string;
+  /** What it throws, with its stack. */
+  stack: string;
+}
+
+/** What came of rendering some pairs. */
+export interface Trial {
+  thrown: Thrown[];
+  /** Why pages could not be rendered though none throws, a sentence each. They are rendered in the browser alone. */
+  failures: string[];
+}
+
+interface Rendering {
+  pages: Pages;
+  thrown: Thrown[];
+  failure?: string;
+  /** When it is tried again; undefined when all pages are there. */
+  retryAt?: number;
+}
+
+/** Renders pages ahead of time, and knows those that were rendered. */
+export interface Prerendering {
+  /** The HTML of a page, from memory. What is not there is made for those who ask later. */
+  find: (shell: Release, remote: Release, path: string, device: KnownDevice) => string | undefined;
+  /**
+   * Renders all pages of some pairs, if that was not done before, and says which of them throw.
+   * @param folders where the releases lie that the store does not have yet
+   */
+  tryPairs: (pairs: readonly Pair[], folders?: ReadonlyMap<Release, string>) => Promise<Trial>;
+  /**
+   * Renders, or reads, every remote in every shell of those that visitors are going to get.
+   * @param patienceMs the rest is then done in the background, and pages are rendered in the browser until it is
+   */
+  prepare: (served: readonly Release[], patienceMs: number) => Promise<void>;
+}
+
+export interface PrerenderingDeps {
+  /** Where the files of releases lie, and their rendered pages. */
+  releases: Pick<ReleaseStore, 'folder' | 'renderedFolder'>;
+  renderPages: RenderPages;
+  settings: SiteSettings;
+  /** Is told what is wrong with a remote; its pages are then rendered in the browser alone. */
+  warn: (problem: { unit: string; version: string; shell: string; problem: string }) => void;
+  now?: () => number;
+  /** How long somebody who publishes or moves a channel waits. What is not rendered then is not judged. */
+  trialMs?: number;
+}
+
+/**
+ * Creates what renders pages. A page is rendered once per shell, release and settings, for all visitors. The HTML is kept
+ * on the disk, so that a restart and another process of this machine find it.
+ */
+export function createPrerendering({
+  releases: { folder, renderedFolder },
+  renderPages,
+  settings,
+  warn,
+  now = Date.now,
+  trialMs = TRIAL_MS,
+}: PrerenderingDeps): Prerendering {
+  const store = openRenderedStore(renderedFolder);
+  const limit = pLimit(AT_ONCE);
+  const known = new LRUCache<string, Rendering>({ maxSize: MOST_KEPT });
+  const underWay = new Map<string, Promise<Rendering>>();
+
+  async function renderNow(pair: Pair, name: RenderingName, folders?: ReadonlyMap<Release, string>) {
+    const stored = await store.read(name);
+    if (stored) return { pages: stored, thrown: [] };
+
+    const answer = await limit(() => whileRendering(() => render(pair, folders)));
+    const rendering = readAnswer(answer, pair, now() + RETRY_MS);
+    countRendering(rendering);
+    if (rendering.retryAt === undefined) await store.write(name, rendering.pages);
+    return rendering;
+  }
+
+  async function render({ shell, remote }: Pair, folders?: ReadonlyMap<Release, string>): Promise<RenderAnswer> {
+    const codes = [];
+    for (const release of [shell, remote]) {
+      const staged = folders?.get(release);
+      const read = async (name: string) =>
+        (staged && (await readListedFile(staged, release, name))) ??
+        (await readListedFile(join(folder, release.unit, release.version), release, name));
+      const code = await read(SERVER_BUNDLE);
+      if (code === undefined) return { failure: `The server bundle of ${release.unit} is not what was published` };
+      codes.push({ unit: release.unit, version: release.version, code, map: await read(SERVER_MAP) });
+    }
+    const [shellCode, remoteCode] = codes;
+    if (!shellCode || !remoteCode) throw new Error('A pair has two releases');
+    const order = { shell: shellCode, remote: remoteCode, pages: pathsOf(remote), devices: KNOWN_DEVICES, settings };
+    return renderPages(order).catch((error: unknown) => ({ failure: String(error) }));
+  }
+
+  /** @param isAsked whether somebody wants to know it now, so that a failure is not taken as it is */
+  function renderOnce(
+    pair: Pair,
+    { isAsked = false, folders }: { isAsked?: boolean; folders?: ReadonlyMap<Release, string> | undefined } = {},
+  ): Promise<Rendering> {
+    if (!canRender(pair)) return Promise.resolve(NOTHING);
+    const name = nameRendering(pair, settings);
+    const done = known.get(name.hash);
+    const isTriedAgain = done?.retryAt !== undefined && (isAsked || done.retryAt <= now());
+    if (done && !isTriedAgain) return Promise.resolve(done);
+
+    let task = underWay.get(name.hash);
+    if (!task) {
+      task = renderNow(pair, name, folders)
+        .then((rendering) => keep(pair, name, rendering))
+        .finally(() => underWay.delete(name.hash));
+      underWay.set(name.hash, task);
+    }
+    return task;
+  }
+
+  function keep(pair: Pair, { unit, version, shellVersion: shell, hash }: RenderingName, rendering: Rendering) {
+    const { thrown, failure } = rendering;
+    for (const problem of [
+      ...thrown.map(describeThrown),
+      ...(failure === undefined ? [] : [describeFailure(pair, failure)]),
+    ])
+      warn({ unit, version, shell, problem });
+    known.set(hash, rendering, { size: weigh(rendering) });
+    return rendering;
+  }
+
+  return {
+    find(shell, remote, path, device) {
+      const pair = { shell, remote };
+      if (!canRender(pair)) return undefined;
+      const rendering = known.get(nameRendering(pair, settings).hash);
+      const isWanted = !rendering || (rendering.retryAt !== undefined && rendering.retryAt <= now());
+      if (isWanted && underWay.size < MOST_ASKED_FOR) void renderOnce(pair);
+      const page = rendering?.pages[path];
+      return page?.[device] ?? page?.none;
+    },
+
+    async tryPairs(pairs, folders) {
+      const tasks = pairs.map((pair) => renderOnce(pair, { isAsked: true, folders }));
+      const renderings = await Promise.all(tasks.map((task) => withTimeout(trialMs, task, LATE)));
+      return {
+        thrown: renderings.flatMap(({ thrown }) => thrown),
+        failures: renderings.flatMap(({ failure }, nth) => {
+          const pair = pairs[nth];
+          return pair && failure !== undefined ? [describeFailure(pair, failure)] : [];
+        }),
+      };
+    },
+
+    async prepare(served, patienceMs) {
+      const units = new Map<Unit, Release[]>();
+      for (const release of served) units.set(release.unit, [...(units.get(release.unit) ?? []), release]);
+      const all = Promise.all(listPairs(units).map((pair) => renderOnce(pair)));
+      await withTimeout(patienceMs, all, undefined);
+    },
+  };
+}
+
+const NOTHING: Rendering = { pages: {}, thrown: [] };
+const LATE: Rendering = { pages: {}, thrown: [], failure: 'It took too long.' };
+
+/** Says in a sentence which page throws, and what. */
+export function describeThrown({ path, stack, ...pair }: Thrown): string {
+  return `${path ?? 'Every page'} of ${nameOfPair(pair)} throws: ${stack}`;
+}
+
+function describeFailure(pair: Pair, failure: string): string {
+  return `${nameOfPair(pair)} is rendered in the browser alone. ${failure}`;
+}
+
+function pathsOf({ routes }: Release): string[] {
+  return routes.map(({ path }) => path);
+}
+
+function weigh({ pages, thrown }: Rendering): number {
+  const html = Object.values(pages).flatMap((page) => KNOWN_DEVICES.map((device) => page[device] ?? ''));
+  return [...html, ...thrown.map(({ stack }) => stack)].reduce((sum, { length }) => sum + length, OWN_WEIGHT);
+}
+
+/** Names what a rendering is made of: names and code of both releases, the pages, the kinds of addresses and the settings. */
+function nameRendering({ shell, remote }: Pair, settings: SiteSettings): RenderingName {
+  const made = [shell, remote].map(({ unit, version, files }) => [unit, version, files[SERVER_BUNDLE]?.sha384]);
+  const hash = createHash('sha256')
+    .update(JSON.stringify([made, pathsOf(remote), KNOWN_DEVICES, settings]))
+    .digest('hex')
+    .slice(0, 32);
+  return { unit: remote.unit, version: remote.version, shellVersion: shell.version, hash };
+}
+
+/** Takes from an answer what was asked for, and nothing else: it comes from the code of a release. */
+function readAnswer(answer: RenderAnswer, pair: Pair, retryAt: number): Rendering {
+  if ('failure' in answer) return { pages: {}, thrown: [], failure: presentStack(answer.failure), retryAt };
+  if ('problem' in answer) return { pages: {}, thrown: [{ ...pair, stack: presentStack(answer.problem) }], retryAt };
+
+  // Of several for one path the first counts.
+  const rendered = new Map(answer.rendered.toReversed().map((page) => [page.path, page]));
+  const pages: Pages = {};
+  const thrown: Thrown[] = [];
+  for (const path of pathsOf(pair.remote)) {
+    const page = rendered.get(path);
+    if (page && 'html' in page) pages[path] = page.html;
+    else thrown.push({ ...pair, path, stack: presentStack(page?.problem ?? 'nothing, but has no HTML') });
+  }
+  return { pages, thrown, ...(thrown.length > 0 && { retryAt }) };
+}

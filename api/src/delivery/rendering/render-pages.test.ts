@@ -1,0 +1,257 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { makeRenderProgram } from '#api/test/delivery/render-program.ts';
+import { remoteBundle, SHELL_BUNDLE } from '#api/test/delivery/server-bundles.ts';
+import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
+import { createRenderPages, type RenderOrder, type RenderPages } from './render-pages.ts';
+
+const MB = 1024 * 1024;
+
+/** Node gives its modules without `require`. */
+const NODE = 'const get = (name) => process.getBuiltinModule(name);';
+
+/** Only Linux has namespaces. There, `npm test` installs bubblewrap. */
+const canConfine = process.platform === 'linux';
+
+function orderOf(pages: Readonly<Record<string, string>>, { shell = SHELL_BUNDLE, remote = '' } = {}): RenderOrder {
+  return {
+    shell: { unit: 'shell', version: '1.0.0', code: shell },
+    remote: { unit: 'tools', version: '1.1.0', code: remote || remoteBundle(pages) },
+    pages: Object.keys(pages),
+    devices: ['none'],
+    settings: SITE_SETTINGS,
+  };
+}
+
+const render: RenderPages = (order) => createRenderPages({ program: makeRenderProgram() })(order);
+const renderBriefly: RenderPages = (order) =>
+  createRenderPages({ program: makeRenderProgram(), maxMs: 3000, maxBytes: MB })(order);
+
+test('pages are rendered in the frame of the shell, which gives the shared packages', async () => {
+  expect(await render(orderOf({ '/a': 'return react.name', '/b': 'return "b"' }))).toEqual({
+    rendered: [
+      { path: '/a', html: { none: '<main data-unit="tools" data-version="1.1.0">react of the shell</main>' } },
+      { path: '/b', html: { none: '<main data-unit="tools" data-version="1.1.0">b</main>' } },
+    ],
+  });
+});
+
+test('a page that asks for the device is rendered for each kind of address', async () => {
+  const order = orderOf({ '/a': 'return device() === "none" ? "begin in the app" : "looking"' });
+  const told = (words: string) => expect.stringContaining(words) as string;
+
+  expect(await render({ ...order, devices: ['none', 'device', 'zoned'] })).toEqual({
+    rendered: [
+      { path: '/a', html: { none: told('begin in the app'), device: told('looking'), zoned: told('looking') } },
+    ],
+  });
+});
+
+test('a page that does not ask is rendered once for all addresses', async () => {
+  const order = orderOf({ '/a': 'globalThis.nth = (globalThis.nth ?? 0) + 1; return String(globalThis.nth)' });
+
+  expect(await render({ ...order, devices: ['none', 'device', 'zoned'] })).toEqual({
+    rendered: [{ path: '/a', html: { none: expect.stringContaining('>1<') as string } }],
+  });
+});
+
+test('a page that throws is told with its stack, and the others are rendered', async () => {
+  expect(await render(orderOf({ '/a': 'throw new Error("no heading")', '/b': 'return "b"' }))).toEqual({
+    rendered: [
+      { path: '/a', problem: expect.stringMatching(/^Error: no heading\n +at .*tools@1\.1\.0:1:/) as string },
+      { path: '/b', html: { none: expect.stringContaining('>b<') as string } },
+    ],
+  });
+});
+
+test('a stack names the lines of the sources by the source map, and the places of the bundle where the map is none', async () => {
+  // The first character of the bundle is line 12, column 5 of the page; nothing else is mapped.
+  const map = JSON.stringify({ version: 3, names: [], sources: ['./src/pages/a.tsx'], mappings: 'AAWI' });
+  const order = orderOf({ '/a': 'throw new Error("no heading")' });
+  const told = async (given: string) => {
+    const answer = await render({ ...order, remote: { ...order.remote, map: given } });
+    return JSON.stringify(answer);
+  };
+
+  expect(await told(map)).toMatch(/Error: no heading\\n +at .*tools@1\.1\.0\/src\/pages\/a\.tsx:12:5\)/);
+  // Its name ends like that of the shell, whose map says nothing of it.
+  const other = { ...order.remote, unit: 'my-shell', version: order.shell.version };
+  expect(JSON.stringify(await render({ ...order, shell: { ...order.shell, map }, remote: other }))).toMatch(
+    /Error: no heading\\n +at .*my-shell@1\.0\.0:1:\d+\)/,
+  );
+  for (const none of ['', '{}', '[]', 'null', '{"version":3,"sources":1,"mappings":"!"}'])
+    expect(await told(none)).toMatch(/Error: no heading\\n +at .*tools@1\.1\.0:1:\d+\)/);
+});
+
+test.each([
+  ['code that throws at once', { remote: 'throw new Error("too early")' }, 'Error: too early'],
+  ['code that is no JavaScript', { remote: 'no code' }, 'SyntaxError'],
+  ['an import that the shell does not share', { remote: 'require("fs")' }, 'The shell does not share fs'],
+  ['a shell that renders nothing', { shell: '' }, 'The shell does not share react'],
+])('%s is told as a problem of all pages', async (_what, code, problem) => {
+  expect(await render(orderOf({ '/a': '' }, code))).toEqual({ problem: expect.stringContaining(problem) as string });
+});
+
+test.each([
+  ['computes for ever', 'for (;;);'],
+  ['never answers', 'await new Promise(() => setInterval(() => undefined, 1000));'],
+])('threat 42: a page that %s ends with its time', async (_what, page) => {
+  expect(await renderBriefly(orderOf({ '/a': page }))).toEqual({ failure: 'The renderer took longer than 3000 ms' });
+});
+
+test.each([
+  ['its heap', 'const all = []; for (;;) all.push(new Array(100000).fill(all.length));'],
+  ...(canConfine
+    ? [['memory outside its heap', 'const all = []; for (;;) all.push(Buffer.alloc(50 * 1024 * 1024, 1));']]
+    : []),
+])('threat 42: a page that fills %s fails, and nothing else does', async (_what, page) => {
+  const answer = await render(orderOf({ '/a': page ?? '' }));
+
+  expect(JSON.stringify(answer)).toMatch(
+    /The renderer was ended by|RangeError: (Array buffer allocation failed|Failed to allocate memory)/,
+  );
+});
+
+test.each([
+  ['answers too much', 'return "x".repeat(2 * 1024 * 1024)', 'The renderer answered more than 1048576 bytes'],
+  ['answers with an object', 'return {}', 'The renderer answered nonsense'],
+])('threat 42: a page that %s is a failure of the rendering', async (_what, page, failure) => {
+  const shell = SHELL_BUNDLE.replace(/'<main.*'<\/main>'/, 'remote.pages[path]()');
+  expect(await renderBriefly(orderOf({ '/a': page }, { shell }))).toEqual({
+    failure: expect.stringContaining(failure) as string,
+  });
+});
+
+test('threat 42: millions of things that are no page do not fill the memory of the server', async () => {
+  const page = `JSON.stringify = () => '{"rendered":[' + '1,'.repeat(1.5e6) + '1]}'; return 'a'`;
+
+  expect(await render(orderOf({ '/a': page }))).toEqual({ failure: 'The renderer answered nonsense' });
+});
+
+test('threat 42: a page has nothing of the server, and can require nothing', async () => {
+  const pages = {
+    '/env': 'return JSON.stringify(process.env)',
+    '/import': 'return (await import("node:fs")).readFileSync("/etc/passwd", "utf8")',
+    '/text': 'return Function("return typeof require")()',
+  };
+  const told = JSON.stringify(await render(orderOf(pages))).replaceAll('\\"', '"');
+
+  expect(told).toMatch(/"NODE_ENV":"production"(,"PWD":"\/")?}/);
+  expect(told).toContain('ERR_VM_DYNAMIC_IMPORT');
+  expect(told).toContain('>undefined<');
+});
+
+test('threat 42: with the modules of Node a page still reads, writes and starts nothing', async () => {
+  const tried = [
+    'get("fs").readFileSync("/etc/passwd")',
+    'get("fs").writeFileSync("left.txt", "x")',
+    'get("child_process").spawnSync("true")',
+    'new (get("worker_threads").Worker)("0", { eval: true })',
+  ];
+  const answer = await render(orderOf(Object.fromEntries(tried.map((code, nth) => [`/${String(nth)}`, NODE + code]))));
+
+  expect(answer).toEqual({
+    rendered: tried.map((_code, nth) => ({
+      path: `/${String(nth)}`,
+      problem: expect.stringMatching(/ERR_ACCESS_DENIED|Access to this API has been restricted/) as string,
+    })),
+  });
+});
+
+/** What a page finds out about the machine, each by a way of its own. */
+const WAYS_OUT = {
+  '/tcp': (port: number) => `connect({ port: ${String(port)}, host: '127.0.0.1' })`,
+  '/socket': (_port: number, socket: string) => `connect({ path: '${socket}' })`,
+  '/fetch': (port: number) => `(await fetch('http://127.0.0.1:${String(port)}/').then(() => 'connected', String))`,
+  // The class of the dispatcher behind fetch speaks HTTP to any socket.
+  '/dispatcher': (_port: number, socket: string) => `(await fetch('data:,').then(() => {
+    const { constructor: Agent } = globalThis[Symbol.for('undici.globalDispatcher.1')];
+    return fetch('http://signer/', { dispatcher: new Agent({ connect: { socketPath: '${socket}' } }) });
+  }).then(() => 'connected', (error) => String(error.cause ?? error)))`,
+  '/signal': () => `process.kill(${String(process.pid)}, 0)`,
+};
+
+test.runIf(canConfine)(
+  'threat 42: a page reaches no network, no socket of the file system and no process',
+  async () => {
+    const socket = join(makeFolder(), 'signer.sock');
+    const reply = (peer: Socket) => void peer.end('HTTP/1.1 200 OK\r\n\r\n');
+    const [overNetwork, overSocket] = [createServer(reply).listen(0, '127.0.0.1'), createServer(reply).listen(socket)];
+    onTestFinished(() => [overNetwork, overSocket].forEach((server) => server.close()));
+    await Promise.all([once(overNetwork, 'listening'), once(overSocket, 'listening')]);
+    const { port } = overNetwork.address() as AddressInfo;
+    const connect = `${NODE} const connect = (to) => new Promise((resolve) =>
+    get('net').connect(to, () => resolve('connected')).on('error', (error) => resolve(error.code)));`;
+    const pages = Object.entries(WAYS_OUT).map(
+      ([path, way]) => [path, `${connect} return await ${way(port, socket)}`] as const,
+    );
+    const answer = await render(orderOf(Object.fromEntries(pages)));
+
+    expect(answer).toMatchObject({
+      rendered: [
+        {
+          path: '/tcp',
+          html: { none: expect.stringMatching(/>(ENETUNREACH|ECONNREFUSED|ERR_ACCESS_DENIED)</) as string },
+        },
+        { path: '/socket', html: { none: expect.stringMatching(/>(ENOENT|ERR_ACCESS_DENIED)</) as string } },
+        { path: '/fetch', html: { none: expect.stringContaining('fetch failed') as string } },
+        {
+          path: '/dispatcher',
+          html: { none: expect.stringMatching(/ENOENT|is not a constructor|InvalidArgumentError/) as string },
+        },
+        { path: '/signal', problem: expect.stringContaining('ESRCH') as string },
+      ],
+    });
+  },
+);
+
+test('threat 42: where nothing confines it, code of releases does not run on a site with visitors', async () => {
+  const program = makeRenderProgram();
+  const confine = () => Promise.resolve({ command: [process.execPath, program], isEnforced: false });
+  const order = orderOf({ '/a': 'return "a"' });
+
+  expect(await createRenderPages({ program, confine, mustConfine: true })(order)).toEqual({
+    failure: expect.stringContaining('lacks bubblewrap') as string,
+  });
+  expect(await createRenderPages({ program, confine })(order)).toHaveProperty('rendered');
+});
+
+test('what a page writes to the console, leaves running or changes for all reaches nobody', async () => {
+  const page = `
+    console.log('{"rendered":[]}'); console.error('x'.repeat(100000));
+    setInterval(() => undefined, 1000);
+    JSON.stringify = Array.prototype.push = () => { throw new Error('replaced') };
+    return 'a'`;
+
+  expect(await renderBriefly(orderOf({ '/a': page }))).not.toHaveProperty('rendered');
+  expect(
+    await renderBriefly(orderOf({ '/a': 'setInterval(() => undefined, 1000); console.log("x"); return "a"' })),
+  ).toEqual({
+    rendered: [{ path: '/a', html: { none: expect.stringContaining('>a<') as string } }],
+  });
+});
+
+test('a page that asks the network in vain is rendered', async () => {
+  const order = orderOf({ '/a': 'return fetch("http://127.0.0.1:1/").catch((error) => error.message)' });
+
+  expect(JSON.stringify(await render(order))).toContain('>fetch failed<');
+});
+
+test('two orders at once do not meet', async () => {
+  const answers = await Promise.all(
+    ['a', 'b'].map((text) => render(orderOf({ '/x': `globalThis.mine ??= "${text}"; return globalThis.mine` }))),
+  );
+
+  expect(answers).toMatchObject(
+    ['a', 'b'].map((text) => ({ rendered: [{ html: { none: expect.stringContaining(`>${text}<`) as string } }] })),
+  );
+});
+
+test('a program that is not there is a failure of the rendering', async () => {
+  const answer = await createRenderPages({ program: '/nowhere/render.js' })(orderOf({ '/a': '' }));
+
+  expect(answer).toEqual({ failure: expect.stringContaining('The renderer was ended by code 1') as string });
+});

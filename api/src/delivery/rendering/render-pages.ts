@@ -1,0 +1,172 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import type { KnownDevice } from '@app/contracts/carried';
+import type { SiteSettings } from '@app/contracts/site-settings';
+import * as v from 'valibot';
+import { pageHtmlSchema } from '#api/delivery/store/rendered-store.ts';
+import { createConfine, EMPTY_ENVIRONMENT, type Confinement } from './confine.ts';
+
+/** The server bundle of a release. */
+interface Bundle {
+  unit: string;
+  version: string;
+  code: string;
+  /** Its source map, as JSON. */
+  map?: string | undefined;
+}
+
+/** What the process of the renderer is asked to do. */
+export interface RenderOrder {
+  shell: Bundle;
+  /** The remote whose pages are rendered. */
+  remote: Bundle;
+  /** The paths of the pages. */
+  pages: readonly string[];
+  /** How much of a device the addresses name, the least first. Each page is rendered for each. */
+  devices: readonly KnownDevice[];
+  settings: SiteSettings;
+}
+
+const renderedPageSchema = v.union([
+  v.object({ path: v.string(), html: pageHtmlSchema }),
+  v.object({ path: v.string(), problem: v.string() }),
+]);
+
+/** The HTML of a page, or the stack of what it threw. */
+export type RenderedPage = v.InferOutput<typeof renderedPageSchema>;
+
+const answerSchema = v.union([v.object({ rendered: v.array(renderedPageSchema) }), v.object({ problem: v.string() })]);
+
+/**
+ * What became of an order. `problem`: the code threw before there was any page. `failure`: the renderer did not do its
+ * work, which says nothing about the code.
+ */
+export type RenderAnswer = v.InferOutput<typeof answerSchema> | { failure: string };
+
+/** Renders all pages of an order. It never throws. */
+export type RenderPages = (order: RenderOrder) => Promise<RenderAnswer>;
+
+interface Options {
+  /** The program that the process runs: the built `render-process.ts`. */
+  program: string;
+  /** Whether nothing is rendered where the system holds no bounds of a process: on a site that has visitors. */
+  mustConfine?: boolean;
+  /** How long the process may take, in milliseconds: half a second on a machine with nothing else to do. */
+  maxMs?: number;
+  /** How much memory it may use, in MB. */
+  maxMb?: number;
+  /** How much it may answer, in bytes. All pages of this site's largest remote are 0.7 MB. */
+  maxBytes?: number;
+  confine?: () => Promise<Confinement>;
+}
+
+const UNCONFINED =
+  'Code of releases runs confined alone, for which this system lacks bubblewrap or forbids its namespaces.';
+
+const LINE_END = 10;
+
+/** How much of what a process says of its end is read, in bytes. */
+const MOST_SAID = 4096;
+
+/**
+ * Makes the function that renders pages in a process of their own, which is started for each order and ended after it.
+ * The code of a release is code of a team: the process has an empty environment, and is confined. One that takes too long,
+ * grows too large or answers too much is killed.
+ */
+export function createRenderPages({
+  program,
+  mustConfine = false,
+  maxMs = 20_000,
+  maxMb = 768,
+  maxBytes = 4 * 1024 * 1024,
+  confine = createConfine(program, { maxMb, maxSeconds: Math.ceil(maxMs / 1000) }),
+}: Options): RenderPages {
+  async function render(order: RenderOrder): Promise<RenderAnswer> {
+    const { command, isEnforced } = await confine();
+    if (mustConfine && !isEnforced) return { failure: UNCONFINED };
+
+    const [name = '', ...args] = command;
+    const child = spawn(name, args, {
+      cwd: '/',
+      env: EMPTY_ENVIRONMENT,
+      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+      timeout: maxMs,
+      killSignal: 'SIGKILL',
+      // A group of its own: a signal to its whole group reaches nothing of ours.
+      detached: true,
+    });
+    return converse(child, { ...order, maxMs }, maxBytes);
+  }
+
+  return (order) =>
+    render(order).catch((error: unknown) => ({ failure: `The renderer did not start: ${String(error)}` }));
+}
+
+/** Gives an order to a process, and waits for its answer and its end. */
+function converse(
+  child: ChildProcess,
+  order: RenderOrder & { maxMs: number },
+  maxBytes: number,
+): Promise<RenderAnswer> {
+  const { stdin, stderr, stdio } = child;
+  let ended: string | undefined;
+  const end = (why: string) => {
+    ended ??= why;
+    child.kill('SIGKILL');
+  };
+  const answer = collect(stdio[3], maxBytes, () => end(`answered more than ${String(maxBytes)} bytes`));
+  // An answer is one line. What the process leaves running behind it is not waited for.
+  stdio[3]?.on('data', (chunk: Buffer) => chunk.at(-1) === LINE_END && end('answered nonsense'));
+  const said = collect(stderr, MOST_SAID);
+  // A process that has ended reads no more; how it ended says what was wrong.
+  stdin?.on('error', () => undefined).end(JSON.stringify(order));
+
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      if (child.killed) ended ??= `took longer than ${String(order.maxMs)} ms`;
+      const why = ended ?? `was ended by ${signal ?? `code ${String(code)}`}. ${firstReason(said())}`;
+      resolve(read(answer()) ?? { failure: `The renderer ${why}`.trim() });
+    });
+  });
+}
+
+/**
+ * Collects what a process writes.
+ * @param maxBytes what is beyond is dropped, and `onTooMuch` is called once
+ * @returns gives the text so far
+ */
+function collect(
+  stream: Readable | Writable | null | undefined,
+  maxBytes: number,
+  onTooMuch?: () => void,
+): () => string {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  stream?.on('data', (chunk: Buffer) => {
+    const isFull = bytes > maxBytes;
+    bytes += chunk.length;
+    if (bytes <= maxBytes) chunks.push(chunk);
+    else if (!isFull) onTooMuch?.();
+  });
+  // What a killed process leaves unsaid is no failure of this one.
+  stream?.on('error', () => undefined);
+  return () => Buffer.concat(chunks).toString('utf8');
+}
+
+/** The line in which Node says why it ends; around it stand addresses of memory. */
+function firstReason(said: string): string {
+  return /^.*\b(?:FATAL|Error)\b.*$/m.exec(said)?.[0] ?? '';
+}
+
+/**
+ * Reads an answer; undefined when it is none, or not whole. It ends at the first thing that is wrong: a list of all that
+ * is wrong in 4 MB of nonsense would take the memory of the server.
+ */
+function read(text: string): v.InferOutput<typeof answerSchema> | undefined {
+  try {
+    return v.parse(answerSchema, JSON.parse(text), { abortEarly: true });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,116 @@
+import { createReadStream, writeFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { getPriority, setPriority } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { compileFunction } from 'node:vm';
+import type { PageHtml } from '#api/delivery/store/rendered-store.ts';
+import type { RenderOrder, RenderedPage } from './render-pages.ts';
+
+/** The file descriptor for the answer. What a page writes to the console goes elsewhere. */
+const ANSWER = 3;
+
+/** Where every core is busy, a server gets three times as much of one. At the lowest priority nothing would end in time. */
+const NICENESS = 5;
+
+/** So much is answered of what a page threw, in characters: more than is told of it. */
+const MOST_SAID = 10_000;
+
+interface ServerBundle {
+  default?: unknown;
+  sharedPackages?: Record<string, { lib: () => unknown }>;
+  renderPage?: (remote: unknown, page: object) => Promise<string>;
+}
+
+/** The source map of each bundle, by the name that stacks have for it. */
+const maps = new Map<string, string>();
+
+type RunBundle = (module: object, exports: object, require: (name: string) => unknown) => void;
+
+/**
+ * Renders the pages of one remote in the frame of one shell. This is the whole program of the process: it reads an order
+ * as JSON, runs the code in it, and answers with the HTML of each page, or what the page threw.
+ */
+async function main(): Promise<void> {
+  const { shell, remote, pages, devices, settings, maxMs } = JSON.parse(
+    await text(createReadStream('', { fd: 0 })),
+  ) as RenderOrder & { maxMs: number };
+  // Visitors come first. A process may give up priority, but take none back.
+  setPriority(Math.max(NICENESS, getPriority()));
+  // Also where nothing ends it with its server.
+  setTimeout(process.exit.bind(process, 1), maxMs);
+  const { sharedPackages = {}, renderPage } = runBundle(shell, (name) => {
+    throw new Error(`The shell has no package ${name}`);
+  });
+  const remoteModule = runBundle(remote, (name) => {
+    const shared = sharedPackages[name];
+    if (!shared) throw new Error(`The shell does not share ${name}`);
+    return shared.lib();
+  }).default;
+  if (!renderPage) throw new Error('The shell cannot render pages');
+
+  const rendered: RenderedPage[] = [];
+  for (const path of pages) {
+    const { unit, version } = remote;
+    try {
+      const html: PageHtml = { none: '' };
+      let isAsked = false;
+      for (const known of devices) {
+        const device = () => {
+          isAsked = true;
+          return known;
+        };
+        const written = await renderPage(remoteModule, { path, unit, version, settings, device });
+        if (written !== html.none) html[known] = written;
+        // A page that does not ask is the same for all addresses.
+        if (!isAsked) break;
+      }
+      rendered.push({ path, html });
+    } catch (error) {
+      rendered.push({ path, problem: describe(error) });
+    }
+  }
+  answer({ rendered });
+}
+
+/** Runs a CommonJS file and returns what it exports. */
+function runBundle(
+  { code, map, unit, version }: RenderOrder['shell'],
+  require: (name: string) => unknown,
+): ServerBundle {
+  if (map !== undefined) maps.set(`${unit}@${version}`, map);
+  const module = { exports: {} as ServerBundle };
+  const run = compileFunction(code, ['module', 'exports', 'require'], { filename: `${unit}@${version}` }) as RunBundle;
+  run(module, module.exports, require);
+  return module.exports;
+}
+
+/** Answers with one line. With its end this process is no longer needed, whatever a page has left running. */
+function answer(value: object): void {
+  writeFileSync(ANSWER, `${JSON.stringify(value)}\n`);
+}
+
+function describe(error: unknown): string {
+  const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  // The names of sources may be long as well.
+  return [...maps].reduce(nameSources, said.slice(0, MOST_SAID)).slice(0, MOST_SAID);
+}
+
+/** Names the sources in a stack: `tools@1.0.0:1:2900` becomes `tools@1.0.0/src/page.tsx:12:5`. */
+function nameSources(stack: string, [release, text]: [string, string]): string {
+  const place = new RegExp(`(?<![\\w-])${release.replaceAll('.', '\\.')}:(\\d+):(\\d+)`, 'g');
+  if (!place.test(stack)) return stack;
+  try {
+    const map = new SourceMap(JSON.parse(text) as ConstructorParameters<typeof SourceMap>[0]);
+    return stack.replaceAll(place, (found, line, column) => {
+      const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
+      if (!('originalSource' in entry)) return found;
+      const { originalSource, originalLine, originalColumn } = entry;
+      return `${release}/${originalSource.replace(/^(\.\.?\/)+/, '')}:${originalLine + 1}:${originalColumn + 1}`;
+    });
+  } catch {
+    // A map that is none says nothing, and the stack stays as it is.
+    return stack;
+  }
+}
+
+main().catch((error: unknown) => answer({ problem: describe(error) }));

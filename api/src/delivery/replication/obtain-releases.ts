@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
+import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
+import { createArchivesRepository } from '#api/delivery/registry/archives.repository.ts';
+import { readStaged } from '#api/delivery/store/read-staged.ts';
+import { receiveRelease } from '#api/delivery/store/receive-release.ts';
+import { packRelease } from '#api/delivery/store/release-archive.ts';
+import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
+import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
+import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
+import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
+import type { Named } from '#api/delivery/registry/snapshot.ts';
+
+/** A release that does not fit on the disk would fill it with each try, and one that is damaged is read in vain. */
+const RETRY_MS = 10_000;
+
+type Known = Pick<ReleaseRow, 'unit' | 'version' | 'digest'>;
+
+interface Deps {
+  db: Db;
+  store: ReleaseStore;
+  health: Pick<ReleaseHealth, 'findDamage'>;
+  /** Is told of the first failure to fetch a release, and of its arrival. */
+  tell: (news: { unit: string; version: string; problem?: string }) => void;
+  /** How long after a failure a release is fetched again, in milliseconds. */
+  retryMs?: number;
+}
+
+/** Brings the releases that this server lacks from the database into its folder. */
+export interface ObtainReleases {
+  /**
+   * Fetches those of some releases that are not here, for so many milliseconds at most. What is under way then goes on.
+   * @returns those that are still not here
+   */
+  obtain: (wanted: readonly Named[], patienceMs: number) => Promise<ReadonlySet<Named>>;
+  /**
+   * Fetches every published release that is not here or is damaged, so that tabs which began with it go on, and stores
+   * the archives of those that servers of the previous release have published.
+   */
+  turn: () => Promise<void>;
+}
+
+export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_MS }: Deps): ObtainReleases {
+  const releases = createReleasesRepository(db);
+  const archives = createArchivesRepository(db);
+  /** The digests of those that are here. Files that are lost later are the business of `release-health`. */
+  const here = new Map<string, string>();
+  const underWay = new Map<string, Promise<void>>();
+  /** When each release that could not be fetched was tried last, in milliseconds of the process. */
+  const failed = new Map<string, number>();
+
+  async function isHere({ unit, version, digest }: Known): Promise<boolean> {
+    const key = keyOf({ unit, version });
+    if (here.get(key) === digest) return true;
+    const list = await readFile(join(store.folder, unit, version, 'release.json')).catch(() => undefined);
+    if (!list || createHash('sha256').update(list).digest('hex') !== digest) return false;
+    here.set(key, digest);
+    return true;
+  }
+
+  async function fetchFromDatabase(row: Known): Promise<void> {
+    const key = `${keyOf(row)} ${row.digest}`;
+    try {
+      await unpack(row);
+      here.set(keyOf(row), row.digest);
+      failed.delete(key);
+      tell({ unit: row.unit, version: row.version });
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      if (!failed.has(key)) tell({ unit: row.unit, version: row.version, problem });
+      failed.set(key, performance.now());
+    }
+  }
+
+  /** What the database holds is checked like what a team sends: its names become paths. */
+  async function unpack({ unit, version, digest }: Known): Promise<void> {
+    const staged = await store.stage();
+    try {
+      await receiveRelease(Readable.from(archives.read(unit, version)), staged);
+      const read = await readStaged(staged);
+      if (!read.isOk) throw new Error(read.problems.join('; '));
+      if (createHash('sha256').update(read.manifest).digest('hex') !== digest)
+        throw new Error('The archive is not of what was published');
+      await store.settle(staged);
+      await store.keep(staged, unit, version);
+    } finally {
+      await store.discard(staged);
+    }
+  }
+
+  /** Stores the archive of a release that is here, if it is complete. */
+  async function storeArchive({ unit, version }: Known): Promise<void> {
+    const folder = join(store.folder, unit, version);
+    const read = await readStaged(folder);
+    if (!read.isOk) return;
+    const archive = await packRelease(folder, read.release);
+    await db.transaction().execute((tx) => createArchivesRepository(tx).add(unit, version, archive));
+  }
+
+  function fetchOnce(row: Known): Promise<void> {
+    const key = `${keyOf(row)} ${row.digest}`;
+    if (performance.now() - (failed.get(key) ?? -Infinity) < retryMs) return Promise.resolve();
+    const task = underWay.get(key) ?? fetchFromDatabase(row).finally(() => underWay.delete(key));
+    underWay.set(key, task);
+    return task;
+  }
+
+  /** Fetches a release if it is not here; says whether it is here afterwards. */
+  async function obtainOne({ unit, version }: Named): Promise<boolean> {
+    const row = await releases.find(unit, version);
+    if (!row) return true;
+    if (!(await isHere(row))) await fetchOnce(row);
+    return isHere(row);
+  }
+
+  return {
+    async obtain(wanted, patienceMs) {
+      const lacking = new Set(wanted);
+      const tasks = wanted.map(async (release) => {
+        if (await obtainOne(release)) lacking.delete(release);
+      });
+      await withTimeout(patienceMs, Promise.all(tasks), undefined);
+      return new Set(lacking);
+    },
+
+    async turn() {
+      for (const row of await archives.listMissing()) if (await isHere(row)) await storeArchive(row);
+      for (const row of await releases.listDigests())
+        if (!(await isHere(row)) || health.findDamage(row) !== undefined) await fetchOnce(row);
+    },
+  };
+}
+
+function keyOf({ unit, version }: Named): string {
+  return `${unit}@${version}`;
+}
+
+/** Makes pages be tried only after the releases that they are made of were fetched, for so many milliseconds at most. */
+export function tryObtained(prerendering: Prerendering, { obtain }: ObtainReleases, patienceMs: number): Prerendering {
+  return {
+    ...prerendering,
+    async tryPairs(pairs, folders) {
+      const wanted = new Set(pairs.flatMap(({ shell, remote }) => [shell, remote]));
+      await obtain(
+        [...wanted].filter((release) => !folders?.has(release)),
+        patienceMs,
+      );
+      return prerendering.tryPairs(pairs, folders);
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import { resolutionSchema } from '@app/contracts/resolution';
+import * as v from 'valibot';
+import { expect, onTestFinished, test } from 'vitest';
+import { withDialect } from '#api/foundation/db/open-db.ts';
+import { migrate } from '#api/foundation/db/migrate.ts';
+import { sqlite } from '#api/foundation/db/sqlite/sqlite.ts';
+import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { addRelease } from '#api/test/delivery/add-release.ts';
+import { buildRelease, buildRoute } from '#api/test/delivery/build-release.ts';
+import { countMeanwhile } from '#api/test/read-metric.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { insertReleases } from '#api/test/delivery/insert-releases.ts';
+import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
+
+const PAGE = '/key-system-1?hwid=device-1&zone=z';
+const REPORT = { unit: 'key-system', version: '1.5.0', failure: 'missing' };
+
+/** A site with a canary of the key system, given to this share in hundredths of a percent. */
+async function openSite({ share = 10_000, loadReportsPerMinute = 30, trustProxy = 0 } = {}) {
+  const db = withDialect(sqlite(':memory:'));
+  await migrate(db);
+  onTestFinished(() => db.destroy());
+  const routes = [buildRoute('/key-system-1')];
+  await insertReleases(
+    db,
+    [
+      buildRelease('shell'),
+      buildRelease('key-system', { version: '1.4.0', routes }),
+      buildRelease('key-system', { version: '1.5.0', routes }),
+    ],
+    {
+      shell: { stable: '0.1.0' },
+      'key-system': { stable: '1.4.0', canary: '1.5.0', canaryShare: share, canarySince: 0 },
+    },
+  );
+  const api = await createTestApi({
+    db,
+    trustProxy,
+    limits: { ...DEFAULT_LIMITS, loadReportsPerMinute },
+    siteSettings: {
+      launchUrl: 'app://',
+      chunkTimeoutMs: 120_000,
+      contentUrl: '/content',
+      contentApiUrl: '/content-api',
+      captcha: { provider: 'altcha' },
+    },
+  });
+  const versionAt = async (path: string) => {
+    const res = await api.ask(path);
+    const body = await res.text();
+    const json = /<script id="resolution" type="application\/json">(.*?)<\/script>/.exec(body)?.[1] ?? body;
+    return {
+      headers: res.headers,
+      cookie: res.headers.get('set-cookie'),
+      version: v.parse(resolutionSchema, JSON.parse(json)).units['key-system']?.version,
+    };
+  };
+  return { ...api, versionAt };
+}
+
+test('an open page learns which versions it would get now, and gets the same as a load of that page', async () => {
+  const { versionAt } = await openSite({ share: 5000 });
+
+  const sides = new Set<string | undefined>();
+  for (let nth = 0; nth < 20; nth++) {
+    const page = `/key-system-1?hwid=device-${String(nth)}`;
+    const { version } = await versionAt(page);
+    sides.add(version);
+    const asked = await versionAt(`/api/federation/resolution?for=${encodeURIComponent(page)}`);
+    expect(asked.version).toBe(version);
+    expect(asked.cookie).toBeNull();
+    expect(asked.headers.get('cache-control')).toBe('no-store');
+    expect((await versionAt(`/api/federation/resolution?hwid=device-${String(nth)}`)).version).toBe(version);
+  }
+  expect(sides.size).toBe(2);
+});
+
+test('a page that names a browser is stored by nobody else', async () => {
+  const { versionAt } = await openSite();
+  const { headers, cookie } = await versionAt('/api/federation/resolution');
+
+  expect(cookie).toMatch(/^__Host-v=/);
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test('a report counts for the network that sent it, with what failed', async () => {
+  const { post, db } = await openSite();
+
+  for (const failure of ['missing', 'timeout', 'error', 'crashed'])
+    expect((await post('/api/load-reports', { ...REPORT, failure })).status).toBe(204);
+
+  const rows = await db.selectFrom('loadReport').select(['kind', 'version', 'reason']).orderBy('kind').execute();
+  expect(rows).toEqual([
+    { kind: 'failed', version: '1.5.0', reason: 'missing' },
+    { kind: 'served', version: '1.5.0', reason: null },
+  ]);
+});
+
+test('a report counts for its unit in the metrics, one about a release that nobody published does not', async () => {
+  const { post } = await openSite();
+
+  expect(
+    await countMeanwhile(
+      [['site_load_reports_total', { unit: 'key-system', failure: 'timeout' }], ['site_load_reports_total']],
+      async () => {
+        await post('/api/load-reports', { ...REPORT, failure: 'timeout' });
+        await post('/api/load-reports', { ...REPORT, unit: 'invented', failure: 'timeout' });
+      },
+    ),
+  ).toEqual([1, 1]);
+});
+
+test('threat 40: a report about a release that is removed at this moment keeps no other from being counted', async () => {
+  const { post, db, followRegistry } = await openSite();
+  await addRelease(db, 'key-system', '1.3.0');
+  expect((await post('/api/load-reports', { ...REPORT, version: '1.3.0' })).status).toBe(204);
+  await createReleasesRepository(db).remove('key-system', '1.3.0');
+
+  expect((await post('/api/load-reports', REPORT)).status).toBe(204);
+  await followRegistry();
+  const rows = await db.selectFrom('loadReport').select(['kind', 'version']).orderBy('kind').execute();
+  expect(rows).toEqual([
+    { kind: 'failed', version: '1.5.0' },
+    { kind: 'served', version: '1.5.0' },
+  ]);
+});
+
+test.each([
+  { what: 'an unknown version', body: { ...REPORT, version: '9.9.9' } },
+  { what: 'an unknown unit', body: { ...REPORT, unit: 'other' } },
+  { what: 'no failure of ours', body: { ...REPORT, failure: 'boredom' } },
+  { what: 'markup', body: { ...REPORT, unit: '<script>' } },
+  { what: 'nothing', body: null },
+])('a report that names $what is refused, and nothing is written', async ({ body }) => {
+  const { post, db } = await openSite();
+
+  expect((await post('/api/load-reports', body)).status).toBe(400);
+  expect(await db.selectFrom('loadReport').selectAll().execute()).toEqual([]);
+});
+
+test('threat 40: who reports too often has to wait', async () => {
+  const { post } = await openSite({ loadReportsPerMinute: 2 });
+  const statuses = [];
+  for (let times = 0; times < 3; times++) statuses.push((await post('/api/load-reports', REPORT)).status);
+
+  expect(statuses).toEqual([204, 204, 429]);
+});
+
+test('threat 40: the addresses of one network share its reports', async () => {
+  const { ask } = await openSite({ loadReportsPerMinute: 2, trustProxy: 1 });
+  const report = (address: string) =>
+    ask('/api/load-reports', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify(REPORT),
+    });
+
+  const own = ['203.0.113.1', '203.0.113.2', '203.0.113.3', '2001:db8:1::1', '2001:db8:1:2::1', '2001:db8:1:3::1'];
+  const statuses = [];
+  for (const address of own) statuses.push((await report(address)).status);
+  expect(statuses).toEqual([204, 204, 429, 204, 204, 429]);
+  expect((await report('203.0.114.1')).status).toBe(204);
+});
+
+test('threat 40: a sender who invents addresses of a proxy has one voice', async () => {
+  const { ask, db } = await openSite();
+  for (let nth = 1; nth <= 6; nth++)
+    await ask('/api/load-reports', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `203.0.${String(nth)}.1` },
+      body: JSON.stringify(REPORT),
+    });
+
+  const failed = await db.selectFrom('loadReport').select('kind').where('kind', '=', 'failed').execute();
+  expect(failed).toHaveLength(1);
+});
+
+test('a page with a canary says so to the watch, and other answers do not', async () => {
+  const { ask, db, followRegistry } = await openSite();
+  await ask('/api/federation/resolution');
+  await ask('/nowhere');
+  await followRegistry();
+  expect(await db.selectFrom('loadReport').selectAll().execute()).toEqual([]);
+
+  await ask(PAGE);
+  await followRegistry();
+  expect(await db.selectFrom('loadReport').select(['unit', 'kind']).execute()).toEqual([
+    { unit: 'key-system', kind: 'served' },
+  ]);
+});
+
+test('a browser that loads a canary by a link within the page counts as well', async () => {
+  const { ask, db, followRegistry } = await openSite();
+
+  await ask('/releases/key-system/1.5.0/remoteEntry.aa.js?retry=1');
+  await followRegistry();
+  expect(await db.selectFrom('loadReport').select(['unit', 'version', 'kind']).execute()).toEqual([
+    { unit: 'key-system', version: '1.5.0', kind: 'served' },
+  ]);
+});
+
+test('while the database is away pages come from memory, and the log says it once', async () => {
+  const { ask, db, followRegistry, logged } = await openSite();
+  await db.destroy();
+  logged.length = 0;
+
+  for (let times = 0; times < 5; times++) await followRegistry();
+  expect((await ask(PAGE)).status).toBe(200);
+  expect((await ask('/api/federation/resolution')).status).toBe(200);
+  expect(logged.filter((line) => line.includes('the registry cannot be read'))).toHaveLength(1);
+});

@@ -1,0 +1,21 @@
+import { Router } from 'express';
+import { noStore } from '#api/foundation/http/headers.ts';
+import { onlyRead } from '#api/foundation/http/only-methods.ts';
+import { singleString } from '#api/foundation/http/single-string.ts';
+import { presentResolution } from './resolution.ts';
+import type { Choose } from './visitor-choice.ts';
+
+/**
+ * `/federation/resolution` tells an open page which versions its visitor gets now. `for` is path and query of that page,
+ * so that the answer is the one that its next load would get.
+ */
+export function federationRoutes({ choose }: { choose: Choose }): Router {
+  const router = Router();
+
+  router.get('/federation/resolution', noStore, async (req, res) => {
+    res.json(presentResolution(await choose(req, res, singleString(req.query['for']) ?? req.url)));
+  });
+  router.all('/federation/resolution', onlyRead);
+
+  return router;
+}

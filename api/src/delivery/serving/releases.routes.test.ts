@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Release } from '@app/contracts/release';
+import express, { type Router } from 'express';
+import { beforeEach, expect, test } from 'vitest';
+import { handleError } from '#api/foundation/http/handle-error.ts';
+import { buildRelease } from '#api/test/delivery/build-release.ts';
+import { listen } from '#api/test/listen.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { editedRoutes, releasesRoutes } from './releases.routes.ts';
+
+const CODE = 'export const answer = 42; // '.padEnd(400, 'long enough to be worth it ');
+const YEAR = 'public, max-age=31536000, immutable';
+
+let folder: string;
+let releases: Release[];
+let searches: number;
+let url: string;
+
+beforeEach(async () => {
+  folder = join(makeFolder(), 'releases');
+  releases = [buildRelease('tools', { files: listing('a.js', 'b.js', 'b.js.map', 'odd.js') })];
+  searches = 0;
+  write('tools/0.1.0/a.js');
+  write('tools/0.1.0/a.js.br', brotliCompressSync(CODE));
+  write('tools/0.1.0/a.js.gz', gzipSync(CODE));
+  for (const name of [
+    'api/main.js',
+    'tools/.inputs',
+    'tools/0.1.0/release.json',
+    'tools/0.1.0/a.js.map',
+    'tools/0.1.0/b.js.map',
+    'tools/0.1.0/unlisted.js',
+    'tools/0.2.0/a.js',
+    '.incoming/x/a.js',
+    'release.json',
+  ])
+    write(name);
+  url = await serve(
+    releasesRoutes(folder, {
+      find: (unit, version) => {
+        searches++;
+        return Promise.resolve(releases.find((known) => known.unit === unit && known.version === version));
+      },
+    }),
+  );
+});
+
+test.each([
+  ['br, gzip', 'br'],
+  ['gzip, br', 'br'],
+  ['gzip;q=1, br;q=0.1', 'gzip'],
+  ['gzip', 'gzip'],
+  ['identity', null],
+  ['br;q=0, gzip;q=0', null],
+])('to %j a file comes as the build compressed it: %s', async (accepted, coding) => {
+  const { status, headers, body } = await get('/tools/0.1.0/a.js', { 'accept-encoding': accepted });
+
+  expect([status, headers['content-encoding'] ?? null]).toEqual([200, coding]);
+  expect(headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': YEAR,
+    vary: 'Accept-Encoding',
+  });
+  expect(body).not.toBe('');
+  expect(await (await fetch(`${url}/tools/0.1.0/a.js`, { headers: { 'accept-encoding': accepted } })).text()).toBe(
+    CODE,
+  );
+});
+
+test.each([
+  ['a.js.br', 'br, gzip', 'gzip'],
+  ['a.js.gz', 'gzip', undefined],
+  ['a.js', 'br', 'br'],
+])('when %s is gone, a client that accepts %s still gets the file', async (gone, accepted, coding) => {
+  rmSync(join(folder, 'tools/0.1.0', gone));
+
+  const { headers } = await get('/tools/0.1.0/a.js', { 'accept-encoding': accepted });
+  expect(headers['content-encoding']).toBe(coding);
+  expect(await (await fetch(`${url}/tools/0.1.0/a.js`, { headers: { 'accept-encoding': accepted } })).text()).toBe(
+    CODE,
+  );
+});
+
+test.each([['a.js.gz'], ['a.js.br']])(
+  'when only %s is left, it is expanded for who does not accept it',
+  async (left) => {
+    for (const name of ['a.js', 'a.js.br', 'a.js.gz']) if (name !== left) rmSync(join(folder, 'tools/0.1.0', name));
+
+    const plain = await get('/tools/0.1.0/a.js', { 'accept-encoding': 'identity' });
+    expect(plain).toMatchObject({ status: 200, body: CODE });
+    expect(plain.headers).toMatchObject({ 'content-length': String(CODE.length), 'cache-control': YEAR });
+    expect(await get('/tools/0.1.0/a.js', { 'accept-encoding': 'identity' }, 'HEAD')).toMatchObject({
+      status: 200,
+      body: '',
+      headers: { 'content-length': String(CODE.length) },
+    });
+    expect(
+      await get('/tools/0.1.0/a.js', { 'accept-encoding': 'identity', 'if-none-match': plain.headers.etag ?? '' }),
+    ).toMatchObject({ status: 304, body: '' });
+  },
+);
+
+test('a plain file that was cut is as good as lost, and its twin takes its place', async () => {
+  write('tools/0.1.0/a.js', CODE.slice(0, 100));
+
+  expect(await get('/tools/0.1.0/a.js', { 'accept-encoding': 'identity' })).toMatchObject({ status: 200, body: CODE });
+});
+
+test('each form has an ETag of its own, which says whether it is still the same', async () => {
+  const forms = await Promise.all(
+    ['br', 'gzip', 'identity'].map((accepted) => get('/tools/0.1.0/a.js', { 'accept-encoding': accepted })),
+  );
+  const etags = forms.map(({ headers }) => headers.etag ?? '');
+
+  expect(new Set(etags).size).toBe(3);
+  const again = await get('/tools/0.1.0/a.js', { 'accept-encoding': 'br', 'if-none-match': etags[0] ?? '' });
+  expect(again).toMatchObject({ status: 304, body: '', headers: { etag: etags[0], 'cache-control': YEAR } });
+  expect(await get('/tools/0.1.0/a.js', { 'accept-encoding': 'br', 'if-none-match': etags[1] ?? '' })).toMatchObject({
+    status: 200,
+  });
+});
+
+test('a part of a file can be asked for; what lies outside of it is refused, and nothing of that is kept', async () => {
+  const plain = { 'accept-encoding': 'identity' };
+  expect(await get('/tools/0.1.0/a.js', { ...plain, range: 'bytes=7-11' })).toMatchObject({
+    status: 206,
+    body: CODE.slice(7, 12),
+    headers: { 'content-range': `bytes 7-11/${CODE.length}` },
+  });
+
+  const outside = await get('/tools/0.1.0/a.js', { ...plain, range: 'bytes=9000-' });
+  expect(outside).toMatchObject({ status: 416, headers: { 'content-range': `bytes */${CODE.length}` } });
+  expect(outside.headers['cache-control']).toBeUndefined();
+  expect(await get('/tools/0.1.0/a.js', { ...plain, 'if-match': '"other"' })).toMatchObject({ status: 412 });
+});
+
+test('HEAD says what GET would send', async () => {
+  const head = await get('/tools/0.1.0/a.js', { 'accept-encoding': 'br' }, 'HEAD');
+
+  expect(head).toMatchObject({ status: 200, body: '' });
+  expect(head.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-length': String(brotliCompressSync(CODE).length),
+  });
+});
+
+test.each([
+  '/api/main.js',
+  '/tools/.inputs',
+  '/tools/0.1.0/release.json',
+  '/tools/0.1.0/a.js.br',
+  '/tools/0.1.0/a.js.map',
+  '/tools/0.1.0/b.js.map',
+  '/tools/0.1.0/unlisted.js',
+  '/tools/0.1.0/constructor',
+  '/tools/0.1.0/..%2f..%2fapi/main.js',
+  '/tools/0.1.0/%2e%2e/%2e%2e/api/main.js',
+  '/tools/../api/main.js',
+  '//api/main.js',
+  '/%61pi/main.js',
+  '/tools%2f0.1.0%2fa.js',
+  '/.incoming/x/a.js',
+])('%s, which no release lists for visitors, is a 404', async (path) => {
+  const response = await get(path);
+
+  expect(response.status).toBe(404);
+  expect(response.body).not.toContain(CODE);
+});
+
+test('a folder that the registry does not know is not served, until it is published', async () => {
+  expect((await get('/tools/0.2.0/a.js')).status).toBe(404);
+
+  releases.push(buildRelease('tools', { version: '0.2.0', files: listing('a.js') }));
+  expect(await get('/tools/0.2.0/a.js')).toMatchObject({ status: 200, body: CODE });
+});
+
+test('an invented version is never looked up, and a file that a release lists no more is not served', async () => {
+  await get('/tools/9.9.9/a.js');
+  expect(searches).toBe(0);
+
+  expect((await get('/tools/0.1.0/a.js')).status).toBe(200);
+  releases = [];
+  expect((await get('/tools/0.1.0/a.js')).status).toBe(404);
+});
+
+test('threat 38: a symbolic link leads nowhere, wherever it is put', async () => {
+  symlinkSync(join(folder, 'api/main.js'), join(folder, 'tools/0.1.0/odd.js'));
+  expect((await get('/tools/0.1.0/odd.js')).status).toBe(404);
+
+  releases.push(buildRelease('tools', { version: '0.3.0', files: { 'main.js': { sha384: 'x', bytes: CODE.length } } }));
+  symlinkSync(join(folder, 'api'), join(folder, 'tools/0.3.0'));
+  expect((await get('/tools/0.3.0/main.js')).status).toBe(404);
+});
+
+test.each(['/tools/0.1.0/b.js', '/tools/0.1.0/', '/tools/0.1.0', '/..%2f..%2fetc/passwd', '/'])(
+  '%s is a 404 as a problem, which nobody keeps',
+  async (path) => {
+    const response = await fetch(url + path, { redirect: 'manual' });
+
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toContain('application/problem+json');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  },
+);
+
+test('a file that is edited keeps its name, so it is asked for again; updates are served, other programs are not', async () => {
+  const edited = await serve(editedRoutes(folder));
+
+  const answer = await fetch(`${edited}/tools/0.1.0/unlisted.js`);
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=0']);
+  for (const path of ['/api/main.js', '/tools/.inputs', '/tools/0.1.0/.hidden'])
+    expect((await fetch(edited + path)).status).toBe(404);
+});
+
+function write(name: string, content: string | Buffer = CODE): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), content);
+}
+
+function listing(...names: string[]): Release['files'] {
+  const sha384 = createHash('sha384').update(CODE).digest('base64');
+  return Object.fromEntries(names.map((name) => [name, { sha384, bytes: CODE.length }]));
+}
+
+async function serve(router: Router): Promise<string> {
+  const app = express().use(
+    router,
+    handleError(() => undefined),
+  );
+  return `${await listen(app)}/releases`;
+}
+
+/** Requests a path exactly as it is written; `fetch` would normalise it, and expand what comes. */
+async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const { hostname, port } = new URL(url);
+  return new Promise<{ status: number | undefined; headers: Record<string, string | undefined>; body: string }>(
+    (resolve, reject) => {
+      const sent = request({ hostname, port, method, path: `/releases${path}`, headers }, (res) => {
+        const answer = { status: res.statusCode, headers: res.headers as Record<string, string | undefined> };
+        void text(res).then((body) => resolve({ ...answer, body }), reject);
+      });
+      sent.on('error', reject).end();
+    },
+  );
+}

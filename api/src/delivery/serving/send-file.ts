@@ -1,0 +1,114 @@
+import { createReadStream } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import send from 'send';
+import { rankCodings, type Coding } from '#api/foundation/http/accept-encoding.ts';
+import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
+import { TWINS } from '#api/delivery/store/twins.ts';
+
+const YEAR_IN_S = 365 * 24 * 60 * 60;
+
+const ENDINGS: Record<Coding, string> = { br: '.br', gzip: '.gz', identity: '' };
+
+/** These belong to the file, and not to an answer without it. */
+const FILE_HEADERS = ['cache-control', 'content-encoding', 'content-length', 'content-type', 'etag'];
+
+export interface FileToSend {
+  /** A folder without symbolic links in its path. */
+  root: string;
+  /** The path of the file within it, of plain parts. */
+  name: string;
+  /** What is known of its content, which then never changes. */
+  listed?: { sha384: string; bytes: number } | undefined;
+  /** Whether a form of it may be sent, given what the file system says of it. */
+  isSound?: ReleaseHealth['isSound'] | undefined;
+}
+
+/**
+ * Sends a file in the form that the client wants most: as brotli, as gzip, or plain, whichever is there. Without a form
+ * that the client accepts, a compressed one is expanded. Answers conditional requests and ranges.
+ * @returns false when the file is lost, and nothing was sent
+ */
+export async function sendFile(req: Request, res: Response, file: FileToSend): Promise<boolean> {
+  res.vary('Accept-Encoding');
+  // Whoever refuses the plain form still gets it when there is no other.
+  for (const coding of [...rankCodings(req.get('accept-encoding')), 'identity'] as const)
+    if (await isThere(file, ENDINGS[coding])) {
+      setHeaders(res, file, coding);
+      await sendForm(req, res, file.root, file.name + ENDINGS[coding]);
+      return true;
+    }
+
+  for (const [ending, expand] of Object.entries(TWINS))
+    if (file.listed && (await isThere(file, ending))) {
+      setHeaders(res, file, 'identity');
+      await sendExpanded(req, res, join(file.root, file.name + ending), expand(), file.listed.bytes);
+      return true;
+    }
+  return false;
+}
+
+/** Whether a form of the file is there. Nothing is sent through a symbolic link in the folder: it could lead anywhere. */
+async function isThere({ root, name, listed, isSound }: FileToSend, ending: string): Promise<boolean> {
+  const form = name + ending;
+  const path = join(root, form);
+  try {
+    const found = await stat(path).catch(() => undefined);
+    if (isSound?.(form, found) === false || !found || !(await isWithin(root, form))) return false;
+    // A file that was cut is as good as lost.
+    return found.isFile() && (ending !== '' || !listed || found.size === listed.bytes);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether no symbolic link leads to a file. The root itself may have become one: its files have moved to another disk. */
+async function isWithin(root: string, form: string): Promise<boolean> {
+  const path = join(root, form);
+  const real = await realpath(path);
+  return real === path || real === join(await realpath(root), form);
+}
+
+function setHeaders(res: Response, { name, listed }: FileToSend, coding: Coding): void {
+  res.type(extname(name) || 'application/octet-stream');
+  if (coding !== 'identity') res.set('content-encoding', coding);
+  res.set('cache-control', listed ? `public, max-age=${YEAR_IN_S}, immutable` : 'public, max-age=0');
+  if (listed) res.set('etag', `"${listed.sha384.slice(0, 32)}-${coding}"`);
+}
+
+async function sendForm(req: Request, res: Response, root: string, path: string): Promise<void> {
+  const failed = await new Promise<Error | undefined>((resolve) => {
+    res.once('close', () => resolve(undefined));
+    send(req, path, { root, cacheControl: false, lastModified: false }).on('error', resolve).pipe(res);
+  });
+  if (!failed) return;
+
+  for (const header of FILE_HEADERS) res.removeHeader(header);
+  const { status, headers } = failed as Error & { status?: number; headers?: Record<string, string> };
+  if (status !== 412 && status !== 416) throw failed;
+  res
+    .status(status)
+    .set(headers ?? {})
+    .end();
+}
+
+async function sendExpanded(
+  req: Request,
+  res: Response,
+  path: string,
+  expand: Transform,
+  bytes: number,
+): Promise<void> {
+  res.set({ 'content-length': String(bytes), 'accept-ranges': 'none' });
+  if (req.fresh) {
+    res.removeHeader('content-length');
+    return void res.status(304).end();
+  }
+  if (req.method === 'HEAD') return void res.end();
+
+  // What is damaged ends the connection, so that nobody keeps it.
+  await pipeline(createReadStream(path), expand, res).catch(() => res.destroy());
+}

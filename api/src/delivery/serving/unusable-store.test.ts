@@ -1,0 +1,127 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVER_BUNDLE, type Release } from '@app/contracts/release';
+import { resolutionSchema } from '@app/contracts/resolution';
+import * as v from 'valibot';
+import { expect, test, vi } from 'vitest';
+import { buildRelease } from '#api/test/delivery/build-release.ts';
+import { createTestApi, openEmptyDb } from '#api/test/create-test-api.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { list, makeRelease } from '#api/test/delivery/pack-release.ts';
+import { createPublishStage } from '#api/test/delivery/publish-stage.ts';
+import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
+import { promoteReleases } from '#api/delivery/channels/promote-releases.ts';
+import { createPrerendering } from '#api/delivery/rendering/prerendering.ts';
+import { publishRoutes } from '#api/delivery/publishing/publish.routes.ts';
+import { openReleaseStore, type ReleaseStore } from '#api/delivery/store/release-store.ts';
+
+const NEXT = makeRelease('tools', '0.2.0');
+
+/** Sends a release to a site whose store fails in one step. */
+async function publishTo(change: (store: ReleaseStore) => Partial<ReleaseStore>) {
+  const db = await openEmptyDb();
+  const store = await openReleaseStore(makeFolder());
+  const api = await createTestApi({
+    db,
+    routers: [
+      publishRoutes({
+        releases: { db, store: { ...store, ...change(store) }, now: Date.now },
+        requireToken: (_req, res, next) => {
+          res.locals['deployer'] = 'Team tools';
+          next();
+        },
+        readAgain: () => Promise.resolve(),
+      }),
+    ],
+  });
+  const answer = await api.ask('/releases/tools/0.2.0', { method: 'PUT', body: 'x' });
+  return { status: answer.status, ...((await answer.json()) as object) };
+}
+
+const failWith = (code: string) => () => Promise.reject(Object.assign(new Error('mkdir'), { code, syscall: 'mkdir' }));
+
+test.each(['ENOSPC', 'EDQUOT'])('a disk that has no room for a folder either (%s) is full', async (code) => {
+  expect(await publishTo(() => ({ stage: failWith(code) }))).toMatchObject({ status: 503, code: 'server.full' });
+});
+
+test.each(['EROFS', 'EACCES', 'EIO'])('a disk that refuses to write (%s) is no failure of the sender', async (code) => {
+  expect(await publishTo(() => ({ stage: failWith(code) }))).toMatchObject({
+    status: 503,
+    code: 'release.store',
+    retryable: true,
+    detail: expect.stringContaining(`(${code})`) as string,
+  });
+});
+
+test('without its folder of releases the site serves on, and publishing says what to mend', async () => {
+  const stage = await createPublishStage();
+  const { folder } = stage.store;
+  renameSync(folder, `${folder}.away`);
+  writeFileSync(folder, 'no folder');
+  stage.logged.length = 0;
+
+  const refused = await stage.publish('tools', '0.2.0', NEXT);
+  expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+    503,
+    '5',
+    expect.objectContaining({ code: 'release.store', detail: expect.stringContaining('RELEASES_DIR') as string }),
+  ]);
+  expect(stage.logged.join()).toMatch(/RELEASES_DIR.*ENOTDIR/);
+  expect((await stage.ask('/portfolio')).status).toBe(200);
+  expect((await stage.ask('/api/federation/resolution')).status).toBe(200);
+  expect((await stage.ask('/releases/tools/0.1.0/remoteEntry.js')).status).toBe(404);
+  await expect(stage.store.removeLeftovers()).rejects.toThrow('ENOTDIR');
+
+  rmSync(folder);
+  renameSync(`${folder}.away`, folder);
+  expect((await stage.publish('tools', '0.2.0', NEXT)).status).toBe(201);
+  expect(await stage.isServed()).toBe(true);
+});
+
+test('a file that is lost is noticed without a request, and pages take the release before', async () => {
+  const stage = await createPublishStage();
+  await stage.publish('tools', '0.2.0', NEXT);
+  await promoteReleases(stage, [{ unit: 'tools', version: '0.2.0' }], { by: 'olga', at: stage.now() });
+  const version = async () => {
+    const answer = await stage.ask('/api/federation/resolution');
+    return v.parse(resolutionSchema, await answer.json()).units['tools']?.version;
+  };
+  await stage.followRegistry();
+  expect(await version()).toBe('0.2.0');
+
+  for (const ending of ['', '.br', '.gz']) rmSync(join(stage.store.folder, `tools/0.2.0/remoteEntry.js${ending}`));
+  await stage.followRegistry();
+  expect(await version()).toBe('0.1.0');
+});
+
+test('a renderer that cannot work keeps no move from visitors, and the log says why', async () => {
+  const folder = makeFolder();
+  const releases = { folder, renderedFolder: join(folder, '.rendered') };
+  const code = Buffer.from('the code of its pages');
+  const [shell, remote] = ['shell', 'tools'].map((unit) => {
+    mkdirSync(join(folder, unit, '0.1.0'), { recursive: true });
+    writeFileSync(join(folder, unit, '0.1.0', SERVER_BUNDLE), code);
+    return buildRelease(unit, { files: { [SERVER_BUNDLE]: list(code) } });
+  }) as [Release, Release];
+  const warn = vi.fn();
+  const renderPages = () => Promise.reject(new Error('no room for its folder'));
+
+  await createPrerendering({ releases, renderPages, settings: SITE_SETTINGS, warn }).prepare([shell, remote], 10_000);
+  const problem = 'tools@0.1.0 in shell@0.1.0 is rendered in the browser alone. Error: no room for its folder';
+  expect(warn.mock.calls).toEqual([[{ unit: 'tools', version: '0.1.0', shell: '0.1.0', problem }]]);
+});
+
+test('a folder that was removed is made anew by the next publication', async () => {
+  const stage = await createPublishStage();
+  rmSync(stage.store.folder, { recursive: true });
+
+  expect((await stage.publish('tools', '0.2.0', NEXT)).status).toBe(201);
+  expect((await stage.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
+});
+
+test('a server that starts with a file in the place of the folder says which setting is wrong', async () => {
+  const file = join(makeFolder(), 'releases');
+  writeFileSync(file, 'no folder');
+
+  await expect(openReleaseStore(file)).rejects.toThrow(`RELEASES_DIR: ${file} cannot be used as a folder for releases`);
+});

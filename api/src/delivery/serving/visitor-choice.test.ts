@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import type { Release } from '@app/contracts/release';
+import type { Request, Response } from 'express';
+import { expect, test } from 'vitest';
+import { createEnsureVisitorCookie } from '#api/foundation/visitors/ensure-visitor-cookie.ts';
+import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
+import { createVisitorCookie } from '#api/foundation/visitors/visitor-cookie.ts';
+import { buildRelease, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import type { Choice } from './choose-releases.ts';
+import type { PinSession } from './pin-session.ts';
+import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
+import type { Snapshot } from '#api/delivery/registry/snapshot.ts';
+import { createVisitorChoice, isInShare } from './visitor-choice.ts';
+
+const PEPPER = 'a pepper that only this test has';
+const TEN_PERCENT = 1000;
+
+const release = (unit: string, version: string, changes: Partial<Release> = {}) =>
+  buildRelease(unit, { version, ...changes });
+const SHELL = release('shell', '1.0.0');
+const STABLE = release('key-system', '1.4.0');
+const CANARY = release('key-system', '1.5.0');
+const WITH_CANARY = buildSnapshot([SHELL, STABLE], {
+  'key-system': { canary: { release: CANARY, share: TEN_PERCENT } },
+});
+
+/** A server that chooses. `cookies` are those that it has set. */
+function createServer(
+  snapshot: Snapshot,
+  {
+    older = [],
+    pins,
+    health,
+  }: {
+    older?: Release[];
+    pins?: PinSession | undefined;
+    health?: Pick<ReleaseHealth, 'findDamage' | 'revision'> | undefined;
+  } = {},
+) {
+  const visitorCookie = createVisitorCookie(PEPPER);
+  const cookies: string[] = [];
+  const choose = createVisitorChoice({
+    registry: {
+      snapshot: () => snapshot,
+      find: (unit, version) => Promise.resolve(older.find((old) => old.unit === unit && old.version === version)),
+      refresh: () => Promise.resolve(),
+    },
+    health,
+    pseudonyms: createPseudonyms(PEPPER),
+    visitorCookie,
+    ensureVisitorCookie: createEnsureVisitorCookie({ cookie: visitorCookie, now: () => 5000 }),
+    readPins: () => pins,
+    now: () => 5000,
+  });
+  const res = { append: (_name: string, value: string) => void cookies.push(value.split(';')[0] ?? '') };
+
+  return {
+    cookies,
+    choose: (url: string, cookie?: string, address?: string) =>
+      choose({ url, headers: { cookie } } as Request, res as unknown as Response, address),
+  };
+}
+
+const versionOf = (choice: Choice | Promise<Choice>, unit = 'key-system') => {
+  if (choice instanceof Promise) throw new Error('This choice had to be waited for.');
+  const chosen = choice.units.get(unit);
+  return chosen && `${chosen.release.version} ${chosen.source}`;
+};
+
+test('a canary at 10 % gets between 9.7 and 10.3 % of 100 000 fixed visitors', () => {
+  let count = 0;
+  for (let nth = 0; nth < 100_000; nth++)
+    if (isInShare('key-system', '1.5.0', `visitor ${String(nth)}`, TEN_PERCENT)) count += 1;
+
+  expect(count).toBeGreaterThanOrEqual(9_700);
+  expect(count).toBeLessThanOrEqual(10_300);
+});
+
+test('each version of each unit is tried by other visitors, so nobody gets every canary', () => {
+  const visitors = Array.from({ length: 2000 }, (_, nth) => `visitor ${String(nth)}`);
+  const first = visitors.filter((visitor) => isInShare('key-system', '1.5.0', visitor, TEN_PERCENT));
+
+  for (const [unit, version] of [
+    ['key-system', '1.6.0'],
+    ['tools', '1.5.0'],
+  ] as const) {
+    const both = first.filter((visitor) => isInShare(unit, version, visitor, TEN_PERCENT));
+    expect(both.length / first.length).toBeLessThan(0.2);
+  }
+});
+
+test('every server gives a device the same side', () => {
+  const [one, other] = [createServer(WITH_CANARY), createServer(WITH_CANARY)];
+  const urls = Array.from({ length: 1000 }, (_, nth) => `/key-system-1?hwid=device-${String(nth)}`);
+  const sides = urls.map((url) => versionOf(one.choose(url)));
+
+  expect(urls.map((url) => versionOf(other.choose(`${url}&zone=z`)))).toEqual(sides);
+  expect(sides.filter((side) => side === '1.5.0 canary').length).toBeGreaterThan(50);
+});
+
+test('a device keeps its side whatever cookies its browser has, and who is in a share stays in a larger one', () => {
+  const { choose, cookies } = createServer(WITH_CANARY);
+  const larger = createServer(
+    buildSnapshot([SHELL, STABLE], { 'key-system': { canary: { release: CANARY, share: 5000 } } }),
+  );
+  for (let nth = 0; nth < 200; nth++) {
+    const url = `/key-system-1?hwid=device-${String(nth)}`;
+    const side = versionOf(choose(url));
+    expect(versionOf(choose(url, `__Host-v=${randomUUID()}`))).toBe(side);
+    expect(versionOf(choose('/api/federation/resolution', undefined, url))).toBe(side);
+    if (side === '1.5.0 canary') expect(versionOf(larger.choose(url))).toBe(side);
+  }
+  expect(cookies).toEqual([]);
+});
+
+test('without a device the browser’s cookie decides, and is made only when there is a canary', () => {
+  const quiet = createServer(buildSnapshot([SHELL, STABLE]));
+  expect(versionOf(quiet.choose('/plans'))).toBe('1.4.0 stable');
+  expect(quiet.cookies).toEqual([]);
+
+  const { choose, cookies } = createServer(WITH_CANARY);
+  const sides = Array.from({ length: 200 }, () => versionOf(choose('/plans?hwid=<>')));
+  expect(new Set(cookies).size).toBe(200);
+  expect(new Set(sides).size).toBe(2);
+  expect(cookies.map((cookie) => versionOf(choose('/plans', cookie)))).toEqual(sides);
+  expect(cookies).toHaveLength(200);
+});
+
+test('visitors with the same canaries share one choice', () => {
+  const { choose } = createServer(WITH_CANARY);
+  const choices = Array.from({ length: 100 }, (_, nth) => choose(`/?hwid=device-${String(nth)}`));
+
+  expect(new Set(choices).size).toBe(2);
+});
+
+test('a release that loses files, or has them again, is given up or chosen again without a move', () => {
+  let damage: string | undefined;
+  let revision = 0;
+  const older = release('key-system', '1.3.0');
+  const { choose } = createServer(buildSnapshot([SHELL, STABLE], { 'key-system': { lastGood: older } }), {
+    health: { findDamage: ({ version }) => (version === '1.4.0' ? damage : undefined), revision: () => revision },
+  });
+  expect(versionOf(choose('/plans'))).toBe('1.4.0 stable');
+
+  [damage, revision] = ['entry.js is gone', 1];
+  expect(versionOf(choose('/plans'))).toBe('1.3.0 fallback');
+  [damage, revision] = [undefined, 2];
+  expect(versionOf(choose('/plans'))).toBe('1.4.0 stable');
+});
+
+test('a release that has lost files takes the place of no other', () => {
+  const older = release('key-system', '1.3.0');
+  const { choose } = createServer(buildSnapshot([SHELL, STABLE], { 'key-system': { lastGood: older } }), {
+    health: { findDamage: ({ unit }) => (unit === 'key-system' ? 'entry.js is gone' : undefined), revision: () => 0 },
+  });
+
+  const choice = choose('/plans');
+  expect(versionOf(choice)).toBe('1.4.0 stable');
+  expect((choice as Choice).units.get('key-system')?.lastGood).toBeUndefined();
+});
+
+test('a shell that failed in a browser is replaced there by the one that was good, and remotes by what fits it', () => {
+  const { choose } = createServer(
+    buildSnapshot(
+      [
+        release('shell', '2.0.0', { contract: { version: '1.2' } }),
+        release('tools', '2.0.0', { contract: { version: '1.2' } }),
+        release('marketing', '2.0.0', { contract: { version: '1.0' } }),
+      ],
+      {
+        shell: { lastGood: release('shell', '1.0.0', { contract: { version: '1.1' } }) },
+        tools: { lastGood: release('tools', '1.0.0', { contract: { version: '1.1' } }) },
+      },
+    ),
+  );
+
+  const failed = choose('/', 'a=b; failed-shell=2.0.0');
+  expect(versionOf(failed, 'shell')).toBe('1.0.0 fallback');
+  expect(versionOf(failed, 'tools')).toBe('1.0.0 fallback');
+  expect(versionOf(failed, 'marketing')).toBe('2.0.0 stable');
+  for (const cookie of ['failed-shell=1.0.0', 'failed-shell=<script>', 'failed-shell=', 'xfailed-shell=2.0.0'])
+    expect(versionOf(choose('/', cookie), 'shell')).toBe('2.0.0 stable');
+});
+
+test('pins come before channels, and name a version or a channel', async () => {
+  const pins: PinSession = {
+    pins: { 'key-system': 'canary', shell: '0.9.0' },
+    faults: { 'key-system': 'slow' },
+    until: 9000,
+  };
+  const choice = await createServer(WITH_CANARY, { pins, older: [release('shell', '0.9.0')] }).choose('/');
+
+  expect(choice.units.get('key-system')).toMatchObject({ release: CANARY, source: 'pin', lastGood: STABLE });
+  expect(choice.units.get('shell')).toMatchObject({ release: { version: '0.9.0' }, source: 'pin' });
+  expect(choice.qa).toMatchObject({ told: { pins: pins.pins, until: 9000 }, faults: { 'key-system': 'slow' } });
+  expect(choice.qa?.told.notice).toBeUndefined();
+});
+
+test('a pin that nobody published, or that does not fit the shell, is dropped, and the choice says why', async () => {
+  const wish = (pinned: Record<string, string>) =>
+    createServer(WITH_CANARY, {
+      pins: { pins: pinned, faults: {}, until: 9000 },
+      older: [
+        release('key-system', '2.0.0', { contract: { version: '1.7' } }),
+        release('shell', '3.0.0', { contract: { version: '3.0' } }),
+      ],
+    }).choose('/?hwid=device-3');
+
+  const choice = await wish({ 'key-system': '2.0.0', tools: '9.9.9' });
+  expect(choice.units.get('key-system')?.source).not.toBe('pin');
+  expect(choice.qa?.told).toEqual({
+    pins: { 'key-system': '2.0.0', tools: '9.9.9' },
+    until: 9000,
+    notice: 'tools@9.9.9 is not there. key-system@2.0.0 requires contract 1.7, the shell provides 1.0 (shell@1.0.0).',
+  });
+  // A shell that the others cannot live under would leave every page broken.
+  expect((await wish({ shell: '3.0.0' })).units.get('shell')).toMatchObject({ release: SHELL, source: 'stable' });
+});
+
+test('a pin is dropped when the database cannot be asked', async () => {
+  const registry = {
+    snapshot: () => WITH_CANARY,
+    find: () => Promise.reject(new Error('away')),
+    refresh: () => Promise.resolve(),
+  };
+  const choose = createVisitorChoice({
+    registry,
+    pseudonyms: createPseudonyms(PEPPER),
+    visitorCookie: createVisitorCookie(PEPPER),
+    ensureVisitorCookie: () => 'browser',
+    readPins: () => ({ pins: { 'key-system': '1.2.0' }, faults: {}, until: 9000 }),
+    now: () => 5000,
+  });
+
+  const choice = await choose({ url: '/', headers: {} } as Request, {} as Response);
+  expect(choice.qa?.told.notice).toBe('key-system@1.2.0 is not there.');
+});

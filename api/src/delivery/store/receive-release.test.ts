@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { packTar } from '#api/test/delivery/pack-release.ts';
+import { LIMITS, receiveRelease } from './receive-release.ts';
+
+const FILES: [string, Buffer][] = [
+  ['a.js', Buffer.alloc(700, 'a')],
+  ['empty.js', Buffer.alloc(0)],
+  [`${'folder/'.repeat(20)}b.js`, Buffer.alloc(512, 'b')],
+];
+const ZIP = gzipSync(packTar(FILES));
+const LEAST = { ...LIMITS, entries: 3, fileBytes: 700, bytes: 1212 };
+
+test.each([1, 7, 512, 100_000])(
+  'a release that comes in portions of %i bytes is unpacked as it was packed',
+  async (size) => {
+    const folder = makeFolder();
+
+    await receiveRelease(inPortions(ZIP, size), folder, LEAST);
+
+    for (const [name, content] of FILES) expect(readFileSync(join(folder, name))).toEqual(content);
+  },
+);
+
+test.each([
+  ['entries', 2, 'The archive has more than 2 files'],
+  ['fileBytes', 699, 'a.js is larger than'],
+  ['bytes', 1211, 'The files are larger than'],
+])('one less than it needs of %s is not enough', async (limit, most, problem) => {
+  await expect(receiveRelease(inPortions(ZIP, 100), makeFolder(), { ...LEAST, [limit]: most })).rejects.toThrow(
+    problem,
+  );
+});
+
+test('threat 38: a body that goes on and on is refused, and its connection is left for the answer', async () => {
+  const body = new PassThrough();
+  const noise = Buffer.from(Array.from({ length: 3000 }, (_, nth) => (nth * 7919) % 251));
+  body.write(gzipSync(noise, { level: 0 }));
+
+  await expect(receiveRelease(body, makeFolder(), LEAST)).rejects.toThrow('is larger than');
+  expect(body.destroyed).toBe(false);
+});
+
+test('threat 38: a body that stalls is refused in time, and its connection is left for the answer', async () => {
+  const body = new PassThrough();
+  body.write(ZIP.subarray(0, 100));
+
+  await expect(receiveRelease(body, makeFolder(), { ...LEAST, patienceMs: 20 })).rejects.toThrow('came too slowly');
+  expect(body.destroyed).toBe(false);
+});
+
+test('a sender that hangs up is noticed, and nothing is written afterwards', async () => {
+  const body = new PassThrough();
+  const folder = makeFolder();
+  const received = receiveRelease(body, folder, LEAST);
+  body.write(ZIP.subarray(0, 100));
+  body.destroy();
+
+  await expect(received).rejects.toThrow('is cut');
+  const left = readdirSync(folder);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(readdirSync(folder)).toEqual(left);
+});
+
+function inPortions(bytes: Buffer, size: number): Readable {
+  const portions = Array.from({ length: Math.ceil(bytes.length / size) }, (_, nth) =>
+    bytes.subarray(nth * size, (nth + 1) * size),
+  );
+  return Readable.from(portions);
+}
+
+test('a sender that hung up before the first byte was read is noticed at once', async () => {
+  const body = new PassThrough();
+  await once(body.destroy(), 'close');
+
+  await expect(receiveRelease(body, makeFolder(), { ...LEAST, patienceMs: 2000 })).rejects.toThrow('is cut');
+});

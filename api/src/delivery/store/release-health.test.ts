@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Release } from '@app/contracts/release';
+import express from 'express';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { migrate } from '#api/foundation/db/migrate.ts';
+import { withDialect } from '#api/foundation/db/open-db.ts';
+import { sqlite } from '#api/foundation/db/sqlite/sqlite.ts';
+import { handleError } from '#api/foundation/http/handle-error.ts';
+import { buildRelease, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { insertReleases } from '#api/test/delivery/insert-releases.ts';
+import { listen } from '#api/test/listen.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { chooseReleases } from '#api/delivery/serving/choose-releases.ts';
+import { listRegistry } from '#api/delivery/registry/list-registry.ts';
+import { createReleaseHealth, type ReleaseHealth } from './release-health.ts';
+import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
+import type { Snapshot } from '#api/delivery/registry/snapshot.ts';
+
+const FILES = ['entry.js', 'static/js/page.js'];
+const ENDINGS = ['', '.br', '.gz'];
+const codeOf = (unit: string, version: string, name: string) =>
+  `// ${unit} ${version} ${name} `.padEnd(600, 'of code ');
+
+let folder: string;
+let releases: Release[];
+let snapshot: Snapshot;
+let health: ReleaseHealth;
+let told: string[];
+let url: string;
+
+beforeEach(async () => {
+  folder = makeFolder();
+  releases = ['shell', 'tools'].flatMap((unit) => ['1.0.0', '2.0.0'].map((version) => release(unit, version)));
+  for (const each of releases) for (const name of FILES) write(each, name);
+  const [shell1, shell2, tools1, tools2] = releases as [Release, Release, Release, Release];
+  snapshot = buildSnapshot([shell2, tools2], { shell: { lastGood: shell1 }, tools: { lastGood: tools1 } });
+  await restart();
+});
+
+/** What a server does at its start. */
+async function restart(): Promise<void> {
+  told = [];
+  health = createReleaseHealth(folder, ({ unit, version, damage }) => void told.push(`${unit}@${version} ${damage}`));
+  await health.inspect(releases);
+  const find = (unit: string, version: string) =>
+    Promise.resolve(releases.find((known) => known.unit === unit && known.version === version));
+  url = await listen(
+    express().use(
+      releasesRoutes(folder, { find }, health),
+      handleError(() => undefined),
+    ),
+  );
+}
+
+/** Loads a page: what the server chooses for a unit, and every file of that release. */
+async function load(unit: string, accepted = 'br') {
+  const chosen = chooseReleases(snapshot, { isDamaged: (each) => health.findDamage(each) !== undefined }).units.get(
+    unit,
+  );
+  if (!chosen) throw new Error(`Nothing is chosen of ${unit}.`);
+  const { version } = chosen.release;
+  const answers = [];
+  for (const name of FILES) {
+    const answer = await fetch(`${url}/releases/${unit}/${version}/${name}`, {
+      headers: { 'accept-encoding': accepted },
+    });
+    const isRight = answer.ok && (await answer.text().catch(() => '')) === codeOf(unit, version, name);
+    answers.push(answer.ok ? (isRight ? 'right' : 'wrong') : 'lost');
+  }
+  return { version, source: chosen.source, answers };
+}
+
+const DAMAGES: { what: string; endings: string[]; spoil: (path: string) => void }[] = [
+  { what: 'gone', endings: ENDINGS, spoil: (path) => rmSync(path) },
+  { what: 'cut', endings: ENDINGS, spoil: (path) => truncateSync(path, 20) },
+  { what: 'turned in one bit', endings: ENDINGS, spoil: turnBit },
+  { what: 'a link to what was published', endings: ENDINGS, spoil: replaceByLink },
+];
+
+describe.each(['shell', 'tools'])('damage on the disk (%s)', (unit) => {
+  test.each(DAMAGES)('a file that is $what gives way to the last good release, and comes back', async (damage) => {
+    expect(await load(unit)).toEqual({ version: '2.0.0', source: 'stable', answers: ['right', 'right'] });
+    spoil(unit, damage);
+
+    // Who comes first may find nothing, but never something else.
+    expect((await load(unit)).answers).not.toContain('wrong');
+    await health.turn();
+    expect(await load(unit)).toEqual({ version: '1.0.0', source: 'fallback', answers: ['right', 'right'] });
+    expect(health.findDamage({ unit, version: '2.0.0' })).toMatch(
+      /^static\/js\/page\.js is (gone|not what was published)$/,
+    );
+    await health.turn();
+    expect(told).toHaveLength(1);
+
+    write(release(unit, '2.0.0'), FILES[1] ?? '');
+    await health.turn();
+    expect(await load(unit)).toEqual({ version: '2.0.0', source: 'stable', answers: ['right', 'right'] });
+    expect(told).toHaveLength(2);
+  });
+
+  test.each(DAMAGES)(
+    'damage ($what) that was there before the start is found before anybody is served',
+    async (damage) => {
+      spoil(unit, damage);
+      await restart();
+
+      expect(await load(unit)).toEqual({ version: '1.0.0', source: 'fallback', answers: ['right', 'right'] });
+    },
+  );
+
+  test.each(DAMAGES.flatMap(({ what, spoil }) => ENDINGS.map((ending) => ({ what, spoil, ending }))))(
+    'when only one form ($ending) of a file is $what, another one is sent',
+    async ({ ending, ...damage }) => {
+      spoil(unit, { ...damage, endings: [ending] });
+      for (const accepted of ['br', 'gzip', 'identity'])
+        expect(await load(unit, accepted)).toEqual({
+          version: '2.0.0',
+          source: 'stable',
+          answers: ['right', 'right'],
+        });
+
+      await health.turn();
+      expect((await load(unit)).source).toBe('stable');
+      expect(told).toEqual([]);
+    },
+  );
+});
+
+test('without a last good release a damaged one is served on: some of its pages may work', async () => {
+  snapshot = buildSnapshot([release('shell', '2.0.0'), release('tools', '2.0.0')]);
+  spoil('tools', { endings: ENDINGS, spoil: (path) => rmSync(path) });
+  await health.turn();
+
+  expect(await load('tools')).toMatchObject({ version: '2.0.0', source: 'stable', answers: ['right', 'lost'] });
+});
+
+test('the listing says what is wrong with the files of a release', async () => {
+  const db = withDialect(sqlite(':memory:'));
+  onTestFinished(() => db.destroy());
+  await migrate(db);
+  await insertReleases(db, releases);
+  spoil('tools', { endings: ENDINGS, spoil: (path) => rmSync(path) });
+  await health.turn();
+
+  const { units } = await listRegistry(db, health.findDamage);
+  expect(
+    units.flatMap((unit) =>
+      unit.releases.flatMap(({ version, damage }) => (damage ? [unit.unit, version, damage] : [])),
+    ),
+  ).toEqual(['tools', '2.0.0', 'static/js/page.js is gone']);
+});
+
+test('a release that is served no more is not watched', async () => {
+  await health.inspect([release('shell', '2.0.0')]);
+  spoil('tools', { endings: ENDINGS, spoil: (path) => rmSync(path) });
+  await health.turn();
+
+  expect(told).toEqual([]);
+});
+
+function release(unit: string, version: string): Release {
+  const list = FILES.map((name) => {
+    const code = codeOf(unit, version, name);
+    return [name, { sha384: createHash('sha384').update(code).digest('base64'), bytes: code.length }] as const;
+  });
+  return buildRelease(unit, { version, files: Object.fromEntries(list) });
+}
+
+function write({ unit, version }: Release, name: string): void {
+  const path = join(folder, unit, version, name);
+  const code = codeOf(unit, version, name);
+  mkdirSync(dirname(path), { recursive: true });
+  for (const ending of ENDINGS) rmSync(path + ending, { force: true });
+  writeFileSync(path, code);
+  writeFileSync(`${path}.br`, brotliCompressSync(code));
+  writeFileSync(`${path}.gz`, gzipSync(code));
+}
+
+/** Spoils these forms of the second file of the unit's stable release. */
+function spoil(unit: string, { endings, spoil: harm }: Pick<(typeof DAMAGES)[number], 'endings' | 'spoil'>): void {
+  for (const ending of endings) harm(join(folder, unit, '2.0.0', `${FILES[1] ?? ''}${ending}`));
+}
+
+/** As a tool does that spares the disk equal files. */
+function replaceByLink(path: string): void {
+  const elsewhere = join(makeFolder(), 'file');
+  renameSync(path, elsewhere);
+  symlinkSync(elsewhere, path);
+}
+
+/** Size and time stay as they were. */
+function turnBit(path: string): void {
+  const { atime, mtime } = statSync(path);
+  const bytes = readFileSync(path);
+  bytes[20] = (bytes[20] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+  utimesSync(path, atime, mtime);
+}

@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import type { AuditAnchorRow } from '#api/foundation/db/schema.ts';
+import { readJws } from '#api/foundation/crypto/jws.ts';
+import type { PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
+import type { Signer } from '#api/foundation/crypto/signer.ts';
+
+/** The type of a signed anchor. */
+export const ANCHOR_TYPE = 'audit-anchor+jws';
+
+/** For how many days after a day its anchor may be signed. What a taken server asks for later is a forged past. */
+export const ANCHOR_DAYS = 8;
+
+const claimsSchema = v.strictObject({
+  day: v.string(),
+  first_seq: v.number(),
+  last_seq: v.number(),
+  last_hash: v.string(),
+});
+
+/**
+ * The state of the chain at the end of a UTC day: the numbers of the oldest row that it still has to have and of its
+ * newest row, and the hash of the newest.
+ */
+export type Anchor = Pick<AuditAnchorRow, 'day' | 'firstSeq' | 'lastSeq' | 'lastHash'>;
+
+/** Signs an anchor as a compact JWS. */
+export function signAnchor(signer: Signer, { day, firstSeq, lastSeq, lastHash }: Anchor): Promise<string> {
+  return signer.sign(ANCHOR_TYPE, { day, first_seq: firstSeq, last_seq: lastSeq, last_hash: lastHash });
+}
+
+/**
+ * Reads an anchor.
+ * @returns undefined when none of the keys has signed it
+ */
+export function readAnchor(jws: string, keys: readonly PublicJwk[]): Anchor | undefined {
+  const reading = readJws(jws, ANCHOR_TYPE, keys);
+  if (reading.code !== 'SIGNED') return undefined;
+
+  const { day, first_seq: firstSeq, last_seq: lastSeq, last_hash: lastHash } = v.parse(claimsSchema, reading.claims);
+  return { day, firstSeq, lastSeq, lastHash };
+}

@@ -1,0 +1,273 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { DAY, HOUR, OURS, useAuditChain } from '#api/test/audit-chain.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { readMetric } from '#api/test/read-metric.ts';
+import { createAuditRepository } from './audit.repository.ts';
+import { createAuditService } from './audit.service.ts';
+import { utcDay } from './utc-day.ts';
+
+describeEachDatabase('the signing of the audit', (db) => {
+  const chain = useAuditChain(db);
+
+  test('threat 32: what goes on after the audit was emptied is not signed, and is found', async () => {
+    await chain.write();
+    await chain.empty();
+    await chain.append(8);
+
+    for (let day = 0; day < 3; day++) {
+      await expect(chain.anchor()).rejects.toThrow(/^Row 5 is no longer the one that was signed for 2027-01-15 /);
+      expect(await db().selectFrom('auditAnchor').select('day').execute()).toEqual([]);
+      chain.time += DAY;
+    }
+
+    expect(await chain.verifyKept()).toEqual({ ok: false, problem: 'not_anchored', seq: 5 });
+  });
+
+  test('threat 32: a signed row that is gone is missed, also where the next one says that it has its hash', async () => {
+    await chain.write();
+    const { hash } = await chain.readRow(5);
+    await chain.removeRows(5, 5);
+    await db().updateTable('auditEvent').set({ hash }).where('seq', '=', 6).execute();
+    await expect(chain.anchor()).rejects.toThrow(/^Row 5 is no longer the one/);
+
+    await chain.removeRows(6, 8);
+    await expect(chain.anchor()).rejects.toThrow(/^Row 5 is no longer the one/);
+  });
+
+  test('threat 32: the first row is missed as well, where no more was signed', async () => {
+    await chain.append(1);
+    chain.time += DAY;
+    await chain.anchor();
+    await chain.append(1);
+    await chain.removeRows(1, 1);
+
+    await expect(chain.anchor()).rejects.toThrow(/^Row 1 is no longer the one/);
+  });
+
+  test('an audit without rows is signed as it stands, and goes on', async () => {
+    expect(await chain.anchor()).toMatchObject({ firstSeq: 1, lastSeq: 0, lastHash: '0'.repeat(64) });
+
+    await chain.append(1);
+    chain.time += DAY;
+    expect(await chain.anchor()).toMatchObject({ firstSeq: 1, lastSeq: 1 });
+  });
+
+  test('a server keeps the anchor that another one has signed', async () => {
+    await chain.append(1);
+    const { jws = '' } =
+      (await chain.service(OURS, { ...chain.trust, keepAnchor: () => undefined }).anchorEndedDays())[0] ?? {};
+    expect(chain.trust.newestAnchor()).toBeUndefined();
+
+    await chain.anchor();
+    expect(chain.trust.newestAnchor()).toBe(jws);
+  });
+
+  test('where nothing is signed nothing is removed', async () => {
+    await chain.append(2);
+
+    expect(await chain.service().removeOld(100)).toBe(0);
+    expect(await chain.readRow(1)).toMatchObject({ seq: 1 });
+  });
+
+  test('a clock that was ahead for a moment has days signed that have not ended: it is said until they are removed', async () => {
+    await chain.write();
+    chain.time += 3 * DAY;
+    await chain.anchor();
+    chain.time -= 3 * DAY;
+    const day = utcDay(chain.time);
+    await chain.append(1);
+
+    await expect(chain.anchor()).rejects.toThrow(/^2027-01-18 has an anchor and has not ended/);
+    expect(await readMetric('site_audit_anchored_until_seconds')).toBe(Date.parse('2027-01-19') / 1000);
+    expect(await chain.verify()).toEqual({ ok: false, problem: 'anchor_ahead', day });
+    chain.time += DAY;
+    expect(await chain.verifyKept()).toEqual({ ok: false, problem: 'anchor_ahead', day: utcDay(chain.time) });
+
+    await db().deleteFrom('auditAnchor').where('day', '>=', day).execute();
+    for (const each of [0, 1, 2])
+      rmSync(join(chain.trust.folder, 'anchors', `${utcDay(Date.parse(day) + each * DAY)}.jws`));
+    expect(await chain.anchor()).toMatchObject({ day, lastSeq: 9 });
+    expect(await chain.verifyKept()).toMatchObject({ ok: true, anchors: 2 });
+  });
+
+  test('a clock that is a little ahead at midnight is no failure', async () => {
+    await chain.write();
+    chain.time = Date.parse(utcDay(chain.time + DAY)) + HOUR / 2;
+    await chain.anchor();
+    chain.time -= HOUR;
+
+    expect(await chain.anchor()).toBeUndefined();
+    expect(await chain.verifyKept()).toMatchObject({ ok: true });
+  });
+
+  test('days on which no server ran are signed by the next start, for what was there before them', async () => {
+    await chain.write();
+    chain.time += 5 * DAY;
+    await chain.append(2);
+
+    expect(await chain.service().anchorEndedDays()).toMatchObject([5, 5, 5, 5, 10].map((lastSeq) => ({ lastSeq })));
+
+    expect(await chain.verify()).toMatchObject({ ok: true, anchors: 6, lastSeq: 10 });
+    expect(await chain.verifyKept()).toMatchObject({ ok: true });
+  });
+
+  test('after a month without a server the days are signed that are not too old, and the audit is whole', async () => {
+    await chain.write();
+    chain.time += 30 * DAY;
+    await chain.append(2);
+
+    const made = await chain.service().anchorEndedDays();
+
+    expect(made[0]?.day).toBe(new Date(chain.time - 8 * DAY).toISOString().slice(0, 10));
+    expect(made.map(({ lastSeq }) => lastSeq)).toEqual([5, 5, 5, 5, 5, 5, 5, 10]);
+    expect(await chain.verify()).toMatchObject({ ok: true, anchors: 9, lastSeq: 10 });
+    expect(await chain.verifyKept()).toMatchObject({ ok: true });
+  });
+
+  test('what was signed and not stored is stored later, and is not signed in another way', async () => {
+    await chain.append(1);
+    const repository = createAuditRepository(db());
+    let failures = 1;
+    let signatures = 0;
+    const service = createAuditService({
+      audit: {
+        ...repository,
+        addAnchor: (row) => (failures-- > 0 ? Promise.reject(new Error('away')) : repository.addAnchor(row)),
+      },
+      trust: chain.trust,
+      signingKey: () => ({ ...OURS, sign: (...given) => (signatures++, OURS.sign(...given)) }),
+      retentionDays: 30,
+      now: () => chain.time,
+    });
+
+    await expect(service.anchorEndedDays()).rejects.toThrow('away');
+    await chain.append(1);
+
+    expect(await service.anchorEndedDays()).toMatchObject([{ lastSeq: 1 }]);
+    expect(signatures).toBe(1);
+  });
+
+  test('a year of anchors is whole across keys that have been rotated', async () => {
+    const ring = ['first', 'second', 'third'].map((kid) => readSigningKey(generateSigningKey(kid)));
+    for (const key of ring) {
+      chain.trust.keepKey(key.publicJwk, chain.time);
+      for (let day = 0; day < 5; day++) {
+        await chain.append(1);
+        chain.time += DAY;
+        await chain.anchor(key);
+      }
+    }
+
+    expect(await chain.verify(chain.trust.read())).toMatchObject({ ok: true, anchors: 15, anchoredUntil: 15 });
+    expect(await chain.verify({ keys: ring.slice(1).map(({ publicJwk }) => publicJwk) })).toMatchObject({
+      ok: false,
+      problem: 'unknown_key',
+    });
+  });
+
+  test('threat 32: a newest anchor under the name of an old day cuts nothing off', async () => {
+    await chain.write();
+    const { jws, ...row } = await db().selectFrom('auditAnchor').selectAll().executeTakeFirstOrThrow();
+    await db()
+      .insertInto('auditAnchor')
+      .values({ ...row, jws, day: '2020-01-01' })
+      .execute();
+    chain.time += DAY;
+
+    expect(await chain.anchor()).toMatchObject({ firstSeq: 1 });
+    expect(await chain.service().removeOld(100)).toBe(0);
+  });
+
+  test('threat 32: an anchor whose row was changed afterwards cuts nothing off', async () => {
+    await chain.write();
+    await db().updateTable('auditAnchor').set({ firstSeq: 5 }).execute();
+    expect(await chain.service().removeOld(100)).toBe(0);
+
+    chain.time += DAY;
+    expect(await chain.anchor()).toMatchObject({ firstSeq: 1 });
+  });
+
+  test('a day is anchored once, when it has ended', async () => {
+    await chain.append(2);
+    const today = new Date(T0).toISOString().slice(0, 10);
+    expect(await chain.anchor()).not.toMatchObject({ day: today });
+
+    chain.time += DAY;
+    expect(await chain.anchor()).toMatchObject({ day: today, firstSeq: 1, lastSeq: 2, kid: 'ours' });
+    await chain.append(1);
+    expect(await chain.anchor()).toBeUndefined();
+  });
+
+  test('two servers that anchor a day at once leave one anchor', async () => {
+    await chain.append(2);
+
+    const made = await Promise.all([chain.anchor(), chain.anchor()]);
+
+    expect(made.filter((row) => row !== undefined)).toHaveLength(1);
+    expect(await chain.verify()).toMatchObject({ ok: true, anchors: 1 });
+  });
+
+  /**
+   * Writes a row and an anchor on each of 65 days. At the last anchor, of day 64, rows up to the anchor of day 33 may be
+   * removed.
+   */
+  async function writeDays(): Promise<void> {
+    chain.retentionDays = 30;
+    for (let day = 0; day < 65; day++) {
+      await chain.append(1);
+      chain.time += DAY;
+      // Without files, which would only make the test slow.
+      await chain.service(OURS, { ...chain.trust, keepAnchor: () => undefined }).anchorEndedDays();
+    }
+  }
+
+  test('rows go when their time is over, and what is kept stays a chain', async () => {
+    await writeDays();
+    const keptFrom = 35;
+
+    expect(await chain.verify()).toMatchObject({ ok: true, firstSeq: keptFrom, lastSeq: 65, anchors: 65 });
+    expect(await chain.service().removeOld(20)).toBe(20);
+    expect(await chain.verify()).toMatchObject({ ok: true, firstSeq: keptFrom, lastSeq: 65 });
+    expect(await chain.service().removeOld(20)).toBe(14);
+    expect(await chain.service().removeOld(20)).toBe(0);
+
+    expect(await chain.verify()).toMatchObject({ ok: true, firstSeq: keptFrom, lastSeq: 65, anchors: 32 });
+    const { at } = await chain.readRow(keptFrom);
+    expect(chain.time - at).toBeGreaterThanOrEqual(chain.retentionDays * DAY);
+    await chain.removeRows(keptFrom, keptFrom);
+    expect(await chain.verify()).toEqual({ ok: false, seq: keptFrom, problem: 'missing' });
+  });
+
+  test('threat 32: without the anchor that the oldest row follows nobody can say that it is the oldest', async () => {
+    await writeDays();
+    await chain.service().removeOld(100);
+    await db().deleteFrom('auditAnchor').where('lastSeq', '=', 34).execute();
+
+    expect(await chain.verify()).toEqual({ ok: false, seq: 34, problem: 'missing' });
+  });
+
+  test('a server that was away for longer than rows are kept signs on, and its old anchors fit the chain', async () => {
+    await chain.write();
+    await writeDays();
+    await chain.service().removeOld(100);
+    expect(await chain.verifyKept()).toMatchObject({ ok: true, lastSeq: 73 });
+
+    chain.time += DAY;
+    expect(await chain.anchor()).toMatchObject({ lastSeq: 73 });
+    expect(await chain.verifyKept()).toMatchObject({ ok: true, lastSeq: 73 });
+  });
+
+  test('a longer retention does not say that removed rows have to be there', async () => {
+    await writeDays();
+    await chain.service().removeOld(100);
+    chain.retentionDays = 365;
+    chain.time += DAY;
+
+    expect(await chain.anchor()).toMatchObject({ firstSeq: 35 });
+    expect(await chain.verify()).toMatchObject({ ok: true, firstSeq: 35 });
+  });
+});

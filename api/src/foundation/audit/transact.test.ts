@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { buildPurchase, T0 } from '#api/test/build-rows.ts';
+import { sealed } from '#api/test/sealed.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { canonicalJson, GENESIS_HASH } from './audit-hash.ts';
+import { createTransact, undo } from './transact.ts';
+
+const transact = createTransact((trx) => ({ trx }));
+
+const ENTRY: AuditEntry = {
+  at: T0,
+  kind: 'key',
+  code: 'issued',
+  subject: 'device-row',
+  detail: { jti: 'a', app: 'main' },
+};
+
+describeEachDatabase('the audit', (db) => {
+  const append = (changes: Partial<AuditEntry> = {}) =>
+    transact(db(), (tx) => Promise.resolve(tx.record({ ...ENTRY, ...changes })));
+  const read = async () => (await sealed(db())).selectFrom('auditEvent').selectAll().orderBy('seq').execute();
+
+  test('each row is bound to the one before by a hash that can be made by hand', async () => {
+    await append();
+    await append({ subject: null, detail: {} });
+
+    const [first, second] = await read();
+    const text = `${GENESIS_HASH}\n{"at":${String(T0)},"code":"issued","detail":{"app":"main","jti":"a"},"kind":"key","seq":1,"subject":"device-row"}`;
+    expect(first).toEqual({
+      seq: 1,
+      at: T0,
+      kind: 'key',
+      code: 'issued',
+      subject: 'device-row',
+      detail: '{"app":"main","jti":"a"}',
+      prevHash: GENESIS_HASH,
+      hash: createHash('sha256').update(text).digest('hex'),
+    });
+    expect(second).toMatchObject({ seq: 2, detail: '{}', subject: null, prevHash: first?.hash });
+  });
+
+  test('fifty at once get fifty numbers without a gap, each bound to the one before', async () => {
+    await Promise.all(Array.from({ length: 50 }, (_, index) => append({ detail: { index } })));
+
+    const rows = await read();
+    expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+    expect(rows.map(({ prevHash }) => prevHash)).toEqual([GENESIS_HASH, ...rows.slice(0, -1).map(({ hash }) => hash)]);
+  });
+
+  test('a change that is taken back leaves no row and no gap', async () => {
+    await append();
+    const undone = transact(db(), (tx) => {
+      tx.record(ENTRY);
+      return Promise.reject(new Error('taken back'));
+    });
+    await expect(undone).rejects.toThrow('taken back');
+    await append();
+
+    expect((await read()).map(({ seq }) => seq)).toEqual([1, 2]);
+  });
+
+  test('an undone result is given, and nothing that was done for it is left', async () => {
+    const result = await transact<string>(db(), async (tx) => {
+      await tx.trx.insertInto('recentPurchase').values(buildPurchase()).execute();
+      tx.record(ENTRY);
+      return undo('refused');
+    });
+
+    expect(result).toBe('refused');
+    expect(await db().selectFrom('recentPurchase').select('id').execute()).toEqual([]);
+    expect(await read()).toEqual([]);
+  });
+
+  test('whatever a transaction records, it is written after everything else', async () => {
+    await transact(db(), async (tx) => {
+      tx.record(ENTRY);
+      expect(await tx.trx.selectFrom('auditUnsealed').select('id').execute()).toEqual([]);
+    });
+
+    expect(await read()).toHaveLength(1);
+  });
+
+  test('two events of one change stand one after the other', async () => {
+    await transact(db(), (tx) => {
+      tx.record({ ...ENTRY, kind: 'run', code: 'completed' });
+      tx.record(ENTRY);
+      return Promise.resolve();
+    });
+
+    expect((await read()).map(({ seq, kind }) => [seq, kind])).toEqual([
+      [1, 'run'],
+      [2, 'key'],
+    ]);
+  });
+});
+
+test('one object has one spelling, however its members are ordered', () => {
+  expect(canonicalJson({ b: { d: null, c: 'é"' }, a: 1 })).toBe(canonicalJson({ a: 1, b: { c: 'é"', d: null } }));
+});

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import { generateSigningKey, readSigningKey, type SigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { DAY, OURS, useAuditChain } from '#api/test/audit-chain.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { signAnchor } from './anchor.ts';
+import { sealAll } from './seal-audit.ts';
+
+const [THEIRS, ANOTHER] = ['theirs', 'another'].map((kid) => readSigningKey(generateSigningKey(kid))) as [
+  SigningKey,
+  SigningKey,
+];
+
+describeEachDatabase('the check of the audit’s rows', (db) => {
+  const chain = useAuditChain(db);
+
+  test.each([
+    { column: 'at', value: T0 + 1 },
+    { column: 'kind', value: 'run' },
+    { column: 'code', value: 'revoked' },
+    { column: 'subject', value: 'another-device' },
+    { column: 'detail', value: '{"index":7}' },
+    { column: 'detail', value: '{"index": 3}' },
+    { column: 'detail', value: 'no JSON' },
+    { column: 'hash', value: 'another' },
+  ])('threat 32: an edited row is named: its $column is now $value', async ({ column, value }) => {
+    await chain.write();
+    await db()
+      .updateTable('auditEvent')
+      .set({ [column]: value })
+      .where('seq', '=', 4)
+      .execute();
+
+    expect(await chain.verify()).toEqual({ ok: false, seq: 4, problem: 'edited' });
+  });
+
+  test('threat 32: a deleted row is named', async () => {
+    await chain.write();
+    await chain.removeRows(3, 3);
+
+    expect(await chain.verify()).toEqual({ ok: false, seq: 3, problem: 'missing' });
+  });
+
+  test('threat 32: deleted first rows are named', async () => {
+    await chain.write();
+    await chain.removeRows(1, 5);
+
+    expect(await chain.verify()).toEqual({ ok: false, seq: 1, problem: 'missing' });
+  });
+
+  test('threat 32: two rows that changed places are named', async () => {
+    await chain.write();
+    const [one, other] = [await chain.readRow(2), await chain.readRow(3)];
+    await chain.removeRows(2, 3);
+    await db()
+      .insertInto('auditEvent')
+      .values([
+        { ...one, seq: 3 },
+        { ...other, seq: 2 },
+      ])
+      .execute();
+
+    expect(await chain.verify()).toEqual({ ok: false, seq: 2, problem: 'edited' });
+  });
+
+  test('threat 32: a row that was forged with a fitting hash is found at the row after it', async () => {
+    await chain.write();
+    await chain.forge(await chain.readRow(6), { index: 9 });
+
+    expect(await chain.verify()).toEqual({ ok: false, seq: 7, problem: 'unlinked' });
+  });
+
+  test('threat 32: a chain that was written over again does not fit its anchor', async () => {
+    await chain.write();
+    let prevHash = (await chain.readRow(3)).hash;
+    for (let seq = 4; seq <= 8; seq++)
+      prevHash = await chain.forge({ ...(await chain.readRow(seq)), prevHash }, { index: 9 });
+    await db().updateTable('auditHead').set({ hash: prevHash }).execute();
+
+    expect(await chain.verify()).toEqual({ ok: false, seq: 5, problem: 'not_anchored' });
+  });
+
+  test('threat 32: a deleted tail is named, also when the head was turned back to it', async () => {
+    await chain.write();
+    await chain.removeRows(7, 8);
+    expect(await chain.verify()).toEqual({ ok: false, seq: 7, problem: 'missing' });
+
+    await chain.removeRows(4, 8);
+    await chain.turnHead(3);
+    expect(await chain.verify()).toEqual({ ok: false, seq: 4, problem: 'missing' });
+  });
+
+  test('threat 32: a row behind the head, and a head that is not the last row’s, are named', async () => {
+    await chain.write();
+    await db().updateTable('auditHead').set({ seq: 7 }).execute();
+    expect(await chain.verify()).toEqual({ ok: false, seq: 8, problem: 'unlinked' });
+
+    await db().updateTable('auditHead').set({ seq: 8, hash: 'another' }).execute();
+    expect(await chain.verify()).toEqual({ ok: false, seq: 8, problem: 'unlinked' });
+  });
+
+  test('threat 32: an anchor that somebody else has signed, or whose row was edited, is named', async () => {
+    await chain.write();
+    const { day, firstSeq, lastSeq, lastHash, jws } = await db()
+      .selectFrom('auditAnchor')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    await db()
+      .updateTable('auditAnchor')
+      .set({ jws: await signAnchor(THEIRS, { day, firstSeq, lastSeq, lastHash }) })
+      .execute();
+    const keys = [ANOTHER.publicJwk, OURS.publicJwk];
+    expect(await chain.verify({ keys })).toEqual({ ok: false, day, problem: 'anchor_forged' });
+
+    for (const kid of ['ours', 'theirs']) {
+      await db().updateTable('auditAnchor').set({ jws, lastHash: 'another', kid }).execute();
+      expect(await chain.verify({ keys })).toEqual({ ok: false, day, problem: 'anchor_forged' });
+    }
+  });
+
+  test('threat 32: an anchor kept elsewhere finds a tail that was deleted together with its anchors', async () => {
+    await chain.write();
+    const { jws } = await db().selectFrom('auditAnchor').select('jws').executeTakeFirstOrThrow();
+    await db().deleteFrom('auditAnchor').execute();
+    await chain.removeRows(4, 8);
+    await chain.turnHead(3);
+
+    expect(await chain.verify({ anchors: [jws] })).toEqual({ ok: false, seq: 4, problem: 'missing' });
+    expect(await chain.verifyKept()).toEqual({ ok: false, seq: 4, problem: 'missing' });
+    expect(await chain.verify({ anchors: ['a.b.c'] })).toEqual({ ok: false, problem: 'not_an_anchor' });
+  });
+
+  test('threat 32: no day is signed while one of its events is not in the chain', async () => {
+    await chain.append(1);
+    const recordedAt = chain.time;
+    await db()
+      .insertInto('auditUnsealed')
+      .values({ at: recordedAt, kind: 'key', code: 'issued', subject: null, detail: '{}' })
+      .execute();
+    chain.time += DAY;
+    expect(await chain.service().anchorEndedDays()).toEqual([]);
+
+    await sealAll(db());
+    expect(await chain.anchor()).toMatchObject({ lastSeq: 2 });
+  });
+});

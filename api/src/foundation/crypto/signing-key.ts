@@ -1,0 +1,55 @@
+import { createPrivateKey, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
+import * as v from 'valibot';
+import { parseJson } from '#api/foundation/settings/parse-json.ts';
+import { kidSchema } from './public-jwk.ts';
+import { signJws } from './sign-jws.ts';
+import type { Signer } from './signer.ts';
+
+const jwkSchema = v.object({
+  kty: v.literal('OKP'),
+  crv: v.literal('Ed25519'),
+  kid: kidSchema,
+  x: v.string(),
+  d: v.string(),
+});
+
+/** An Ed25519 key pair in this process. */
+export interface SigningKey extends Signer {
+  privateKey: KeyObject;
+}
+
+/**
+ * Reads the server's Ed25519 key from the text of a JWK file.
+ * @throws Error when the text is no such key, or its public half `x` does not belong to its private half `d`
+ */
+export function readSigningKey(text: string): SigningKey {
+  const jwk = parseJson(jwkSchema, text);
+  const privateKey = importPrivate(jwk);
+  const { x } = privateKey.export({ format: 'jwk' });
+  if (x !== jwk.x) throw new Error('x, the public half, does not belong to d, the private one');
+
+  const { kid } = jwk;
+  return {
+    kid,
+    privateKey,
+    publicJwk: { kty: 'OKP', crv: 'Ed25519', kid, x, alg: 'EdDSA', use: 'sig' },
+    sign: (typ, claims) => Promise.resolve(signJws({ kid, privateKey }, typ, claims)),
+  };
+}
+
+function importPrivate(jwk: v.InferOutput<typeof jwkSchema>): KeyObject {
+  try {
+    return createPrivateKey({ key: { ...jwk }, format: 'jwk' });
+  } catch (error) {
+    throw new Error('d and x must be the two halves of an Ed25519 key', { cause: error });
+  }
+}
+
+/**
+ * Makes a new key.
+ * @returns the text of a JWK file
+ */
+export function generateSigningKey(kid = `dev-${randomBytes(6).toString('hex')}`): string {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  return `${JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid })}\n`;
+}

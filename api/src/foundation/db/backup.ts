@@ -1,0 +1,42 @@
+import { existsSync, statSync } from 'node:fs';
+import type { Env } from '#api/foundation/settings/env.ts';
+import { compareChecksum, removeChecksum, writeChecksum } from './checksum.ts';
+import { findSqliteFile } from './open-db.ts';
+import { backUpPostgres, restorePostgres } from './postgres-backup.ts';
+import { backUpSqlite, restoreSqlite } from './sqlite/sqlite-backup.ts';
+
+/** Where a site keeps its data. */
+export type DataPlace = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>;
+
+/**
+ * Copies the database into a new file, as it is at one moment, while others write to it. The file appears complete,
+ * checked and on the disk, or not at all; then its checksum beside it.
+ * @returns the size of the copy in bytes, and its SHA-256
+ * @throws EnvError when the copy is not a sound database of this site, or cannot be written
+ */
+export async function backUp(
+  { DATA_DIR, DATABASE_URL }: DataPlace,
+  to: string,
+): Promise<{ bytes: number; sha256: string }> {
+  // What is killed before the new checksum is there leaves none, and not that of a former backup.
+  if (!existsSync(to)) removeChecksum(to);
+  await (DATABASE_URL === undefined ? backUpSqlite(findSqliteFile(DATA_DIR), to) : backUpPostgres(DATABASE_URL, to));
+  return { bytes: statSync(to).size, sha256: await writeChecksum(to) };
+}
+
+/**
+ * Restores a backup, completely or not at all: SQLite while the server is stopped, PostgreSQL into an empty database.
+ * @returns where a former SQLite database is kept, undefined when there was none; and whether the backup was compared with
+ * a checksum
+ * @throws EnvError when the place cannot take it, or it is no backup of this site; then nothing was changed
+ */
+export async function restore(
+  { DATA_DIR, DATABASE_URL }: DataPlace,
+  from: string,
+): Promise<{ former: string | undefined; isCompared: boolean }> {
+  const isCompared = await compareChecksum(from);
+  if (DATABASE_URL === undefined) return { ...(await restoreSqlite(DATA_DIR, from)), isCompared };
+
+  await restorePostgres(DATABASE_URL, from);
+  return { former: undefined, isCompared };
+}

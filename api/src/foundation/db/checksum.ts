@@ -1,0 +1,82 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { EnvError } from '#api/foundation/settings/env.ts';
+import { makeDraft, syncPath } from './new-file.ts';
+
+/** A line of `sha256sum`, which marks names with odd characters by a backslash. */
+const LINE = /^\\?([0-9a-f]{64}) [ *]/;
+
+/** The file with the checksum of another one, beside it. */
+const besides = (file: string) => `${file}.sha256`;
+
+/**
+ * Removes the checksum of a former file of this name, before a new one takes its place.
+ * @throws EnvError when it cannot be removed
+ */
+export function removeChecksum(file: string): void {
+  try {
+    rmSync(besides(file), { force: true });
+  } catch (error) {
+    throw new EnvError(`${besides(file)} cannot be removed (${String(error)})`, { cause: error });
+  }
+}
+
+/**
+ * Writes the SHA-256 of a file into a file beside it, as `sha256sum --check` reads it. It appears complete and on the disk,
+ * and takes the place of a former one.
+ * @returns the checksum, in hexadecimal digits
+ * @throws EnvError when it cannot be written; the file itself is whole
+ */
+export async function writeChecksum(file: string): Promise<string> {
+  const checksum = await hash(file);
+  const draft = `${besides(file)}.${randomUUID()}`;
+  try {
+    makeDraft(draft);
+    writeFileSync(draft, `${checksum}  ${basename(file)}\n`);
+    syncPath(draft);
+    renameSync(draft, besides(file));
+    syncPath(dirname(file));
+  } catch (error) {
+    throw new EnvError(`${file} is whole, but its checksum cannot be written beside it (${String(error)})`, {
+      cause: error,
+    });
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return checksum;
+}
+
+/**
+ * Compares a file with the checksum beside it.
+ * @returns whether there is one
+ * @throws EnvError when it is another one, or cannot be read
+ */
+export async function compareChecksum(file: string): Promise<boolean> {
+  const line = readLine(besides(file));
+  if (line === undefined) return false;
+
+  const expected = LINE.exec(line)?.[1];
+  if (expected === undefined) throw new EnvError(`${besides(file)} holds no SHA-256; nothing was changed`);
+  if ((await hash(file)) === expected) return true;
+
+  throw new EnvError(
+    `${file} is not what was backed up: its SHA-256 is not that of ${besides(file)}; take another copy; nothing was changed`,
+  );
+}
+
+function readLine(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new EnvError(`${path} cannot be read (${String(error)}); nothing was changed`, { cause: error });
+  }
+}
+
+async function hash(file: string): Promise<string> {
+  const digest = createHash('sha256');
+  await pipeline(createReadStream(file), digest);
+  return digest.digest('hex');
+}

@@ -1,0 +1,109 @@
+import { execFile, type ExecFileOptions } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { EnvError } from '#api/foundation/settings/env.ts';
+
+/** The folder in which Debian installs each version. */
+const VERSIONS = '/usr/lib/postgresql';
+
+/** How long to wait for a connection, in seconds. */
+const CONNECT_S = '10';
+/** The output of `pg_restore --list` has a line of about 60 bytes for each table, index and constraint. */
+const LONGEST_OUTPUT = 8_000_000;
+
+/** What an address of a database is made of. A host may be a list: `one:5432,two:5433`. */
+const ADDRESS =
+  /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?]*)(?::(?<password>[^@/?]*))?@)?(?<hosts>[^/?]*)(?:\/(?<dbname>[^?]*))?(?:\?(?<query>.*))?$/;
+const HOST = /^(?<host>\[[^\]]*\]|[^:]*)(?::(?<port>\d*))?$/;
+
+/**
+ * The variable of each part of an address.
+ * Source: https://www.postgresql.org/docs/current/libpq-envars.html
+ */
+const VARIABLES = {
+  host: 'PGHOST',
+  port: 'PGPORT',
+  user: 'PGUSER',
+  password: 'PGPASSWORD',
+  dbname: 'PGDATABASE',
+  sslmode: 'PGSSLMODE',
+  sslrootcert: 'PGSSLROOTCERT',
+  sslcert: 'PGSSLCERT',
+  sslkey: 'PGSSLKEY',
+  target_session_attrs: 'PGTARGETSESSIONATTRS',
+  connect_timeout: 'PGCONNECT_TIMEOUT',
+  options: 'PGOPTIONS',
+} as const;
+
+/** Variables of our own environment that PostgreSQL's programs need. Our secrets are not among them. */
+const PASSED_ON = /^(PG[A-Z]+|PATH|HOME|LANG|LC_[A-Z]+|TZ)$/;
+
+/**
+ * Makes the environment in which PostgreSQL's own programs connect to a database. So its password stands in no list of
+ * processes. Members of the address that only our driver knows are left out.
+ * @throws EnvError when it is no address
+ */
+export function libpqEnvironment(databaseUrl: string): Record<string, string> {
+  const parts = ADDRESS.exec(databaseUrl)?.groups;
+  const places = parts?.['hosts']?.split(',').map((text) => HOST.exec(text)?.groups);
+  if (!parts || !places || places.includes(undefined)) throw new EnvError('DATABASE_URL: is no address of a database');
+
+  const list = (name: string) => places.map((place) => decodeURIComponent(place?.[name] ?? '')).join(',');
+  const given: Record<string, string | undefined> = {
+    connect_timeout: CONNECT_S,
+    host: list('host').replaceAll(/[[\]]/g, ''),
+    port: list('port').replace(/^,+$/, ''),
+    ...Object.fromEntries(['user', 'password', 'dbname'].map((name) => [name, decodeURIComponent(parts[name] ?? '')])),
+    ...Object.fromEntries(new URLSearchParams(parts['query'])),
+  };
+  // Our driver's word for an encrypted connection whose certificate nobody checks, which is what `require` means here.
+  if (given['sslmode'] === 'no-verify') given['sslmode'] = 'require';
+
+  const inherited = Object.entries(process.env).filter(([name]) => PASSED_ON.test(name));
+  const ours = Object.entries(VARIABLES).map(([name, variable]) => [variable, given[name]] as const);
+  return Object.fromEntries(
+    [...inherited, ...ours].flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
+  );
+}
+
+/** Finds one of PostgreSQL's own programs: the newest that Debian has installed, else the one in PATH. */
+export function findPostgresProgram(name: string): string {
+  const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a)) : [];
+  return versions.map((version) => join(VERSIONS, version, 'bin', name)).find((path) => existsSync(path)) ?? name;
+}
+
+/**
+ * Runs one of PostgreSQL's own programs to its end.
+ * @returns what it printed
+ * @throws Error with its first complaint, when it fails
+ */
+export async function runPostgresProgram(name: string, args: string[], options: ExecFileOptions = {}): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(findPostgresProgram(name), args, {
+      maxBuffer: LONGEST_OUTPUT,
+      ...options,
+      encoding: 'utf8',
+    });
+    return stdout;
+  } catch (error) {
+    throw describeFailure(name, error);
+  }
+}
+
+/** Makes an error with one sentence of what one of PostgreSQL's own programs says, or of why it could not be started. */
+export function describeFailure(name: string, error: unknown): Error {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+    return new EnvError(
+      `${name} was not found: install PostgreSQL's client programs, of the version of its server or a newer one`,
+      { cause: error },
+    );
+  const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
+  return new Error(firstComplaint(said) ?? `${name} failed`, { cause: error });
+}
+
+/** The first line of what a program complained of. */
+function firstComplaint(said: string): string | undefined {
+  const lines = said.split('\n').map((line) => line.trim());
+  return lines.find((line) => /\b(error|ERROR|FATAL):/.test(line)) ?? lines.find((line) => line !== '');
+}

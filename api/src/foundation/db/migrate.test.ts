@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql, type Dialect, type Driver } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeEachEmptyDatabase } from '#api/test/databases/describe-each-database.ts';
+import { describeShape, insertOldRows, listRows } from '#api/test/databases/old-databases.ts';
+import { migrate, MIGRATION_NAMES, type MigrationName } from './migrate.ts';
+import { withDialect } from './open-db.ts';
+import type { Db } from './schema.ts';
+import { sqlite } from './sqlite/sqlite.ts';
+
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'migrate-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+async function within<T>(file: string, use: (db: Db) => Promise<T>): Promise<T> {
+  const db = withDialect(sqlite(file));
+  try {
+    return await use(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** A dialect that fails from this statement on, like a process that is killed. */
+function ending(dialect: Dialect, atStatement: number): Dialect & { hasEnded: () => boolean } {
+  let statements = 0;
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    hasEnded: () => statements >= atStatement,
+    createDriver() {
+      const driver = dialect.createDriver();
+      const acquire = driver.acquireConnection.bind(driver);
+      return Object.assign(driver, {
+        async acquireConnection() {
+          const connection = await acquire();
+          const execute = connection.executeQuery.bind(connection);
+          return Object.assign(connection, {
+            executeQuery: (query: Parameters<typeof execute>[0]) => {
+              statements += 1;
+              if (statements >= atStatement) throw new Error('killed');
+              return execute(query);
+            },
+          });
+        },
+      } satisfies Partial<Driver>);
+    },
+  };
+}
+
+test('wherever in its first start a server is killed, the next start has the same database', async () => {
+  const folder = openFolder();
+  const undisturbed = await within(join(folder, 'undisturbed.sqlite'), async (db) => {
+    await migrate(db);
+    return describeShape(db);
+  });
+  const tableCount = (await within(join(folder, 'undisturbed.sqlite'), (db) => db.introspection.getTables())).length;
+
+  let statement = 1;
+  for (let hasEnded = true; hasEnded; statement += 4) {
+    const file = join(folder, `${String(statement)}.sqlite`);
+    const dialect = ending(sqlite(file), statement);
+    const killed = withDialect(dialect);
+    await migrate(killed).catch(() => undefined);
+    await killed.destroy();
+    hasEnded = dialect.hasEnded();
+
+    // All tables or none: a migration must not be left half done, even if the next start could mend it.
+    const tables = await within(file, (db) => db.introspection.getTables());
+    expect([0, tableCount]).toContain(tables.length);
+    expect(
+      await within(file, async (db) => (await migrate(db), describeShape(db))),
+      `killed at statement ${String(statement)}`,
+    ).toEqual(undisturbed);
+  }
+  expect(statement).toBeGreaterThan(70);
+});
+
+test('an error of a migration is reported', async () => {
+  const file = join(openFolder(), 'a.sqlite');
+  const database = new DatabaseSync(file);
+  database.exec('create table run (of text)');
+  database.close();
+
+  await within(file, (db) => expect(migrate(db)).rejects.toThrow('The database could not be migrated.'));
+});
+
+describeEachEmptyDatabase('upgrades', (empty) => {
+  test.each(MIGRATION_NAMES.slice(0, -1))(
+    'a database as it was after %s keeps every row and gets the shape of a new one',
+    async (from: MigrationName) => {
+      const fresh = await empty();
+      await migrate(fresh);
+      const shape = await describeShape(fresh);
+      const old = await empty();
+      await migrate(old, from);
+      await insertOldRows(old);
+      const rows = await listRows(old);
+      expect(Object.values(rows).flat().length).toBeGreaterThan(20);
+
+      await migrate(old);
+
+      expect(await describeShape(old)).toEqual(shape);
+      expect(await listRows(old)).toMatchObject(rows);
+    },
+  );
+
+  test('a migration that fails leaves nothing of itself or of those before it', async () => {
+    const db = await empty();
+    await migrate(db, '002-recent-purchase');
+    // Makes the fourth migration fail.
+    await sql`create view audit_head as select 1 as id`.execute(db);
+    const before = await describeShape(db);
+
+    await expect(migrate(db)).rejects.toThrow('The database could not be migrated.');
+
+    expect(await describeShape(db)).toEqual(before);
+  });
+});

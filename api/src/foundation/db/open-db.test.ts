@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { insertAttempt, insertRun } from '#api/test/build-rows.ts';
+import { migrate } from './migrate.ts';
+import { openDb } from './open-db.ts';
+
+test('SQLite keeps a log, enforces references, and never waits for other programs within a statement', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'db-'));
+  const db = openDb({ databaseUrl: undefined, dataDir });
+  onTestFinished(async () => {
+    await db.destroy();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  const read = async (pragma: string) =>
+    Object.values((await sql`pragma ${sql.raw(pragma)}`.execute(db)).rows[0] as object)[0] as unknown;
+
+  expect(await read('journal_mode')).toBe('wal');
+  expect(await read('foreign_keys')).toBe(1);
+  expect(await read('busy_timeout')).toBe(0);
+});
+
+describeEachDatabase('references', (db) => {
+  test('no row refers to one that is not there, and none is removed that others refer to', async () => {
+    const run = await insertRun(db());
+
+    await expect(insertAttempt(db(), { ...run, id: 'no run' })).rejects.toThrow();
+    await expect(db().updateTable('run').set({ deviceId: 'no device' }).execute()).rejects.toThrow(/foreign key/i);
+    await expect(db().deleteFrom('device').execute()).rejects.toThrow(/foreign key/i);
+  });
+});
+
+describeEachDatabase('migrations', (db) => {
+  test('migrated again, a database keeps what it has', async () => {
+    await migrate(db());
+
+    const apps = await db()
+      .selectFrom('app')
+      .select(['id', 'stepsPerSeries', 'seriesRequired', 'keyTtlMs'])
+      .orderBy('id')
+      .execute();
+    expect(apps).toEqual([
+      { id: 'companion', stepsPerSeries: 3, seriesRequired: 1, keyTtlMs: 86_400_000 },
+      { id: 'main', stepsPerSeries: 3, seriesRequired: 2, keyTtlMs: 86_400_000 },
+    ]);
+  });
+});

@@ -1,0 +1,78 @@
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { CamelCasePlugin, Kysely, type Dialect, type Logger } from 'kysely';
+import { EnvError } from '#api/foundation/settings/env.ts';
+import { makePrivate, prepareDataDir } from './data-dir.ts';
+import { postgres, PROMPT, type PoolOptions } from './postgres.ts';
+import type { Database, Db } from './schema.ts';
+import { sqlite, type SqliteOptions } from './sqlite/sqlite.ts';
+
+/** The name of the SQLite database in the data folder. */
+export const SQLITE_FILE = 'app.sqlite';
+
+interface DbSettings extends SqliteOptions, PoolOptions {
+  databaseUrl: string | undefined;
+  dataDir: string;
+  /** Without time limits on statements: for migrations and operators' commands. */
+  isPatient?: boolean;
+  /** How many connections to PostgreSQL there are at most. */
+  poolSize?: number | undefined;
+}
+
+/**
+ * Opens the database that the settings name: PostgreSQL where there is a URL, else a file in the data folder.
+ * @throws EnvError when the folder or the file cannot be used
+ */
+export function openDb({ databaseUrl, dataDir, isPatient = false, poolSize, ...options }: DbSettings): Db {
+  if (databaseUrl !== undefined)
+    return withDialect(postgres({ ...(!isPatient && PROMPT), connectionString: databaseUrl, max: poolSize }, options));
+
+  prepareDataDir(dataDir);
+  const file = findSqliteFile(dataDir);
+  makePrivate(file);
+  return withDialect(sqlite(file, options));
+}
+
+/**
+ * Finds the path of the SQLite database, which may not exist yet. A file with two names (hard links) would have two
+ * logs, and each would overwrite what the other one wrote.
+ * @throws EnvError when a symbolic link leads nowhere, or the file has a second name
+ */
+export function findSqliteFile(dataDir: string): string {
+  const file = locateSqliteFile(dataDir);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found?.isFile() === true && found.nlink > 1)
+    throw new EnvError(
+      `DATA_DIR: ${join(dataDir, SQLITE_FILE)} has ${String(found.nlink)} names (hard links), and would have a log under each; remove the others`,
+    );
+  return file;
+}
+
+/**
+ * The path of the SQLite database, which may have a second name. A symbolic link is followed, because SQLite keeps the
+ * log beside the file that the link leads to.
+ * @throws EnvError when a symbolic link leads nowhere
+ */
+export function locateSqliteFile(dataDir: string): string {
+  const named = join(dataDir, SQLITE_FILE);
+  const entry = lstatSync(named, { throwIfNoEntry: false });
+  return entry?.isSymbolicLink() === true ? follow(named) : named;
+}
+
+function follow(link: string): string {
+  try {
+    return realpathSync(link);
+  } catch (error) {
+    throw new EnvError(`DATA_DIR: ${link} leads nowhere (${error instanceof Error ? error.message : String(error)})`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Creates the Kysely instance. Names are snake_case in the database and camelCase in the code.
+ * @param log called after each statement
+ */
+export function withDialect(dialect: Dialect, log?: Logger): Db {
+  return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()], ...(log && { log }) });
+}

@@ -1,0 +1,165 @@
+import { PostgresDialect, type Dialect, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { listDatabaseHosts } from '#api/foundation/settings/database-hosts.ts';
+import { currentRequestId } from '#api/foundation/telemetry/current-request.ts';
+import { commits } from '#api/foundation/telemetry/metrics.ts';
+import { countConnections } from '#api/foundation/telemetry/pool-metrics.ts';
+import { DatabaseQueueFull, DatabaseUnavailable, describeUnwell, isHostLost } from './database-unavailable.ts';
+import { createWritableHost } from './writable-host.ts';
+
+/** How long to wait for a connection, from the server or from the pool; milliseconds. */
+const CONNECT_MS = 10_000;
+/**
+ * How many requests may wait for each connection. Whoever comes last still gets one long before `CONNECT_MS`: a change
+ * of several tables keeps a connection for some 10 ms.
+ */
+const WAITING_PER_CONNECTION = 20;
+const QUEUE_FULL = 'Too many requests wait for a connection.';
+/** How long a statement may run while somebody waits for the answer; milliseconds. */
+const STATEMENT_MS = 6000;
+const LOCK_MS = 4000;
+/** How long a transaction may be idle; milliseconds. A stopped process of ours keeps its locks no longer than that. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+/** A database server that hangs cannot enforce its own limits, so the client has one as well; milliseconds. */
+const ANSWER_MS = STATEMENT_MS + 1000;
+
+/** Time limits for connections that serve visitors. */
+export const PROMPT: pg.PoolConfig = {
+  statement_timeout: STATEMENT_MS,
+  lock_timeout: LOCK_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  query_timeout: ANSWER_MS,
+};
+
+/** How much a pool of connections has to do. */
+export interface PoolLoad {
+  /** How many connections there are, and how many of them serve nobody. */
+  open: number;
+  idle: number;
+  /** How many requests wait for a connection, and how many may. */
+  waiting: number;
+  maxWaiting: number;
+}
+
+export interface PoolOptions {
+  /** Called once, with a function that reads the load of the pool. */
+  watchPool?: ((read: () => PoolLoad) => void) | undefined;
+}
+
+/**
+ * Opens PostgreSQL through a pool for each of its hosts. Only the host that takes writes is used; after a promotion it is
+ * another one. BIGINT values are read as numbers, because our times stay far below 2^53. Errors that mean "cannot be used
+ * at the moment" are thrown as `DatabaseUnavailable`, and so is at once that too many requests wait for a connection
+ * already.
+ * @param config settings of the pools, with an address of one host or several; with `PROMPT` where visitors wait
+ */
+export function postgres(
+  { connectionString = '', ...config }: pg.PoolConfig,
+  { watchPool }: PoolOptions = {},
+): Dialect {
+  const urls = listDatabaseHosts(connectionString);
+  const host = createWritableHost(urls);
+  const pools = new Map(urls.map((each) => [each, createPool(each, config)]));
+  const countings = [...pools.values()].map(countConnections);
+  watchPool?.(() => addLoads([...pools.values()]));
+
+  async function connect(): Promise<PostgresPoolClient> {
+    const found = await host.find();
+    const lost = (error: unknown) => {
+      if (isHostLost(error)) host.forget(found);
+      throw describeUnwell(error);
+    };
+    const client = await connectInTurn(pools.get(found) as pg.Pool).catch(lost);
+    return guard(client, lost);
+  }
+
+  return new PostgresDialect({
+    pool: {
+      // Kysely would cancel statements on a connection of its own with them. Nothing here cancels any.
+      options: {},
+      connect,
+      async end() {
+        await Promise.all([...pools.values()].map((pool) => pool.end()));
+        for (const endCounting of countings) endCounting();
+      },
+    },
+  });
+}
+
+/** @throws DatabaseQueueFull when too many wait for a connection already */
+async function connectInTurn(pool: pg.Pool): Promise<pg.PoolClient> {
+  // Connections that are free now are still to be handed to those who wait.
+  if (pool.waitingCount - pool.idleCount >= maxWaitingFor(pool)) throw new DatabaseQueueFull(QUEUE_FULL);
+  return pool.connect();
+}
+
+const maxWaitingFor = (pool: pg.Pool) => WAITING_PER_CONNECTION * pool.options.max;
+
+/** The load of all pools. Only that of the writable host has one, so its queue is as long as that of one. */
+function addLoads(pools: readonly pg.Pool[]): PoolLoad {
+  const sum = (count: (pool: pg.Pool) => number) => pools.reduce((total, pool) => total + count(pool), 0);
+  return {
+    open: sum(({ totalCount }) => totalCount),
+    idle: sum(({ idleCount }) => idleCount),
+    waiting: sum(({ waitingCount }) => waitingCount),
+    maxWaiting: Math.max(...pools.map(maxWaitingFor)),
+  };
+}
+
+function createPool(connectionString: string, config: pg.PoolConfig): pg.Pool {
+  const types = new pg.TypeOverrides();
+  types.setTypeParser(pg.types.builtins.INT8, Number);
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: CONNECT_MS,
+    ...config,
+    connectionString,
+    types,
+  });
+  // A lost connection already fails its query. Without a listener the error would end the process as well.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+/**
+ * Takes a connection out of the pool when its host no longer takes writes, or when a query had no answer in time: the
+ * answer could still arrive, as if it were the answer to the next query.
+ * @param fail throws what the caller is told of an error
+ */
+function guard(client: pg.PoolClient, fail: (error: unknown) => never): PostgresPoolClient {
+  let isLost = false;
+
+  const query = async (sql: string, parameters: readonly unknown[]) => {
+    if (isLost) throw new DatabaseUnavailable('The connection cannot be used any more.');
+    try {
+      return await measured(sql, () => client.query(nameRequest(sql), [...parameters]));
+    } catch (error) {
+      isLost = isHostLost(error);
+      return fail(error);
+    }
+  };
+  return {
+    // Kysely also calls `query` with a cursor, for streams. Nothing here reads streams.
+    query: query as unknown as PostgresPoolClient['query'],
+    release: () => client.release(isLost),
+  };
+}
+
+/** Measures a query if it is a commit. */
+function measured<Result>(sql: string, query: () => Promise<Result>): Promise<Result> {
+  if (sql !== 'commit') return query();
+
+  const stop = commits.startTimer();
+  return query().finally(stop);
+}
+
+/**
+ * Names the request in its statement, so that the log and the activity of the server show it. A comment in front changes no
+ * plan: statements without a name are parsed each time. An id has hexadecimal digits and hyphens alone.
+ */
+function nameRequest(sql: string): string {
+  const id = currentRequestId();
+  return id === undefined ? sql : `/* req:${id} */ ${sql}`;
+}

@@ -1,0 +1,126 @@
+import { DatabaseSync } from 'node:sqlite';
+import { problemSchema } from '@app/contracts/problem';
+import { pino } from 'pino';
+import * as v from 'valibot';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createAuditTrust } from '#api/foundation/audit/audit-trust.ts';
+import { startSweeper } from '#api/product/sweeper/start-sweeper.ts';
+import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { buildPurchase } from '#api/test/build-rows.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { holdWriteLock } from '#api/test/databases/hold-write-lock.ts';
+import { openSqliteFile } from '#api/test/databases/open-sqlite-file.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { HWID, passCaptcha, readState, solveCaptcha, ZONE } from '#api/test/product/visitor-steps.ts';
+
+const PRESS = `/api/keysystemv2?hwid=${HWID}&zone=${ZONE}&advertiser=linkvertise&os=android`;
+
+test('while another program writes, health and reading go on at once, and what has to write is refused in time', async () => {
+  const { file, db } = await openSqliteFile();
+  const api = await createTestApi({ db });
+  const token = await solveCaptcha(api);
+  const { letGo } = await holdWriteLock(file);
+
+  const order: string[] = [];
+  const writing = Array.from({ length: 5 }, async () => {
+    const res = await api.post('/api/v2/verify-captcha', {
+      'g-recaptcha-response': token,
+      hwid: HWID,
+      OS: 'android',
+      advertiser: 'linkvertise',
+    });
+    order.push('written');
+    return res;
+  });
+  for (let asked = 0; asked < 20; asked++) expect((await api.ask('/healthz')).status).toBe(200);
+  order.push('healthy');
+  expect(await readState(api)).toMatchObject({ run: null });
+  order.push('read');
+
+  for (const res of await Promise.all(writing)) {
+    expect(res.status).toBe(503);
+    expect(Number(res.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'server.busy', retryable: true });
+  }
+  expect(order.slice(0, 2)).toEqual(['healthy', 'read']);
+
+  await letGo();
+  await passCaptcha(api);
+  expect((await api.visit(PRESS)).status).toBe(302);
+});
+
+test('what waits for another program goes on when that is done, each once', async () => {
+  const { file, db } = await openSqliteFile();
+  const { letGo } = await holdWriteLock(file);
+
+  const writing = Array.from({ length: 50 }, () =>
+    db.transaction().execute(async (trx) => {
+      const before = await trx.selectFrom('recentPurchase').select('id').execute();
+      await trx
+        .insertInto('recentPurchase')
+        .values(buildPurchase({ boughtAt: before.length }))
+        .execute();
+    }),
+  );
+  expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([]);
+  await letGo();
+  await Promise.all(writing);
+
+  const purchases = await db.selectFrom('recentPurchase').select('boughtAt').orderBy('boughtAt').execute();
+  expect(purchases.map(({ boughtAt }) => boughtAt)).toEqual(Array.from({ length: 50 }, (_, before) => before));
+});
+
+test('a transaction that has read can write, whatever other programs try meanwhile', async () => {
+  const { file, db } = await openSqliteFile();
+  const other = new DatabaseSync(file, { timeout: 0 });
+  onTestFinished(() => void other.close());
+
+  await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('recentPurchase').select('id').execute();
+    expect(() => other.exec('delete from recent_purchase')).toThrow('database is locked');
+    await trx.insertInto('recentPurchase').values(buildPurchase()).execute();
+  });
+
+  expect(await db.selectFrom('recentPurchase').select('id').execute()).toHaveLength(1);
+});
+
+test('a long reading keeps no other program from writing', async () => {
+  const { file, db } = await openSqliteFile();
+  const other = new DatabaseSync(file, { timeout: 0 });
+  onTestFinished(() => void other.close());
+
+  await db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      await trx.selectFrom('recentPurchase').select('id').execute();
+      other.exec(
+        `insert into recent_purchase (id, name, location, country_code, bought_at) values ('theirs', 'Ada L.', 'London', 'GB', 1)`,
+      );
+      expect(await trx.selectFrom('recentPurchase').select('id').execute()).toEqual([]);
+    });
+});
+
+test('the sweeper passes over a busy database and says so', async () => {
+  const { file, db } = await openSqliteFile();
+  await holdWriteLock(file);
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const signingKey = readSigningKey(generateSigningKey('test-key'));
+
+  const sweeper = startSweeper({
+    db,
+    limits: DEFAULT_LIMITS,
+    creditConfirmed: () => Promise.resolve(0),
+    remindOwners: () => Promise.resolve(0),
+    fillMailboxes: () => Promise.resolve(0),
+    removeLeftovers: () => Promise.resolve(0),
+    signingKey: () => signingKey,
+    auditTrust: createAuditTrust(makeFolder()),
+    log,
+    now: () => Date.now(),
+  });
+  await vi.waitFor(() => expect(lines.join()).toContain('sweeping failed'), 10_000);
+  await sweeper.stop();
+});

@@ -1,0 +1,192 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import { commits } from '#api/foundation/telemetry/metrics.ts';
+import { DatabaseUnavailable, describeUnwell, isSqliteBusy } from '#api/foundation/db/database-unavailable.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { createTurns } from './turns.ts';
+
+const MOST_PREPARED = 500;
+
+interface Statement {
+  statement: StatementSync;
+  hasRows: boolean;
+}
+
+/**
+ * How long to wait while another program writes to the database, and the longest pause between two looks; milliseconds.
+ */
+const PATIENCE_MS = 2000;
+const LONGEST_PAUSE_MS = 50;
+
+/**
+ * A commit, or a single statement, is acknowledged when it is on the disk. While it waits for the disk, other requests
+ * go on, and one write to the disk serves all of their commits. A read of rows that may not be on the disk yet waits
+ * for them as well, so no answer rests on data that could still be lost.
+ * SQLite itself never waits for a lock here, because that would stop the whole process. While another program writes,
+ * one request checks again and again for all that want to write, and reads go on.
+ */
+export class DurableDriver implements Driver {
+  readonly #database: DatabaseSync;
+  readonly #log: GroupCommit | undefined;
+  readonly #statements = new Map<string, Statement>();
+  /** Who may use the one SQLite connection. */
+  readonly #turns = createTurns();
+  /** The connections that have their turn. */
+  readonly #connections = new WeakSet<DatabaseConnection>();
+  /** The check for the other program's lock that is under way, if there is one. */
+  #looking: Promise<boolean> | undefined;
+
+  constructor(database: DatabaseSync, log: GroupCommit | undefined) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  init(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const connection: DatabaseConnection = {
+      executeQuery: (query) => this.#execute(connection, query),
+      streamQuery() {
+        throw new Error('Nothing reads SQLite in streams.');
+      },
+    };
+    await this.#takeTurn(connection);
+    return connection;
+  }
+
+  releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.#giveTurn(connection);
+    return Promise.resolve();
+  }
+
+  /** A transaction that may write takes the write lock at once. Taken later, it could be refused half-way. */
+  async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(accessMode === 'read only' ? 'begin' : 'begin immediate'));
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+  }
+
+  /** A connection that has given up its turn has committed already; only the wait for the disk failed. */
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // SQLite has rolled back by itself after some failures, such as a full disk.
+    if (this.#connections.has(connection) && this.#database.isTransaction)
+      await connection.executeQuery(CompiledQuery.raw('rollback'));
+  }
+
+  async destroy(): Promise<void> {
+    await this.#log?.close();
+    this.#database.close();
+  }
+
+  async #execute<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
+    const result = await this.#executeInTurn<Row>(connection, query);
+    if (!this.#log || this.#database.isTransaction) return result;
+
+    const onDisk = isRead(query) ? this.#log.pending() : measured(this.#log.sync());
+    if (onDisk) {
+      this.#giveTurn(connection);
+      await onDisk;
+    }
+    return result;
+  }
+
+  async #executeInTurn<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
+    for (const until = performance.now() + PATIENCE_MS; ;) {
+      await this.#takeTurn(connection);
+      try {
+        return this.#run<Row>(query);
+      } catch (error) {
+        if (!isSqliteBusy(error) || this.#database.isTransaction) throw describeUnwell(error);
+
+        this.#giveTurn(connection);
+        const isFree = performance.now() < until && (await (this.#looking ??= this.#look()));
+        if (!isFree)
+          throw new DatabaseUnavailable('Another program keeps the database from being written.', { cause: error });
+      }
+    }
+  }
+
+  /** Takes the turn again when the connection gave it up after its last statement. */
+  async #takeTurn(connection: DatabaseConnection): Promise<void> {
+    if (this.#connections.has(connection)) return;
+
+    await this.#turns.take();
+    this.#connections.add(connection);
+  }
+
+  #giveTurn(connection: DatabaseConnection): void {
+    if (this.#connections.delete(connection)) this.#turns.give();
+  }
+
+  #run<Row>({ sql, parameters }: CompiledQuery): QueryResult<Row> {
+    const { statement, hasRows } = this.#prepare(sql);
+    const values = parameters as readonly SQLInputValue[];
+    if (hasRows) return { rows: statement.all(...values) as Row[] };
+
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  /**
+   * Prepares each statement once and keeps it. Preparing one takes as long as running it, and there are few different
+   * ones.
+   */
+  #prepare(sql: string): Statement {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+
+    // Lists of different lengths make ever more statements. After clearing, those still in use are prepared again.
+    if (this.#statements.size >= MOST_PREPARED) this.#statements.clear();
+    const statement = this.#database.prepare(sql);
+    const prepared = { statement, hasRows: statement.columns().length > 0 };
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+
+  /** Waits until no other program holds the write lock; false when that takes too long. */
+  async #look(): Promise<boolean> {
+    const until = performance.now() + PATIENCE_MS;
+    try {
+      for (let pause = 1; performance.now() < until; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+        await wait(pause);
+        if (this.#canWrite()) return true;
+      }
+      return false;
+    } finally {
+      this.#looking = undefined;
+    }
+  }
+
+  #canWrite(): boolean {
+    if (this.#database.isTransaction) return true;
+    try {
+      this.#database.exec('begin immediate; rollback');
+      return true;
+    } catch (error) {
+      if (isSqliteBusy(error)) return false;
+      throw describeUnwell(error);
+    }
+  }
+}
+
+/** Measures how long a commit waits for the disk. */
+function measured(sync: Promise<void>): Promise<void> {
+  const stop = commits.startTimer();
+  return sync.finally(() => void stop());
+}
+
+/** Whether a query only reads. A select may also be raw SQL. */
+function isRead({ query, sql }: CompiledQuery): boolean {
+  return query.kind === 'SelectQueryNode' || /^\s*select\b/i.test(sql);
+}

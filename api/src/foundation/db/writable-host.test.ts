@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { describeRace } from '#api/test/databases/describe-each-database.ts';
+import { findDeadOrigin } from '#api/test/listen.ts';
+import { openLine } from '../../../../scripts/cluster/database-line.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+import { withDialect } from './open-db.ts';
+import { postgres, PROMPT } from './postgres.ts';
+import type { Db } from './schema.ts';
+import { chooseHost, createWritableHost, type HostAnswer } from './writable-host.ts';
+
+const OF_WRITES = 'target_session_attrs=read-write';
+
+/** Opens a database through the same server under several addresses: of `hosts`, as one address. */
+function open(hosts: readonly string[], { username, password, pathname }: URL, more = ''): Db {
+  const db = withDialect(
+    postgres({
+      ...PROMPT,
+      connectionString: `postgres://${username}:${password}@${hosts.join()}${pathname}?${OF_WRITES}${more}`,
+    }),
+  );
+  onTestFinished(() => db.destroy());
+  return db;
+}
+
+test('where no host takes writes, each is named with its reason, and the password is not', async () => {
+  const dead = [new URL(await findDeadOrigin()).host, new URL(await findDeadOrigin()).host];
+  const db = open(dead, new URL('postgres://ada:secret-word@unused/site'));
+
+  const error = (await sql`select 1`.execute(db).catch((thrown: unknown) => thrown)) as Error;
+
+  expect(error).toBeInstanceOf(DatabaseUnavailable);
+  expect(error.message).toBe(
+    `no host takes writes; ${dead[0]}: connect ECONNREFUSED ${dead[0]}; ${dead[1]}: connect ECONNREFUSED ${dead[1]}`,
+  );
+});
+
+const HOSTS = ['postgres://one/site', 'postgres://two/site', 'postgres://three/site'];
+const says = (timeline: number, isWritable: boolean): PromiseSettledResult<HostAnswer> => ({
+  status: 'fulfilled',
+  value: { timeline, isWritable },
+});
+const GONE: PromiseSettledResult<HostAnswer> = { status: 'rejected', reason: new Error('it is gone') };
+
+test('of two hosts that take writes, the one of the newest timeline is chosen', () => {
+  expect(chooseHost(HOSTS, [says(1, true), says(2, true), says(2, false)], 2)).toBe(HOSTS[1]);
+});
+
+test('a standby that is behind does not count, and neither does a host that is gone', () => {
+  expect(chooseHost(HOSTS, [GONE, says(2, true), says(1, false)], 2)).toBe(HOSTS[1]);
+});
+
+test('a former primary that was started again is not used, also when nobody else takes writes', () => {
+  expect(() => chooseHost(HOSTS, [says(1, true), GONE, says(2, false)], 2)).toThrow(
+    new DatabaseUnavailable(
+      'no host takes writes; one: it was the primary before another one; two: it is gone; three: it takes no writes',
+    ),
+  );
+});
+
+/** Looks for the host among `HOSTS`, whose answers the test decides; without one a host does not answer. */
+function openLooking(said: readonly (HostAnswer | undefined)[]) {
+  const asked: string[] = [];
+  let answers = said;
+  const host = createWritableHost(HOSTS, (url) => {
+    asked.push(url);
+    const answer = answers[HOSTS.indexOf(url)];
+    return answer ? Promise.resolve(answer) : Promise.reject(new Error('it is gone'));
+  });
+  return { host, asked, say: (next: readonly (HostAnswer | undefined)[]) => void (answers = next) };
+}
+
+const PRIMARY = { timeline: 1, isWritable: true };
+const STANDBY = { timeline: 1, isWritable: false };
+const PROMOTED = { timeline: 2, isWritable: true };
+
+test('a former primary that comes back is not used, though nobody is left that knows of the promotion', async () => {
+  const { host, say } = openLooking([undefined, PROMOTED, undefined]);
+  expect(await host.find()).toBe(HOSTS[1]);
+  host.forget(HOSTS[1]!);
+  say([PRIMARY, undefined, undefined]);
+
+  await expect(host.find()).rejects.toThrow('one: it was the primary before another one');
+});
+
+test('a late failure of the host before does not forget the one that was found since', async () => {
+  const { host, asked, say } = openLooking([PRIMARY, STANDBY, STANDBY]);
+  await host.find();
+  host.forget(HOSTS[0]!);
+  say([undefined, PROMOTED, STANDBY]);
+  await host.find();
+  const looked = asked.length;
+
+  host.forget(HOSTS[0]!);
+
+  expect(await host.find()).toBe(HOSTS[1]);
+  expect(asked).toHaveLength(looked);
+});
+
+test('while no host takes writes they are asked again after a pause, and not for each request', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { host, asked, say } = openLooking([]);
+  for (let requests = 0; requests < 5; requests++) await expect(host.find()).rejects.toThrow(DatabaseUnavailable);
+  expect(asked).toEqual(HOSTS);
+
+  say([PRIMARY, STANDBY, STANDBY]);
+  await vi.advanceTimersByTimeAsync(250);
+
+  expect(await host.find()).toBe(HOSTS[0]);
+});
+
+test('a host that lets one in and then says nothing is given up', async () => {
+  const greeting = Buffer.from([...Buffer.from('R'), 0, 0, 0, 8, 0, 0, 0, 0, ...Buffer.from('Z'), 0, 0, 0, 5, 0x49]);
+  const mute = createServer((socket) => {
+    socket.once('data', () => socket.write(greeting)).on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void mute.close());
+  await once(mute, 'listening');
+  const host = `127.0.0.1:${String((mute.address() as AddressInfo).port)}`;
+  const db = open([host, new URL(await findDeadOrigin()).host], new URL('postgres://ada:word@unused/site'));
+
+  await expect(sql`select 1`.execute(db)).rejects.toThrow(`${host}: Query read timeout`);
+});
+
+describeRace('of several hosts', () => {
+  const server = new URL(process.env['TEST_DATABASE_URL'] ?? 'postgres://unused');
+
+  /** Opens two lines to the server, until the test is over. */
+  async function openTwo() {
+    const lines = [await openLine(server.host), await openLine(server.host)] as const;
+    onTestFinished(async () => void (await Promise.all(lines.map((line) => line.break('refused')))));
+    return lines;
+  }
+
+  test('the one that takes writes is found, and another one when that one is gone', async () => {
+    const [one, two] = await openTwo();
+    await one.break('refused');
+    const db = open([one.address, two.address], server);
+    await sql`select 1`.execute(db);
+
+    await one.mend();
+    await two.break('refused');
+
+    await vi.waitFor(() => sql`select 1`.execute(db));
+  });
+
+  test('who has said whether it takes writes is let go', async () => {
+    const host = `${server.hostname}:${server.port}`;
+    const db = open([host, host.replace('127.0.0.1', 'localhost')], server, '&application_name=asked');
+    const countConnections = async () =>
+      (await sql`select from pg_stat_activity where application_name = 'asked'`.execute(db)).rows.length;
+
+    await vi.waitFor(async () => expect(await countConnections()).toBe(1));
+  });
+
+  test('a host that has become read-only is asked no more, and its connection is thrown away', async () => {
+    const db = open(
+      (await openTwo()).map(({ address }) => address),
+      server,
+    );
+    const pidOf = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
+    const pid = await pidOf();
+
+    // As a primary that was made a standby says it.
+    const demoted = sql`do $$ begin raise exception 'read-only' using errcode = '25006'; end $$`.execute(db);
+
+    await expect(demoted).rejects.toThrow(DatabaseUnavailable);
+    expect(await pidOf()).not.toBe(pid);
+  });
+});

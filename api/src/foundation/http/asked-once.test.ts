@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { createTestApi, OWN_NAVIGATION, type TestApi } from '#api/test/create-test-api.ts';
+import { listPathsWith } from '#api/test/list-routes.ts';
+import { passCaptcha, WHO } from '#api/test/product/visitor-steps.ts';
+
+const ASKED = ['/api/create-payment', '/api/keysystemv2', '/api/saverobux/keysystem'];
+
+/** What a browser without Fetch Metadata and without a referrer sends of all this. */
+const NOTHING = {};
+
+const CROSS_SITE = { ...OWN_NAVIGATION, 'sec-fetch-site': 'cross-site' };
+
+async function openSite(): Promise<TestApi> {
+  const api = await createTestApi();
+  await passCaptcha(api);
+  return api;
+}
+
+const addressOf = (path: string) => `${path}?${WHO}&os=android&mode=2`;
+
+/** Opens an address, and expects the question. Returns where its form goes. */
+async function expectQuestion(api: TestApi, address: string, headers: Record<string, string>, method = 'GET') {
+  const res = await api.visit(address, headers, method);
+  const page = await res.text();
+
+  expect([res.status, res.headers.get('location')]).toEqual([200, null]);
+  expect(page).toMatch(/<h1>Continue to (the key system|payment)\?<\/h1>/);
+  expect(page).toMatch(/<button class="action">Continue<\/button>/);
+  const action = /<form method="post" action="([^"]*)">/.exec(page)?.[1] ?? '';
+  // It is escaped, for it comes from the address.
+  expect(action).toMatch(/^[^&]+(&amp;[^&]+)+$/);
+  return { res, action: action.replaceAll('&amp;', '&') };
+}
+
+async function countBegun({ db }: TestApi): Promise<number> {
+  const runs = await db.selectFrom('run').select('id').execute();
+  const orders = await db.selectFrom('purchaseOrder').select('id').execute();
+  return runs.length + orders.length;
+}
+
+test('every route that asks is known to these tests', async () => {
+  const { app } = await createTestApi();
+
+  expect(listPathsWith(app, 'requireMeant')).toEqual(ASKED);
+});
+
+test.each(ASKED)('threat 23: at %s a browser that says nothing of itself is asked once', async (path) => {
+  const api = await openSite();
+
+  const { res, action } = await expectQuestion(api, addressOf(path), NOTHING);
+  expect(action).toBe(addressOf(path));
+  expect(await countBegun(api)).toBe(0);
+  // With "no-referrer", browsers would name no origin in the answer.
+  expect(res.headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+  // Browsers hold the redirect that follows to the policy of the question.
+  expect(res.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(res.headers.get('content-security-policy')).not.toContain('form-action');
+
+  const answered = await api.visit(action, { origin: api.origin }, 'POST');
+  expect([302, 303]).toContain(answered.status);
+  expect(await countBegun(api)).toBe(1);
+});
+
+test.each(ASKED)('threat 23: at %s a visitor of another site is asked once', async (path) => {
+  const api = await openSite();
+
+  const { action } = await expectQuestion(api, addressOf(path), CROSS_SITE);
+  const answered = await api.visit(action, { ...OWN_NAVIGATION, origin: api.origin }, 'POST');
+  expect([302, 303]).toContain(answered.status);
+  expect(await countBegun(api)).toBe(1);
+});
+
+test.each(ASKED)('threat 23: at %s no form of another site skips the question', async (path) => {
+  const api = await openSite();
+
+  const host = new URL(api.origin).host;
+  for (const headers of [
+    NOTHING,
+    { origin: 'null' },
+    { origin: 'https://evil.example' },
+    { origin: `http://${host}.evil.example` },
+    { origin: 'https://evil.example', referer: `${api.origin}/plans` },
+    { origin: 'null', referer: `${api.origin}/plans` },
+    { referer: `https://evil.example/${host}` },
+    { ...CROSS_SITE, origin: 'https://evil.example' },
+    { ...CROSS_SITE, origin: 'null' },
+    { ...CROSS_SITE, origin: api.origin },
+    { ...OWN_NAVIGATION, 'sec-fetch-site': 'same-site', origin: `http://sister.${host}` },
+  ])
+    await expectQuestion(api, addressOf(path), headers, 'POST');
+  expect(await countBegun(api)).toBe(0);
+});
+
+test.each(ASKED)('threat 23: at %s what a page posts without its visitor is refused', async (path) => {
+  const api = await openSite();
+
+  for (const changes of [
+    { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' },
+    { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+    { 'sec-fetch-dest': 'iframe' },
+  ])
+    expect((await api.visit(addressOf(path), { ...CROSS_SITE, ...changes }, 'POST')).status).toBe(403);
+  expect(await countBegun(api)).toBe(0);
+});

@@ -1,0 +1,78 @@
+import { ERRORS } from '@app/contracts/errors';
+import type { Problem } from '@app/contracts/problem';
+import { PAGES } from '@app/contracts/pages';
+import type { ErrorRequestHandler } from 'express';
+import { SignerUnavailable } from '#api/foundation/crypto/signer.ts';
+import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
+import { AppError } from './app-error.ts';
+import { asksForPage, sendProblemPage } from './problem-page.ts';
+import { requestIdOf } from './request-id.ts';
+import { countError } from './request-metrics.ts';
+
+/** The `Retry-After` of a 503, in seconds. A restart takes no longer. */
+export const UNAVAILABLE_S = 5;
+
+/**
+ * Answers every error as problem details (RFC 9457), or as a page where a browser shows the answer. Errors with status
+ * 500 and above are reported, unless the server refused the request because it had too much to do.
+ */
+export function handleError(
+  report: (error: Error, requestId: string) => void,
+  now: () => number = Date.now,
+): ErrorRequestHandler {
+  return (thrown: unknown, req, res, next) => {
+    const error = toAppError(thrown);
+    const requestId = requestIdOf(res);
+    countError(error.code);
+    if (res.headersSent) {
+      report(error, requestId);
+      // The response has begun, so the connection is closed. Express is not told of the error, because it would print
+      // it.
+      req.socket.destroy();
+      return next();
+    }
+    // A line for each refused request would be more work at the worst moment. That it was refused is in its own line.
+    const isRefused = error.code === 'KS_BUSY' || error.cause instanceof DatabaseQueueFull;
+    if (error.status >= 500 && !isRefused) report(error, requestId);
+    if (error.status === 503 && !res.hasHeader('retry-after')) res.set('retry-after', String(UNAVAILABLE_S));
+
+    const problem = presentProblem(error, requestId, now());
+    res.status(error.status).vary('Accept');
+    if (asksForPage(req)) return sendProblemPage(req, res, problem);
+
+    res.type('application/problem+json').send(JSON.stringify(problem));
+  };
+}
+
+function presentProblem(error: AppError, requestId: string, now: number): Problem {
+  const { status, title } = ERRORS[error.code];
+  const detail = error.message === title ? {} : { detail: error.message };
+
+  return {
+    type: `${PAGES.errors}#${error.code}`,
+    title,
+    status,
+    ...detail,
+    ...(error.problems && { problems: [...error.problems] }),
+    code: error.code,
+    retryable: status === 429 || status === 503,
+    ...(error.until !== undefined && { until: error.until }),
+    ref: requestId,
+    now,
+  };
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof DatabaseUnavailable || thrown instanceof SignerUnavailable)
+    return new AppError('server.busy', undefined, { cause: thrown });
+  if (isCallersMistake(thrown))
+    return new AppError('request.invalid', 'The request could not be read.', { cause: thrown });
+
+  return new AppError('server.unexpected', undefined, { cause: thrown });
+}
+
+/** Express and its parsers give errors of the caller (bad JSON, too large a body, a broken escape) a 4xx status. */
+function isCallersMistake(thrown: unknown): boolean {
+  return thrown instanceof Error && 'status' in thrown && Number(thrown.status) >= 400 && Number(thrown.status) < 500;
+}

@@ -1,0 +1,90 @@
+import { problemSchema } from '@app/contracts/problem';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
+import { pagesRoutes } from '#api/delivery/pages/pages.routes.ts';
+import { siteFilesRoutes } from '#api/delivery/pages/site-files.routes.ts';
+import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { chooseReleases } from '#api/delivery/serving/choose-releases.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
+
+const BASE_URL = () => 'https://site.example';
+const SNAPSHOT = buildSnapshot([
+  buildRelease('shell'),
+  buildRelease('marketing', { routes: [buildRoute('/plans')] }),
+  buildRelease('companion'),
+  buildRelease('key-system'),
+  buildRelease('tools'),
+]);
+
+function createSite() {
+  return createTestApi({
+    routers: [
+      releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined) }),
+      siteFilesRoutes({ folder: '/nowhere', registry: { snapshot: () => SNAPSHOT }, baseUrl: BASE_URL, now: Date.now }),
+      pagesRoutes({ choose: () => chooseReleases(SNAPSHOT), settings: SITE_SETTINGS, baseUrl: BASE_URL }),
+    ],
+  });
+}
+
+const READ = 'GET, HEAD';
+const GET = 'GET';
+const GET_OR_POST = 'GET, POST';
+const POST = 'POST';
+
+test.each([
+  ['/healthz', READ],
+  ['/readyz', READ],
+  ['/interstitial.css', READ],
+  ['/robots.txt', READ],
+  ['/.well-known/security.txt', READ],
+  ['/third-party-notices.txt', READ],
+  ['/sitemap.xml', READ],
+  ['/manifest.webmanifest', READ],
+  ['/.well-known/jwks.json', READ],
+  ['/openapi.json', READ],
+  ['/releases/tools/0.1.0/a.js', READ],
+  ['/content/users.txt', READ],
+  ['/content-api/users.txt', READ],
+  ['/download/neo/android', READ],
+  ['/plans', READ],
+  ['/api/downloads', READ],
+  ['/api/key?hwid=device-1234', READ],
+  ['/api/captcha/challenge?hwid=device-1234', READ],
+  ['/api/keysystem/state?hwid=device-1234', READ],
+  ['/api/keysystemv2?hwid=device-1234', GET_OR_POST],
+  ['/api/saverobux/keysystem?hwid=device-1234', GET_OR_POST],
+  [`/api/keysystem/return/${'x'.repeat(43)}`, GET],
+  ['/api/keysystem/postback/secret?click_id=a&unique_id=b', GET],
+  ['/api/create-payment?hwid=device-1234&mode=1', GET_OR_POST],
+  ['/api/key/verify', POST],
+  ['/api/v2/verify-captcha', POST],
+  ['/api/latest-purchase', POST],
+  ['/api/resellers', POST],
+  ['/api/requestresetdevices', POST],
+])('%s says which methods it takes: %s', async (path, allow) => {
+  const site = await createSite();
+
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((each) => !allow.split(', ').includes(each))) {
+    const res = await site.ask(path, { method });
+    expect([res.status, res.headers.get('allow'), res.headers.get('content-type')]).toEqual([
+      405,
+      allow,
+      'application/problem+json; charset=utf-8',
+    ]);
+    expect(v.parse(problemSchema, await res.json())).toMatchObject({
+      code: 'route.method',
+      status: 405,
+      retryable: false,
+    });
+  }
+  const options = await site.ask(path, { method: 'OPTIONS' });
+  expect([options.status, options.headers.get('allow')]).toEqual([204, allow]);
+});
+
+test.each(['/api/unknown', '/nothing', '/dev/unknown'])('%s is nothing by any method', async (path) => {
+  const site = await createSite();
+
+  expect((await site.ask(path, { method: 'POST' })).status).toBe(404);
+});

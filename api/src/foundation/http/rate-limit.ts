@@ -1,0 +1,159 @@
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import { rateLimit } from 'express-rate-limit';
+import { AppError } from './app-error.ts';
+import { clientAddress } from '#api/foundation/visitors/client-address.ts';
+import { networksOf, subscribersOf, type Subnet } from '#api/foundation/visitors/network-of.ts';
+import { countError } from './request-metrics.ts';
+import { createWindowCounts } from './window-counts.ts';
+
+const MINUTE_MS = 60_000;
+
+export interface RateLimit {
+  /** The name of the limit in the headers `RateLimit` and `RateLimit-Policy`. */
+  name: string;
+  /** How many requests are answered in a window; for a wider subnet so many times its share. */
+  max: number;
+  /** The length of a window in milliseconds; by default a minute. */
+  windowMs?: number;
+  /** Sends another answer than problem+json; status and headers are set already. */
+  refuse?: ((res: Response, waitS: number) => void) | undefined;
+}
+
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
+
+/** What a request is counted under, with how many times a limit's `max` is allowed there. */
+interface Counted {
+  key: string;
+  share: number;
+}
+
+/**
+ * Makes rate limits. Too many requests are answered with `KS_LIMIT` and the seconds to wait in `Retry-After`. Requests
+ * are counted in this process only, under hashes and in a fixed amount of memory. These limits only protect the server;
+ * limits that decide are counted in the database.
+ */
+export function createRateLimiter({ now, trustedHops }: { now: () => number; trustedHops: number }) {
+  const secret = createSecretKey(randomBytes(32));
+  const hash = (name: string) => (key: string) => createHmac('sha256', secret).update(`${name} ${key}`).digest();
+  const subscribers = (req: Request) => subscribersOf(clientAddress(req, trustedHops));
+  const networks = (req: Request) => networksOf(clientAddress(req, trustedHops));
+
+  /**
+   * Counts requests by keys, from the narrowest to the widest. What a narrower one refuses is not counted under a wider
+   * one, so that nobody uses up the share of neighbours.
+   * @param keysOf throws when the request is malformed; a request without a key is not counted
+   */
+  function byKeys(
+    { name, max, windowMs = MINUTE_MS, refuse }: RateLimit,
+    keysOf: (req: Request) => readonly Counted[],
+  ): RequestHandler {
+    const counts = createWindowCounts(windowMs, now);
+
+    return rateLimit({
+      identifier: name,
+      windowMs,
+      limit: max,
+      standardHeaders: 'draft-8',
+      legacyHeaders: false,
+      skip: (req) => keysOf(req).length === 0,
+      keyGenerator: (req) => writeKeys(keysOf(req).map(({ key, share }) => ({ hash: hash(name)(key), share }))),
+      store: {
+        increment(keys) {
+          let [totalHits, msLeft] = [0, windowMs];
+          for (const counted of readKeys(keys)) {
+            const seen = counts.add(counted.hash);
+            totalHits = Math.max(totalHits, Math.ceil(seen.count / counted.share));
+            ({ msLeft } = seen);
+            if (totalHits > max) break;
+          }
+          return { totalHits, resetTime: new Date(Date.now() + msLeft) };
+        },
+        decrement: takeNothingBack,
+        resetKey: takeNothingBack,
+      },
+      handler(_req, res, next) {
+        const waitS = Number(res.get('retry-after'));
+        const error = new AppError('KS_LIMIT', undefined, { until: now() + waitS * 1000 });
+        res.status(error.status);
+        if (!refuse) return next(error);
+        countError(error.code);
+        refuse(res, waitS);
+      },
+      // The library's checks of the address do not apply: ours comes from our own proxies only.
+      validate: false,
+    });
+  }
+
+  /** @param also the rest of the key; a request without it is not counted */
+  const inSubnets = (
+    limit: RateLimit,
+    subnetsOf: (req: Request) => readonly Subnet[],
+    also: (req: Request) => string | undefined = () => '',
+  ) =>
+    byKeys(limit, (req) => {
+      const key = also(req);
+      return key === undefined ? [] : subnetsOf(req).map(({ prefix, share }) => ({ key: `${prefix} ${key}`, share }));
+    });
+
+  return {
+    /**
+     * Counts requests by a key.
+     * @param keyOf the key of a request; throws when the request is malformed; a request without a key is not counted
+     */
+    byKey: (limit: RateLimit, keyOf: (req: Request) => string | undefined): RequestHandler =>
+      byKeys(limit, (req) => {
+        const key = keyOf(req);
+        return key === undefined ? [] : [{ key, share: 1 }];
+      }),
+
+    /** Counts all requests of an address. */
+    byAddress: (limit: RateLimit) => inSubnets(limit, subscribers),
+
+    /** Counts all requests of a network, the same as strikes use. */
+    byNetwork: (limit: RateLimit) => inSubnets(limit, networks),
+
+    /**
+     * Counts the requests of a network for one key each.
+     * @param keyOf as for `byKey`
+     */
+    byNetworkAnd: (limit: RateLimit, keyOf: (req: Request) => string | undefined) => inSubnets(limit, networks, keyOf),
+
+    /**
+     * Counts the requests of an address for one device, and for all devices together. A carrier has many people behind
+     * one address, but one person can invent many device ids.
+     * @param hwidOf the device that the call acts on; throws when it is malformed
+     * @param ofAllDevices how many requests of an address for all devices are answered in a window
+     */
+    byDevice: (limit: RateLimit, hwidOf: (req: Request) => string, ofAllDevices: number): RequestHandler =>
+      inTurn(
+        inSubnets(limit, subscribers, hwidOf),
+        inSubnets({ ...limit, name: `${limit.name}-address`, max: ofAllDevices }, subscribers),
+      ),
+  };
+}
+
+/** A store is given one text for all keys of a request. */
+function writeKeys(keys: readonly { hash: Buffer; share: number }[]): string {
+  return keys.map(({ hash, share }) => `${hash.toString('base64url')}*${share}`).join(' ');
+}
+
+function readKeys(text: string): { hash: Buffer; share: number }[] {
+  return text.split(' ').map((part) => {
+    const [hash = '', share] = part.split('*');
+    return { hash: Buffer.from(hash, 'base64url'), share: Number(share) };
+  });
+}
+
+function inTurn(first: RequestHandler, second: RequestHandler): RequestHandler {
+  return (req, res, next) => {
+    void first(req, res, (refusal?: unknown) => {
+      if (refusal === undefined) void second(req, res, next);
+      else next(refusal);
+    });
+  };
+}
+
+function takeNothingBack(): void {
+  return undefined;
+}

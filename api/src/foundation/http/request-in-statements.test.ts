@@ -1,0 +1,74 @@
+import { Router } from 'express';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Db } from '#api/foundation/db/schema.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { countWaiting, describeRace } from '#api/test/databases/describe-each-database.ts';
+import { solveCaptcha, handIn } from '#api/test/product/visitor-steps.ts';
+
+const ID = '0123456789abcdef0123456789abcdef';
+
+const lockState = (db: Db) =>
+  db
+    .updateTable('registryState')
+    .set((eb) => ({ revision: eb.ref('revision') }))
+    .execute();
+
+/** The statements of this database that wait for a lock, as its server shows them. */
+async function readWaiting(db: Db): Promise<string[]> {
+  const { rows } = await sql<{
+    query: string;
+  }>`select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.map(({ query }) => query);
+}
+
+describeRace('the id of a request in statements', (db) => {
+  test('the server of the database shows which request a statement that waits belongs to', async () => {
+    const locking = Router().get('/lock', async (_req, res) => {
+      await db().transaction().execute(lockState);
+      res.end();
+    });
+    const api = await createTestApi({ db: db(), trustProxy: 1, routers: [locking] });
+
+    const { waiting, asked } = await db()
+      .transaction()
+      .execute(async (trx) => {
+        await lockState(trx);
+        const asked = api.ask('/lock', { headers: { 'x-request-id': ID } });
+        await expect.poll(() => countWaiting(db())).toBe(1);
+        return { waiting: await readWaiting(db()), asked };
+      });
+
+    expect((await asked).status).toBe(200);
+    expect(waiting).toEqual([expect.stringMatching(`^/\\* req:${ID} \\*/ update "registry_state"`)]);
+  });
+
+  test('threat 47: what a visitor sends as an id reaches no statement', async () => {
+    const said: string[] = [];
+    const reading = Router().get('/read', async (_req, res) => {
+      const { rows } = await sql<{
+        query: string;
+      }>`select query from pg_stat_activity where pid = pg_backend_pid()`.execute(db());
+      said.push(rows[0]?.query ?? '');
+      res.end();
+    });
+    const api = await createTestApi({ db: db(), trustProxy: 1, routers: [reading] });
+
+    for (const given of [`${ID} */ select 1; /*`, '*/', ID.toUpperCase()])
+      await api.ask('/read', { headers: { 'x-request-id': given } });
+
+    expect(said).toHaveLength(3);
+    for (const query of said)
+      expect(query).toMatch(/^\/\* req:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} \*\/ select query/);
+  });
+
+  test('requests leave no prepared statement behind, so an id in front of one costs no plan', async () => {
+    const api = await createTestApi({ db: db(), trustProxy: 1 });
+    await handIn(api, await solveCaptcha(api));
+
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_prepared_statements`.execute(
+      db(),
+    );
+    expect(rows).toEqual([{ count: 0 }]);
+  });
+});

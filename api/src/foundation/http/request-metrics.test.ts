@@ -1,0 +1,117 @@
+import { connect } from 'node:net';
+import { Router } from 'express';
+import { expect, test, vi } from 'vitest';
+import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
+import { chooseReleases } from '#api/delivery/serving/choose-releases.ts';
+import { pagesRoutes } from '#api/delivery/pages/pages.routes.ts';
+import { registry } from '#api/foundation/telemetry/metrics.ts';
+import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
+import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
+
+const SECRET = 'Device_or_ticket_of_somebody_01234567890123';
+const SNAPSHOT = buildSnapshot([
+  buildRelease('shell'),
+  buildRelease('marketing'),
+  buildRelease('companion'),
+  buildRelease('key-system', { routes: [buildRoute('/key-system-1')] }),
+  buildRelease('tools'),
+]);
+const SITE = [
+  releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined) }),
+  pagesRoutes({
+    choose: () => chooseReleases(SNAPSHOT),
+    settings: SITE_SETTINGS,
+    baseUrl: () => 'https://site.example',
+  }),
+];
+const COUNT = 'http_request_duration_seconds_count';
+
+test.each([
+  { asked: '/key-system-1?hwid=device', route: '/key-system-1', status: '2xx' },
+  { asked: '/healthz', route: '/healthz', status: '2xx' },
+  { asked: `/api/keysystem/return/${SECRET}`, route: '/api/keysystem/return/:ticket', status: '3xx' },
+  { asked: `/API/KeySystem/Return/${SECRET}/`, route: '/api/keysystem/return/:ticket', status: '3xx' },
+  { asked: '/api/keysystem/state', route: '/api/keysystem/state', status: '4xx' },
+  { asked: '/download/main/nothing', route: '/download/:app/:platform', status: '4xx' },
+  { asked: '/api/downloads', route: '/api/downloads', status: '2xx' },
+  { asked: `/releases/tools/1.0.0/${SECRET}.js`, route: '/releases/*', status: '4xx' },
+  { asked: `/${SECRET}`, route: '(other)', status: '3xx' },
+  { asked: `/api/${SECRET}`, route: '(other)', status: '4xx' },
+  { asked: `/${SECRET}.js`, route: '(other)', status: '4xx' },
+])('$asked is counted as $route with $status', async ({ asked, route, status }) => {
+  const api = await createTestApi({ routers: SITE });
+  const labels = { method: 'GET', route, status };
+  const before = await readMetric(COUNT, labels);
+
+  await api.visit(asked);
+
+  await vi.waitFor(async () => expect(await readMetric(COUNT, labels)).toBe(before + 1));
+});
+
+test('threat 46: what visitors write into addresses and methods is in no metric, and makes no new ones', async () => {
+  const api = await createTestApi({ routers: SITE });
+  const series = async () => (await registry.metrics()).split('\n').filter((line) => line.startsWith(COUNT));
+  const askAll = async (word: string) => {
+    const before = await readMetric(COUNT);
+    const paths = [
+      `/${word}`,
+      `/api/${word}`,
+      `/api/keysystem/return/${word}`,
+      `/x/${word}/api/keysystem/return/${word}`,
+      `/api/keysystem/postback/${word}`,
+      `/releases/tools/1.0.0/${word}`,
+      `/content/${word}`,
+      `/key-system-1?hwid=${word}&zone=${word}`,
+      `/key-system-1/${word}`,
+      `/download/${word}/${word}`,
+      `/dev/advertiser/rinku/go/${word}`,
+    ];
+    for (const path of paths) for (const method of ['GET', 'PROPFIND', 'SEARCH']) await api.visit(path, {}, method);
+    await vi.waitFor(async () => expect(await readMetric(COUNT)).toBe(before + 3 * paths.length));
+    return series();
+  };
+
+  const first = await askAll(SECRET);
+  const second = await askAll(`Another_${SECRET}`);
+
+  expect(second).toHaveLength(first.length);
+  expect(await registry.metrics()).not.toContain('somebody');
+});
+
+test('errors are counted by their code', async () => {
+  const api = await createTestApi();
+
+  expect(
+    await countMeanwhile(
+      [
+        ['http_errors_total', { code: 'route.not_found' }],
+        ['http_errors_total', { code: 'KS_HWID' }],
+      ],
+      async () => {
+        await api.ask('/api/none');
+        await api.ask('/api/keysystem/state?hwid=%00');
+      },
+    ),
+  ).toEqual([1, 1]);
+});
+
+test('a visitor who hangs up gets no status, and is not waited for', async () => {
+  let arrived: (() => void) | undefined;
+  const silent = Router().get('/silent', () => arrived?.());
+  const api = await createTestApi({ routers: [silent] });
+  const labels = { route: '/silent', status: 'aborted' };
+  const inProgress = await readMetric('http_requests_in_progress');
+
+  const { port } = new URL(api.origin);
+  const client = connect(Number(port), '127.0.0.1');
+  const arrival = new Promise<void>((resolve) => (arrived = resolve));
+  client.write('GET /silent HTTP/1.1\r\nHost: site\r\n\r\n');
+  await arrival;
+  expect(await readMetric('http_requests_in_progress')).toBe(inProgress + 1);
+  client.destroy();
+
+  await vi.waitFor(async () => expect(await readMetric(COUNT, labels)).toBe(1));
+  expect(await readMetric('http_requests_in_progress')).toBe(inProgress);
+});

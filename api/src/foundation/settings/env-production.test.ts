@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { parseEnv } from './env.ts';
+import { PRODUCTION } from '#api/test/production-settings.ts';
+
+describe('in production', () => {
+  test('everything that is needed is enough', () => {
+    expect(parseEnv(PRODUCTION)).toMatchObject({ ...PRODUCTION, TRUST_PROXY: 1 });
+  });
+
+  test.each(['BASE_URL', 'TRUST_PROXY', 'HWID_PEPPER', 'SIGNING_KEY_FILE', 'ADVERTISERS_FILE', 'MAIL_FROM'])(
+    'threat 19: a missing %s stops the start with its name',
+    (name) => {
+      expect(() => parseEnv({ ...PRODUCTION, [name]: undefined })).toThrow(`${name}: must be set in production`);
+    },
+  );
+
+  test.each(['http://example.com', 'http://localhost:3000'])(
+    'threat 19: the address %s, which others can listen to, stops the start',
+    (BASE_URL) => {
+      expect(() => parseEnv({ ...PRODUCTION, BASE_URL })).toThrow('BASE_URL: must begin with https: in production');
+    },
+  );
+
+  test.each([
+    'p'.repeat(32),
+    'ab'.repeat(20),
+    'abcdefghijklmnopqrstuvwxyz0123456789',
+    '0123456789abcdef0123456789abcdef',
+    'hunter2-hunter2-hunter2-hunter2-hunter2',
+    'please-change-me-before-going-to-use-1',
+    'my-very-own-password-nobody-knows-it',
+  ])('threat 19: the pepper %s, which somebody could guess, stops the start', (HWID_PEPPER) => {
+    expect(() => parseEnv({ ...PRODUCTION, HWID_PEPPER })).toThrow(
+      'HWID_PEPPER: is easily guessed; make one with: openssl rand -hex 32',
+    );
+  });
+
+  test.each(['SIGNER_SECRET', 'QA_ACCESS_KEY'])('threat 19: a %s that is easily guessed stops the start', (name) => {
+    expect(() => parseEnv({ ...PRODUCTION, [name]: 'ab'.repeat(20) })).toThrow(`${name}: is easily guessed`);
+  });
+
+  test('a pepper that was made by chance is none of these', () => {
+    for (let tries = 0; tries < 200; tries++) {
+      for (const HWID_PEPPER of [
+        randomBytes(16).toString('hex'),
+        randomBytes(32).toString('hex'),
+        randomBytes(24).toString('base64url'),
+      ]) {
+        expect(parseEnv({ ...PRODUCTION, HWID_PEPPER })).toMatchObject({ HWID_PEPPER });
+      }
+    }
+  });
+
+  test.each([
+    ['RECAPTCHA_SITE_KEY', '6LeIxAcTAAAAAJcZVRqyHh71UMIEGNQ_MXjiZKhI'],
+    ['RECAPTCHA_SECRET', '6LeIxAcTAAAAAGG-vFI1TnRWxMZNFuojJ4WifJWe'],
+  ])('threat 19: Google’s own %s for tests stops the start with its name', (name, key) => {
+    const keys = {
+      CAPTCHA_PROVIDER: 'recaptcha',
+      RECAPTCHA_SITE_KEY: 'site-key',
+      RECAPTCHA_SECRET: 'secret',
+      [name]: key,
+    };
+
+    expect(() => parseEnv({ ...PRODUCTION, ...keys })).toThrow(
+      `${name}: is Google's key for tests and refused in production`,
+    );
+    expect(parseEnv(keys)).toMatchObject(keys);
+  });
+
+  test.each(['TEST_MIN_DWELL_MS', 'TEST_CAPTCHA_COST', 'TEST_CLOCK_OFFSET_MS'])(
+    'threat 19: %s, which is for tests, stops the start with its name',
+    (name) => {
+      expect(() => parseEnv({ ...PRODUCTION, [name]: '1' })).toThrow(`${name}: is for tests and refused in production`);
+      expect(parseEnv({ [name]: '1' })).toMatchObject({ [name]: 1 });
+    },
+  );
+
+  test('threat 19: a fake reCAPTCHA stops the start with its name', () => {
+    const standIn = { TEST_RECAPTCHA_ORIGIN: 'http://127.0.0.1:4000' };
+
+    expect(() => parseEnv({ ...PRODUCTION, ...standIn })).toThrow(
+      'TEST_RECAPTCHA_ORIGIN: is for tests and refused in production',
+    );
+    expect(parseEnv(standIn)).toMatchObject(standIn);
+  });
+
+  const STRIPE = { STRIPE_SECRET_KEY: 'sk_live_1234567890', STRIPE_WEBHOOK_SECRET: 'whsec_1234567890123456' };
+
+  test.each(['sk_test_1234567890', 'rk_test_1234567890'])(
+    'threat 19: the key %s, with which nobody pays, stops the start with its name',
+    (STRIPE_SECRET_KEY) => {
+      const keys = { ...STRIPE, STRIPE_SECRET_KEY };
+
+      expect(() => parseEnv({ ...PRODUCTION, ...keys })).toThrow(
+        'STRIPE_SECRET_KEY: is a key for tests and refused in production',
+      );
+      expect(parseEnv(keys)).toMatchObject(keys);
+      expect(parseEnv({ ...PRODUCTION, ...STRIPE })).toMatchObject(STRIPE);
+    },
+  );
+
+  test('threat 19: a server in the place of Stripe stops the start with its name', () => {
+    expect(() => parseEnv({ ...PRODUCTION, ...STRIPE, TEST_STRIPE_ORIGIN: 'http://127.0.0.1:4000' })).toThrow(
+      'TEST_STRIPE_ORIGIN: is for tests and refused in production',
+    );
+  });
+
+  test('pages that take over what is edited stop the start with their setting', () => {
+    const edited = { DEV_UPDATES_URL: 'ws://127.0.0.1:8080' };
+
+    expect(() => parseEnv({ ...PRODUCTION, ...edited })).toThrow(
+      'DEV_UPDATES_URL: is for npm run dev and refused in production',
+    );
+    expect(parseEnv(edited)).toMatchObject(edited);
+  });
+});

@@ -1,0 +1,201 @@
+import { Router } from 'express';
+import { createLog } from './log.ts';
+import { expect, test, vi } from 'vitest';
+import exampleSettings from '#api/product/advertisers/advertisers-settings.example.json' with { type: 'json' };
+import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
+import { pagesRoutes } from '#api/delivery/pages/pages.routes.ts';
+import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { chooseReleases } from '#api/delivery/serving/choose-releases.ts';
+import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
+import {
+  finishAtAdvertiser,
+  LONG_ENOUGH_MS,
+  passCaptcha,
+  pressComplete,
+  walkRun,
+  walkStep,
+} from '#api/test/product/visitor-steps.ts';
+
+const SECRET = exampleSettings.lootlabs.postbackSecret;
+const DEVICE = 'Device_of_somebody_0123456789';
+const INVENTED = 'invented_ticket_that_nobody_was_ever_given_1';
+
+const SNAPSHOT = buildSnapshot([
+  buildRelease('shell'),
+  buildRelease('marketing'),
+  buildRelease('companion'),
+  buildRelease('key-system', {
+    routes: [buildRoute('/key-system-1'), buildRoute('/rosaverx/key-system-1')],
+  }),
+  buildRelease('tools'),
+]);
+const SETTINGS = {
+  launchUrl: '',
+  chunkTimeoutMs: 1,
+  contentUrl: '/content',
+  contentApiUrl: '/content-api',
+  captcha: { provider: 'altcha' },
+} as const;
+
+/** The same API, with a list of all tickets and postback secrets in the requested addresses. */
+function watch(api: TestApi): { api: TestApi; secrets: string[] } {
+  const secrets: string[] = [];
+  const note = (path: string) => {
+    const secret = /\/(?:return|postback)\/([^/?]+)/.exec(path)?.[1];
+    if (secret !== undefined) secrets.push(secret);
+  };
+
+  return {
+    secrets,
+    api: {
+      ...api,
+      ask: (path, init) => (note(path), api.ask(path, init)),
+      visit: (path, headers, method) => (note(path), api.visit(path, headers, method)),
+    },
+  };
+}
+
+function expectNone({ logged }: TestApi, secrets: string[]): void {
+  const log = logged.join();
+  expect(log).toContain('/api/keysystem/');
+  expect(secrets.length).toBeGreaterThan(0);
+  for (const secret of secrets) expect(log).not.toContain(secret);
+}
+
+test('no ticket of a whole run stands in the log, nor any of what goes wrong beside it', async () => {
+  const { api, secrets } = watch(await createTestApi());
+  await walkRun(api);
+  await passCaptcha(api, { hwid: 'device-5678' });
+  await walkStep(api, { hwid: 'device-5678', advertiser: 'lootlabs' });
+  await walkStep(api, { hwid: 'device-5678', advertiser: 'lootlabs', step: 2 }, 'wrong_proof');
+
+  expectNone(api, secrets);
+});
+
+test('the thumbprint of a key stays, because operators compare it', () => {
+  const lines: string[] = [];
+  const thumbprint = 'a'.repeat(43);
+
+  createLog({ write: (line: string) => void lines.push(line) }).info({ thumbprint, other: thumbprint }, 'signing');
+
+  expect(lines.join()).toContain(`"thumbprint":"${thumbprint}","other":"***"`);
+});
+
+test('neither a ticket nor the postback’s secret stands in the log when the server itself fails', async () => {
+  const { api, secrets } = watch(await createTestApi());
+  await passCaptcha(api);
+  const link = await pressComplete(api);
+  api.pass(LONG_ENOUGH_MS);
+  const address = await finishAtAdvertiser(api, link);
+  await api.db.destroy();
+
+  expect((await api.visit(address)).status).toBeGreaterThanOrEqual(500);
+  expectNone(api, secrets);
+});
+
+/** OPTIONS is answered for every path. */
+const METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS'];
+
+test.each([
+  `/api/keysystem/return/${INVENTED}`,
+  `/api/keysystem/return//${INVENTED}`,
+  `/api/keysystem/return/x/${INVENTED}`,
+  `/API/KeySystem/RETURN/${INVENTED}/`,
+  `/api/keysystem/%72eturn/${INVENTED.slice(0, 43)}`,
+  `/api/keysystem/return%2F${INVENTED}`,
+  `/api/keysystem/return/${INVENTED}%E0%A4%A`,
+  `/key-system-1/${INVENTED.slice(0, 43)}`,
+  `/api/keysystem/postback/${SECRET}`,
+  `/api/keysystem/postback//${SECRET}?click_id=a&unique_id=b`,
+  `/api/postback/${SECRET}`,
+  `/api/keysystem/postbacks/${SECRET}`,
+])('an address that is a little wrong gives nothing away: %s', async (path) => {
+  const api = await createTestApi({ advertisers: exampleSettings });
+  for (const method of METHODS) await api.visit(path, {}, method);
+
+  await vi.waitFor(() => expect(api.logged.filter((line) => line.includes('"msg":"request"'))).toHaveLength(4));
+  expect(api.logged.join()).not.toContain(INVENTED.slice(0, 43));
+  expect(api.logged.join()).not.toContain(SECRET);
+});
+
+test.each([
+  `/key-system-1%3Fhwid=${DEVICE}%26zone=${DEVICE}`,
+  `/key-system-1&hwid=${DEVICE}`,
+  `/key-system-1/${DEVICE}`,
+  `/getkey/${DEVICE}`,
+  `/api/key/${DEVICE}`,
+  `/api/key%3Fhwid=${DEVICE}`,
+  `/api/keysystem/state/hwid=${DEVICE}`,
+  `/download/${DEVICE}/${DEVICE}`,
+  `/content/${DEVICE}`,
+  `/releases/${DEVICE}`,
+  `/${INVENTED.slice(0, 43)}-`,
+  `/somewhere/${INVENTED.slice(0, 43)}-`,
+  `/api/keysystem/post%62ack/${SECRET}`,
+  `/api/keysystem/%70ostback/${SECRET}`,
+])('what a visitor wrote into an address by mistake is not logged: %s', async (path) => {
+  const api = await createTestApi({
+    advertisers: exampleSettings,
+    routers: [
+      releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined) }),
+      pagesRoutes({
+        choose: () => chooseReleases(SNAPSHOT),
+        settings: SETTINGS,
+        baseUrl: () => 'https://site.example',
+      }),
+    ],
+  });
+  for (const method of METHODS) await api.visit(path, {}, method);
+
+  await vi.waitFor(() => expect(api.logged).toHaveLength(4));
+  for (const secret of [DEVICE, INVENTED.slice(0, 43), SECRET]) expect(api.logged.join()).not.toContain(secret);
+});
+
+test.each([
+  { asked: '/key-system-1?hwid=device', logged: '/key-system-1' },
+  { asked: '/rosaverx/key-system-1', logged: '/rosaverx/key-system-1' },
+  { asked: '/api/keysystem/state?hwid=device', logged: '/api/keysystem/state' },
+  { asked: '/api/keysystem/state/', logged: '/api/keysystem/state' },
+  { asked: '/download/main/windows', logged: '/download/:app/:platform' },
+  { asked: '/readyz', logged: '/readyz' },
+  { asked: '/nowhere/else', logged: '/nowhere' },
+])('the log of $asked names $logged', async ({ asked, logged }) => {
+  const api = await createTestApi({
+    routers: [
+      pagesRoutes({
+        choose: () => chooseReleases(SNAPSHOT),
+        settings: SETTINGS,
+        baseUrl: () => 'https://site.example',
+      }),
+    ],
+  });
+  await api.visit(asked);
+
+  await vi.waitFor(() =>
+    expect(api.logged.map((line) => (JSON.parse(line) as { path?: string }).path)).toEqual([logged]),
+  );
+});
+
+test('an error that quotes a ticket is logged without it, also when half of the answer is out', async () => {
+  const said = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const ticket = INVENTED.slice(0, 43);
+  const failing = Router()
+    .get('/failing', () => {
+      throw new Error(`no row for ${ticket}`, { cause: new Error(`/api/keysystem/return/${ticket}`) });
+    })
+    .get('/half', (_req, res) => {
+      res.write('half');
+      throw new Error(`no row for "${ticket}"`);
+    });
+  const api = await createTestApi({ routers: [failing] });
+  await api.ask('/failing');
+  await api
+    .ask('/half')
+    .then((res) => res.text())
+    .catch(() => 'cut');
+
+  await vi.waitFor(() => expect(api.logged.filter((line) => line.includes('no row for'))).toHaveLength(2));
+  expect(api.logged.join()).not.toContain(ticket);
+  expect(said).not.toHaveBeenCalled();
+  said.mockRestore();
+});

@@ -1,0 +1,31 @@
+import { pino, type DestinationStream, type Logger } from 'pino';
+import { currentRequestId } from './current-request.ts';
+
+/** The part of an address after these words is secret: a ticket, or the postback's secret. */
+const AFTER_THESE_WORDS = /\b(return|postback)([^/"\s?]*(?:\/|%2f)+)[^"\s?]+/gi;
+/**
+ * A ticket anywhere in a line. Parts of a signature have the same form, but a dot beside them; the thumbprint of a public
+ * key has it too, and operators compare it.
+ */
+const TICKET = /(?<![\w.-]|"thumbprint":")[\w-]{43}(?![\w.-])/g;
+/** A deploy token: the bearer of one can publish. */
+const DEPLOY_TOKEN = /\bdeploy_[\w-]{20,}/g;
+
+/**
+ * Creates the log of the process: one line of JSON for each event, with the id of the request that it belongs to. Tickets, deploy tokens and the postback's secret are
+ * replaced by `***` in every line, also in errors.
+ * @param destination where the lines go; by default the standard output
+ */
+export function createLog(destination?: DestinationStream): Logger {
+  const options = { hooks: { streamWrite: strikeOut }, mixin: nameRequest };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+function nameRequest(): { requestId?: string } {
+  const requestId = currentRequestId();
+  return requestId === undefined ? {} : { requestId };
+}
+
+function strikeOut(line: string): string {
+  return line.replace(AFTER_THESE_WORDS, '$1$2***').replace(DEPLOY_TOKEN, 'deploy_***').replace(TICKET, '***');
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { EnvError } from '#api/foundation/settings/env.ts';
+import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { createTestApi, TEST_PEPPER } from '#api/test/create-test-api.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { createPepperCheckRepository } from './pepper-check.repository.ts';
+import { bindPepper, requirePepper } from './pepper-check.ts';
+import { sealed } from '#api/test/sealed.ts';
+
+const KEY = readSigningKey(generateSigningKey('ours'));
+const OTHER = 'another pepper, as long as the first one is';
+
+describeEachDatabase('the check of the pepper', (db) => {
+  const checks = () => createPepperCheckRepository(db());
+
+  test('a server with another pepper on the same database does not start, and the first one still does', async () => {
+    await createTestApi({ db: db(), signingKey: KEY });
+    const before = await (await sealed(db())).selectFrom('auditEvent').selectAll().execute();
+
+    await expect(createTestApi({ db: db(), signingKey: KEY, pepper: OTHER })).rejects.toThrow(EnvError);
+    await expect(createTestApi({ db: db(), signingKey: KEY, pepper: OTHER })).rejects.toThrow(
+      'HWID_PEPPER: is not the one that this database was made with',
+    );
+
+    expect(await (await sealed(db())).selectFrom('auditEvent').selectAll().execute()).toEqual(before);
+    await createTestApi({ db: db(), signingKey: KEY });
+  });
+
+  test('of two servers that start at once with different peppers one is refused', async () => {
+    const ends = await Promise.allSettled([bindPepper(checks(), TEST_PEPPER), bindPepper(checks(), OTHER)]);
+
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('a check of the pepper alone binds nothing', async () => {
+    await requirePepper(checks(), OTHER);
+    expect(await checks().find()).toBeUndefined();
+
+    await bindPepper(checks(), TEST_PEPPER);
+    await expect(requirePepper(checks(), OTHER)).rejects.toThrow('HWID_PEPPER');
+    // What a server of an earlier version has kept.
+    expect(await checks().find()).toBe('FubvmBVVr51kKrr2wlWfSzTn3JMix73wn9Wto97ZKbU');
+  });
+});

@@ -1,0 +1,31 @@
+import { EnvError } from '#api/foundation/settings/env.ts';
+import { deriveSecret } from '#api/foundation/crypto/derive-secret.ts';
+import type { PepperCheckRepository } from './pepper-check.repository.ts';
+
+/**
+ * Binds a new database to this pepper, and checks a database that is bound. With another pepper no device would be
+ * recognised.
+ * @throws EnvError when the database is bound to another pepper
+ */
+export async function bindPepper(checks: PepperCheckRepository, pepper: string): Promise<void> {
+  await checks.keep(checkValue(pepper));
+  await requirePepper(checks, pepper);
+}
+
+/**
+ * Checks that a database is not bound to another pepper. Changes nothing.
+ * @throws EnvError when it is
+ */
+export async function requirePepper(checks: PepperCheckRepository, pepper: string): Promise<void> {
+  const kept = await checks.find();
+  if (kept !== undefined && kept !== checkValue(pepper)) {
+    throw new EnvError(
+      'HWID_PEPPER: is not the one that this database was made with, so no device would be recognised. Start with that one, or with another database',
+    );
+  }
+}
+
+/** The value to compare by. It reveals nothing of the pepper (HKDF), and no other secret is derived with this label. */
+function checkValue(pepper: string): string {
+  return deriveSecret(pepper, 'pepper-check').export().toString('base64url');
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createTestApi, TEST_PEPPER } from '#api/test/create-test-api.ts';
+import { speakAs } from '#api/test/speak-as.ts';
+import { passCaptcha, pressComplete, walkStep } from '#api/test/product/visitor-steps.ts';
+import { createPseudonyms, keySubject } from './pseudonyms.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** In the future, because the captcha library also uses the real time. */
+const MIDNIGHT = Date.UTC(2100, 0, 2);
+
+test('a network has another name every day, and is found under the one of yesterday', () => {
+  const pseudonyms = createPseudonyms(TEST_PEPPER);
+  const names = (at: number) => pseudonyms.networks('203.0.113', at);
+
+  expect(names(MIDNIGHT + DAY - 1)).toEqual(names(MIDNIGHT));
+  expect(names(MIDNIGHT + DAY)[1]).toBe(names(MIDNIGHT)[0]);
+  expect(names(MIDNIGHT + DAY)[0]).not.toBe(names(MIDNIGHT)[0]);
+  expect(names(MIDNIGHT + 2 * DAY)).not.toContain(names(MIDNIGHT)[0]);
+});
+
+test('what was stored before is found under the same name', () => {
+  const pseudonyms = createPseudonyms(TEST_PEPPER);
+
+  expect(pseudonyms.hwid('device-1234')).toBe('pybVO44sxFAqYeglDM4q1Aoo3ttLAbAEcOtYWemSFWo');
+  expect(pseudonyms.email('Ada@Example.com')).toBe('7eDAw6llM4vpeJK2KBzT9DEUn8onPR2y-JZcz41gjkY');
+  expect(pseudonyms.zone('zone-1')).toBe('QSCr5k2uaCPtNX7hv2pT_N2imKEyVaJSXGXRpRJ6N6E');
+  expect(pseudonyms.zone('')).toBe('');
+  expect(pseudonyms.networks('203.0.113', 1_800_000_000_000)).toEqual([
+    'r6uKgib2gb5A6OsctQiPiziwQvokMM7d_iH1c9_UN-E',
+    '13ZWMWwOh9_oKmhYp4Hvf0aqRjFbXYcgElH--mB55t8',
+  ]);
+  expect(keySubject('device-1234')).toBe('CRLY7fXXPLqVzqSltDNqzk7gH4GpWCVWvk_PtqyOHgc');
+});
+
+test('an address with the Kelvin sign is not the one with the letter k', () => {
+  const { email } = createPseudonyms(TEST_PEPPER);
+
+  expect(email('\u212Aate@example.com')).not.toBe(email('kate@example.com'));
+  expect(email('\u212AATE@Example.com')).toBe(email('\u212Aate@example.com'));
+  expect(email('KATE@EXAMPLE.COM')).toBe(email('kate@example.com'));
+});
+
+test('strikes of a network count on after midnight, when it has another name', async () => {
+  const api = await createTestApi({ startAt: MIDNIGHT - 2 * 60_000, trustProxy: 1 });
+  const struck = speakAs(api, { address: '203.0.113.9' });
+  await passCaptcha(struck);
+  for (let strikes = 0; strikes < 3; strikes++)
+    expect(await walkStep(struck, {}, 'wrong_proof')).toContain('r=KS_PROOF');
+  api.pass(60_000);
+
+  expect(api.now()).toBeGreaterThan(MIDNIGHT);
+  expect(await pressComplete(struck)).toContain('r=KS_COOLDOWN');
+  expect(await pressComplete(speakAs(api, { address: '198.51.100.7' }))).not.toContain('r=KS_COOLDOWN');
+});
+
+test('starts of a network count on after midnight', async () => {
+  const api = await createTestApi({ startAt: MIDNIGHT - 60_000 });
+  for (let runs = 0; runs < 6; runs++) {
+    await passCaptcha(api);
+    expect(await pressComplete(api)).toContain('/dev/advertiser/');
+    await api.db.deleteFrom('stepAttempt').execute();
+    await api.db.updateTable('run').set({ state: 'cancelled' }).execute();
+  }
+  api.pass(2 * 60_000);
+  await passCaptcha(api);
+
+  expect(await pressComplete(api)).toContain('e=KS_LIMIT');
+});

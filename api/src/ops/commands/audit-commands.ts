@@ -1,0 +1,166 @@
+import type { TrustedAudit } from '#api/foundation/audit/audit-trust.ts';
+import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts';
+import { sealAll } from '#api/foundation/audit/seal-audit.ts';
+import { verifyAudit, type AuditProblem, type AuditVerdict } from '#api/foundation/audit/verify-audit.ts';
+import { createSigningKeysRepository } from '#api/product/keys/signing-keys.repository.ts';
+import { calculateThumbprint, publicJwkSchema, type PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
+import { parseJson } from '#api/foundation/settings/parse-json.ts';
+import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
+import { linesOption } from '#api/ops/options.ts';
+import { formatTable, formatTime } from '#api/ops/table.ts';
+
+export const addAuditCommands: AddCommands = (program, { onSite }) => {
+  const audit = program.command('audit').description('what was done, in a chain that shows whether it was changed');
+
+  audit
+    .command('verify')
+    .description('checks that no row was changed, moved or removed, and names the first one that was')
+    .option('--anchor <jws...>', 'anchors from the log')
+    .action(({ anchor }) => onSite((context) => verify(context, anchor)));
+
+  audit
+    .command('trust')
+    .description('trusts the anchors of a key that the database names; without a thumbprint it shows what to compare')
+    .argument('<kid>', 'the id of the key')
+    .argument('[thumbprint]', 'from the log of the server that signs with it: the line `signing`')
+    .action((kid, thumbprint) => onSite((context) => trust(context, kid, thumbprint)));
+
+  audit
+    .command('tail')
+    .description('the newest rows')
+    .addOption(linesOption())
+    .action(({ lines }) => onSite((context) => tail(context, lines)));
+};
+
+/** Checks the audit: everything that is stored against the keys and anchors outside the database, and those given. */
+export async function verify(context: OpsContext, given: readonly string[] = []): Promise<Answer> {
+  const trusted = readTrusted(context);
+  const verdict = await verifyAudit(context.db, {
+    trusted: { ...trusted, anchors: [...trusted.anchors, ...given] },
+    now: context.now(),
+  });
+  return {
+    data: verdict,
+    text: verdict.ok ? describeIntact(verdict) : explain(verdict, context.auditTrust.folder),
+    isBad: !verdict.ok,
+  };
+}
+
+async function trust({ db, auditTrust, now }: OpsContext, kid: string, given: string | undefined): Promise<Answer> {
+  const row = (await createSigningKeysRepository(db).list()).find((key) => key.kid === kid);
+  if (!row) throw new OpsError('The database names no such key; nothing was changed.');
+
+  const jwk = readNamedKey(row);
+  const thumbprint = calculateThumbprint(jwk);
+  if (given === undefined) {
+    const text = `Nothing was changed. The database says that the thumbprint of ${row.kid} is ${thumbprint}. Compare it with the one that the server which signs with this key logs at its start; if they are the same, type: audit trust ${row.kid} ${asWord(thumbprint)}`;
+    return { data: { kid, thumbprint, isTrusted: false }, text, isBad: true };
+  }
+  if (given !== thumbprint)
+    throw new OpsError('The key that the database names has another thumbprint; nothing was changed.');
+
+  auditTrust.keepKey(jwk, now());
+  return {
+    data: { kid, thumbprint, isTrusted: true, folder: auditTrust.folder },
+    text: `The audit may be signed with ${row.kid} (${auditTrust.folder}).`,
+  };
+}
+
+/**
+ * Writes a word for the command line: with `--` before it if it begins with a hyphen and would be read as an option.
+ */
+function asWord(text: string): string {
+  return text.startsWith('-') ? `-- ${text}` : text;
+}
+
+async function tail({ db }: OpsContext, lines: number): Promise<Answer> {
+  await sealAll(db);
+  const rows = await createAuditRepository(db).listNewest(lines);
+  const data = rows.map(({ seq, at, kind, code, subject, detail }) => ({
+    seq,
+    at,
+    kind,
+    code,
+    subject,
+    detail: JSON.parse(detail) as unknown,
+  }));
+  return {
+    data,
+    text: formatTable(
+      ['row', 'at', 'what', 'device', 'detail'],
+      rows.map((row) => [row.seq, formatTime(row.at), `${row.kind} ${row.code}`, row.subject, row.detail]),
+    ),
+  };
+}
+
+/**
+ * Reads a key from the database, which is not trusted.
+ * @throws OpsError when it is no valid key, or its `kid` is not that of its row
+ */
+function readNamedKey({ kid, publicJwk }: { kid: string; publicJwk: string }): PublicJwk {
+  try {
+    const jwk = parseJson(publicJwkSchema, publicJwk);
+    if (jwk.kid !== kid) throw new Error('its kid is not that of its row');
+    return jwk;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new OpsError(`The key that the database names is none that can be trusted (${why}); nothing was changed.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The trusted keys and anchors, with the server's own key from its file. None of it comes from the database. */
+function readTrusted({ auditTrust, signingKey }: OpsContext): TrustedAudit {
+  const kept = auditTrust.read();
+  return { ...kept, keys: [signingKey.publicJwk, ...kept.keys] };
+}
+
+function describeIntact({
+  firstSeq,
+  lastSeq,
+  unsealed,
+  unsealedSince,
+  anchors,
+  anchoredUntil,
+  since,
+}: Extract<AuditVerdict, { ok: true }>): string {
+  const waiting = unsealed === 0 ? '' : describeUnsealed(unsealed, unsealedSince);
+  const rows = `Rows ${String(firstSeq)} to ${String(lastSeq)} are whole${waiting}`;
+  if (anchors === 0)
+    return `${rows}. None is anchored yet: this site began ${since === undefined ? 'just now' : formatTime(since)}, and signs its first anchor within a minute.`;
+
+  return `${rows}; ${String(anchors)} anchors, the newest at row ${String(anchoredUntil)}.`;
+}
+
+function describeUnsealed(count: number, since = 0): string {
+  const waiting = `; ${count === 1 ? '1 event is' : `${String(count)} events are`} not sealed yet, the oldest of ${formatTime(since)}`;
+  return `${waiting}. A server that runs seals within a second; if none did, its log says why`;
+}
+
+function explain(found: AuditProblem, folder: string): string {
+  switch (found.problem) {
+    case 'missing':
+      return `Row ${String(found.seq)} is missing.`;
+    case 'edited':
+      return `Row ${String(found.seq)} was changed after it was written.`;
+    case 'unlinked':
+      return `Row ${String(found.seq)} does not follow from the row before it.`;
+    case 'not_anchored':
+      return `Row ${String(found.seq)} is not the row that an anchor was signed over.`;
+    case 'anchor_forged':
+      return `The anchor of ${found.day} is not signed as it stands: it was changed.`;
+    case 'unknown_key':
+      return `The anchor of ${found.day} is signed by a key that is not among the trusted ones in ${folder}.`;
+    case 'no_anchor':
+      return `There is no anchor of ${found.day}. A server that runs signs one for every day.`;
+    case 'anchor_ahead':
+      return `${found.day} has an anchor, but has not ended: the clock of a server was ahead, or that of this machine is behind. Until it has ended, no day is signed.`;
+    case 'not_an_anchor':
+      return `An anchor that was given, or kept in ${folder}, is not signed by a trusted key.`;
+    case 'no_anchors':
+      return 'There are no anchors. A server signs its first one within a minute of its first start, so they were removed, or no server runs.';
+    case 'no_rows':
+      return 'There are no rows, though the first start of a site writes one: they were removed.';
+  }
+}

@@ -1,0 +1,96 @@
+import { trimEmail } from '@app/contracts/trim-email';
+import type { LicenceRow, PeriodRow } from '#api/foundation/db/schema.ts';
+import { activePlan } from '#api/product/licences/licence-periods.ts';
+import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
+import { withdrawPeriod } from '#api/product/licences/withdraw-period.ts';
+import { addCodeCommands } from './code-commands.ts';
+import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
+import { maskEmail } from './mask-email.ts';
+import { byOption, reasonOption } from '#api/ops/options.ts';
+import { formatTable, formatTime } from '#api/ops/table.ts';
+
+export const addLicenceCommands: AddCommands = (program, runners) => {
+  const licence = program.command('licence').description('paid plans, and the codes that resellers sell');
+
+  licence
+    .command('show')
+    .description('the periods and devices of a licence, or of every licence of an e-mail address')
+    .argument('<email|id>', 'an e-mail address, or the id of a licence')
+    .action((which) => runners.onSite((context) => show(context, which)));
+
+  licence
+    .command('revoke')
+    .description('takes one period back; later periods move forward, and no money is given back')
+    .argument('<period>', 'the id of a period, from `licence show`')
+    .addOption(reasonOption())
+    .addOption(byOption())
+    .action((id, { reason, by }) => runners.onSite((context) => revoke(context, id, reason, by)));
+
+  addCodeCommands(licence, runners);
+};
+
+async function show(context: OpsContext, which: string): Promise<Answer> {
+  const licences = createLicencesRepository(context.db);
+  const found = which.includes('@')
+    ? await licences.listByEmail(context.pseudonyms.email(trimEmail(which)))
+    : [await licences.find(which)].filter((licence) => licence !== undefined);
+  if (found.length === 0) throw new OpsError('There is no such licence.');
+
+  const data = await Promise.all(found.map((licence) => readLicence(context, licence)));
+  return { data, text: data.map(describeLicence).join('\n\n') };
+}
+
+type ShownLicence = Awaited<ReturnType<typeof readLicence>>;
+
+async function readLicence({ db, emails, now }: OpsContext, { id, emailEnc, createdAt }: LicenceRow) {
+  const licences = createLicencesRepository(db);
+  const periods = await licences.listPeriods(id);
+  return {
+    id,
+    email: emailEnc === null ? null : maskEmail(emails.open(id, emailEnc)),
+    createdAt,
+    plan: activePlan(periods, now()),
+    periods: periods.map(presentPeriod),
+    devices: (await licences.listDevices(id)).map(({ deviceId: device, boundAt }) => ({ device, boundAt })),
+  };
+}
+
+function presentPeriod({ id, planId: plan, startsAt, endsAt, revokedAt, revokeReason, orderId, codeId }: PeriodRow) {
+  return { id, plan, startsAt, endsAt, revokedAt, revokeReason, order: orderId, code: codeId };
+}
+
+function describeLicence({ id, email, createdAt, plan, periods, devices }: ShownLicence): string {
+  return [
+    `Licence ${id}, since ${formatTime(createdAt)}, of ${email ?? 'no e-mail address'}`,
+    plan ? `${plan.id} until ${formatTime(plan.until)}` : 'no plan now',
+    '',
+    formatTable(
+      ['period', 'plan', 'from', 'until', 'paid with', 'revoked'],
+      periods.map((period) => [
+        period.id,
+        period.plan,
+        formatTime(period.startsAt),
+        formatTime(period.endsAt),
+        period.order === null ? `code ${period.code ?? ''}` : `order ${period.order}`,
+        period.revokedAt === null ? null : `${formatTime(period.revokedAt)}: ${period.revokeReason ?? ''}`,
+      ]),
+    ),
+    '',
+    formatTable(
+      ['device', 'since'],
+      devices.map(({ device, boundAt }) => [device, formatTime(boundAt)]),
+    ),
+  ].join('\n');
+}
+
+async function revoke(context: OpsContext, id: string, reason: string, by = context.user): Promise<Answer> {
+  const found = await withdrawPeriod(context, id, reason, { by, at: context.now() });
+  if (!found) throw new OpsError('There is no such period; nothing was changed.');
+  if (!found.isWithdrawn) throw new OpsError('This period is revoked already; nothing was changed.');
+
+  const { licenceId, planId } = found.period;
+  return {
+    data: { period: id, licence: licenceId, plan: planId, reason, by },
+    text: `Revoked the period ${id} (${planId}) of licence ${licenceId}.`,
+  };
+}

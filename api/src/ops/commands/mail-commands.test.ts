@@ -1,0 +1,42 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { createMailQueue } from '#api/product/mail/mail-queue.ts';
+import { createMailSender } from '#api/product/mail/mail-sender.ts';
+import { createMailsRepository } from '#api/product/mail/mails.repository.ts';
+import { buildReminder } from '#api/product/mail/mails.ts';
+import { TEST_PEPPER } from '#api/test/create-test-api.ts';
+import { openTerminal } from '#api/test/programs/open-terminal.ts';
+
+test('a mail that was tried in vain is listed without its address, and mail send has it sent now, with all its tries', async () => {
+  const { api, type, ask } = await openTerminal();
+  const mailQueue = createMailQueue(TEST_PEPPER);
+  const mails = createMailsRepository(api.db);
+  await mailQueue.add({ mails }, buildReminder({ to: 'ada@example.com', baseUrl: api.origin, until: 0 }), api.now());
+  const isAway = { yes: true };
+  const sent: string[] = [];
+  const sender = createMailSender({
+    db: api.db,
+    mailQueue,
+    send: (_id, { to }) =>
+      isAway.yes
+        ? Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
+        : Promise.resolve(void sent.push(to)),
+    log: pino({ enabled: false }),
+    now: api.now,
+  });
+  const sendDue = () => sender.sendDue(new AbortController().signal);
+  await sendDue();
+  isAway.yes = false;
+  await sendDue();
+  expect(sent).toEqual([]);
+
+  const { out } = await type('mail', 'list');
+  expect(out).toMatch(/ reminder +\d{4}-.* 1 +\d{4}-.* ECONNREFUSED$/);
+  expect(out).not.toContain('ada@');
+  expect(await type('mail', 'send')).toMatchObject({ code: 0, out: expect.stringMatching(/^1 mail is due/) as string });
+  expect(await ask('mail', 'list')).toMatchObject([{ tries: 0, nextTryAt: api.now() }]);
+  await sendDue();
+
+  expect(sent).toEqual(['ada@example.com']);
+  expect(await ask('mail', 'send')).toEqual({ due: 0 });
+});

@@ -1,0 +1,116 @@
+import { formatPrice, PLANS } from '@app/contracts/plans';
+import { ORDER_STATES, type OrderState } from '@app/contracts/till';
+import { Option } from '@commander-js/extra-typings';
+import type { OrderRow } from '#api/foundation/db/schema.ts';
+import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
+import { createOrdersRepository } from '#api/product/payments/orders.repository.ts';
+import { refundOrder } from '#api/product/payments/refund-order.ts';
+import { ProviderError } from '#api/foundation/http/call-provider.ts';
+import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
+import { maskEmail } from './mask-email.ts';
+import { byOption, linesOption, reasonOption, sinceOption } from '#api/ops/options.ts';
+import { formatTable, formatTime } from '#api/ops/table.ts';
+
+interface ListOptions {
+  since?: number | undefined;
+  state?: OrderState | undefined;
+  lines: number;
+}
+
+export const addOrderCommands: AddCommands = (program, { onSite }) => {
+  const order = program.command('order').description('what buyers have ordered from the site itself');
+
+  order
+    .command('list')
+    .description('the newest orders')
+    .addOption(sinceOption())
+    .addOption(new Option('--state <state>', 'only orders in this state').choices(ORDER_STATES))
+    .addOption(linesOption())
+    .action((options) => onSite((context) => list(context, options)));
+
+  order
+    .command('show')
+    .description('one order, with the period that it paid for')
+    .argument('<id>')
+    .action((id) => onSite((context) => show(context, id)));
+
+  order
+    .command('refund')
+    .description('asks the payment provider to give the money back; its message about that ends the period')
+    .argument('<id>')
+    .addOption(reasonOption())
+    .addOption(byOption())
+    .action((id, { reason, by }) => onSite((context) => refund(context, id, reason, by)));
+};
+
+async function list({ db }: OpsContext, { since = 0, state, lines }: ListOptions): Promise<Answer> {
+  const data = (await createOrdersRepository(db).listNewest({ since, state, limit: lines })).map(presentOrder);
+  const rows = data.map((order) => [
+    formatTime(order.createdAt),
+    order.id,
+    order.plan,
+    formatPrice(order.amountCents),
+    order.state,
+  ]);
+  return { data, text: formatTable(['begun', 'order', 'plan', 'price', 'state'], rows) };
+}
+
+async function show({ db, orderCipher }: OpsContext, id: string): Promise<Answer> {
+  const order = await createOrdersRepository(db).find(id);
+  if (!order) throw new OpsError('There is no such order.');
+
+  const { email } = orderCipher.openBuyer(order);
+  const period = await createLicencesRepository(db).findPeriodOfOrder(id);
+  const { deviceId: device, provider, providerRef, paymentRef, countryCode: country } = order;
+  const facts = {
+    email: email === null ? null : maskEmail(email),
+    country,
+    device,
+    provider,
+    providerRef,
+    paymentRef,
+    licence: period?.licenceId ?? null,
+    period: period?.id ?? null,
+  };
+  const presented = presentOrder(order);
+  const lines = [
+    ['plan', presented.plan],
+    ['price', formatPrice(order.amountCents)],
+    ['state', order.state],
+    ['begun', formatTime(order.createdAt)],
+    ['paid', order.paidAt && formatTime(order.paidAt)],
+    ['refunded', order.refundedAt && formatTime(order.refundedAt)],
+    ...Object.entries(facts),
+  ];
+  return { data: { ...presented, ...facts }, text: formatTable(['order', id], lines) };
+}
+
+function presentOrder({ id, mode, amountCents, currency, state, createdAt, paidAt, refundedAt }: OrderRow) {
+  const plan = PLANS.find((one) => one.mode === mode)?.id ?? String(mode);
+  return { id, plan, amountCents, currency, state, createdAt, paidAt, refundedAt };
+}
+
+async function refund(context: OpsContext, id: string, reason: string, by = context.user): Promise<Answer> {
+  const { db, provider, now } = context;
+  if (!provider)
+    throw new OpsError(
+      'This command knows no account with Stripe (STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET); nothing was changed. The fake Stripe of a development machine gives money back on its own page.',
+    );
+
+  const result = await refundOrder({ db, provider }, id, reason, { by, at: now() }).catch(explainRefusal);
+  if (result.kind === 'unknown') throw new OpsError('There is no such order; nothing was changed.');
+  if (result.kind === 'unpaid')
+    throw new OpsError(`This order is ${result.order.state}, so there is nothing to give back; nothing was changed.`);
+
+  const { amountCents, currency } = result.order;
+  return {
+    data: { order: id, amountCents, currency, reason, by },
+    text: `${formatPrice(amountCents)} are given back. The provider's message ends the period; see: order show ${id}.`,
+  };
+}
+
+function explainRefusal(error: unknown): never {
+  if (error instanceof ProviderError)
+    throw new OpsError(`${error.message}. Type the same again: no money is given back twice.`, { cause: error });
+  throw error;
+}

@@ -1,0 +1,219 @@
+import { resolve } from 'node:path';
+import { RESELLER_LOGOS } from '@app/contracts/resellers';
+import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import * as v from 'valibot';
+import { changeResellers, type ResellerChanges } from '#api/product/resellers/change-resellers.ts';
+import { listedResellerSchema, presentReseller, type ListedReseller } from '#api/product/resellers/listed-reseller.ts';
+import { createResellersRepository } from '#api/product/resellers/resellers.repository.ts';
+import { describeIssue } from '#api/foundation/settings/parse-json.ts';
+import {
+  OpsError,
+  UsageError,
+  type AddCommands,
+  type Answer,
+  type OpsContext,
+  type Runners,
+} from '#api/ops/command.ts';
+import { byOption, parsePlace, parseTrusted } from '#api/ops/options.ts';
+import { loadResellers, saveNewFile, writeResellers } from './reseller-file.ts';
+import { formatTable } from '#api/ops/table.ts';
+
+/** What `add` and `edit` take. */
+interface Members {
+  name?: string | undefined;
+  logo?: string | undefined;
+  description?: string | undefined;
+  discord?: string | undefined;
+  buyLink?: string | undefined;
+  official?: true | undefined;
+  partner?: true | undefined;
+  trusted?: number | null | undefined;
+  by?: string | undefined;
+}
+
+interface ImportOptions {
+  dryRun?: true | undefined;
+  by?: string | undefined;
+}
+
+const NEW = { isArceusX: false, trusted: null, isHidden: false };
+
+export const addResellerCommands: AddCommands = (program, runners) => {
+  const reseller = program.command('reseller').description('who sells plans, as the page of resellers lists them');
+
+  reseller
+    .command('list')
+    .description('all resellers in their order, and those that are hidden')
+    .action(() => runners.onSite(list));
+
+  memberCommand(reseller, 'add', 'adds a reseller at the end of the list').action((id, members) =>
+    runners.onSite((context) => add(context, id, members)),
+  );
+  memberCommand(reseller, 'edit', 'changes what is given, and nothing else').action((id, members) =>
+    runners.onSite((context) => edit(context, id, members)),
+  );
+
+  reseller
+    .command('order')
+    .description('moves a reseller to a place of the list, from 1; the place 0 hides it')
+    .argument('<id>')
+    .argument('<place>', 'a number from 0', parsePlace)
+    .addOption(byOption())
+    .action((id, place, { by }) => runners.onSite((context) => move(context, id, place, by)));
+
+  reseller
+    .command('remove')
+    .description('removes a reseller that no codes were issued for; others can be hidden')
+    .argument('<id>')
+    .addOption(byOption())
+    .action((id, { by }) => runners.onSite((context) => remove(context, id, by)));
+
+  addFileCommands(reseller, runners);
+};
+
+function addFileCommands(reseller: CommandUnknownOpts, { onSite }: Runners): void {
+  reseller
+    .command('import')
+    .description('makes the list what a file says, completely or not at all')
+    .argument('<file>', 'JSON as `reseller export` writes it', (path) => resolve(path))
+    .option('--dry-run', 'only say what would change')
+    .addOption(byOption())
+    .action((file, options) => onSite((context) => importFile(context, file, options)));
+
+  reseller
+    .command('export')
+    .description('prints the list as JSON, or writes it into a new file')
+    .argument('[file]', 'a file that is not there yet', (path) => resolve(path))
+    .action((file) => onSite((context) => exportFile(context, file)));
+}
+
+function memberCommand(reseller: CommandUnknownOpts, name: string, does: string) {
+  return reseller
+    .command(name)
+    .description(does)
+    .argument('<id>', 'such as key-corner')
+    .option('--name <text>', 'what visitors read')
+    .option('--logo <logo>', `${RESELLER_LOGOS.join(', ')} or letter`)
+    .option('--description <text>', 'one sentence')
+    .option('--discord <link>', 'the community chat, an https address')
+    .option('--buy-link <link>', 'the shop, an https address')
+    .option('--official', 'an official store')
+    .addOption(new Option('--partner', 'a partner (a new reseller is one)').conflicts('official'))
+    .option('--trusted <number>', 'how many users trust it, or `unknown`', parseTrusted)
+    .addOption(byOption());
+}
+
+async function readList({ db }: OpsContext): Promise<ListedReseller[]> {
+  return (await createResellersRepository(db).listAll()).map(presentReseller);
+}
+
+async function list(context: OpsContext): Promise<Answer> {
+  const data = await readList(context);
+  const rows = data.map(({ isHidden, id, name, isArceusX, trusted, logo, buyLink }, index) => [
+    isHidden ? 'hidden' : index + 1,
+    id,
+    name,
+    isArceusX ? 'official' : 'partner',
+    trusted,
+    logo,
+    buyLink,
+  ]);
+  return { data, text: formatTable(['place', 'id', 'name', 'kind', 'trusted', 'logo', 'shop'], rows) };
+}
+
+function add(context: OpsContext, id: string, { by, ...members }: Members): Promise<Answer> {
+  const added = readReseller({ ...NEW, id, ...readMembers(members) });
+  return apply(context, by, (resellers) => {
+    if (resellers.some((one) => one.id === id)) throw new OpsError(`${id} is there already; nothing was changed.`);
+    return [...resellers, added];
+  });
+}
+
+function edit(context: OpsContext, id: string, { by, ...members }: Members): Promise<Answer> {
+  return apply(context, by, (resellers) => {
+    const edited = readReseller({ ...findReseller(resellers, id), ...readMembers(members) });
+    return resellers.map((one) => (one.id === id ? edited : one));
+  });
+}
+
+function move(context: OpsContext, id: string, place: number, by: string | undefined): Promise<Answer> {
+  return apply(context, by, (resellers) => {
+    const moved = { ...findReseller(resellers, id), isHidden: place === 0 };
+    const others = resellers.filter((one) => one.id !== id);
+    const shown = others.filter(({ isHidden }) => !isHidden);
+    if (place > 0) shown.splice(place - 1, 0, moved);
+    return [...shown, ...others.filter(({ isHidden }) => isHidden), ...(place === 0 ? [moved] : [])];
+  });
+}
+
+function remove(context: OpsContext, id: string, by: string | undefined): Promise<Answer> {
+  return apply(context, by, (resellers) => {
+    const removed = findReseller(resellers, id);
+    return resellers.filter((one) => one !== removed);
+  });
+}
+
+function importFile(context: OpsContext, file: string, { dryRun, by }: ImportOptions): Promise<Answer> {
+  const wanted = loadResellers(file);
+  return apply(context, by, () => wanted, dryRun);
+}
+
+async function exportFile(context: OpsContext, file: string | undefined): Promise<Answer> {
+  const data = await readList(context);
+  const text = writeResellers(data);
+  if (file === undefined) return { data, text };
+
+  saveNewFile(file, text);
+  return { data: { file, resellers: data.length }, text: `Wrote ${String(data.length)} resellers into ${file}.` };
+}
+
+/** Changes the list, and says what that has changed. */
+async function apply(
+  context: OpsContext,
+  by = context.user,
+  change: (resellers: ListedReseller[]) => ListedReseller[],
+  isDryRun = false,
+): Promise<Answer> {
+  const result = await changeResellers(context, change, { by, at: context.now() }, isDryRun);
+  if (result.kind === 'have codes')
+    throw new OpsError(
+      `Codes were issued for ${result.ids.join(', ')}, and the books name them, so they stay; nothing was changed. To hide one, type: reseller order ${result.ids[0] ?? ''} 0, or give it "isHidden": true in the file.`,
+    );
+
+  const { changes } = result;
+  return { data: { ...changes, isDryRun, by }, text: describeChanges(changes, isDryRun) };
+}
+
+function describeChanges(changes: ResellerChanges, isDryRun: boolean): string {
+  const said = (['added', 'changed', 'moved', 'removed'] as const)
+    .filter((what) => changes[what].length > 0)
+    .map((what) => `${what.padEnd(7)}  ${changes[what].join(', ')}`);
+  if (said.length === 0) return 'Everything is so already; nothing was changed.';
+  return [...said, ...(isDryRun ? ['This was a dry run; nothing was changed.'] : [])].join('\n');
+}
+
+function findReseller(resellers: readonly ListedReseller[], id: string): ListedReseller {
+  const found = resellers.find((one) => one.id === id);
+  if (!found) throw new OpsError(`There is no reseller ${id}; nothing was changed.`);
+  return found;
+}
+
+function readMembers({ official, partner, ...members }: Members): Partial<ListedReseller> {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(given), ...((official ?? partner) && { isArceusX: official === true }) };
+}
+
+/** @throws UsageError that names each wrong option */
+function readReseller(reseller: unknown): ListedReseller {
+  const result = v.safeParse(listedResellerSchema, reseller);
+  if (result.success) return result.output;
+
+  throw new UsageError(
+    result.issues.map((issue) => `${optionOf(v.getDotPath(issue) ?? '')} ${describeIssue(issue)}.`).join('\n'),
+  );
+}
+
+/** How the command line names a member of a reseller. */
+function optionOf(member: string): string {
+  return member === 'id' ? '<id>' : `--${member.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

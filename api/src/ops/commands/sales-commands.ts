@@ -1,0 +1,116 @@
+import { formatPrice, PLANS } from '@app/contracts/plans';
+import { Option } from '@commander-js/extra-typings';
+import { DAY_MS, utcDay } from '#api/foundation/audit/utc-day.ts';
+import { createSalesRepository } from '#api/product/purchases/sales.repository.ts';
+import { UsageError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
+import { fromOption, toOption } from '#api/ops/options.ts';
+import { formatTable } from '#api/ops/table.ts';
+
+const WAYS = ['plan', 'reseller', 'day'] as const;
+
+interface SalesOptions {
+  /** The first day, and the last one: when each begins. */
+  from?: number | undefined;
+  to?: number | undefined;
+  by: (typeof WAYS)[number];
+}
+
+/** Sums of what was sold. Money is in cents. */
+const NOTHING = { orders: 0, cents: 0, refunds: 0, refundedCents: 0, codes: 0 };
+type Sums = typeof NOTHING;
+
+/** What was sold of one plan on one day, by our own shop or by a reseller. */
+type Sale = { day: string; plan: string; reseller: string | null } & Partial<Sums>;
+
+export const addSalesCommands: AddCommands = (program, { onSite }) => {
+  program
+    .command('sales')
+    .description('paid orders, what of them was given back, and redeemed codes; days are UTC')
+    .addOption(fromOption())
+    .addOption(toOption())
+    .addOption(new Option('--by <what>', 'a row for each').choices(WAYS).default('plan' as const))
+    .action((options) => onSite((context) => showSales(context, options)));
+};
+
+async function showSales({ db, now }: OpsContext, { from, to = now(), by }: SalesOptions): Promise<Answer> {
+  if (from !== undefined && to < from) throw new UsageError('--to lies before --from.');
+
+  const sales = await listSales(db, { from: from ?? 0, before: to + DAY_MS });
+  const rows = group(sales, by);
+  const total = rows.reduce<Sums>((sum, row) => add(sum, row), NOTHING);
+  return {
+    data: {
+      from: from === undefined ? null : utcDay(from),
+      to: utcDay(to),
+      currency: 'eur',
+      rows: rows.map((row) => ({ ...row, netCents: netOf(row) })),
+      total: { ...total, netCents: netOf(total) },
+    },
+    text: formatTable(
+      [by, ...(by === 'reseller' ? ['plan'] : []), 'orders', 'paid', 'refunds', 'given back', 'net', 'codes'],
+      [
+        ...rows.map((row) => [...nameRow(row, by), ...describeSums(row)]),
+        ['all', ...(by === 'reseller' ? [null] : []), ...describeSums(total)],
+      ],
+    ),
+  };
+}
+
+async function listSales(db: OpsContext['db'], range: { from: number; before: number }): Promise<Sale[]> {
+  const sales = createSalesRepository(db);
+  const orders = (await sales.countOrders(range)).map(({ day, mode, ...sums }) => ({
+    day: utcDay(day * DAY_MS),
+    plan: PLANS.find((plan) => plan.mode === mode)?.id ?? String(mode),
+    reseller: null,
+    ...sums,
+  }));
+  const codes = (await sales.countCodes(range)).map(({ day, planId, resellerId, codes: count }) => ({
+    day: utcDay(day * DAY_MS),
+    plan: planId,
+    reseller: resellerId,
+    codes: count,
+  }));
+  return [...orders, ...codes];
+}
+
+type Row = Sums & Partial<Pick<Sale, 'day' | 'plan' | 'reseller'>>;
+
+/** Adds the sales up, in rows that are named by what is asked for. Of a reseller each plan has a row. */
+function group(sales: readonly Sale[], by: SalesOptions['by']): Row[] {
+  const rows = new Map<string, Row>();
+  for (const { day, plan, reseller, ...sums } of sales) {
+    const name = { plan: { plan }, day: { day }, reseller: { reseller, plan } }[by];
+    const key = JSON.stringify(name);
+    rows.set(key, { ...name, ...add(rows.get(key) ?? NOTHING, sums) });
+  }
+  return [...rows.values()].sort((one, other) => sortKey(one).localeCompare(sortKey(other), 'en'));
+}
+
+function add(one: Sums, other: Partial<Sums>): Sums {
+  return {
+    orders: one.orders + (other.orders ?? 0),
+    cents: one.cents + (other.cents ?? 0),
+    refunds: one.refunds + (other.refunds ?? 0),
+    refundedCents: one.refundedCents + (other.refundedCents ?? 0),
+    codes: one.codes + (other.codes ?? 0),
+  };
+}
+
+/** Days in their order, our own shop before the resellers, plans from the cheapest. */
+function sortKey({ day = '', reseller, plan }: Row): string {
+  return `${day} ${reseller ?? ''} ${String(PLANS.findIndex(({ id }) => id === plan))}`;
+}
+
+function nameRow({ day, plan, reseller }: Row, by: SalesOptions['by']): (string | null)[] {
+  if (by === 'reseller') return [reseller ?? '(our own shop)', plan ?? null];
+  return [(by === 'day' ? day : plan) ?? null];
+}
+
+function describeSums(sums: Sums): (string | number)[] {
+  const { orders, cents, refunds, refundedCents, codes } = sums;
+  return [orders, formatPrice(cents), refunds, formatPrice(refundedCents), formatPrice(netOf(sums)), codes];
+}
+
+function netOf({ cents, refundedCents }: Sums): number {
+  return cents - refundedCents;
+}

@@ -1,0 +1,66 @@
+import type { AdvertiserId } from '@app/contracts/key-system';
+import type { AdvertiserRow, Db, StepLinkRow } from '#api/foundation/db/schema.ts';
+
+/** An advertiser with one of its links. */
+type RouteRow = AdvertiserRow & { [Column in 'step' | 'url']: StepLinkRow[Column] | null };
+
+export type AdvertisersRepository = ReturnType<typeof createAdvertisersRepository>;
+
+/** Statements about the tables of advertisers and step links. */
+export function createAdvertisersRepository(db: Db) {
+  return {
+    list(): Promise<AdvertiserRow[]> {
+      return db.selectFrom('advertiser').selectAll().orderBy('id').execute();
+    },
+
+    get(id: AdvertiserId): Promise<AdvertiserRow> {
+      return db.selectFrom('advertiser').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    },
+
+    /** Stores since when an advertiser's circuit is open, in epoch milliseconds; null when it has closed. */
+    async noteFailing(id: AdvertiserId, since: number | null): Promise<void> {
+      await db.updateTable('advertiser').set({ failingSince: since }).where('id', '=', id).execute();
+    },
+
+    /** Marks every circuit as closed: in a server that starts, none is open. */
+    async forgetFailing(): Promise<void> {
+      await db.updateTable('advertiser').set({ failingSince: null }).where('failingSince', 'is not', null).execute();
+    },
+
+    /**
+     * Turns an advertiser on or off.
+     * @returns false when it is so already
+     */
+    async setEnabled(id: AdvertiserId, isEnabled: boolean): Promise<boolean> {
+      const turned = await db
+        .updateTable('advertiser')
+        .set({ enabled: isEnabled ? 1 : 0 })
+        .where('id', '=', id)
+        .where('enabled', '=', isEnabled ? 0 : 1)
+        .returning('id')
+        .executeTakeFirst();
+      return turned !== undefined;
+    },
+
+    /** These advertisers, each with its links for these steps; `step` and `url` are null for one without any. */
+    listRoutes(
+      { appId, os }: Pick<StepLinkRow, 'appId' | 'os'>,
+      steps: readonly number[],
+      ids: readonly AdvertiserId[],
+    ): Promise<RouteRow[]> {
+      return db
+        .selectFrom('advertiser')
+        .leftJoin('stepLink', (join) =>
+          join
+            .onRef('stepLink.advertiserId', '=', 'advertiser.id')
+            .on('stepLink.appId', '=', appId)
+            .on('stepLink.os', '=', os)
+            .on('stepLink.step', 'in', steps),
+        )
+        .selectAll('advertiser')
+        .select(['stepLink.step', 'stepLink.url'])
+        .where('advertiser.id', 'in', ids)
+        .execute();
+    },
+  };
+}

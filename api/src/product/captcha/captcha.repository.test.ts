@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { buildPass, NOBODY, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { createCaptchaRepository } from './captcha.repository.ts';
+
+describeEachDatabase('captcha passes', (db) => {
+  test('threat 18: one solution gives one pass', async () => {
+    const passes = createCaptchaRepository(db());
+
+    expect(await passes.grant(buildPass({ tokenHash: 'solution' }))).toBe(true);
+    expect(await passes.grant(buildPass({ tokenHash: 'solution' }))).toBe(false);
+  });
+
+  test('threat 18: one pass opens one run', async () => {
+    const passes = createCaptchaRepository(db());
+    await passes.grant(buildPass());
+
+    expect(await passes.consume('hwid', 'android', NOBODY, T0)).toBe(true);
+    expect(await passes.consume('hwid', 'android', NOBODY, T0)).toBe(false);
+  });
+
+  test.each([
+    { why: 'of another device', hwid: 'other', os: 'android', at: T0 },
+    { why: 'of another os', hwid: 'hwid', os: 'ios', at: T0 },
+    { why: 'that has run out', hwid: 'hwid', os: 'android', at: T0 + 300_000 },
+  ] as const)('threat 18: a pass $why is none', async ({ hwid, os, at }) => {
+    const passes = createCaptchaRepository(db());
+    await passes.grant(buildPass());
+
+    expect(await passes.consume(hwid, os, NOBODY, at)).toBe(false);
+  });
+
+  test('where the app does not say its os, any pass of the device will do', async () => {
+    const passes = createCaptchaRepository(db());
+    await passes.grant(buildPass({ os: 'windows' }));
+
+    expect(await passes.consume('hwid', undefined, NOBODY, T0)).toBe(true);
+  });
+
+  const here = NOBODY.networks;
+  const elsewhere = ['another network', 'another network yesterday'] as const;
+  const owner = { hmac: 'owner', since: T0 };
+  const stranger = { hmac: 'stranger', since: T0 };
+  test.each([
+    {
+      who: 'the browser that earned it, wherever it is now',
+      pass: { visitorHmac: 'owner' },
+      by: { browser: owner, networks: elsewhere },
+      opens: true,
+    },
+    {
+      who: 'its network, where it has lost its cookie',
+      pass: { visitorHmac: 'owner' },
+      by: { browser: undefined, networks: here },
+      opens: true,
+    },
+    {
+      who: 'its network of yesterday',
+      pass: { ipHmac: 'network yesterday' },
+      by: { browser: undefined, networks: here },
+      opens: true,
+    },
+    { who: 'a browser that got its cookie afterwards', pass: {}, by: { browser: owner, networks: here }, opens: true },
+    {
+      who: 'another browser of the same network',
+      pass: { visitorHmac: 'owner' },
+      by: { browser: stranger, networks: here },
+      opens: false,
+    },
+    {
+      who: 'somebody elsewhere',
+      pass: { visitorHmac: 'owner' },
+      by: { browser: undefined, networks: elsewhere },
+      opens: false,
+    },
+    { who: 'a browser elsewhere', pass: {}, by: { browser: stranger, networks: elsewhere }, opens: false },
+  ])('a pass opens a run for $who: $opens', async ({ pass, by, opens }) => {
+    const passes = createCaptchaRepository(db());
+    await passes.grant(buildPass(pass));
+
+    expect(await passes.consume('hwid', 'android', by, T0)).toBe(opens);
+  });
+});
+
+describeRace('captcha passes at once', (db) => {
+  test('threat 18: a pass that somebody else took meanwhile opens nothing', async () => {
+    await createCaptchaRepository(db()).grant(buildPass());
+    const consume = (trx = db()) => createCaptchaRepository(trx).consume('hwid', 'android', NOBODY, T0);
+
+    expect(await meet(db(), consume, consume)).toBe(false);
+  });
+});

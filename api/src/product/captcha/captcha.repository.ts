@@ -1,0 +1,63 @@
+import type { OperatingSystem } from '@app/contracts/key-system';
+import type { Db, NewCaptchaPass } from '#api/foundation/db/schema.ts';
+import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+
+export type CaptchaRepository = ReturnType<typeof createCaptchaRepository>;
+
+/** Statements about the table of captcha passes. */
+export function createCaptchaRepository(db: Db) {
+  return {
+    /**
+     * Stores a pass.
+     * @returns false when the same solution was handed in before
+     */
+    async grant(pass: NewCaptchaPass): Promise<boolean> {
+      const granted = await db
+        .insertInto('captchaPass')
+        .values(pass)
+        .onConflict((conflict) => conflict.column('tokenHash').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+
+      return granted !== undefined;
+    },
+
+    /**
+     * Consumes one pass of the device, in a single statement. The pass must have been earned in the client's browser.
+     * Where the client has no cookie now, or had none then, it must have been earned in the client's network.
+     * @param os the system that the pass is for; undefined: of any system
+     * @returns false when there is no such pass
+     */
+    async consume(
+      hwidHmac: string,
+      os: OperatingSystem | undefined,
+      { browser, networks }: ClientIdentity,
+      at: number,
+    ): Promise<boolean> {
+      const pass = db
+        .selectFrom('captchaPass')
+        .select('id')
+        .where('hwidHmac', '=', hwidHmac)
+        .where('consumedAt', 'is', null)
+        .where('expiresAt', '>', at)
+        .where((pass) => {
+          const ofNetwork = pass('ipHmac', 'in', networks);
+          return browser
+            ? pass.or([pass('visitorHmac', '=', browser.hmac), pass.and([ofNetwork, pass('visitorHmac', 'is', null)])])
+            : ofNetwork;
+        })
+        .$if(os !== undefined, (query) => query.where('os', '=', os ?? null))
+        .orderBy('expiresAt')
+        .limit(1);
+      const consumed = await db
+        .updateTable('captchaPass')
+        .set({ consumedAt: at })
+        .where('id', '=', pass)
+        .where('consumedAt', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+
+      return consumed !== undefined;
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import type { Challenge } from 'altcha-lib';
+import { expect, test } from 'vitest';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { handIn, HWID, pressComplete, solveCaptcha } from '#api/test/product/visitor-steps.ts';
+
+test('a solved challenge is answered with exactly "true", as plain text', async () => {
+  const api = await createTestApi();
+  const token = await solveCaptcha(api);
+
+  const res = await api.post('/api/v2/verify-captcha', {
+    'g-recaptcha-response': token,
+    hwid: HWID,
+    OS: 'Android',
+    advertiser: 'rinku',
+  });
+
+  expect(res.status).toBe(200);
+  expect(res.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await res.text()).toBe('true');
+  expect(await api.db.selectFrom('captchaPass').select(['provider', 'os', 'advertiser']).execute()).toEqual([
+    { provider: 'altcha', os: 'android', advertiser: 'rinku' },
+  ]);
+});
+
+describeEachDatabase('a solution', (db) => {
+  test('threat 18: a real one, handed in four times at once, gives one pass', async () => {
+    const api = await createTestApi({ db: db(), captchaCost: undefined });
+    const token = await solveCaptcha(api);
+
+    const replies = await Promise.all([1, 2, 3, 4].map(() => handIn(api, token)));
+
+    expect(replies.sort()).toEqual(['false', 'false', 'false', 'true']);
+    expect(await api.db.selectFrom('captchaPass').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('threat 18: it is worth nothing to another device, for another os, or after five minutes', async () => {
+    const api = await createTestApi({ db: db() });
+    const token = await solveCaptcha(api);
+
+    expect(await handIn(api, token, { hwid: 'another-device' })).toBe('false');
+    expect(await handIn(api, token, { os: 'ios' })).toBe('false');
+    api.pass(5 * 60_000 + 1000);
+    expect(await handIn(api, token)).toBe('false');
+  });
+
+  test('threat 18: its pass is used up by the run it opens', async () => {
+    const api = await createTestApi({ db: db() });
+    await handIn(api, await solveCaptcha(api));
+    await pressComplete(api);
+    await api.db.updateTable('run').set({ state: 'cancelled' }).execute();
+
+    expect(await pressComplete(api)).toBe('/key-system-1?hwid=device-1234&zone=zone-1&e=KS_CAPTCHA');
+  });
+
+  test('threat 18: its pass opens no run once its time, which is a setting, is over', async () => {
+    const api = await createTestApi({ db: db(), limits: { ...DEFAULT_LIMITS, captchaPassMs: 60_000 } });
+    await handIn(api, await solveCaptcha(api));
+    api.pass(60_000);
+
+    expect(await pressComplete(api)).toContain('e=KS_CAPTCHA');
+  });
+});
+
+test('a challenge costs a thousand turns a round, unless it is said otherwise', async () => {
+  const api = await createTestApi({ captchaCost: undefined });
+  const { parameters } = (await (await api.ask(`/api/captcha/challenge?hwid=${HWID}&os=ios`)).json()) as Challenge;
+
+  expect([parameters.algorithm, parameters.cost]).toEqual(['PBKDF2/SHA-256', 1000]);
+});
+
+test('a challenge takes between five hundred and fifteen hundred rounds, and nobody knows how many', async () => {
+  const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, challengesPerMinute: 100 } });
+  const rounds = [];
+  for (let times = 0; times < 30; times++) rounds.push(readSolution(await solveCaptcha(api)).counter);
+
+  // Thirty random numbers are hardly ever all far from one end.
+  expect(Math.min(...rounds)).toBeGreaterThanOrEqual(500);
+  expect(Math.min(...rounds)).toBeLessThan(900);
+  expect(Math.max(...rounds)).toBeGreaterThan(1100);
+  expect(Math.max(...rounds)).toBeLessThanOrEqual(1500);
+});
+
+test('a challenge is good for five minutes', async () => {
+  const api = await createTestApi();
+  const at = Math.floor(api.now() / 1000) * 1000;
+  api.pass(at - api.now());
+  const [inTime, late] = [await solveCaptcha(api), await solveCaptcha(api)];
+
+  api.pass(5 * 60_000 - 1);
+  expect(await handIn(api, inTime)).toBe('true');
+  api.pass(1);
+  expect(await handIn(api, late)).toBe('false');
+});
+
+test.each(['', 'not base64 at all', Buffer.from('{}').toString('base64'), Buffer.from('null').toString('base64')])(
+  'the token "%s" is no solution',
+  async (token) => {
+    const api = await createTestApi();
+
+    expect(await handIn(api, token)).toBe('false');
+  },
+);
+
+test.each([
+  { why: 'no JSON', body: '{' },
+  { why: 'a list as device', body: JSON.stringify({ 'g-recaptcha-response': 'x', hwid: ['a'], OS: 'ios' }) },
+  {
+    why: 'an advertiser that no database takes',
+    body: JSON.stringify({ 'g-recaptcha-response': 'x', hwid: HWID, OS: 'ios', advertiser: 'rinku\0' }),
+  },
+  { why: 'nothing in it', body: null },
+  {
+    why: 'another type',
+    body: `g-recaptcha-response=x&hwid=${HWID}&OS=ios`,
+    type: 'application/x-www-form-urlencoded',
+  },
+  { why: 'no token', body: JSON.stringify({ hwid: HWID, OS: 'ios' }) },
+  { why: 'too much', body: JSON.stringify({ 'g-recaptcha-response': 'x'.repeat(20_000), hwid: HWID, OS: 'ios' }) },
+])('a body with $why is answered 400 and "false"', async ({ body, type = 'application/json' }) => {
+  const api = await createTestApi();
+
+  const res = await api.ask('/api/v2/verify-captcha', {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body,
+  });
+
+  expect(res.status).toBe(400);
+  expect(await res.text()).toBe('false');
+});
+
+test('a challenge is for a device, so without one there is none', async () => {
+  const api = await createTestApi();
+
+  const res = await api.ask('/api/captcha/challenge?hwid=&os=ios');
+
+  expect(res.status).toBe(400);
+  expect(await res.json()).toMatchObject({ code: 'KS_HWID' });
+});
+
+test.each([
+  { asked: 'ios', handedIn: 'iOS' },
+  { asked: 'a system that we do not know', handedIn: 'Android' },
+  { asked: 'android', handedIn: 'a system that we do not know' },
+])('a challenge for $asked is solved for $handedIn', async ({ asked, handedIn }) => {
+  const api = await createTestApi();
+
+  expect(await handIn(api, await solveCaptcha(api, { os: asked }), { os: handedIn })).toBe('true');
+});
+
+test('a challenge costs more where many start from one network', async () => {
+  const api = await createTestApi({
+    captchaCost: 2,
+    limits: { ...DEFAULT_LIMITS, networkStartsPerHour: { soft: 0, hard: 4 }, captchaCostFactor: 3 },
+  });
+  const { parameters } = (await (await api.ask(`/api/captcha/challenge?hwid=${HWID}`)).json()) as Challenge;
+
+  expect(parameters.cost).toBe(6);
+});
+
+test('challenges and answers are limited by device, each under its name', async () => {
+  const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, challengesPerMinute: 1, captchasPerMinute: 1 } });
+  const ask = (hwid: string) => api.ask(`/api/captcha/challenge?hwid=${hwid}`);
+  const answer = (hwid: string) => api.post('/api/v2/verify-captcha', { hwid });
+
+  expect((await ask(HWID)).headers.get('ratelimit')).toMatch(/"challenge"; r=0;.*"challenge-address"/);
+  expect((await ask(HWID)).status).toBe(429);
+  expect((await ask('device-5678')).status).toBe(200);
+
+  expect((await answer(HWID)).headers.get('ratelimit')).toMatch(/"captcha"; r=0;.*"captcha-address"/);
+  const refused = await answer(HWID);
+  expect([refused.status, await refused.text()]).toEqual([429, 'false']);
+  expect((await answer('device-5678')).status).toBe(400);
+});
+
+test('each call takes its own method alone', async () => {
+  const api = await createTestApi();
+  const answers = [await api.post('/api/captcha/challenge', {}), await api.ask('/api/v2/verify-captcha')];
+
+  expect(answers.map(({ status, headers }) => [status, headers.get('allow')])).toEqual([
+    [405, 'GET, HEAD'],
+    [405, 'POST'],
+  ]);
+});
+
+function readSolution(token: string): { counter: number } {
+  return (JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as { solution: { counter: number } }).solution;
+}

@@ -1,0 +1,107 @@
+import { DEFAULT_OS, HWID_PATTERN, parseOs } from '@app/contracts/key-system';
+import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
+import * as v from 'valibot';
+import type { EnsureVisitorCookie } from '#api/foundation/visitors/ensure-visitor-cookie.ts';
+import type { ReadClientIdentity, ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import { parseHwid } from '#api/product/devices/device-claim.ts';
+import { ProviderError } from '#api/foundation/http/call-provider.ts';
+import { UNAVAILABLE_S } from '#api/foundation/http/handle-error.ts';
+import { jsonBody } from '#api/foundation/http/json-body.ts';
+import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
+import { sayWhenUnreadable, sendPlainly } from '#api/foundation/http/plain-text.ts';
+import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { singleString } from '#api/foundation/http/single-string.ts';
+import { captchas } from '#api/foundation/telemetry/metrics.ts';
+import type { CaptchaService } from './captcha.service.ts';
+
+const answerSchema = v.object({
+  'g-recaptcha-response': v.pipe(v.string(), v.minLength(1), v.maxLength(8192)),
+  hwid: v.pipe(v.string(), v.regex(HWID_PATTERN)),
+  OS: v.string(),
+  advertiser: v.nullish(v.pipe(v.string(), v.regex(/^[\x20-\x7e]{0,32}$/)), null),
+});
+
+interface CaptchaRoutesDeps {
+  captcha: CaptchaService;
+  /** How many times the usual price a captcha costs this client. */
+  costFactorOf: (by: ClientIdentity) => Promise<number>;
+  readIdentity: ReadClientIdentity;
+  ensureVisitorCookie: EnsureVisitorCookie;
+  /** Requests that one address may make for one device, and for all devices together. */
+  limits: { challengesPerMinute: number; captchasPerMinute: number; perAddress: { captchas: number } };
+  limiter: RateLimiter;
+  /** Refuses to give a puzzle while the server has too much to do. */
+  giveWay: RequestHandler;
+  /** Called with each failure of the provider. */
+  warn: (error: ProviderError) => void;
+}
+
+/**
+ * The routes of the captcha: `/captcha/challenge` gives a puzzle, `/v2/verify-captcha` trades a solution for a pass.
+ */
+export function captchaRoutes({
+  captcha,
+  costFactorOf,
+  readIdentity,
+  ensureVisitorCookie,
+  limits,
+  limiter,
+  giveWay,
+  warn,
+}: CaptchaRoutesDeps): Router {
+  const router = Router();
+  const { challengesPerMinute, captchasPerMinute, perAddress } = limits;
+
+  const limitChallenges = limiter.byDevice(
+    { name: 'challenge', max: challengesPerMinute },
+    (req) => parseHwid(req.query['hwid']),
+    perAddress.captchas,
+  );
+  router.get('/captcha/challenge', limitChallenges, giveWay, async (req, res) => {
+    const hwid = parseHwid(req.query['hwid']);
+    const os = parseOs(singleString(req.query['os'])) ?? DEFAULT_OS;
+    res.json(await captcha.challenge(hwid, os, { costFactor: await costFactorOf(readIdentity(req)) }));
+  });
+
+  router.all('/captcha/challenge', onlyRead);
+
+  // This call answers in plain text. Only the exact reply "true" means that the captcha is passed.
+  const limitAnswers = limiter.byDevice(
+    { name: 'captcha', max: captchasPerMinute, refuse: (res) => sendPlainly(res, res.statusCode, 'false') },
+    (req) => parseHwid((req.body as { hwid?: unknown } | undefined)?.hwid),
+    perAddress.captchas,
+  );
+  router.post('/v2/verify-captcha', jsonBody, limitAnswers, async (req, res) => {
+    const body = v.safeParse(answerSchema, req.body);
+    if (!body.success) return sendPlainly(res, 400, 'false');
+
+    const { 'g-recaptcha-response': token, hwid, OS, advertiser } = body.output;
+    const by = readIdentity(req);
+    const passed = await captcha.verify({
+      token,
+      hwid,
+      os: parseOs(OS) ?? DEFAULT_OS,
+      advertiser,
+      visitorHmac: ensureVisitorCookie(by, res),
+      ipHmac: by.networks[0],
+    });
+    captchas.inc({ outcome: passed ? 'passed' : 'refused' });
+    sendPlainly(res, 200, passed ? 'true' : 'false');
+  });
+  router.use('/v2/verify-captcha', sayWhenUnreadable('false'), sayWhenNobodyAnswers(warn));
+  router.all('/v2/verify-captcha', onlyPost);
+
+  return router;
+}
+
+/** Answers 503 when the provider could not check the captcha: it is neither passed nor failed. */
+function sayWhenNobodyAnswers(warn: (error: ProviderError) => void): ErrorRequestHandler {
+  return (thrown: unknown, _req, res, next) => {
+    if (!(thrown instanceof ProviderError)) return next(thrown);
+
+    captchas.inc({ outcome: 'unavailable' });
+    warn(thrown);
+    res.set('retry-after', String(UNAVAILABLE_S));
+    sendPlainly(res, 503, 'error');
+  };
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { askUntilProcessed, ProviderError, readJson, type CallProvider } from '#api/foundation/http/call-provider.ts';
+import type { CaptchaProvider } from './captcha-provider.ts';
+import type { RecaptchaAccount } from './recaptcha-account.ts';
+
+/** How long Google accepts a solved captcha, in milliseconds. */
+const LIFETIME_MS = 2 * 60 * 1000;
+
+/**
+ * Google's codes for a token that is missing, wrong, old or used. Every other code is about our account or our request.
+ */
+const THE_TOKENS_FAULT = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
+
+const verdictSchema = v.variant('success', [
+  v.object({ success: v.literal(true), hostname: v.string(), challenge_ts: v.pipe(v.string(), v.isoTimestamp()) }),
+  v.object({ success: v.literal(false), 'error-codes': v.optional(v.array(v.string()), []) }),
+]);
+
+/** Google's checkbox, version 2: the visitor's browser gets a token, and the server asks Google about it once. */
+export function createRecaptcha({
+  account,
+  call,
+  now,
+}: {
+  account: RecaptchaAccount;
+  call: CallProvider;
+  now: () => number;
+}): CaptchaProvider {
+  async function ask(token: string): Promise<v.InferOutput<typeof verdictSchema>> {
+    const reply = await call(new URL(`${account.origin}/recaptcha/api/siteverify`), {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ secret: account.secret, response: token }).toString(),
+      spends: true,
+    });
+
+    const verdict = v.safeParse(verdictSchema, readJson(reply));
+    if (!verdict.success) throw new ProviderError('reCAPTCHA gave an unknown reply', { failure: 'unfit' });
+    return verdict.output;
+  }
+
+  return {
+    id: 'recaptcha',
+
+    async verify(token) {
+      const verdict = await askUntilProcessed(() => ask(token));
+      if (verdict.success) {
+        const isFresh = Math.abs(now() - Date.parse(verdict.challenge_ts)) <= LIFETIME_MS;
+        return isFresh && account.hostnames.includes(verdict.hostname) ? token : undefined;
+      }
+
+      const complaint = verdict['error-codes'].find((code) => !THE_TOKENS_FAULT.includes(code));
+      if (complaint !== undefined)
+        throw new ProviderError(`reCAPTCHA does not take our question: ${complaint}`, { failure: 'unfit' });
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { CodeRow, Db, NewCode } from '#api/foundation/db/schema.ts';
+
+/** Which codes an operator means: those of a batch, or one. */
+export type WhichCodes = { batchId: string } | { codeHash: string };
+
+/** How many codes of a batch were issued, redeemed and revoked. */
+export interface BatchCounts {
+  batchId: string | null;
+  resellerId: string;
+  planId: CodeRow['planId'];
+  issuedAt: number;
+  issued: number;
+  redeemed: number;
+  revoked: number;
+}
+
+/** Statements about the table of codes. */
+export function createCodesRepository(db: Db) {
+  return {
+    async insert(codes: readonly NewCode[]): Promise<void> {
+      await db.insertInto('licenceCode').values(codes).execute();
+    },
+
+    find(codeHash: string): Promise<CodeRow | undefined> {
+      return db.selectFrom('licenceCode').selectAll().where('codeHash', '=', codeHash).executeTakeFirst();
+    },
+
+    /**
+     * Takes a code that nobody has redeemed and no operator has revoked. Of many that try at once, one gets it.
+     * @returns undefined for everybody else
+     */
+    claim(codeHash: string, at: number): Promise<CodeRow | undefined> {
+      return db
+        .updateTable('licenceCode')
+        .set({ redeemedAt: at })
+        .where('codeHash', '=', codeHash)
+        .where('redeemedAt', 'is', null)
+        .where('revokedAt', 'is', null)
+        .returningAll()
+        .executeTakeFirst();
+    },
+
+    /**
+     * Revokes codes that are not redeemed.
+     * @returns those that this call revoked
+     */
+    revoke(which: WhichCodes, at: number): Promise<CodeRow[]> {
+      const codes = db
+        .updateTable('licenceCode')
+        .set({ revokedAt: at })
+        .where('redeemedAt', 'is', null)
+        .where('revokedAt', 'is', null)
+        .returningAll();
+      return (
+        'batchId' in which ? codes.where('batchId', '=', which.batchId) : codes.where('codeHash', '=', which.codeHash)
+      ).execute();
+    },
+
+    /** Counts the codes of each batch, the newest batch first. */
+    countBatches({ resellerId, batchId }: { resellerId?: string | undefined; batchId?: string | undefined }) {
+      let batches = db
+        .selectFrom('licenceCode')
+        .select(({ fn }) => [
+          'batchId',
+          'resellerId',
+          'planId',
+          fn.min('issuedAt').as('issuedAt'),
+          fn.countAll<number>().as('issued'),
+          fn.count<number>('redeemedAt').as('redeemed'),
+          fn.count<number>('revokedAt').as('revoked'),
+        ])
+        .groupBy(['batchId', 'resellerId', 'planId'])
+        .orderBy('issuedAt', 'desc')
+        .orderBy('batchId');
+      if (resellerId !== undefined) batches = batches.where('resellerId', '=', resellerId);
+      if (batchId !== undefined) batches = batches.where('batchId', '=', batchId);
+      return batches.execute() satisfies Promise<BatchCounts[]>;
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { expect, test, vi } from 'vitest';
+import type { Db } from '#api/foundation/db/schema.ts';
+import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
+import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
+import { createMailQueue } from '#api/product/mail/mail-queue.ts';
+import { buildReseller, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { createCodesRepository } from './codes.repository.ts';
+import { issueCodes } from './issue-codes.ts';
+import { redeemCode, type RedeemResult } from './redeem-code.ts';
+import { revokeCodes } from './revoke-codes.ts';
+import { sealed } from '#api/test/sealed.ts';
+
+const pseudonyms = createPseudonyms('pepper');
+const emails = createEmailCipher('pepper', pseudonyms);
+const mailQueue = createMailQueue('pepper');
+const baseUrl = () => 'https://site.example';
+const ACT = { by: 'ada', at: T0 };
+const GRANTED = { kind: 'redeemed', plan: { id: 'basic' } };
+const USED = { kind: 'refused', code: 'RDM_USED' };
+
+async function issue(db: Db, count = 1) {
+  await db
+    .insertInto('reseller')
+    .values(buildReseller({ id: 'store' }))
+    .execute();
+  const issued = await issueCodes({ db, pseudonyms }, { resellerId: 'store', planId: 'basic', count }, ACT);
+  if (!issued) throw new Error('No codes were issued.');
+  return issued;
+}
+
+const redeem = (db: Db, code: string, who: { hwid?: string; email?: string } = {}): Promise<RedeemResult> =>
+  redeemCode(
+    { db, pseudonyms, emails, mailQueue, baseUrl },
+    { code, hwid: 'device-1234', email: 'ada@example.com', at: T0, ...who },
+  );
+
+const countPeriods = async (db: Db) => (await db.selectFrom('licencePeriod').select('id').execute()).length;
+
+describeEachDatabase('codes', (db) => {
+  test('threat 37: a code that nobody has issued costs no transaction', async () => {
+    const begun = vi.spyOn(db(), 'transaction');
+
+    expect(await redeem(db(), '000000-000000-000000-000000')).toEqual({ kind: 'refused', code: 'RDM_CODE' });
+    expect(begun).not.toHaveBeenCalled();
+  });
+
+  test('threat 36: a code that fifty redeem at once gives one period', async () => {
+    const { codes } = await issue(db());
+    const all = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => redeem(db(), codes[0] ?? '', { hwid: `device-${String(1000 + n)}` })),
+    );
+
+    expect(all.filter(({ kind }) => kind === 'redeemed')).toMatchObject([GRANTED]);
+    expect(all.filter(({ kind }) => kind === 'refused')).toEqual(Array(49).fill(USED));
+    expect(await countPeriods(db())).toBe(1);
+  });
+
+  test('threat 36: a form that is sent fifty times at once gives one period, and every answer is the same', async () => {
+    const { codes } = await issue(db());
+    const all = await Promise.all(Array.from({ length: 50 }, () => redeem(db(), codes[0] ?? '')));
+
+    expect(all).toEqual(Array(50).fill(all[0]));
+    expect(all[0]).toMatchObject(GRANTED);
+    expect(await countPeriods(db())).toBe(1);
+    expect(await db().selectFrom('mail').select('kind').execute()).toEqual([{ kind: 'redeemed' }]);
+  });
+
+  test('what is granted is on record, with the code’s row and never the code', async () => {
+    const { codes, batchId } = await issue(db());
+    await redeem(db(), codes[0] ?? '');
+
+    const { id } = await db().selectFrom('licenceCode').select('id').executeTakeFirstOrThrow();
+    await sealed(db());
+    const events = await db().selectFrom('auditEvent').select(['kind', 'code', 'detail']).orderBy('seq').execute();
+    expect(events.map(({ kind, code }) => `${kind} ${code}`)).toEqual(['licence codes issued', 'licence granted']);
+    expect(events[0]?.detail).toContain(batchId);
+    expect(events[1]?.detail).toContain(id);
+  });
+
+  test('only codes that nobody redeemed are revoked, and only once', async () => {
+    const { codes, batchId } = await issue(db(), 3);
+    await redeem(db(), codes[0] ?? '');
+
+    expect(await revokeCodes({ db: db() }, { batchId }, 'stolen', ACT)).toHaveLength(2);
+    expect(await revokeCodes({ db: db() }, { batchId }, 'stolen', ACT)).toEqual([]);
+    expect(await redeem(db(), codes[1] ?? '')).toEqual({ kind: 'refused', code: 'RDM_REVOKED' });
+    expect(await redeem(db(), codes[0] ?? '')).toMatchObject(GRANTED);
+    expect(await createCodesRepository(db()).countBatches({ batchId })).toEqual([
+      { batchId, resellerId: 'store', planId: 'basic', issuedAt: T0, issued: 3, redeemed: 1, revoked: 2 },
+    ]);
+  });
+
+  test('a reseller that does not exist gets no codes', async () => {
+    const wanted = { resellerId: 'nobody', planId: 'basic', count: 1 } as const;
+
+    expect(await issueCodes({ db: db(), pseudonyms }, wanted, ACT)).toBeUndefined();
+    expect(await (await sealed(db())).selectFrom('auditEvent').selectAll().execute()).toEqual([]);
+  });
+});
+
+describeRace('codes', (db) => {
+  test('threat 36: who comes while a code is being redeemed waits, and is told that it was used', async () => {
+    const { codes } = await issue(db());
+    const code = codes[0] ?? '';
+    const { codeHash } = await db().selectFrom('licenceCode').select('codeHash').executeTakeFirstOrThrow();
+
+    const late = await meet(
+      db(),
+      (trx) => createCodesRepository(trx).claim(codeHash, T0),
+      () => redeem(db(), code),
+    );
+
+    expect(late).toEqual(USED);
+  });
+
+  test('a code that is being revoked is not redeemed', async () => {
+    const { codes, batchId } = await issue(db());
+
+    const late = await meet(
+      db(),
+      (trx) => createCodesRepository(trx).revoke({ batchId }, T0),
+      () => redeem(db(), codes[0] ?? ''),
+    );
+
+    expect(late).toEqual({ kind: 'refused', code: 'RDM_REVOKED' });
+    expect(await countPeriods(db())).toBe(0);
+  });
+});

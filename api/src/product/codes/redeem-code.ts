@@ -1,0 +1,97 @@
+import type { ActivePlan } from '@app/contracts/active-plan';
+import type { CodeRow, Db } from '#api/foundation/db/schema.ts';
+import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
+import type { EmailCipher } from '#api/product/licences/email-cipher.ts';
+import { grantPeriod } from '#api/product/licences/grant-period.ts';
+import { activePlan } from '#api/product/licences/licence-periods.ts';
+import type { Repositories } from '#api/product/licences/transact.ts';
+import type { MailQueue } from '#api/product/mail/mail-queue.ts';
+import { buildRedeemed } from '#api/product/mail/mails.ts';
+import { readCode } from './code-text.ts';
+import { createCodesRepository } from './codes.repository.ts';
+import { transact } from './transact.ts';
+
+export interface Redeeming {
+  db: Db;
+  pseudonyms: Pick<Pseudonyms, 'code' | 'hwid'>;
+  emails: EmailCipher;
+  mailQueue: Pick<MailQueue, 'add' | 'wake'>;
+  /** The site's own origin, for the mail. */
+  baseUrl: () => string;
+}
+
+interface Redemption {
+  /** As it was typed. */
+  code: string;
+  email: string;
+  hwid: string;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+export type RedeemResult =
+  { kind: 'redeemed'; plan: ActivePlan } | { kind: 'refused'; code: 'RDM_CODE' | 'RDM_USED' | 'RDM_REVOKED' };
+
+/**
+ * Redeems a reseller's code: a period of its plan for a device and an e-mail address. The database decides who gets the
+ * code; whoever has it already and asks again, because the answer was lost, gets the same answer again.
+ * @returns the plan that the device has now
+ * @throws DatabaseUnavailable when the commit could not be confirmed
+ */
+export async function redeemCode(
+  { db, pseudonyms, emails, mailQueue, baseUrl }: Redeeming,
+  { code: typed, email, hwid, at }: Redemption,
+): Promise<RedeemResult> {
+  const text = readCode(typed);
+  if (text === undefined) return { kind: 'refused', code: 'RDM_CODE' };
+
+  const codeHash = pseudonyms.code(text);
+  // Codes that nobody issued, which may be many, cost no transaction.
+  if (!(await createCodesRepository(db).find(codeHash))) return { kind: 'refused', code: 'RDM_CODE' };
+
+  const hwidHmac = pseudonyms.hwid(hwid);
+  const result = await transact<RedeemResult>(db, async (tx) => {
+    const code = await tx.codes.claim(codeHash, at);
+    if (!code) {
+      const known = await tx.codes.find(codeHash);
+      const plan = known && (await findGranted(tx, known, { emailHmac: emails.hmac(email), hwidHmac, at }));
+      return plan ? { kind: 'redeemed', plan } : { kind: 'refused', code: whyRefused(known) };
+    }
+
+    const paidWith = { orderId: null, codeId: code.id };
+    const { plan } = await grantPeriod(tx, emails, { email, hwidHmac, planId: code.planId, paidWith, at });
+
+    const seller = await tx.resellers.find(code.resellerId);
+    const { id: planId, until } = plan;
+    const mail = buildRedeemed({
+      to: email,
+      baseUrl: baseUrl(),
+      planId,
+      until,
+      reseller: seller?.name ?? code.resellerId,
+    });
+    await mailQueue.add(tx, mail, at);
+    return { kind: 'redeemed', plan };
+  });
+  if (result.kind === 'redeemed') mailQueue.wake();
+  return result;
+}
+
+/** The plan of a device that has this code's period now, by a licence of this address; undefined for all others. */
+async function findGranted(
+  tx: Pick<Repositories, 'licences'>,
+  { id }: CodeRow,
+  { emailHmac, hwidHmac, at }: { emailHmac: string; hwidHmac: string; at: number },
+): Promise<ActivePlan | undefined> {
+  const periods = await tx.licences.listPeriodsOfDevice(hwidHmac, at);
+  const period = periods.find(({ codeId }) => codeId === id);
+  const licence = period && (await tx.licences.find(period.licenceId));
+  if (licence?.emailHmac !== emailHmac) return undefined;
+
+  return activePlan(periods, at) ?? undefined;
+}
+
+function whyRefused(code: CodeRow | undefined): 'RDM_CODE' | 'RDM_USED' | 'RDM_REVOKED' {
+  if (!code) return 'RDM_CODE';
+  return code.revokedAt === null ? 'RDM_USED' : 'RDM_REVOKED';
+}

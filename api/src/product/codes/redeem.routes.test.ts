@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
+import { buildReseller } from '#api/test/build-rows.ts';
+import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
+import { speakAs } from '#api/test/speak-as.ts';
+import { HWID } from '#api/test/product/visitor-steps.ts';
+import { issueCodes } from './issue-codes.ts';
+import { revokeCodes } from './revoke-codes.ts';
+import { sealed } from '#api/test/sealed.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const EMAIL = 'ada@example.com';
+const UNKNOWN = '000000-000000-000000-000000';
+const pseudonyms = createPseudonyms(TEST_PEPPER);
+
+async function issue(api: TestApi, count = 1): Promise<{ batchId: string; codes: string[] }> {
+  const resellerId = 'store';
+  await api.db
+    .insertInto('reseller')
+    .values(buildReseller({ id: resellerId }))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const batch = { resellerId, planId: 'plus', count } as const;
+  const issued = await issueCodes({ db: api.db, pseudonyms }, batch, { by: 'test', at: api.now() });
+  if (!issued) throw new Error('No codes were issued.');
+  return issued;
+}
+
+async function redeem(
+  api: Pick<TestApi, 'post'>,
+  changes: { code?: string | undefined; email?: unknown; hwid?: string } = {},
+) {
+  const res = await api.post('/api/redeem', { email: EMAIL, hwid: HWID, code: UNKNOWN, ...changes });
+  return { status: res.status, body: (await res.json()) as Record<string, unknown>, headers: res.headers };
+}
+
+test('a code gives the device its plan at once, however it is typed', async () => {
+  const api = await createTestApi();
+  const { codes } = await issue(api, 2);
+
+  const until = api.now() + 30 * DAY;
+  expect(await redeem(api, { code: codes[0]?.toLowerCase().replaceAll('-', ' ') })).toMatchObject({
+    status: 200,
+    body: { plan: 'plus', until, now: api.now() },
+  });
+  expect(await redeem(api, { code: codes[1] })).toMatchObject({ status: 200, body: { until: until + 30 * DAY } });
+  expect(await api.db.selectFrom('licence').select('id').execute()).toHaveLength(1);
+});
+
+test('a code and a device id that were pasted from a chat are read as they were meant', async () => {
+  const api = await createTestApi();
+  const [code = ''] = (await issue(api)).codes;
+  const pasted = {
+    code: `**${[...code].join('\u200b\u2060')}**`,
+    hwid: `\u2068“${HWID.replaceAll('-', '\u2011')}”\u2069`,
+  };
+
+  expect(await redeem(api, pasted)).toMatchObject({ status: 200 });
+  expect(await redeem(api, { code })).toMatchObject({ status: 200 });
+  expect(await api.db.selectFrom('licencePeriod').select('id').execute()).toHaveLength(1);
+});
+
+test('a mail says what the code has given, and who sold it', async () => {
+  const api = await createTestApi();
+  await redeem(api, { code: (await issue(api)).codes[0] });
+
+  const [mail, ...more] = await api.mails();
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({ kind: 'redeemed', to: EMAIL, subject: 'Your Plus plan is active' });
+  expect(mail?.text).toContain('Your code from Store was redeemed.');
+});
+
+test('neither the database nor the log holds a code or an address', async () => {
+  const api = await createTestApi();
+  const { codes } = await issue(api);
+  const code = codes[0] ?? '';
+  await redeem(api, { code });
+
+  const stored = JSON.stringify([
+    await api.db.selectFrom('licenceCode').selectAll().execute(),
+    await api.db.selectFrom('licence').selectAll().execute(),
+    await (await sealed(api.db)).selectFrom('auditEvent').selectAll().execute(),
+    api.logged,
+  ]);
+  for (const hidden of [code, code.replaceAll('-', ''), 'ada@', HWID]) expect(stored).not.toContain(hidden);
+});
+
+test('a code that was used gives nothing to another device or another address', async () => {
+  const api = await createTestApi();
+  const [code] = (await issue(api)).codes;
+  await redeem(api, { code });
+
+  const used = { status: 409, body: { code: 'RDM_USED' } };
+  expect(await redeem(api, { code, hwid: 'device-5678' })).toMatchObject(used);
+  expect(await redeem(api, { code, email: 'eve@example.com' })).toMatchObject(used);
+  expect(await api.db.selectFrom('licencePeriod').select('id').execute()).toHaveLength(1);
+});
+
+test('who lost the answer asks again and gets it again, until the plan is over', async () => {
+  const api = await createTestApi();
+  const [code] = (await issue(api)).codes;
+  const { body } = await redeem(api, { code });
+
+  expect(await redeem(api, { code, email: 'Ada@Example.com ' })).toMatchObject({ status: 200, body });
+  api.pass(30 * DAY);
+  expect(await redeem(api, { code })).toMatchObject({ status: 409, body: { code: 'RDM_USED' } });
+  expect(await api.db.selectFrom('licencePeriod').select('id').execute()).toHaveLength(1);
+});
+
+test('a revoked code says that it was withdrawn', async () => {
+  const api = await createTestApi();
+  const { batchId, codes } = await issue(api);
+  await revokeCodes({ db: api.db }, { batchId }, 'stolen', { by: 'test', at: api.now() });
+
+  expect(await redeem(api, { code: codes[0] })).toMatchObject({ status: 410, body: { code: 'RDM_REVOKED' } });
+  expect(await api.db.selectFrom('licencePeriod').select('id').execute()).toEqual([]);
+});
+
+test.each([
+  { what: 'an unknown code', changes: {}, status: 404, code: 'RDM_CODE' },
+  { what: 'what is no code', changes: { code: 'plus please' }, status: 404, code: 'RDM_CODE' },
+  { what: 'no code', changes: { code: ' ' }, status: 400, code: 'request.invalid' },
+  { what: 'a code of 65 letters', changes: { code: '0'.repeat(65) }, status: 400, code: 'request.invalid' },
+  { what: 'no address', changes: { email: 'ada' }, status: 400, code: 'request.invalid' },
+  { what: 'two headers', changes: { email: 'a@b.c\r\nBcc: d@e.f' }, status: 400, code: 'request.invalid' },
+  { what: 'a device that is none', changes: { hwid: '<script/>' }, status: 400, code: 'KS_HWID' },
+])('$what is refused with $code', async ({ changes, status, code }) => {
+  const api = await createTestApi();
+
+  expect(await redeem(api, changes)).toMatchObject({ status, body: { code } });
+});
+
+test('threat 37: wrong codes keep nobody from redeeming, from elsewhere or from the same address', async () => {
+  const api = await createTestApi({ trustProxy: 1 });
+  const { codes } = await issue(api, 2);
+  const guesser = speakAs(api, { address: '203.0.113.9' });
+  const wrong = await Promise.all(Array.from({ length: 150 }, () => redeem(guesser)));
+  expect(wrong.filter(({ status }) => status !== 404)).toEqual([]);
+
+  expect(await redeem(guesser, { code: codes[0] })).toMatchObject({ status: 200 });
+  expect(await redeem(speakAs(api, { address: '203.0.113.200' }), { code: codes[1] })).toMatchObject({ status: 200 });
+});

@@ -1,0 +1,39 @@
+import { redeemSchema } from '@app/contracts/till-requests';
+import { Router, type Request } from 'express';
+import { DEVICE_CLAIM_CODES } from '#api/product/devices/device-claim.ts';
+import { AppError } from '#api/foundation/http/app-error.ts';
+import { jsonBody } from '#api/foundation/http/json-body.ts';
+import { onlyPost } from '#api/foundation/http/only-methods.ts';
+import { parse } from '#api/foundation/http/parse.ts';
+import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { redeemCode, type Redeeming } from './redeem-code.ts';
+
+/** Requests of one address in a minute. */
+const REQUESTS = 600;
+
+interface RedeemRoutesDeps extends Redeeming {
+  limiter: RateLimiter;
+  now: () => number;
+}
+
+/** The route that redeems a reseller's code. */
+export function redeemRoutes({ limiter, now, ...redeeming }: RedeemRoutesDeps): Router {
+  const router = Router();
+
+  // Wrong codes are not counted: nobody guesses 120 random bits, but everybody can send wrong codes from the network of
+  // others, who would then be refused.
+  router.post('/redeem', jsonBody, limiter.byAddress({ name: 'redeem', max: REQUESTS }), async (req, res) => {
+    const at = now();
+    const result = await redeemCode(redeeming, { ...readRedemption(req), at });
+    if (result.kind === 'refused') throw new AppError(result.code);
+
+    res.json({ plan: result.plan.id, until: result.plan.until, now: at });
+  });
+  router.all('/redeem', onlyPost);
+
+  return router;
+}
+
+function readRedemption({ body }: Request) {
+  return parse(redeemSchema, body, { hwid: DEVICE_CLAIM_CODES.hwid });
+}

@@ -1,0 +1,41 @@
+import type { OperatingSystem } from '@app/contracts/key-system';
+import { hwidSchema, zoneSchema } from '@app/contracts/app-calls';
+import * as v from 'valibot';
+import { parse } from '#api/foundation/http/parse.ts';
+
+/** The device id and zone that a request names, unproven. The zone is empty where there is none. */
+export interface DeviceClaim {
+  hwid: string;
+  zone: string;
+  /** The operating system that the address named, so that the next address names it too. */
+  os?: OperatingSystem | undefined;
+}
+
+/** The error codes for a malformed device id or zone. */
+export const DEVICE_CLAIM_CODES = { hwid: 'KS_HWID', zone: 'KS_ZONE' } as const;
+
+const deviceClaimSchema = v.object({ hwid: hwidSchema, zone: zoneSchema });
+
+/**
+ * Reads a device id from a query.
+ * @throws AppError `KS_HWID` when it is missing, malformed or given twice
+ */
+export function parseHwid(value: unknown): string {
+  return parse(v.object({ hwid: hwidSchema }), { hwid: value }, DEVICE_CLAIM_CODES).hwid;
+}
+
+/**
+ * Reads a zone from a query; a missing one is ''.
+ * @throws AppError `KS_ZONE` when it is malformed
+ */
+export function parseZone(value: unknown): string {
+  return parse(v.object({ zone: zoneSchema }), { zone: value }, DEVICE_CLAIM_CODES).zone;
+}
+
+/**
+ * Reads device id and zone from a query.
+ * @throws AppError `KS_HWID` or `KS_ZONE`
+ */
+export function parseDeviceClaim(query: Record<string, unknown>): DeviceClaim {
+  return parse(deviceClaimSchema, query, DEVICE_CLAIM_CODES);
+}

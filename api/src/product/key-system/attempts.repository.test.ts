@@ -1,0 +1,182 @@
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import type { Db } from '#api/foundation/db/schema.ts';
+import { creditStep, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import type { AttemptClaim } from './attempt-claims.repository.ts';
+import { createAttemptsRepository } from './attempts.repository.ts';
+import { createRunsRepository } from './runs.repository.ts';
+
+const BACK = T0 + 20_000;
+const SERVER = 'test server';
+
+describeEachDatabase('attempts', (db) => {
+  test('threat 3: a ticket is claimed by its first bearer and by nobody after', async () => {
+    const attempts = createAttemptsRepository(db());
+    const { tokenHash } = await insertAttempt(db(), await insertRun(db()));
+
+    expect(await attempts.claim(tokenHash, SERVER, BACK)).toMatchObject({ state: 'checking', returnedAt: BACK });
+    expect(await attempts.claim(tokenHash, SERVER, BACK)).toBeUndefined();
+  });
+
+  test.each([
+    { when: 'a millisecond before its time', at: T0 + 9_999, taken: false },
+    { when: 'at its first moment', at: T0 + 10_000, taken: true },
+    { when: 'at its last moment', at: T0 + 899_999, taken: true },
+    { when: 'when it has run out', at: T0 + 900_000, taken: false },
+  ])('threat 9: a ticket that comes back $when is taken: $taken', async ({ at, taken }) => {
+    const attempts = createAttemptsRepository(db());
+    const { tokenHash } = await insertAttempt(db(), await insertRun(db()));
+
+    expect((await attempts.claim(tokenHash, SERVER, at)) !== undefined).toBe(taken);
+  });
+
+  test('threat 10: a postback is noted once, and its name only for one attempt', async () => {
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const one = await insertAttempt(db(), run, { advertiserId: 'lootlabs' });
+    const other = await insertAttempt(db(), run, { advertiserId: 'lootlabs' });
+
+    expect(await attempts.notePostback(one.id, 'task-1', BACK)).toMatchObject({ postbackAt: BACK });
+    expect(await attempts.notePostback(one.id, 'task-2', BACK)).toBeUndefined();
+    expect(await attempts.notePostback(other.id, 'task-1', BACK)).toBeUndefined();
+  });
+
+  test('a return does not wait for a postback that came while it was looking', async () => {
+    const attempts = createAttemptsRepository(db());
+    const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'lootlabs' });
+    await attempts.claim(tokenHash, SERVER, BACK);
+    await attempts.notePostback(id, 'task-1', BACK);
+
+    expect(await attempts.awaitPostback(id)).toBe(false);
+  });
+
+  test('a claimed attempt waits for a postback that has not come', async () => {
+    const attempts = createAttemptsRepository(db());
+    const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'lootlabs' });
+    await attempts.claim(tokenHash, SERVER, BACK);
+
+    expect(await attempts.awaitPostback(id)).toBe(true);
+  });
+
+  test('what ends an attempt is kept with it; one that ends with its run needs no reason', async () => {
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const endOf = async (isClaimed: boolean, end: (id: string, claim: AttemptClaim) => Promise<unknown>) => {
+      const { id, tokenHash } = await insertAttempt(db(), run);
+      if (isClaimed) await attempts.claim(tokenHash, SERVER, BACK);
+      await end(id, { id, claimedBy: SERVER, returnedAt: BACK });
+      const attempt = await attempts.findById(id);
+      return [attempt?.state, attempt?.reason, attempt?.returnedAt];
+    };
+
+    expect(await endOf(false, (id) => attempts.reject(id, 'KS_FAST', T0 + 1))).toEqual(['rejected', 'KS_FAST', T0 + 1]);
+    expect(await endOf(true, (id) => attempts.reject(id, 'KS_PROOF', T0 + 2))).toEqual([
+      'rejected',
+      'KS_PROOF',
+      T0 + 2,
+    ]);
+    expect(await endOf(true, (_id, claim) => attempts.giveUp(claim))).toEqual(['expired', 'KS_PROVIDER_DOWN', BACK]);
+    expect(await endOf(true, (_id, claim) => attempts.giveUpWithRun(claim))).toEqual(['expired', null, BACK]);
+    expect(await endOf(false, (id) => attempts.withdraw(id))).toEqual(['expired', 'KS_PROVIDER_DOWN', null]);
+  });
+
+  test('a proof that is kept is not asked for again before its time', async () => {
+    const attempts = createAttemptsRepository(db());
+    const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()));
+
+    expect(await attempts.claimEarly(tokenHash, SERVER, T0 + 1)).toMatchObject({
+      state: 'checking',
+      returnedAt: T0 + 1,
+      claimedBy: SERVER,
+    });
+    expect(await attempts.keepProof(id, 'ref', T0 + 1)).toBe('written');
+    expect(await attempts.keepProof(id, 'ref', T0 + 1)).toBe('ended');
+    expect(await attempts.claimEarly(tokenHash, SERVER, T0 + 2)).toBeUndefined();
+  });
+
+  test('a ticket whose proof was not asked for can be claimed again; one whose proof may be spent cannot', async () => {
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const kept = await insertAttempt(db(), run);
+    const spent = await insertAttempt(db(), run);
+    for (const { tokenHash } of [kept, spent]) await attempts.claim(tokenHash, SERVER, BACK);
+
+    await attempts.release({ id: kept.id, claimedBy: SERVER, returnedAt: BACK });
+    await attempts.giveUp({ id: spent.id, claimedBy: SERVER, returnedAt: BACK });
+
+    expect(await attempts.claim(kept.tokenHash, SERVER, BACK)).toMatchObject({ state: 'checking' });
+    expect(await attempts.claim(spent.tokenHash, SERVER, BACK)).toBeUndefined();
+  });
+
+  test('what is late about one claim does not touch a later one', async () => {
+    const attempts = createAttemptsRepository(db());
+    const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()));
+    await attempts.claim(tokenHash, SERVER, BACK);
+    const late = { id, claimedBy: SERVER, returnedAt: BACK - 1 };
+
+    await attempts.release(late);
+    await attempts.giveUp(late);
+    await attempts.giveUpWithRun(late);
+    await attempts.undoClaim(id, SERVER, BACK - 1);
+    await attempts.undoClaim(id, 'another server', BACK);
+
+    expect(await attempts.findById(id)).toMatchObject({ state: 'checking', returnedAt: BACK });
+  });
+});
+
+describeRace('attempts at once', (db) => {
+  test('a claim is undone that is committed only after that was asked for, as one that waited for a standby', async () => {
+    const attempts = createAttemptsRepository(db());
+    const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()));
+    let undone: Promise<void> | undefined;
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        await createAttemptsRepository(tx).claim(tokenHash, SERVER, BACK);
+        undone = attempts.undoClaim(id, SERVER, BACK);
+        await vi.waitFor(async () => expect(await countWaiting(db())).toBe(1));
+      });
+    await undone;
+
+    expect(await attempts.findById(id)).toMatchObject({ state: 'issued' });
+  });
+
+  test('threat 3: an attempt that was turned down while its step was being credited credits nothing', async () => {
+    const run = await insertRun(db());
+    const attempt = await insertAttempt(db(), run);
+    const turnDown = (trx: ReturnType<typeof db>) =>
+      trx.updateTable('stepAttempt').set({ state: 'rejected', reason: 'KS_PROOF' }).execute();
+
+    const finished = await meet(db(), turnDown, () => creditStep(db(), { attempt, run, providerRef: 'ref', at: BACK }));
+
+    expect(finished).toEqual({ kind: 'too_late' });
+    expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ step: 1, state: 'open' });
+    expect(await createAttemptsRepository(db()).findById(attempt.id)).toMatchObject({
+      state: 'rejected',
+      reason: 'KS_PROOF',
+      providerRef: null,
+    });
+  });
+
+  test('T7: a tab that comes back while a newer one takes its place is checked all the same', async () => {
+    const run = await insertRun(db());
+    const oldest = await insertAttempt(db(), run);
+    for (const ms of [1, 2]) await insertAttempt(db(), run, { issuedAt: T0 + ms });
+
+    await meet(
+      db(),
+      (trx) => createAttemptsRepository(trx).claim(oldest.tokenHash, SERVER, BACK),
+      () => insertAttempt(db(), run, { issuedAt: T0 + 3 }),
+    );
+
+    expect(await createAttemptsRepository(db()).findById(oldest.id)).toMatchObject({ state: 'checking' });
+  });
+});
+
+/** How many statements wait for a lock. */
+async function countWaiting(db: Db): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length;
+}

@@ -1,0 +1,178 @@
+import type { ErrorCode } from '@app/contracts/errors';
+import { sql, type ExpressionBuilder } from 'kysely';
+import { insteadOfDuplicate } from '#api/foundation/db/unique-violation.ts';
+import type { AttemptRow, Database, Db, NewAttempt } from '#api/foundation/db/schema.ts';
+import { createAttemptClaims, createAttemptMoves, NOBODY_ANSWERED } from './attempt-claims.repository.ts';
+import { CONFIRMABLE, LIVE } from './run-lifecycle.ts';
+
+/**
+ * What came of storing a proof. `reused`: another attempt has the same proof. `ended`: the attempt no longer waits for
+ * a proof. After `reused` the transaction has to be undone, because PostgreSQL takes no further statement in it.
+ */
+export type ProofWrite = 'written' | 'ended' | 'reused';
+
+/** The part of an attempt that a limit counts. */
+export type RecentAttempt = Pick<AttemptRow, 'id' | 'step' | 'state' | 'expiresAt' | 'visitorHmac' | 'ipHmac'> & {
+  /** Epoch milliseconds. */
+  at: number;
+};
+
+export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;
+
+/**
+ * Statements about the table of attempts. A statement that finds no attempt in the state that it needs changes nothing.
+ */
+export function createAttemptsRepository(db: Db) {
+  const change = createAttemptMoves(db);
+
+  return {
+    ...createAttemptClaims(db),
+
+    find(tokenHash: string): Promise<AttemptRow | undefined> {
+      return db.selectFrom('stepAttempt').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst();
+    },
+
+    findById(id: string): Promise<AttemptRow | undefined> {
+      return db.selectFrom('stepAttempt').selectAll().where('id', '=', id).executeTakeFirst();
+    },
+
+    /** All attempts of a run, the newest first. */
+    listOfRun(runId: string): Promise<AttemptRow[]> {
+      return db.selectFrom('stepAttempt').selectAll().where('runId', '=', runId).orderBy('issuedAt', 'desc').execute();
+    },
+
+    /** The attempts of a run that were issued after `since`, the newest first. */
+    listRecent(runId: string, since: number): Promise<RecentAttempt[]> {
+      return db
+        .selectFrom('stepAttempt')
+        .select(['id', 'step', 'state', 'expiresAt', 'visitorHmac', 'ipHmac', 'issuedAt as at'])
+        .where('runId', '=', runId)
+        .where('issuedAt', '>', since)
+        .orderBy('issuedAt', 'desc')
+        .execute();
+    },
+
+    /**
+     * Lists at most `limit` attempts that an advertiser confirmed, that may count by now, and whose visitor has not
+     * come back; the oldest first.
+     */
+    listConfirmed(at: number, limit: number): Promise<AttemptRow[]> {
+      // Literals and not parameters: otherwise the databases do not use the partial index.
+      return db
+        .selectFrom('stepAttempt')
+        .selectAll()
+        .where(
+          'state',
+          'in',
+          LIVE.map((state) => sql.lit(state)),
+        )
+        .where(confirmedAt, 'is not', null)
+        .where('notBefore', '<=', at)
+        .orderBy('notBefore')
+        .limit(limit)
+        .execute();
+    },
+
+    async insert(attempt: NewAttempt): Promise<void> {
+      await db.insertInto('stepAttempt').values(attempt).execute();
+    },
+
+    /** Stores a confirmed proof with its attempt until `notBefore`. */
+    keepProof(id: string, providerRef: string | null, at: number): Promise<ProofWrite> {
+      return writeProof(change('keepProof').set({ proofAt: at, providerRef }).where('id', '=', id).returning('id'));
+    },
+
+    /** Marks an attempt as verified, with its proof. */
+    verify(id: string, providerRef: string | null, at: number): Promise<ProofWrite> {
+      return writeProof(change('verify').set({ verifiedAt: at, providerRef }).where('id', '=', id).returning('id'));
+    },
+
+    /** Stores a proof that came too late to count, so that it cannot be used again. */
+    spend(id: string, providerRef: string | null): Promise<ProofWrite> {
+      return writeProof(change('spend').set({ providerRef }).where('id', '=', id).returning('id'));
+    },
+
+    /**
+     * Stores the advertiser's postback, once for each attempt.
+     * @returns undefined when there is nothing to store, or when the same postback was stored with another attempt
+     */
+    notePostback(id: string, providerRef: string, at: number): Promise<AttemptRow | undefined> {
+      return insteadOfDuplicate(
+        db
+          .updateTable('stepAttempt')
+          .set({ postbackAt: at, providerRef })
+          .where('id', '=', id)
+          .where('state', 'in', CONFIRMABLE)
+          .where('postbackAt', 'is', null)
+          .where('expiresAt', '>', at)
+          .returningAll()
+          .executeTakeFirst(),
+        undefined,
+      );
+    },
+
+    /**
+     * Makes a claimed attempt wait for the postback.
+     * @returns false when the postback came in the meantime
+     */
+    async awaitPostback(id: string): Promise<boolean> {
+      const waiting = await change('awaitPostback')
+        .where('id', '=', id)
+        .where('postbackAt', 'is', null)
+        .returning('id')
+        .executeTakeFirst();
+      return waiting !== undefined;
+    },
+
+    /**
+     * Rejects an attempt: a claimed one, or with `KS_FAST` one that was never claimed because its visitor came back too
+     * early.
+     * @returns false when the attempt was decided before
+     */
+    async reject(id: string, reason: ErrorCode, at: number): Promise<boolean> {
+      const rejected = await change(reason === 'KS_FAST' ? 'rejectEarly' : 'reject')
+        .set({ reason, returnedAt: at })
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst();
+      return rejected !== undefined;
+    },
+
+    /** Ends an attempt whose advertiser gave no link, so that the visitor never left. */
+    async withdraw(id: string): Promise<void> {
+      await change('withdraw').set({ reason: NOBODY_ANSWERED }).where('id', '=', id).execute();
+    },
+
+    /** Ends attempts to make room for a newer one. A confirmed one stays, and is credited when its time has come. */
+    async supersede(ids: readonly string[]): Promise<void> {
+      if (ids.length > 0) await change('supersede').where('id', 'in', ids).where(confirmedAt, 'is', null).execute();
+    },
+
+    /** Ends the open attempts at a step that has been credited. */
+    async supersedeAt(runId: string, step: number): Promise<void> {
+      await change('supersede').where('runId', '=', runId).where('step', '=', step).execute();
+    },
+
+    /** Ends the expired attempts of a run. Confirmed ones stay until they are credited, or can no longer be. */
+    async expireOfRun(runId: string, at: number): Promise<void> {
+      await change('expire')
+        .where('runId', '=', runId)
+        .where('expiresAt', '<=', at)
+        .where(confirmedAt, 'is', null)
+        .execute();
+    },
+  };
+}
+
+/** When an advertiser confirmed an attempt that could not be credited at that moment. */
+function confirmedAt({ fn }: ExpressionBuilder<Database, 'stepAttempt'>) {
+  return fn.coalesce('postbackAt', 'proofAt');
+}
+
+/** Runs a statement that stores a proof. A unique index allows each proof once. */
+async function writeProof(statement: { executeTakeFirst: () => Promise<object | undefined> }): Promise<ProofWrite> {
+  const row = await insteadOfDuplicate(statement.executeTakeFirst(), 'reused');
+  if (row === 'reused') return row;
+
+  return row ? 'written' : 'ended';
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { blockOf } from '#api/product/devices/block.ts';
+import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
+import { insertRun, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { sealed } from '#api/test/sealed.ts';
+import { blockDevices } from './block-devices.ts';
+import { createRunsRepository } from './runs.repository.ts';
+import { unblockDevices } from './unblock-devices.ts';
+
+const ACT = { by: 'ada', at: T0 + 1 };
+
+describeEachDatabase('blocks', (db) => {
+  const readBlock = async (appId: 'main' | 'companion', at = T0) => {
+    const device = await createDevicesRepository(db()).find(appId, 'hwid');
+    return device && blockOf(device, at);
+  };
+  const readAudit = async () =>
+    (await sealed(db()))
+      .selectFrom('auditEvent')
+      .select(['kind', 'code', 'subject', 'detail'])
+      .where('code', 'like', '%blocked')
+      .orderBy('seq')
+      .execute();
+
+  test('a block holds until its time, ends the open run, and is written down', async () => {
+    const run = await insertRun(db());
+
+    await blockDevices({ db: db() }, [run.deviceId], { reason: 'shares keys', until: T0 + 10 }, ACT);
+
+    expect(await readBlock('main', T0 + 9)).toEqual({ reason: 'shares keys', until: T0 + 10 });
+    expect(await readBlock('main', T0 + 10)).toBeUndefined();
+    expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state: 'blocked', updatedAt: T0 + 1 });
+    expect(await readAudit()).toEqual([
+      {
+        kind: 'device',
+        code: 'blocked',
+        subject: run.deviceId,
+        detail: `{"by":"ada","reason":"shares keys","until":${String(T0 + 10)}}`,
+      },
+      { kind: 'run', code: 'blocked', subject: run.deviceId, detail: `{"by":"ada","run":"${run.id}"}` },
+    ]);
+  });
+
+  test('a block without a time holds for good, on the devices it names and on no other', async () => {
+    const devices = createDevicesRepository(db());
+    const main = (await devices.ensure('main', 'hwid', T0)).id;
+    const companion = (await devices.ensure('companion', 'hwid', T0)).id;
+    await devices.ensure('main', 'other', T0);
+
+    await blockDevices({ db: db() }, [main, companion], { reason: 'abuse', until: null }, ACT);
+
+    expect(await readBlock('main', T0 * 2)).toEqual({ reason: 'abuse', until: null });
+    expect(await readBlock('companion', T0 * 2)).toEqual({ reason: 'abuse', until: null });
+    const [other] = await devices.findAll('other');
+    expect(other && blockOf(other, T0)).toBeUndefined();
+  });
+
+  test('what is not open is not ended by a block', async () => {
+    const run = await insertRun(db());
+    await db().updateTable('run').set({ state: 'completed' }).execute();
+
+    await blockDevices({ db: db() }, [run.deviceId], { reason: 'abuse', until: null }, ACT);
+
+    expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state: 'completed' });
+  });
+
+  test('a block is taken back once, and only where there is one', async () => {
+    const devices = createDevicesRepository(db());
+    const blocked = (await devices.ensure('main', 'hwid', T0)).id;
+    const free = (await devices.ensure('companion', 'hwid', T0)).id;
+    await blockDevices({ db: db() }, [blocked], { reason: 'abuse', until: null }, ACT);
+
+    expect(await unblockDevices({ db: db() }, [blocked, free], ACT)).toEqual([blocked]);
+    expect(await unblockDevices({ db: db() }, [blocked, free], ACT)).toEqual([]);
+
+    expect(await readBlock('main')).toBeUndefined();
+    expect((await readAudit()).map(({ code, subject }) => [code, subject])).toEqual([
+      ['blocked', blocked],
+      ['unblocked', blocked],
+    ]);
+  });
+});

@@ -1,0 +1,22 @@
+import type { Db } from '#api/foundation/db/schema.ts';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
+import type { Block } from '#api/product/devices/block.ts';
+import { transact } from './transact.ts';
+
+/** Blocks devices, all or none of them, and ends their open runs. A block that a device had is replaced. */
+export function blockDevices(
+  { db }: { db: Db },
+  deviceIds: readonly string[],
+  { reason, until }: Block,
+  { by, at }: Act,
+): Promise<void> {
+  return transact(db, async (tx) => {
+    for (const subject of deviceIds) {
+      await tx.devices.setBlock(subject, { reason, until });
+      tx.record({ at, subject, kind: 'device', code: 'blocked', detail: { reason, until, by } });
+
+      for (const { id: run } of await tx.runs.blockOfDevice(subject, at))
+        tx.record({ at, subject, kind: 'run', code: 'blocked', detail: { run, by } });
+    }
+  });
+}

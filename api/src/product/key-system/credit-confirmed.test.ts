@@ -1,0 +1,250 @@
+import { expect, test } from 'vitest';
+import type { AttemptRow, AttemptState, RunRow, RunState } from '#api/foundation/db/schema.ts';
+import { buildCrediting, creditStep, insertAttempt, insertRun, NOBODY, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { createAttemptsRepository } from './attempts.repository.ts';
+import { blockDevices } from './block-devices.ts';
+import { creditConfirmed } from './credit-confirmed.ts';
+import { expireRun } from './expire-run.ts';
+import { rejectAttempt } from './reject-attempt.ts';
+import { createRunsRepository } from './runs.repository.ts';
+import { sealed } from '#api/test/sealed.ts';
+
+const SERVER = 'test server';
+/** When the attempts of these builders may be credited, and when their tickets end. */
+const DUE = T0 + 10_000;
+const TICKET_END = T0 + 900_000;
+const RUN_END = T0 + 60 * 60_000;
+
+type Db = Parameters<typeof creditStep>[0];
+
+/** A server at one time of its clock. */
+function serverAt(db: Db, at: number) {
+  return {
+    ...buildCrediting(db),
+    attempts: createAttemptsRepository(db),
+    runs: createRunsRepository(db),
+    now: () => at,
+  };
+}
+
+/** An attempt that LootLabs confirmed before it could count. */
+async function insertCalled(db: Db, run: RunRow, task = 'task-1'): Promise<AttemptRow> {
+  const attempt = await insertAttempt(db, run, { advertiserId: 'lootlabs' });
+  await createAttemptsRepository(db).notePostback(attempt.id, task, T0 + 1);
+  return attempt;
+}
+
+/** An attempt whose visitor was back too early, with a token that the advertiser confirmed. */
+async function insertKept(db: Db, run: RunRow): Promise<AttemptRow> {
+  const attempts = createAttemptsRepository(db);
+  const attempt = await insertAttempt(db, run);
+  await attempts.claimEarly(attempt.tokenHash, SERVER, T0 + 1);
+  await attempts.keepProof(attempt.id, 'hash', T0 + 1);
+  return attempt;
+}
+
+/** An attempt that waits for its postback. A server stored the postback and then ended. */
+async function insertAwaiting(db: Db, run: RunRow): Promise<AttemptRow> {
+  const attempts = createAttemptsRepository(db);
+  const attempt = await insertAttempt(db, run, { advertiserId: 'lootlabs' });
+  await attempts.claim(attempt.tokenHash, SERVER, DUE);
+  await attempts.awaitPostback(attempt.id);
+  await attempts.notePostback(attempt.id, 'task-1', DUE);
+  return attempt;
+}
+
+describeEachDatabase('crediting what was confirmed', (db) => {
+  const credit = (at: number, limit = 10) => creditConfirmed(serverAt(db(), at), limit);
+  const find = async (run: RunRow, attempt: AttemptRow) => ({
+    step: (await createRunsRepository(db()).find(run.id))?.step,
+    run: (await createRunsRepository(db()).find(run.id))?.state,
+    attempt: (await createAttemptsRepository(db()).findById(attempt.id))?.state,
+  });
+  const countRecorded = async (code: string) =>
+    (await (await sealed(db())).selectFrom('auditEvent').select('seq').where('code', '=', code).execute()).length;
+
+  test.each([
+    { what: 'an early call', insert: insertCalled, ref: 'task-1' },
+    { what: 'an early token', insert: insertKept, ref: 'hash' },
+  ])('$what is credited as soon as its time has come, once, and nobody has to come', async ({ insert, ref }) => {
+    const run = await insertRun(db());
+    const attempt = await insert(db(), run);
+
+    expect(await credit(DUE - 1)).toBe(0);
+    expect(await find(run, attempt)).toEqual({ step: 1, run: 'open', attempt: 'issued' });
+
+    expect(await credit(DUE)).toBe(1);
+    expect(await find(run, attempt)).toEqual({ step: 2, run: 'open', attempt: 'verified' });
+    expect(await createAttemptsRepository(db()).findById(attempt.id)).toMatchObject({
+      verifiedAt: DUE,
+      providerRef: ref,
+    });
+
+    expect(await credit(DUE + 1)).toBe(0);
+    expect(await find(run, attempt)).toEqual({ step: 2, run: 'open', attempt: 'verified' });
+    expect(await countRecorded('verified')).toBe(1);
+  });
+
+  test('a call that a server noted which then ended is credited', async () => {
+    const run = await insertRun(db());
+    const attempt = await insertAwaiting(db(), run);
+
+    await credit(DUE);
+
+    expect(await find(run, attempt)).toEqual({ step: 2, run: 'open', attempt: 'verified' });
+  });
+
+  test('what was confirmed in time counts also after its ticket, as long as nothing has ended it', async () => {
+    const run = await insertRun(db());
+    const attempt = await insertCalled(db(), run);
+
+    await credit(TICKET_END);
+
+    expect(await find(run, attempt)).toEqual({ step: 2, run: 'open', attempt: 'verified' });
+  });
+
+  test('threat 4: a last step brings one key', async () => {
+    const run = await insertRun(db(), { stepsRequired: 1 });
+    await insertCalled(db(), run);
+
+    await credit(DUE);
+    await credit(DUE);
+
+    expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state: 'completed' });
+    expect(await db().selectFrom('accessKey').select('runId').execute()).toEqual([{ runId: run.id }]);
+  });
+
+  test('an attempt that nobody has confirmed is not credited', async () => {
+    const run = await insertRun(db());
+    const attempt = await insertAttempt(db(), run, { advertiserId: 'lootlabs' });
+
+    expect(await credit(DUE)).toBe(0);
+    expect(await find(run, attempt)).toEqual({ step: 1, run: 'open', attempt: 'issued' });
+  });
+
+  test.each<AttemptState>(['checking', 'rejected', 'superseded', 'expired'])(
+    'threat 10: a confirmed attempt that is %s by then is not credited',
+    async (state) => {
+      const run = await insertRun(db());
+      const attempt = await insertCalled(db(), run);
+      await db().updateTable('stepAttempt').set({ state }).execute();
+
+      expect(await credit(DUE)).toBe(0);
+      expect(await find(run, attempt)).toEqual({ step: 1, run: 'open', attempt: state });
+    },
+  );
+
+  test.each<RunState>(['expired', 'cancelled', 'blocked'])(
+    'threat 10: a confirmed attempt of a run that is %s by then brings neither step nor key, and is not found again',
+    async (state) => {
+      const run = await insertRun(db(), { stepsRequired: 1 });
+      await insertCalled(db(), run);
+      await db().updateTable('run').set({ state }).execute();
+
+      expect(await credit(DUE)).toBe(1);
+      expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state, step: 1 });
+      expect(await db().selectFrom('accessKey').selectAll().execute()).toEqual([]);
+      expect(await countRecorded('verified')).toBe(0);
+      expect(await credit(DUE)).toBe(0);
+    },
+  );
+
+  test('threat 10: after the run’s own time nothing is credited, though nobody has closed it yet', async () => {
+    const run = await insertRun(db());
+    const attempt = await insertCalled(db(), run);
+
+    await credit(RUN_END);
+
+    expect(await find(run, attempt)).toEqual({ step: 1, run: 'open', attempt: 'superseded' });
+  });
+
+  test('a step that another tab has finished by then is not credited again', async () => {
+    const run = await insertRun(db());
+    await insertCalled(db(), run);
+    await creditStep(db(), { attempt: await insertAttempt(db(), run), run, providerRef: 'other', at: DUE });
+
+    expect(await credit(DUE)).toBe(0);
+    expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ step: 2 });
+  });
+
+  test.each<{ what: string; meanwhile: (run: RunRow, attempt: AttemptRow) => Promise<unknown>; step: number }>([
+    {
+      what: 'its visitor is back and credited',
+      meanwhile: async (run, attempt) => {
+        const claimed = await createAttemptsRepository(db()).claim(attempt.tokenHash, SERVER, DUE);
+        await creditStep(db(), { attempt: claimed ?? attempt, run, providerRef: null, at: DUE });
+      },
+      step: 2,
+    },
+    {
+      what: 'it is rejected',
+      meanwhile: (run, attempt) =>
+        rejectAttempt({ db: db() }, { attempt, deviceId: run.deviceId, reason: 'KS_FAST', by: NOBODY, at: DUE }),
+      step: 1,
+    },
+    {
+      what: 'its device is blocked',
+      meanwhile: (run) =>
+        blockDevices({ db: db() }, [run.deviceId], { reason: 'shares keys', until: null }, { by: 'ada', at: DUE }),
+      step: 1,
+    },
+    {
+      what: 'its ticket runs out',
+      meanwhile: (run) => expireRun({ db: db() }, run.id, { at: TICKET_END, claimedBefore: 0 }),
+      step: 2,
+    },
+  ])('when $what between the look and the credit, the run stands at step $step', async ({ meanwhile, step }) => {
+    const run = await insertRun(db());
+    const attempt = await insertCalled(db(), run);
+    const server = serverAt(db(), DUE);
+    const find = async (id: string) => {
+      await meanwhile(run, attempt);
+      return server.runs.find(id);
+    };
+
+    await creditConfirmed({ ...server, runs: { ...server.runs, find } }, 10);
+
+    expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ step });
+    expect(await countRecorded('verified')).toBe(step - 1);
+  });
+
+  test('one that its visitor has just taken is credited once, whoever is first', async () => {
+    const run = await insertRun(db());
+    const attempt = await insertCalled(db(), run);
+    const server = serverAt(db(), DUE);
+    const find = async (id: string) => {
+      await server.attempts.claim(attempt.tokenHash, SERVER, DUE);
+      return server.runs.find(id);
+    };
+
+    await creditConfirmed({ ...server, runs: { ...server.runs, find } }, 10);
+
+    expect(await creditStep(db(), { attempt, run, providerRef: null, at: DUE })).toEqual({ kind: 'too_late' });
+    expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ step: 2 });
+  });
+
+  test('it takes up no more than it is told to, and two servers at once credit each of them once', async () => {
+    for (let count = 0; count < 7; count++)
+      await insertCalled(db(), await insertRun(db(), { hwidHmac: `device-${String(count)}` }), `task-${String(count)}`);
+
+    expect(await credit(DUE, 2)).toBe(2);
+    expect(await countRecorded('verified')).toBe(2);
+    await Promise.all([credit(DUE), credit(DUE)]);
+
+    expect(await countRecorded('verified')).toBe(7);
+    expect((await db().selectFrom('run').select('step').execute()).map(({ step }) => step)).toEqual(Array(7).fill(2));
+  });
+});
+
+describeRace('crediting what was confirmed, and an operator at once', (db) => {
+  test('a device that is being blocked gets no credit', async () => {
+    const run = await insertRun(db());
+    await insertCalled(db(), run);
+    const block = (trx: Db) => createRunsRepository(trx).blockOfDevice(run.deviceId, DUE);
+
+    await meet(db(), block, () => creditConfirmed(serverAt(db(), DUE), 10));
+
+    expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state: 'blocked', step: 1 });
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { DeviceRow, StrikeRow } from '#api/foundation/db/schema.ts';
+import { NOBODY, T0 } from '#api/test/build-rows.ts';
+import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import { cooldownOf, isLeftBy, ownTraces, weightOf } from './eligibility.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DEVICE: DeviceRow = {
+  id: 'device',
+  appId: 'main',
+  hwidHmac: 'hwid',
+  firstSeen: T0,
+  lastSeen: T0,
+  blockedUntil: null,
+  blockReason: null,
+};
+const [NETWORK] = NOBODY.networks;
+
+function strike(changes: Partial<StrikeRow> = {}): StrikeRow {
+  return {
+    id: 'strike',
+    deviceId: 'device',
+    visitorHmac: 'browser',
+    ipHmac: NETWORK,
+    code: 'KS_PROOF',
+    weight: 1,
+    at: T0,
+    ...changes,
+  };
+}
+
+const browser = (hmac: string, since: number) => ({ ...NOBODY, browser: { hmac, since } });
+const cooldown = (strikes: StrikeRow[], by: ClientIdentity = browser('browser', T0 - HOUR), at = T0) =>
+  cooldownOf(DEVICE, strikes, by, DEFAULT_LIMITS.strikes, at);
+
+describe('the ladder', () => {
+  test.each([
+    { weight: 2, waitMs: 0 },
+    { weight: 3, waitMs: 15 * MINUTE },
+    { weight: 4, waitMs: 15 * MINUTE },
+    { weight: 5, waitMs: 24 * HOUR },
+    { weight: 9, waitMs: 24 * HOUR },
+  ])('strikes that weigh $weight mean a wait of $waitMs ms', ({ weight, waitMs }) => {
+    const strikes = Array.from({ length: weight }, () => strike());
+
+    expect(cooldown(strikes)).toEqual(waitMs === 0 ? null : { until: T0 + waitMs, reason: 'KS_COOLDOWN' });
+  });
+
+  test('a used proof weighs as much as two other refusals', () => {
+    expect([weightOf('KS_FAST'), weightOf('KS_PROOF'), weightOf('KS_REUSE')]).toEqual([1, 1, 2]);
+  });
+
+  test('a hard strike weighs as much as two', () => {
+    expect(cooldown([strike({ weight: 2 }), strike()])).not.toBeNull();
+  });
+
+  test('the wait counts from the last strike, and then it is over', () => {
+    const strikes = [strike(), strike(), strike({ at: T0 + MINUTE })];
+
+    expect(cooldown(strikes)).toEqual({ until: T0 + 16 * MINUTE, reason: 'KS_COOLDOWN' });
+    expect(cooldown(strikes, undefined, T0 + 16 * MINUTE)).toBeNull();
+  });
+
+  test('whoever never was struck does not wait', () => {
+    expect(cooldown([])).toBeNull();
+    expect(cooldownOf(undefined, [], NOBODY, DEFAULT_LIMITS.strikes, T0)).toBeNull();
+  });
+});
+
+describe('whose strikes', () => {
+  const three = [strike(), strike(), strike()];
+
+  test('threat 16: a browser that was here before them does not answer for a stranger’s, even from the same network', () => {
+    expect(cooldown(three, browser('victim', T0 - HOUR))).toBeNull();
+  });
+
+  test('threat 16: from another network nobody answers for them, cookie or not', () => {
+    const elsewhere = ['another network', 'another network yesterday'] as const;
+
+    expect(cooldown(three, { browser: undefined, networks: elsewhere })).toBeNull();
+    expect(cooldown(three, { browser: { hmac: 'victim', since: T0 + 1 }, networks: elsewhere })).toBeNull();
+  });
+
+  test('without a cookie one answers for the network, under its name of today or of yesterday', () => {
+    expect(cooldown(three, NOBODY)).not.toBeNull();
+    expect(cooldown(three, { browser: undefined, networks: ['new name', NETWORK] })).not.toBeNull();
+  });
+
+  test('a cookie that is younger than the strikes washes nothing off', () => {
+    expect(cooldown(three, browser('fresh', T0 + MINUTE))).not.toBeNull();
+  });
+
+  test('a cookie that was given no later than the first strike is known longer', () => {
+    expect(cooldown(three, browser('victim', T0))).toBeNull();
+  });
+
+  test('a cookie that was given between two strikes washes off neither those before it nor those after', () => {
+    const spread = [strike(), strike({ at: T0 + 2 * MINUTE }), strike({ at: T0 + 3 * MINUTE })];
+
+    expect(cooldown(spread, browser('fresh', T0 + MINUTE), T0 + 4 * MINUTE)).toEqual({
+      until: T0 + 18 * MINUTE,
+      reason: 'KS_COOLDOWN',
+    });
+  });
+
+  test('one’s own strikes follow the cookie into another network', () => {
+    expect(
+      ownTraces(three, { browser: { hmac: 'browser', since: T0 - HOUR }, networks: ['mobile', 'mobile yesterday'] }),
+    ).toHaveLength(3);
+  });
+
+  test('a trace without browser and network is nobody’s', () => {
+    expect(ownTraces([strike({ visitorHmac: null, ipHmac: null })], NOBODY)).toEqual([]);
+  });
+});
+
+test('a trace may be somebody’s who has its browser or its network; one without either is nobody’s', () => {
+  const me = browser('mine', T0);
+  const isMine = (visitorHmac: string | null, ipHmac: string | null, by: ClientIdentity = me) =>
+    isLeftBy({ visitorHmac, ipHmac }, by);
+
+  expect([isMine('mine', 'elsewhere'), isMine('theirs', NETWORK), isMine(null, NETWORK)]).toEqual([true, true, true]);
+  expect([isMine('theirs', 'elsewhere'), isMine('theirs', null), isMine(null, null)]).toEqual([false, false, false]);
+  expect([isMine('mine', null, NOBODY), isMine(null, null, NOBODY)]).toEqual([false, false]);
+});
+
+describe('an operator’s block', () => {
+  const blocked = (changes: Partial<DeviceRow>, at = T0) =>
+    cooldownOf({ ...DEVICE, ...changes }, [], NOBODY, DEFAULT_LIMITS.strikes, at);
+
+  test('it holds for everybody, until its time or without end', () => {
+    expect(blocked({ blockReason: 'abuse', blockedUntil: T0 + HOUR })).toEqual({
+      until: T0 + HOUR,
+      reason: 'KS_BLOCKED',
+    });
+    expect(blocked({ blockReason: 'abuse' })).toEqual({ until: null, reason: 'KS_BLOCKED' });
+  });
+
+  test('it is over at its time', () => {
+    expect(blocked({ blockReason: 'abuse', blockedUntil: T0 })).toBeNull();
+  });
+});

@@ -1,0 +1,190 @@
+import express from 'express';
+import { describe, expect, test } from 'vitest';
+import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
+import { handleError } from '#api/foundation/http/handle-error.ts';
+import { createRateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { OWN_NAVIGATION } from '#api/test/create-test-api.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { createStage, DWELL_MS, OWNER } from '#api/test/product/key-system-stage.ts';
+import { listen } from '#api/test/listen.ts';
+import { navigate } from '#api/test/navigate.ts';
+import { WHO } from '#api/test/product/visitor-steps.ts';
+import { keySystemRoutes } from './key-system.routes.ts';
+import { createWaitingLine } from './waiting-line.ts';
+import { createTicket } from './ticket.ts';
+
+const PAGE = { ...OWN_NAVIGATION, accept: 'text/html' };
+
+describeEachDatabase('the key system over HTTP', (db) => {
+  async function serve() {
+    const stage = createStage(db());
+    const app = express();
+    const now = () => stage.says.time;
+    app.use(
+      keySystemRoutes({
+        keySystem: stage.keySystem,
+        line: createWaitingLine(now),
+        ensureVisitorCookie: () => 'owner',
+        readIdentity: () => OWNER,
+        ownOrigin: () => origin,
+        limiter: createRateLimiter({ now, trustedHops: 0 }),
+        warnOfPostback: () => undefined,
+      }),
+    );
+    app.use((_req, res) => void res.sendStatus(404));
+    app.use(handleError(() => undefined, now));
+    const origin = await listen(app);
+    /** Status and place of an answer, and what is asked of whom. */
+    const ask = async (path: string, headers: Record<string, string> = PAGE, method = 'GET') => {
+      const res = await navigate(new URL(path, origin), headers, method);
+      return { res, at: [res.status, res.headers.get('location')], body: await res.text() };
+    };
+    return { ...stage, ask };
+  }
+
+  test.each([
+    { path: '/keysystemv2', page: '/key-system-1', appId: 'main', query: '', os: 'android' },
+    { path: '/keysystemv2', page: '/key-system-1', appId: 'main', query: '&os=IOS', os: 'ios' },
+    { path: '/saverobux/keysystem', page: '/rosaverx/key-system-1', appId: 'companion', query: '&os=ios', os: 'ios' },
+  ])('a press at $path$query is one for $appId on $os', async ({ path, page, appId, query, os }) => {
+    const { ask, passCaptcha, attempts, run } = await serve();
+    const asked = await ask(`${path}?${WHO}${query}`);
+    expect(asked.at).toEqual([303, `${page}?${WHO}${query.toLowerCase()}&e=KS_CAPTCHA`]);
+    expect(asked.res.headers.get('referrer-policy')).toBe('no-referrer');
+
+    await passCaptcha();
+    await db()
+      .updateTable('captchaPass')
+      .set({ os: os as 'ios' })
+      .execute();
+    const { res } = await ask(`${path}?${WHO}&advertiser=rinku${query}`);
+    expect([res.status, res.headers.get('location')]).toEqual([302, expect.stringContaining('/keysystem/return/')]);
+    expect(await run()).toMatchObject({ appId, os });
+    expect(await attempts()).toMatchObject([{ advertiserId: 'rinku' }]);
+  });
+
+  test('the companion’s press without a system takes a pass of any', async () => {
+    const { ask, passCaptcha } = await serve();
+    await passCaptcha();
+    await db().updateTable('captchaPass').set({ os: 'windows' }).execute();
+
+    expect((await ask(`/keysystemv2?${WHO}`)).at[1]).toContain('e=KS_CAPTCHA');
+    expect((await ask(`/saverobux/keysystem?${WHO}`)).res.status).toBe(302);
+  });
+
+  test('a press says of which step it is, and what it wants of a run', async () => {
+    const { ask, passCaptcha } = await serve();
+    expect((await ask(`/keysystemv2?${WHO}&step=2`)).at).toEqual([303, `/key-system-1?${WHO}`]);
+    await passCaptcha();
+    await ask(`/keysystemv2?${WHO}&step=1`);
+    await db().updateTable('run').set({ visitorHmac: 'another' }).execute();
+
+    const elsewhere = '/keysystemv2?hwid=device-1234&zone=zone-2';
+    for (const run of ['', '&run=stay', '&run=else'])
+      expect((await ask(elsewhere + run)).at[1], run).toContain('e=KS_OTHER_ZONE');
+    expect((await ask(`${elsewhere}&run=new`)).at[1]).toContain('e=KS_CAPTCHA&run=new');
+    expect((await ask(`${elsewhere}&run=keep`)).at[0]).toBe(302);
+  });
+
+  test('a press without a device is answered by a page, or to a program by a problem', async () => {
+    const { ask } = await serve();
+
+    expect((await ask('/keysystemv2?zone=z')).at).toEqual([303, '/key-system-1?e=KS_HWID']);
+    const { res, body } = await ask('/saverobux/keysystem?hwid=x', { ...PAGE, accept: 'application/json' });
+    expect([res.status, JSON.parse(body)]).toMatchObject([400, { code: 'KS_HWID' }]);
+  });
+
+  test.each([
+    { path: '/keysystemv2', method: 'PUT', allow: 'GET, POST' },
+    { path: '/saverobux/keysystem', method: 'PUT', allow: 'GET, POST' },
+    { path: '/keysystem/return/x', method: 'POST', allow: 'GET' },
+    { path: '/keysystem/postback/x', method: 'POST', allow: 'GET' },
+  ])('$path takes $allow, and no $method', async ({ path, method, allow }) => {
+    const { res } = await (await serve()).ask(path, PAGE, method);
+
+    expect([res.status, res.headers.get('allow')]).toEqual([405, allow]);
+  });
+
+  describe('a return', () => {
+    test('leads on, waits or leads nowhere, and tells nobody where it comes from', async () => {
+      const { ask, passCaptcha, leave, says } = await serve();
+      await passCaptcha();
+      const path = `/keysystem/return/${await leave()}`;
+
+      const early = await ask(path);
+      expect([early.res.status, early.res.headers.get('refresh'), early.res.headers.get('retry-after')]).toEqual([
+        200,
+        '10',
+        null,
+      ]);
+      expect(early.body).toContain('<title>Almost there');
+      expect(early.body).toContain('goes on by itself in 10 seconds');
+      says.time += DWELL_MS;
+      const back = await ask(path);
+      expect(back.at).toEqual([303, `/key-system-2?${WHO}&advertiser=linkvertise`]);
+      expect(back.res.headers.get('referrer-policy')).toBe('no-referrer');
+      expect((await ask(`/keysystem/return/${createTicket()}`)).at).toEqual([303, '/key-system-bypass?r=KS_TICKET']);
+      expect((await ask(path, { ...PAGE, 'sec-purpose': 'prefetch' })).res.status).toBe(403);
+    });
+
+    test('to a busy database asks again by itself, and any other mistake is one', async () => {
+      const { ask, keySystem } = await serve();
+      keySystem.attempts.find = () => Promise.reject(new DatabaseUnavailable('busy'));
+      const path = `/keysystem/return/${createTicket()}`;
+      const { res } = await ask(path);
+      expect([res.status, res.headers.get('refresh'), res.headers.get('retry-after')]).toEqual([503, '3', '3']);
+
+      keySystem.attempts.find = () => Promise.reject(new Error('no such table'));
+      expect((await ask(path)).res.status).toBe(500);
+    });
+
+    test('that is opened too often is told to wait a moment; what is no ticket is counted as a guess', async () => {
+      const { ask } = await serve();
+      const path = `/keysystem/return/${createTicket()}`;
+      for (let visits = 0; visits < 20; visits++) expect((await ask(path)).res.status).toBe(303);
+      const { res, body } = await ask(path);
+      expect([res.status, res.headers.get('refresh')]).toEqual([429, '60']);
+      expect(body).toContain('<title>One moment');
+      expect(body).toContain('opened many times in a minute');
+
+      for (let guesses = 20; guesses < 200; guesses++)
+        expect((await ask('/keysystem/return/guess')).res.status).toBe(303);
+      expect((await ask('/keysystem/return/guess')).res.status).toBe(429);
+    });
+  });
+
+  test('LootLabs’ call is answered ok, and a malformed one is refused', async () => {
+    const { ask, passCaptcha, leave, says, seen } = await serve();
+    await passCaptcha();
+    await leave({ advertiser: 'lootlabs' });
+    says.time += DWELL_MS;
+    const call = (query: string) => ask(`/keysystem/postback/postback%20secret?${query}`, {});
+    const click = seen.links[0]?.attemptId ?? '';
+
+    const [task, long] = ['t'.repeat(128), 'c'.repeat(64)];
+    for (const query of [
+      `click_id=${click}`,
+      `unique_id=t`,
+      `click_id=${click}&unique_id=${task}t`,
+      'click_id=%00&unique_id=t',
+    ])
+      expect((await call(query)).res.status, query).toBe(400);
+    expect((await call(`click_id=${long}c&unique_id=t`)).res.status).toBe(400);
+    expect((await call(`click_id=${long}&unique_id=${task}`)).res.status).toBe(404);
+    const { res, body } = await call(`click_id=${click}&unique_id=t`);
+    expect([res.status, body, res.headers.get('content-type')]).toEqual([200, 'ok', 'text/plain; charset=utf-8']);
+  });
+
+  test('a state is told thirty times a minute for a device, by its own schema, and only read', async () => {
+    const { ask } = await serve();
+    const path = `/keysystem/state?${WHO}&app=companion`;
+    expect(JSON.parse((await ask(path, {})).body)).toMatchObject({ app: 'companion', run: null });
+    expect((await ask('/keysystem/state?zone=a%20b&hwid=device-1234', {})).body).toContain('KS_ZONE');
+    expect((await ask(path, {}, 'POST')).res.headers.get('allow')).toBe('GET, HEAD');
+
+    let status = 200;
+    for (let count = 0; count < 30; count++) ({ status } = (await ask(path, {})).res);
+    expect(status).toBe(429);
+    expect((await ask('/keysystem/state?hwid=device-5678', {})).res.status).toBe(200);
+  });
+});

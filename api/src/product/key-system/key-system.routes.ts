@@ -1,0 +1,223 @@
+import { ERRORS } from '@app/contracts/errors';
+import { DEFAULT_OS, parseOs, type AppId } from '@app/contracts/key-system';
+import { deviceQuerySchema } from '@app/contracts/app-calls';
+import { Router, type Request, type Response } from 'express';
+import * as v from 'valibot';
+import { parseHwid, parseZone, DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/product/devices/device-claim.ts';
+import type { ReadClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import type { EnsureVisitorCookie } from '#api/foundation/visitors/ensure-visitor-cookie.ts';
+import { isSameSecret } from '#api/foundation/crypto/is-same-secret.ts';
+import { SignerUnavailable } from '#api/foundation/crypto/signer.ts';
+import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
+import { AppError } from '#api/foundation/http/app-error.ts';
+import { meantNavigation, refuseLookingAhead } from '#api/foundation/http/fetch-metadata.ts';
+import { noReferrer } from '#api/foundation/http/headers.ts';
+import { sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { onlyGet, onlyGetOrPost, onlyRead } from '#api/foundation/http/only-methods.ts';
+import { parse } from '#api/foundation/http/parse.ts';
+import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { singleString } from '#api/foundation/http/single-string.ts';
+import { refusals } from '#api/foundation/telemetry/metrics.ts';
+import { destinationUrl, type Destination } from './destinations.ts';
+import type { KeySystem } from './key-system.ts';
+import { readState } from './read-state.ts';
+import { receivePostback } from './receive-postback.ts';
+import { LOOK_AGAIN_MS } from './return-outcome.ts';
+import { returnVisit } from './return-visit.ts';
+import type { StartRequest } from './start-request.ts';
+import { startRun } from './start-run.ts';
+import { isTicket } from './ticket.ts';
+import type { WaitingLine } from './waiting-line.ts';
+
+/** Printable ASCII, which advertisers' ids consist of. PostgreSQL refuses some other characters (NUL). */
+const postbackSchema = v.object({
+  click_id: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,64}$/)),
+  unique_id: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,128}$/)),
+});
+
+/** What a visitor can answer whose zone is not the run's. */
+const RUN_CHOICES = ['keep', 'new', 'stay'] as const;
+
+interface KeySystemRoutesDeps {
+  keySystem: KeySystem;
+  /** Where visitors wait who cannot begin. */
+  line: WaitingLine;
+  ensureVisitorCookie: EnsureVisitorCookie;
+  readIdentity: ReadClientIdentity;
+  ownOrigin: () => string;
+  limiter: RateLimiter;
+  /** Called with the fields that were missing or unreadable in a postback with the right secret. */
+  warnOfPostback: (fields: string[]) => void;
+}
+
+/** The routes of the key system: a press of Complete, returns, postbacks, and the state. */
+export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
+  const { keySystem, line, ensureVisitorCookie, readIdentity, ownOrigin, limiter, warnOfPostback } = deps;
+  const { limits } = keySystem;
+  const router = Router();
+
+  const pressComplete = (appId: AppId) => async (req: Request, res: Response) => {
+    const by = readIdentity(req);
+    const request = readStart(appId, req, { by, visitorHmac: ensureVisitorCookie(by, res) });
+    if (request instanceof AppError) {
+      if (wantsJson(req)) throw request;
+      return lead(res, appId, { page: 'step', step: 1, notice: request.code });
+    }
+
+    const result = await startRun(keySystem, request);
+    if (result.kind === 'advertiser') return void res.redirect(302, result.url);
+    if (result.kind === 'overloaded') return refuseRun(req, res, line.join(request.by.networks[0]));
+    lead(res, appId, result.destination, request.visitor);
+  };
+  for (const [path, appId] of [
+    ['/keysystemv2', 'main'],
+    ['/saverobux/keysystem', 'companion'],
+  ] as const) {
+    const press = [meantNavigation(ownOrigin), noReferrer, pressComplete(appId)];
+    router.route(path).get(press).post(press).all(onlyGetOrPost);
+  }
+
+  router.use('/keysystem/return', refuseLookingAhead, noReferrer);
+  router.use(
+    '/keysystem/return/:ticket',
+    limiter.byKey({ name: 'return', max: limits.returnsPerMinute, refuse: sendPause }, ticketOf),
+  );
+  router.get('/keysystem/return/:ticket', async (req, res, next) => {
+    const visit = { ticket: req.params.ticket, query: req.query, by: readIdentity(req) };
+    const result = await returnVisit(keySystem, visit).catch(asBusy);
+    if (result.kind === 'busy') res.status(503).set('retry-after', String(Math.ceil(result.waitMs / 1000)));
+    if (result.kind === 'busy' || result.kind === 'wait') return sendWait(res, result.waitMs);
+    if (result.kind === 'unknown') return next();
+
+    lead(res, result.appId, result.destination, result.visitor);
+  });
+
+  // Counted only after the ticket was looked up: somebody behind the same address may come back with a proof that lives
+  // for seconds.
+  const limitGuesses = limiter.byAddress({
+    name: 'unknown-return',
+    max: limits.unknownReturnsPerMinute,
+    refuse: sendPause,
+  });
+  router.get('/keysystem/return/:ticket', limitGuesses, (_req, res) => {
+    lead(res, 'main', { page: 'bypass', reason: 'KS_TICKET' });
+  });
+  router.all('/keysystem/return/:ticket', onlyGet);
+
+  router.use('/keysystem/postback', refuseLookingAhead);
+  router.get('/keysystem/postback/:secret', async (req, res) => {
+    if (!isSameSecret(req.params.secret, keySystem.postbackSecret())) throw new AppError('KS_PROOF');
+    const postback = v.safeParse(postbackSchema, req.query);
+    if (!postback.success) {
+      // Nobody else knows the secret, so the address in LootLabs' panel is wrong, and no such visit is credited.
+      warnOfPostback(Object.keys(v.flatten(postback.issues).nested ?? {}));
+      throw new AppError('request.invalid', v.summarize(postback.issues));
+    }
+    const { click_id: clickId, unique_id: uniqueId } = postback.output;
+    await receivePostback(keySystem, { clickId, uniqueId });
+    res.type('text/plain').send('ok');
+  });
+  router.all('/keysystem/postback/:secret', onlyGet);
+
+  const limitStates = limiter.byDevice(
+    { name: 'state', max: limits.statesPerMinute },
+    (req) => parseHwid(req.query['hwid']),
+    limits.perAddress.reads,
+  );
+  router.get('/keysystem/state', limitStates, async (req, res) => {
+    const { app, ...visitor } = parse(deviceQuerySchema, req.query, DEVICE_CLAIM_CODES);
+    res.json(await readState(keySystem, app, visitor, readIdentity(req)));
+  });
+  router.all('/keysystem/state', onlyRead);
+
+  return router;
+}
+
+/**
+ * Reads a press of Complete. An unusable address is a value here and not thrown, because a browser then gets a page
+ * that explains it.
+ */
+function readStart(
+  appId: AppId,
+  { query }: Request,
+  who: Pick<StartRequest, 'by' | 'visitorHmac'>,
+): StartRequest | AppError {
+  try {
+    const os = parseOs(singleString(query['os']));
+    const step = singleString(query['step']);
+
+    return {
+      appId,
+      visitor: { hwid: parseHwid(query['hwid']), zone: parseZone(query['zone']), os },
+      // The companion's call names no system, so a pass for any system of the device will do.
+      os: appId === 'main' ? (os ?? DEFAULT_OS) : os,
+      advertiser: singleString(query['advertiser']),
+      ...who,
+      step: step === undefined ? undefined : Number(step),
+      run: RUN_CHOICES.find((choice) => choice === query['run']),
+    };
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+}
+
+/** Turns "database unavailable" into a wait: the proof lives for seconds, so the page tries again by itself. */
+function asBusy(error: unknown): { kind: 'busy'; waitMs: number } {
+  if (error instanceof DatabaseUnavailable || error instanceof SignerUnavailable)
+    return { kind: 'busy', waitMs: LOOK_AGAIN_MS };
+  throw error;
+}
+
+/**
+ * Refuses to begin a run while the server is overloaded. The page repeats the press by itself.
+ * @param seconds when
+ */
+function refuseRun(req: Request, res: Response, seconds: number): void {
+  res.set('retry-after', String(seconds));
+  if (wantsJson(req)) throw new AppError('KS_BUSY');
+
+  res.status(ERRORS.KS_BUSY.status);
+  sendInterstitial(res, {
+    title: ERRORS.KS_BUSY.title,
+    text: `Runs that have begun go first. This page tries again by itself in ${seconds} seconds; there is nothing to do.`,
+    refreshInSeconds: seconds,
+  });
+}
+
+function sendWait(res: Response, waitMs: number): void {
+  const seconds = Math.ceil(waitMs / 1000);
+  sendInterstitial(res, {
+    title: 'Almost there',
+    text: `You are a little early. This page goes on by itself in ${seconds} seconds; there is nothing to do.`,
+    refreshInSeconds: seconds,
+  });
+}
+
+/**
+ * The key of the limit for returns with one ticket. Undefined for a malformed ticket, which counts as a guess instead.
+ */
+function ticketOf({ params: { ticket } }: Request): string | undefined {
+  return typeof ticket === 'string' && isTicket(ticket) ? ticket : undefined;
+}
+
+/** Answers a client that opens one return address too often. Nothing is lost; the page goes on by itself. */
+function sendPause(res: Response, waitS: number): void {
+  sendInterstitial(res, {
+    title: 'One moment',
+    text: 'This address was opened many times in a minute. The page goes on by itself shortly; nothing is lost.',
+    refreshInSeconds: waitS,
+  });
+}
+
+/** Whether the client asks for JSON. It gets the error as JSON; a browser gets a page that explains it. */
+function wantsJson(req: Request): boolean {
+  return req.accepts(['html', 'json']) === 'json';
+}
+
+/** Leads a visitor to a page, and counts the code that the page explains, if it does. */
+function lead(res: Response, appId: AppId, destination: Destination, visitor?: Partial<DeviceClaim>): void {
+  const code = destination.page === 'bypass' ? destination.reason : destination.page === 'step' && destination.notice;
+  if (code) refusals.inc({ code });
+  res.redirect(303, destinationUrl(appId, destination, visitor));
+}

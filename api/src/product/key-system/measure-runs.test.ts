@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type { AppId } from '@app/contracts/key-system';
+import { expect, test } from 'vitest';
+import type { NewRun } from '#api/foundation/db/schema.ts';
+import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
+import { buildCrediting, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { createAppsRepository } from './apps.repository.ts';
+import { completeStep } from './complete-step.ts';
+import { measureRuns } from './measure-runs.ts';
+import { createSnapshotsRepository } from './snapshots.repository.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Durations in minutes, one for each run. */
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const same = (count: number, minutes: number) => Array.from({ length: count }, () => minutes);
+
+describeEachDatabase('how long runs usually take', (db) => {
+  let inserted = 0;
+
+  /** Runs that took so many minutes, each completed a second after the one before, by default each of its own network. */
+  async function addRuns(took: readonly number[], changes: Partial<NewRun> = {}): Promise<void> {
+    const appId = changes.appId ?? 'main';
+    const device = await createDevicesRepository(db()).ensure(appId, 'hwid', T0);
+    const rows = took.map((minutes): NewRun => {
+      const completedAt = T0 + ++inserted * 1000;
+      return {
+        id: randomUUID(),
+        appId,
+        deviceId: device.id,
+        zoneHmac: 'zone',
+        sealedSubject: 'sealed',
+        os: 'android',
+        stepsRequired: 6,
+        state: 'completed',
+        ipHmac: randomUUID(),
+        createdAt: completedAt - minutes * MINUTE,
+        updatedAt: completedAt,
+        expiresAt: completedAt,
+        completedAt,
+        ...changes,
+      };
+    });
+    await db().insertInto('run').values(rows).execute();
+  }
+
+  /** What a page is told, in minutes. */
+  async function usual(appId: AppId = 'main'): Promise<number | null> {
+    await measureRuns({ db: db(), now: () => T0 + HOUR });
+    const { usualRunMs } = await createSnapshotsRepository(db()).read(appId, 'hwid', { at: T0, strikesSince: T0 });
+    return usualRunMs && usualRunMs / MINUTE;
+  }
+
+  test('leaves out runs whose clock was wrong: completed before they began, or in the future', async () => {
+    await addRuns(same(100, 8));
+    await addRuns(same(120, -60));
+    await addRuns(same(500, 300), { completedAt: T0 + 24 * HOUR });
+    expect(await usual()).toBe(8);
+  });
+
+  test('is said from the hundredth run on: their median', async () => {
+    await addRuns(upTo(99));
+    expect(await usual()).toBeNull();
+
+    await addRuns([1000]);
+    expect(await usual()).toBe(51);
+  });
+
+  test('is said of each app by itself', async () => {
+    await addRuns(same(100, 8));
+    await addRuns(same(99, 4), { appId: 'companion' });
+    expect(await usual('companion')).toBeNull();
+
+    await addRuns([4], { appId: 'companion' });
+    expect(await usual('companion')).toBe(4);
+    expect(await usual()).toBe(8);
+  });
+
+  test.each(['expired', 'cancelled', 'blocked'] as const)('does not count a run that is %s', async (state) => {
+    await addRuns(same(99, 8));
+    await addRuns(same(100, 1), { state, completedAt: null });
+
+    expect(await usual()).toBeNull();
+  });
+
+  test('counts from the begin of a run to the credit of its last step', async () => {
+    await addRuns([...same(50, 1), ...same(49, 9)]);
+    const run = await insertRun(db(), { stepsRequired: 1 });
+    const attempt = await insertAttempt(db(), run);
+    await completeStep(buildCrediting(db()), { attempt, run, providerRef: 'ref', at: T0 + 5 * MINUTE });
+
+    expect(await usual()).toBe(5);
+  });
+
+  test('is that of the newest 500 runs', async () => {
+    await addRuns(same(600, 20));
+    expect(await usual()).toBe(20);
+
+    await addRuns(same(251, 6));
+    expect(await usual()).toBe(6);
+  });
+
+  test('is no longer said when too few runs are left', async () => {
+    await addRuns(same(100, 8));
+    expect(await usual()).toBe(8);
+
+    const newest = T0 + inserted * 1000;
+    await db().deleteFrom('run').where('completedAt', '=', newest).execute();
+    expect(await usual()).toBeNull();
+  });
+
+  test('counts five runs of one network, and five of one device whose network is forgotten', async () => {
+    const other = await createDevicesRepository(db()).ensure('main', 'other', T0);
+    const ofOther = { ipHmac: null, deviceId: other.id };
+    await addRuns(same(86, 8));
+    await addRuns(same(200, 1), { ipHmac: 'network' });
+    await addRuns(same(100, 1), { ipHmac: null });
+    await addRuns(same(3, 1), ofOther);
+    expect(await usual()).toBeNull();
+
+    await addRuns([1], ofOther);
+    expect(await usual()).toBe(8);
+  });
+
+  test('is in whole minutes, and written only when they change', async () => {
+    await addRuns([...same(99, 7.6), 1, 1, 1]);
+    const apps = createAppsRepository(db());
+
+    await apps.noteUsualRun('companion', null);
+    await apps.noteUsualRun('main', null);
+    expect(await measureRuns({ db: db(), now: () => T0 + HOUR })).toBe(1);
+    expect(await apps.get('main')).toMatchObject({ usualRunMs: 8 * MINUTE, stepsPerSeries: 3 });
+    await addRuns(same(100, 8.4));
+    expect(await measureRuns({ db: db(), now: () => T0 + HOUR })).toBe(0);
+  });
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { clientOf, createStage, DWELL_MS, VISITOR } from '#api/test/product/key-system-stage.ts';
+import { blockDevices } from './block-devices.ts';
+import { unblockDevices } from './unblock-devices.ts';
+import { sealed } from '#api/test/sealed.ts';
+
+describeEachDatabase('on record', (db) => {
+  /** The whole audit, oldest first, without the device. */
+  async function readRecord(device: string) {
+    await sealed(db());
+    const events = await db()
+      .selectFrom('auditEvent')
+      .select(['at', 'kind', 'code', 'subject', 'detail'])
+      .orderBy('seq')
+      .execute();
+    expect(new Set(events.map(({ subject }) => subject))).toEqual(new Set([device]));
+    return events.map(({ at, kind, code, detail }) => [at - T0, kind, code, JSON.parse(detail)] as const);
+  }
+
+  test('is how a run went: where it began, what was credited, where it went and what it brought', async () => {
+    const stage = createStage(db());
+    await stage.passCaptcha();
+    await stage.leave();
+    await db().updateTable('run').set({ stepsRequired: 1 }).execute();
+    await stage.walkStep({ visitor: { ...VISITOR, zone: 'new' } });
+
+    const { id: run, deviceId } = await stage.run();
+    const attempt = (await stage.attempts()).find(({ state }) => state === 'verified')?.id;
+    const { jti } = await db().selectFrom('accessKey').select('jti').executeTakeFirstOrThrow();
+    expect(await readRecord(deviceId)).toEqual([
+      [0, 'run', 'opened', { run, app: 'main', os: 'android' }],
+      [0, 'run', 'moved', { run }],
+      [DWELL_MS, 'attempt', 'verified', { run, attempt, step: 1, advertiser: 'linkvertise' }],
+      [DWELL_MS, 'run', 'completed', { run }],
+      [DWELL_MS, 'key', 'issued', { run, jti, app: 'main' }],
+    ]);
+  });
+
+  test('is who was refused, and what that ended', async () => {
+    const stage = createStage(db());
+    await stage.passCaptcha();
+    await stage.press();
+    await db().updateTable('stepAttempt').set({ providerRef: 'used' }).execute();
+    stage.says.verdict = { verdict: 'confirmed', ref: 'used' };
+    await stage.walkStep({ by: clientOf('stranger', 'elsewhere') });
+    await stage.walkStep();
+    await stage.press();
+
+    const { id: run, deviceId } = await stage.run();
+    const rejected = (await stage.attempts()).filter(({ state }) => state === 'rejected').map(({ id }) => id);
+    const refusal = (attempt: string | undefined) => ({ run, attempt, step: 1, advertiser: 'linkvertise' });
+    expect(await readRecord(deviceId)).toEqual([
+      [0, 'run', 'opened', { run, app: 'main', os: 'android' }],
+      [DWELL_MS, 'strike', 'KS_REUSE', refusal(rejected[0])],
+      [2 * DWELL_MS, 'strike', 'KS_REUSE', refusal(rejected[1])],
+      [2 * DWELL_MS, 'run', 'cancelled', { run }],
+    ]);
+    expect(await stage.run()).toMatchObject({ state: 'cancelled', updatedAt: T0 + 2 * DWELL_MS });
+  });
+
+  test('is which block was taken back, and by whom', async () => {
+    const stage = createStage(db());
+    await stage.passCaptcha();
+    await stage.press();
+    const { deviceId } = await stage.run();
+    await blockDevices({ db: db() }, [deviceId], { reason: 'abuse', until: null }, { by: 'ada', at: T0 + 1 });
+    await unblockDevices({ db: db() }, [deviceId], { by: 'bob', at: T0 + 2 });
+
+    expect((await readRecord(deviceId)).at(-1)).toEqual([2, 'device', 'unblocked', { by: 'bob' }]);
+  });
+});

@@ -1,0 +1,128 @@
+import { problemSchema } from '@app/contracts/problem';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import { OWN_NAVIGATION } from '#api/test/create-test-api.ts';
+import {
+  finishAtAdvertiser,
+  LONG_ENOUGH_MS,
+  openApi,
+  pressComplete,
+  readState,
+  WHO,
+} from '#api/test/product/visitor-steps.ts';
+
+const PRESS = `/api/keysystemv2?${WHO}&step=1`;
+
+/** A server whose load the test decides, with a visitor who has passed the captcha. */
+async function openLoaded() {
+  const load = { isOverloaded: false, isCrowded: false };
+  const api = await openApi({
+    load: { isOverloaded: () => load.isOverloaded, isCrowded: () => load.isCrowded },
+  });
+  const unused = () => api.db.selectFrom('captchaPass').selectAll().where('consumedAt', 'is', null).execute();
+  return { ...api, api, load, unused };
+}
+
+test('threat 48: an overloaded server begins no run: the page says so, repeats the press by itself, and the captcha is left', async () => {
+  const { visit, load, unused, db, api } = await openLoaded();
+  load.isOverloaded = true;
+
+  const res = await visit(PRESS);
+
+  expect(res.status).toBe(503);
+  const pause = Number(res.headers.get('retry-after'));
+  expect(pause).toBeGreaterThanOrEqual(5);
+  expect(pause).toBeLessThanOrEqual(15);
+  expect(res.headers.get('refresh')).toBe(String(pause));
+  expect(await res.text()).toContain(`tries again by itself in ${pause} seconds`);
+  expect(await db.selectFrom('run').selectAll().execute()).toEqual([]);
+  expect(await unused()).toHaveLength(1);
+
+  load.isOverloaded = false;
+  expect(await pressComplete(api, { step: 1 })).toContain('/dev/advertiser/');
+});
+
+test('those who were refused together are not told to come back together', async () => {
+  const { visit, load } = await openLoaded();
+  load.isOverloaded = true;
+
+  const pauses = await Promise.all(
+    Array.from({ length: 40 }, async () => (await visit(PRESS)).headers.get('retry-after')),
+  );
+
+  expect(new Set(pauses).size).toBeGreaterThan(3);
+});
+
+test('a program is told the same as a problem that it can repeat', async () => {
+  const { visit, load } = await openLoaded();
+  load.isOverloaded = true;
+
+  const res = await visit(PRESS, { ...OWN_NAVIGATION, accept: 'application/json' });
+
+  expect(res.status).toBe(503);
+  expect(Number(res.headers.get('retry-after'))).toBeGreaterThanOrEqual(5);
+  expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'KS_BUSY', retryable: true });
+});
+
+test('threat 48: a run that has begun is finished on an overloaded server: returns count, and its next step can be pressed', async () => {
+  const { api, load, visit } = await openLoaded();
+  const link = await pressComplete(api);
+  api.pass(LONG_ENOUGH_MS);
+  const address = await finishAtAdvertiser(api, link);
+  load.isOverloaded = true;
+
+  await visit(address);
+
+  expect(await readState(api)).toMatchObject({ run: { step: 2 } });
+  expect(await pressComplete(api, { step: 2 })).toContain('/dev/advertiser/');
+});
+
+test('threat 48: an overloaded server gives no captcha either, because nobody can begin with it; whoever has begun sees the run', async () => {
+  const { api, load, visit } = await openLoaded();
+  await pressComplete(api);
+  load.isOverloaded = true;
+
+  const pauses = await Promise.all(
+    Array.from({ length: 20 }, async (_, nth) => {
+      const res = await visit(`/api/captcha/challenge?hwid=device-in-line-${nth}`, {});
+      expect(res.status).toBe(503);
+      return Number(res.headers.get('retry-after'));
+    }),
+  );
+
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5);
+  expect(new Set(pauses).size).toBeGreaterThan(3);
+  expect(await readState(api)).toMatchObject({ run: { step: 1 } });
+});
+
+test('threat 48: who asks for a captcha too often is refused by the limit, and takes no place in the line', async () => {
+  const { load, visit } = await openLoaded();
+  load.isOverloaded = true;
+  const ask = async () => (await visit(`/api/captcha/challenge?hwid=device-hasty`, {})).status;
+
+  const statuses = await Promise.all(Array.from({ length: 30 }, ask));
+
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+});
+
+test('threat 48: while half of the queue for the database is taken, states and captchas give way to presses, returns and keys', async () => {
+  const { api, load, visit } = await openLoaded();
+  const link = await pressComplete(api);
+  api.pass(LONG_ENOUGH_MS);
+  const address = await finishAtAdvertiser(api, link);
+  load.isCrowded = true;
+
+  for (const path of [`/api/keysystem/state?${WHO}&app=main`, `/api/captcha/challenge?${WHO}`]) {
+    const res = await visit(path, {});
+    expect(res.status).toBe(503);
+    expect(Number(res.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'server.busy', retryable: true });
+  }
+  expect(api.logged.join('')).not.toContain('request failed');
+  await visit(address);
+  expect(await pressComplete(api, { step: 2 })).toContain('/dev/advertiser/');
+  expect((await visit(`/api/key?${WHO}&app=main`, {})).status).toBe(200);
+
+  load.isCrowded = false;
+  expect(await readState(api)).toMatchObject({ run: { step: 2 } });
+});

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest';
+import { T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { clientOf, createStage, DWELL_MS, OWNER, VISITOR } from '#api/test/product/key-system-stage.ts';
+import { findCaptchaCostFactor } from './find-captcha-cost-factor.ts';
+import { findProgress } from './find-progress.ts';
+import { readState } from './read-state.ts';
+
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+const STRANGER = clientOf('stranger', 'elsewhere');
+
+describeEachDatabase('where a device stands', (db) => {
+  /** A device whose owner has finished step 1 of a run. */
+  async function walkStepOne() {
+    const stage = createStage(db());
+    await stage.passCaptcha();
+    await stage.walkStep({ advertiser: 'rinku' });
+    stage.says.time += 1;
+    const read = (by = OWNER, zone = VISITOR.zone) => readState(stage.keySystem, 'main', { ...VISITOR, zone }, by);
+    const find = (by = OWNER) => findProgress(stage.keySystem, 'main', VISITOR, by).then(({ without }) => without);
+    return { ...stage, read, find };
+  }
+
+  test('before its first run is nowhere', async () => {
+    const { keySystem } = createStage(db());
+
+    expect(await readState(keySystem, 'companion', VISITOR, OWNER)).toEqual({
+      app: 'companion',
+      run: null,
+      key: null,
+      plan: null,
+      cooldown: null,
+      advertisers: ['linkvertise', 'lootlabs', 'rinku', 'workink'].map((id) => ({ id, ok: true })),
+      stepsRequired: 3,
+      now: T0,
+    });
+    expect(await findProgress(keySystem, 'main', VISITOR, OWNER)).toEqual({
+      hasPlan: false,
+      hasKey: false,
+      without: { status: 'none' },
+    });
+  });
+
+  test('in a run says what is done, and which advertisers are down', async () => {
+    const { read, find, says } = await walkStepOne();
+    says.isDown = (id) => id === 'rinku';
+
+    const { run, advertisers } = await read();
+    expect(run).toEqual({
+      step: 2,
+      of: 6,
+      series: 1,
+      completed: [{ step: 1, advertiser: 'rinku', at: T0 + DWELL_MS, proof: 'secret_url' }],
+      waiting: false,
+      zone: 'same',
+      own: true,
+      expiresAt: T0 + DWELL_MS + HOUR,
+    });
+    expect(advertisers.filter(({ ok }) => !ok)).toEqual([{ id: 'rinku', ok: false }]);
+    expect(await find()).toEqual({ status: 'in_progress', step: 2, of: 6 });
+  });
+
+  test.each([
+    { step: 3, series: 1 },
+    { step: 4, series: 2 },
+  ])('at step $step is in series $series', async ({ step, series }) => {
+    const { read } = await walkStepOne();
+    await db().updateTable('run').set({ step }).execute();
+
+    expect(await read()).toMatchObject({ run: { step, series } });
+  });
+
+  test('of a run that somebody else began depends on who asks, and with which zone', async () => {
+    const { read } = await walkStepOne();
+
+    expect(await read(STRANGER, 'new')).toMatchObject({ run: { own: false, zone: 'other' } });
+    expect(await read(clientOf('stranger'), 'zone-1')).toMatchObject({ run: { own: true, zone: 'same' } });
+    expect(await read(OWNER, 'new')).toMatchObject({ run: { own: true, zone: 'moves' } });
+  });
+
+  test('waits for a postback of its step alone, and counts what its own run was credited', async () => {
+    const { read, leave, passCaptcha, comeBack, says } = await walkStepOne();
+    const ticket = await leave({ advertiser: 'lootlabs' });
+    says.time += DWELL_MS;
+    says.verdict = { verdict: 'awaited' };
+    await comeBack(ticket);
+    expect(await read()).toMatchObject({ run: { waiting: true, completed: [{ step: 1 }] } });
+
+    await db().updateTable('stepAttempt').set({ step: 3 }).where('state', '=', 'awaiting_postback').execute();
+    expect(await read()).toMatchObject({ run: { waiting: false } });
+    await passCaptcha(STRANGER);
+    await leave({ by: STRANGER, visitor: { ...VISITOR, zone: 'new' }, run: 'new' });
+    expect(await read(STRANGER, 'new')).toMatchObject({ run: { step: 1, waiting: false, completed: [] } });
+  });
+
+  test('under a block, or after three strikes, is told to pages and apps alike', async () => {
+    const { read, find, says, walkStep } = await walkStepOne();
+    says.verdict = { verdict: 'refused' };
+    for (let strikes = 0; strikes < 3; strikes++) await walkStep();
+    const until = says.time + 15 * 60_000;
+
+    expect(await read()).toMatchObject({ cooldown: { until, reason: 'KS_COOLDOWN' } });
+    expect(await find()).toEqual({ status: 'blocked', until, reason: 'KS_COOLDOWN' });
+    expect(await find(STRANGER)).toMatchObject({ status: 'in_progress' });
+    await db().updateTable('device').set({ blockReason: 'abuse' }).execute();
+    expect(await find(STRANGER)).toEqual({ status: 'blocked', until: null, reason: 'KS_BLOCKED' });
+  });
+
+  test('a strike counts for a day, and no longer', async () => {
+    const { find, says, strikes, walkStep } = await walkStepOne();
+    says.verdict = { verdict: 'refused' };
+    await walkStep();
+    const last = (await strikes())[0]?.at ?? 0;
+    await db().updateTable('strike').set({ weight: 5 }).execute();
+
+    says.time = last + DAY - 1;
+    expect(await find()).toMatchObject({ status: 'blocked', until: last + DAY });
+    says.time += 1;
+    expect(await find()).toEqual({ status: 'none' });
+  });
+
+  test('with a key says until when it works, and when it may be renewed', async () => {
+    const { read, says, walkStep } = await walkStepOne();
+    await db().updateTable('run').set({ stepsRequired: 2 }).execute();
+    await walkStep();
+    const expiresAt = says.time + DAY;
+
+    expect(await read()).toMatchObject({ key: { active: true, expiresAt, renewable: false, zone: 'same' }, run: null });
+    expect(await read(STRANGER, 'new')).toMatchObject({ key: { zone: 'other' } });
+    says.time = expiresAt - 2 * HOUR - 1;
+    expect(await read()).toMatchObject({ key: { renewable: false } });
+    says.time += 1;
+    expect(await read()).toMatchObject({ key: { active: true, renewable: true } });
+    says.time = expiresAt;
+    expect((await read()).key).toEqual({ active: false, expiresAt, renewable: true, zone: 'same' });
+  });
+
+  test.each([
+    { starts: 199, factor: 1 },
+    { starts: 200, factor: 4 },
+  ])('after $starts runs of its network within the hour costs $factor times a captcha', async ({ starts, factor }) => {
+    const { keySystem } = createStage(db());
+    const asked: unknown[] = [];
+    keySystem.runs.countNetworkStarts = (...what) => {
+      asked.push(what);
+      return Promise.resolve(starts);
+    };
+
+    expect(await findCaptchaCostFactor(keySystem, OWNER)).toBe(factor);
+    expect(asked).toEqual([[OWNER, T0 - HOUR]]);
+  });
+});

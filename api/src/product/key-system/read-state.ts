@@ -1,0 +1,81 @@
+import { STEPS_PER_SERIES, type AppId } from '@app/contracts/key-system';
+import type { RunState } from '@app/contracts/key-system-schemas';
+import type { Terms } from '#api/product/advertisers/advertisers.service.ts';
+import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
+import { cooldownOf, isLeftBy } from './eligibility.ts';
+import { activePlan } from '#api/product/licences/licence-periods.ts';
+import type { KeySystem } from './key-system.ts';
+import type { OpenRun, Snapshot } from './snapshots.repository.ts';
+import { matchZone, pickKey, pickRun, type ZoneClaimant } from './zone-matching.ts';
+
+/** Reads the state of a device for its pages, which ask every few seconds. One statement, no writes. */
+export async function readState(
+  { snapshots, advertisers, pseudonyms, limits, now }: KeySystem,
+  appId: AppId,
+  { hwid, zone }: DeviceClaim,
+  by: ClientIdentity,
+): Promise<RunState> {
+  const at = now();
+  const claimant = { zoneHmac: pseudonyms.zone(zone), by };
+  const device = await snapshots.read(appId, pseudonyms.hwid(hwid), { at, strikesSince: at - limits.strikes.windowMs });
+  const terms = device.advertisers.map(advertisers.present);
+  const run = pickRun(device.runs, claimant);
+
+  return {
+    app: appId,
+    run: run ? presentRun(run, device, terms, claimant, at) : null,
+    key: presentKey(device, claimant, limits.renewalMs, at),
+
+    plan: activePlan(device.periods, at),
+    cooldown: cooldownOf(device, device.strikes, by, limits.strikes, at),
+    advertisers: terms.map(({ id, ok }) => ({ id, ok })),
+    stepsRequired: device.stepsRequired,
+    usualRunMs: device.usualRunMs ?? undefined,
+    now: at,
+  };
+}
+
+function presentRun(
+  run: OpenRun,
+  { attempts }: Snapshot,
+  terms: readonly Terms[],
+  claimant: ZoneClaimant,
+  at: number,
+): NonNullable<RunState['run']> {
+  const own = attempts.filter(({ runId }) => runId === run.id);
+
+  return {
+    step: run.step,
+    of: run.stepsRequired,
+    series: run.step <= STEPS_PER_SERIES ? 1 : 2,
+    completed: own
+      .filter(({ state }) => state === 'verified')
+      .map(({ step, advertiserId, verifiedAt }) => ({
+        step,
+        advertiser: advertiserId,
+        at: verifiedAt ?? at,
+        proof: terms.find(({ id }) => id === advertiserId)?.proof ?? '',
+      })),
+    waiting: own.some(({ state, step }) => state === 'awaiting_postback' && step === run.step),
+    zone: matchZone(run, claimant),
+    own: isLeftBy(run, claimant.by),
+    expiresAt: run.expiresAt,
+  };
+}
+
+/** Presents the valid key that matters to the client, or else when the last key ended. */
+function presentKey(
+  { keys, lastKeyExpiresAt }: Snapshot,
+  claimant: ZoneClaimant,
+  renewalMs: number,
+  at: number,
+): RunState['key'] {
+  const key = pickKey(keys, claimant);
+  if (key)
+    return { active: true, expiresAt: key.expiresAt, renewable: key.expiresAt - at <= renewalMs, zone: key.zone };
+
+  return lastKeyExpiresAt === null
+    ? null
+    : { active: false, expiresAt: lastKeyExpiresAt, renewable: true, zone: 'same' };
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { createStage, DWELL_MS } from '#api/test/product/key-system-stage.ts';
+import { receivePostback, type Postback } from './receive-postback.ts';
+
+describeEachDatabase('LootLabs’ call', (db) => {
+  /** A visitor who has been away at an advertiser for this long, and the postback for their attempt. */
+  async function leave(awayMs = DWELL_MS, advertiser = 'lootlabs') {
+    const stage = createStage(db());
+    await stage.passCaptcha();
+    const ticket = await stage.leave({ advertiser });
+    stage.says.time += awayMs;
+    const clickId = stage.seen.links[0]?.attemptId ?? '';
+    const call = (changes: Partial<Postback> = {}) =>
+      receivePostback(stage.keySystem, { clickId, uniqueId: 'task', ...changes });
+    const step = async () => (await stage.run()).step;
+    return { ...stage, ticket, call, step };
+  }
+
+  test('credits the step, once, and its task is spent', async () => {
+    const { call, step, attempts } = await leave();
+
+    await call();
+    await call();
+    await call({ uniqueId: 'another task' });
+    expect(await step()).toBe(2);
+    expect(await attempts()).toMatchObject([
+      { state: 'verified', postbackAt: T0 + DWELL_MS, verifiedAt: T0 + DWELL_MS, providerRef: 'task' },
+    ]);
+  });
+
+  test('for an attempt that there is none of is refused and changes nothing', async () => {
+    const { call, step, attempts } = await leave();
+
+    await expect(call({ clickId: 'nobody' })).rejects.toMatchObject({ code: 'KS_TICKET' });
+    expect([await step(), await attempts()]).toMatchObject([1, [{ state: 'issued', postbackAt: null }]]);
+  });
+
+  test('for an attempt at another advertiser is refused', async () => {
+    const { call, attempts } = await leave(DWELL_MS, 'linkvertise');
+
+    await expect(call()).rejects.toMatchObject({ code: 'KS_TICKET' });
+    expect(await attempts()).toMatchObject([{ postbackAt: null }]);
+  });
+
+  test('before a person could be through is noted, and counts when the visitor is back', async () => {
+    const { call, step, says, seen, comeBack, ticket } = await leave(DWELL_MS - 1);
+
+    await call();
+    expect(await step()).toBe(1);
+    says.time += 1;
+    await comeBack(ticket);
+    expect([await step(), seen.asked]).toEqual([2, []]);
+  });
+
+  test('while the return is being checked is noted for it alone', async () => {
+    const { call, step, attempts } = await leave();
+    await db().updateTable('stepAttempt').set({ state: 'checking' }).execute();
+
+    await call();
+    expect(await step()).toBe(1);
+    expect(await attempts()).toMatchObject([{ state: 'checking', postbackAt: T0 + DWELL_MS, providerRef: 'task' }]);
+  });
+
+  test('that was noted and not credited counts when it comes again, and another task’s does not', async () => {
+    const { call, step } = await leave();
+    await db().updateTable('stepAttempt').set({ postbackAt: T0, providerRef: 'task' }).execute();
+
+    await call({ uniqueId: 'another task' });
+    expect(await step()).toBe(1);
+    await call();
+    expect(await step()).toBe(2);
+  });
+
+  test('to a database that takes the note and not the credit is refused, and credited later', async () => {
+    const { keySystem, call, step, seen } = await leave();
+    const busy = new DatabaseUnavailable('busy');
+    let error: Error = busy;
+    const { db: well } = keySystem;
+    keySystem.db = new Proxy(well, {
+      get: (target, name) => {
+        if (name === 'transaction') throw error;
+        return Reflect.get(target, name) as unknown;
+      },
+    });
+
+    await expect(call()).rejects.toBe(busy);
+    expect(seen.later).toMatchObject([{ until: keySystem.now() + keySystem.limits.runMaxMs, reason: busy }]);
+    error = new Error('no such table');
+    await expect(call()).rejects.toThrow('no such table');
+    expect([await step(), seen.later.length]).toEqual([1, 1]);
+    keySystem.db = well;
+    await seen.later[0]?.write();
+    expect(await step()).toBe(2);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { insertAttempt, insertRun, NOBODY, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { createAttemptsRepository } from './attempts.repository.ts';
+import { rejectAttempt } from './reject-attempt.ts';
+import { createRunsRepository } from './runs.repository.ts';
+import { sealed } from '#api/test/sealed.ts';
+
+const BACK = T0 + 20_000;
+const SERVER = 'test server';
+
+describeEachDatabase('refusals', (db) => {
+  test('an attempt is turned down once, with one strike against who came back with it', async () => {
+    const by = { browser: { hmac: 'browser', since: 0 }, networks: ['network', 'yesterday'] as const };
+    const run = await insertRun(db());
+    const attempt = await insertAttempt(db(), run);
+    await createAttemptsRepository(db()).claim(attempt.tokenHash, SERVER, BACK);
+    const refuse = () =>
+      rejectAttempt({ db: db() }, { attempt, deviceId: run.deviceId, reason: 'KS_PROOF', by, at: BACK });
+
+    expect(await refuse()).toEqual({ kind: 'rejected' });
+    expect(await refuse()).toEqual({ kind: 'decided_before' });
+
+    const strikes = await db().selectFrom('strike').selectAll().execute();
+    expect(strikes).toHaveLength(1);
+    expect(strikes[0]).toMatchObject({
+      deviceId: run.deviceId,
+      visitorHmac: 'browser',
+      ipHmac: 'network',
+      code: 'KS_PROOF',
+      weight: 1,
+      at: BACK,
+    });
+    expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state: 'open' });
+  });
+
+  test('a used proof is held against a network that has no cookie, too, and ends nothing that is over already', async () => {
+    const run = await insertRun(db());
+    const attempt = await insertAttempt(db(), run);
+    await createAttemptsRepository(db()).claim(attempt.tokenHash, SERVER, BACK);
+    await db().updateTable('run').set({ state: 'blocked' }).execute();
+
+    await rejectAttempt({ db: db() }, { attempt, deviceId: run.deviceId, reason: 'KS_REUSE', by: NOBODY, at: BACK });
+
+    expect(await db().selectFrom('strike').select(['visitorHmac', 'ipHmac']).execute()).toEqual([
+      { visitorHmac: null, ipHmac: NOBODY.networks[0] },
+    ]);
+    expect(
+      await (await sealed(db())).selectFrom('auditEvent').select('code').where('code', '=', 'cancelled').execute(),
+    ).toEqual([]);
+  });
+});
+
+describeRace('refusals at once', (db) => {
+  test('a refusal waits for the run before it takes anything else', async () => {
+    const run = await insertRun(db());
+    const attempt = await insertAttempt(db(), run);
+    await createAttemptsRepository(db()).claim(attempt.tokenHash, SERVER, BACK);
+    const hold = (trx: ReturnType<typeof db>) => createRunsRepository(trx).lock(run.id);
+    const refuse = () =>
+      rejectAttempt({ db: db() }, { attempt, deviceId: run.deviceId, reason: 'KS_PROOF', by: NOBODY, at: BACK });
+
+    expect(await meet(db(), hold, refuse)).toEqual({ kind: 'rejected' });
+  });
+});

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { AttemptRow, RunRow } from '#api/foundation/db/schema.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { describeUnclaimed } from './return-outcome.ts';
+
+const RUN: RunRow = {
+  id: 'run',
+  appId: 'main',
+  deviceId: 'device',
+  zoneHmac: 'zone',
+  sealedSubject: 'sealed',
+  sealedZone: null,
+  os: 'android',
+  stepsRequired: 6,
+  visitorHmac: null,
+  ipHmac: null,
+  step: 2,
+  state: 'open',
+  createdAt: T0,
+  updatedAt: T0,
+  expiresAt: T0 + 2,
+  completedAt: null,
+};
+
+const ATTEMPT: AttemptRow = {
+  id: 'attempt',
+  runId: 'run',
+  step: 2,
+  advertiserId: 'workink',
+  tokenHash: 'hash',
+  sealedContext: 'sealed',
+  state: 'issued',
+  issuedAt: T0,
+  notBefore: T0,
+  expiresAt: T0 + 1,
+  returnedAt: null,
+  claimedBy: null,
+  postbackAt: null,
+  verifiedAt: null,
+  proofAt: null,
+  providerRef: null,
+  reason: null,
+  visitorHmac: null,
+  ipHmac: null,
+};
+
+const HERE = { page: 'step', step: 2, advertiser: 'workink' } as const;
+const page = (destination: object) => ({ kind: 'destination', destination });
+const WAIT = { kind: 'wait', waitMs: 3000 };
+
+test.each<{ what: string; attempt?: Partial<AttemptRow>; run?: Partial<RunRow>; at?: number; leadsTo: object }>([
+  {
+    what: 'turned down',
+    attempt: { state: 'rejected', reason: 'KS_PROOF' },
+    leadsTo: page({ page: 'bypass', reason: 'KS_PROOF' }),
+  },
+  {
+    what: 'turned down for a reason that nobody knows',
+    attempt: { state: 'rejected', reason: 'gone' },
+    leadsTo: page({ ...HERE, notice: 'KS_EXPIRED' }),
+  },
+  { what: 'of a run that has its key', run: { state: 'completed' }, leadsTo: page({ page: 'getkey' }) },
+  {
+    what: 'of a run whose time is over',
+    at: T0 + 2,
+    leadsTo: page({ page: 'step', step: 1, begins: true, notice: 'KS_EXPIRED' }),
+  },
+  { what: 'that another tab has', attempt: { state: 'checking' }, leadsTo: WAIT },
+  { what: 'that another tab has just given back', leadsTo: WAIT },
+  {
+    what: 'that was given back after another finished its step',
+    attempt: { step: 1 },
+    leadsTo: page({ ...HERE, notice: 'KS_STEP' }),
+  },
+  {
+    what: 'that is checked after another finished its step',
+    attempt: { step: 1, state: 'checking' },
+    leadsTo: WAIT,
+  },
+  {
+    what: 'of a run that was ended',
+    run: { state: 'cancelled' },
+    leadsTo: page({ page: 'step', step: 1, begins: true, notice: 'KS_EXPIRED' }),
+  },
+  { what: 'whose time is over', at: T0 + 1, leadsTo: page({ ...HERE, notice: 'KS_EXPIRED' }) },
+  {
+    what: 'that waits for its postback',
+    attempt: { state: 'awaiting_postback' },
+    leadsTo: page({ ...HERE, wait: true }),
+  },
+  {
+    what: 'that has waited too long for its postback',
+    attempt: { state: 'awaiting_postback' },
+    at: T0 + 1,
+    leadsTo: page({ ...HERE, notice: 'KS_EXPIRED' }),
+  },
+  { what: 'that is credited', attempt: { state: 'verified' }, leadsTo: page(HERE) },
+  { what: 'that gave way to another', attempt: { state: 'superseded' }, leadsTo: page({ ...HERE, notice: 'KS_STEP' }) },
+  {
+    what: 'that nobody answered for',
+    attempt: { state: 'expired', reason: 'KS_PROVIDER_DOWN' },
+    leadsTo: page({ ...HERE, notice: 'KS_PROVIDER_DOWN' }),
+  },
+])('a return to an attempt $what is told where it belongs', ({ attempt, run, at = T0, leadsTo }) => {
+  expect(describeUnclaimed({ ...ATTEMPT, ...attempt }, { ...RUN, ...run }, at)).toEqual(leadsTo);
+});

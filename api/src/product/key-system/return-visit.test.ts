@@ -1,0 +1,236 @@
+import { describe, expect, test } from 'vitest';
+import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { createStage, DWELL_MS, leaveFor, VISITOR } from '#api/test/product/key-system-stage.ts';
+import { createTicket, hashTicket } from './ticket.ts';
+
+const QUARTER_MS = 15 * 60_000;
+const HOUR = 60 * 60_000;
+const HERE = { page: 'step', step: 1, advertiser: 'linkvertise' } as const;
+const NEXT = { page: 'step', step: 2, advertiser: 'linkvertise' } as const;
+const BUSY = new DatabaseUnavailable('busy');
+
+describeEachDatabase('coming back', (db) => {
+  const leave = (awayMs?: number, advertiser?: string) => leaveFor(db(), awayMs, advertiser);
+
+  test('with a proof that the advertiser confirms leads on, with what the visitor left with', async () => {
+    const { comeBack, seen } = await leave();
+
+    expect(await comeBack()).toEqual({ kind: 'destination', appId: 'main', visitor: VISITOR, destination: NEXT });
+    expect(seen.asked).toEqual(['linkvertise']);
+    expect(await comeBack()).toMatchObject({ destination: NEXT });
+    expect(seen.asked).toHaveLength(1);
+  });
+
+  test('with a ticket that nobody was given leads nowhere', async () => {
+    const { comeBack, keySystem } = createStage(db());
+
+    expect(await comeBack(createTicket())).toEqual({ kind: 'unknown' });
+    keySystem.attempts.find = () => Promise.reject(new Error('nobody looks for what is no ticket'));
+    expect(await comeBack('no ticket')).toEqual({ kind: 'unknown' });
+  });
+
+  describe('without a proof', () => {
+    test.each([
+      { isDown: false, notice: 'KS_UNFINISHED' },
+      { isDown: true, notice: 'KS_PROVIDER_DOWN' },
+    ])('to an advertiser that is down: $isDown, is told $notice, and takes nothing', async ({ isDown, notice }) => {
+      const { comeBack, says, seen, attempts } = await leave();
+      says.bringsProof = false;
+      says.isDown = () => isDown;
+
+      expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice } });
+      expect(await attempts()).toMatchObject([{ state: 'issued', returnedAt: null }]);
+      expect(seen.asked).toEqual([]);
+    });
+
+    test('is told where it belongs when the ticket, the run or the step is over', async () => {
+      const { comeBack, says } = await leave(QUARTER_MS - 1);
+      says.bringsProof = false;
+      expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice: 'KS_UNFINISHED' } });
+
+      await db().updateTable('run').set({ step: 2 }).execute();
+      expect(await comeBack()).toMatchObject({ destination: { ...NEXT, notice: 'KS_STEP' } });
+      await db().updateTable('run').set({ step: 1, expiresAt: says.time }).execute();
+      expect(await comeBack()).toMatchObject({ destination: { begins: true, notice: 'KS_EXPIRED' } });
+      await db()
+        .updateTable('run')
+        .set({ expiresAt: says.time + HOUR })
+        .execute();
+      says.time += 1;
+      expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice: 'KS_EXPIRED' } });
+    });
+  });
+
+  test('a second tab finishes the step while the first one’s advertiser gives no answer: the first goes on, with its proof or without', async () => {
+    const { passCaptcha, leave: leaveIn, comeBack, says, attempts } = createStage(db());
+    await passCaptcha();
+    const first = await leaveIn();
+    says.time += DWELL_MS;
+    const second = await leaveIn();
+    says.time += DWELL_MS;
+    says.meanwhile = async () => {
+      says.meanwhile = () => Promise.resolve();
+      expect(await comeBack(second)).toMatchObject({ destination: NEXT });
+      says.verdict = { verdict: 'unavailable', proofSpent: false };
+    };
+    await comeBack(first);
+    expect(await attempts()).toMatchObject([{ state: 'issued' }, { state: 'verified' }]);
+
+    says.bringsProof = false;
+    expect(await comeBack(first)).toMatchObject({ destination: { ...NEXT, notice: 'KS_STEP' } });
+    says.bringsProof = true;
+    says.verdict = { verdict: 'confirmed', ref: null };
+    expect(await comeBack(first)).toMatchObject({ destination: NEXT });
+  });
+
+  describe('with a word that the advertiser gives', () => {
+    test('a refusal is a strike, and uses the ticket up', async () => {
+      const { comeBack, says, strikes, attempts } = await leave();
+      says.verdict = { verdict: 'refused' };
+
+      expect(await comeBack()).toMatchObject({ destination: { page: 'bypass', reason: 'KS_PROOF' } });
+      expect(await strikes()).toEqual([{ code: 'KS_PROOF', at: T0 + DWELL_MS, visitorHmac: 'owner' }]);
+      expect(await attempts()).toMatchObject([{ state: 'rejected', reason: 'KS_PROOF' }]);
+    });
+
+    test.each([
+      { proofSpent: false, attempt: { state: 'issued', reason: null } },
+      { proofSpent: true, attempt: { state: 'expired', reason: 'KS_PROVIDER_DOWN' } },
+    ])('no word at all, with the proof spent: $proofSpent, is nobody’s fault', async ({ proofSpent, attempt }) => {
+      const { comeBack, says, strikes, attempts } = await leave();
+      says.verdict = { verdict: 'unavailable', proofSpent };
+
+      expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice: 'KS_PROVIDER_DOWN' } });
+      expect(await attempts()).toMatchObject([attempt]);
+      expect(await strikes()).toEqual([]);
+    });
+
+    test('a word for later has the visitor wait on the step’s page, until it has come', async () => {
+      const { comeBack, says, seen } = await leave();
+      says.verdict = { verdict: 'awaited' };
+
+      for (const time of ['first', 'again'])
+        expect(await comeBack(), time).toMatchObject({ destination: { ...HERE, wait: true } });
+      await db().updateTable('stepAttempt').set({ postbackAt: says.time, providerRef: 'task' }).execute();
+      expect(await comeBack()).toMatchObject({ destination: NEXT });
+      expect(seen.asked).toHaveLength(1);
+    });
+
+    test('a word for later that was noted while its run ended is worth nothing', async () => {
+      const { comeBack, says } = await leave();
+      says.verdict = { verdict: 'awaited' };
+      await comeBack();
+      await db().updateTable('stepAttempt').set({ postbackAt: says.time, providerRef: 'task' }).execute();
+      await db().updateTable('run').set({ state: 'cancelled' }).execute();
+
+      expect(await comeBack()).toMatchObject({ destination: { begins: true } });
+      expect(await db().selectFrom('run').select('step').execute()).toEqual([{ step: 1 }]);
+    });
+
+    test.each([
+      { meanwhile: { postbackAt: T0, providerRef: 'task' }, leadsTo: { destination: NEXT } },
+      { meanwhile: { state: 'issued' as const }, leadsTo: { kind: 'wait', waitMs: 3000 } },
+      { meanwhile: { state: 'issued' as const, postbackAt: T0 }, leadsTo: { kind: 'wait', waitMs: 3000 } },
+    ])('a word for later is looked for again when meanwhile $meanwhile', async ({ meanwhile, leadsTo }) => {
+      const { comeBack, says } = await leave();
+      says.verdict = { verdict: 'awaited' };
+      says.meanwhile = () => db().updateTable('stepAttempt').set(meanwhile).execute();
+
+      expect(await comeBack()).toMatchObject(leadsTo);
+    });
+
+    test('a word for later is none when another return has the ticket by then', async () => {
+      const { keySystem, says, comeBack } = await leave();
+      says.verdict = { verdict: 'awaited' };
+      keySystem.attempts.awaitPostback = () => Promise.resolve(false);
+
+      expect(await comeBack()).toEqual({ kind: 'wait', waitMs: 3000 });
+    });
+
+    test('a word that was noted before the visitor is back is not asked for', async () => {
+      const { comeBack, says, seen } = await leave();
+      await db().updateTable('stepAttempt').set({ postbackAt: says.time, providerRef: 'task' }).execute();
+
+      expect(await comeBack()).toMatchObject({ destination: NEXT });
+      expect(seen.asked).toEqual([]);
+    });
+
+    test('a proof that counted before ends the run of the browser that brings it', async () => {
+      const { comeBack, press, ticket, says, strikes } = await leave();
+      await press();
+      await db()
+        .updateTable('stepAttempt')
+        .set({ providerRef: 'used' })
+        .where('tokenHash', '<>', hashTicket(ticket))
+        .execute();
+      says.verdict = { verdict: 'confirmed', ref: 'used' };
+
+      expect(await comeBack()).toMatchObject({ destination: { page: 'bypass', reason: 'KS_REUSE' } });
+      expect(await strikes()).toMatchObject([{ code: 'KS_REUSE' }]);
+      expect(await db().selectFrom('run').select('state').execute()).toEqual([{ state: 'cancelled' }]);
+    });
+  });
+
+  test('to a run that is over asks nobody and blames nobody', async () => {
+    const { comeBack, says, seen, attempts, strikes } = await leave();
+    await db().updateTable('run').set({ expiresAt: says.time }).execute();
+
+    expect(await comeBack()).toMatchObject({ destination: { page: 'step', step: 1, notice: 'KS_EXPIRED' } });
+    expect(seen.asked).toEqual([]);
+    expect(await attempts()).toMatchObject([{ state: 'expired', reason: null }]);
+    expect(await strikes()).toEqual([]);
+  });
+
+  test('to a step that is finished while the advertiser is asked leads to where the run stands', async () => {
+    const { comeBack, says } = await leave();
+    says.meanwhile = () => db().updateTable('run').set({ step: 3 }).execute();
+
+    expect(await comeBack()).toMatchObject({ destination: { page: 'step', step: 3 } });
+  });
+
+  test('with a ticket that is decided while it is looked up leads to where the run stands by then', async () => {
+    const { keySystem, comeBack, seen } = await leave();
+    keySystem.attempts.claim = async () => {
+      await db().updateTable('run').set({ step: 3 }).execute();
+      await db().updateTable('stepAttempt').set({ state: 'verified' }).execute();
+      return undefined;
+    };
+
+    expect(await comeBack()).toMatchObject({ destination: { page: 'step', step: 3 } });
+    expect(seen.asked).toEqual([]);
+  });
+
+  test('with a ticket that gave way says so, though its advertiser has called', async () => {
+    const { comeBack } = await leave();
+    await db().updateTable('stepAttempt').set({ state: 'superseded', postbackAt: T0 }).execute();
+
+    expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice: 'KS_STEP' } });
+  });
+
+  test('while another tab has the ticket waits a little', async () => {
+    const { comeBack, seen } = await leave();
+    await db().updateTable('stepAttempt').set({ state: 'checking' }).execute();
+
+    expect(await comeBack()).toEqual({ kind: 'wait', waitMs: 3000 });
+    expect(seen.asked).toEqual([]);
+  });
+
+  test('to a database that takes no verdict has it written later, as long as the claim holds', async () => {
+    const { keySystem, says, seen, comeBack } = await leave();
+    says.verdict = { verdict: 'unavailable', proofSpent: false };
+    let error: Error = BUSY;
+    keySystem.attempts.release = () => {
+      says.time += 1;
+      return Promise.reject(error);
+    };
+
+    expect(await comeBack()).toEqual({ kind: 'wait', waitMs: 3000 });
+    expect(seen.later).toMatchObject([{ until: T0 + DWELL_MS + 60_000, reason: BUSY }]);
+    await db().updateTable('stepAttempt').set({ state: 'issued' }).execute();
+    error = new Error('no such table');
+    await expect(comeBack()).rejects.toThrow('no such table');
+    expect(seen.later).toHaveLength(1);
+  });
+});

@@ -1,0 +1,235 @@
+import { SignerUnavailable } from '#api/foundation/crypto/signer.ts';
+import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
+import type { AppId } from '@app/contracts/key-system';
+import type { AttemptRow, RunRow } from '#api/foundation/db/schema.ts';
+import type { ProofVerdict, ReturnQuery } from '#api/product/advertisers/advertiser.ts';
+import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
+import { completeStep } from './complete-step.ts';
+import { leadTo, resolveDestination, type PageResult } from './destinations.ts';
+import type { StrikeCode } from './eligibility.ts';
+import type { KeySystem } from './key-system.ts';
+import { undoIfUnknown } from './lost-claim.ts';
+import { rejectAttempt } from './reject-attempt.ts';
+import { describeUnclaimed, LOOK_AGAIN_MS, type ReturnOutcome } from './return-outcome.ts';
+import { isClaimable, isEarly, isOpen } from './run-lifecycle.ts';
+import { hashTicket, isTicket, openVisitor } from './ticket.ts';
+import { isBegunBy } from './zone-matching.ts';
+
+/** What a visitor came back with. */
+export interface ReturnVisit {
+  ticket: string;
+  query: ReturnQuery;
+  by: ClientIdentity;
+}
+
+/** Where a return leads: to a page, to a short wait at the same address, or nowhere because the ticket is unknown. */
+export type ReturnResult =
+  (PageResult & { appId: AppId; visitor: DeviceClaim }) | { kind: 'wait'; waitMs: number } | { kind: 'unknown' };
+
+/** A return whose attempt and run are known. */
+interface Arrival extends ReturnVisit {
+  attempt: AttemptRow;
+  run: RunRow;
+}
+
+/**
+ * Handles a visitor who comes back from an advertiser. A step is credited only for a claimed ticket that the advertiser
+ * confirms.
+ */
+export async function returnVisit(keySystem: KeySystem, visit: ReturnVisit): Promise<ReturnResult> {
+  const { attempts, runs, advertisers, now } = keySystem;
+  const at = now();
+  const attempt = isTicket(visit.ticket) ? await attempts.find(hashTicket(visit.ticket)) : undefined;
+  const run = attempt && (await runs.find(attempt.runId));
+  if (!attempt || !run) return { kind: 'unknown' };
+
+  const arrival = { ...visit, attempt, run };
+  const hasProof = attempt.proofAt !== null || advertisers.bringsProof(attempt.advertiserId, visit.query);
+  const outcome = hasProof
+    ? await claimAttempt(keySystem, arrival, at)
+    : await handleReturnWithoutProof(keySystem, arrival, at);
+  if (outcome.kind === 'wait') return outcome;
+
+  return { ...outcome, appId: run.appId, visitor: findVisitor(keySystem, arrival) };
+}
+
+/**
+ * Handles a return without the advertiser's token: a link scanner, or a visitor who has not finished. The ticket stays
+ * usable.
+ */
+async function handleReturnWithoutProof(
+  { advertisers }: KeySystem,
+  { attempt, run }: Arrival,
+  at: number,
+): Promise<ReturnOutcome> {
+  const isUsable = isClaimable(attempt, at) && isOpen(run, at) && run.step === attempt.step;
+  if (!isUsable) return describeUnclaimed(attempt, run, at);
+
+  const { step, advertiserId: advertiser } = attempt;
+  const { ok } = await advertisers.getTerms(advertiser);
+  return leadTo({ page: 'step', step, advertiser, notice: ok ? 'KS_UNFINISHED' : 'KS_PROVIDER_DOWN' });
+}
+
+/**
+ * Claims the attempt. Of several requests with one ticket one gets it; the others are led to where the visitor belongs.
+ */
+async function claimAttempt(keySystem: KeySystem, arrival: Arrival, at: number): Promise<ReturnOutcome> {
+  const { attempts, runs, instance } = keySystem;
+  const { attempt: known, run } = arrival;
+  // An attempt that was claimed before needs no write, so a busy database does not matter.
+  const claimed =
+    known.state === 'issued'
+      ? await undoIfUnknown(keySystem, known, at, attempts.claim(known.tokenHash, instance, at))
+      : undefined;
+  if (claimed) return checkClaimed(keySystem, { ...arrival, attempt: claimed });
+
+  // The attempt may have been claimed and decided since it was read.
+  const attempt = (await attempts.findById(known.id)) ?? known;
+  // The postback was stored, but the server ended before it credited the step.
+  const isCalled = attempt.state === 'awaiting_postback' && attempt.postbackAt !== null && isOpen(run, at);
+  if (isCalled) return credit(keySystem, { ...arrival, attempt }, null);
+
+  return isEarly(attempt, at)
+    ? handleEarlyReturn(keySystem, { ...arrival, attempt }, at)
+    : describeUnclaimed(attempt, (await runs.find(run.id)) ?? run, at);
+}
+
+/** Handles a return that is earlier than a person could be. It is a strike only where the address is the only proof. */
+async function handleEarlyReturn(keySystem: KeySystem, arrival: Arrival, at: number): Promise<ReturnOutcome> {
+  const { advertisers, attempts, instance } = keySystem;
+  const { advertiserId, tokenHash, notBefore } = arrival.attempt;
+  const { proof } = await advertisers.getTerms(advertiserId);
+  if (proof === 'secret_url') return reject(keySystem, arrival, 'KS_FAST');
+
+  const attempt =
+    proof === 'token'
+      ? await undoIfUnknown(keySystem, arrival.attempt, at, attempts.claimEarly(tokenHash, instance, at))
+      : undefined;
+  return attempt ? checkClaimed(keySystem, { ...arrival, attempt }) : { kind: 'wait', waitMs: notBefore - at };
+}
+
+/**
+ * Checks the proof of a claimed attempt and writes the verdict. When the run has ended, the advertiser is not asked and
+ * nobody gets a strike.
+ */
+async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<ReturnOutcome> {
+  const { attempts, limits, laterWrites, now } = keySystem;
+  const { attempt, run } = arrival;
+  if (!isOpen(run, now())) {
+    await attempts.giveUpWithRun(attempt);
+    return leadTo(resolveDestination(run, now()));
+  }
+
+  const verdict = await verifyProof(keySystem, arrival);
+  const write = () => writeVerdict(keySystem, arrival, verdict);
+  try {
+    return await write();
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+
+    // Until the sweeper ends the claim, no other request can check this attempt.
+    const until = (attempt.returnedAt ?? now()) + limits.checkingMs;
+    laterWrites.add({
+      key: `verdict ${attempt.id} ${attempt.returnedAt}`,
+      attemptId: attempt.id,
+      write,
+      until,
+      reason: error,
+    });
+    return { kind: 'wait', waitMs: LOOK_AGAIN_MS };
+  }
+}
+
+/** The verdict that is stored with the attempt already, or else the advertiser's. */
+async function verifyProof({ advertisers }: KeySystem, { attempt, query }: Arrival): Promise<ProofVerdict> {
+  if (attempt.proofAt !== null || attempt.postbackAt !== null) return { verdict: 'confirmed', ref: null };
+
+  return advertisers.checkProof(attempt.advertiserId, query, attempt);
+}
+
+/** Writes the verdict. It can be repeated: every write sees what was written before. */
+async function writeVerdict(keySystem: KeySystem, arrival: Arrival, verdict: ProofVerdict): Promise<ReturnOutcome> {
+  const { attempts } = keySystem;
+  const { attempt } = arrival;
+  const { step, advertiserId: advertiser } = attempt;
+  switch (verdict.verdict) {
+    case 'awaited':
+      return awaitPostback(keySystem, arrival);
+    case 'refused':
+      return reject(keySystem, arrival, 'KS_PROOF');
+    case 'unavailable':
+      await (verdict.proofSpent ? attempts.giveUp(attempt) : attempts.release(attempt));
+      return leadTo({ page: 'step', step, advertiser, notice: 'KS_PROVIDER_DOWN' });
+    case 'confirmed':
+      return credit(keySystem, arrival, verdict.ref);
+  }
+}
+
+/** Credits the step, or holds the proof until a person could have finished. */
+async function credit(keySystem: KeySystem, arrival: Arrival, providerRef: string | null): Promise<ReturnOutcome> {
+  const { attempts, runs, now } = keySystem;
+  const { attempt, run } = arrival;
+  const at = now();
+  const waitMs = attempt.notBefore - at;
+  if (waitMs > 0) {
+    const kept = await attempts.keepProof(attempt.id, providerRef, at);
+    return kept === 'reused' ? reject(keySystem, arrival, 'KS_REUSE') : { kind: 'wait', waitMs };
+  }
+
+  const completed = await completeStep(keySystem, { attempt, run, providerRef, at }).catch((error: unknown) =>
+    keepUnsigned(keySystem, attempt, { providerRef, at, error }),
+  );
+  if (completed.kind === 'reused') return reject(keySystem, arrival, 'KS_REUSE');
+
+  const current = completed.kind === 'credited' ? completed.run : ((await runs.find(run.id)) ?? run);
+  return leadTo(resolveDestination(current, at, attempt.advertiserId));
+}
+
+/**
+ * Keeps a confirmed proof whose key could not be signed. The visitor's next request credits the step, or else the
+ * sweeper.
+ * @throws SignerUnavailable when the proof is kept, and any other error as it is
+ */
+async function keepUnsigned(
+  { attempts }: KeySystem,
+  attempt: AttemptRow,
+  { providerRef, at, error }: { providerRef: string | null; at: number; error: unknown },
+): Promise<{ kind: 'reused' }> {
+  if (!(error instanceof SignerUnavailable)) throw error;
+  const kept = await attempts.keepProof(attempt.id, providerRef ?? attempt.providerRef, at);
+  if (kept !== 'reused') throw error;
+  return { kind: 'reused' };
+}
+
+/**
+ * Waits for the postback. Only a stored postback is a proof: that the attempt is no longer being checked may also mean
+ * that it was released.
+ */
+async function awaitPostback(keySystem: KeySystem, arrival: Arrival): Promise<ReturnOutcome> {
+  const { id, step, advertiserId: advertiser } = arrival.attempt;
+  if (await keySystem.attempts.awaitPostback(id)) return leadTo({ page: 'step', step, advertiser, wait: true });
+
+  const attempt = await keySystem.attempts.findById(id);
+  const isCalled = attempt?.state === 'checking' && attempt.postbackAt !== null;
+  return isCalled ? credit(keySystem, { ...arrival, attempt }, null) : { kind: 'wait', waitMs: LOOK_AGAIN_MS };
+}
+
+async function reject(keySystem: KeySystem, { attempt, run, by }: Arrival, reason: StrikeCode): Promise<ReturnOutcome> {
+  await rejectAttempt(keySystem, { attempt, deviceId: run.deviceId, reason, by, at: keySystem.now() });
+  return leadTo({ page: 'bypass', reason });
+}
+
+/**
+ * Finds whose device and zone the next address carries: those that left with the ticket. For the browser that began the
+ * run the zone is the run's current one.
+ */
+function findVisitor({ subjectCipher }: KeySystem, { attempt, run, ticket, by }: Arrival): DeviceClaim {
+  const visitor = openVisitor(ticket, attempt.id, attempt.sealedContext);
+  const { visitorHmac } = attempt;
+  const isTheirs = isBegunBy(run, by) || (visitorHmac !== null && visitorHmac === run.visitorHmac);
+
+  return isTheirs && run.sealedZone !== null
+    ? { ...visitor, zone: subjectCipher.openZone(run.id, run.sealedZone) }
+    : visitor;
+}

@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { AttemptRow, AttemptState, Db, RunState } from '#api/foundation/db/schema.ts';
+import { insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { createAttemptsRepository } from './attempts.repository.ts';
+import {
+  actorsOf,
+  ATTEMPT_MOVES,
+  isClaimable,
+  isEarly,
+  isLive,
+  isOpen,
+  RUN_MOVES,
+  type AttemptMove,
+  type RunMove,
+} from './run-lifecycle.ts';
+import { createRunsRepository } from './runs.repository.ts';
+
+const RUN_STATES: RunState[] = ['open', 'completed', 'expired', 'cancelled', 'blocked'];
+const ATTEMPT_STATES: AttemptState[] = [
+  'issued',
+  'checking',
+  'awaiting_postback',
+  'verified',
+  'rejected',
+  'superseded',
+  'expired',
+];
+
+/** The use cases that may move a run from the first state to the second. A pair that is not listed is no move. */
+const RUN_ACTORS: Record<string, string[]> = {
+  'open completed': ['complete-step'],
+  'open expired': ['expire-run', 'open-run'],
+  'open cancelled': ['reject-attempt'],
+  'open blocked': ['block-devices'],
+};
+
+const ATTEMPT_ACTORS: Record<string, string[]> = {
+  'issued checking': ['return-visit'],
+  'issued verified': ['complete-step'],
+  'issued rejected': ['reject-attempt'],
+  'issued superseded': ['complete-step', 'issue-attempt'],
+  'issued expired': ['continue-run', 'expire-run'],
+  'checking issued': ['expire-run', 'return-visit'],
+  'checking awaiting_postback': ['return-visit'],
+  'checking verified': ['complete-step'],
+  'checking rejected': ['reject-attempt'],
+  'checking superseded': ['complete-step'],
+  'checking expired': ['expire-run', 'return-visit'],
+  'awaiting_postback verified': ['complete-step'],
+  'awaiting_postback superseded': ['complete-step', 'issue-attempt'],
+  'awaiting_postback expired': ['expire-run'],
+};
+
+function pairsOf<State extends string>(states: readonly State[]): { from: State; to: State }[] {
+  return states.flatMap((from) => states.map((to) => ({ from, to })));
+}
+
+test.each(pairsOf(RUN_STATES))('only the listed use cases move a run from $from to $to', ({ from, to }) => {
+  expect([...actorsOf<RunState>(RUN_MOVES, from, to)].sort()).toEqual(RUN_ACTORS[`${from} ${to}`] ?? []);
+});
+
+test.each(pairsOf(ATTEMPT_STATES))('only the listed use cases move an attempt from $from to $to', ({ from, to }) => {
+  expect([...actorsOf<AttemptState>(ATTEMPT_MOVES, from, to)].sort()).toEqual(ATTEMPT_ACTORS[`${from} ${to}`] ?? []);
+});
+
+test('every use case that makes a move is a file of this folder', () => {
+  const actors = [...Object.values(RUN_MOVES), ...Object.values(ATTEMPT_MOVES)].flatMap(({ by }) => [...by]);
+
+  for (const actor of actors) expect(existsSync(new URL(`${actor}.ts`, import.meta.url)), actor).toBe(true);
+});
+
+test('a run goes on while it is open, and no longer at the moment at which its time is over', () => {
+  const goingOn = (at: number) => RUN_STATES.filter((state) => isOpen({ state, expiresAt: T0 }, at));
+
+  expect([goingOn(T0 - 1), goingOn(T0)]).toEqual([['open'], []]);
+});
+
+test('until its time is over, whoever holds an attempt may come back that is out or waits for its postback', () => {
+  const live = (at: number) => ATTEMPT_STATES.filter((state) => isLive({ state, expiresAt: T0 }, at));
+
+  expect([live(T0 - 1), live(T0)]).toEqual([['issued', 'awaiting_postback'], []]);
+});
+
+test('until its time is over, the ticket of an attempt can be claimed that is out', () => {
+  const claimable = (at: number) => ATTEMPT_STATES.filter((state) => isClaimable({ state, expiresAt: T0 }, at));
+
+  expect([claimable(T0 - 1), claimable(T0)]).toEqual([['issued'], []]);
+});
+
+test('somebody is early before the first moment of an attempt that is out', () => {
+  const early = (at: number) => ATTEMPT_STATES.filter((state) => isEarly({ state, notBefore: T0 }, at));
+
+  expect([early(T0 - 1), early(T0)]).toEqual([['issued'], []]);
+});
+
+describeEachDatabase('statements move', (db) => {
+  type Row = { id: string; deviceId: string; expiresAt: number };
+  const runs = () => createRunsRepository(db());
+  const attempts = () => createAttemptsRepository(db());
+  const BACK = T0 + 20_000;
+
+  const moveRun: Record<RunMove, (run: Row) => Promise<unknown>> = {
+    complete: ({ id }) => runs().complete(id, 1, BACK),
+    expire: async ({ id, deviceId, expiresAt }) => {
+      await runs().expire(id, expiresAt);
+      await runs().expireOfDevice(deviceId, expiresAt);
+    },
+    cancel: ({ id }) => runs().cancel(id, BACK),
+    block: ({ deviceId }) => runs().blockOfDevice(deviceId, BACK),
+  };
+
+  const claimOf = async (id: string) => (await attempts().findById(id)) as AttemptRow;
+  type Ticket = { id: string; runId: string; tokenHash: string; expiresAt: number };
+  const moveAttempt: Record<AttemptMove, (attempt: Ticket) => Promise<unknown>> = {
+    claim: ({ tokenHash }) => attempts().claim(tokenHash, 'test server', BACK),
+    keepProof: ({ id }) => attempts().keepProof(id, 'ref', BACK),
+    release: async ({ id }) => attempts().release(await claimOf(id)),
+    giveUp: async ({ id }) => attempts().giveUp(await claimOf(id)),
+    awaitPostback: ({ id }) => attempts().awaitPostback(id),
+    verify: ({ id }) => attempts().verify(id, 'ref', BACK),
+    spend: ({ id }) => attempts().spend(id, 'ref'),
+    supersede: async ({ id, runId }) => {
+      await attempts().supersede([id]);
+      await attempts().supersedeAt(runId, 1);
+    },
+    reject: ({ id }) => attempts().reject(id, 'KS_PROOF', BACK),
+    rejectEarly: ({ id }) => attempts().reject(id, 'KS_FAST', BACK),
+    withdraw: ({ id }) => attempts().withdraw(id),
+    expire: ({ runId, expiresAt }) => attempts().expireOfRun(runId, expiresAt),
+  };
+
+  const stateOf = async (table: 'run' | 'stepAttempt', id: string, on: Db = db()) =>
+    (await on.selectFrom(table).select('state').where('id', '=', id).executeTakeFirstOrThrow()).state;
+
+  test.each(Object.keys(RUN_MOVES) as RunMove[])('a run by %s, from the listed states only', async (move) => {
+    for (const from of RUN_STATES) {
+      const run = await insertRun(db(), { hwidHmac: `${move} ${from}` });
+      await db().updateTable('run').set({ state: from }).where('id', '=', run.id).execute();
+
+      await moveRun[move](run);
+
+      const allowed: readonly RunState[] = RUN_MOVES[move].from;
+      expect(await stateOf('run', run.id), from).toBe(allowed.includes(from) ? RUN_MOVES[move].to : from);
+    }
+  });
+
+  test.each(Object.keys(ATTEMPT_MOVES) as AttemptMove[])(
+    'an attempt by %s, from the listed states only',
+    async (move) => {
+      for (const from of ATTEMPT_STATES) {
+        const attempt = await insertAttempt(db(), await insertRun(db(), { hwidHmac: `${move} ${from}` }));
+        await db().updateTable('stepAttempt').set({ state: from }).where('id', '=', attempt.id).execute();
+
+        await moveAttempt[move](attempt);
+
+        const allowed: readonly AttemptState[] = ATTEMPT_MOVES[move].from;
+        expect(await stateOf('stepAttempt', attempt.id), from).toBe(
+          allowed.includes(from) ? ATTEMPT_MOVES[move].to : from,
+        );
+        await db().updateTable('stepAttempt').set({ providerRef: null }).execute();
+      }
+    },
+  );
+});

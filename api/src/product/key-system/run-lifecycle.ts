@@ -1,0 +1,98 @@
+import type { AttemptRow, AttemptState, RunRow, RunState } from '#api/foundation/db/schema.ts';
+
+/** The use cases that make moves; each is the file of that name in this folder. */
+export type Actor =
+  | 'open-run'
+  | 'continue-run'
+  | 'issue-attempt'
+  | 'return-visit'
+  | 'complete-step'
+  | 'reject-attempt'
+  | 'expire-run'
+  | 'block-devices';
+
+interface Move<State> {
+  from: readonly State[];
+  to: State;
+  by: readonly Actor[];
+}
+
+/**
+ * Every move of a run. A run begins as `open`; every other state is an end. A statement that changes a state takes its
+ * `where state in …` from here.
+ */
+export const RUN_MOVES = {
+  /** The last step is credited. */
+  complete: { from: ['open'], to: 'completed', by: ['complete-step'] },
+  /** Its time is over. */
+  expire: { from: ['open'], to: 'expired', by: ['open-run', 'expire-run'] },
+  /** The visitor who began it brought a proof that had counted before. */
+  cancel: { from: ['open'], to: 'cancelled', by: ['reject-attempt'] },
+  /** An operator blocked the device. */
+  block: { from: ['open'], to: 'blocked', by: ['block-devices'] },
+} as const satisfies Record<string, Move<RunState>>;
+
+/**
+ * Every move of an attempt. An attempt begins as `issued`; `verified`, `rejected`, `superseded` and `expired` are ends.
+ */
+export const ATTEMPT_MOVES = {
+  /** The visitor is back, and the proof is being checked. */
+  claim: { from: ['issued'], to: 'checking', by: ['return-visit'] },
+  /** The proof is good, and is held until it may count. */
+  keepProof: { from: ['checking'], to: 'issued', by: ['return-visit'] },
+  /** The advertiser did not answer; the ticket can be used again. */
+  release: { from: ['checking'], to: 'issued', by: ['return-visit', 'expire-run'] },
+  /** The advertiser did not answer, and the proof may be used up; or the run has ended. */
+  giveUp: { from: ['checking'], to: 'expired', by: ['return-visit', 'expire-run'] },
+  /** The visitor is back, but the postback has not come. */
+  awaitPostback: { from: ['checking'], to: 'awaiting_postback', by: ['return-visit'] },
+  /** The step is credited. */
+  verify: { from: ['issued', 'checking', 'awaiting_postback'], to: 'verified', by: ['complete-step'] },
+  /** The proof is good but too late for its step. It is used up all the same. */
+  spend: { from: ['issued', 'checking', 'awaiting_postback'], to: 'superseded', by: ['complete-step'] },
+  /** Another attempt takes its place, or has finished the step. An attempt that is being checked goes on. */
+  supersede: { from: ['issued', 'awaiting_postback'], to: 'superseded', by: ['issue-attempt', 'complete-step'] },
+  /** The advertiser refuses the proof. */
+  reject: { from: ['checking'], to: 'rejected', by: ['reject-attempt'] },
+  /** The visitor was back too early; such an attempt was never claimed. */
+  rejectEarly: { from: ['issued'], to: 'rejected', by: ['reject-attempt'] },
+  /** The advertiser gave no link, so the visitor never left. */
+  withdraw: { from: ['issued'], to: 'expired', by: ['continue-run'] },
+  /** Its time is over. */
+  expire: { from: ['issued', 'awaiting_postback'], to: 'expired', by: ['expire-run'] },
+} as const satisfies Record<string, Move<AttemptState>>;
+
+export type RunMove = keyof typeof RUN_MOVES;
+export type AttemptMove = keyof typeof ATTEMPT_MOVES;
+
+/** Attempts that an advertiser may still confirm. */
+export const CONFIRMABLE = ATTEMPT_MOVES.verify.from;
+
+/** The states of attempts that a visitor may still come back with, or that wait for their postback. */
+export const LIVE = ATTEMPT_MOVES.supersede.from;
+
+/** The use cases that may make a move from one state to another; empty where there is no such move. */
+export function actorsOf<State>(moves: Record<string, Move<State>>, from: State, to: State): ReadonlySet<Actor> {
+  const fitting = Object.values(moves).filter((move) => move.from.includes(from) && move.to === to);
+  return new Set(fitting.flatMap(({ by }) => by));
+}
+
+/** Whether a run is open and has not expired. */
+export function isOpen({ state, expiresAt }: Pick<RunRow, 'state' | 'expiresAt'>, at: number): boolean {
+  return state === 'open' && expiresAt > at;
+}
+
+/** Whether an attempt can still be finished: nobody has claimed it, or it waits for its postback. */
+export function isLive({ state, expiresAt }: Pick<AttemptRow, 'state' | 'expiresAt'>, at: number): boolean {
+  return LIVE.some((live) => live === state) && expiresAt > at;
+}
+
+/** Whether a ticket can be claimed, now or after its `notBefore`. */
+export function isClaimable({ state, expiresAt }: Pick<AttemptRow, 'state' | 'expiresAt'>, at: number): boolean {
+  return state === 'issued' && expiresAt > at;
+}
+
+/** Whether it is earlier than a person could have finished. */
+export function isEarly({ state, notBefore }: Pick<AttemptRow, 'state' | 'notBefore'>, at: number): boolean {
+  return state === 'issued' && notBefore > at;
+}

@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
+import { buildKey, creditStep, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { createAttemptsRepository } from './attempts.repository.ts';
+import { createSnapshotsRepository } from './snapshots.repository.ts';
+import { createStrikesRepository } from './strikes.repository.ts';
+
+const BACK = T0 + 20_000;
+const HOUR = 60 * 60 * 1000;
+
+describeEachDatabase('snapshots of a device', (db) => {
+  const read = (at = BACK, hwidHmac = 'hwid', strikesSince = T0) =>
+    createSnapshotsRepository(db()).read('main', hwidHmac, { at, strikesSince });
+  const browser = (hmac: string) => ({ browser: { hmac, since: 0 }, networks: ['network', 'yesterday'] as const });
+
+  test('of an unknown device only the app and the advertisers are known', async () => {
+    await insertRun(db(), { hwidHmac: 'other' });
+
+    const { advertisers, ...device } = await read();
+
+    const columns = ['id', 'enabled', 'proof', 'minDwellMs', 'failingSince'] as const;
+    expect(advertisers).toEqual(await db().selectFrom('advertiser').select(columns).orderBy('id').execute());
+    expect(device).toEqual({
+      stepsRequired: 6,
+      usualRunMs: null,
+      blockReason: null,
+      blockedUntil: null,
+      runs: [],
+      attempts: [],
+      keys: [],
+      lastKeyExpiresAt: null,
+      strikes: [],
+      periods: [],
+    });
+  });
+
+  test('an unknown app is an error', async () => {
+    const snapshots = createSnapshotsRepository(db());
+
+    await expect(snapshots.read('none' as 'main', 'hwid', { at: T0, strikesSince: T0 })).rejects.toThrow('no app none');
+  });
+
+  test('what the same device did in the other app is not in it', async () => {
+    await insertRun(db(), { appId: 'companion' });
+
+    expect(await read()).toMatchObject({ stepsRequired: 6, runs: [] });
+  });
+
+  test('open runs come with all that decides where their visitor goes on, the newest first, while their time lasts', async () => {
+    const first = await insertRun(db(), { by: browser('one') });
+    const { id } = await insertRun(db(), { by: browser('two'), zoneHmac: 'other zone', isBeside: true, at: T0 + 1 });
+
+    const { runs } = await read();
+
+    expect(runs.map((run) => run.id)).toEqual([id, first.id]);
+    expect(first).toMatchObject({ ...runs[1] });
+    expect(Object.keys(runs[1] ?? {})).toHaveLength(11);
+    expect((await read(T0 + HOUR)).runs.map((run) => run.id)).toEqual([id]);
+  });
+
+  test('attempts are those that are credited, by their step, and those that wait while their time lasts', async () => {
+    const run = await insertRun(db());
+    const attempt = await insertAttempt(db(), run);
+    await creditStep(db(), { attempt, run, providerRef: 'ref', at: BACK });
+    const waiting = await insertAttempt(db(), { ...run, step: 2 }, { advertiserId: 'lootlabs' });
+    await createAttemptsRepository(db()).claim(waiting.tokenHash, 'test server', BACK);
+    await createAttemptsRepository(db()).awaitPostback(waiting.id);
+    await insertAttempt(db(), { ...run, step: 2 });
+
+    const verified = { runId: run.id, step: 1, state: 'verified', advertiserId: 'linkvertise', verifiedAt: BACK };
+    const awaiting = {
+      runId: run.id,
+      step: 2,
+      state: 'awaiting_postback',
+      advertiserId: 'lootlabs',
+      verifiedAt: null,
+    };
+    expect((await read()).attempts).toEqual([verified, awaiting]);
+    expect((await read(waiting.expiresAt)).attempts).toEqual([verified]);
+  });
+
+  test('keys are those that work, the longest first; the end of the last one is known when none does', async () => {
+    const [one, two, revoked] = [
+      await insertRun(db(), { by: browser('one') }),
+      await insertRun(db(), { by: browser('two'), zoneHmac: 'other zone', isBeside: true }),
+      await insertRun(db(), { by: browser('three'), zoneHmac: 'third zone', isBeside: true }),
+    ];
+    const keys = createKeysRepository(db());
+    await keys.insertForRun(buildKey(one, { expiresAt: T0 + HOUR }));
+    await keys.insertForRun(buildKey(two, { expiresAt: T0 + 2 * HOUR }));
+    await keys.insertForRun(buildKey(revoked, { expiresAt: T0 + 3 * HOUR, revokedAt: T0 }));
+
+    expect((await read()).keys).toEqual([
+      { runId: two.id, expiresAt: T0 + 2 * HOUR, zoneHmac: 'other zone', visitorHmac: 'two' },
+      { runId: one.id, expiresAt: T0 + HOUR, zoneHmac: 'zone', visitorHmac: 'one' },
+    ]);
+    expect(await read(T0 + 2 * HOUR)).toMatchObject({ keys: [], lastKeyExpiresAt: T0 + 2 * HOUR });
+  });
+
+  test('strikes are those after the moment from which they count; a block is told as it stands', async () => {
+    const { deviceId } = await insertRun(db());
+    const strike = { deviceId, visitorHmac: 'browser', ipHmac: 'network', code: 'KS_PROOF', weight: 2 };
+    const strikes = createStrikesRepository(db());
+    for (const at of [T0, T0 + 1]) await strikes.add({ ...strike, id: String(at), at });
+    await db().updateTable('device').set({ blockReason: '[1]', blockedUntil: T0 }).execute();
+
+    expect(await read()).toMatchObject({
+      blockReason: '[1]',
+      blockedUntil: T0,
+      strikes: [{ visitorHmac: 'browser', ipHmac: 'network', weight: 2, at: T0 + 1 }],
+    });
+    expect(await strikes.listSince(deviceId, T0)).toEqual([{ ...strike, id: String(T0 + 1), at: T0 + 1 }]);
+    expect(await strikes.listSince('another device', T0)).toEqual([]);
+  });
+});

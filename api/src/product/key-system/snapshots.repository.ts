@@ -1,0 +1,136 @@
+import type { AppId } from '@app/contracts/key-system';
+import { sql } from 'kysely';
+import { isSqlite } from '#api/foundation/db/is-sqlite.ts';
+import type { AdvertiserRow, AttemptRow, Db, DeviceRow, KeyRow, RunRow } from '#api/foundation/db/schema.ts';
+import type { Covered } from '#api/product/licences/licence-periods.ts';
+import type { Struck } from './eligibility.ts';
+
+/** The part of an open run that decides where its visitor goes on. */
+export type OpenRun = Pick<
+  RunRow,
+  | 'id'
+  | 'appId'
+  | 'os'
+  | 'zoneHmac'
+  | 'visitorHmac'
+  | 'ipHmac'
+  | 'stepsRequired'
+  | 'step'
+  | 'state'
+  | 'createdAt'
+  | 'expiresAt'
+>;
+
+/** A valid key, with the zone and the browser of its run. */
+export type WorkingKey = Pick<KeyRow, 'runId' | 'expiresAt'> & {
+  zoneHmac: string | null;
+  visitorHmac: string | null;
+};
+
+/** An attempt of an open run that is credited, or waits for its postback. */
+export type CountedAttempt = Pick<AttemptRow, 'runId' | 'step' | 'advertiserId' | 'state' | 'verifiedAt'>;
+
+/** What the database knows of a device of one app, at one moment. */
+export interface Snapshot extends Pick<DeviceRow, 'blockReason' | 'blockedUntil'> {
+  /** How many steps a new run of the app takes. */
+  stepsRequired: number;
+  /** How long a run of the app usually takes, in milliseconds; null while that is not known. */
+  usualRunMs: number | null;
+  /** The newest first. */
+  runs: OpenRun[];
+  attempts: CountedAttempt[];
+  /** The one that is valid longest comes first. */
+  keys: WorkingKey[];
+  /** When the last key ends or ended, in epoch milliseconds; null without one. */
+  lastKeyExpiresAt: number | null;
+  strikes: Struck[];
+  /** The periods of paid plans that have not ended, of all apps of the device. */
+  periods: Covered[];
+  /** All advertisers, by their id. */
+  advertisers: AdvertiserRow[];
+}
+
+export type SnapshotsRepository = ReturnType<typeof createSnapshotsRepository>;
+
+/**
+ * Reads the snapshot of a device in one statement, because pages and apps ask for it every few seconds. The SQL is
+ * written out: the query builder would take longer to build it than the database takes to answer.
+ */
+export function createSnapshotsRepository(db: Db) {
+  // SQLite and PostgreSQL have the same JSON functions under different names.
+  const [list, object] = (isSqlite(db) ? ['json_group_array', 'json_object'] : ['json_agg', 'json_build_object']).map(
+    (name) => sql.raw(name),
+  );
+
+  return {
+    /**
+     * @param at epoch milliseconds
+     * @param strikesSince only later strikes count, epoch milliseconds
+     */
+    async read(
+      appId: AppId,
+      hwidHmac: string,
+      { at, strikesSince }: { at: number; strikesSince: number },
+    ): Promise<Snapshot> {
+      const { rows } = await sql<SnapshotRow>`
+        SELECT app.steps_per_series * app.series_required AS steps_required, app.usual_run_ms, device.block_reason,
+          device.blocked_until,
+          (SELECT ${list}(${object}('id', run.id, 'appId', run.app_id, 'os', run.os, 'zoneHmac', run.zone_hmac,
+              'visitorHmac', run.visitor_hmac, 'ipHmac', run.ip_hmac, 'stepsRequired', run.steps_required,
+              'step', run.step, 'state', run.state, 'createdAt', run.created_at, 'expiresAt', run.expires_at)
+              ORDER BY run.created_at DESC)
+            FROM run WHERE run.device_id = device.id AND run.state = 'open' AND run.expires_at > ${at}) AS runs,
+          (SELECT ${list}(${object}('runId', attempt.run_id, 'step', attempt.step, 'state', attempt.state,
+              'advertiserId', attempt.advertiser_id, 'verifiedAt', attempt.verified_at) ORDER BY attempt.step)
+            FROM run JOIN step_attempt AS attempt ON attempt.run_id = run.id
+            WHERE run.device_id = device.id AND run.state = 'open' AND (attempt.state = 'verified'
+              OR attempt.state = 'awaiting_postback' AND attempt.expires_at > ${at})) AS attempts,
+          (SELECT ${list}(${object}('runId', access_key.run_id, 'expiresAt', access_key.expires_at,
+              'zoneHmac', run.zone_hmac, 'visitorHmac', run.visitor_hmac) ORDER BY access_key.expires_at DESC)
+            FROM access_key LEFT JOIN run ON run.id = access_key.run_id
+            WHERE access_key.device_id = device.id AND access_key.revoked_at IS NULL
+              AND access_key.run_id IS NOT NULL AND access_key.expires_at > ${at}) AS keys,
+          (SELECT max(access_key.expires_at) FROM access_key
+            WHERE access_key.device_id = device.id AND access_key.run_id IS NOT NULL
+              AND access_key.revoked_at IS NULL) AS last_key_expires_at,
+          (SELECT ${list}(${object}('visitorHmac', strike.visitor_hmac, 'ipHmac', strike.ip_hmac,
+              'weight', strike.weight, 'at', strike.at))
+            FROM strike WHERE strike.device_id = device.id AND strike.at > ${strikesSince}) AS strikes,
+          (SELECT ${list}(${object}('id', period.id, 'planId', period.plan_id, 'startsAt', period.starts_at,
+              'endsAt', period.ends_at, 'revokedAt', period.revoked_at))
+            FROM device AS bound JOIN licence_device AS place ON place.device_id = bound.id
+              JOIN licence_period AS period ON period.licence_id = place.licence_id
+            WHERE bound.app_id = 'main' AND bound.hwid_hmac = ${hwidHmac} AND place.unbound_at IS NULL
+              AND period.revoked_at IS NULL AND period.ends_at > ${at}) AS periods,
+          (SELECT ${list}(${object}('id', advertiser.id, 'enabled', advertiser.enabled, 'proof', advertiser.proof,
+              'minDwellMs', advertiser.min_dwell_ms, 'failingSince', advertiser.failing_since) ORDER BY advertiser.id)
+            FROM advertiser) AS advertisers
+        FROM app LEFT JOIN device ON device.app_id = app.id AND device.hwid_hmac = ${hwidHmac}
+        WHERE app.id = ${appId}`.execute(db);
+      const [row] = rows;
+      if (!row) throw new Error(`There is no app ${appId}.`);
+
+      const { runs, attempts, keys, strikes, periods, advertisers, ...rest } = row;
+      return {
+        ...rest,
+        runs: readList(runs),
+        attempts: readList(attempts),
+        keys: readList(keys),
+        strikes: readList(strikes),
+        periods: readList(periods),
+        advertisers: readList(advertisers),
+      };
+    },
+  };
+}
+
+/** A list as the database returns it: SQLite as JSON text, PostgreSQL as an array, or null when it is empty. */
+type Listed<Row> = string | Row[] | null;
+
+type Lists = 'runs' | 'attempts' | 'keys' | 'strikes' | 'periods' | 'advertisers';
+
+type SnapshotRow = Omit<Snapshot, Lists> & { [List in Lists]: Listed<Snapshot[List][number]> };
+
+function readList<Row>(list: Listed<Row>): Row[] {
+  return typeof list === 'string' ? (JSON.parse(list) as Row[]) : (list ?? []);
+}

@@ -1,0 +1,65 @@
+import type { KeyFinding } from '@app/contracts/app-calls';
+import express from 'express';
+import { expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { createRateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { listen } from '#api/test/listen.ts';
+import { keysRoutes } from './keys.routes.ts';
+import type { KeysService } from './keys.service.ts';
+
+const KEY = { jws: 'a.b.c', expiresAt: 2000 };
+const IN_PROGRESS: KeyFinding = { status: 'in_progress', step: 2, of: 6 };
+
+type Found = Awaited<ReturnType<KeysService['findActive']>>;
+
+/** Asks for a key. The device has this key of a run, and without one this is to be told. */
+async function ask(key: Found, without: KeyFinding): Promise<[number, unknown]> {
+  const findActive = () => Promise.resolve(key);
+  const routes = keysRoutes({
+    keys: { findActive } as unknown as KeysService,
+    findPlanKey: () => Promise.resolve(undefined),
+    findProgress: () => Promise.resolve({ hasPlan: false, hasKey: key !== undefined, without }),
+    readIdentity: () => ({ browser: undefined, networks: ['today', 'yesterday'] }) as never,
+    limits: DEFAULT_LIMITS,
+    limiter: createRateLimiter({ now: () => 1000, trustedHops: 0 }),
+    now: () => 1000,
+  });
+  const origin = await listen(express().use('/api', routes));
+
+  const res = await fetch(`${origin}/api/key?hwid=device-1234&zone=zone-1`);
+  return [res.status, await res.json()];
+}
+
+const asked = { app: 'main', now: 1000 };
+const active = { status: 'active', key: 'a.b.c', expiresAt: 2000, ...asked };
+const blocked: KeyFinding = { status: 'blocked', until: null, reason: 'KS_BLOCKED' };
+
+test.each<{ title: string; key: Found; without: KeyFinding; answer: [number, unknown] }>([
+  {
+    title: 'a key that works comes before the run that is to follow it',
+    key: KEY,
+    without: IN_PROGRESS,
+    answer: [200, active],
+  },
+  {
+    title: 'a run comes before a key of another zone',
+    key: { reason: 'zone' },
+    without: IN_PROGRESS,
+    answer: [200, { ...IN_PROGRESS, ...asked }],
+  },
+  {
+    title: 'a key of another zone is told of where there is nothing else',
+    key: { reason: 'zone' },
+    without: { status: 'none' },
+    answer: [200, { status: 'none', reason: 'zone', ...asked }],
+  },
+  {
+    title: 'nothing is nothing',
+    key: undefined,
+    without: { status: 'none' },
+    answer: [200, { status: 'none', ...asked }],
+  },
+  { title: 'a block is forbidden', key: undefined, without: blocked, answer: [403, { ...blocked, ...asked }] },
+])('$title', async ({ key, without, answer }) => {
+  expect(await ask(key, without)).toEqual(answer);
+});

@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest';
+import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
+import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { askForKey, verify } from '#api/test/product/key-calls.ts';
+import { HWID, passCaptcha, walkRun, walkStep, WHO } from '#api/test/product/visitor-steps.ts';
+import { readKey } from './key-token.ts';
+import { type PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
+import { generateSigningKey, readSigningKey, type SigningKey } from '#api/foundation/crypto/signing-key.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+const DAY = 24 * HOUR;
+
+test('on the way the app is told how far its run is', async () => {
+  const api = await createTestApi();
+  await passCaptcha(api);
+  await walkStep(api);
+
+  expect(await askForKey(api)).toEqual({ status: 'in_progress', step: 2, of: 6, app: 'main', now: api.now() });
+});
+
+test('a key is given to the zone its run was made in, and to no other', async () => {
+  const api = await createTestApi();
+  await walkRun(api);
+
+  expect(await askForKey(api)).toMatchObject({ status: 'active' });
+  const otherZone = { status: 'none', reason: 'zone', app: 'main', now: api.now() };
+  expect(await askForKey(api, 'hwid=device-1234&zone=zone-2')).toEqual(otherZone);
+  expect(await askForKey(api, 'hwid=device-1234')).toEqual(otherZone);
+});
+
+test('an app that asks for another app’s key is told for which app there is none', async () => {
+  const api = await createTestApi();
+  await walkRun(api, { companion: true });
+
+  expect(await askForKey(api)).toEqual({ status: 'none', app: 'main', now: api.now() });
+  expect(await askForKey(api, `${WHO}&app=companion`)).toMatchObject({
+    status: 'active',
+    app: 'companion',
+    now: api.now(),
+  });
+});
+
+test('a zone is no reason once the key is over', async () => {
+  const api = await createTestApi();
+  await walkRun(api);
+
+  api.pass(DAY);
+
+  expect(await askForKey(api, 'hwid=device-1234&zone=zone-2')).toEqual({ status: 'none', app: 'main', now: api.now() });
+});
+
+test('a run without a zone gives its key to whoever knows the device', async () => {
+  const api = await createTestApi();
+  await walkRun(api, { zone: '' });
+
+  expect(await askForKey(api, 'hwid=device-1234&zone=zone-2')).toMatchObject({ status: 'active' });
+});
+
+test('after 24 hours the key is over, and says so', async () => {
+  const api = await createTestApi();
+  await walkRun(api);
+  const { key } = await askForKey(api);
+
+  api.pass(DAY);
+
+  expect(await askForKey(api)).toEqual({ status: 'none', app: 'main', now: api.now() });
+  expect(await verify(api, key)).toMatchObject({ valid: false, code: 'EXPIRED' });
+});
+
+test('an app can check a key by itself with the published keys', async () => {
+  const api = await createTestApi();
+  await walkRun(api);
+  const { key = '' } = await askForKey(api);
+
+  const res = await api.ask('/.well-known/jwks.json');
+  const { keys } = (await res.json()) as { keys: PublicJwk[] };
+
+  expect(res.headers.get('cache-control')).toBe('public, max-age=3600');
+  expect(res.headers.get('content-type')).toBe('application/jwk-set+json; charset=utf-8');
+  expect(res.headers.get('access-control-allow-origin')).toBe('*');
+  expect(readKey(key, { keys, app: 'main', subject: keySubject(HWID), now: api.now() }).code).toBe('VALID');
+  expect(JSON.stringify(keys)).not.toContain('"d"');
+});
+
+test('a key signed before the signing key changed stays valid', async () => {
+  const [first, second] = ['first-key', 'second-key'].map((kid) => readSigningKey(generateSigningKey(kid))) as [
+    SigningKey,
+    SigningKey,
+  ];
+  const before = await createTestApi({ signingKey: first, nextSigningKey: second });
+  before.pass(DAY - HOUR);
+  await walkRun(before);
+  const { key } = await askForKey(before);
+
+  const after = await createTestApi({ db: before.db, signingKey: second, startAt: before.now() + HOUR });
+
+  expect(await verify(after, key)).toMatchObject({ code: 'VALID' });
+  const { keys } = (await (await after.ask('/.well-known/jwks.json')).json()) as { keys: PublicJwk[] };
+  expect(keys.map(({ kid }) => kid).sort()).toEqual(['first-key', 'second-key']);
+});
+
+test('the key that is to sign next is published, and signs nothing yet', async () => {
+  const next = readSigningKey(generateSigningKey('next-key'));
+  const api = await createTestApi({ nextSigningKey: next });
+  await walkRun(api);
+
+  const { keys } = (await (await api.ask('/.well-known/jwks.json')).json()) as { keys: PublicJwk[] };
+  expect(keys.map(({ kid }) => kid).sort()).toEqual(['next-key', 'test-key']);
+  const { key = '' } = await askForKey(api);
+  expect(readHeader(key)).toMatchObject({ kid: 'test-key' });
+});
+
+test('after an emergency a key signed before is worth nothing, and its device may earn another at once', async () => {
+  const before = await createTestApi();
+  await walkRun(before);
+  const { key } = await askForKey(before);
+
+  const signingKey = readSigningKey(generateSigningKey('new-key'));
+  const after = await createTestApi({ db: before.db, signingKey, emergencyKid: 'new-key', startAt: before.now() });
+
+  expect(await verify(after, key)).toMatchObject({ code: 'UNKNOWN_KID' });
+  expect(await askForKey(after)).toMatchObject({ status: 'none' });
+  expect(await after.db.selectFrom('accessKey').select(['revokedAt', 'revokeReason']).execute()).toEqual([
+    { revokedAt: after.now(), revokeReason: 'signing key withdrawn' },
+  ]);
+  await walkRun(after);
+  const { key: newKey } = await askForKey(after);
+  expect(await verify(after, newKey)).toMatchObject({ code: 'VALID' });
+});
+
+test('questions for keys and checks of keys are limited by device, each under its name', async () => {
+  const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, keysPerMinute: 1, keyChecksPerMinute: 1 } });
+  const ask = (hwid: string) => api.ask(`/api/key?hwid=${hwid}`);
+  const check = (hwid: string) => api.post('/api/key/verify', { key: 'a.b.c', hwid });
+
+  expect((await ask(HWID)).headers.get('ratelimit')).toMatch(/"key"; r=0;.*"key-address"/);
+  expect((await ask(HWID)).status).toBe(429);
+  expect((await ask('device-5678')).status).toBe(200);
+
+  expect((await check(HWID)).headers.get('ratelimit')).toMatch(/"key-check"; r=0;.*"key-check-address"/);
+  expect((await check(HWID)).status).toBe(429);
+  expect((await check('device-5678')).status).toBe(200);
+});
+
+test('each call takes its own method alone', async () => {
+  const api = await createTestApi();
+  const answers = [
+    await api.post('/api/key', {}),
+    await api.ask('/api/key/verify'),
+    await api.post('/.well-known/jwks.json', {}),
+  ];
+
+  expect(answers.map(({ status, headers }) => [status, headers.get('allow')])).toEqual([
+    [405, 'GET, HEAD'],
+    [405, 'POST'],
+    [405, 'GET, HEAD'],
+  ]);
+});
+
+function readHeader(key: string): object {
+  return decode(key.split('.')[0] ?? '');
+}
+
+function decode(part: string): object {
+  return JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as object;
+}

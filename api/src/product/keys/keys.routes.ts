@@ -1,0 +1,113 @@
+import type { AppId } from '@app/contracts/key-system';
+import {
+  deviceQuerySchema,
+  keyCheckSchema,
+  type KeyAnswer,
+  type KeyCheck,
+  type KeyFinding,
+} from '@app/contracts/app-calls';
+import { readPasted, readWrapped } from '@app/contracts/read-pasted';
+import { Router, type Request } from 'express';
+import * as v from 'valibot';
+import type { ReadClientIdentity, ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import { parseHwid, DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/product/devices/device-claim.ts';
+import { openToEverySite } from '#api/foundation/http/headers.ts';
+import { jsonBody } from '#api/foundation/http/json-body.ts';
+import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
+import { parse } from '#api/foundation/http/parse.ts';
+import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import type { KeysService } from './keys.service.ts';
+
+const JWKS_MAX_AGE_S = 3600;
+
+/** Apps send a key as it is; people paste it. */
+const pastedCheckSchema = v.object({
+  ...keyCheckSchema.entries,
+  key: v.pipe(v.string(), v.transform(readWrapped), keyCheckSchema.entries.key),
+  hwid: v.pipe(v.string(), v.transform(readPasted), keyCheckSchema.entries.hwid),
+});
+
+interface KeysRoutesDeps {
+  keys: KeysService;
+  /** The key that a paid plan gives to a device, if it has one. */
+  findPlanKey: (appId: AppId, hwid: string) => Promise<{ jws: string; expiresAt: number } | undefined>;
+  /** Which keys a device has, and what its app is told `without` one, as of one moment. */
+  findProgress: (
+    appId: AppId,
+    visitor: DeviceClaim,
+    by: ClientIdentity,
+  ) => Promise<{ hasPlan: boolean; hasKey: boolean; without: KeyFinding }>;
+  readIdentity: ReadClientIdentity;
+  /** Requests that one address may make for one device, and for all devices together. */
+  limits: { keysPerMinute: number; keyChecksPerMinute: number; perAddress: { reads: number } };
+  limiter: RateLimiter;
+  now: () => number;
+}
+
+/** The routes of keys for apps: `/key` gives the key of a device, `/key/verify` checks one. */
+export function keysRoutes({
+  keys,
+  findPlanKey,
+  findProgress,
+  readIdentity,
+  limits,
+  limiter,
+  now,
+}: KeysRoutesDeps): Router {
+  const router = Router();
+
+  /** Most calls are of apps that wait: for them one look at the device is all. */
+  async function findKey(app: AppId, visitor: DeviceClaim, by: ClientIdentity): Promise<KeyFinding> {
+    const { hasPlan, hasKey, without } = await findProgress(app, visitor, by);
+    const key =
+      (hasPlan ? await findPlanKey(app, visitor.hwid) : undefined) ??
+      (hasKey ? await keys.findActive(app, visitor) : undefined);
+    if (!key) return without;
+    if ('reason' in key) return without.status === 'none' ? { ...without, ...key } : without;
+
+    return { status: 'active', key: key.jws, expiresAt: key.expiresAt };
+  }
+
+  const limitKeys = limiter.byDevice(
+    { name: 'key', max: limits.keysPerMinute },
+    (req) => parseHwid(req.query['hwid']),
+    limits.perAddress.reads,
+  );
+  router.get('/key', limitKeys, async (req, res) => {
+    const { app, ...visitor } = parse(deviceQuerySchema, req.query, DEVICE_CLAIM_CODES);
+    const found = await findKey(app, visitor, readIdentity(req));
+    res.status(found.status === 'blocked' ? 403 : 200).json({ ...found, app, now: now() } satisfies KeyAnswer);
+  });
+  router.all('/key', onlyRead);
+
+  const limitChecks = limiter.byDevice(
+    { name: 'key-check', max: limits.keyChecksPerMinute },
+    (req) => readCheck(req).hwid,
+    limits.perAddress.reads,
+  );
+  router.post('/key/verify', jsonBody, limitChecks, async (req, res) => {
+    const { key, app, hwid } = readCheck(req);
+    const { code, expiresAt } = await keys.verify(key, { app, hwid });
+    res.json({ valid: code === 'VALID', code, app, expiresAt, now: now() });
+  });
+  router.all('/key/verify', onlyPost);
+
+  return router;
+}
+
+function readCheck({ body }: Request): KeyCheck {
+  return parse(pastedCheckSchema, body, DEVICE_CLAIM_CODES);
+}
+
+/** Serves the public keys, for apps that check keys offline. */
+export function jwksRoutes(keys: KeysService): Router {
+  const router = Router();
+
+  router.get('/.well-known/jwks.json', openToEverySite, async (_req, res) => {
+    const body = JSON.stringify({ keys: await keys.listPublicKeys() });
+    res.set('cache-control', `public, max-age=${JWKS_MAX_AGE_S}`).type('application/jwk-set+json').send(body);
+  });
+  router.all('/.well-known/jwks.json', onlyRead);
+
+  return router;
+}

@@ -1,0 +1,119 @@
+import type { AppId } from '@app/contracts/key-system';
+import type { NewKey } from '#api/foundation/db/schema.ts';
+import { blockOf } from '#api/product/devices/block.ts';
+import { keySubject, type Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
+import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
+import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { readKey, signKey, type KeyClaims, type KeyReading } from './key-token.ts';
+import type { KeysRepository } from './keys.repository.ts';
+import type { PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
+import type { Signer } from '#api/foundation/crypto/signer.ts';
+import type { SigningKeysRepository } from './signing-keys.repository.ts';
+
+interface KeysDeps {
+  keys: KeysRepository;
+  signingKeys: SigningKeysRepository;
+  signingKey: Signer;
+  pseudonyms: Pseudonyms;
+  issuer: () => string;
+  now: () => number;
+}
+
+export interface KeyOrder {
+  appId: AppId;
+  subject: string;
+  /** What the key was earned with: a completed run (`ads`), or a paid plan. */
+  source: KeyClaims['src'];
+  /** Epoch milliseconds. */
+  at: number;
+  ttlMs: number;
+}
+
+/** A signed key, without the device and the run or licence that it belongs to. */
+export type PreparedKey = Omit<NewKey, 'deviceId' | 'runId' | 'licenceId'>;
+
+export interface KeyVerdict {
+  code: KeyReading['code'] | 'REVOKED';
+  expiresAt: number | null;
+}
+
+export type KeysService = ReturnType<typeof createKeysService>;
+
+/** Signs, finds and checks keys. */
+export function createKeysService({ keys, signingKeys, signingKey, pseudonyms, issuer, now }: KeysDeps) {
+  const listPublicKeys = async (): Promise<PublicJwk[]> => {
+    const published = await signingKeys.listPublished(now());
+    return published.map(({ publicJwk }) => JSON.parse(publicJwk) as PublicJwk);
+  };
+
+  return {
+    listPublicKeys,
+
+    /**
+     * Signs a key. It stores nothing: the caller stores the key in the transaction that completes the run, or that reads
+     * the licence. It is called before that transaction begins, because the signer may keep it waiting.
+     * @throws SignerUnavailable when no signature came in time
+     */
+    async prepare({ appId, subject, source, at, ttlMs }: KeyOrder): Promise<PreparedKey> {
+      const jti = randomId();
+      const iat = Math.floor(at / 1000);
+      const exp = iat + Math.floor(ttlMs / 1000);
+      const jws = await signKey(signingKey, {
+        iss: issuer(),
+        aud: appId,
+        sub: subject,
+        jti,
+        iat,
+        nbf: iat,
+        exp,
+        src: source,
+        v: 1,
+      });
+
+      return {
+        jti,
+        appId,
+        kid: signingKey.kid,
+        jws,
+        issuedAt: iat * 1000,
+        expiresAt: exp * 1000,
+        revokedAt: null,
+      };
+    },
+
+    /**
+     * Finds the valid key of a device's run, for an app with the zone of that run. For another zone it says only that there is
+     * a key elsewhere (`zone`).
+     * @returns undefined when there is no valid key, or the device is blocked
+     */
+    async findActive(
+      appId: AppId,
+      { hwid, zone }: DeviceClaim,
+    ): Promise<{ jws: string; expiresAt: number } | { reason: 'zone' } | undefined> {
+      const working = (await keys.listActive(appId, pseudonyms.hwid(hwid), now())).filter(
+        (key) => key.runId !== null && !blockOf(key, now()),
+      );
+      if (working.length === 0) return undefined;
+
+      return (
+        working.find(({ zoneHmac }) => zoneHmac === '' || zoneHmac === pseudonyms.zone(zone)) ?? { reason: 'zone' }
+      );
+    },
+
+    /**
+     * Checks a key for an app and a device. A key with our signature that is not stored exactly as it is counts as
+     * revoked.
+     */
+    async verify(token: string, { app, hwid }: { app: AppId; hwid: string }): Promise<KeyVerdict> {
+      const reading = readKey(token, { keys: await listPublicKeys(), app, subject: keySubject(hwid), now: now() });
+      if (!('claims' in reading)) return { code: reading.code, expiresAt: null };
+
+      const expiresAt = reading.claims.exp * 1000;
+      if (reading.code !== 'VALID') return { code: reading.code, expiresAt };
+
+      const row = await keys.find(reading.claims.jti);
+      const isKnown = row?.jws === token && row.revokedAt === null;
+      return { code: isKnown ? 'VALID' : 'REVOKED', expiresAt };
+    },
+  };
+}

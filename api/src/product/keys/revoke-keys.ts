@@ -1,0 +1,22 @@
+import type { Db } from '#api/foundation/db/schema.ts';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
+import type { RevokedKey, WhichKeys } from './keys.repository.ts';
+import { transact } from './transact.ts';
+
+/**
+ * Revokes keys. An app that checks a key offline does not notice.
+ * @returns the keys that this call revoked, without those that were revoked before
+ */
+export function revokeKeys(
+  { db }: { db: Db },
+  which: WhichKeys,
+  reason: string,
+  { by, at }: Act,
+): Promise<RevokedKey[]> {
+  return transact(db, async (tx) => {
+    const revoked = await tx.keys.revoke(which, reason, at);
+    for (const { jti, appId, deviceId: subject } of revoked)
+      tx.record({ at, subject, kind: 'key', code: 'revoked', detail: { jti, app: appId, reason, by } });
+    return revoked;
+  });
+}

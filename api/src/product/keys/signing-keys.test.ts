@@ -1,0 +1,246 @@
+import { expect, test } from 'vitest';
+import type { Db } from '#api/foundation/db/schema.ts';
+import { EnvError } from '#api/foundation/settings/env.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { generateSigningKey, readSigningKey, type SigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { createSigningKeysRepository } from './signing-keys.repository.ts';
+import { createSigningKeysService } from './signing-keys.service.ts';
+import { sealed } from '#api/test/sealed.ts';
+
+const HOUR = 60 * 60 * 1000;
+const [ONE, TWO, THREE] = ['one', 'two', 'three'].map((kid) => readSigningKey(generateSigningKey(kid))) as [
+  SigningKey,
+  SigningKey,
+  SigningKey,
+];
+
+/** An operator who starts the server with different keys, at different times. */
+function createOperator(db: Db) {
+  let time = T0;
+  const repository = createSigningKeysRepository(db);
+  const service = createSigningKeysService({ db, now: () => time });
+
+  return {
+    ...service,
+    start: (active: SigningKey, next?: SigningKey, emergencyKid?: string) =>
+      service.open({ active, next, emergencyKid }),
+    pass: (ms: number) => {
+      time += ms;
+    },
+    /** The published keys, as `kid status`. */
+    async published(): Promise<string[]> {
+      return (await repository.listPublished(time)).map(({ kid, status }) => `${kid} ${status}`).sort();
+    },
+  };
+}
+
+describeEachDatabase('signing keys', (db) => {
+  test('the very first key signs at once', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE);
+
+    expect(await operator.published()).toEqual(['one active']);
+  });
+
+  test('of two servers that start with one key at once, the second may have looked at the clock first', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE);
+    operator.pass(-5);
+    await operator.start(ONE);
+
+    expect(await operator.published()).toEqual(['one active']);
+  });
+
+  test('a key that was published for 24 hours takes over, and the one before stays published for 25', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE, TWO);
+    expect(await operator.published()).toEqual(['one active', 'two next']);
+
+    operator.pass(24 * HOUR);
+    await operator.start(TWO);
+    expect(await operator.published()).toEqual(['one retired', 'two active']);
+    operator.pass(25 * HOUR - 1);
+    expect(await operator.published()).toEqual(['one retired', 'two active']);
+    operator.pass(1);
+    expect(await operator.published()).toEqual(['two active']);
+  });
+
+  test('a key that was never published is refused, and nothing has changed', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE);
+
+    await expect(operator.start(TWO)).rejects.toThrow(
+      new EnvError(
+        'SIGNING_KEY_FILE: the key two was never published. Name it in NEXT_SIGNING_KEY_FILE first; 24 hours later it may sign.',
+      ),
+    );
+    expect(await operator.published()).toEqual(['one active']);
+  });
+
+  test('a millisecond before its 24 hours are over a key is refused, with the time it may sign from', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE, TWO);
+    operator.pass(24 * HOUR - 1);
+
+    await expect(operator.start(TWO)).rejects.toThrow(
+      'SIGNING_KEY_FILE: the key two was published less than 24 hours ago. It may sign from 2027-01-16T08:00:00.000Z on.',
+    );
+    expect(await operator.published()).toEqual(['one active', 'two next']);
+  });
+
+  test('starting again changes nothing, and does not begin the 24 hours anew', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE, TWO);
+    operator.pass(23 * HOUR);
+    await operator.start(ONE, TWO);
+    operator.pass(1 * HOUR);
+    await operator.start(TWO);
+    await operator.start(TWO);
+
+    expect(await operator.published()).toEqual(['one retired', 'two active']);
+  });
+
+  test('a key that is no longer to sign next is withdrawn, and begins anew when it comes back', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE, TWO);
+    operator.pass(20 * HOUR);
+    await operator.start(ONE, THREE);
+    expect(await operator.published()).toEqual(['one active', 'three next']);
+    await operator.start(ONE);
+    expect(await operator.published()).toEqual(['one active']);
+
+    await operator.start(ONE, TWO);
+    operator.pass(23 * HOUR);
+    await expect(operator.start(TWO)).rejects.toThrow('less than 24 hours ago');
+  });
+
+  test('within the 25 hours one can go back to the key before, and forth again', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE, TWO);
+    operator.pass(24 * HOUR);
+    await operator.start(TWO);
+    operator.pass(HOUR);
+    await operator.start(ONE, TWO);
+    expect(await operator.published()).toEqual(['one active', 'two retired']);
+
+    await operator.start(TWO);
+    expect(await operator.published()).toEqual(['one retired', 'two active']);
+  });
+
+  test('a key that is no longer published never comes back', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE, TWO);
+    operator.pass(24 * HOUR);
+    await operator.start(TWO);
+    operator.pass(25 * HOUR);
+
+    const over = 'the key one has been retired and is no longer published. Make a new one.';
+    await expect(operator.start(ONE)).rejects.toThrow(`SIGNING_KEY_FILE: ${over}`);
+    await expect(operator.start(ONE, undefined, 'one')).rejects.toThrow(`SIGNING_KEY_FILE: ${over}`);
+    await expect(operator.start(TWO, ONE)).rejects.toThrow(`NEXT_SIGNING_KEY_FILE: ${over}`);
+    expect(await operator.published()).toEqual(['two active']);
+  });
+
+  test('a key that may not be next leaves the one that is', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE, TWO);
+    operator.pass(24 * HOUR);
+    await operator.start(TWO);
+    operator.pass(25 * HOUR);
+    await operator.start(TWO, THREE);
+
+    await expect(operator.start(TWO, ONE)).rejects.toThrow('no longer published');
+    expect(await operator.published()).toEqual(['three next', 'two active']);
+  });
+
+  test('in an emergency a key signs at once, and no other stays published: somebody else may have it', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE, TWO);
+    operator.pass(24 * HOUR);
+    await operator.start(TWO);
+    await operator.start(THREE, undefined, 'three');
+    expect(await operator.published()).toEqual(['three active']);
+
+    await expect(operator.start(TWO)).rejects.toThrow('no longer published');
+  });
+
+  test('in an emergency the key that is to sign next signs at once as well', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE, TWO);
+    await operator.start(TWO, undefined, 'two');
+
+    expect(await operator.published()).toEqual(['two active']);
+  });
+
+  test('whoever publishes a key is told when it may sign, and a rotation by hand waits for that too', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE);
+    expect(await operator.announce(TWO)).toEqual({ signsFrom: T0 + 24 * HOUR });
+    operator.pass(HOUR);
+    expect(await operator.announce(TWO)).toEqual({ signsFrom: T0 + 24 * HOUR });
+
+    expect((await createSigningKeysRepository(db()).list()).map(({ kid }) => kid)).toEqual(['two', 'one']);
+    expect((await createSigningKeysRepository(db()).listPublished(T0)).map(({ kid }) => kid)).toEqual(['two', 'one']);
+
+    await expect(operator.rotate(TWO)).rejects.toThrow('less than 24 hours ago');
+    operator.pass(23 * HOUR);
+    await operator.rotate(TWO);
+    expect(await operator.published()).toEqual(['one retired', 'two active']);
+  });
+
+  test('an emergency is of one key: left in the settings, it lets no other one in', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE, undefined, 'one');
+
+    await expect(operator.start(TWO, undefined, 'one')).rejects.toThrow('was never published');
+  });
+
+  test('one id stands for one key, whether it is to sign now or next', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE);
+    const other = { ...TWO, kid: 'one' };
+
+    await expect(operator.start(other)).rejects.toThrow(
+      'SIGNING_KEY_FILE: the key one is not the one that is known under this id. Give it an id of its own.',
+    );
+    await expect(operator.start(ONE, other)).rejects.toThrow('NEXT_SIGNING_KEY_FILE: the key one is not');
+    expect(await operator.published()).toEqual(['one active']);
+  });
+
+  test('two servers that start for the first time at once with one key both have it', async () => {
+    const operator = createOperator(db());
+
+    await Promise.all([operator.start(ONE), operator.start(ONE)]);
+
+    expect(await operator.published()).toEqual(['one active']);
+  });
+
+  test('of two that start for the first time at once with different keys one is refused', async () => {
+    const operator = createOperator(db());
+
+    const starts = await Promise.allSettled([operator.start(ONE), operator.start(TWO)]);
+
+    expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await operator.published()).toHaveLength(1);
+  });
+
+  test('every change of them is on record', async () => {
+    const operator = createOperator(db());
+    await operator.start(ONE, TWO);
+    await operator.start(ONE, THREE);
+    await operator.start(ONE, THREE);
+    await operator.start(TWO, undefined, 'two');
+
+    await sealed(db());
+    const rows = await db().selectFrom('auditEvent').select(['kind', 'code', 'detail']).orderBy('seq').execute();
+    expect(rows.map(({ kind, code, detail }) => `${kind} ${code} ${detail}`)).toEqual([
+      'signing_key activated {"emergency":false,"kid":"one","revoked":0}',
+      'signing_key published {"kid":"two"}',
+      'signing_key withdrawn {"kid":"two"}',
+      'signing_key published {"kid":"three"}',
+      'signing_key activated {"emergency":true,"kid":"two","revoked":0}',
+      'signing_key withdrawn {"kid":"three"}',
+    ]);
+  });
+});

@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
+import { createMailQueue } from '#api/product/mail/mail-queue.ts';
+import { createTestApi, TEST_PEPPER } from '#api/test/create-test-api.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { emails, insertLicence, pseudonyms } from '#api/test/product/insert-licence.ts';
+import {
+  askForClaim,
+  askForReset,
+  listBound,
+  callWith,
+  EMAIL,
+  LAPTOP,
+  listEvents,
+  kindsOf,
+  openWithLicence,
+  PHONE,
+  readAnswer,
+  readToken,
+  TABLET,
+} from '#api/test/product/link-steps.ts';
+import { createLinkDeviceCipher } from './link-device-cipher.ts';
+import { requestClaim } from './request-claim.ts';
+
+describeEachDatabase('links that add a device to a plan', (db) => {
+  test('a device takes a free place of the plan by a link, and its owner is told', async () => {
+    const api = await openWithLicence(db(), [PHONE]);
+    const token = await askForClaim(api, TABLET);
+    expect((await api.mails()).at(-1)).toMatchObject({ kind: 'claim-link', to: EMAIL });
+
+    expect(await callWith(api, '/api/claim-details', token)).toMatchObject({
+      status: 200,
+      device: 'bbbbbbbb…bbbb',
+      plan: { id: 'plus' },
+      freePlaces: 1,
+      places: 2,
+      isBound: false,
+    });
+    expect(await listBound(db())).toHaveLength(1);
+    expect(await callWith(api, '/api/confirm-claim', token)).toMatchObject({ status: 200, plan: { id: 'plus' } });
+
+    expect(await listBound(db())).toHaveLength(2);
+    expect(await listEvents(db())).toEqual(['claimed']);
+    expect((await api.mails()).at(-1)).toMatchObject({ kind: 'device-added', to: EMAIL });
+    expect(await callWith(api, '/api/confirm-claim', token)).toMatchObject({ status: 410 });
+    expect(JSON.stringify(await db().selectFrom('resetRequest').selectAll().execute())).not.toContain(TABLET);
+  });
+
+  test('a device that is on the plan already stays there, and takes no second place', async () => {
+    const api = await openWithLicence(db());
+    const token = await askForClaim(api, PHONE);
+
+    expect(await callWith(api, '/api/claim-details', token)).toMatchObject({ isBound: true, freePlaces: 0 });
+    expect(await callWith(api, '/api/confirm-claim', token)).toMatchObject({ status: 200 });
+    expect(await listBound(db())).toHaveLength(2);
+    expect(await kindsOf(api)).toEqual(['claim-link']);
+  });
+
+  test('a plan without a free place takes no device, until its devices are reset', async () => {
+    const api = await openWithLicence(db());
+    const token = await askForClaim(api, LAPTOP);
+
+    expect(await callWith(api, '/api/confirm-claim', token)).toMatchObject({ status: 409, code: 'CLM_FULL' });
+    expect(await listBound(db())).toHaveLength(2);
+    await callWith(api, '/api/confirmresetdevices', await askForReset(api));
+    expect(await callWith(api, '/api/confirm-claim', token)).toMatchObject({ status: 200 });
+    expect(await listBound(db())).toHaveLength(1);
+  });
+
+  test('a link ends with the next one for its device, and not with one for another device', async () => {
+    const api = await openWithLicence(db(), [PHONE]);
+    const [older, newer] = [await askForClaim(api, TABLET), await askForClaim(api, TABLET)];
+    await askForClaim(api, LAPTOP);
+
+    expect(await callWith(api, '/api/claim-details', older)).toMatchObject({ status: 410, code: 'RST_TOKEN' });
+    expect(await callWith(api, '/api/confirm-claim', older)).toMatchObject({ status: 410, code: 'RST_TOKEN' });
+    expect(await callWith(api, '/api/confirm-claim', newer)).toMatchObject({ status: 200 });
+    expect(await listBound(db())).toHaveLength(2);
+  });
+
+  test('threat 28: strangers of ten networks neither end the link of an owner nor keep the owner from asking', async () => {
+    const api = await createTestApi({ db: db(), trustProxy: 1 });
+    await insertLicence(db(), { email: EMAIL, startsAt: api.now() - 1, hwids: [PHONE] });
+    const ask = (address: string, hwid: string) =>
+      api.ask('/api/claim-plan', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+        body: JSON.stringify({ email: EMAIL, hwid }),
+      });
+    await ask('198.51.100.1', TABLET);
+    await expect.poll(async () => (await api.mails()).length).toBe(1);
+    const token = await readToken(api);
+
+    for (let nth = 0; nth < 28; nth++)
+      expect((await ask(`192.0.${String(nth % 10)}.1`, `stranger-${String(nth)}`)).status).toBe(204);
+    await expect.poll(async () => (await api.mails()).length).toBe(29);
+
+    expect((await ask('198.51.100.1', LAPTOP)).status).toBe(204);
+    await expect.poll(async () => (await api.mails()).length).toBe(30);
+    expect(await callWith(api, '/api/confirm-claim', token)).toMatchObject({ status: 200 });
+  });
+
+  test('threat 28: no more than thirty links of a mailbox work at the same time', async () => {
+    const api = await openWithLicence(db(), [PHONE]);
+    const licences = {
+      db: db(),
+      emails,
+      linkDevices: createLinkDeviceCipher(TEST_PEPPER),
+      pseudonyms,
+      mailQueue: createMailQueue(TEST_PEPPER),
+      baseUrl: () => api.origin,
+      now: api.now,
+    };
+
+    for (let nth = 0; nth < 31; nth++) await requestClaim(licences, { email: EMAIL, hwid: `device-${String(nth)}` });
+
+    expect(await api.mails()).toHaveLength(30);
+  });
+
+  test('a device that was added is no reset: the devices can be reset at once', async () => {
+    const api = await openWithLicence(db(), [PHONE]);
+    await callWith(api, '/api/confirm-claim', await askForClaim(api, TABLET));
+    const token = await askForReset(api);
+
+    expect(await callWith(api, '/api/reset-details', token)).toMatchObject({ status: 200, nextAt: null });
+    expect(await callWith(api, '/api/confirmresetdevices', token)).toEqual({ status: 204 });
+    expect(await listBound(db())).toEqual([]);
+  });
+
+  test('of two devices for the last place at once, one gets it', async () => {
+    const api = await openWithLicence(db(), [PHONE]);
+    const tokens = [await askForClaim(api, TABLET), await askForClaim(api, LAPTOP)];
+
+    const answers = await Promise.all(tokens.map((token) => callWith(api, '/api/confirm-claim', token)));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await listBound(db())).toHaveLength(2);
+  });
+
+  test('threat 28: whoever asks for a link of a plan is told nothing, and three times a day is enough', async () => {
+    const api = await openWithLicence(db());
+    const ask = async (email: string, hwid: string) => readAnswer(await api.post('/api/claim-plan', { email, hwid }));
+
+    expect(await ask('stranger@example.com', LAPTOP)).toEqual({ status: 204 });
+    for (let times = 0; times < 3; times++) expect(await ask(EMAIL, PHONE)).toEqual({ status: 204 });
+    expect(await ask('ADA@example.com', PHONE)).toMatchObject({ status: 429, code: 'KS_LIMIT' });
+
+    await expect.poll(async () => (await api.mails()).length).toBe(3);
+    expect((await api.mails()).every(({ to }) => to === EMAIL)).toBe(true);
+    expect(await createDevicesRepository(db()).findAll(pseudonyms.hwid(LAPTOP))).toEqual([]);
+  });
+
+  test.each([
+    { body: { email: 'nobody', hwid: PHONE }, code: 'request.invalid' },
+    { body: { email: EMAIL, hwid: '<b>' }, code: 'KS_HWID' },
+    { body: { email: EMAIL }, code: 'KS_HWID' },
+  ])('$body asks for no link: $code', async ({ body, code }) => {
+    const api = await createTestApi({ db: db() });
+
+    expect(await readAnswer(await api.post('/api/claim-plan', body))).toMatchObject({ status: 400, code });
+  });
+});

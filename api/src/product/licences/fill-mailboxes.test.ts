@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
+import { buildLicence } from '#api/test/build-rows.ts';
+import { TEST_PEPPER } from '#api/test/create-test-api.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { createEmailCipher } from './email-cipher.ts';
+import { fillMailboxes } from './fill-mailboxes.ts';
+import { createLicencesRepository } from './licences.repository.ts';
+
+describeEachDatabase('licences that a server of the previous release has stored', (db) => {
+  const emails = createEmailCipher(TEST_PEPPER, createPseudonyms(TEST_PEPPER));
+  const find = async (email: string) => {
+    const found = await createLicencesRepository(db()).listByEmail(emails.hmac(email));
+    return found.map(({ id }) => id);
+  };
+  /** Stores a licence as a server of the previous release does. */
+  const store = async (id: string, email: string) =>
+    db()
+      .insertInto('licence')
+      .values({ ...buildLicence({ id }), ...emails.stored(id, email), mailboxHmac: null })
+      .execute();
+
+  test('are found by their address in lower case at once, and by every spelling of it after the next sweep', async () => {
+    await store('plain', 'Ada@Example.COM');
+    await store('accents', 'Jo@BÜCHER.example');
+    expect(await find('ada@example.com')).toEqual(['plain']);
+    expect(await find('jo@xn--bcher-kva.example')).toEqual([]);
+
+    expect(await fillMailboxes({ db: db(), emails }, 10)).toBe(2);
+    expect(await find('jo@xn--bcher-kva.example')).toEqual(['accents']);
+    expect(await find('ada@example.com')).toEqual(['plain']);
+    expect(await fillMailboxes({ db: db(), emails }, 10)).toBe(0);
+  });
+
+  test('come in batches, and one whose address cannot be opened holds up no other', async () => {
+    await db()
+      .insertInto('licence')
+      .values({ ...buildLicence({ id: 'broken', emailHmac: 'as it was' }), emailEnc: 'AAAA' })
+      .execute();
+    await store('sound', 'jo@bücher.example');
+    await db()
+      .insertInto('licence')
+      .values(buildLicence({ id: 'of nobody', emailHmac: null }))
+      .execute();
+
+    expect(await fillMailboxes({ db: db(), emails }, 1)).toBe(1);
+    expect(await fillMailboxes({ db: db(), emails }, 1)).toBe(1);
+    expect(await fillMailboxes({ db: db(), emails }, 1)).toBe(0);
+    expect(await find('jo@bücher.example')).toEqual(['sound']);
+    expect(await createLicencesRepository(db()).find('broken')).toMatchObject({ emailHmac: 'as it was' });
+  });
+
+  test('and what this server stores is found by a server of the previous release, by the address in lower case', () => {
+    const { emailHmac } = emails.stored('new', 'Jo@Bücher.example');
+
+    expect(emailHmac).toBe(emails.stored('other', 'jo@bücher.example').emailHmac);
+    expect(emailHmac).not.toBe(emails.hmac('jo@bücher.example'));
+  });
+});

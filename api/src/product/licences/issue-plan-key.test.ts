@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import type { Db } from '#api/foundation/db/schema.ts';
+import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
+import { createKeysService } from '#api/product/keys/keys.service.ts';
+import { createSigningKeysRepository } from '#api/product/keys/signing-keys.repository.ts';
+import { receivePaymentEvent } from '#api/product/payments/receive-payment-event.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { beginOrder, buildPaid, buildTill } from '#api/test/product/build-till.ts';
+import { describeEachDatabase, describeRace } from '#api/test/databases/describe-each-database.ts';
+import { issuePlanKey } from './issue-plan-key.ts';
+import { revokePeriod } from './revoke-period.ts';
+import { transact } from './transact.ts';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+const HWID = 'device-1234';
+const OURS = readSigningKey(generateSigningKey('ours'));
+
+/** A device with a Plus plan that was bought at `T0`. */
+async function buyPlus(db: Db, whileSigning: () => Promise<unknown> = () => Promise.resolve()) {
+  const { till, clock } = buildTill(db);
+  const orderId = await beginOrder(till);
+  await receivePaymentEvent(till, buildPaid(orderId));
+  const { pseudonyms, now } = till;
+  const keys = createKeysService({
+    keys: createKeysRepository(db),
+    signingKeys: createSigningKeysRepository(db),
+    signingKey: OURS,
+    pseudonyms,
+    issuer: () => 'https://site.example',
+    now,
+  });
+
+  const prepare: typeof keys.prepare = async (order) => {
+    const key = await keys.prepare(order);
+    await whileSigning();
+    return key;
+  };
+
+  return {
+    clock,
+    issue: (app: 'main' | 'companion' = 'main', hwid = HWID) =>
+      issuePlanKey({ db, keys: { prepare }, pseudonyms, now }, app, hwid),
+    buyAgain: async (email = 'ada@example.com') => {
+      const again = await beginOrder(till);
+      await receivePaymentEvent(till, buildPaid(again, { email }));
+      return again;
+    },
+    refund: (id = orderId) =>
+      receivePaymentEvent(till, {
+        id: `evt_refund_${id}`,
+        type: 'charge.refunded',
+        kind: 'reversed',
+        paymentRef: `pi_${id}`,
+        reason: 'refund',
+      }),
+  };
+}
+
+/** Waits until a statement of this database waits for a lock. */
+async function untilOneWaits(db: Db): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    expect(rows).not.toEqual([]);
+  });
+}
+
+const listKeys = (db: Db) => db.selectFrom('accessKey').select(['appId', 'revokedAt', 'expiresAt']).execute();
+
+describeEachDatabase('keys of a plan', (db) => {
+  test('a key is valid for a day, says that a plan gave it, and is given again for half of it', async () => {
+    const { issue, clock } = await buyPlus(db());
+
+    const first = await issue();
+    expect(first).toMatchObject({ expiresAt: T0 + DAY });
+    expect(JSON.parse(Buffer.from(first?.jws.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({
+      src: 'plan',
+      aud: 'main',
+      exp: (T0 + DAY) / 1000,
+    });
+    clock.at = T0 + 12 * HOUR;
+    expect((await issue())?.jws).toBe(first?.jws);
+    clock.at += 1000;
+    expect((await issue())?.jws).not.toBe(first?.jws);
+  });
+
+  test('each app gets its own, and another device none', async () => {
+    const { issue } = await buyPlus(db());
+
+    expect((await issue('companion'))?.jws).not.toBe((await issue('main'))?.jws);
+    expect(await issue('main', 'another-device')).toBeUndefined();
+    expect((await listKeys(db())).map(({ appId }) => appId).sort()).toEqual(['companion', 'main']);
+  });
+
+  test('no key is valid for longer than its plan, and after it there is none', async () => {
+    const { issue, clock } = await buyPlus(db());
+
+    clock.at = T0 + 30 * DAY - HOUR;
+    const last = await issue();
+    expect(last).toMatchObject({ expiresAt: T0 + 30 * DAY });
+    clock.at = T0 + 30 * DAY - 1000;
+    expect((await issue())?.jws).toBe(last?.jws);
+    clock.at = T0 + 30 * DAY;
+    expect(await issue()).toBeUndefined();
+  });
+
+  test('a refund of one of two payments ends no key while the other one goes on', async () => {
+    const { issue, refund, buyAgain, clock } = await buyPlus(db());
+    clock.at = T0 + 20 * DAY;
+    await buyAgain();
+    const key = await issue();
+
+    await refund();
+
+    expect((await listKeys(db())).map(({ revokedAt }) => revokedAt)).toEqual([null]);
+    expect((await issue())?.jws).toBe(key?.jws);
+  });
+
+  test('a key that rests on two licences ends with either of them, where the other does not last as long', async () => {
+    const { issue, buyAgain, refund, clock } = await buyPlus(db());
+    clock.at = T0 + 29 * DAY;
+    const second = await buyAgain('eve@example.com');
+    clock.at = T0 + 29.5 * DAY;
+    expect(await issue()).toMatchObject({ expiresAt: T0 + 30.5 * DAY });
+
+    await refund(second);
+
+    expect(await listKeys(db())).toMatchObject([{ revokedAt: clock.at }]);
+    expect(await issue()).toMatchObject({ expiresAt: T0 + 30 * DAY });
+    await refund();
+    expect(await listKeys(db())).toMatchObject([{ revokedAt: clock.at }, { revokedAt: clock.at }]);
+  });
+
+  test('a plan that becomes shorter while its key is signed gets a key that ends with it', async () => {
+    let second: string | undefined;
+    const { issue, buyAgain, refund, clock } = await buyPlus(db(), async () => {
+      if (second !== undefined) await refund(second);
+      second = undefined;
+    });
+    clock.at = T0 + 29.5 * DAY;
+    second = await buyAgain();
+
+    expect(await issue()).toMatchObject({ expiresAt: T0 + 30 * DAY });
+    expect(await listKeys(db())).toMatchObject([{ revokedAt: null, expiresAt: T0 + 30 * DAY }]);
+  });
+
+  test('a refund ends every key of the plan', async () => {
+    const { issue, refund } = await buyPlus(db());
+    await issue('main');
+    await issue('companion');
+
+    await refund();
+
+    expect((await listKeys(db())).map(({ revokedAt }) => revokedAt)).toEqual([T0, T0]);
+    expect(await issue()).toBeUndefined();
+  });
+});
+
+describeRace('keys of a plan at once', (db) => {
+  test('a key waits for the refund of the second licence that it rests on', async () => {
+    const { issue, buyAgain, clock } = await buyPlus(db());
+    clock.at = T0 + 29.5 * DAY;
+    const orderId = await buyAgain('eve@example.com');
+    const [isRevoked, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const refunding = transact(db(), async (tx) => {
+      const period = await tx.licences.findPeriodOfOrder(orderId);
+      if (period) await revokePeriod(tx, period, { reason: 'refund', at: clock.at });
+      isRevoked.resolve();
+      await mayCommit.promise;
+    });
+    await isRevoked.promise;
+    const issuing = issue();
+    await Promise.race([issuing, untilOneWaits(db())]);
+    mayCommit.resolve();
+    await refunding;
+
+    expect(await issuing).toMatchObject({ expiresAt: T0 + 30 * DAY });
+    expect(await listKeys(db())).toMatchObject([{ expiresAt: T0 + 30 * DAY }]);
+  });
+
+  test('a key that is issued while the payment goes back ends with it', async () => {
+    const { issue, refund } = await buyPlus(db());
+
+    await Promise.all([
+      ...Array.from({ length: 8 }, () => issue()),
+      refund(),
+      ...Array.from({ length: 8 }, () => issue()),
+    ]);
+
+    expect((await listKeys(db())).filter(({ revokedAt }) => revokedAt === null)).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { buildLicence, buildResetRequest, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { createLicencesRepository } from './licences.repository.ts';
+import { createResetRequestsRepository } from './reset-requests.repository.ts';
+
+describeEachDatabase('licences', (db) => {
+  test('an address finds its licences, the newest first, and nobody else’s', async () => {
+    const licences = createLicencesRepository(db());
+    const rows = [
+      buildLicence({ id: 'older' }),
+      buildLicence({ id: 'newer', createdAt: T0 + 1 }),
+      buildLicence({ id: 'other', emailHmac: 'other', createdAt: T0 + 2 }),
+    ];
+    await db().insertInto('licence').values(rows).execute();
+
+    expect((await licences.listByEmail('email')).map(({ id }) => id)).toEqual(['newer', 'older']);
+    expect(await licences.listByEmail('stranger')).toEqual([]);
+  });
+
+  test('the mailbox of a licence that a server of the previous release has stored is to be noted, and no other', async () => {
+    const licences = createLicencesRepository(db());
+    await licences.insert(buildLicence({ id: 'new', mailboxHmac: 'mailbox' }));
+    await licences.insert(buildLicence({ id: 'of nobody', emailHmac: null }));
+    await db()
+      .insertInto('licence')
+      .values(buildLicence({ id: 'earlier' }))
+      .execute();
+
+    expect((await licences.listWithoutMailbox(10)).map(({ id }) => id)).toEqual(['earlier']);
+  });
+
+  test('one token belongs to one request', async () => {
+    const requests = createResetRequestsRepository(db());
+    await db()
+      .insertInto('licence')
+      .values(buildLicence({ id: 'licence' }))
+      .execute();
+    await requests.insert(buildResetRequest({ tokenHash: 'same' }));
+
+    await expect(requests.insert(buildResetRequest({ tokenHash: 'same' }))).rejects.toThrow();
+    expect(await db().selectFrom('resetRequest').selectAll().execute()).toHaveLength(1);
+  });
+});

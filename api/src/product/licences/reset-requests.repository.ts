@@ -1,0 +1,80 @@
+import type { Db, NewResetRequest, ResetRequestRow } from '#api/foundation/db/schema.ts';
+
+type Purpose = ResetRequestRow['purpose'];
+
+/** Statements about the table of links in mails: to reset the devices of a licence, or to add one. */
+export function createResetRequestsRepository(db: Db) {
+  return {
+    async insert(request: NewResetRequest): Promise<void> {
+      await db.insertInto('resetRequest').values(request).execute();
+    },
+
+    /** The request of a link that still works. */
+    findOpen(purpose: Purpose, tokenHash: string, at: number): Promise<ResetRequestRow | undefined> {
+      return db
+        .selectFrom('resetRequest')
+        .select(['id', 'purpose', 'licenceId', 'emailHmac', 'tokenHash', 'createdAt', 'expiresAt', 'usedAt'])
+        .select(['deviceId', 'sealedDevice'])
+        .where('tokenHash', '=', tokenHash)
+        .where('purpose', '=', purpose)
+        .where('usedAt', 'is', null)
+        .where('expiresAt', '>', at)
+        .executeTakeFirst();
+    },
+
+    /**
+     * Uses a link up.
+     * @returns false when it was used before, or has ended
+     */
+    async use(id: string, at: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('resetRequest')
+        .set({ usedAt: at })
+        .where('id', '=', id)
+        .where('usedAt', 'is', null)
+        .where('expiresAt', '>', at)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** How many links of these licences still work. */
+    async countOpen(purpose: Purpose, licenceIds: readonly string[], at: number): Promise<number> {
+      const { open } = await db
+        .selectFrom('resetRequest')
+        .select((eb) => eb.fn.countAll<number | string>().as('open'))
+        .where('licenceId', 'in', licenceIds)
+        .where('purpose', '=', purpose)
+        .where('usedAt', 'is', null)
+        .where('expiresAt', '>', at)
+        .executeTakeFirstOrThrow();
+      return Number(open);
+    },
+
+    /**
+     * Ends the links of these licences that nobody has used.
+     * @param deviceId the device that they add; null for those that reset devices
+     */
+    async endOpen(licenceIds: readonly string[], deviceId: string | null, at: number): Promise<void> {
+      const links = db
+        .updateTable('resetRequest')
+        .set({ expiresAt: at })
+        .where('licenceId', 'in', licenceIds)
+        .where('purpose', '=', deviceId === null ? 'reset' : 'claim')
+        .where('usedAt', 'is', null)
+        .where('expiresAt', '>', at);
+      await (deviceId === null ? links : links.where('deviceId', '=', deviceId)).execute();
+    },
+
+    /** When the devices of these licences were reset after a moment. */
+    async listResets(licenceIds: readonly string[], after: number): Promise<number[]> {
+      const used = await db
+        .selectFrom('resetRequest')
+        .select('usedAt')
+        .where('licenceId', 'in', licenceIds)
+        .where('purpose', '=', 'reset')
+        .where('usedAt', '>', after)
+        .execute();
+      return used.flatMap(({ usedAt }) => (usedAt === null ? [] : [usedAt]));
+    },
+  };
+}

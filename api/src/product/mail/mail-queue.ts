@@ -1,0 +1,72 @@
+import { deriveSecret } from '#api/foundation/crypto/derive-secret.ts';
+import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { openText, sealText } from '#api/foundation/crypto/sealed-text.ts';
+import type { MailRow } from '#api/foundation/db/schema.ts';
+import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
+import type { Mail, MailKind } from './mail.ts';
+import type { MailsRepository } from './mails.repository.ts';
+
+/** How long a visitor waits for the first try of a mail. Mail servers usually take one within a second. */
+const FOLLOW_MS = 2000;
+
+export type MailQueue = ReturnType<typeof createMailQueue>;
+
+/** The queue of mails in the database. Recipient, subject and text are stored encrypted. */
+export function createMailQueue(pepper: string) {
+  const secret = deriveSecret(pepper, 'mail in the queue');
+  let onWake: (() => void) | undefined;
+  /** What waits for the first try of a mail, by the mail's id. */
+  const waiting = new Map<string, (isRefused: boolean) => void>();
+
+  return {
+    /**
+     * Queues a mail. It leaves when the caller's transaction has been committed; see `wake`.
+     * @returns its id
+     */
+    async add(tx: { mails: MailsRepository }, { kind, ...message }: Mail, at: number): Promise<string> {
+      const id = randomId(at);
+      await tx.mails.insert({
+        id,
+        kind,
+        sealedMessage: sealText(secret, id, JSON.stringify(message)),
+        state: 'queued',
+        createdAt: at,
+        nextTryAt: at,
+        claimedAt: null,
+        sentAt: null,
+        error: null,
+      });
+      return id;
+    },
+
+    /** Decrypts a mail that waits in the queue. */
+    open({ id, kind, sealedMessage }: Pick<MailRow, 'id' | 'kind' | 'sealedMessage'>): Mail {
+      if (sealedMessage === null) throw new Error('A mail that was sent or given up has no text any more.');
+      const message = JSON.parse(openText(secret, id, sealedMessage)) as Omit<Mail, 'kind'>;
+      return { kind: kind as MailKind, ...message };
+    },
+
+    /** Has the queue looked at now instead of within a minute. To be called after the commit. */
+    wake: () => onWake?.(),
+
+    /**
+     * Wakes the queue, and waits for the first try of a mail: a second or two, so that its visitor can be told.
+     * @returns whether its recipient was refused for good; false when that is not known so soon
+     */
+    async wakeAndFollow(id: string): Promise<boolean> {
+      if (!onWake) return false;
+
+      const tried = new Promise<boolean>((resolve) => waiting.set(id, resolve));
+      onWake();
+      return withTimeout(FOLLOW_MS, tried, false).finally(() => waiting.delete(id));
+    },
+
+    /** Tells who follows a mail what became of its try. */
+    noteTry: (id: string, isRefused: boolean) => waiting.get(id)?.(isRefused),
+
+    /** Sets what `wake` calls. */
+    whenWoken(listener: () => void): void {
+      onWake = listener;
+    },
+  };
+}

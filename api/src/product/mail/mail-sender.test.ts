@@ -1,0 +1,256 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { withDialect } from '#api/foundation/db/open-db.ts';
+import { sqlite } from '#api/foundation/db/sqlite/sqlite.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { TEST_PEPPER } from '#api/test/create-test-api.ts';
+import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
+import { createMailQueue } from './mail-queue.ts';
+import { createMailSender } from './mail-sender.ts';
+import { createOutbox, type SendMail } from './mail-transport.ts';
+import { buildReminder, buildResetLink } from './mails.ts';
+import { createMailsRepository } from './mails.repository.ts';
+
+const MINUTE = 60_000;
+const MAIL = buildReminder({ to: 'ada@example.com', baseUrl: 'https://example.com', until: T0 });
+const LINK = buildResetLink({
+  to: 'ada@example.com',
+  link: `https://example.com/reset-devices#t=${'a'.repeat(43)}`,
+  expiresAt: T0 + 30 * MINUTE,
+  nextAt: null,
+});
+const BUSY = Object.assign(new Error('421 <ada@example.com> later'), { code: 'EENVELOPE', responseCode: 421 });
+
+const queue = createMailQueue(TEST_PEPPER);
+const running = new AbortController().signal;
+
+describeEachDatabase('the sender of mails', (db) => {
+  const add = (at = T0, mail = MAIL) => queue.add({ mails: createMailsRepository(db()) }, mail, at);
+  const rows = () => db().selectFrom('mail').selectAll().orderBy('id').execute();
+
+  function open(send: SendMail) {
+    let at = T0;
+    const logged: string[] = [];
+    const log = pino({}, { write: (line: string) => void logged.push(line) });
+    return {
+      ...createMailSender({ db: db(), mailQueue: queue, send, log, now: () => at }),
+      logged,
+      set: (to: number) => (at = to),
+    };
+  }
+
+  test('what becomes of mails is counted, and how many wait', async () => {
+    await add();
+    await add(T0 + MINUTE);
+    const answers = [() => Promise.reject(BUSY), () => Promise.resolve()];
+    const sender = open(() => (answers.shift() ?? (() => Promise.reject(BUSY)))());
+
+    const changes = await countMeanwhile(
+      ['sent', 'failed', 'given_up'].map((outcome) => ['site_mails_total', { outcome }] as const),
+      async () => {
+        await sender.sendDue(running);
+        expect(await readMetric('site_mails_waiting')).toBe(2);
+        sender.set(T0 + 40 * MINUTE);
+        await sender.sendDue(running);
+        expect(await readMetric('site_mails_waiting')).toBe(1);
+        await add(T0, { ...LINK, expiresAt: T0 });
+        await sender.sendDue(running);
+      },
+    );
+
+    expect(changes).toEqual([1, 2, 1]);
+  });
+
+  test('a mail is sent once, and then its text is gone', async () => {
+    await add();
+    const sent: string[] = [];
+    const sender = open((id, { to }) => Promise.resolve(void sent.push(`${id} ${to}`)));
+
+    await sender.sendDue(running);
+    await sender.sendDue(running);
+
+    const [row] = await rows();
+    expect(sent).toEqual([`${row?.id ?? ''} ada@example.com`]);
+    expect(row).toMatchObject({ state: 'sent', sealedMessage: null, sentAt: T0, tries: 1 });
+  });
+
+  test('a mail that the server does not take is tried again, each time later, and then given up', async () => {
+    await add();
+    const sender = open(() => Promise.reject(BUSY));
+    const waits: number[] = [];
+    let at = T0;
+
+    for (;;) {
+      await sender.sendDue(running);
+      const [row] = await rows();
+      if (row?.state !== 'queued') break;
+      waits.push(row.nextTryAt - at);
+      sender.set(row.nextTryAt - 1);
+      await sender.sendDue(running);
+      expect(await rows()).toMatchObject([{ tries: waits.length }]);
+      sender.set((at = row.nextTryAt));
+    }
+
+    expect(waits).toEqual([...waits].sort((one, other) => one - other));
+    expect(waits.length).toBeGreaterThan(4);
+    expect(await rows()).toMatchObject([{ state: 'failed', sealedMessage: null, error: 'EENVELOPE 421' }]);
+    expect(sender.logged.at(-1)).toContain('mail given up');
+    expect(sender.logged.join()).not.toContain('ada');
+  });
+
+  test.each([
+    { what: 'a recipient', error: { code: 'EENVELOPE', responseCode: 553, command: 'RCPT TO', permanent: true } },
+    { what: 'a text', error: { code: 'EMESSAGE', responseCode: 554, command: 'DATA', permanent: true } },
+  ])(
+    '$what that a mail server refuses for good is not tried again, and who waits for it is told',
+    async ({ error }) => {
+      const followed: boolean[] = [];
+      const id = await add();
+      const sender = open(() => Promise.reject(Object.assign(new Error('553 <ada@example.com> is unknown'), error)));
+      queue.whenWoken(() => void sender.sendDue(running));
+      followed.push(await queue.wakeAndFollow(id));
+      await expect
+        .poll(rows)
+        .toMatchObject([
+          { state: 'failed', sealedMessage: null, tries: 1, error: `${error.code} ${error.responseCode}` },
+        ]);
+
+      expect(followed).toEqual([true]);
+      expect(sender.logged.at(-1)).toContain('mail given up');
+      expect(sender.logged.join()).not.toContain('ada');
+    },
+  );
+
+  test.each([
+    { what: 'our password', error: { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN', permanent: true } },
+    { what: 'our sender', error: { code: 'EENVELOPE', responseCode: 550, command: 'MAIL FROM', permanent: true } },
+    {
+      what: 'a recipient for now',
+      error: { code: 'EENVELOPE', responseCode: 451, command: 'RCPT TO', permanent: false },
+    },
+  ])('where a mail server refuses $what, the mail is tried again', async ({ error }) => {
+    const id = await add();
+    const sender = open(() => Promise.reject(Object.assign(new Error('no'), error)));
+    queue.whenWoken(() => void sender.sendDue(running));
+
+    expect(await queue.wakeAndFollow(id)).toBe(false);
+    await expect.poll(rows).toMatchObject([{ state: 'queued', tries: 1 }]);
+  });
+
+  test('a link is given up when it would arrive after its end', async () => {
+    await add(T0, LINK);
+    await add(T0 - 60 * MINUTE, { ...LINK, expiresAt: T0 });
+    const sent: string[] = [];
+    const sender = open((_, { text }) => {
+      sent.push(text);
+      return Promise.reject(BUSY);
+    });
+
+    for (const minutes of [0, 1, 6]) {
+      sender.set(T0 + minutes * MINUTE);
+      await sender.sendDue(running);
+    }
+    expect(await rows()).toMatchObject([
+      { state: 'failed', error: 'EXPIRED' },
+      { state: 'queued', tries: 3 },
+    ]);
+    sender.set(T0 + 21 * MINUTE);
+    await sender.sendDue(running);
+
+    expect(await rows()).toMatchObject([{ state: 'failed' }, { state: 'failed', error: 'EENVELOPE 421' }]);
+    expect(sent).toHaveLength(4);
+  });
+
+  test('a mail whose server died while it sent is sent by another one after some minutes', async () => {
+    await add();
+    await createMailsRepository(db()).claimNext(T0);
+    let sent = 0;
+    const sender = open(() => Promise.resolve(void sent++));
+
+    sender.set(T0 + 9 * MINUTE);
+    await sender.sendDue(running);
+    expect(sent).toBe(0);
+    sender.set(T0 + 10 * MINUTE);
+    await sender.sendDue(running);
+
+    expect(sent).toBe(1);
+    expect(await rows()).toMatchObject([{ state: 'sent', tries: 2 }]);
+  });
+
+  test('a try that ends after another server has taken the mail changes nothing of it', async () => {
+    await add();
+    const mails = createMailsRepository(db());
+    const late = await mails.claimNext(T0);
+    await mails.giveBack(T0);
+    await mails.claimNext(T0 + MINUTE);
+
+    if (!late) throw new Error('No mail was taken.');
+    await mails.planRetry(late, 'ETIMEDOUT', T0 + 2 * MINUTE);
+    await mails.giveUp(late, 'ETIMEDOUT');
+
+    expect(await rows()).toMatchObject([{ state: 'sending', claimedAt: T0 + MINUTE, error: null }]);
+    expect((await rows())[0]?.sealedMessage).not.toBeNull();
+  });
+
+  test('a server that stops begins no other mail', async () => {
+    await add();
+    await add(T0 - 1);
+    const stopping = new AbortController();
+    const sender = open(() => Promise.resolve(stopping.abort()));
+
+    await sender.sendDue(stopping.signal);
+
+    expect((await rows()).map(({ state }) => state).sort()).toEqual(['queued', 'sent']);
+  });
+
+  test('without a mail server each mail is a file that only we can read, and its link is noted', async () => {
+    await add(T0, LINK);
+    const folder = join(makeFolder(), 'outbox');
+    const links: string[] = [];
+    const sender = open(createOutbox(folder, 'Site <no-reply@example.com>', (link) => links.push(link)));
+
+    await sender.sendDue(running);
+
+    const [row] = await rows();
+    const id = row?.id ?? '';
+    expect(readdirSync(folder)).toEqual([`${id}.eml`]);
+    expect(statSync(join(folder, `${id}.eml`)).mode & 0o777).toBe(0o600);
+    const file = readFileSync(join(folder, `${id}.eml`), 'utf8');
+    expect(file).toContain('From: Site <no-reply@example.com>\r\n');
+    expect(file).toContain('To: ada@example.com\r\n');
+    expect(file).toContain(`Message-ID: <${id}@example.com>\r\n`);
+    expect(file).toContain('multipart/alternative');
+    expect(links).toEqual([`https://example.com/reset-devices#t=${'a'.repeat(43)}`]);
+  });
+});
+
+test('a queue that cannot be read is told in the log, and the sender throws nothing', async () => {
+  const db = withDialect(sqlite(':memory:'));
+  onTestFinished(() => db.destroy());
+  const logged: string[] = [];
+  const log = pino({}, { write: (line: string) => void logged.push(line) });
+  const sender = createMailSender({ db, mailQueue: queue, send: () => Promise.resolve(), log, now: () => T0 });
+
+  await sender.sendDue(running);
+
+  expect(logged.join()).toContain('queue of mails not read');
+});
+
+describeRace('two senders at once', (db) => {
+  test('a mail that another sender takes is left to it', async () => {
+    const mails = createMailsRepository(db());
+    await queue.add({ mails }, MAIL, T0);
+
+    const second = await meet(
+      db(),
+      (trx) => createMailsRepository(trx).claimNext(T0),
+      () => mails.claimNext(T0),
+    );
+
+    expect(second).toBeUndefined();
+  });
+});

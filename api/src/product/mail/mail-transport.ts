@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { isLoopback } from '#api/foundation/settings/env-checks.ts';
+import type { Mail } from './mail.ts';
+
+/** Sends one mail. A mail that is sent again has the same id. */
+export type SendMail = (id: string, mail: Mail) => Promise<void>;
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 20_000;
+
+/** A mail never makes this server read a file or fetch an address. */
+const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
+
+/**
+ * Hands mails to a mail server.
+ * @param url `smtp://` or `smtps://`, with user and password if the server wants them. With a password, or with
+ *   `smtps:`, nothing is said without TLS, unless the server is this machine.
+ * @param from the sender, such as `Name <address>`
+ * @param name the name that this machine greets with; by default its own
+ */
+export function createSmtp(url: string, from: string, name?: string): SendMail {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const auth = username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  const transport = createTransport({
+    // Without the brackets of an IPv6 address.
+    host: hostname.replaceAll(/[[\]]/g, ''),
+    ...(port !== '' && { port: Number(port) }),
+    secure: protocol === 'smtps:',
+    requireTLS: auth !== undefined && !isLoopback(hostname),
+    ...(auth && { auth }),
+    ...(name !== undefined && { name }),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    ...CLOSED,
+  });
+
+  return async (id, mail) => void (await transport.sendMail(compose(id, mail, from)));
+}
+
+/**
+ * Writes mails as files `<id>.eml`, for machines without a mail server. A file appears complete or not at all, and only
+ * our user can read it.
+ * @param noteLink called with the link of a mail that has one, which only a development machine may do
+ */
+export function createOutbox(
+  folder: string,
+  from: string,
+  noteLink: (link: string) => void = () => undefined,
+): SendMail {
+  const transport = createTransport({ streamTransport: true, buffer: true, ...CLOSED });
+
+  return async (id, mail) => {
+    const { message } = await transport.sendMail(compose(id, mail, from));
+    if (!Buffer.isBuffer(message)) throw new Error('The mail was composed as a stream.');
+
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const draft = join(folder, `.${randomUUID()}`);
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(message);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, join(folder, `${id}.eml`));
+
+    const link = /^https?:\S+#t=\S+$/m.exec(mail.text)?.[0];
+    if (link !== undefined) noteLink(link);
+  };
+}
+
+function compose(id: string, { to, subject, text, html }: Mail, from: string) {
+  return {
+    from,
+    // As an object, the address is not parsed: it can be no list of addresses.
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    messageId: `<${id}@${hostOf(from)}>`,
+    // RFC 3834: so that nobody's holiday notice answers.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    // Our links are long; other encodings would wrap them.
+    textEncoding: 'quoted-printable' as const,
+  };
+}
+
+/** The host of a sender's address. */
+function hostOf(from: string): string {
+  return from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '');
+}

@@ -1,0 +1,171 @@
+import { keyVerdictSchema } from '@app/contracts/key-system-schemas';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { listRoutes } from '#api/test/list-routes.ts';
+import { requireDocumented } from '#api/test/require-documented.ts';
+import { passCaptcha, walkStep, WHO } from '#api/test/product/visitor-steps.ts';
+import { OPERATIONS } from './operations.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Routes for the pages of the site, for visitors, advertisers and operators. */
+const NOT_FOR_APPS = [
+  'GET /api/keysystemv2',
+  'POST /api/keysystemv2',
+  'GET /api/saverobux/keysystem',
+  'POST /api/saverobux/keysystem',
+  'GET /api/keysystem/return/:ticket',
+  'GET /api/keysystem/postback/:secret',
+  'GET /api/captcha/challenge',
+  'POST /api/v2/verify-captcha',
+  'POST /api/latest-purchase',
+  'POST /api/resellers',
+  'POST /api/requestresetdevices',
+  'GET /api/create-payment',
+  'POST /api/create-payment',
+  'GET /api/payment-return',
+  'GET /api/order-status',
+  'POST /api/order-consent',
+  'POST /api/payment-webhook',
+  'GET /api/plan-status',
+  'POST /api/redeem',
+  'POST /api/reset-details',
+  'POST /api/confirmresetdevices',
+  'POST /api/claim-plan',
+  'POST /api/claim-details',
+  'POST /api/confirm-claim',
+  'PUT /api/releases/:unit/:version',
+  'PATCH /api/channels/:unit',
+  'GET /api/releases',
+  'POST /api/qa/access',
+  'DELETE /api/qa/access',
+  'GET /api/qa/pins',
+  'PUT /api/qa/pins',
+  'DELETE /api/qa/pins',
+  'POST /api/qa/share',
+  'GET /api/federation/resolution',
+  'POST /api/load-reports',
+  'GET /api/downloads',
+  'GET /download/:app/:platform',
+  'GET /content/:file',
+  'GET /content-api/:file',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /interstitial.css',
+];
+
+interface Reference extends Record<string, unknown> {
+  openapi: string;
+  servers: { url: string }[];
+}
+
+test('the reference is OpenAPI 3.1, and names this site', async () => {
+  const api = await createTestApi();
+
+  const reference = (await (await api.ask('/openapi.json')).json()) as Reference;
+
+  expect(await new Validator().validate(reference)).toMatchObject({ valid: true });
+  expect(reference).toMatchObject({ openapi: '3.1.0', servers: [{ url: api.origin }] });
+});
+
+test('every route that the server answers is in the reference, or is named as none for apps', async () => {
+  const { app } = await createTestApi();
+  const documented = OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+
+  expect(listRoutes(app)).toEqual([...documented, ...NOT_FOR_APPS].sort());
+});
+
+test('every status of a device, every finding about a key and every refusal has been seen, and is as the reference says', async () => {
+  const api = await createTestApi();
+  const seen: string[] = [];
+  const see = async (answer: Promise<Response>) => {
+    const res = await answer;
+    const { status, code, reason } = (await res.json()) as { status?: string | number; code?: string; reason?: string };
+    seen.push([res.status, typeof status === 'string' ? status : undefined, code ?? reason].filter(Boolean).join(' '));
+  };
+  const askForKey = (query = WHO) => see(api.ask(`/api/key?${query}`));
+  const verify = (body: object) => see(api.post('/api/key/verify', body));
+
+  await askForKey();
+  await passCaptcha(api);
+  await walkStep(api);
+  await askForKey();
+  await see(api.ask(`/api/keysystem/state?${WHO}`));
+  for (const step of [2, 3, 4, 5, 6]) await walkStep(api, { step });
+  await askForKey();
+  await askForKey('hwid=device-1234');
+  for (const query of ['', 'hwid=device-1234&zone=%3C', 'hwid=device-1234&app=other']) await askForKey(query);
+
+  const { key } = (await (await api.ask(`/api/key?${WHO}`)).json()) as { key: string };
+  const [header = '', payload = ''] = key.split('.');
+  await verify({ key, hwid: 'device-1234' });
+  await verify({ key, hwid: 'device-1234', app: 'companion' });
+  await verify({ key, hwid: 'device-5678' });
+  await verify({ key: `${header}.${payload}.`, hwid: 'device-1234' });
+  await verify({
+    key: `${Buffer.from('{"alg":"EdDSA","kid":"other","typ":"key+jws"}').toString('base64url')}.${payload}.`,
+    hwid: 'device-1234',
+  });
+  await verify({ key });
+  await verify({ key: 7, hwid: 'device-1234' });
+  await api.db.updateTable('accessKey').set({ revokedAt: api.now() }).execute();
+  await verify({ key, hwid: 'device-1234' });
+  api.pass(DAY);
+  await verify({ key, hwid: 'device-1234' });
+  await api.db
+    .updateTable('device')
+    .set({ blockReason: 'abuse', blockedUntil: api.now() + DAY })
+    .execute();
+  await askForKey();
+
+  expect(new Set(seen)).toEqual(
+    new Set([
+      '200',
+      ...['none', 'in_progress', 'active', 'none zone'].map((status) => `200 ${status}`),
+      '403 blocked KS_BLOCKED',
+      ...keyVerdictSchema.entries.code.options.map((code) => `200 ${code}`),
+      ...OPERATIONS.flatMap(({ errors }) => errors).map((code) => `400 ${code}`),
+      '400 request.invalid',
+    ]),
+  );
+});
+
+test('what asks too often is told so as the reference says', async () => {
+  const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, statesPerMinute: 1 } });
+  await api.ask(`/api/keysystem/state?${WHO}`);
+
+  const refused = await api.ask(`/api/keysystem/state?${WHO}`);
+
+  expect(refused.status).toBe(429);
+});
+
+test('an answer that the reference does not know is noticed by whichever test meets it', async () => {
+  const answer = (status: number, body: object, type = 'application/json') =>
+    requireDocumented(
+      'GET',
+      '/api/key',
+      new Response(JSON.stringify(body), { status, headers: { 'content-type': type } }),
+    );
+  const none = { status: 'none', app: 'main', now: 1 };
+  const problem = {
+    type: '/errors#KS_HWID',
+    title: 'x',
+    status: 400,
+    code: 'KS_HWID',
+    retryable: false,
+    ref: 'x',
+    now: 1,
+  };
+
+  await answer(200, none);
+  await answer(400, problem, 'application/problem+json');
+  await expect(answer(418, none)).rejects.toThrow('does not know GET /api/key 418');
+  await expect(answer(200, none, 'text/plain')).rejects.toThrow('does not know');
+  await expect(answer(200, { ...none, mood: 'fine' })).rejects.toThrow('not as the reference says');
+  await expect(answer(200, { ...none, now: undefined })).rejects.toThrow('not as the reference says');
+  await expect(answer(400, { ...problem, code: 'PAY_MODE' }, 'application/problem+json')).rejects.toThrow(
+    'not as the reference says',
+  );
+});

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { Plan } from '@app/contracts/plans';
+import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { undo } from '#api/foundation/audit/transact.ts';
+import { blockOf } from '#api/product/devices/block.ts';
+import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
+import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
+import { activePlan } from '#api/product/licences/licence-periods.ts';
+import { ProviderError } from '#api/foundation/http/call-provider.ts';
+import { OPEN_STATES } from './order-lifecycle.ts';
+import { createOrdersRepository, type OrderOfDevice } from './orders.repository.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import type { Till } from './till.ts';
+import { transact } from './transact.ts';
+
+const CURRENCY = 'eur';
+
+const SECOND_MS = 1000;
+/** A buyer whom the provider keeps waiting tries again after so long at first, and is told of the failure in the end. */
+const FIRST_WAIT_MS = 3 * SECOND_MS;
+const PATIENCE_MS = 180 * SECOND_MS;
+
+/** A click on a plan. */
+interface Click {
+  claim: DeviceClaim;
+  plan: Plan;
+  /** The time of the visitor's clock, which tells one click from another and counts for nothing else. */
+  date: string | undefined;
+}
+
+export type Begun =
+  | { kind: 'pay'; url: string }
+  /** The order of this click is paid already. */
+  | { kind: 'paid'; orderId: string }
+  /** The device's plan runs for so long that it cannot be renewed yet. */
+  | { kind: 'has_plan' }
+  /** The provider has too much to do at the moment. The same click can be followed again. */
+  | { kind: 'wait'; seconds: number }
+  /** The provider does not answer, the order of this click has ended, or the device is blocked. Nothing was charged. */
+  | { kind: 'failed' };
+
+/**
+ * Begins a payment: stores a pending order and opens the provider's page for it. The same click always leads to the
+ * same order and the same page. Nothing is granted here; the provider's message does that.
+ */
+export async function beginPayment(till: Till, { claim, plan, date }: Click): Promise<Begun> {
+  const { db, provider, pseudonyms, orderCipher, now } = till;
+  if (!provider) return { kind: 'failed' };
+
+  const at = now();
+  const hwidHmac = pseudonyms.hwid(claim.hwid);
+  const periods = await createLicencesRepository(db).listPeriodsOfDevice(hwidHmac, at);
+  if (activePlan(periods, at)?.renewable === false) return { kind: 'has_plan' };
+
+  const zoneHmac = pseudonyms.zone(claim.zone);
+  const idemKey = hashClick([hwidHmac, plan.mode, zoneHmac, date ?? randomId()]);
+  const order = await transact<OrderOfDevice | undefined>(db, async (tx) => {
+    const device = await tx.devices.ensure('main', hwidHmac, at);
+    if (blockOf(device, at)) return undo(undefined);
+
+    const id = randomId();
+    const isNew = await tx.orders.insert({
+      id,
+      deviceId: device.id,
+      mode: plan.mode,
+      zoneHmac,
+      amountCents: plan.priceCents,
+      currency: CURRENCY,
+      provider: provider.id,
+      idemKey,
+      clientDate: date ?? null,
+      state: 'created',
+      createdAt: at,
+      sealedClaim: orderCipher.sealClaim(id, claim),
+    });
+    if (isNew)
+      tx.record({ at, kind: 'order', code: 'begun', subject: device.id, detail: { order: id, plan: plan.id } });
+    return tx.orders.findByClick(idemKey);
+  });
+
+  return order ? sendToPay(till, provider, order, plan) : { kind: 'failed' };
+}
+
+/** Leads to the page of an order, which is opened if it is not yet. */
+async function sendToPay(
+  { db, baseUrl, log, now }: Till,
+  provider: PaymentProvider,
+  order: OrderOfDevice,
+  plan: Plan,
+): Promise<Begun> {
+  if (order.state === 'paid') return { kind: 'paid', orderId: order.id };
+  if (!OPEN_STATES.includes(order.state)) return { kind: 'failed' };
+  if (order.providerUrl !== null)
+    return (order.expiresAt ?? 0) > now() ? { kind: 'pay', url: order.providerUrl } : { kind: 'failed' };
+
+  try {
+    const session = await provider.createSession({
+      orderId: order.id,
+      plan,
+      amountCents: order.amountCents,
+      currency: order.currency,
+      successUrl: `${baseUrl()}/success-${plan.id}?ref=${order.id}`,
+      cancelUrl: `${baseUrl()}/api/payment-return?ref=${order.id}`,
+    });
+    const { ref, url, expiresAt } = session;
+    await createOrdersRepository(db).move(order.id, 'redirected', { providerRef: ref, providerUrl: url, expiresAt });
+    return { kind: 'pay', url };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn({ reason: error.message }, 'payment provider unavailable');
+    // As long again as the buyer has waited already, so that the tries of one click are few.
+    const age = now() - order.createdAt;
+    if (error.failure !== 'declined' || age >= PATIENCE_MS) return { kind: 'failed' };
+    return { kind: 'wait', seconds: Math.ceil(Math.max(FIRST_WAIT_MS, age, error.waitMs ?? 0) / SECOND_MS) };
+  }
+}
+
+function hashClick(parts: readonly (string | number)[]): string {
+  return createHash('sha256').update(parts.join('|')).digest('base64url');
+}

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest';
+import { buy, countRows, press, readKey, readOrder, refOf } from '#api/test/product/buyer-steps.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { requireLocation, WHO } from '#api/test/product/visitor-steps.ts';
+import { sealed } from '#api/test/sealed.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+test.each([
+  { mode: '1', plan: 'basic', days: 7 },
+  { mode: '2', plan: 'plus', days: 30 },
+  { mode: '3', plan: 'premium', days: 365 },
+])('$plan is paid, and from then on the device needs no key system, in both apps', async ({ mode, plan, days }) => {
+  const api = await createTestApi();
+  const until = api.now() + days * DAY;
+
+  const page = await buy(api, mode);
+  const back = await press(api, page, { action: 'pay', email: 'ada@example.com' });
+
+  expect(new URL(back).pathname).toBe(`/success-${plan}`);
+  expect(await readOrder(api, refOf(back))).toMatchObject({ state: 'paid', plan, activeUntil: until });
+  expect(await (await api.ask('/api/plan-status?hwid=device-1234')).json()).toMatchObject({
+    plan: { id: plan, until },
+  });
+  for (const app of ['main', 'companion']) {
+    const { status, key, expiresAt } = await readKey(api, app);
+    expect(status).toBe('active');
+    expect(expiresAt).toBe(Math.floor((api.now() + DAY) / 1000) * 1000);
+    const check = await api.post('/api/key/verify', { key, app, hwid: 'device-1234' });
+    expect(await check.json()).toMatchObject({ valid: true, code: 'VALID' });
+  }
+  expect(await api.mails()).toMatchObject([{ kind: 'receipt', to: 'ada@example.com' }]);
+});
+
+test('until the provider has told of the payment, nothing is granted', async () => {
+  const api = await createTestApi();
+  const page = await buy(api);
+
+  const back = await press(api, page, { action: 'later' });
+  expect(await readOrder(api, refOf(back))).toMatchObject({ state: 'redirected', activeUntil: null });
+  expect(await readKey(api)).toMatchObject({ status: 'none' });
+
+  await press(api, page, { action: 'confirm' });
+  expect(await readOrder(api, refOf(back))).toMatchObject({ state: 'paid' });
+  expect(await readKey(api)).toMatchObject({ status: 'active' });
+});
+
+test('who cancels comes back to the page for failed payments, with the device', async () => {
+  const api = await createTestApi();
+  const back = await press(api, await buy(api), { action: 'cancel' });
+
+  const res = await api.ask(back);
+
+  expect(requireLocation(res)).toBe(`/payment-failed?${WHO}`);
+  expect(res.headers.get('referrer-policy')).toBe('no-referrer');
+});
+
+test('one click is one order and one page, however often it is followed', async () => {
+  const api = await createTestApi();
+
+  const pages = [await buy(api), await buy(api), await buy(api)];
+  expect(new Set(pages).size).toBe(1);
+  expect(await countRows(api, 'purchaseOrder')).toBe(1);
+
+  expect(await buy(api, '2', '2026-01-15T12:00:01.000Z')).not.toBe(pages[0]);
+  expect(await buy(api, '1')).not.toBe(pages[0]);
+  expect(await countRows(api, 'purchaseOrder')).toBe(3);
+});
+
+test('where the provider has too much to do, the buyer waits, and then pays the same order', async () => {
+  const api = await createTestApi();
+  await press(api, '/dev/pay', { how: 'busy' });
+
+  const res = await api.visit(`/api/create-payment?${WHO}&mode=2`);
+  const [seconds = '', again = ''] = (res.headers.get('refresh') ?? '').split('; url=');
+  expect([res.status, seconds, res.headers.get('retry-after')]).toEqual([503, '5', '5']);
+  expect(await res.text()).toContain('nothing was charged');
+
+  await press(api, '/dev/pay', { how: 'right' });
+  api.pass(5000);
+  expect(requireLocation(await api.visit(again))).toContain('/dev/pay/');
+  expect(requireLocation(await api.visit(again))).toContain('/dev/pay/');
+  const orders = await api.db.selectFrom('purchaseOrder').select('state').execute();
+  expect(orders.map(({ state }) => state).sort()).toEqual(['created', 'redirected']);
+});
+
+test('the same moment for another device or another zone is another order', async () => {
+  const api = await createTestApi();
+  const begin = (who: string) => api.visit(`/api/create-payment?${who}&mode=2&date=2026-01-15T12:00:00.000Z`);
+
+  const answers = [
+    await begin(WHO),
+    await begin('hwid=device-1234&zone=zone-2'),
+    await begin('hwid=device-5678&zone=zone-1'),
+  ];
+
+  expect(new Set(answers.map(requireLocation)).size).toBe(3);
+  const orders = await api.db.selectFrom('purchaseOrder').select('zoneHmac').orderBy('createdAt').execute();
+  expect(new Set(orders.map(({ zoneHmac }) => zoneHmac)).size).toBe(2);
+});
+
+test('an order is on record once, however often its click is followed', async () => {
+  const api = await createTestApi();
+  for (let times = 0; times < 3; times++) await buy(api);
+
+  await sealed(api.db);
+  const begun = await api.db.selectFrom('auditEvent').select('code').where('kind', '=', 'order').execute();
+  expect(begun).toEqual([{ code: 'begun' }]);
+});
+
+test('who goes back to a click that was paid sees that it is', async () => {
+  const api = await createTestApi();
+  const page = await buy(api, '1');
+  const back = await press(api, page, { action: 'pay' });
+
+  expect(await buy(api, '1')).toBe(`/success-basic?ref=${refOf(back) ?? ''}`);
+});
+
+test.each([
+  { what: 'whose payment failed', change: { state: 'failed' } },
+  { what: 'that was left until it ended', change: { state: 'expired' } },
+  { what: 'whose page has ended', change: { expiresAt: 1 } },
+] as const)('a click $what leads to the page for failed payments, and the next click can pay', async ({ change }) => {
+  const api = await createTestApi();
+  await buy(api);
+  await api.db.updateTable('purchaseOrder').set(change).execute();
+
+  expect(await buy(api)).toBe(`/payment-failed?${WHO}`);
+  expect(await buy(api, '2', '2026-01-15T12:00:01.000Z')).toContain('/dev/pay/');
+});
+
+test('a plan that runs for more than two weeks cannot be bought again, and one that ends sooner can', async () => {
+  const api = await createTestApi();
+  await press(api, await buy(api), { action: 'pay' });
+
+  expect(await buy(api, '3', '2026-01-16T12:00:00.000Z')).toBe(`/plans?${WHO}`);
+  api.pass(16 * DAY);
+  await press(api, await buy(api, '1', '2026-02-01T12:00:00.000Z'), { action: 'pay' });
+
+  expect(await (await api.ask('/api/plan-status?hwid=device-1234')).json()).toMatchObject({
+    plan: { id: 'plus', until: api.now() + (14 + 7) * DAY },
+  });
+});
+
+test('what the buyer agrees to is kept; nobody can agree for an order that is not paid', async () => {
+  const api = await createTestApi();
+  const page = await buy(api);
+  const agree = (ref: string) => api.post('/api/order-consent', { ref, showsName: true, wantsReminder: true });
+  const orderId = (await api.db.selectFrom('purchaseOrder').select('id').executeTakeFirstOrThrow()).id;
+
+  expect((await agree(orderId)).status).toBe(404);
+  await press(api, page, { action: 'pay' });
+  expect(await readOrder(api, orderId)).toMatchObject({ showsName: false, wantsReminder: false });
+  expect((await agree(orderId)).status).toBe(204);
+
+  expect(await readOrder(api, orderId)).toMatchObject({ showsName: true, wantsReminder: true });
+});

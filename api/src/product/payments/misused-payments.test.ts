@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest';
+import { buy, countRows, press, readKey, readOrder, refOf } from '#api/test/product/buyer-steps.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { WHO } from '#api/test/product/visitor-steps.ts';
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+test('a refund ends the plan, and the keys that it gave', async () => {
+  const api = await createTestApi();
+  const page = await buy(api);
+  const back = await press(api, page, { action: 'pay' });
+  const { key } = await readKey(api);
+
+  await press(api, page, { action: 'refund' });
+
+  expect(await readOrder(api, refOf(back))).toMatchObject({ state: 'refunded', activeUntil: null });
+  expect(await readKey(api)).toMatchObject({ status: 'none' });
+  const check = await api.post('/api/key/verify', { key, app: 'main', hwid: 'device-1234' });
+  expect(await check.json()).toMatchObject({ valid: false, code: 'REVOKED' });
+});
+
+test('after a refund nobody can agree to anything for the order', async () => {
+  const api = await createTestApi();
+  const page = await buy(api);
+  const ref = refOf(await press(api, page, { action: 'pay' }));
+  await press(api, page, { action: 'refund' });
+
+  const res = await api.post('/api/order-consent', { ref, showsName: true, wantsReminder: true });
+
+  expect(res.status).toBe(404);
+  expect(await readOrder(api, ref)).toMatchObject({ showsName: false, wantsReminder: false });
+});
+
+test('a refund of the next period ends a key that would work longer than the period before', async () => {
+  const api = await createTestApi();
+  await press(api, await buy(api, '1', '2026-01-15T12:00:00.000Z'), { action: 'pay' });
+  api.pass(7 * DAY - HOUR);
+  const renewal = await buy(api, '2', '2026-01-22T11:00:00.000Z');
+  await press(api, renewal, { action: 'pay' });
+  const { key } = await readKey(api);
+  const check = async (token: string) =>
+    (await api.post('/api/key/verify', { key: token, app: 'main', hwid: 'device-1234' })).json();
+
+  await press(api, renewal, { action: 'refund' });
+
+  expect(await check(key)).toMatchObject({ valid: false, code: 'REVOKED' });
+  const next = await readKey(api);
+  expect(next.expiresAt).toBeLessThanOrEqual(api.now() + HOUR);
+  expect(await check(next.key)).toMatchObject({ valid: true });
+});
+
+test.each(['twice', 'out_of_order', 'bad_signature', 'too_old'])(
+  'threat 25: messages that come %s give one period or none, as they should',
+  async (webhook) => {
+    const api = await createTestApi();
+    const page = await buy(api);
+
+    const back = await press(api, page, { action: 'pay', webhook });
+
+    const expected = { twice: 'paid', out_of_order: 'refunded' }[webhook] ?? 'redirected';
+    expect(await readOrder(api, refOf(back))).toMatchObject({ state: expected });
+    expect(await countRows(api, 'licencePeriod')).toBe(expected === 'paid' ? 1 : 0);
+  },
+);
+
+test('threat 25: a message that comes after the browser counts, and again counts for nothing', async () => {
+  const api = await createTestApi();
+  const page = await buy(api);
+  const back = await press(api, page, { action: 'pay', webhook: 'never' });
+  expect(await readOrder(api, refOf(back))).toMatchObject({ state: 'redirected' });
+
+  for (let times = 0; times < 3; times++) await press(api, page, { action: 'deliver' });
+
+  expect(await readOrder(api, refOf(back))).toMatchObject({ state: 'paid' });
+  expect(await countRows(api, 'licencePeriod')).toBe(1);
+});
+
+test('threat 25: a message without the provider’s signature is refused', async () => {
+  const api = await createTestApi();
+
+  for (const signature of [undefined, 't=1,v1=00']) {
+    const res = await api.ask('/api/payment-webhook', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) },
+      body: JSON.stringify({ id: 'evt_1', type: 'checkout.session.completed' }),
+    });
+    expect(res.status).toBe(400);
+    expect(await res.json()).toMatchObject({ code: 'PAY_SIGNATURE' });
+  }
+});
+
+test('threat 24: an operator is told in the log of a payment that does not fit its order, and not whose it is', async () => {
+  const api = await createTestApi();
+  const page = await buy(api);
+  await api.db.updateTable('purchaseOrder').set({ amountCents: 1 }).execute();
+
+  await press(api, page, { action: 'pay', email: 'ada@example.com' });
+
+  const told = api.logged.filter((line) => line.includes('a payment needs an operator'));
+  expect(told.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 50, why: 'other amount or currency' },
+  ]);
+  expect(api.logged.join()).not.toContain('ada@');
+});
+
+test('threat 26: whoever types the address of a success page gets nothing', async () => {
+  const api = await createTestApi();
+
+  for (const ref of ['', 'x', 'a'.repeat(34), "' or 1=1"]) {
+    const res = await api.ask(`/api/order-status?ref=${encodeURIComponent(ref)}`);
+    expect(res.status).toBe(404);
+    expect(await res.json()).toMatchObject({ code: 'PAY_ORDER' });
+  }
+  expect(await countRows(api, 'licencePeriod')).toBe(0);
+  expect(await readKey(api)).toMatchObject({ status: 'none' });
+});
+
+test('the provider is down: nothing is charged, and the same click works when it is back', async () => {
+  const api = await createTestApi();
+  await api.ask('/dev/pay', { method: 'POST', body: new URLSearchParams({ how: 'error' }) });
+
+  expect(await buy(api)).toBe(`/payment-failed?${WHO}`);
+  await api.ask('/dev/pay', { method: 'POST', body: new URLSearchParams({ how: 'right' }) });
+
+  expect(await buy(api)).toContain('/dev/pay/');
+  expect(await countRows(api, 'purchaseOrder')).toBe(1);
+});
+
+test('where no payments are taken, the page for failed ones says so', async () => {
+  const api = await createTestApi({ stripe: undefined });
+
+  expect(await buy(api)).toBe(`/payment-failed?${WHO}`);
+  expect(await countRows(api, 'device')).toBe(0);
+});
+
+test('the provider learns neither the device nor the zone', async () => {
+  const api = await createTestApi();
+  const page = await (await api.ask(await buy(api))).text();
+
+  expect(page).not.toMatch(/device-1234|zone-1/);
+  expect(api.logged.join()).not.toMatch(/device-1234|zone-1/);
+});
+
+test('a blocked device can buy nothing, and gets no key from its plan', async () => {
+  const api = await createTestApi();
+  await press(api, await buy(api), { action: 'pay' });
+  await api.db.updateTable('device').set({ blockReason: 'cheats' }).execute();
+
+  expect(await (await api.ask(`/api/key?${WHO}`)).json()).toMatchObject({ status: 'blocked' });
+  api.pass(20 * DAY);
+  expect(await buy(api, '1', '2026-02-05T12:00:00.000Z')).toBe(`/payment-failed?${WHO}`);
+});
+
+test('threat 24: the date of the visitor’s clock counts for nothing', async () => {
+  const api = await createTestApi();
+
+  for (const date of ['&date=soon', '&date=', '&date=1&date=2', '']) {
+    const res = await api.visit(`/api/create-payment?${WHO}&mode=1${date}`);
+    expect(res.headers.get('location')).toContain('/dev/pay/');
+  }
+});
+
+test('threat 26: the number of a paid order, which its receipt shows, does not tell the device', async () => {
+  const api = await createTestApi();
+  const page = await buy(api);
+  const ref = refOf(await press(api, page, { action: 'pay', webhook: 'never' })) ?? '';
+  const comeBack = async () => (await api.ask(`/api/payment-return?ref=${ref}`)).headers.get('location');
+  expect(await comeBack()).toBe(`/payment-failed?${WHO}`);
+
+  await press(api, page, { action: 'deliver' });
+  expect((await api.mails())[0]?.text).toContain(ref);
+  expect(await comeBack()).toBe('/payment-failed');
+
+  await press(api, page, { action: 'refund' });
+  expect(await comeBack()).toBe('/payment-failed');
+});
+
+test('a buyer who agrees again and again is stopped, because each time is on record for ever', async () => {
+  const api = await createTestApi();
+  const ref = refOf(await press(api, await buy(api), { action: 'pay' }));
+  const agree = async () =>
+    (await api.post('/api/order-consent', { ref, showsName: true, wantsReminder: true })).status;
+
+  for (let times = 0; times < 30; times++) expect(await agree()).toBe(204);
+  expect(await agree()).toBe(429);
+  api.pass(HOUR);
+  expect(await agree()).toBe(204);
+});

@@ -1,0 +1,146 @@
+import type { OrderState } from '@app/contracts/till';
+import type { Db, NewOrder, OrderRow } from '#api/foundation/db/schema.ts';
+import type { ReverseReason } from '#api/foundation/db/tables/till.ts';
+import { BEFORE } from './order-lifecycle.ts';
+
+/** An order with the HMAC of its device's id. */
+export type OrderOfDevice = OrderRow & { hwidHmac: string };
+
+type Changes = Partial<
+  Pick<
+    OrderRow,
+    | 'providerRef'
+    | 'providerUrl'
+    | 'expiresAt'
+    | 'paidAt'
+    | 'paymentRef'
+    | 'sealedBuyer'
+    | 'sealedClaim'
+    | 'countryCode'
+    | 'refundedAt'
+  >
+>;
+
+/** What each state of a payment may follow. */
+const REPLACES = {
+  refund: ['refund', 'dispute', 'won'],
+  dispute: ['dispute'],
+  won: ['dispute', 'won'],
+} as const satisfies Record<ReverseReason, readonly ReverseReason[]>;
+
+/** Statements about the tables of orders and of payments that were given back. */
+export function createOrdersRepository(db: Db) {
+  return {
+    /**
+     * Stores an order.
+     * @returns false when there is one for the same click
+     */
+    async insert(order: NewOrder): Promise<boolean> {
+      const inserted = await db
+        .insertInto('purchaseOrder')
+        .values(order)
+        .onConflict((conflict) => conflict.column('idemKey').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      return inserted !== undefined;
+    },
+
+    find(id: string): Promise<OrderOfDevice | undefined> {
+      return selectOrder(db).where('purchaseOrder.id', '=', id).executeTakeFirst();
+    },
+
+    /**
+     * The newest orders.
+     * @param since when the oldest of them was begun
+     */
+    listNewest({ since, state, limit }: { since: number; state?: OrderState | undefined; limit: number }) {
+      const orders = selectOrder(db).where('createdAt', '>=', since);
+      return (state === undefined ? orders : orders.where('state', '=', state))
+        .orderBy('createdAt', 'desc')
+        .orderBy('purchaseOrder.id')
+        .limit(limit)
+        .execute();
+    },
+
+    findByClick(idemKey: string): Promise<OrderOfDevice | undefined> {
+      return selectOrder(db).where('idemKey', '=', idemKey).executeTakeFirst();
+    },
+
+    findByPayment(paymentRef: string): Promise<OrderOfDevice | undefined> {
+      return selectOrder(db).where('paymentRef', '=', paymentRef).executeTakeFirst();
+    },
+
+    /**
+     * Moves an order to a state, and locks it until the transaction ends.
+     * @param from the states that it may be in
+     * @returns false when the order stands in a state that has no such move
+     */
+    async move(
+      id: string,
+      to: Exclude<OrderState, 'created'>,
+      changes: Changes = {},
+      from: readonly OrderState[] = BEFORE[to],
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('purchaseOrder')
+        .set({ ...changes, state: to })
+        .where('id', '=', id)
+        .where('state', 'in', from)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    async setShowsName(id: string, showsName: boolean): Promise<void> {
+      await db
+        .updateTable('purchaseOrder')
+        .set({ showsName: showsName ? 1 : 0 })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /**
+     * Notes a payment, and locks it until the transaction ends: its message and that of its refund come one by one.
+     * @returns whether it was given back already
+     */
+    async notePayment(ref: string, at: number): Promise<{ isReversed: boolean }> {
+      const { reversedAt } = await db
+        .insertInto('payment')
+        .values({ ref, toldAt: at, reversedAt: null, reverseReason: null })
+        .onConflict((conflict) => conflict.column('ref').doUpdateSet((eb) => ({ ref: eb.ref('excluded.ref') })))
+        .returning('reversedAt')
+        .executeTakeFirstOrThrow();
+      return { isReversed: reversedAt !== null };
+    },
+
+    /**
+     * Notes that a payment was given back, or that its dispute was won, and locks it; also before its order is known to
+     * be paid.
+     * @returns false when that is an older message: a refund is final, and so is the end of a dispute
+     */
+    async noteReversal(ref: string, reason: ReverseReason, at: number): Promise<boolean> {
+      const state = { reversedAt: reason === 'won' ? null : at, reverseReason: reason };
+      const noted = await db
+        .insertInto('payment')
+        .values({ ref, toldAt: at, ...state })
+        .onConflict((conflict) =>
+          conflict
+            .column('ref')
+            .doUpdateSet(state)
+            .where((eb) =>
+              eb.or([eb('payment.reverseReason', 'is', null), eb('payment.reverseReason', 'in', REPLACES[reason])]),
+            ),
+        )
+        .returning('ref')
+        .executeTakeFirst();
+      return noted !== undefined;
+    },
+  };
+}
+
+function selectOrder(db: Db) {
+  return db
+    .selectFrom('purchaseOrder')
+    .innerJoin('device', 'device.id', 'purchaseOrder.deviceId')
+    .selectAll('purchaseOrder')
+    .select('device.hwidHmac');
+}

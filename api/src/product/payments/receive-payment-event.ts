@@ -1,0 +1,126 @@
+import { PLANS } from '@app/contracts/plans';
+import type { Recorder } from '#api/foundation/audit/transact.ts';
+import { grantPeriod } from '#api/product/licences/grant-period.ts';
+import { restorePeriod } from '#api/product/licences/restore-period.ts';
+import { revokePeriod } from '#api/product/licences/revoke-period.ts';
+import { buildReceipt } from '#api/product/mail/mails.ts';
+import { BEFORE_RESTORED } from './order-lifecycle.ts';
+import type { PaymentEvent } from './payment-provider.ts';
+import type { Till } from './till.ts';
+import { transact } from './transact.ts';
+
+type Tx = Parameters<Parameters<typeof transact>[1]>[0] & Recorder;
+type Paid = Extract<PaymentEvent, { kind: 'paid' }>;
+type Restored = Extract<PaymentEvent, { kind: 'restored' }>;
+type Reversed = Extract<PaymentEvent, { kind: 'reversed' }>;
+
+/** `unfit`: the message should have changed an order and could not; an operator has to look. */
+export type Received = { kind: 'handled' | 'repeated' } | { kind: 'unfit'; why: string };
+
+/**
+ * Handles a message of the payment provider, once. A message may come twice, late, and before one that it follows from:
+ * a refund that is told before its payment is remembered until the payment is.
+ */
+export function receivePaymentEvent(till: Till, event: PaymentEvent): Promise<Received> {
+  const at = till.now();
+  const provider = till.provider?.id ?? 'stripe';
+
+  return transact<Received>(till.db, async (tx) => {
+    const { id: eventId, type } = event;
+    const isNew = await tx.webhookEvents.insert({ provider, eventId, type, receivedAt: at, processedAt: at });
+    if (!isNew) return { kind: 'repeated' };
+
+    const why = await apply(till, tx, event, at);
+    if (why === undefined) return { kind: 'handled' };
+
+    await tx.webhookEvents.noteError(provider, eventId, why);
+    tx.record({ at, kind: 'order', code: 'unfit', subject: null, detail: { event: eventId, why } });
+    return { kind: 'unfit', why };
+  });
+}
+
+/** @returns why the message could not be applied; undefined when it was */
+async function apply(till: Till, tx: Tx, event: PaymentEvent, at: number): Promise<string | undefined> {
+  switch (event.kind) {
+    case 'paid':
+      return settle(till, tx, event, at);
+    case 'reversed':
+      return reverse(tx, event, at);
+    case 'restored':
+      return restore(tx, event, at);
+    case 'failed':
+    case 'expired':
+      await tx.orders.move(event.orderId, event.kind);
+      return undefined;
+    case 'pending':
+    case 'other':
+      return undefined;
+  }
+}
+
+/** Grants what an order has paid for, unless the money has gone back already. */
+async function settle(till: Till, tx: Tx, event: Paid, at: number): Promise<string | undefined> {
+  const { orderId, paymentRef, countryCode, email, name } = event;
+  const order = await tx.orders.find(orderId);
+  if (!order) return 'unknown order';
+  if (order.amountCents !== event.amountCents || order.currency !== event.currency) return 'other amount or currency';
+  const plan = PLANS.find(({ mode }) => mode === order.mode);
+  if (!plan) return 'unknown plan';
+
+  const payment = paymentRef === null ? undefined : await tx.orders.notePayment(paymentRef, at);
+  const isMoved = await tx.orders.move(orderId, 'paid', {
+    paidAt: at,
+    paymentRef,
+    countryCode,
+    // Nobody is led back to the plans any more.
+    sealedClaim: null,
+    sealedBuyer: till.orderCipher.sealBuyer(orderId, { email, name }),
+  });
+  if (!isMoved) {
+    const isAnother = paymentRef !== order.paymentRef && !payment?.isReversed;
+    return isAnother ? `paid a second time, with ${paymentRef ?? 'a payment without a name'}` : undefined;
+  }
+
+  tx.record({ at, kind: 'order', code: 'paid', subject: order.deviceId, detail: { order: orderId } });
+  if (payment?.isReversed) {
+    await tx.orders.move(orderId, 'refunded', { refundedAt: at });
+    return undefined;
+  }
+  const { plan: active } = await grantPeriod(tx, till.emails, {
+    email,
+    hwidHmac: order.hwidHmac,
+    planId: plan.id,
+    paidWith: { orderId, codeId: null },
+    at,
+  });
+  if (email !== null) {
+    const { amountCents } = order;
+    const receipt = { to: email, planId: plan.id, amountCents, until: active.until, orderRef: orderId };
+    await till.mailQueue.add(tx, buildReceipt({ ...receipt, baseUrl: till.baseUrl() }), at);
+  }
+  return undefined;
+}
+
+/** Takes back what a payment has bought. */
+async function reverse(tx: Tx, { paymentRef, reason }: Reversed, at: number): Promise<string | undefined> {
+  if (!(await tx.orders.noteReversal(paymentRef, reason, at))) return undefined;
+  const order = await tx.orders.findByPayment(paymentRef);
+  if (!order || !(await tx.orders.move(order.id, 'refunded', { refundedAt: at }))) return undefined;
+
+  tx.record({ at, kind: 'order', code: reason, subject: order.deviceId, detail: { order: order.id } });
+  const period = await tx.licences.findPeriodOfOrder(order.id);
+  if (period) await revokePeriod(tx, period, { reason, at });
+  return undefined;
+}
+
+/** Gives back what a dispute has taken, once it is won. */
+async function restore(tx: Tx, { paymentRef }: Restored, at: number): Promise<string | undefined> {
+  if (!(await tx.orders.noteReversal(paymentRef, 'won', at))) return undefined;
+  const order = await tx.orders.findByPayment(paymentRef);
+  if (!order || !(await tx.orders.move(order.id, 'paid', { refundedAt: null }, BEFORE_RESTORED))) return undefined;
+
+  tx.record({ at, kind: 'order', code: 'dispute won', subject: order.deviceId, detail: { order: order.id } });
+  const period = await tx.licences.findPeriodOfOrder(order.id);
+  const isBack = period !== undefined && (await restorePeriod(tx, period, at));
+  return isBack ? undefined : 'dispute won, and no period of the order ended by it';
+}

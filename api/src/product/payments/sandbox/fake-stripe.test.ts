@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { CHECKOUT, createStripeStage } from '#api/test/product/stripe-stage.ts';
+import type { StripeAccount } from '#api/product/payments/stripe-account.ts';
+
+const ACCOUNT: StripeAccount = {
+  secretKey: 'sk_live_1234567890',
+  webhookSecret: 'whsec_1234567890123456',
+  apiOrigin: 'https://api.stripe.com',
+  pageOrigins: ['https://checkout.stripe.com'],
+};
+
+async function openCheckout() {
+  const stage = await createStripeStage();
+  const { url, ref } = await stage.stripe.createSession(CHECKOUT);
+  const read = async (address = url) => (await fetch(address)).text();
+  const buttons = async () =>
+    [...(await read()).matchAll(/<button[^>]* name="action" value="(\w+)"/g)].map(([, action]) => action);
+
+  return { ...stage, url, ref, read, buttons };
+}
+
+describe('the page of a payment', () => {
+  test('says that no money moves, and offers what a buyer and a bank could do', async () => {
+    const { url, read, press, buttons } = await openCheckout();
+
+    expect(await read()).toContain('TEST MODE – no money');
+    expect(await read()).not.toMatch(/<script|style=/);
+    expect(await buttons()).toEqual(['pay', 'later', 'decline', 'cancel', 'expire']);
+
+    await press(url, { action: 'later' });
+    expect(await buttons()).toEqual(['confirm', 'refuse', 'deliver']);
+
+    await press(url, { action: 'confirm' });
+    expect(await buttons()).toEqual(['refund', 'inquire', 'dispute', 'deliver']);
+    expect(await read()).toContain('<li>checkout.<wbr>session.<wbr>async_payment_succeeded: 200</li>');
+
+    await press(url, { action: 'refund' });
+    expect(await buttons()).toEqual(['deliver']);
+    expect(await read()).toContain('The payment has been refunded.');
+  });
+
+  test('leads a buyer back to the site, and everybody else to itself', async () => {
+    const { url, press, pass } = await openCheckout();
+    const leadsTo = async (fields: Record<string, string>) => (await press(url, fields)).headers.get('location');
+    const page = new URL(url).pathname;
+
+    expect(await leadsTo({ action: 'cancel' })).toBe(CHECKOUT.cancelUrl);
+    expect(await leadsTo({ action: 'decline' })).toBe(`${page}?note=declined`);
+    pass(24 * 60 * 60 * 1000);
+    expect(await leadsTo({ action: 'pay' })).toBe(page);
+    expect(await leadsTo({ action: 'expire' })).toBe(page);
+  });
+
+  test('refuses what no form of it sends', async () => {
+    const { url, press, origin, messages } = await openCheckout();
+
+    for (const fields of [
+      {},
+      { action: 'rob' },
+      { action: 'pay', webhook: 'often' },
+      { action: 'pay', country: 'Germany' },
+    ]) {
+      expect((await press(url, fields)).status).toBe(400);
+    }
+    expect((await press(`${origin}/dev/pay/cs_unknown`, { action: 'pay' })).status).toBe(400);
+    expect(messages).toEqual([]);
+  });
+
+  test('shows what was typed as text', async () => {
+    const stage = await createStripeStage();
+    const plan = { ...CHECKOUT.plan, name: '<b>Plus</b>' } as unknown as typeof CHECKOUT.plan;
+
+    const { url } = await stage.stripe.createSession({ ...CHECKOUT, plan });
+
+    expect(await (await fetch(url)).text()).toContain('Arceus X &lt;b&gt;Plus&lt;/b&gt;');
+  });
+
+  test('is listed with all others, where Stripe can also be made to fail', async () => {
+    const { origin, ref, press, read, stripe } = await openCheckout();
+
+    expect(await read(`${origin}/dev/pay`)).toContain(`href="/dev/pay/${ref}"`);
+    await press(`${origin}/dev/pay`, { how: 'error' });
+    await expect(stripe.createSession({ ...CHECKOUT, orderId: 'another' })).rejects.toThrow('Stripe refused');
+    await press(`${origin}/dev/pay`, { how: 'right' });
+    await stripe.createSession({ ...CHECKOUT, orderId: 'another' });
+  });
+});
+
+describe('its API', () => {
+  async function createCaller() {
+    const { origin, account } = await createStripeStage();
+    const call = async (path: string, body: Record<string, string> | undefined, headers: Record<string, string> = {}) =>
+      fetch(`${origin}${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { authorization: `Bearer ${account.secretKey}`, ...headers },
+        ...(body && { body: new URLSearchParams(body) }),
+      });
+    return call;
+  }
+
+  const PARAMS = {
+    mode: 'payment',
+    'line_items[0][quantity]': '1',
+    'line_items[0][price_data][currency]': 'eur',
+    'line_items[0][price_data][unit_amount]': '99',
+    'line_items[0][price_data][product_data][name]': 'Plan',
+    success_url: 'https://site.example/success',
+  };
+
+  test('shows a session as often as it is asked, and repeats its answer to a key', async () => {
+    const call = await createCaller();
+    const key = { 'idempotency-key': 'one' };
+
+    const first = (await (await call('/v1/checkout/sessions', PARAMS, key)).json()) as { id: string };
+    const again = await call('/v1/checkout/sessions', PARAMS, key);
+    const changed = await call('/v1/checkout/sessions', { ...PARAMS, mode: 'setup' }, key);
+
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(await again.json()).toEqual(first);
+    expect(await (await call(`/v1/checkout/sessions/${first.id}`, undefined)).json()).toEqual(first);
+    expect(changed.status).toBe(400);
+    expect(await changed.json()).toMatchObject({ error: { type: 'idempotency_error' } });
+  });
+
+  test.each([
+    { what: 'a wrong key', headers: { authorization: 'Bearer sk_test_wrong' }, status: 401 },
+    { what: 'an unknown parameter', params: { colour: 'red' }, status: 400 },
+    { what: 'less than Stripe takes', params: { 'line_items[0][price_data][unit_amount]': '49' }, status: 400 },
+    {
+      what: 'an amount that is no whole number',
+      params: { 'line_items[0][price_data][unit_amount]': '9.9' },
+      status: 400,
+    },
+    { what: 'an unknown call', path: '/v1/customers', status: 404 },
+  ])('refuses $what with Stripe’s own form of an error', async ({ path, params, headers, status }) => {
+    const call = await createCaller();
+
+    const res = await call(path ?? '/v1/checkout/sessions', { ...PARAMS, ...params }, headers);
+
+    expect(res.status).toBe(status);
+    expect(await res.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
+  });
+});
+
+test('a development server has the fake Stripe, and other keys than its own open nothing', async () => {
+  const api = await createTestApi();
+
+  expect((await api.ask('/dev/pay')).status).toBe(200);
+  expect((await api.ask('/dev/pay/sandbox.css')).headers.get('content-type')).toContain('text/css');
+  expect((await api.ask('/v1/checkout/sessions', { method: 'POST' })).status).toBe(401);
+});
+
+test.each([
+  { why: 'with a real account', stripe: ACCOUNT },
+  { why: 'without any', stripe: undefined },
+])('threat 19: $why there is no fake Stripe', async ({ stripe }) => {
+  const api = await createTestApi({ stripe });
+
+  for (const path of ['/dev/pay', '/dev/pay/sandbox.css', '/dev/pay/cs_test_1', '/v1/checkout/sessions', '/v1/refunds'])
+    for (const method of ['GET', 'POST']) expect((await api.ask(path, { method })).status, path).toBe(404);
+});
+
+test('a server where nobody can buy says so at its start', async () => {
+  const { logged } = await createTestApi({ stripe: undefined });
+
+  expect(logged.join()).toContain('nobody can buy a plan');
+});

@@ -1,0 +1,279 @@
+import { expect, test } from 'vitest';
+import { ProviderError } from '#api/foundation/http/call-provider.ts';
+import { findDeadOrigin } from '#api/test/listen.ts';
+import { CHECKOUT, createStripeStage } from '#api/test/product/stripe-stage.ts';
+import { BadSignature } from './payment-provider.ts';
+import { MISBEHAVIOURS, type Misbehaviour } from './sandbox/fake-api.ts';
+import { signBody } from './sandbox/fake-event.ts';
+import { createStripe } from './stripe.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A session whose buyer has paid, and the reference of the payment. */
+async function createPaid() {
+  const stage = await createStripeStage();
+  const { url } = await stage.stripe.createSession(CHECKOUT);
+  await stage.press(url, { action: 'pay' });
+  const [paid] = await stage.readAll();
+  if (paid?.kind !== 'paid' || paid.paymentRef === null) throw new Error('The fake has not told of the payment.');
+
+  return { ...stage, url, paymentRef: paid.paymentRef };
+}
+
+test('an order gets a page of the provider, where it can be paid for a day', async () => {
+  const { stripe, origin, now } = await createStripeStage();
+
+  const session = await stripe.createSession(CHECKOUT);
+
+  expect(session).toEqual({
+    ref: expect.stringMatching(/^cs_test_\w+$/) as string,
+    url: `${origin}/dev/pay/${session.ref}`,
+    expiresAt: now() + DAY_MS,
+  });
+  const page = await (await fetch(session.url)).text();
+  expect(page).toContain('2,99 €');
+  expect(page).toContain('Arceus X Plus, 30 days');
+});
+
+test('the same order gets the same page, also from two requests at once', async () => {
+  const { stripe } = await createStripeStage();
+
+  const sessions = await Promise.all([stripe.createSession(CHECKOUT), stripe.createSession(CHECKOUT)]);
+  const again = await stripe.createSession(CHECKOUT);
+
+  expect(new Set([...sessions, again].map(({ ref }) => ref)).size).toBe(1);
+});
+
+test('threat 24: an order whose price has changed gets no other page', async () => {
+  const { stripe } = await createStripeStage();
+  await stripe.createSession(CHECKOUT);
+
+  await expect(stripe.createSession({ ...CHECKOUT, amountCents: 99 })).rejects.toThrow(ProviderError);
+});
+
+test('a payment is told with its amount, and with what the buyer has said', async () => {
+  const { stripe, press, readAll } = await createStripeStage();
+  const { url } = await stripe.createSession(CHECKOUT);
+
+  const res = await press(url, { action: 'pay', email: 'ana@example.com', name: 'Ana Lima', country: 'br' });
+
+  expect([res.status, res.headers.get('location')]).toEqual([303, CHECKOUT.successUrl]);
+  expect(await readAll()).toEqual([
+    {
+      id: expect.stringMatching(/^evt_/) as string,
+      type: 'checkout.session.completed',
+      kind: 'paid',
+      orderId: CHECKOUT.orderId,
+      paymentRef: expect.stringMatching(/^pi_/) as string,
+      amountCents: 299,
+      currency: 'eur',
+      email: 'ana@example.com',
+      name: 'Ana Lima',
+      countryCode: 'BR',
+    },
+  ]);
+});
+
+test.each([
+  { actions: ['later'], kinds: ['pending'] },
+  { actions: ['later', 'confirm'], kinds: ['pending', 'paid'] },
+  { actions: ['later', 'refuse'], kinds: ['pending', 'failed'] },
+  { actions: ['expire'], kinds: ['expired'] },
+  { actions: ['decline', 'pay'], kinds: ['paid'] },
+  { actions: ['pay', 'pay'], kinds: ['paid'] },
+  { actions: ['cancel'], kinds: [] },
+  { actions: ['pay', 'refund'], kinds: ['paid', 'reversed'] },
+  { actions: ['pay', 'dispute'], kinds: ['paid', 'reversed'] },
+  { actions: ['pay', 'inquire'], kinds: ['paid', 'other'] },
+  { actions: ['pay', 'inquire', 'dispute'], kinds: ['paid', 'other', 'reversed'] },
+  { actions: ['pay', 'dispute', 'win'], kinds: ['paid', 'reversed', 'restored'] },
+])('$actions is told as $kinds', async ({ actions, kinds }) => {
+  const { stripe, press, readAll } = await createStripeStage();
+  const { url } = await stripe.createSession(CHECKOUT);
+
+  for (const action of actions) await press(url, { action });
+
+  expect((await readAll()).map(({ kind }) => kind)).toEqual(kinds);
+});
+
+test('a refund and a dispute name the payment that they take back', async () => {
+  for (const reason of ['refund', 'dispute']) {
+    const { press, readAll, url, paymentRef } = await createPaid();
+
+    await press(url, { action: reason });
+
+    expect((await readAll())[1]).toMatchObject({ kind: 'reversed', paymentRef, reason });
+  }
+});
+
+test('what concerns no order of ours is nothing to us', async () => {
+  const { stripe, account, messages, press, now } = await createStripeStage();
+  const { url } = await stripe.createSession(CHECKOUT);
+  await press(url, { action: 'pay' });
+  await press(url, { action: 'refund' });
+  const [paid = '', refunded = ''] = messages.map(({ body }) => body.toString());
+
+  for (const body of [
+    paid.replace('checkout.session.completed', 'payment_intent.succeeded'),
+    paid.replace(`"client_reference_id": "${CHECKOUT.orderId}"`, '"client_reference_id": null'),
+    refunded.replace('"refunded": true', '"refunded": false'),
+    refunded.replace(/"payment_intent": "[^"]+"/, '"payment_intent": null'),
+  ]) {
+    expect([paid, refunded]).not.toContain(body);
+    const event = await stripe.readEvent(Buffer.from(body), signBody(body, account.webhookSecret, now()));
+    expect(event.kind).toBe('other');
+  }
+});
+
+test('threat 25: an event without a right signature is not read', async () => {
+  const { stripe, account, messages, now } = await createPaid();
+  const [{ body, signature } = { body: Buffer.of(), signature: '' }] = messages;
+  const text = body.toString();
+
+  for (const [said, signed] of [
+    [text, undefined],
+    [text, ''],
+    [text, 'nonsense'],
+    [text, signature.replace('v1=', 'v0=')],
+    [text, signature.replace(/v1=.*/, 'v1=')],
+    [text, signBody(text, 'whsec_of_somebody_else', now())],
+    [text.replace('"amount_total": 299', '"amount_total": 1'), signature],
+    [text.replace(CHECKOUT.orderId, 'order-of-somebody-else'), signature],
+    ['', signature],
+    [text, signBody(text, '', now())],
+    [text, signature.replace(/t=\d+/, `t=${Math.floor(now() / 1000) + 1}`)],
+  ] as const) {
+    await expect(stripe.readEvent(Buffer.from(said), signed)).rejects.toThrow(BadSignature);
+  }
+  expect(await stripe.readEvent(body, signature)).toMatchObject({ kind: 'paid' });
+  const both = `${signBody(text, 'whsec_before', now())},${signBody(text, account.webhookSecret, now()).split(',')[1] ?? ''}`;
+  expect(await stripe.readEvent(body, both)).toMatchObject({ kind: 'paid' });
+});
+
+test('threat 25: a signature counts for five minutes', async () => {
+  const { stripe, messages, pass } = await createPaid();
+  const [{ body, signature } = { body: Buffer.of(), signature: '' }] = messages;
+
+  pass(300_000);
+  expect(await stripe.readEvent(body, signature)).toMatchObject({ kind: 'paid' });
+  pass(1000);
+  await expect(stripe.readEvent(body, signature)).rejects.toThrow(BadSignature);
+});
+
+test('threat 25: the webhook may come twice, late, in the wrong order or forged, and says which it is', async () => {
+  const tell = async (webhook: string) => {
+    const { stripe, press, messages } = await createStripeStage();
+    await press((await stripe.createSession(CHECKOUT)).url, { action: 'pay', webhook });
+    await expect.poll(() => messages.length).toBe({ twice: 2, out_of_order: 2, never: 0 }[webhook] ?? 1);
+
+    const events = messages.map(({ body, signature }) => stripe.readEvent(body, signature));
+    return (await Promise.allSettled(events)).map((read) =>
+      read.status === 'fulfilled' ? read.value : (read.reason as Error).name,
+    );
+  };
+
+  const [first, second] = await tell('twice');
+  expect(first).toMatchObject({ kind: 'paid' });
+  expect(second).toEqual(first);
+  expect(await tell('late')).toMatchObject([{ kind: 'paid' }]);
+  expect(await tell('out_of_order')).toMatchObject([{ kind: 'reversed' }, { kind: 'paid' }]);
+  expect(await tell('bad_signature')).toEqual(['BadSignature']);
+  expect(await tell('too_old')).toEqual(['BadSignature']);
+  expect(await tell('never')).toEqual([]);
+});
+
+test('an event that was lost is delivered again with the same id', async () => {
+  const { stripe, press, readAll } = await createStripeStage();
+  const { url } = await stripe.createSession(CHECKOUT);
+  await press(url, { action: 'pay', webhook: 'never' });
+
+  await press(url, { action: 'deliver' });
+  await press(url, { action: 'deliver' });
+
+  const [first, second] = await readAll();
+  expect(first).toMatchObject({ kind: 'paid' });
+  expect(second).toEqual(first);
+});
+
+test('a refund that is asked for twice is one, also when the provider has forgotten the first', async () => {
+  const { stripe, press, messages, readAll, url, paymentRef } = await createPaid();
+
+  await stripe.refund({ orderId: CHECKOUT.orderId, paymentRef });
+  await stripe.refund({ orderId: CHECKOUT.orderId, paymentRef });
+  // A key of another order, as if that of the first refund were no longer kept.
+  await stripe.refund({ orderId: 'order-with-another-key', paymentRef });
+  await press(url, { action: 'refund' });
+
+  await expect.poll(() => messages.length).toBe(2);
+  expect((await readAll())[1]).toMatchObject({ kind: 'reversed', paymentRef, reason: 'refund' });
+});
+
+test('a payment that was not made cannot be given back', async () => {
+  const { stripe } = await createStripeStage();
+
+  await expect(stripe.refund({ orderId: CHECKOUT.orderId, paymentRef: 'pi_unknown' })).rejects.toThrow(
+    'Stripe refused: resource_missing',
+  );
+});
+
+test('whatever the provider does wrong is a failure of the provider', async () => {
+  const failure = async (how: Misbehaviour) => {
+    const { stripe, fake } = await createStripeStage({ timeoutMs: 300 });
+    fake.misbehave(how);
+    const error: unknown = await stripe.createSession(CHECKOUT).catch((reason: unknown) => reason);
+    return error instanceof ProviderError ? error.failure : error;
+  };
+  const all = Object.keys(MISBEHAVIOURS) as Misbehaviour[];
+
+  expect(Object.fromEntries(await Promise.all(all.map(async (how) => [how, await failure(how)] as const)))).toEqual({
+    error: 'unfit',
+    busy: 'declined',
+    down: 'unanswered',
+    silent: 'unanswered',
+    stuck: 'unanswered',
+    garbage: 'unfit',
+    unknown_reply: 'unfit',
+    foreign_page: 'unfit',
+  });
+});
+
+test('where Stripe has had too many calls, none is made for as long as it says', async () => {
+  const { stripe, fake, pass } = await createStripeStage();
+  fake.misbehave('busy');
+  await expect(stripe.createSession(CHECKOUT)).rejects.toMatchObject({ failure: 'declined', waitMs: 5000 });
+
+  fake.misbehave(undefined);
+  pass(4999);
+  await expect(stripe.createSession(CHECKOUT)).rejects.toMatchObject({ failure: 'declined', waitMs: 1 });
+  pass(1);
+  expect(await stripe.createSession(CHECKOUT)).toMatchObject({ ref: expect.any(String) as string });
+});
+
+test('no more than 25 calls are under way at once, and who comes then waits', async () => {
+  const { stripe, fake } = await createStripeStage({ timeoutMs: 300 });
+  fake.misbehave('silent');
+  const begin = (nth: number) =>
+    stripe
+      .createSession({ ...CHECKOUT, orderId: `order-${nth}` })
+      .then(() => 'begun')
+      .catch((error: unknown) => (error as ProviderError).failure);
+
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, nth) => begin(nth)));
+
+  expect(answers.filter((answer) => answer === 'unanswered')).toHaveLength(25);
+  expect(answers.filter((answer) => answer === 'declined')).toHaveLength(75);
+  fake.misbehave(undefined);
+  expect(await begin(1)).toBe('begun');
+});
+
+test('a provider that cannot be reached was not asked, and a wrong key is its refusal', async () => {
+  const { account, now } = await createStripeStage();
+  const with_ = (changed: Partial<typeof account>) =>
+    createStripe({ account: () => ({ ...account, ...changed }), now }).createSession(CHECKOUT);
+
+  await expect(with_({ apiOrigin: await findDeadOrigin() })).rejects.toMatchObject({ failure: 'unreached' });
+  await expect(with_({ secretKey: 'sk_test_wrong' })).rejects.toMatchObject({
+    failure: 'unfit',
+    message: 'Stripe refused: StripeAuthenticationError',
+  });
+});

@@ -1,0 +1,72 @@
+import type { PlanId } from '@app/contracts/active-plan';
+import { sql } from 'kysely';
+import type { Db } from '#api/foundation/db/schema.ts';
+import { DAY_MS } from '#api/foundation/audit/utc-day.ts';
+
+/** From when on, and before when; epoch milliseconds. */
+export interface Range {
+  from: number;
+  before: number;
+}
+
+/** The orders of one plan that were paid on one UTC day. */
+export interface OrderSales {
+  /** Days since 1970. */
+  day: number;
+  mode: 1 | 2 | 3;
+  orders: number;
+  cents: number;
+  /** How many of these orders were given back, whenever that was, and their sum. */
+  refunds: number;
+  refundedCents: number;
+}
+
+/** The codes of one reseller for one plan that were redeemed on one UTC day. */
+export interface CodeSales {
+  day: number;
+  resellerId: string;
+  planId: PlanId;
+  codes: number;
+}
+
+/** Counts what was sold. Money is in cents. */
+export function createSalesRepository(db: Db) {
+  // A literal: a bound number would be a float for SQLite, and the division would not be one of whole numbers.
+  const dayOf = (column: 'paidAt' | 'redeemedAt') => sql<number>`${sql.ref(column)} / ${sql.lit(DAY_MS)}`;
+
+  return {
+    countOrders({ from, before }: Range): Promise<OrderSales[]> {
+      const isRefunded = sql<boolean>`state = 'refunded'`;
+      return db
+        .selectFrom('purchaseOrder')
+        .select(({ fn, eb }) => [
+          dayOf('paidAt').as('day'),
+          'mode',
+          fn.countAll<number>().as('orders'),
+          fn.sum<number>('amountCents').as('cents'),
+          fn.sum<number>(eb.case().when(isRefunded).then(1).else(0).end()).as('refunds'),
+          fn.sum<number>(eb.case().when(isRefunded).then(eb.ref('amountCents')).else(0).end()).as('refundedCents'),
+        ])
+        .where('state', 'in', ['paid', 'refunded'])
+        .where('paidAt', '>=', from)
+        .where('paidAt', '<', before)
+        .groupBy([dayOf('paidAt'), 'mode'])
+        .orderBy('day')
+        .orderBy('mode')
+        .execute();
+    },
+
+    countCodes({ from, before }: Range): Promise<CodeSales[]> {
+      return db
+        .selectFrom('licenceCode')
+        .select(({ fn }) => [dayOf('redeemedAt').as('day'), 'resellerId', 'planId', fn.countAll<number>().as('codes')])
+        .where('redeemedAt', '>=', from)
+        .where('redeemedAt', '<', before)
+        .groupBy([dayOf('redeemedAt'), 'resellerId', 'planId'])
+        .orderBy('day')
+        .orderBy('resellerId')
+        .orderBy('planId')
+        .execute();
+    },
+  };
+}

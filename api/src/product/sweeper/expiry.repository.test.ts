@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import type { AttemptRow, RunRow } from '#api/foundation/db/schema.ts';
+import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
+import { expireRun } from '#api/product/key-system/expire-run.ts';
+import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
+import { creditStep, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { createExpiryRepository } from './expiry.repository.ts';
+
+const MINUTE = 60_000;
+const BACK = T0 + 20_000;
+
+describeEachDatabase('the end of what is over', (db) => {
+  async function settleAll(at: number, claimedBefore = at - MINUTE): Promise<string[]> {
+    const expiry = createExpiryRepository(db());
+    const stale = await expiry.listStale({ at, claimedBefore }, 100);
+    for (const runId of stale) await expireRun({ db: db() }, runId, { at, claimedBefore });
+    return stale;
+  }
+
+  const runState = async ({ id }: RunRow) => (await createRunsRepository(db()).find(id))?.state;
+  const attemptState = async ({ id }: AttemptRow) => (await createAttemptsRepository(db()).findById(id))?.state;
+
+  test.each([
+    { when: 'in its last millisecond', at: T0 + 60 * MINUTE - 1, state: 'open' },
+    { when: 'when its hour is over', at: T0 + 60 * MINUTE, state: 'expired' },
+  ])('a run is $state $when', async ({ at, state }) => {
+    const run = await insertRun(db());
+
+    await settleAll(at);
+
+    expect(await runState(run)).toBe(state);
+  });
+
+  test.each([
+    { when: 'in its last millisecond', at: T0 + 15 * MINUTE - 1, state: 'issued' },
+    { when: 'when its quarter of an hour is over', at: T0 + 15 * MINUTE, state: 'expired' },
+  ])('a ticket is $state $when, and its run goes on', async ({ at, state }) => {
+    const run = await insertRun(db());
+    const attempt = await insertAttempt(db(), run);
+
+    await settleAll(at);
+
+    expect(await attemptState(attempt)).toBe(state);
+    expect(await runState(run)).toBe('open');
+  });
+
+  test('an attempt whose postback never came ends with its ticket', async () => {
+    const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'lootlabs' });
+    await createAttemptsRepository(db()).claim(attempt.tokenHash, 'test server', BACK);
+    await createAttemptsRepository(db()).awaitPostback(attempt.id);
+
+    await settleAll(T0 + 14 * MINUTE);
+    expect(await attemptState(attempt)).toBe('awaiting_postback');
+    await settleAll(T0 + 15 * MINUTE);
+    expect(await attemptState(attempt)).toBe('expired');
+  });
+
+  test.each([
+    { advertiserId: 'linkvertise', state: 'expired', reason: 'KS_PROVIDER_DOWN', why: 'the token may be spent' },
+    { advertiserId: 'workink', state: 'expired', reason: 'KS_PROVIDER_DOWN', why: 'the token may be spent' },
+    { advertiserId: 'lootlabs', state: 'issued', reason: null, why: 'its proof is a call to us' },
+    { advertiserId: 'rinku', state: 'issued', reason: null, why: 'its proof is the address' },
+  ] as const)(
+    'a check of $advertiserId that never ended leaves the attempt $state: $why',
+    async ({ advertiserId, state, reason }) => {
+      const attempts = createAttemptsRepository(db());
+      const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId });
+      await attempts.claim(attempt.tokenHash, 'test server', BACK);
+
+      await settleAll(BACK + MINUTE - 1);
+      expect(await attemptState(attempt)).toBe('checking');
+      await settleAll(BACK + MINUTE);
+
+      expect(await attempts.findById(attempt.id)).toMatchObject({ state, reason });
+      expect(await db().selectFrom('strike').selectAll().execute()).toEqual([]);
+    },
+  );
+
+  test('a token that was confirmed before is not lost with a check that never ended', async () => {
+    const attempts = createAttemptsRepository(db());
+    const attempt = await insertAttempt(db(), await insertRun(db()));
+    await db()
+      .updateTable('stepAttempt')
+      .set({ proofAt: T0 + 1, providerRef: 'hash' })
+      .execute();
+    await attempts.claim(attempt.tokenHash, 'test server', BACK);
+
+    await settleAll(BACK + MINUTE);
+
+    expect(await attempts.claim(attempt.tokenHash, 'test server', BACK + MINUTE)).toMatchObject({
+      state: 'checking',
+      providerRef: 'hash',
+    });
+  });
+
+  test('a ticket that comes free after its time ends at once', async () => {
+    const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'rinku' });
+    await createAttemptsRepository(db()).claim(attempt.tokenHash, 'test server', BACK);
+
+    await settleAll(T0 + 16 * MINUTE);
+
+    expect(await attemptState(attempt)).toBe('expired');
+  });
+
+  test('what is decided stays as it was decided', async () => {
+    const run = await insertRun(db());
+    const won = await insertAttempt(db(), run);
+    await creditStep(db(), { attempt: won, run, providerRef: null, at: BACK });
+    const before = await createAttemptsRepository(db()).findById(won.id);
+
+    await settleAll(T0 + 7 * 60 * MINUTE);
+
+    expect(await createAttemptsRepository(db()).findById(won.id)).toEqual(before);
+  });
+
+  test('nothing expires twice', async () => {
+    const run = await insertRun(db());
+    await insertAttempt(db(), run);
+
+    expect(await settleAll(T0 + 61 * MINUTE)).toEqual([run.id]);
+    expect(await settleAll(T0 + 62 * MINUTE)).toEqual([]);
+  });
+
+  test('ending the checks of a run leaves those of another one to it', async () => {
+    const attempts = createAttemptsRepository(db());
+    const [over, other] = [await insertRun(db()), await insertRun(db(), { hwidHmac: 'other' })];
+    const { id, tokenHash } = await insertAttempt(db(), other);
+    await attempts.claim(tokenHash, 'test server', BACK);
+
+    await expireRun({ db: db() }, over.id, { at: BACK, claimedBefore: BACK, startedAs: 'test server' });
+
+    expect(await attempts.findById(id)).toMatchObject({ state: 'checking' });
+  });
+});
+
+describeRace('the end of what is over and a visitor at once', (db) => {
+  test('the end of a run waits for the run before it takes anything else', async () => {
+    const run = await insertRun(db());
+    const attempt = await insertAttempt(db(), run);
+    const at = attempt.expiresAt;
+    const hold = (trx: ReturnType<typeof db>) => createRunsRepository(trx).lock(run.id);
+
+    await meet(db(), hold, () => expireRun({ db: db() }, run.id, { at, claimedBefore: at }));
+
+    expect(await createAttemptsRepository(db()).findById(attempt.id)).toMatchObject({ state: 'expired' });
+  });
+});

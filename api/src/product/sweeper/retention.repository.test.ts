@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { randomId } from '#api/foundation/crypto/random-id.ts';
+import type { Db, MailRow } from '#api/foundation/db/schema.ts';
+import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
+import { createLoadReportsRepository } from '#api/delivery/canary/load-reports.repository.ts';
+import { buildKey, buildPass, buildResetRequest, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { createRetentionRepository, NETWORKS, OLD_ROWS } from './retention.repository.ts';
+
+describeEachDatabase('what is kept and for how long', (db) => {
+  const remove = (table: string, before: number, limit = 100) => {
+    const rows = OLD_ROWS.find((old) => old.table === table);
+    if (!rows) throw new Error(`Nothing says how long ${table} is kept.`);
+    return createRetentionRepository(db()).remove(rows, before, limit);
+  };
+  const countOf = async (table: string) => (await sql.raw(`SELECT 1 FROM ${table}`).execute(db())).rows.length;
+
+  /** A device's finished run with an attempt and a key that ends at T0. */
+  async function finishRun(hwidHmac = randomUUID()): Promise<void> {
+    const run = await insertRun(db(), { hwidHmac });
+    await insertAttempt(db(), run);
+    await db().updateTable('run').set({ state: 'completed' }).where('id', '=', run.id).execute();
+    await createKeysRepository(db()).insertForRun(buildKey(run, { expiresAt: T0 }));
+  }
+
+  test.each([
+    { table: 'access_key', add: finishRun },
+    { table: 'step_attempt', add: finishRun },
+    { table: 'run', add: async () => void (await insertRun(db())) },
+    { table: 'strike', add: () => addStrike(db()) },
+    {
+      table: 'captcha_pass',
+      add: async () => void (await db().insertInto('captchaPass').values(buildPass()).execute()),
+    },
+    {
+      table: 'reset_request',
+      add: async () =>
+        void (await db()
+          .insertInto('resetRequest')
+          .values(buildResetRequest({ licenceId: null }))
+          .execute()),
+    },
+    { table: 'mail', add: () => addMail(db(), 'sent') },
+    { table: 'webhook_event', add: () => addWebhookEvent(db()) },
+    { table: 'load_report', add: () => addLoadReport(db()) },
+    { table: 'purchase_order', add: () => addOrder(db()) },
+  ])('a row of $table goes a millisecond after its time', async ({ table, add }) => {
+    await add();
+
+    expect(await remove(table, T0)).toBe(0);
+    expect(await remove(table, T0 + 1)).toBe(1);
+    expect(await countOf(table)).toBe(0);
+  });
+
+  test('a run stays as long as its key or an attempt does, and takes nothing with it', async () => {
+    await finishRun();
+
+    expect(await remove('run', T0 + 1)).toBe(0);
+    await remove('access_key', T0 + 1);
+    expect(await remove('run', T0 + 1)).toBe(0);
+    expect(await countOf('step_attempt')).toBe(1);
+    await remove('step_attempt', T0 + 1);
+
+    expect(await remove('run', T0 + 1)).toBe(1);
+    expect(await countOf('device')).toBe(1);
+  });
+
+  test('a mail that waits is kept, however old it is', async () => {
+    await addMail(db(), 'queued');
+    await addMail(db(), 'sending');
+
+    expect(await remove('mail', T0 + 1)).toBe(0);
+  });
+
+  test('an order stays as long as a licence speaks of it', async () => {
+    await addOrder(db());
+    await sql`INSERT INTO licence (id, created_at) VALUES ('licence', ${T0})`.execute(db());
+    await sql`INSERT INTO licence_period (id, licence_id, plan_id, order_id, starts_at, ends_at) VALUES ('period', 'licence', 'plus', 'order', ${T0}, ${T0})`.execute(
+      db(),
+    );
+
+    expect(await remove('purchase_order', T0 + 1)).toBe(0);
+    await sql`DELETE FROM licence_period`.execute(db());
+
+    expect(await remove('purchase_order', T0 + 1)).toBe(1);
+  });
+
+  test('the oldest go first, and never more than a batch', async () => {
+    for (const ms of [3, 1, 2])
+      await db()
+        .insertInto('captchaPass')
+        .values(buildPass({ passedAt: T0 + ms }))
+        .execute();
+
+    expect(await remove('captcha_pass', T0 + 9, 2)).toBe(2);
+
+    expect(await db().selectFrom('captchaPass').select('passedAt').execute()).toEqual([{ passedAt: T0 + 3 }]);
+  });
+
+  test('a network is forgotten everywhere, and the rows it stood in stay', async () => {
+    const run = await insertRun(db());
+    await insertAttempt(db(), run);
+    await addStrike(db());
+    await db()
+      .insertInto('resetRequest')
+      .values(buildResetRequest({ licenceId: null }))
+      .execute();
+    for (const { table } of NETWORKS) await sql.raw(`UPDATE ${table} SET ip_hmac = 'network'`).execute(db());
+
+    const retention = createRetentionRepository(db());
+    for (const place of NETWORKS) {
+      expect(await retention.forgetNetworks(place, T0, 100)).toBe(0);
+      expect(await retention.forgetNetworks(place, T0 + 1, 100)).toBeGreaterThan(0);
+      expect(await retention.forgetNetworks(place, T0 + 1, 100)).toBe(0);
+    }
+
+    for (const { table } of NETWORKS) {
+      expect((await sql.raw(`SELECT ip_hmac FROM ${table}`).execute(db())).rows).toContainEqual({ ipHmac: null });
+      expect((await sql.raw(`SELECT 1 FROM ${table} WHERE ip_hmac IS NOT NULL`).execute(db())).rows).toEqual([]);
+    }
+  });
+
+  test('every table with a network’s HMAC is among those that forget it, and every number of days is used', async () => {
+    const tables = await db().introspection.getTables();
+    const withNetwork = tables
+      .filter(({ columns }) => columns.some(({ name }) => /^ip_?hmac$/i.test(name)))
+      .map(({ name }) => name);
+
+    expect(NETWORKS.map(({ table }) => table).sort()).toEqual(withNetwork.sort());
+    const used = [...OLD_ROWS.map(({ days }) => days), 'networks', 'audit'];
+    expect(used.sort()).toEqual(Object.keys(DEFAULT_LIMITS.retentionDays).sort());
+  });
+});
+
+async function addMail(db: Db, state: MailRow['state']): Promise<void> {
+  await db
+    .insertInto('mail')
+    .values({
+      id: randomId(T0),
+      kind: 'receipt',
+      sealedMessage: null,
+      state,
+      createdAt: T0,
+      nextTryAt: T0,
+      claimedAt: null,
+      sentAt: null,
+      error: null,
+    })
+    .execute();
+}
+
+async function addStrike(db: Db): Promise<void> {
+  await sql`INSERT INTO strike (id, code, at) VALUES ('strike', 'KS_FAST', ${T0})`.execute(db);
+}
+
+async function addWebhookEvent(db: Db): Promise<void> {
+  await sql`INSERT INTO webhook_event (provider, event_id, received_at) VALUES ('stripe', 'event', ${T0})`.execute(db);
+}
+
+async function addLoadReport(db: Db): Promise<void> {
+  await db
+    .insertInto('release')
+    .values({ unit: 'tools', version: '1.0.0', manifest: '{}', digest: '', bytes: 0, publishedAt: T0, publishedBy: '' })
+    .execute();
+  await createLoadReportsRepository(db).note({ unit: 'tools', version: '1.0.0', kind: 'failed' }, [['today', '']], T0);
+}
+
+async function addOrder(db: Db): Promise<void> {
+  await sql`INSERT INTO device (id, app_id, hwid_hmac, first_seen, last_seen) VALUES ('buyer', 'main', 'buyer', ${T0}, ${T0})`.execute(
+    db,
+  );
+  await sql`INSERT INTO purchase_order (id, device_id, mode, amount_cents, provider, idem_key, state, created_at)
+    VALUES ('order', 'buyer', 1, 99, 'stripe', 'idem', 'paid', ${T0})`.execute(db);
+}

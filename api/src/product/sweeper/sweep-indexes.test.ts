@@ -1,0 +1,42 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { migrate } from '#api/foundation/db/migrate.ts';
+import { withDialect } from '#api/foundation/db/open-db.ts';
+import { durable } from '#api/foundation/db/sqlite/sqlite.ts';
+import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
+import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts';
+import { expireRun } from '#api/product/key-system/expire-run.ts';
+import { measureRuns } from '#api/product/key-system/measure-runs.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { createExpiryRepository } from './expiry.repository.ts';
+import { createRetentionRepository, NETWORKS, OLD_ROWS } from './retention.repository.ts';
+
+test('the embedded database answers each question of a sweep from an index', async () => {
+  const asked: string[] = [];
+  const database = new DatabaseSync(':memory:');
+  const db = withDialect(durable(database, undefined), ({ query }) => void asked.push(query.sql));
+  await migrate(db);
+  asked.length = 0;
+
+  const moment = { at: T0, claimedBefore: T0 };
+  await createAttemptsRepository(db).listConfirmed(T0, 1);
+  await createExpiryRepository(db).listStale(moment, 1);
+  await expireRun({ db }, 'run', moment);
+  await measureRuns({ db, now: () => T0 });
+  for (const rows of OLD_ROWS) await createRetentionRepository(db).remove(rows, T0, 1);
+  for (const place of NETWORKS) await createRetentionRepository(db).forgetNetworks(place, T0, 1);
+  await createAuditRepository(db).removeBelow(1, 1);
+
+  const plans = asked
+    .filter((statement) => /^\s*(select|update|delete)/i.test(statement))
+    .map((statement) => {
+      const steps = database.prepare(`explain query plan ${statement}`).all();
+      return {
+        statement,
+        reads: steps.map(({ detail }) => String(detail)).filter((detail) => /^SCAN (?!advertiser)/.test(detail)),
+      };
+    });
+  await db.destroy();
+  expect(plans.length).toBeGreaterThan(OLD_ROWS.length + NETWORKS.length);
+  expect(plans.filter(({ reads }) => reads.length > 0)).toEqual([]);
+});

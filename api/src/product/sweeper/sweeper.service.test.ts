@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts';
+import { createAuditTrust } from '#api/foundation/audit/audit-trust.ts';
+import { createAuditService } from '#api/foundation/audit/audit.service.ts';
+import { verifyAudit } from '#api/foundation/audit/verify-audit.ts';
+import { createAppsRepository } from '#api/product/key-system/apps.repository.ts';
+import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
+import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
+import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { recordEvent } from '#api/test/audit-chain.ts';
+import { buildKey, buildPass, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { createExpiryRepository } from './expiry.repository.ts';
+import { createRetentionRepository } from './retention.repository.ts';
+import { createSweeperService } from './sweeper.service.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+const DAY = 24 * HOUR;
+
+const OURS = readSigningKey(generateSigningKey('ours'));
+
+const { signal } = new AbortController();
+
+describeEachDatabase('the sweeper', (db) => {
+  /** A sweeper, and what it reported. */
+  function createSweeper(at: number, options: Partial<Parameters<typeof createSweeperService>[0]> = {}) {
+    const done: Record<string, unknown>[] = [];
+    const failed: string[] = [];
+    const now = () => at;
+    const sweeper = createSweeperService({
+      db: db(),
+      expiry: createExpiryRepository(db()),
+      retention: createRetentionRepository(db()),
+      audit: createAuditService({
+        audit: createAuditRepository(db()),
+        trust: createAuditTrust(makeFolder()),
+        signingKey: () => OURS,
+        retentionDays: DEFAULT_LIMITS.retentionDays.audit,
+        now,
+      }),
+      limits: DEFAULT_LIMITS,
+      creditConfirmed: () => Promise.resolve(0),
+      remindOwners: () => Promise.resolve(0),
+      fillMailboxes: () => Promise.resolve(0),
+      removeLeftovers: () => Promise.resolve(0),
+      now,
+      note: (entry) => done.push(entry),
+      warn: (job) => failed.push(job),
+      ...options,
+    });
+    return { sweep: (stop = signal) => sweeper.sweep(stop), done, failed };
+  }
+
+  const countOf = async (table: 'run' | 'stepAttempt' | 'accessKey' | 'captchaPass' | 'device') =>
+    (await db().selectFrom(table).select(sql.lit(1).as('one')).execute()).length;
+
+  test('a device’s traces go one after the other, each in its time', async () => {
+    const run = await insertRun(db());
+    await insertAttempt(db(), run);
+    await createKeysRepository(db()).insertForRun(buildKey(run));
+    const counts = async (at: number) => {
+      await createSweeper(at).sweep();
+      return {
+        passes: await countOf('captchaPass'),
+        attempts: await countOf('stepAttempt'),
+        keys: await countOf('accessKey'),
+        runs: await countOf('run'),
+      };
+    };
+
+    expect(await counts(T0 + DAY)).toEqual({ passes: 1, attempts: 1, keys: 1, runs: 1 });
+    expect(await counts(T0 + 2 * DAY)).toEqual({ passes: 0, attempts: 1, keys: 1, runs: 1 });
+    expect(await counts(T0 + 30 * DAY + 1)).toEqual({ passes: 0, attempts: 0, keys: 1, runs: 1 });
+    expect(await counts(T0 + 31 * DAY + 1)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 1 });
+    expect(await counts(T0 + 90 * DAY)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 1 });
+    expect(await counts(T0 + 90 * DAY + 1)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 0 });
+    expect(await countOf('device')).toBe(1);
+  });
+
+  test.each([
+    { table: 'strike', days: 30, row: sql`INSERT INTO strike (id, code, at) VALUES ('strike', 'KS_FAST', ${T0})` },
+    {
+      table: 'reset_request',
+      days: 31,
+      row: sql`INSERT INTO reset_request (id, email_hmac, created_at, expires_at) VALUES ('reset', 'email', ${T0}, ${T0})`,
+    },
+    {
+      table: 'webhook_event',
+      days: 30,
+      row: sql`INSERT INTO webhook_event (provider, event_id, received_at) VALUES ('stripe', 'event', ${T0})`,
+    },
+    {
+      table: 'purchase_order',
+      days: 3650,
+      row: sql`INSERT INTO purchase_order (id, device_id, mode, amount_cents, provider, idem_key, state, created_at, paid_at)
+        VALUES ('order', (SELECT id FROM device), 1, 99, 'stripe', 'idem', 'paid', ${T0}, ${T0})`,
+    },
+  ])('a row of $table is kept for $days days', async ({ table, days, row }) => {
+    await insertRun(db());
+    await row.execute(db());
+    const count = async (at: number) => {
+      await createSweeper(at).sweep();
+      return (await sql.raw(`SELECT 1 FROM ${table}`).execute(db())).rows.length;
+    };
+
+    expect(await count(T0 + days * DAY)).toBe(1);
+    expect(await count(T0 + days * DAY + 1)).toBe(0);
+  });
+
+  test('a network is known for seven days', async () => {
+    const ipHmac = 'network of that day';
+    await sql`INSERT INTO strike (id, code, at, ip_hmac) VALUES ('strike', 'KS_FAST', ${T0}, ${ipHmac})`.execute(db());
+    const networks = async (at: number) => {
+      await createSweeper(at).sweep();
+      return (await db().selectFrom('strike').select('ipHmac').execute()).map((row) => row.ipHmac);
+    };
+
+    expect(await networks(T0 + 7 * DAY)).toEqual([ipHmac]);
+    expect(await networks(T0 + 7 * DAY + 1)).toEqual([null]);
+  });
+
+  test('it goes on until nothing is left, however many batches that takes', async () => {
+    const passes = Array.from({ length: 450 }, () => buildPass());
+    for (let from = 0; from < passes.length; from += 50)
+      await db()
+        .insertInto('captchaPass')
+        .values(passes.slice(from, from + 50))
+        .execute();
+    const { sweep, done } = createSweeper(T0 + 2 * DAY);
+
+    await sweep();
+
+    expect(await countOf('captchaPass')).toBe(0);
+    expect(done).toContainEqual({ job: 'remove from captcha_pass', rows: 450 });
+  });
+
+  test('it measures how long runs take, and says when that has changed', async () => {
+    await createAppsRepository(db()).noteUsualRun('main', 1);
+    const { sweep, done } = createSweeper(T0);
+
+    await sweep();
+    await sweep();
+
+    expect(done.filter(({ job }) => job === 'measure')).toEqual([{ job: 'measure', rows: 1 }]);
+  });
+
+  test('requests have their turn between two batches', async () => {
+    for (let count = 0; count < 401; count++) await db().insertInto('captchaPass').values(buildPass()).execute();
+    const left: number[] = [];
+    const request = setInterval(() => void countOf('captchaPass').then((count) => left.push(count)), 0);
+
+    await createSweeper(T0 + 2 * DAY).sweep();
+    clearInterval(request);
+
+    expect(left.some((count) => count > 0)).toBe(true);
+  });
+
+  test('told to stop, it ends after the batch in hand', async () => {
+    for (let count = 0; count < 201; count++) await db().insertInto('captchaPass').values(buildPass()).execute();
+    const stopping = new AbortController();
+    const retention = createRetentionRepository(db());
+    const { sweep } = createSweeper(T0 + 2 * DAY, {
+      retention: {
+        ...retention,
+        remove: (...asked) => {
+          if (asked[0].table === 'captcha_pass') stopping.abort();
+          return retention.remove(...asked);
+        },
+      },
+    });
+
+    await sweep(stopping.signal);
+
+    expect(await countOf('captchaPass')).toBe(1);
+  });
+
+  test.each([
+    { after: 59_999, state: 'checking' },
+    { after: 60_000, state: 'issued' },
+  ])('a check that began $after ms ago leaves its attempt $state', async ({ after, state }) => {
+    const attempt = await insertAttempt(db(), await insertRun(db()), { advertiserId: 'rinku' });
+    await createAttemptsRepository(db()).claim(attempt.tokenHash, 'test server', T0 + 20_000);
+
+    await createSweeper(T0 + 20_000 + after).sweep();
+
+    expect(await createAttemptsRepository(db()).findById(attempt.id)).toMatchObject({ state });
+  });
+
+  test('what fails is reported, and the rest is done all the same', async () => {
+    const run = await insertRun(db());
+    await db().insertInto('captchaPass').values(buildPass()).execute();
+    const broken = {
+      listStale: () => Promise.reject(new Error('no')),
+      listHeldBy: () => Promise.resolve([]),
+    };
+    const { sweep, failed } = createSweeper(T0 + 2 * DAY, { expiry: broken });
+
+    await sweep();
+
+    expect(failed).toEqual(['expire']);
+    expect(await countOf('captchaPass')).toBe(0);
+    await createSweeper(T0 + 2 * DAY).sweep();
+    expect(await db().selectFrom('run').select('state').where('id', '=', run.id).executeTakeFirst()).toEqual({
+      state: 'expired',
+    });
+  });
+
+  test('two servers that sweep at once do what one would, and neither fails', async () => {
+    for (let count = 0; count < 30; count++) {
+      const run = await insertRun(db(), { hwidHmac: randomUUID() });
+      await insertAttempt(db(), run);
+      await db().insertInto('captchaPass').values(buildPass()).execute();
+    }
+    await recordEvent(db(), { at: T0, kind: 'run', code: 'opened', subject: null });
+    const servers = [createSweeper(T0 + 2 * DAY), createSweeper(T0 + 2 * DAY)];
+
+    await Promise.all(servers.map(({ sweep }) => sweep()));
+
+    expect(servers.flatMap(({ failed }) => failed)).toEqual([]);
+    expect(await db().selectFrom('run').select('id').where('state', '=', 'open').execute()).toEqual([]);
+    expect(await countOf('captchaPass')).toBe(0);
+    expect(
+      await verifyAudit(db(), {
+        trusted: { keys: [OURS.publicJwk], anchors: [], since: undefined },
+        now: T0 + 2 * DAY,
+      }),
+    ).toMatchObject({ ok: true, anchors: 1 });
+  });
+
+  test('the first sweep after a day’s end signs the audit, and says so where others can keep it', async () => {
+    await recordEvent(db(), { at: T0, kind: 'run', code: 'opened', subject: null });
+    const { sweep, done } = createSweeper(T0);
+
+    await sweep();
+    await sweep();
+
+    const anchors = await db().selectFrom('auditAnchor').selectAll().execute();
+    expect(anchors).toMatchObject([{ lastSeq: 1 }]);
+    expect(done).toEqual([{ job: 'anchor', day: anchors[0]?.day, jws: anchors[0]?.jws }]);
+  });
+});

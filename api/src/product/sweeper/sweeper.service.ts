@@ -1,0 +1,127 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Db } from '#api/foundation/db/schema.ts';
+import type { AuditService } from '#api/foundation/audit/audit.service.ts';
+import { sealAudit } from '#api/foundation/audit/seal-audit.ts';
+import { expireRun } from '#api/product/key-system/expire-run.ts';
+import type { Limits } from '#api/product/key-system/limits.ts';
+import { measureRuns } from '#api/product/key-system/measure-runs.ts';
+import { oneByOne } from '#api/product/key-system/one-by-one.ts';
+import type { ExpiryRepository } from './expiry.repository.ts';
+import { NETWORKS, OLD_ROWS, type RetentionRepository } from './retention.repository.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Rows in a batch: few enough that requests hardly wait for one. */
+const BATCH = 200;
+
+interface SweeperDeps {
+  db: Db;
+  expiry: ExpiryRepository;
+  retention: RetentionRepository;
+  audit: AuditService;
+  limits: Limits;
+  /** Credits at most `limit` attempts that were confirmed before they could count, and returns how many there were. */
+  creditConfirmed: (limit: number) => Promise<number>;
+  /** Queues at most `limit` reminders of plans that end, and returns how many there were. */
+  remindOwners: (limit: number) => Promise<number>;
+  /** Notes the mailboxes of at most `limit` licences of earlier releases, and returns how many there were. */
+  fillMailboxes: (limit: number) => Promise<number>;
+  /** Removes what publications left that were killed, and returns how many there were. */
+  removeLeftovers: () => Promise<number>;
+  now: () => number;
+  /**
+   * Called with what a job did. A signed anchor belongs in the log as well, which somebody with access to the database
+   * alone cannot change.
+   */
+  note: (done: { job: string; rows: number } | { job: 'anchor'; day: string; jws: string }) => void;
+  warn: (job: string, error: unknown) => void;
+}
+
+/** One kind of work. `doBatch` does one batch of it and returns the number of rows. */
+interface Job {
+  name: string;
+  doBatch: () => Promise<number>;
+}
+
+/**
+ * Credits what was confirmed, ends what has expired, reminds owners of plans that end, measures how long runs take and
+ * removes what has been kept long enough. Several servers may sweep one database at once.
+ */
+export function createSweeperService({
+  db,
+  expiry,
+  retention,
+  audit,
+  limits,
+  creditConfirmed,
+  remindOwners,
+  fillMailboxes,
+  removeLeftovers,
+  now,
+  note,
+  warn,
+}: SweeperDeps) {
+  const cutoff = (days: keyof Limits['retentionDays']) => now() - limits.retentionDays[days] * DAY_MS;
+
+  const jobs: readonly Job[] = [
+    // First of all: what was confirmed in time counts, even if no server ran for a while.
+    { name: 'credit', doBatch: () => creditConfirmed(BATCH) },
+    { name: 'expire', doBatch: expireRuns },
+    // What is anchored afterwards has the whole day in it.
+    { name: 'seal', doBatch: () => sealAudit(db, BATCH) },
+    { name: 'anchor', doBatch: anchorAudit },
+    { name: 'measure', doBatch: () => measureRuns({ db, now }) },
+    { name: 'remind', doBatch: () => remindOwners(BATCH) },
+    { name: 'fill mailboxes', doBatch: () => fillMailboxes(BATCH) },
+    ...NETWORKS.map((place) => ({
+      name: `forget networks of ${place.table}`,
+      doBatch: () => retention.forgetNetworks(place, cutoff('networks'), BATCH),
+    })),
+    ...OLD_ROWS.map((rows) => ({
+      name: `remove from ${rows.table}`,
+      doBatch: () => retention.remove(rows, cutoff(rows.days), BATCH),
+    })),
+    { name: 'remove leftovers of publications', doBatch: removeLeftovers },
+    { name: 'remove from audit_event', doBatch: () => audit.removeOld(BATCH) },
+  ];
+
+  async function expireRuns(): Promise<number> {
+    const at = now();
+    const moment = { at, claimedBefore: at - limits.checkingMs };
+    const stale = await expiry.listStale(moment, BATCH);
+    // One run in a transaction: a transaction that locks two runs could deadlock.
+    await oneByOne(stale, (runId) => expireRun({ db }, runId, moment));
+
+    return stale.length;
+  }
+
+  async function anchorAudit(): Promise<number> {
+    for (const { day, jws } of await audit.anchorEndedDays()) note({ job: 'anchor', day, jws });
+
+    return 0;
+  }
+
+  async function runJob({ name, doBatch }: Job, signal: AbortSignal): Promise<void> {
+    let rows = 0;
+    let batch;
+    do {
+      batch = await doBatch();
+      rows += batch;
+      // SQLite answers without ever waiting, so requests get a turn only here.
+      await nextTurn();
+    } while (batch === BATCH && !signal.aborted);
+
+    if (rows > 0) note({ job: name, rows });
+  }
+
+  return {
+    /** Does every job once. A job that fails does not stop the others; it is tried again in the next sweep. */
+    async sweep(signal: AbortSignal): Promise<void> {
+      for (const job of jobs) {
+        if (signal.aborted) return;
+
+        await runJob(job, signal).catch((error: unknown) => warn(job.name, error));
+      }
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import { problemSchema } from '@app/contracts/problem';
+import { Router } from 'express';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+import exampleSettings from '#api/product/advertisers/advertisers-settings.example.json' with { type: 'json' };
+import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
+import { BOOT_GUARD } from '#api/delivery/pages/boot-guard.ts';
+import { LAY_OUT_PART } from '#api/delivery/pages/lay-out-in-parts.ts';
+import { buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+
+test.each(['/api', '/api/unknown', '/dev/unknown', '/dev/advertiser/unknown', '/releases/unknown', '/nothing'])(
+  '%s answers 404 as a problem',
+  async (path) => {
+    const api = await createTestApi();
+
+    const res = await api.ask(path);
+
+    expect(res.status).toBe(404);
+    expect(res.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'route.not_found', retryable: false });
+  },
+);
+
+test('threat 19: with real accounts there is no sandbox', async () => {
+  const api = await createTestApi({ advertisers: exampleSettings });
+
+  for (const path of [
+    '/dev/advertiser/sandbox.css',
+    '/dev/advertiser/linkvertise/1/2/dynamic?r=',
+    '/dev/advertiser/rinku/api',
+  ]) {
+    expect((await api.ask(path)).status).toBe(404);
+  }
+});
+
+test('every answer forbids sniffing and keeps paths from other sites', async () => {
+  const api = await createTestApi();
+
+  for (const path of ['/healthz', '/api/keysystem/state', '/nothing']) {
+    const { headers } = await api.ask(path);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+    expect(headers.get('x-powered-by')).toBeNull();
+  }
+});
+
+test('the policy allows the texts of the scripts in documents', async () => {
+  const policy = (await (await createTestApi()).ask('/nothing')).headers.get('content-security-policy');
+
+  for (const text of [BOOT_GUARD, LAY_OUT_PART])
+    expect(/script-src [^;]*/.exec(policy ?? '')?.[0]).toContain(
+      `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+    );
+});
+
+test('no cache keeps an answer of the API', async () => {
+  const api = await createTestApi();
+
+  expect((await api.ask('/api/keysystem/state?hwid=device-1234')).headers.get('cache-control')).toBe('no-store');
+});
+
+test('the public keys and the reference are open to every site, and nothing else is', async () => {
+  const api = await createTestApi();
+  const origin = { headers: { origin: 'https://app.example' } };
+
+  for (const path of ['/.well-known/jwks.json', '/openapi.json']) {
+    const { status, headers } = await api.ask(path, origin);
+    expect(
+      [status, headers.get('access-control-allow-origin'), headers.get('cross-origin-resource-policy')],
+      path,
+    ).toEqual([200, '*', 'cross-origin']);
+  }
+  for (const path of [
+    '/api/key?hwid=device-1234',
+    '/api/keysystem/state?hwid=device-1234',
+    '/api/downloads',
+    '/healthz',
+    '/.well-known/other',
+    '/nothing',
+  ]) {
+    const { headers } = await api.ask(path, origin);
+    expect([headers.get('access-control-allow-origin'), headers.get('cross-origin-resource-policy')], path).toEqual([
+      null,
+      'same-origin',
+    ]);
+  }
+  const preflight = await api.ask('/api/key/verify', {
+    method: 'OPTIONS',
+    headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
+  });
+  expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('answers for apps name the version that they speak, and another version is refused', async () => {
+  const api = await createTestApi();
+  const asked = (version: string) => api.ask('/api/key?hwid=device-1234', { headers: { 'api-version': version } });
+
+  for (const path of [
+    '/api/key?hwid=device-1234',
+    '/api/key',
+    '/api/unknown',
+    '/.well-known/jwks.json',
+    '/openapi.json',
+  ]) {
+    expect((await api.ask(path)).headers.get('api-version'), path).toBe('1');
+  }
+  expect((await asked('1')).status).toBe(200);
+  const refused = await asked('2');
+  expect([refused.status, refused.headers.get('api-version')]).toEqual([400, '1']);
+  expect(await refused.json()).toMatchObject({
+    code: 'request.invalid',
+    detail: expect.stringContaining('version 1') as string,
+  });
+});
+
+test('while it stops, the server is alive but not ready', async () => {
+  let isStopping = false;
+  const api = await createTestApi({ isStopping: () => isStopping });
+  expect((await api.ask('/readyz')).status).toBe(200);
+
+  isStopping = true;
+
+  expect((await api.ask('/healthz')).status).toBe(200);
+  const res = await api.ask('/readyz');
+  expect(res.status).toBe(503);
+  expect(await res.json()).toMatchObject({ code: 'server.stopping', retryable: true });
+});
+
+test('on a full disk the server is not ready, and says why', async () => {
+  let free = 1024 * 1024 * 1024;
+  const api = await createTestApi({ freeBytes: () => Promise.resolve(free) });
+  expect((await api.ask('/readyz')).status).toBe(200);
+
+  free = 1024 * 1024;
+
+  const res = await api.ask('/readyz');
+  expect(res.status).toBe(503);
+  expect(await res.json()).toMatchObject({ code: 'server.full' });
+  expect((await api.ask('/healthz')).status).toBe(200);
+});
+
+test('a server that can serve nothing of a unit is not ready, and names it', async () => {
+  const api = await createTestApi({
+    releases: {
+      store: {} as ReleaseStore,
+      registry: {
+        snapshot: () => ({ ...buildSnapshot([]), unserved: ['key-system', 'tools'] }),
+        find: () => Promise.resolve(undefined),
+        refresh: () => Promise.resolve(),
+      },
+    },
+  });
+
+  const res = await api.ask('/readyz');
+  expect(res.status).toBe(503);
+  expect(await res.json()).toMatchObject({
+    code: 'server.incomplete',
+    detail: 'No release of key-system, tools is here.',
+  });
+});
+
+test('a failure of our own is reported, and its message stays on the server', async () => {
+  const broken = Router().get('/broken', () => {
+    throw new Error('the disk is on fire');
+  });
+  const api = await createTestApi({ routers: [broken] });
+
+  const res = await api.ask('/broken');
+
+  const problem = v.parse(problemSchema, await res.json());
+  expect(problem).toMatchObject({ status: 500, code: 'server.unexpected' });
+  expect(JSON.stringify(problem)).not.toContain('fire');
+  expect(api.logged.find((line) => line.includes('fire'))).toContain(problem.ref);
+});
+
+test('a broken escape in an address is the caller’s mistake', async () => {
+  const api = await createTestApi();
+
+  const res = await api.visit('/api/keysystem/return/%E0%A4%A');
+
+  expect(res.status).toBe(400);
+});
+
+test('interstitials have their style, and neither script nor inline style', async () => {
+  const api = await createTestApi();
+
+  const page = await (await api.visit('/api/keysystemv2?hwid=device-1234', {})).text();
+
+  expect(page).toContain('href="/interstitial.css"');
+  expect(page).not.toMatch(/<script|style=/);
+  expect((await api.ask('/interstitial.css')).headers.get('content-type')).toContain('text/css');
+});

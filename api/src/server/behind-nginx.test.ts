@@ -1,0 +1,35 @@
+import { request, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { startNginx } from '../../../scripts/cluster/nginx.ts';
+import { ensureNginx } from '../../../scripts/ensure-installed.ts';
+import { freePort } from '../../../scripts/postgres.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { listen } from '#api/test/listen.ts';
+import { listRoutes } from '#api/test/list-routes.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+
+/** It is each server's own answer, for the network of the servers alone. */
+const NOT_PASSED_ON = 'GET /readyz';
+
+test('the nginx of deploy/ passes every route on as it was asked for', async () => {
+  const { app } = await createTestApi();
+  const routes = listRoutes(app);
+  const echo = await listen((req, res) => res.end(`${req.method} ${req.url}`));
+  await ensureNginx();
+  const port = await freePort();
+  const nginx = await startNginx(makeFolder(), port, [Number(new URL(echo).port)]);
+  onTestFinished(() => nginx.stop());
+
+  const lost: string[] = [];
+  for (const route of routes.flatMap((each) => [each, `${each}/`])) {
+    const [method = '', path = ''] = route.replaceAll(/[:*]/g, '').split(' ');
+    const asked = request({ host: '127.0.0.1', port, method, path, agent: false }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    if ((await text(answer)) !== `${method} ${path}`) lost.push(route);
+  }
+
+  expect(routes).toContain('GET /api/releases');
+  expect(lost).toEqual([NOT_PASSED_ON, `${NOT_PASSED_ON}/`]);
+});

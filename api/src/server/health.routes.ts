@@ -1,0 +1,41 @@
+import { Router } from 'express';
+import { requireWritable } from '#api/foundation/db/require-writable.ts';
+import type { Db } from '#api/foundation/db/schema.ts';
+import { AppError } from '#api/foundation/http/app-error.ts';
+import { onlyRead } from '#api/foundation/http/only-methods.ts';
+
+/** Below this many free bytes the server is not ready. */
+const LEAST_FREE_BYTES = 100 * 1024 * 1024;
+
+interface HealthDeps {
+  db: Db;
+  isStopping: () => boolean;
+  /** Finds how many bytes can still be written to the disk of the data folder. */
+  freeBytes: () => Promise<number>;
+  /** The units of which this server can serve nothing, though they have a stable release. */
+  unserved: () => readonly string[];
+}
+
+/** The routes for monitoring: whether the process is alive, and whether it should get visitors. */
+export function healthRoutes({ db, isStopping, freeBytes, unserved }: HealthDeps): Router {
+  const router = Router();
+
+  router.get('/healthz', (_req, res) => {
+    res.set('cache-control', 'no-store').type('text/plain').send('ok');
+  });
+
+  router.get('/readyz', async (_req, res) => {
+    res.set('cache-control', 'no-store');
+    if (isStopping()) throw new AppError('server.stopping');
+    if ((await freeBytes()) < LEAST_FREE_BYTES) throw new AppError('server.full');
+
+    if (unserved().length > 0)
+      throw new AppError('server.incomplete', `No release of ${unserved().join(', ')} is here.`);
+    await requireWritable(db);
+    res.type('text/plain').send('ok');
+  });
+
+  router.all(['/healthz', '/readyz'], onlyRead);
+
+  return router;
+}

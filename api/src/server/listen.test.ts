@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { EnvError } from '#api/foundation/settings/env.ts';
+import { listen } from './listen.ts';
+
+test.each([
+  { HOST: '203.0.113.9', said: 'HOST: 203.0.113.9 is not an address of this machine' },
+  { HOST: 'nowhere.invalid', said: 'HOST: nobody knows an address of nowhere.invalid' },
+  { HOST: '999.1.2.3', said: 'HOST: nobody knows an address of 999.1.2.3' },
+])('a host that cannot be listened on is named: $HOST', async ({ HOST, said }) => {
+  const refused = listen(createServer(), { HOST, PORT: 0 });
+
+  await expect(refused).rejects.toThrow(EnvError);
+  await expect(refused).rejects.toThrow(said);
+});
+
+test('a port that is taken is named', async () => {
+  const first = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void first.close());
+  await once(first, 'listening');
+  const { port: PORT } = first.address() as AddressInfo;
+
+  await expect(listen(createServer(), { HOST: '127.0.0.1', PORT })).rejects.toThrow(
+    `PORT: ${String(PORT)} is taken by another program`,
+  );
+});
+
+test('the port of the metrics is named as their own', async () => {
+  const refused = listen(createServer(), { HOST: '203.0.113.9', PORT: 0 }, 'METRICS_');
+
+  await expect(refused).rejects.toThrow(/^METRICS_HOST: 203\.0\.113\.9 is not an address of this machine$/);
+});

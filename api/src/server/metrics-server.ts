@@ -1,0 +1,34 @@
+import { createServer, type Server } from 'node:http';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { registry } from '#api/foundation/telemetry/metrics.ts';
+
+/** A scrape is one small request. */
+const PATIENCE_MS = 10_000;
+
+/** There are a few that scrape, and somebody who looks. */
+const MOST_CONNECTIONS = 20;
+
+/**
+ * Creates the server that Prometheus reads: `GET /metrics`, and nothing else. It has a port of its own, because what it
+ * tells is not for visitors. From now on the process is measured as well. The caller makes it listen.
+ */
+export function createMetricsServer(): Server {
+  const ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
+  const all = Registry.merge([registry, ofProcess]);
+  let collecting: Promise<string> | undefined;
+  /** Whoever asks meanwhile gets the same text: to collect it takes some milliseconds of the site's time. */
+  const collect = () => (collecting ??= all.metrics().finally(() => (collecting = undefined)));
+  const server = createServer({ headersTimeout: PATIENCE_MS, requestTimeout: PATIENCE_MS }, (req, res) => {
+    if (req.method !== 'GET' || req.url !== '/metrics') return void res.writeHead(404).end();
+
+    collect().then(
+      (text) => res.writeHead(200, { 'content-type': all.contentType, connection: 'close' }).end(text),
+      () => res.writeHead(500).end(),
+    );
+  });
+  // Many requests in one packet would each be answered before anything of the site is.
+  server.maxRequestsPerSocket = 1;
+  server.maxConnections = MOST_CONNECTIONS;
+  return server;
+}

@@ -1,0 +1,126 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createLog } from '#api/foundation/telemetry/log.ts';
+import { createOverload, watchLoad, watchOverload } from './overload.ts';
+
+const SILENT = createLog({ write: () => true });
+const QUIET = { lateMs: 0, queue: 0 };
+const MIDDLE = { lateMs: 100, queue: 0.2 };
+const LATE = { lateMs: 200, queue: 0 };
+const FULL = { lateMs: 0, queue: 0.5 };
+
+function open() {
+  const changes: boolean[] = [];
+  const overload = createOverload({ onChange: (isOverloaded) => void changes.push(isOverloaded) });
+  return {
+    changes,
+    overload,
+    note: (load: typeof QUIET, times: number) => {
+      for (let nth = 0; nth < times; nth++) overload.note(load);
+      return overload.isOverloaded();
+    },
+  };
+}
+
+test.each([
+  ['the queue for the database fills', FULL, 5],
+  ['the event loop is late', LATE, 5],
+  ['the event loop is late by half a second', { lateMs: 500, queue: 0 }, 3],
+  ['the event loop was away for a minute', { lateMs: 60_000, queue: 0 }, 2],
+])('a server is overloaded when %s for some looks in a row, and not for fewer', (_what, load, looks) => {
+  const { note } = open();
+
+  expect(note(load, looks - 1)).toBe(false);
+  expect(note(QUIET, 1)).toBe(false);
+  expect(note(load, looks - 1)).toBe(false);
+  expect(note(load, 1)).toBe(true);
+});
+
+test('it recovers after two quiet seconds in a row, and a load between the limits changes nothing', () => {
+  const { note, changes } = open();
+  note(FULL, 2);
+  note(LATE, 3);
+
+  expect(note(MIDDLE, 100)).toBe(true);
+  expect(note(QUIET, 19)).toBe(true);
+  expect(note(MIDDLE, 1)).toBe(true);
+  expect(note(QUIET, 19)).toBe(true);
+  expect(note(QUIET, 1)).toBe(false);
+  expect(note(MIDDLE, 100)).toBe(false);
+  expect(changes).toEqual([true, false]);
+});
+
+test.each([
+  ['the event loop is late', LATE],
+  ['the queue for the database is half full', FULL],
+])('it does not recover while %s, however low the other of the two is', (_what, load) => {
+  const { note, changes } = open();
+  note(load, 100);
+
+  expect(changes).toEqual([true]);
+});
+
+test('a timer that is on time is never late, however long the process lives', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const late: number[] = [];
+  const load = watchLoad({ note: ({ lateMs }) => void late.push(lateMs) }, () => 0);
+  onTestFinished(load.stop);
+
+  vi.advanceTimersByTime(1000);
+
+  expect(late).toEqual(Array.from({ length: 10 }, () => 0));
+});
+
+test('after one late look the next one is on time', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let at = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => at);
+  onTestFinished(() => clock.mockRestore());
+  const late: number[] = [];
+  onTestFinished(watchLoad({ note: ({ lateMs }) => void late.push(lateMs) }, () => 0).stop);
+
+  for (const pause of [100, 1100, 100]) {
+    at += pause;
+    vi.advanceTimersByTime(100);
+  }
+
+  expect(late).toEqual([0, 1000, 0]);
+});
+
+test('a busy event loop is noticed', async () => {
+  const { overload } = open();
+  const load = watchLoad(overload, () => 0);
+  onTestFinished(load.stop);
+
+  for (let turns = 0; turns < 10 && !overload.isOverloaded(); turns++) {
+    const until = performance.now() + 400;
+    while (performance.now() < until);
+    await nextTurn();
+  }
+  expect(overload.isOverloaded()).toBe(true);
+});
+
+test('a queue is noticed while the event loop is quiet', async () => {
+  const { overload } = open();
+  const load = watchLoad(overload, () => 1);
+  onTestFinished(load.stop);
+
+  await expect.poll(() => overload.isOverloaded(), { timeout: 15_000 }).toBe(true);
+});
+
+test.each([
+  [0, 200, false],
+  [99, 200, false],
+  [100, 200, true],
+  [200, 200, true],
+])('a queue with %i of %i places taken is crowded: %s', (waiting, maxWaiting, isCrowded) => {
+  const load = watchOverload(SILENT, () => ({ open: 10, idle: 0, waiting, maxWaiting }));
+
+  expect(load.isCrowded()).toBe(isCrowded);
+});
+
+test('without a pool there is no queue that could be crowded', () => {
+  expect(watchOverload(SILENT, undefined).isCrowded()).toBe(false);
+});

@@ -1,0 +1,101 @@
+import type { Logger } from 'pino';
+import type { PoolLoad } from '#api/foundation/db/postgres.ts';
+
+/** How often the load is looked at, in milliseconds. */
+const LOOK_MS = 100;
+
+/** From here on the server is overloaded: in so many looks in a row either of the two was as high. */
+const HIGH: Load = { lateMs: 200, queue: 0.5 };
+const LOOKS_TO_REFUSE = 5;
+
+/**
+ * A look that is very late counts for more than one, because few come: for one more with each half second, and for no more
+ * than three. A single collection of garbage must not be enough.
+ */
+const VERY_LATE_MS = 500;
+const MOST_LOOKS_AT_ONCE = 3;
+
+/** And up to here it no longer is: in so many looks in a row both were as low. Between the two nothing changes. */
+const LOW: Load = { lateMs: 50, queue: 0.1 };
+const LOOKS_TO_RECOVER = 20;
+
+/** How much a server has to do, as of one look. */
+export interface Load {
+  /** How late the event loop was, in milliseconds: what each request waits before anything is done for it. */
+  lateMs: number;
+  /** How full the queue for a connection to the database is, from 0 to 1. */
+  queue: number;
+}
+
+interface OverloadDeps {
+  /** Called when the server becomes overloaded, and when it no longer is. */
+  onChange: (isOverloaded: boolean, load: Load) => void;
+}
+
+export type Overload = ReturnType<typeof createOverload>;
+
+/**
+ * Judges whether a server is overloaded. It becomes so after five looks, or after two that are very late, and recovers only after two
+ * quiet seconds, so that it does not change with every wave of visitors.
+ */
+export function createOverload({ onChange }: OverloadDeps) {
+  let isOverloaded = false;
+  /** How many looks in a row speak for a change. */
+  let looks = 0;
+
+  return {
+    isOverloaded: () => isOverloaded,
+
+    note(load: Load): void {
+      const speaks = isOverloaded
+        ? load.lateMs <= LOW.lateMs && load.queue <= LOW.queue
+        : load.lateMs >= HIGH.lateMs || load.queue >= HIGH.queue;
+      const countsFor = isOverloaded ? 1 : 1 + Math.floor(load.lateMs / VERY_LATE_MS);
+      looks = speaks ? looks + Math.min(countsFor, MOST_LOOKS_AT_ONCE) : 0;
+      if (looks < (isOverloaded ? LOOKS_TO_RECOVER : LOOKS_TO_REFUSE)) return;
+
+      isOverloaded = !isOverloaded;
+      looks = 0;
+      onChange(isOverloaded, load);
+    },
+  };
+}
+
+/**
+ * Looks at the load of this process again and again.
+ * @param readQueue how full the queue for a connection to the database is, from 0 to 1
+ */
+export function watchLoad(overload: Pick<Overload, 'note'>, readQueue: () => number): { stop: () => void } {
+  let dueAt = performance.now() + LOOK_MS;
+  const timer = setInterval(() => {
+    const at = performance.now();
+    overload.note({ lateMs: Math.max(0, at - dueAt), queue: readQueue() });
+    dueAt = at + LOOK_MS;
+  }, LOOK_MS).unref();
+
+  return { stop: () => clearInterval(timer) };
+}
+
+/** What a server has to refuse at the moment. */
+export interface ServerLoad {
+  /** Whether it has more to do than it can, and takes no new runs. */
+  isOverloaded: () => boolean;
+  /** Whether the queue for a connection to the database is at least half full at this moment. */
+  isCrowded: () => boolean;
+}
+
+/**
+ * Watches the load of a server for as long as its process lives, and logs each change.
+ * @param readPool the load of the pool of connections; undefined where there is none
+ */
+export function watchOverload(log: Logger, readPool: (() => PoolLoad) | undefined): ServerLoad {
+  const overload = createOverload({
+    onChange: (isOverloaded, load) => log.warn(load, isOverloaded ? 'overloaded: no new runs' : 'no longer overloaded'),
+  });
+  const readQueue = () => {
+    const pool = readPool?.();
+    return pool ? pool.waiting / pool.maxWaiting : 0;
+  };
+  watchLoad(overload, readQueue);
+  return { isOverloaded: overload.isOverloaded, isCrowded: () => readQueue() >= HIGH.queue };
+}

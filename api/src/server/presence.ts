@@ -1,0 +1,48 @@
+import type { Db } from '#api/foundation/db/schema.ts';
+import { createServersRepository } from './servers.repository.ts';
+
+/** A server that has nothing new to say does so this often, in milliseconds: several times before it counts as dead. */
+const HEARTBEAT_MS = 2000;
+
+/** What this server tells the others on its database, and learns of them. */
+export interface Presence {
+  /**
+   * Tells how many sockets are open here, where that has changed or it is time to say so again.
+   * @returns how many are open at all other servers together
+   * @throws when the database does not answer
+   */
+  exchange: (sockets: number) => Promise<number>;
+  /** Says that this server stops: its sockets no longer count. */
+  leave: () => Promise<void>;
+}
+
+/**
+ * Opens the presence of a server.
+ * @param name no other server on this database has it
+ * @param elapsedMs a clock that never goes back
+ */
+export function createPresence({
+  db,
+  name,
+  elapsedMs = () => performance.now(),
+}: {
+  db: Db;
+  name: string;
+  elapsedMs?: () => number;
+}): Presence {
+  const servers = createServersRepository(db);
+  let said: { sockets: number; atMs: number } | undefined;
+
+  return {
+    async exchange(sockets) {
+      const atMs = elapsedMs();
+      if (!said || said.sockets !== sockets || atMs - said.atMs >= HEARTBEAT_MS) {
+        await servers.report({ name, sockets });
+        said = { sockets, atMs };
+      }
+      return (await servers.sumOthers(name)).sockets;
+    },
+
+    leave: () => servers.remove(name),
+  };
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { DEAD_AFTER_MS } from './servers.repository.ts';
+import { createPresence } from './presence.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { requireSharedSecrets } from './require-shared-secrets.ts';
+
+const NONE = { HWID_PEPPER: undefined, SIGNING_KEY_FILE: undefined };
+const BOTH = { HWID_PEPPER: 'p'.repeat(32), SIGNING_KEY_FILE: '/secrets/signing-key.json' };
+
+describeEachDatabase('secrets of several servers', (db) => {
+  const live = (name: string) => createPresence({ db: db(), name }).exchange(0);
+  const start = (given: Parameters<typeof requireSharedSecrets>[1]) => requireSharedSecrets(db(), given, 'new');
+
+  test('a server beside another one is refused without the shared secrets, and each missing setting is named', async () => {
+    await live('other');
+
+    await expect(start(NONE)).rejects.toThrow(/^HWID_PEPPER: must be set, .*\nSIGNING_KEY_FILE: must be set, /);
+    await expect(start({ ...BOTH, SIGNING_KEY_FILE: undefined })).rejects.toThrow(/^SIGNING_KEY_FILE: must be set, /);
+    await start(BOTH);
+  });
+
+  test('alone, after the others have died, and after its own death it starts with what it generated', async () => {
+    await start(NONE);
+    await live('new');
+    await start(NONE);
+    await live('other');
+    await db()
+      .updateTable('server')
+      .set((eb) => ({ seenAt: eb('seenAt', '-', DEAD_AFTER_MS) }))
+      .execute();
+    await start(NONE);
+  });
+});

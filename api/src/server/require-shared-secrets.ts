@@ -1,0 +1,29 @@
+import type { Db } from '#api/foundation/db/schema.ts';
+import { EnvError, type Env } from '#api/foundation/settings/env.ts';
+import { createServersRepository } from './servers.repository.ts';
+
+/** What all servers on one database have to be given. A server generates its own where they are missing. */
+const SHARED = ['HWID_PEPPER', 'SIGNING_KEY_FILE'] as const;
+
+/**
+ * Refuses generated secrets where another server works on the same database: the other one has different secrets.
+ * @param name the name of this server
+ * @throws EnvError that names each setting that is missing
+ */
+export async function requireSharedSecrets(
+  db: Db,
+  env: Pick<Env, (typeof SHARED)[number]>,
+  name: string,
+): Promise<void> {
+  const missing = SHARED.filter((setting) => env[setting] === undefined);
+  if (missing.length === 0 || (await createServersRepository(db).sumOthers(name)).servers === 0) return;
+
+  throw new EnvError(
+    missing
+      .map(
+        (setting) =>
+          `${setting}: must be set, because another server works on this database, and all of them need the same`,
+      )
+      .join('\n'),
+  );
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import {
+  containerNameOf,
+  releaseSchema,
+  SERVER_BUNDLE,
+  SERVER_MAP,
+  SHELL,
+  type Release,
+  type Unit,
+} from '@app/contracts/release';
+import * as v from 'valibot';
+import { TAR_END, tarHeader, tarPadding } from '#api/delivery/store/tar.ts';
+import { buildRelease, buildRoute } from './build-release.ts';
+
+/** The files of a release by name, with `release.json`. */
+export type ReleaseFiles = Map<string, Buffer>;
+
+/**
+ * Makes a release that can be published: one script, with both of its compressed twins, and a stylesheet. That of
+ * `tools` has the page `/portfolio`.
+ * @param changes members of its `release.json` that differ
+ */
+export function makeRelease(unit: Unit, version: string, changes: Partial<Release> = {}): ReleaseFiles {
+  const entry = unit === SHELL ? 'static/js/shell.js' : 'remoteEntry.js';
+  const script = Buffer.from(`console.log('${unit} ${version}');`.repeat(20));
+  const sheet = Buffer.from('a { color: red }');
+  const release = buildRelease(unit, {
+    version,
+    entry: {
+      file: entry,
+      integrity: `sha384-${hashOf(script)}`,
+      ...(unit !== SHELL && { globalName: containerNameOf(unit, version) }),
+    },
+    css: ['static/css/a.css'],
+    routes: unit === 'tools' ? [buildRoute('/portfolio')] : [],
+    files: { [entry]: list(script), 'static/css/a.css': list(sheet) },
+    ...changes,
+  });
+
+  return new Map([
+    [entry, script],
+    [`${entry}.br`, brotliCompressSync(script)],
+    [`${entry}.gz`, gzipSync(script)],
+    ['static/css/a.css', sheet],
+    ['release.json', Buffer.from(JSON.stringify(release, null, 2))],
+  ]);
+}
+
+/** Gives a release the code that renders its pages, and its source map. */
+export function withServerBundle(files: ReleaseFiles, code: string, map?: string): ReleaseFiles {
+  const release = v.parse(releaseSchema, JSON.parse(String(files.get('release.json'))));
+  const added = new Map([[SERVER_BUNDLE, Buffer.from(code)]]);
+  if (map !== undefined) added.set(SERVER_MAP, Buffer.from(map));
+  for (const [name, content] of added) release.files[name] = list(content);
+  return new Map([...files, ...added, ['release.json', Buffer.from(JSON.stringify(release, null, 2))]]);
+}
+
+/** Gives a release one more file. */
+export function withFile(files: ReleaseFiles, name: string, content: Buffer): ReleaseFiles {
+  const release = v.parse(releaseSchema, JSON.parse(String(files.get('release.json'))));
+  release.files[name] = list(content);
+  return new Map([...files, [name, content], ['release.json', Buffer.from(JSON.stringify(release))]]);
+}
+
+/** What `release.json` says of a file. */
+export function list(content: Buffer): Release['files'][string] {
+  return { sha384: hashOf(content), bytes: content.length };
+}
+
+/** Packs files as a tar that is not compressed yet. */
+export function packTar(files: Iterable<readonly [string, Buffer]>): Buffer {
+  const parts = [...files].flatMap(([name, content]) => [
+    tarHeader(name, content.length),
+    content,
+    tarPadding(content.length),
+  ]);
+  return Buffer.concat([...parts, TAR_END]);
+}
+
+function hashOf(content: Buffer): string {
+  return createHash('sha384').update(content).digest('base64');
+}

@@ -1,0 +1,182 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Release } from '@app/contracts/release';
+import { RESOLUTION_ELEMENT_ID, resolutionSchema, type Resolution } from '@app/contracts/resolution';
+import express from 'express';
+import * as v from 'valibot';
+import { createQa } from '#api/delivery/qa/qa.ts';
+import type { Pins } from '#api/delivery/qa/pin-addresses.ts';
+import { answerPinLinks } from '#api/delivery/qa/pin-links.ts';
+import { qaRoutes } from '#api/delivery/qa/qa.routes.ts';
+import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
+import type { Snapshot } from '#api/delivery/registry/snapshot.ts';
+import { createVisitorChoice } from '#api/delivery/serving/visitor-choice.ts';
+import { pagesRoutes } from '#api/delivery/pages/pages.routes.ts';
+import { handleError } from '#api/foundation/http/handle-error.ts';
+import { noStore } from '#api/foundation/http/headers.ts';
+import { createRateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { buildRelease, buildRoute, buildSnapshot } from './build-release.ts';
+import { listen } from '#api/test/listen.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { navigate } from '#api/test/navigate.ts';
+import { SITE_SETTINGS } from './site-settings.ts';
+
+export const ACCESS_KEY = 'k3Jd90sLq81mZx7Vb2Tn6Yw4Rc5Pf0Hg';
+
+const BASE_URL = 'https://site.example';
+const CODE = 'export const answer = 42;';
+
+/** The releases of a small site: an older one of the key system, which nothing but a pin can name, and a canary. */
+const LISTED = { sha384: 'entry', bytes: CODE.length };
+const FILES = { 'remoteEntry.aa.js': LISTED, 'remoteEntry.aa.js.map': LISTED };
+const KEY = buildRelease('key-system', { routes: [buildRoute('/key-system-1')], version: '1.5.0', files: FILES });
+const TOOLS = buildRelease('tools', { routes: [buildRoute('/new')], files: FILES });
+const RELEASES: readonly Release[] = [
+  buildRelease('shell'),
+  { ...buildRelease('shell', { version: '0.2.0' }), contract: { version: '2.0' } },
+  KEY,
+  { ...KEY, version: '1.4.0' },
+  { ...KEY, version: '1.6.0', contract: { version: '1.1' } },
+  TOOLS,
+  { ...TOOLS, version: '0.2.0' },
+];
+
+/** Starts a small site with QA, and a browser that keeps its cookies. The clock moves only when the test moves it. */
+export async function createQaStage(options: { accessKey?: string | undefined; isOpen?: boolean } = {}) {
+  const { accessKey, isOpen = false } = { accessKey: ACCESS_KEY, ...options };
+  const folder = makeFolder();
+  for (const release of RELEASES) keepFiles(folder, release);
+  const noted: Pins[] = [];
+  let time = 1_800_000_000_000;
+  const snapshot: Snapshot = buildSnapshot([find('shell', '0.1.0'), KEY, TOOLS], {
+    tools: { canary: { release: find('tools', '0.2.0'), share: 1000 } },
+  });
+  const registry = {
+    snapshot: () => snapshot,
+    find: (unit: string, version: string) =>
+      Promise.resolve(RELEASES.find((release) => release.unit === unit && release.version === version)),
+    refresh: () => Promise.resolve(),
+  };
+
+  async function open(key = accessKey) {
+    const qa = createQa({
+      pepper: 'a pepper of the tests',
+      accessKey: key,
+      isOpen,
+      registry,
+      notePins: (pins) => Promise.resolve(void noted.push(pins)),
+      now: () => time,
+    });
+    const choose = qa.explain(
+      createVisitorChoice({
+        registry,
+        pseudonyms: { hwid: (hwid) => hwid },
+        visitorCookie: { read: () => undefined },
+        // Outside the share of the canary.
+        ensureVisitorCookie: () => 'visitor-1',
+        readPins: (req) => qa.readPins(req),
+        now: () => time,
+      }),
+    );
+    const limiter = createRateLimiter({ now: () => time, trustedHops: 0 });
+    return listen(
+      express()
+        .use('/api', noStore)
+        .use(
+          answerPinLinks(qa),
+          qaRoutes({ qa, limiter, baseUrl: () => BASE_URL, folder }),
+          releasesRoutes(folder, registry),
+          pagesRoutes({ choose, settings: SITE_SETTINGS, baseUrl: () => BASE_URL }),
+          handleError(() => undefined),
+        ),
+    );
+  }
+
+  let origin = await open();
+  return {
+    pass: (ms: number) => void (time += ms),
+    now: () => time,
+    /** The pins that were to be noted, for what they name to be kept. */
+    noted,
+    /** Starts the site anew with another access key. */
+    async changeKey(key: string) {
+      origin = await open(key);
+    },
+    browser: () => createBrowser(() => origin),
+  };
+}
+
+/** A browser: it sends the cookies that it was given. */
+function createBrowser(origin: () => string) {
+  const jar = new Map<string, string>();
+
+  async function send(path: string, { method = 'GET', headers = {}, body, signal }: Sent = {}): Promise<Response> {
+    const further = headers['cookie'] ?? '';
+    const cookie = [...[...jar].map((pair) => pair.join('=')), ...(further ? [further] : [])].join('; ');
+    const answer = await fetch(new URL(path, origin()), {
+      method,
+      redirect: 'manual',
+      ...(signal && { signal }),
+      headers: {
+        ...headers,
+        ...(cookie && { cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    for (const header of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (header.split(';')[0] ?? '').split('=');
+      if (/max-age=0/i.test(header)) jar.delete(name);
+      else jar.set(name, value);
+    }
+    return answer;
+  }
+
+  return {
+    jar,
+    send,
+    /** Sends a path exactly as it is written, and the cookies of this browser. */
+    sendRaw: (path: string, headers: Record<string, string> = {}) =>
+      navigate(
+        new URL(origin()),
+        { cookie: [...jar].map((pair) => pair.join('=')).join('; '), ...headers },
+        'GET',
+        path,
+      ),
+    /** Opens the access with a key. */
+    enter: (key = ACCESS_KEY) => send('/api/qa/access', { method: 'POST', body: { key } }),
+    /** Opens a page and follows redirects; returns where it ended and its resolution. */
+    async open(path: string): Promise<{ path: string; resolution: Resolution; headers: Headers }> {
+      const answer = await send(path);
+      const location = answer.headers.get('location');
+      if (location !== null) return this.open(location);
+
+      const html = await answer.text();
+      const json = new RegExp(`<script id="${RESOLUTION_ELEMENT_ID}"[^>]*>(.*?)</script>`).exec(html)?.[1] ?? '';
+      return { path, resolution: v.parse(resolutionSchema, JSON.parse(json)), headers: answer.headers };
+    },
+  };
+}
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+function find(unit: string, version: string): Release {
+  const found = RELEASES.find((release) => release.unit === unit && release.version === version);
+  if (!found) throw new Error(`${unit}@${version} is not on the stage`);
+  return found;
+}
+
+/** Keeps files of the listed sizes. */
+function keepFiles(folder: string, release: Release): void {
+  const path = join(folder, release.unit, release.version);
+  for (const name of Object.keys(release.files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    writeFileSync(join(path, name), CODE);
+  }
+  writeFileSync(join(path, 'release.json'), JSON.stringify(release));
+}

@@ -1,0 +1,78 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Release, Unit } from '@app/contracts/release';
+import { onTestFinished } from 'vitest';
+import { migrate } from '#api/foundation/db/migrate.ts';
+import { withDialect } from '#api/foundation/db/open-db.ts';
+import { sqlite } from '#api/foundation/db/sqlite/sqlite.ts';
+import { createDeployToken } from '#api/delivery/deploy-tokens/create-deploy-token.ts';
+import { openRegistry } from '#api/delivery/registry/registry.ts';
+import { createReleaseHealth } from '#api/delivery/store/release-health.ts';
+import { openReleaseStore } from '#api/delivery/store/release-store.ts';
+import { createPrerendering } from '#api/delivery/rendering/prerendering.ts';
+import type { RenderPages } from '#api/delivery/rendering/render-pages.ts';
+import { runRelease } from '#api/ops/release/run-release.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { makeRelease } from '#api/test/delivery/pack-release.ts';
+import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
+
+/**
+ * A site with its store, and the terminals of its operator and of the team of `tools`.
+ * @param renderPages renders pages; without it nothing is rendered ahead of time
+ */
+export async function openReleaseTerminal(renderPages?: RenderPages) {
+  const db = withDialect(sqlite(':memory:'));
+  await migrate(db);
+  onTestFinished(() => db.destroy());
+  const store = await openReleaseStore(makeFolder());
+  const health = createReleaseHealth(store.folder, () => undefined);
+  const registry = await openRegistry(db, health.inspect);
+  const prerendering =
+    renderPages && createPrerendering({ releases: store, renderPages, settings: SITE_SETTINGS, warn: () => undefined });
+  const api = await createTestApi({ db, releases: { registry, store, health }, prerendering });
+  const tokenOf = async (unit: Unit) => {
+    const made = await createDeployToken({ db }, { unit, label: `${unit} CI`, days: 1 }, { by: 'ada', at: api.now() });
+    return made?.token;
+  };
+  const tools = await tokenOf('tools');
+  let built: string | undefined;
+
+  async function run(argv: readonly string[], token: string | undefined) {
+    const said = { out: '', err: '' };
+    const code = await runRelease(argv, {
+      open: () =>
+        Promise.resolve({ db, store, prerendering, now: api.now, user: 'ada', close: () => Promise.resolve() }),
+      token: () => token,
+      build: (_unit, use) => use(built ?? '/nowhere'),
+      out: (text) => (said.out += `${text}\n`),
+      err: (text) => (said.err += `${text}\n`),
+    });
+    return { code, out: said.out.trimEnd(), err: said.err.trimEnd() };
+  }
+
+  return {
+    api,
+    registry,
+    store,
+    health,
+    tokenOf,
+    /** Types a command on the site's own machine. */
+    type: (...argv: string[]) => run(argv, undefined),
+    /** Types a command on a machine of the team of `tools`. */
+    typeTo: (...argv: string[]) => run([...argv, '--to', api.origin], tools),
+    /** Types a command with another token. */
+    typeWith: (token: string | undefined, ...argv: string[]) => run([...argv, '--to', api.origin], token),
+    /** Types a command with the address of another site. */
+    typeAt: (to: string, ...argv: string[]) => run([...argv, '--to', to], tools),
+    /** Makes a release, which `publish` and `check` then find as built. */
+    build: (version: string, changes: Partial<Release> = {}, unit = 'tools'): string => {
+      built = makeFolder();
+      for (const [name, content] of makeRelease(unit, version, changes)) {
+        mkdirSync(dirname(join(built, name)), { recursive: true });
+        writeFileSync(join(built, name), content);
+      }
+      return built;
+    },
+  };
+}

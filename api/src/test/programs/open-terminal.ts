@@ -1,0 +1,59 @@
+import { createAuditTrust, type AuditTrust } from '#api/foundation/audit/audit-trust.ts';
+import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
+import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
+import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { createOrderCipher } from '#api/product/payments/order-cipher.ts';
+import type { PaymentProvider } from '#api/product/payments/payment-provider.ts';
+import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { runOps } from '#api/ops/run-ops.ts';
+import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { sealed } from '#api/test/sealed.ts';
+
+export const OPS_SIGNING_KEY = readSigningKey(generateSigningKey('test-key'));
+
+/** Makes a function that runs an operator's command on a server's data. */
+function createTerminal(api: TestApi, auditTrust: AuditTrust, provider: PaymentProvider | undefined) {
+  const pseudonyms = createPseudonyms(TEST_PEPPER);
+  const context = {
+    db: api.db,
+    pseudonyms,
+    emails: createEmailCipher(TEST_PEPPER, pseudonyms),
+    orderCipher: createOrderCipher(TEST_PEPPER),
+    provider,
+    limits: DEFAULT_LIMITS,
+    signingKey: OPS_SIGNING_KEY,
+    auditTrust,
+    rotateKey: undefined,
+    now: api.now,
+    user: 'ada',
+  };
+
+  return async (...argv: string[]) => {
+    const said = { out: '', err: '' };
+    const code = await runOps(argv, {
+      open: () => Promise.resolve({ ...context, close: () => Promise.resolve() }),
+      place: () => ({ DATA_DIR: '/nowhere', DATABASE_URL: undefined }),
+      out: (text) => (said.out += text),
+      err: (text) => (said.err += text),
+    });
+    return { code, ...said };
+  };
+}
+
+/** A server, and the terminal of its operator. */
+export async function openTerminal({ provider }: { provider?: PaymentProvider } = {}) {
+  const api = await createTestApi({ signingKey: OPS_SIGNING_KEY });
+  const auditTrust = createAuditTrust(makeFolder());
+  auditTrust.keepKey(OPS_SIGNING_KEY.publicJwk, api.now());
+  const type = createTerminal(api, auditTrust, provider);
+  const ask = async (...argv: string[]) => JSON.parse((await type(...argv, '--json')).out) as unknown;
+  const listAudit = async () =>
+    (await sealed(api.db))
+      .selectFrom('auditEvent')
+      .select(['kind', 'code', 'detail'])
+      .where('detail', 'like', '%"by":"%')
+      .orderBy('seq')
+      .execute();
+  return { api, type, ask, listAudit, auditTrust };
+}
