@@ -15,7 +15,7 @@ test('docs/threats.md names for every threat exactly the files whose tests are a
   const told = Object.fromEntries(
     [...page.matchAll(LINE)].map(([, number = '', files = '']) => [
       number,
-      [...files.matchAll(/`([^`]+)`/g)].map(([, file]) => file),
+      [...files.matchAll(/`([^`]+)`/g)].map(([, file]) => file).sort(),
     ]),
   );
 

@@ -65,7 +65,7 @@ test('a program with nothing else to do goes on until the database is closed', (
   const file = JSON.stringify(join(openFolder(), 'a.sqlite'));
   const code = `
     import { Kysely, sql } from 'kysely';
-    import { sqlite } from './sqlite.ts';
+    import { sqlite } from '#api/foundation/db/sqlite/sqlite.ts';
     const db = new Kysely({ dialect: sqlite(${file}, { checkpointWorker: ${JSON.stringify(WORKER)} }) });
     await sql\`create table note (id integer primary key)\`.execute(db);
     await db.destroy();
