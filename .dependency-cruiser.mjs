@@ -170,8 +170,6 @@ export default {
       },
       to: { path: '^api/src/' },
     },
-    // What a change says of itself is written with it, or not at all.
-    onlyImporter('only-transact-records-events', 'transact', 'record-events'),
     onlyImporter('only-seal-audit-extends-the-chain', 'seal-audit', 'sealing.repository'),
     {
       name: 'services-know-no-http',

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { DataPlace } from '#api/foundation/db/backup.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
-import type { Signer } from '#api/foundation/crypto/signer.ts';
+import type { Signer } from '#api/foundation/crypto/signing-key.ts';
 import type { AuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import type { EmailCipher } from '#api/product/licences/email-cipher.ts';

@@ -12,9 +12,11 @@ import { createRecaptcha } from '#api/product/captcha/recaptcha.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { createPepperCheckRepository } from '#api/foundation/visitors/pepper-check.repository.ts';
 import { bindPepper } from '#api/foundation/visitors/pepper-check.ts';
-import { createReadClientIdentity } from '#api/foundation/visitors/client-identity.ts';
-import { createEnsureVisitorCookie } from '#api/foundation/visitors/ensure-visitor-cookie.ts';
-import { createVisitorCookie } from '#api/foundation/visitors/visitor-cookie.ts';
+import {
+  createEnsureVisitorCookie,
+  createReadClientIdentity,
+  createVisitorCookie,
+} from '#api/foundation/visitors/client-identity.ts';
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 import { findCaptchaCostFactor } from '#api/product/key-system/find-captcha-cost-factor.ts';
 import { findProgress } from '#api/product/key-system/find-progress.ts';
@@ -36,18 +38,15 @@ import { createReadStyle } from '#api/delivery/pages/inline-styles.ts';
 import { pagesRoutes } from '#api/delivery/pages/pages.routes.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { createCallProvider, type ProviderError } from '#api/foundation/http/call-provider.ts';
-import { speakVersion } from '#api/foundation/http/api-version.ts';
+import { noStore, securityHeaders, speakVersion } from '#api/foundation/http/headers.ts';
 import { warnOfUnknownProxy } from './forwarded-warning.ts';
 import { giveWay } from './give-way.ts';
 import { handleError } from '#api/foundation/http/handle-error.ts';
-import { noStore, securityHeaders } from '#api/foundation/http/headers.ts';
 import { healthRoutes } from './health.routes.ts';
-import { interstitialRoutes } from '#api/foundation/http/interstitial.ts';
+import { interstitialRoutes } from '#api/foundation/http/html.ts';
 import { createRateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { createMailQueue, type MailQueue } from '#api/product/mail/mail-queue.ts';
-import { assignRequestId } from '#api/foundation/http/request-id.ts';
-import { logRequests } from '#api/foundation/http/request-log.ts';
-import { measureRequests } from '#api/foundation/http/request-metrics.ts';
+import { assignRequestId, logRequests, measureRequests } from '#api/foundation/http/observe-requests.ts';
 import { BOOT_GUARD } from '#api/delivery/pages/boot-guard.ts';
 import { LAY_OUT_PART } from '#api/delivery/pages/lay-out-in-parts.ts';
 import { openapiRoutes } from '#api/product/openapi/openapi.routes.ts';

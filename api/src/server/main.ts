@@ -4,10 +4,10 @@ import { inspect, parseEnv as parseEnvFile } from 'node:util';
 import { createApp } from './app.ts';
 import { openPresence } from './app/presence.ts';
 import { openReleases } from './app/releases.ts';
-import { clientAddress } from '#api/foundation/visitors/client-address.ts';
+import { clientAddress } from '#api/foundation/visitors/client-identity.ts';
 import { answerInTurn, createHttpServer, watchConnections } from './http-server.ts';
 import { createLog } from '#api/foundation/telemetry/log.ts';
-import { createOutageLog } from '#api/foundation/jobs/log-outage.ts';
+import { createOutageLog, repeat } from '#api/foundation/jobs/background-job.ts';
 import { createMetricsServer } from './metrics-server.ts';
 import { isOurOrigin } from './our-origin.ts';
 import { watchOverload } from './overload.ts';
@@ -30,7 +30,6 @@ import { createMailSender } from '#api/product/mail/mail-sender.ts';
 import { openSendMail } from '#api/product/mail/open-send-mail.ts';
 import { calculateThumbprint } from '#api/foundation/crypto/public-jwk.ts';
 import { editedRoutes, releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
-import { repeat } from '#api/foundation/jobs/repeat.ts';
 import { startSweeper } from '#api/product/sweeper/start-sweeper.ts';
 import { siteFilesRoutes } from '#api/delivery/pages/site-files.routes.ts';
 import { listen, listenWithSeveral, portOf, reachable } from './listen.ts';
@@ -41,7 +40,7 @@ import { readOrGenerateSecret } from '#api/foundation/crypto/generated-secret-fi
 import { notifySupervisor } from './notify-supervisor.ts';
 import { loadSecrets } from '#api/foundation/secrets/load-secrets.ts';
 import { requireSharedSecrets } from './require-shared-secrets.ts';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { PROXY_IDLE_MS, stopGracefully } from './stop-gracefully.ts';
 
 /** The folder of everything that the build makes, also of this server. */

@@ -1,4 +1,4 @@
-import { databaseNow } from '#api/foundation/db/database-clock.ts';
+import { databaseNow } from '#api/foundation/db/dialect.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 
 /** A server that has said nothing for so long counts as dead. */

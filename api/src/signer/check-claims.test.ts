@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { checkClaims } from './check-claims.ts';

@@ -1,7 +1,6 @@
 import { APP_IDS } from '@app/contracts/key-system';
 import * as v from 'valibot';
-import { ANCHOR_DAYS, ANCHOR_TYPE } from '#api/foundation/audit/anchor.ts';
-import { DAY_MS, utcDay } from '#api/foundation/audit/utc-day.ts';
+import { ANCHOR_DAYS, ANCHOR_TYPE, DAY_MS, utcDay } from '#api/foundation/audit/anchor.ts';
 import { KEY_TYPE } from '#api/product/keys/key-token.ts';
 
 /** A key is valid for a day at most, in seconds. */

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { isSameSecret } from '#api/foundation/crypto/is-same-secret.ts';
-import { signJws } from '#api/foundation/crypto/sign-jws.ts';
+import { isSameSecret } from '#api/foundation/crypto/secrets.ts';
+import { signJws } from '#api/foundation/crypto/jws.ts';
 import type { SigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { LONGEST_FRAME } from '#api/foundation/crypto/socket-signer.ts';
 import { ANCHOR_TYPE } from '#api/foundation/audit/anchor.ts';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import * as v from 'valibot';
 import { EnvError, longSecret, readAll } from '#api/foundation/settings/env.ts';
 import { readSigningKey, type SigningKey } from '#api/foundation/crypto/signing-key.ts';
-import { readNamedFile } from '#api/foundation/settings/read-named-file.ts';
+import { readNamedFile } from '#api/foundation/settings/read-json.ts';
 
 /** Group and all others. */
 const NOT_OURS = 0o077;

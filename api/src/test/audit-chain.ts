@@ -3,27 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { AuditEventRow, Db } from '#api/foundation/db/schema.ts';
-import type { AuditEntry } from '#api/foundation/audit/audit-entry.ts';
-import { hashEvent, type AuditDetail } from '#api/foundation/audit/audit-hash.ts';
+import { type AuditDetail, type AuditEntry, hashEvent } from '#api/foundation/audit/audit-entry.ts';
 import { createAuditTrust, type AuditTrust, type TrustedAudit } from '#api/foundation/audit/audit-trust.ts';
 import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts';
 import { createAuditService } from '#api/foundation/audit/audit.service.ts';
-import { createTransact } from '#api/foundation/audit/transact.ts';
+import { transact } from '#api/foundation/audit/transact.ts';
 import { sealAll } from '#api/foundation/audit/seal-audit.ts';
 import { verifyAudit } from '#api/foundation/audit/verify-audit.ts';
-import type { Signer } from '#api/foundation/crypto/signer.ts';
-import { generateSigningKey, readSigningKey, type SigningKey } from '#api/foundation/crypto/signing-key.ts';
+import {
+  generateSigningKey,
+  readSigningKey,
+  type Signer,
+  type SigningKey,
+} from '#api/foundation/crypto/signing-key.ts';
 import { T0 } from './build-rows.ts';
 
 export const HOUR = 60 * 60 * 1000;
 export const DAY = 24 * HOUR;
 export const OURS = readSigningKey(generateSigningKey('ours'));
 
-const transact = createTransact(() => ({}));
-
 /** Records an event in a transaction that does nothing else, and seals it. */
 export async function recordEvent(db: Db, event: AuditEntry): Promise<void> {
-  await transact(db, (tx) => Promise.resolve(tx.record(event)));
+  await transact(db, {}, (tx) => Promise.resolve(tx.record(event)));
   await sealAll(db);
 }
 

@@ -1,8 +1,7 @@
 import type { Unit } from '@app/contracts/release';
 import type { ChannelRow, Db } from '#api/foundation/db/schema.ts';
-import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import type { AuditDetail } from '#api/foundation/audit/audit-hash.ts';
-import { undo } from '#api/foundation/audit/transact.ts';
+import type { Act, AuditDetail } from '#api/foundation/audit/audit-entry.ts';
+import { rollBack } from '#api/foundation/audit/transact.ts';
 import type { UnitChannels } from '#api/delivery/registry/channels.repository.ts';
 import { findNewMisfits, readServed, type Served } from '#api/delivery/registry/find-misfits.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
@@ -79,23 +78,23 @@ function tryMove(
     let isMoved = false;
     for (const unit of units) {
       const found = await tx.channels.find(unit);
-      if (!found) return undo<Moved | Untried>(refuse('unknown', `No unit has the name ${unit}`));
-      if (!passesLock && found.channel.lockReason !== null) return undo<Moved | Untried>(describeLock(found));
+      if (!found) return rollBack<Moved | Untried>(refuse('unknown', `No unit has the name ${unit}`));
+      if (!passesLock && found.channel.lockReason !== null) return rollBack<Moved | Untried>(describeLock(found));
 
       const step = await decide(tx, found);
       if (!('outcome' in step)) {
         await tx.channels.save(unit, step.changes);
         tx.record({ at, kind: 'channel', code: step.code, subject: null, detail: { unit, ...step.detail, by } });
         isMoved = true;
-      } else if (step.outcome === 'refused') return undo<Moved | Untried>(step);
+      } else if (step.outcome === 'refused') return rollBack<Moved | Untried>(step);
     }
-    if (!isMoved) return undo<Moved | Untried>({ outcome: 'unchanged' });
+    if (!isMoved) return rollBack<Moved | Untried>({ outcome: 'unchanged' });
 
     const after = await readServed(tx);
     const misfits = findNewMisfits(before, after);
-    if (misfits.length > 0) return undo<Moved | Untried>(refuse('misfit', ...misfits));
+    if (misfits.length > 0) return rollBack<Moved | Untried>(refuse('misfit', ...misfits));
     if (listNewPairs(before, after).some(isUntried))
-      return undo<Moved | Untried>({ outcome: 'untried', before, after });
+      return rollBack<Moved | Untried>({ outcome: 'untried', before, after });
     return { outcome: 'moved' };
   };
   return transactMove(db, work, { isUrgent });

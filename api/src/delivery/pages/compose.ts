@@ -7,7 +7,7 @@ import type { Fault } from '@app/contracts/faults';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import type { Choice } from '#api/delivery/serving/choose-releases.ts';
 import { faultOf, presentResolution, releaseUrl } from '#api/delivery/serving/resolution.ts';
-import { escapeHtml, escapeJson } from '#api/foundation/http/escape.ts';
+import { escapeHtml, escapeJson } from '#api/foundation/http/html.ts';
 import { BOOT_GUARD } from './boot-guard.ts';
 import type { InlineStyle } from './inline-styles.ts';
 import { layOutInParts } from './lay-out-in-parts.ts';

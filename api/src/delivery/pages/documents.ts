@@ -7,7 +7,7 @@ import type { SiteSettings } from '@app/contracts/site-settings';
 import { LRUCache } from 'lru-cache';
 import type { Choice } from '#api/delivery/serving/choose-releases.ts';
 import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
-import type { Coding } from '#api/foundation/http/accept-encoding.ts';
+import type { Coding } from '#api/foundation/http/headers.ts';
 import { composePage } from './compose.ts';
 import { namedIn, type NamedInAddress } from './named-in-address.ts';
 import type { InlineStyle, ReadStyle } from './inline-styles.ts';

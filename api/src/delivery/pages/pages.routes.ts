@@ -6,10 +6,9 @@ import type { Choice } from '#api/delivery/serving/choose-releases.ts';
 import { NEVER_PAGES } from '#api/delivery/registry/path-claims.ts';
 import { findRoute } from '#api/delivery/serving/resolution.ts';
 import type { Choose } from '#api/delivery/serving/visitor-choice.ts';
-import { rankCodings } from '#api/foundation/http/accept-encoding.ts';
-import { allowStyles } from '#api/foundation/http/headers.ts';
+import { allowStyles, rankCodings } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
-import { notePage } from '#api/foundation/http/route-label.ts';
+import { notePage } from '#api/foundation/http/observe-requests.ts';
 import { createDocuments, type DocumentsDeps } from './documents.ts';
 import { fillFirstCall } from './first-call.ts';
 

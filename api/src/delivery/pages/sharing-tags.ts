@@ -2,7 +2,7 @@ import { COMPANION, PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
 import { titleOf } from '@app/contracts/document';
 import type { SharePicture } from '@app/contracts/pages';
 import type { Release } from '@app/contracts/release';
-import { escapeHtml, escapeJson } from '#api/foundation/http/escape.ts';
+import { escapeHtml, escapeJson } from '#api/foundation/http/html.ts';
 
 const PICTURE = { width: 1200, height: 630 };
 

@@ -2,7 +2,7 @@ import type { Unit } from '@app/contracts/release';
 import * as v from 'valibot';
 import type { ReleaseRow } from '#api/foundation/db/schema.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import { parseJson } from '#api/foundation/settings/parse-json.ts';
+import { parseJson } from '#api/foundation/settings/read-json.ts';
 import type { Releases } from '#api/delivery/rendering/releases.ts';
 import { removeFiles } from './remove-files.ts';
 import type { Repositories } from '#api/delivery/registry/transact.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PublishedAnswer } from '@app/contracts/registry';
 import { releaseSchema, type Release } from '@app/contracts/release';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import { parseJson } from '#api/foundation/settings/parse-json.ts';
+import { parseJson } from '#api/foundation/settings/read-json.ts';
 import { compareReleases } from '#api/delivery/registry/compare-releases.ts';
 import { readServed, withRelease } from '#api/delivery/registry/find-misfits.ts';
 import { findReleaseProblems } from './find-release-problems.ts';

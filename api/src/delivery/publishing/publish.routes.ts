@@ -3,7 +3,7 @@ import { Router, type Request, type RequestHandler } from 'express';
 import * as v from 'valibot';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { onlyMethods } from '#api/foundation/http/only-methods.ts';
-import { parse } from '#api/foundation/http/parse.ts';
+import { parse } from '#api/foundation/http/request-input.ts';
 import { deployerOf } from '#api/delivery/deploy-tokens/deploy-auth.ts';
 import { publishArchive } from './publish-archive.ts';
 import type { ReceiveLimits } from '#api/delivery/store/receive-release.ts';

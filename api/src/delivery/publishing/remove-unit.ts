@@ -1,7 +1,7 @@
 import { SHELL, type Unit } from '@app/contracts/release';
 import type { ReleaseRow } from '#api/foundation/db/schema.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import { undo } from '#api/foundation/audit/transact.ts';
+import { rollBack } from '#api/foundation/audit/transact.ts';
 import { readServed } from '#api/delivery/registry/find-misfits.ts';
 import { describeLock } from '#api/delivery/channels/move-channels.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
@@ -23,8 +23,8 @@ export async function removeUnit(
 
   const removed = await transactMove<ReleaseRow[] | Refused>(db, async (tx) => {
     const found = await tx.channels.find(unit);
-    if (!found) return undo(refuse('unknown', `No unit has the name ${unit}`));
-    if (found.channel.lockReason !== null) return undo(describeLock(found));
+    if (!found) return rollBack(refuse('unknown', `No unit has the name ${unit}`));
+    if (found.channel.lockReason !== null) return rollBack(describeLock(found));
 
     const served = [...(await readServed(tx))];
     const pagesOf = (isOwn: boolean) =>
@@ -34,7 +34,7 @@ export async function removeUnit(
     const elsewhere = new Set(pagesOf(false));
     const live = [...new Set(pagesOf(true))].filter((path) => !elsewhere.has(path));
     if (live.length > 0)
-      return undo(
+      return rollBack(
         refuse('impossible', ...live.map((path) => `${path} is a page of ${unit}, and no other unit has it`)),
       );
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { judgeNavigation } from '#api/foundation/http/fetch-metadata.ts';
-import { sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { sendInterstitial } from '#api/foundation/http/html.ts';
 import { findPinProblem } from './find-pin-problem.ts';
 import { formatPins, parsePinAddress, parsePins } from './pin-addresses.ts';
 import type { Qa } from './qa.ts';

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { deriveSecret } from '#api/foundation/crypto/derive-secret.ts';
+import { deriveSecret } from '#api/foundation/crypto/secrets.ts';
 
 export type QaSigner = ReturnType<typeof createQaSigner>;
 

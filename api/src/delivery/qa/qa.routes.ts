@@ -3,9 +3,8 @@ import { accessRequestSchema, pinChangeSchema, shareRequestSchema } from '@app/c
 import { Router, type RequestHandler } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { noStore } from '#api/foundation/http/headers.ts';
-import { jsonBody } from '#api/foundation/http/json-body.ts';
+import { jsonBody, parse } from '#api/foundation/http/request-input.ts';
 import { onlyMethods, onlyPost } from '#api/foundation/http/only-methods.ts';
-import { parse } from '#api/foundation/http/parse.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { findPinProblem } from './find-pin-problem.ts';
 import { parsePageAddress } from './pin-addresses.ts';

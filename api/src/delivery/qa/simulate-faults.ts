@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Router, type Request, type Response } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
-import { singleString } from '#api/foundation/http/single-string.ts';
+import { singleString } from '#api/foundation/http/request-input.ts';
 import { isForServer } from '#api/delivery/store/file-names.ts';
 import type { PinSession } from '#api/delivery/serving/pin-session.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';

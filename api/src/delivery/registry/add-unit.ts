@@ -1,7 +1,7 @@
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Unit } from '@app/contracts/release';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import { undo } from '#api/foundation/audit/transact.ts';
+import { rollBack } from '#api/foundation/audit/transact.ts';
 import { transactMove } from './transact-move.ts';
 
 /** A path, or a beginning of paths with `*` for what follows. */
@@ -24,7 +24,7 @@ export function addUnit({ db }: { db: Db }, unit: Unit, paths: readonly string[]
       units.filter((other) => other.paths.includes(path)).map((other) => `${path} belongs to ${other.unit}`),
     );
     if (units.some((other) => other.unit === unit)) taken.push(`There is a unit ${unit} already`);
-    if (taken.length > 0) return undo<string[]>(taken);
+    if (taken.length > 0) return rollBack<string[]>(taken);
 
     await tx.channels.addUnit(unit, paths, at);
     tx.record({

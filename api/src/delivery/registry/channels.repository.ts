@@ -1,6 +1,6 @@
 import { SHELL, type Unit } from '@app/contracts/release';
 import { sql } from 'kysely';
-import { isSqlite } from '#api/foundation/db/is-sqlite.ts';
+import { isSqlite } from '#api/foundation/db/dialect.ts';
 import type { ChannelRow, Db } from '#api/foundation/db/schema.ts';
 
 /** How long a move waits for a lock; milliseconds. Moves take a few of them each. */

@@ -1,6 +1,6 @@
 import { findContractProblem } from '@app/contracts/contract-fit';
 import { releaseSchema, SHELL, type Release, type Unit } from '@app/contracts/release';
-import { parseJson } from '#api/foundation/settings/parse-json.ts';
+import { parseJson } from '#api/foundation/settings/read-json.ts';
 import type { Repositories } from './transact.ts';
 
 /** The releases that visitors of each unit get: the stable one and the canary. */

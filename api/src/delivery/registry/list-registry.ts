@@ -1,7 +1,7 @@
 import type { ListedChannels, ListedRelease, RegistryListing } from '@app/contracts/registry';
 import { releaseSchema } from '@app/contracts/release';
 import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
-import { parseJson } from '#api/foundation/settings/parse-json.ts';
+import { parseJson } from '#api/foundation/settings/read-json.ts';
 import type { UnitChannels } from './channels.repository.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { createRepositories } from './transact.ts';

@@ -1,6 +1,6 @@
 import { releaseSchema, type Release, type Unit } from '@app/contracts/release';
 import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
-import { parseJson } from '#api/foundation/settings/parse-json.ts';
+import { parseJson } from '#api/foundation/settings/read-json.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 import { createReleasesRepository, STARTER } from './releases.repository.ts';
 import { leaveOut, listServed, type Named, type ServedUnit, type Snapshot } from './snapshot.ts';

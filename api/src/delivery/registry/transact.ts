@@ -1,22 +1,23 @@
 import type { Db } from '#api/foundation/db/schema.ts';
 import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts';
-import { createTransact } from '#api/foundation/audit/transact.ts';
+import { bind, createTransact } from '#api/foundation/audit/transact.ts';
 import { createArchivesRepository } from './archives.repository.ts';
 import { createChannelsRepository } from './channels.repository.ts';
 import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
 import { createReleasesRepository } from './releases.repository.ts';
 
+export const REPOSITORIES = {
+  audit: createAuditRepository,
+  channels: createChannelsRepository,
+  releases: createReleasesRepository,
+  archives: createArchivesRepository,
+  deployTokens: createDeployTokensRepository,
+};
+
 export type Repositories = ReturnType<typeof createRepositories>;
 
-/** The repositories of every table that a change of the registry reads or writes. */
 export function createRepositories(db: Db) {
-  return {
-    audit: createAuditRepository(db),
-    channels: createChannelsRepository(db),
-    releases: createReleasesRepository(db),
-    archives: createArchivesRepository(db),
-    deployTokens: createDeployTokensRepository(db),
-  };
+  return bind(db, REPOSITORIES);
 }
 
-export const transact = createTransact(createRepositories);
+export const transact = createTransact(REPOSITORIES);

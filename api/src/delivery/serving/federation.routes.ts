@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { noStore } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
-import { singleString } from '#api/foundation/http/single-string.ts';
+import { singleString } from '#api/foundation/http/request-input.ts';
 import { presentResolution } from './resolution.ts';
 import type { Choose } from './visitor-choice.ts';
 

@@ -5,7 +5,7 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import send from 'send';
-import { rankCodings, type Coding } from '#api/foundation/http/accept-encoding.ts';
+import { type Coding, rankCodings } from '#api/foundation/http/headers.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { TWINS } from '#api/delivery/store/twins.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { KNOWN_DEVICES } from '@app/contracts/carried';
 import { SHELL, type Unit } from '@app/contracts/release';
 import * as v from 'valibot';
-import { parseJson } from '#api/foundation/settings/parse-json.ts';
+import { parseJson } from '#api/foundation/settings/read-json.ts';
 import { openUsualFile } from './open-usual-file.ts';
 
 const PART = '.rendered-part';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signJws } from '#api/foundation/crypto/sign-jws.ts';
+import { signJws } from '#api/foundation/crypto/jws.ts';
 import { OURS } from '#api/test/audit-chain.ts';
 import { readAnchor, signAnchor } from './anchor.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { EnvError, type Env } from '#api/foundation/settings/env.ts';
 import { publicJwkSchema, type PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
-import { parseJson } from '#api/foundation/settings/parse-json.ts';
+import { parseJson } from '#api/foundation/settings/read-json.ts';
 import { hasCode, readOrGenerateSecret } from '#api/foundation/crypto/generated-secret-file.ts';
 
 /** What the audit is verified against. None of it comes from the database. */

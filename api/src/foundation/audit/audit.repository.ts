@@ -1,6 +1,5 @@
 import type { AuditAnchorRow, AuditEventRow, AuditHeadRow, Db } from '#api/foundation/db/schema.ts';
-import type { AuditKind } from './audit-entry.ts';
-import { GENESIS_HASH } from './audit-hash.ts';
+import { type AuditKind, GENESIS_HASH } from './audit-entry.ts';
 
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
 

@@ -8,7 +8,7 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import { readMetric } from '#api/test/read-metric.ts';
 import { createAuditRepository } from './audit.repository.ts';
 import { createAuditService } from './audit.service.ts';
-import { utcDay } from './utc-day.ts';
+import { utcDay } from './anchor.ts';
 
 describeEachDatabase('the signing of the audit', (db) => {
   const chain = useAuditChain(db);

@@ -1,10 +1,9 @@
 import type { AuditAnchorRow } from '#api/foundation/db/schema.ts';
-import type { Signer } from '#api/foundation/crypto/signer.ts';
-import { ANCHOR_DAYS, readAnchor, signAnchor, type Anchor } from './anchor.ts';
+import type { Signer } from '#api/foundation/crypto/signing-key.ts';
+import { type Anchor, ANCHOR_DAYS, DAY_MS, dayAfter, isAhead, readAnchor, signAnchor, utcDay } from './anchor.ts';
 import type { AuditTrust } from './audit-trust.ts';
 import type { AuditRepository } from './audit.repository.ts';
 import { auditAnchoredUntil } from '#api/foundation/telemetry/metrics.ts';
-import { DAY_MS, dayAfter, isAhead, utcDay } from './utc-day.ts';
 
 interface AuditDeps {
   audit: AuditRepository;

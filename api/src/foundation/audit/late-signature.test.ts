@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SignerUnavailable, type Signer } from '#api/foundation/crypto/signer.ts';
+import { type Signer, SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { DAY, OURS, useAuditChain } from '#api/test/audit-chain.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 

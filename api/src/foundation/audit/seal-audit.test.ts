@@ -4,13 +4,13 @@ import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace } from '#api/test/databases/describe-each-database.ts';
 import { readMetric } from '#api/test/read-metric.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
-import { GENESIS_HASH } from './audit-hash.ts';
+import { GENESIS_HASH } from './audit-entry.ts';
 import { sealAll, sealAudit } from './seal-audit.ts';
 import { createSealingRepository } from './sealing.repository.ts';
 import { createTransact } from './transact.ts';
 import { verifyAudit } from './verify-audit.ts';
 
-const transact = createTransact(() => ({}));
+const transact = createTransact({});
 
 const record = (db: Db, index: number) =>
   transact(db, (tx) =>

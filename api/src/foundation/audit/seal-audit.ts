@@ -1,6 +1,6 @@
 import type { AuditEventRow, AuditUnsealedRow, Db } from '#api/foundation/db/schema.ts';
 import { auditSealings } from '#api/foundation/telemetry/metrics.ts';
-import { canonicalJson, hashEvent, parseDetail } from './audit-hash.ts';
+import { canonicalJson, hashEvent, parseDetail } from './audit-entry.ts';
 import { createAuditRepository } from './audit.repository.ts';
 import { createSealingRepository } from './sealing.repository.ts';
 

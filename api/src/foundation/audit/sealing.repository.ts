@@ -1,5 +1,5 @@
 import type { AuditEventRow, AuditHeadRow, AuditUnsealedRow, Db } from '#api/foundation/db/schema.ts';
-import { GENESIS_HASH } from './audit-hash.ts';
+import { GENESIS_HASH } from './audit-entry.ts';
 
 /** Moves events into the chain, in one transaction. Only `sealAudit` uses it. */
 export function createSealingRepository(trx: Db) {

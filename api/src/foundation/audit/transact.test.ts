@@ -3,11 +3,10 @@ import { expect, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { buildPurchase, T0 } from '#api/test/build-rows.ts';
 import { sealed } from '#api/test/sealed.ts';
-import type { AuditEntry } from './audit-entry.ts';
-import { canonicalJson, GENESIS_HASH } from './audit-hash.ts';
-import { createTransact, undo } from './transact.ts';
+import { type AuditEntry, canonicalJson, GENESIS_HASH } from './audit-entry.ts';
+import { createTransact, rollBack } from './transact.ts';
 
-const transact = createTransact((trx) => ({ trx }));
+const transact = createTransact({ trx: (trx) => trx });
 
 const ENTRY: AuditEntry = {
   at: T0,
@@ -65,7 +64,7 @@ describeEachDatabase('the audit', (db) => {
     const result = await transact<string>(db(), async (tx) => {
       await tx.trx.insertInto('recentPurchase').values(buildPurchase()).execute();
       tx.record(ENTRY);
-      return undo('refused');
+      return rollBack('refused');
     });
 
     expect(result).toBe('refused');

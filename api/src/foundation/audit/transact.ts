@@ -1,7 +1,6 @@
 import type { Db } from '#api/foundation/db/schema.ts';
 import { auditEvents } from '#api/foundation/telemetry/metrics.ts';
-import type { AuditEntry } from './audit-entry.ts';
-import { recordEvents } from './record-events.ts';
+import { type AuditEntry, canonicalJson } from './audit-entry.ts';
 
 /** What every transaction offers besides its repositories. */
 export interface Recorder {
@@ -9,50 +8,89 @@ export interface Recorder {
   record: (event: AuditEntry) => void;
 }
 
-/** Wraps the result of a transaction that is rolled back. */
-class Undone<Result> extends Error {
+/** Creates a repository on a connection. */
+type CreateRepository = (db: Db) => object;
+
+/** What a use case needs in its transaction: a repository by each name. */
+export type Needs = Readonly<Record<string, CreateRepository>>;
+
+/** What the work of a transaction gets: the repositories that it needs, on the transaction's connection. */
+export type Transaction<N extends Needs> = Bound<N> & Recorder;
+
+type Bound<N extends Needs> = { [Name in keyof N]: ReturnType<N[Name]> };
+
+/** Carries the result of a transaction that is rolled back. */
+class RolledBack<Result> extends Error {
   readonly result: Result;
 
   constructor(result: Result) {
-    super('The transaction is undone');
+    super('The transaction is rolled back');
     this.result = result;
   }
 }
 
 /** Rolls a transaction back when its work returns this; the caller still gets the result. */
-export function undo<Result>(result: Result): Undone<Result> {
-  return new Undone(result);
+export function rollBack<Result>(result: Result): RolledBack<Result> {
+  return new RolledBack(result);
 }
 
 /**
- * Makes the `transact` of a feature.
- * @param bind makes the repositories of a feature for one transaction
+ * Runs a use case in one transaction. The recorded events are written just before the commit, and sealed into the
+ * audit's chain after it (`sealAudit`).
+ * @param needs the repositories that `work` gets
+ * @returns what `work` returned, also when it was rolled back
+ * @throws DatabaseUnavailable when the commit could not be confirmed
  */
-export function createTransact<Repositories extends object>(bind: (trx: Db) => Repositories) {
-  /**
-   * Runs a use case in one transaction. The recorded events are written just before the commit, and sealed into the
-   * audit's chain after it (`sealAudit`).
-   * @returns what `work` returned, also when it was undone
-   * @throws DatabaseUnavailable when the commit could not be confirmed
-   */
-  return async function transact<Result>(
-    db: Db,
-    work: (tx: Repositories & Recorder) => Promise<Result | Undone<Result>>,
-  ): Promise<Result> {
-    const events: AuditEntry[] = [];
-    try {
-      const done = await db.transaction().execute(async (trx) => {
-        const outcome = await work({ ...bind(trx), record: (event) => void events.push(event) });
-        if (outcome instanceof Undone) throw outcome;
+export async function transact<N extends Needs, Result>(
+  db: Db,
+  needs: N,
+  work: (tx: Transaction<N>) => Promise<Result | RolledBack<Result>>,
+): Promise<Result> {
+  const events: AuditEntry[] = [];
+  try {
+    const done = await db.transaction().execute(async (trx) => {
+      const outcome = await work({ ...bind(trx, needs), record: (event) => void events.push(event) });
+      if (outcome instanceof RolledBack) throw outcome;
 
-        await recordEvents(trx, events);
-        return outcome;
-      });
-      for (const { kind, code } of events) auditEvents.inc({ kind, code });
-      return done;
-    } catch (error) {
-      if (error instanceof Undone) return error.result as Result;
-      throw error;
-    }
-  };
+      await writeEvents(trx, events);
+      return outcome;
+    });
+    for (const { kind, code } of events) auditEvents.inc({ kind, code });
+    return done;
+  } catch (error) {
+    if (error instanceof RolledBack) return error.result as Result;
+    throw error;
+  }
+}
+
+/** Creates repositories on a connection. */
+export function bind<N extends Needs>(db: Db, needs: N): Bound<N> {
+  return Object.fromEntries(Object.entries(needs).map(([name, create]) => [name, create(db)])) as Bound<N>;
+}
+
+/** Makes the `transact` of a feature. */
+export function createTransact<N extends Needs>(needs: N) {
+  return <Result>(db: Db, work: (tx: Transaction<N>) => Promise<Result | RolledBack<Result>>) =>
+    transact(db, needs, work);
+}
+
+/**
+ * Writes events for the audit in the transaction of the change: all is committed, or nothing. No transaction waits for
+ * another one here; `sealAudit` puts the events into the chain later.
+ */
+async function writeEvents(trx: Db, events: readonly AuditEntry[]): Promise<void> {
+  if (events.length === 0) return;
+
+  await trx
+    .insertInto('auditUnsealed')
+    .values(
+      events.map(({ at, kind, code, subject, detail = {} }) => ({
+        at,
+        kind,
+        code,
+        subject,
+        detail: canonicalJson(detail),
+      })),
+    )
+    .execute();
 }

@@ -5,9 +5,8 @@ import { withDialect } from '#api/foundation/db/open-db.ts';
 import { sqlite } from '#api/foundation/db/sqlite/sqlite.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { signAnchor } from './anchor.ts';
-import { hashEvent } from './audit-hash.ts';
-import { utcDay } from './utc-day.ts';
+import { signAnchor, utcDay } from './anchor.ts';
+import { hashEvent } from './audit-entry.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 const THEIRS = readSigningKey(generateSigningKey('theirs'));

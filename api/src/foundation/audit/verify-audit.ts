@@ -1,10 +1,9 @@
 import type { AuditAnchorRow, AuditEventRow, Db } from '#api/foundation/db/schema.ts';
 import type { PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
-import { readAnchor, type Anchor } from './anchor.ts';
-import { canonicalJson, GENESIS_HASH, hashEvent, parseDetail } from './audit-hash.ts';
+import { type Anchor, DAY_MS, dayAfter, GRACE_MS, isAhead, readAnchor, utcDay } from './anchor.ts';
+import { canonicalJson, GENESIS_HASH, hashEvent, parseDetail } from './audit-entry.ts';
 import type { TrustedAudit } from './audit-trust.ts';
 import { createAuditRepository, type AuditRepository } from './audit.repository.ts';
-import { DAY_MS, dayAfter, GRACE_MS, isAhead, utcDay } from './utc-day.ts';
 
 const BATCH = 1000;
 

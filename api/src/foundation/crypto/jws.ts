@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import * as v from 'valibot';
 import type { PublicJwk } from './public-jwk.ts';
 
@@ -38,4 +38,26 @@ function decode(part: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Signs claims as a compact JSON Web Signature (RFC 7515) with Ed25519.
+ * @param typ the `typ` of the header; a reader accepts one type only, so a text of one kind cannot be used as another
+ */
+export function signJws(
+  { kid, privateKey }: { kid: string; privateKey: KeyObject },
+  typ: string,
+  claims: object,
+): string {
+  const signed = encodeSigned(kid, typ, claims);
+  return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
+}
+
+/** The part of a JSON Web Signature that is signed: its header and its claims. */
+export function encodeSigned(kid: string, typ: string, claims: object): string {
+  return `${encode({ alg: 'EdDSA', kid, typ })}.${encode(claims)}`;
+}
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
 }

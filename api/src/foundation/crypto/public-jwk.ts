@@ -1,7 +1,7 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import type { jwksSchema } from '@app/contracts/app-calls';
 import * as v from 'valibot';
-import { parseJson } from '#api/foundation/settings/parse-json.ts';
+import { parseJson } from '#api/foundation/settings/read-json.ts';
 
 /** The name of a key. */
 export const kidSchema = v.pipe(

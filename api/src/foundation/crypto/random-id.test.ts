@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { idsFrom, randomId } from './random-id.ts';
+import { idsFrom, randomId } from './secrets.ts';
 
 test('ids sort by when they were made, and no two are alike', () => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openText, sealText } from './sealed-text.ts';
+import { openText, sealText } from './secrets.ts';
 
 const makeKey = () => createSecretKey(randomBytes(32));
 const KEY = makeKey();

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
-import { encodeSigned } from './sign-jws.ts';
-import { readJws } from './jws.ts';
-import { SignerUnavailable, type NamedKey, type Signer } from './signer.ts';
+import { encodeSigned, readJws } from './jws.ts';
+import { type NamedKey, type Signer, SignerUnavailable } from './signing-key.ts';
 
 /**
  * The longest request and answer of the signer, in bytes. Each is one line of JSON: `{"secret","kid","typ","claims"}`, and

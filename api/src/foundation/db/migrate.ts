@@ -20,7 +20,7 @@ import { servers } from './migrations/017-servers.ts';
 import { mailboxes } from './migrations/018-mailboxes.ts';
 import { pinnedUntil } from './migrations/019-pinned-until.ts';
 import { releasePieces } from './migrations/020-release-pieces.ts';
-import { isSqlite } from './is-sqlite.ts';
+import { isSqlite } from './dialect.ts';
 import type { Db } from './schema.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { PostgresDialect, type Dialect, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { listDatabaseHosts } from '#api/foundation/settings/database-hosts.ts';
-import { currentRequestId } from '#api/foundation/telemetry/current-request.ts';
+import { currentRequestId } from '#api/foundation/telemetry/log.ts';
 import { commits } from '#api/foundation/telemetry/metrics.ts';
 import { countConnections } from '#api/foundation/telemetry/pool-metrics.ts';
 import { DatabaseQueueFull, DatabaseUnavailable, describeUnwell, isHostLost } from './database-unavailable.ts';

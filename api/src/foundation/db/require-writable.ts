@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DatabaseUnavailable } from './database-unavailable.ts';
-import { isSqlite } from './is-sqlite.ts';
+import { isSqlite } from './dialect.ts';
 import type { Db } from './schema.ts';
 
 /**

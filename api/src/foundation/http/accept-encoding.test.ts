@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rankCodings } from './accept-encoding.ts';
+import { rankCodings } from './headers.ts';
 
 test.each([
   [undefined, 'identity'],

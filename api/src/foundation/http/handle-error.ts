@@ -1,13 +1,12 @@
 import { ERRORS } from '@app/contracts/errors';
 import type { Problem } from '@app/contracts/problem';
 import { PAGES } from '@app/contracts/pages';
-import type { ErrorRequestHandler } from 'express';
-import { SignerUnavailable } from '#api/foundation/crypto/signer.ts';
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { AppError } from './app-error.ts';
-import { asksForPage, sendProblemPage } from './problem-page.ts';
-import { requestIdOf } from './request-id.ts';
-import { countError } from './request-metrics.ts';
+import { countError, requestIdOf } from './observe-requests.ts';
+import { sendInterstitial } from './html.ts';
 
 /** The `Retry-After` of a 503, in seconds. A restart takes no longer. */
 export const UNAVAILABLE_S = 5;
@@ -75,4 +74,47 @@ function toAppError(thrown: unknown): AppError {
 /** Express and its parsers give errors of the caller (bad JSON, too large a body, a broken escape) a 4xx status. */
 function isCallersMistake(thrown: unknown): boolean {
   return thrown instanceof Error && 'status' in thrown && Number(thrown.status) >= 400 && Number(thrown.status) < 500;
+}
+
+/** Whether a browser shows the answer as a page. Programs and our own pages accept JSON. */
+function asksForPage(req: Request): boolean {
+  return req.accepts(['json', 'html']) === 'html';
+}
+
+/** Sends a problem as a page, with a link that leads on. The caller has set the status. */
+function sendProblemPage(req: Request, res: Response, { code, title, retryable, ref }: Problem): void {
+  const advice =
+    code === 'KS_HWID' || code === 'KS_ZONE'
+      ? 'The link is damaged. Open it again from inside the app.'
+      : retryable
+        ? 'Wait a moment, then try again.'
+        : 'Go back and choose another way.';
+
+  sendInterstitial(res, { title, text: `${advice} If you ask us about it, name ${ref}.`, link: wayOut(req) });
+}
+
+/**
+ * The link of the page: back to our page that led here, because it knows the visitor's device, or else to the home
+ * page.
+ */
+function wayOut({ headers }: Request): { href: string; label: string } {
+  const { referer = '', host } = headers;
+  const isOurs = /^https?:/.test(referer) && URL.canParse(referer) && new URL(referer).host === host;
+
+  return isOurs ? { href: referer, label: 'Go back' } : { href: PAGES.home, label: 'Go to the home page' };
+}
+
+/** Answers with plain text. */
+export function sendPlainly(res: Response, status: number, text: string): void {
+  res.status(status).type('text/plain').send(text);
+}
+
+/** Answers an unreadable body with 400 and this plain text. */
+export function sayWhenUnreadable(text: string): ErrorRequestHandler {
+  return (thrown: unknown, _req, res, next) => {
+    const isUnreadable = thrown instanceof Error && 'status' in thrown && Number(thrown.status) < 500;
+    if (!isUnreadable) return next(thrown);
+
+    sendPlainly(res, 400, text);
+  };
 }

@@ -3,6 +3,9 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
+import { API_VERSION } from '@app/contracts/api-version';
+import Negotiator from 'negotiator';
+import { AppError } from './app-error.ts';
 
 interface SecurityHeadersOptions {
   /** The site's own origin. */
@@ -132,3 +135,35 @@ export const noReferrer: RequestHandler = (_req, res, next) => {
   res.set('referrer-policy', 'no-referrer');
   next();
 };
+
+/**
+ * Sets the API version in the response, and refuses a request for another version. A request that names none gets this
+ * one.
+ */
+export const speakVersion: RequestHandler = (req, res, next) => {
+  res.set('api-version', API_VERSION);
+  const wanted = req.get('api-version');
+  if (wanted !== undefined && wanted !== API_VERSION)
+    throw new AppError('request.invalid', `This server speaks version ${API_VERSION}.`);
+
+  next();
+};
+
+/** The codings that files are kept in, the smallest first. */
+const CODINGS = ['br', 'gzip', 'identity'] as const;
+export type Coding = (typeof CODINGS)[number];
+
+/** Its types do not know this option yet. */
+interface Rankable {
+  encodings<T>(available: readonly T[], options: { preferred: readonly T[] }): T[];
+}
+
+/**
+ * Ranks the codings that a client accepts, the one it wants most first; among equals the smaller one. Plain content comes
+ * last unless it is asked for by name. Source: RFC 9110, section 12.5.3
+ * @param header the field `Accept-Encoding`; a client that sends none gets plain content
+ */
+export function rankCodings(header: string | undefined): Coding[] {
+  const accepted = new Negotiator({ headers: { 'accept-encoding': header } }) as unknown as Rankable;
+  return accepted.encodings(CODINGS, { preferred: CODINGS });
+}

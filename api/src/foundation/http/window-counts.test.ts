@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createWindowCounts } from './window-counts.ts';
+import { createWindowCounts } from './rate-limit.ts';
 
 const MINUTE = 60_000;
 const hash = (text: string) => createHash('sha256').update(text).digest();

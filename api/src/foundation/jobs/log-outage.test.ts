@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createOutageLog } from './log-outage.ts';
+import { createOutageLog } from './background-job.ts';
 
 test('of failures in a row the first is logged, with its error, and the success after them', async () => {
   const lines: { level: number; msg: string; err?: { message: string } }[] = [];

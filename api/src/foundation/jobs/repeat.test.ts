@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { currentRequestId, forRequest } from '#api/foundation/telemetry/current-request.ts';
-import { repeat } from './repeat.ts';
+import { currentRequestId, forRequest } from '#api/foundation/telemetry/log.ts';
+import { repeat } from './background-job.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { readAll, type Env } from '#api/foundation/settings/env.ts';
 import { readPublicKey } from '#api/foundation/crypto/public-jwk.ts';
-import type { NamedKey, Signer } from '#api/foundation/crypto/signer.ts';
-import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { generateSigningKey, type NamedKey, readSigningKey, type Signer } from '#api/foundation/crypto/signing-key.ts';
 import { createSocketSigner } from '#api/foundation/crypto/socket-signer.ts';
-import { readNamedFile } from '#api/foundation/settings/read-named-file.ts';
+import { readNamedFile } from '#api/foundation/settings/read-json.ts';
 import { readOrGenerateSecret, readIfThere } from '#api/foundation/crypto/generated-secret-file.ts';
 
 /** Files in the data folder that a development machine generates. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalEmail } from './canonical-email.ts';
+import { canonicalEmail } from './pseudonyms.ts';
 
 test.each([
   ['jo@bücher.example', 'jo@xn--bcher-kva.example'],

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { clientAddress } from './client-address.ts';
-import { networksOf, subscribersOf } from './network-of.ts';
+import { clientAddress, networksOf, subscribersOf } from './client-identity.ts';
 
 const request = {
   socket: { remoteAddress: '10.0.0.1' },

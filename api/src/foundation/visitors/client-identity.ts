@@ -1,8 +1,12 @@
-import type { Request } from 'express';
-import { clientAddress } from './client-address.ts';
-import { networkOf } from './network-of.ts';
+import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Request, Response } from 'express';
+import proxyAddress from 'proxy-addr';
+import { ipKeyGenerator } from 'express-rate-limit';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import { deriveSecret } from '#api/foundation/crypto/secrets.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
-import type { KnownBrowser, VisitorCookie } from './visitor-cookie.ts';
 
 /** Who sends a request: the browser, if it has our cookie, and its network. Nobody logs in. */
 export interface ClientIdentity {
@@ -29,4 +33,158 @@ export function createReadClientIdentity(deps: {
     browser: cookie.read(req.headers.cookie, now()),
     networks: pseudonyms.networks(networkOf(clientAddress(req, trustedHops)), now()),
   });
+}
+
+/** An address as some proxies write it: with a port, or in brackets. */
+const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[(.+)\])(?::\d+)?$/;
+
+/**
+ * Finds the visitor's address. Of the addresses in X-Forwarded-For, only those that our own proxies added are believed
+ * (threat 33); Express counts them in the same way. The port is removed, because each connection has another one.
+ * @param trustedHops how many of our proxies are in front of the server
+ * @returns '' when the connection is gone already
+ */
+export function clientAddress(req: IncomingMessage, trustedHops: number): string {
+  // Undefined, whatever its type says, when the connection is gone.
+  const claimed = (proxyAddress(req, (_address, hop) => hop < trustedHops) as string | undefined) ?? '';
+  const [, ipv4, ipv6] = WITH_PORT.exec(claimed) ?? [];
+  return ipv4 ?? ipv6 ?? claimed;
+}
+
+/** A part of the address space whose requests are counted together. */
+export interface Subnet {
+  /** As text, for counting; it is not an address. */
+  prefix: string;
+  /** How many times as much it may ask for as the narrowest one. */
+  share: number;
+}
+
+/**
+ * Who holds an IPv6 /48 has 65 536 /64, and who holds a /32 as many /48. A carrier's phones, though, are neighbours in
+ * them as well, so a wider subnet has a larger share.
+ */
+const SHARE_OF_48 = 4;
+const SHARE_OF_32 = 32;
+
+/** The subnets that an address is counted in as that of one subscriber: itself; for IPv6 its /64, its /48 and its /32. */
+export function subscribersOf(address: string): readonly Subnet[] {
+  const narrowest = { prefix: ipKeyGenerator(address, 64), share: 1 };
+  return narrowest.prefix.endsWith('/64')
+    ? [narrowest, { prefix: networkOf(address), share: SHARE_OF_48 }, { prefix: wide(address), share: SHARE_OF_32 }]
+    : [narrowest];
+}
+
+/** The subnets that an address is counted in as a part of its network: that, and for IPv6 its /32. */
+export function networksOf(address: string): readonly Subnet[] {
+  const network = { prefix: networkOf(address), share: 1 };
+  const prefix = wide(address);
+  return prefix.endsWith('/32') ? [network, { prefix, share: SHARE_OF_32 / SHARE_OF_48 }] : [network];
+}
+
+function wide(address: string): string {
+  return ipKeyGenerator(address, 32);
+}
+
+/**
+ * Finds the network of an address: its /24 for IPv4, its /48 for IPv6. One household, or one carrier's gateway, usually
+ * has such a network.
+ * @returns the prefix as text, for counting; it is not an address
+ */
+export function networkOf(address: string): string {
+  const ipv4 = /(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1];
+  if (ipv4) return ipv4;
+  if (!isIPv6(address)) return address;
+
+  // The first three groups; `::` stands for groups of zero.
+  const [head = '', tail = ''] = address.split('::');
+  const before = head ? head.split(':') : [];
+  const after = tail ? tail.split(':') : [];
+  const zeros = address.includes('::') ? Array<string>(8 - before.length - after.length).fill('0') : [];
+  return [...before, ...zeros, ...after]
+    .slice(0, 3)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
+
+/**
+ * With this prefix a browser accepts the cookie only over https (or from localhost), for the whole site and for this
+ * host alone.
+ */
+const NAME = '__Host-v';
+const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+const ATTRIBUTES = { maxAge: LIFETIME_MS / 1000, path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const;
+const VALUE = /^([A-Za-z0-9_-]{22})\.([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/;
+
+/** A browser that was here before. No step depends on it: browsers inside apps lose their cookies. */
+export interface KnownBrowser {
+  /** The HMAC under which the browser is stored. */
+  hmac: string;
+  /**
+   * When it got its cookie, in epoch milliseconds. A cookie that is younger than a strike does not show who earned the
+   * strike.
+   */
+  since: number;
+}
+
+export type VisitorCookie = ReturnType<typeof createVisitorCookie>;
+
+/** Makes and reads the visitor cookie: a random name for a browser and the time when it was given, both signed. */
+export function createVisitorCookie(pepper: string) {
+  const secret = deriveSecret(pepper, 'visitor cookie');
+  const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
+
+  return {
+    /**
+     * Makes a new cookie.
+     * @returns the value of the `Set-Cookie` header, and the HMAC under which the browser is stored
+     */
+    make(at: number): { header: string; hmac: string } {
+      const id = randomBytes(16).toString('base64url');
+      const named = `${id}.${at.toString(36)}`;
+      const value = `${named}.${hmac(`cookie|${named}`)}`;
+
+      return {
+        header: stringifySetCookie({ name: NAME, value, ...ATTRIBUTES }),
+        hmac: hmac(`browser|${id}`),
+      };
+    },
+
+    /**
+     * Reads the `Cookie` header.
+     * @returns undefined without our cookie, or when it is not signed by us or has expired
+     */
+    read(header: string | undefined, at: number): KnownBrowser | undefined {
+      const [, id = '', time = '', signature = ''] = VALUE.exec(parseCookie(header ?? '')[NAME] ?? '') ?? [];
+      if (!isSame(signature, hmac(`cookie|${id}.${time}`))) return undefined;
+
+      const since = Number.parseInt(time, 36);
+      return since <= at && at - since < LIFETIME_MS ? { hmac: hmac(`browser|${id}`), since } : undefined;
+    },
+  };
+}
+
+function isSame(given: string, right: string): boolean {
+  return given.length === right.length && timingSafeEqual(Buffer.from(given), Buffer.from(right));
+}
+
+/**
+ * Sets the visitor cookie in the response when the browser has none.
+ * @returns the HMAC under which the browser is stored
+ */
+export type EnsureVisitorCookie = (by: Pick<ClientIdentity, 'browser'>, res: Response) => string;
+
+export function createEnsureVisitorCookie({
+  cookie,
+  now,
+}: {
+  cookie: VisitorCookie;
+  now: () => number;
+}): EnsureVisitorCookie {
+  return ({ browser }, res) => {
+    if (browser) return browser.hmac;
+
+    const { header, hmac } = cookie.make(now());
+    res.append('set-cookie', header);
+    return hmac;
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf, networksOf, subscribersOf } from './network-of.ts';
+import { networkOf, networksOf, subscribersOf } from './client-identity.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113'],

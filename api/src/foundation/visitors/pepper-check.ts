@@ -1,5 +1,5 @@
 import { EnvError } from '#api/foundation/settings/env.ts';
-import { deriveSecret } from '#api/foundation/crypto/derive-secret.ts';
+import { deriveSecret } from '#api/foundation/crypto/secrets.ts';
 import type { PepperCheckRepository } from './pepper-check.repository.ts';
 
 /**

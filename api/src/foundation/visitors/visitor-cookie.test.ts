@@ -2,8 +2,7 @@ import type { Response } from 'express';
 import { expect, test, vi } from 'vitest';
 import { createTestApi, TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { speakAs, takeCookie } from '#api/test/speak-as.ts';
-import { createEnsureVisitorCookie } from './ensure-visitor-cookie.ts';
-import { createVisitorCookie } from './visitor-cookie.ts';
+import { createEnsureVisitorCookie, createVisitorCookie } from './client-identity.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { signAnchor } from '#api/foundation/audit/anchor.ts';
+import { signAnchor, utcDay } from '#api/foundation/audit/anchor.ts';
 import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts';
 import { createAuditService } from '#api/foundation/audit/audit.service.ts';
-import { utcDay } from '#api/foundation/audit/utc-day.ts';
 import { calculateThumbprint } from '#api/foundation/crypto/public-jwk.ts';
 import { generateSigningKey, readSigningKey, type SigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { recordEvent } from '#api/test/audit-chain.ts';

@@ -4,7 +4,7 @@ import { sealAll } from '#api/foundation/audit/seal-audit.ts';
 import { verifyAudit, type AuditProblem, type AuditVerdict } from '#api/foundation/audit/verify-audit.ts';
 import { createSigningKeysRepository } from '#api/product/keys/signing-keys.repository.ts';
 import { calculateThumbprint, publicJwkSchema, type PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
-import { parseJson } from '#api/foundation/settings/parse-json.ts';
+import { parseJson } from '#api/foundation/settings/read-json.ts';
 import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { linesOption } from '#api/ops/options.ts';
 import { formatTable, formatTime } from '#api/ops/table.ts';

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { changeResellers, type ResellerChanges } from '#api/product/resellers/change-resellers.ts';
 import { listedResellerSchema, presentReseller, type ListedReseller } from '#api/product/resellers/listed-reseller.ts';
 import { createResellersRepository } from '#api/product/resellers/resellers.repository.ts';
-import { describeIssue } from '#api/foundation/settings/parse-json.ts';
+import { describeIssue } from '#api/foundation/settings/read-json.ts';
 import {
   OpsError,
   UsageError,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { hasCode } from '#api/foundation/crypto/generated-secret-file.ts';
 import { listedResellerSchema, type ListedReseller } from '#api/product/resellers/listed-reseller.ts';
-import { describeIssue } from '#api/foundation/settings/parse-json.ts';
+import { describeIssue } from '#api/foundation/settings/read-json.ts';
 import { OpsError } from '#api/ops/command.ts';
 import { parseLocatedJson, type LocatedJson } from './located-json.ts';
 

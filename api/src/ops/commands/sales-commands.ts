@@ -1,6 +1,6 @@
 import { formatPrice, PLANS } from '@app/contracts/plans';
 import { Option } from '@commander-js/extra-typings';
-import { DAY_MS, utcDay } from '#api/foundation/audit/utc-day.ts';
+import { DAY_MS, utcDay } from '#api/foundation/audit/anchor.ts';
 import { createSalesRepository } from '#api/product/purchases/sales.repository.ts';
 import { UsageError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { fromOption, toOption } from '#api/ops/options.ts';

@@ -1,6 +1,6 @@
 import { PLANS } from '@app/contracts/plans';
 import type { PlanId } from '@app/contracts/active-plan';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
 import { createMailQueue } from '#api/product/mail/mail-queue.ts';

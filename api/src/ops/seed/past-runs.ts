@@ -1,4 +1,4 @@
-import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { measureRuns } from '#api/product/key-system/measure-runs.ts';
 import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';

@@ -3,7 +3,7 @@ import type { AdvertiserRow, Db, DeviceRow } from '#api/foundation/db/schema.ts'
 import { createAdvertisersRepository } from '#api/product/advertisers/advertisers.repository.ts';
 import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
 import { createCaptchaService } from '#api/product/captcha/captcha.service.ts';
-import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import { type ClientIdentity, networkOf } from '#api/foundation/visitors/client-identity.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { createAppsRepository } from '#api/product/key-system/apps.repository.ts';
@@ -17,11 +17,10 @@ import { createSnapshotsRepository } from '#api/product/key-system/snapshots.rep
 import { startRun } from '#api/product/key-system/start-run.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { createKeysService } from '#api/product/keys/keys.service.ts';
-import type { Signer } from '#api/foundation/crypto/signer.ts';
+import type { Signer } from '#api/foundation/crypto/signing-key.ts';
 import { createSigningKeysRepository } from '#api/product/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from '#api/product/keys/signing-keys.service.ts';
-import { networkOf } from '#api/foundation/visitors/network-of.ts';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 
 /**
  * How long a seeded visitor takes for a step, and how long of that they are away, in milliseconds. Longer than every

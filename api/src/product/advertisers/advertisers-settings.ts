@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import type { Env } from '#api/foundation/settings/env.ts';
-import { parseJson } from '#api/foundation/settings/parse-json.ts';
-import { readNamedFile } from '#api/foundation/settings/read-named-file.ts';
+import { parseJson, readNamedFile } from '#api/foundation/settings/read-json.ts';
 
 /*
  * The file that ADVERTISERS_FILE names: the accounts with the advertisers, as in advertisers-settings.example.json.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { singleString } from '#api/foundation/http/single-string.ts';
+import { singleString } from '#api/foundation/http/request-input.ts';
 import type { Advertiser } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
 import type { CallAdvertiser } from './circuit-breaker.ts';

@@ -1,16 +1,17 @@
 import { DEFAULT_OS, HWID_PATTERN, parseOs } from '@app/contracts/key-system';
 import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import * as v from 'valibot';
-import type { EnsureVisitorCookie } from '#api/foundation/visitors/ensure-visitor-cookie.ts';
-import type { ReadClientIdentity, ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import type {
+  ClientIdentity,
+  EnsureVisitorCookie,
+  ReadClientIdentity,
+} from '#api/foundation/visitors/client-identity.ts';
 import { parseHwid } from '#api/product/devices/device-claim.ts';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
-import { UNAVAILABLE_S } from '#api/foundation/http/handle-error.ts';
-import { jsonBody } from '#api/foundation/http/json-body.ts';
+import { sayWhenUnreadable, sendPlainly, UNAVAILABLE_S } from '#api/foundation/http/handle-error.ts';
+import { jsonBody, singleString } from '#api/foundation/http/request-input.ts';
 import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
-import { sayWhenUnreadable, sendPlainly } from '#api/foundation/http/plain-text.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
-import { singleString } from '#api/foundation/http/single-string.ts';
 import { captchas } from '#api/foundation/telemetry/metrics.ts';
 import type { CaptchaService } from './captcha.service.ts';
 

@@ -3,7 +3,7 @@ import type { OperatingSystem } from '@app/contracts/key-system';
 import type { Challenge } from 'altcha-lib';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 import type { CaptchaProvider } from './captcha-provider.ts';
 import type { CaptchaRepository } from './captcha.repository.ts';
 

@@ -1,5 +1,5 @@
 import type { PlanId } from '@app/contracts/active-plan';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';

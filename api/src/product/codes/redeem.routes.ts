@@ -2,9 +2,8 @@ import { redeemSchema } from '@app/contracts/till-requests';
 import { Router, type Request } from 'express';
 import { DEVICE_CLAIM_CODES } from '#api/product/devices/device-claim.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
-import { jsonBody } from '#api/foundation/http/json-body.ts';
+import { jsonBody, parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
-import { parse } from '#api/foundation/http/parse.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { redeemCode, type Redeeming } from './redeem-code.ts';
 

@@ -1,7 +1,7 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
 import { hwidSchema, zoneSchema } from '@app/contracts/app-calls';
 import * as v from 'valibot';
-import { parse } from '#api/foundation/http/parse.ts';
+import { parse } from '#api/foundation/http/request-input.ts';
 
 /** The device id and zone that a request names, unproven. The zone is empty where there is none. */
 export interface DeviceClaim {

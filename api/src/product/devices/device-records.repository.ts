@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, DeviceRow } from '#api/foundation/db/schema.ts';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 
 /**
  * Every table that stores something of a device, in the order of deletion: children first. Orders stay (tax law). Audit

@@ -1,6 +1,6 @@
 import type { AppId } from '@app/contracts/key-system';
 import type { Db, DeviceRow } from '#api/foundation/db/schema.ts';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 import type { Block } from './block.ts';
 
 /** Statements about the table of devices. */

@@ -1,6 +1,6 @@
 import { DOWNLOAD_APPS, DOWNLOAD_PLATFORMS, type DownloadApp, type DownloadPlatform } from '@app/contracts/downloads';
 import * as v from 'valibot';
-import { parseJson } from '#api/foundation/settings/parse-json.ts';
+import { parseJson } from '#api/foundation/settings/read-json.ts';
 
 /*
  * The file that DOWNLOADS_FILE names: the addresses of the downloads, as in downloads-settings.example.json.

@@ -1,5 +1,5 @@
 import type { Env } from '#api/foundation/settings/env.ts';
-import { readNamedFile } from '#api/foundation/settings/read-named-file.ts';
+import { readNamedFile } from '#api/foundation/settings/read-json.ts';
 import { NO_DOWNLOADS, parseDownloadsSettings, type DownloadsSettings } from './downloads-settings.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { sql, type ExpressionBuilder } from 'kysely';
-import { insteadOfDuplicate } from '#api/foundation/db/unique-violation.ts';
+import { insteadOfDuplicate } from '#api/foundation/db/dialect.ts';
 import type { AttemptRow, Database, Db, NewAttempt } from '#api/foundation/db/schema.ts';
 import { createAttemptClaims, createAttemptMoves, NOBODY_ANSWERED } from './attempt-claims.repository.ts';
 import { CONFIRMABLE, LIVE } from './run-lifecycle.ts';

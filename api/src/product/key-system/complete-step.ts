@@ -1,5 +1,5 @@
 import type { AttemptRow, RunRow } from '#api/foundation/db/schema.ts';
-import { undo } from '#api/foundation/audit/transact.ts';
+import { rollBack } from '#api/foundation/audit/transact.ts';
 import type { PreparedKey } from '#api/product/keys/keys.service.ts';
 import { createAppsRepository } from './apps.repository.ts';
 import type { KeySystem } from './key-system.ts';
@@ -50,9 +50,9 @@ export async function completeStep(
     const written = moved
       ? await tx.attempts.verify(attempt.id, proof, at)
       : await tx.attempts.spend(attempt.id, proof);
-    if (written === 'reused') return undo({ kind: 'reused' });
+    if (written === 'reused') return rollBack({ kind: 'reused' });
     if (!moved) return { kind: 'too_late' };
-    if (written === 'ended') return undo({ kind: 'too_late' });
+    if (written === 'ended') return rollBack({ kind: 'too_late' });
 
     await tx.attempts.supersedeAt(runId, step);
     const detail = { run: runId, attempt: attempt.id, step, advertiser: advertiserId };

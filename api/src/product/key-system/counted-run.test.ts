@@ -4,7 +4,7 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import { countMeanwhile } from '#api/test/read-metric.ts';
 import { handIn, passCaptcha, solveCaptcha, walkRun, walkStep } from '#api/test/product/visitor-steps.ts';
 import { transact } from './transact.ts';
-import { undo } from '#api/foundation/audit/transact.ts';
+import { rollBack } from '#api/foundation/audit/transact.ts';
 
 const events = (kind: string, code: string) => ['site_events_total', { kind, code }] as const;
 
@@ -56,7 +56,7 @@ describeEachDatabase('what a run leaves in the metrics', (db) => {
 
     expect(
       await countMeanwhile([events('run', 'opened')], async () => {
-        await transact(db(), (tx) => Promise.resolve(undo(tx.record(event))));
+        await transact(db(), (tx) => Promise.resolve(rollBack(tx.record(event))));
         await expect(
           transact(db(), (tx) => {
             tx.record(event);

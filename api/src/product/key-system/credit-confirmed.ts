@@ -1,4 +1,4 @@
-import { SignerUnavailable } from '#api/foundation/crypto/signer.ts';
+import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { completeStep } from './complete-step.ts';
 import type { KeySystem } from './key-system.ts';
 import { oneByOne } from './one-by-one.ts';

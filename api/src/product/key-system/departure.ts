@@ -1,4 +1,4 @@
-import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 import type { AdvertiserId } from '@app/contracts/key-system';
 import type { RunStep } from '#api/product/advertisers/advertisers.service.ts';
 import { leadTo, type PageResult } from './destinations.ts';

@@ -1,6 +1,5 @@
 import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
-import { deriveSecret } from '#api/foundation/crypto/derive-secret.ts';
-import { openText, sealText } from '#api/foundation/crypto/sealed-text.ts';
+import { deriveSecret, openText, sealText } from '#api/foundation/crypto/secrets.ts';
 
 export type KeySubjectCipher = ReturnType<typeof createKeySubjectCipher>;
 

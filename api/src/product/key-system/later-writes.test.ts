@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { SignerUnavailable } from '#api/foundation/crypto/signer.ts';
+import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { createLaterWrites, type LaterWrite } from './later-writes.ts';
 

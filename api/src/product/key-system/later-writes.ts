@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { SignerUnavailable } from '#api/foundation/crypto/signer.ts';
+import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
 

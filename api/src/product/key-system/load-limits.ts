@@ -1,6 +1,5 @@
 import type { Env } from '#api/foundation/settings/env.ts';
-import { parseJson } from '#api/foundation/settings/parse-json.ts';
-import { readNamedFile } from '#api/foundation/settings/read-named-file.ts';
+import { parseJson, readNamedFile } from '#api/foundation/settings/read-json.ts';
 import { findContradictions } from './contradictions.ts';
 import { DEFAULT_LIMITS, limitsSchema, type Limits } from './limits.ts';
 

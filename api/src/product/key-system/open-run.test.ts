@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isUniqueViolation } from '#api/foundation/db/unique-violation.ts';
+import { isUniqueViolation } from '#api/foundation/db/dialect.ts';
 import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
 import { buildPass, buildRun, insertRun, T0 } from '#api/test/build-rows.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';

@@ -1,6 +1,6 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
 import type { NewRun, RunRow } from '#api/foundation/db/schema.ts';
-import { undo } from '#api/foundation/audit/transact.ts';
+import { rollBack } from '#api/foundation/audit/transact.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { blockOf } from '#api/product/devices/block.ts';
 import { ownTraces } from './eligibility.ts';
@@ -58,7 +58,7 @@ export function openRun(
     // it.
     const device = await tx.devices.ensure(columns.appId, hwidHmac, at);
     const block = blockOf(device, at);
-    if (block) return undo({ kind: 'blocked', until: block.until });
+    if (block) return rollBack({ kind: 'blocked', until: block.until });
 
     const deviceId = device.id;
     const runs = await tx.runs.listOpenOrNewer(deviceId, at - HOUR_MS);
@@ -78,8 +78,8 @@ export function openRun(
     const own = ownTraces(starts, by).map((start) => start.at);
     const ofNetwork = await tx.runs.findNetworkStart(by, at - HOUR_MS, networkStartsPerHour.hard - 1);
     const until = laterOf(whenFree(own, startsPerHour), ofNetwork && ofNetwork + HOUR_MS);
-    if (until !== undefined) return undo({ kind: 'limited', until });
-    if (!(await tx.passes.consume(hwidHmac, passOs, by, at))) return undo({ kind: 'no_pass' });
+    if (until !== undefined) return rollBack({ kind: 'limited', until });
+    if (!(await tx.passes.consume(hwidHmac, passOs, by, at))) return rollBack({ kind: 'no_pass' });
 
     const run = await tx.runs.insert({
       ...columns,

@@ -1,6 +1,6 @@
 import type { AttemptRow } from '#api/foundation/db/schema.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { isLeftBy, weightOf, type StrikeCode } from './eligibility.ts';
 import type { KeySystem } from './key-system.ts';
 import { transact } from './transact.ts';

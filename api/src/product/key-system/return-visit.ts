@@ -1,4 +1,4 @@
-import { SignerUnavailable } from '#api/foundation/crypto/signer.ts';
+import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import type { AppId } from '@app/contracts/key-system';
 import type { AttemptRow, RunRow } from '#api/foundation/db/schema.ts';

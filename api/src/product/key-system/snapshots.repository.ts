@@ -1,6 +1,6 @@
 import type { AppId } from '@app/contracts/key-system';
 import { sql } from 'kysely';
-import { isSqlite } from '#api/foundation/db/is-sqlite.ts';
+import { isSqlite } from '#api/foundation/db/dialect.ts';
 import type { AdvertiserRow, AttemptRow, Db, DeviceRow, KeyRow, RunRow } from '#api/foundation/db/schema.ts';
 import type { Covered } from '#api/product/licences/licence-periods.ts';
 import type { Struck } from './eligibility.ts';

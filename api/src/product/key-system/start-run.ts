@@ -1,5 +1,5 @@
 import { DEFAULT_ADVERTISER, DEFAULT_OS, pickAdvertiser } from '@app/contracts/key-system';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { activePlan } from '#api/product/licences/licence-periods.ts';
 import { continueRun } from './continue-run.ts';
 import { BEGINNING, leadTo } from './destinations.ts';

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
-import { deriveSecret } from '#api/foundation/crypto/derive-secret.ts';
-import { openText, sealText } from '#api/foundation/crypto/sealed-text.ts';
+import { deriveSecret, openText, sealText } from '#api/foundation/crypto/secrets.ts';
 
 const TICKET = /^[A-Za-z0-9_-]{43}$/;
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
-import { SignerUnavailable, type Signer } from '#api/foundation/crypto/signer.ts';
+import {
+  generateSigningKey,
+  readSigningKey,
+  type Signer,
+  SignerUnavailable,
+} from '#api/foundation/crypto/signing-key.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { insertLicence } from '#api/test/product/insert-licence.ts';
 import { askForKey, verify } from '#api/test/product/key-calls.ts';

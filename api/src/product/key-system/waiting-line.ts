@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createWindowCounts } from '#api/foundation/http/window-counts.ts';
+import { createWindowCounts } from '#api/foundation/http/rate-limit.ts';
 
 /** How long a visitor waits at least who could not begin, and up to how much longer by chance, in seconds. */
 const SHORTEST_PAUSE_S = 5;

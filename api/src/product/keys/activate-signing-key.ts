@@ -1,5 +1,5 @@
 import type { Db } from '#api/foundation/db/schema.ts';
-import { undo } from '#api/foundation/audit/transact.ts';
+import { rollBack } from '#api/foundation/audit/transact.ts';
 import { isOfAnotherKey, whyRefused, type SigningKeyRefusal } from './signing-key-refusal.ts';
 import type { PublicHalf } from './signing-keys.repository.ts';
 import { transact } from './transact.ts';
@@ -33,8 +33,8 @@ export function activateSigningKey(
       await tx.signingKeys.add({ ...key, status: 'active', notBefore: at, notAfter: null });
 
     const row = await tx.signingKeys.find(key.kid);
-    if (isOfAnotherKey(row, key)) return undo({ kind: 'taken' });
-    if (row?.status !== 'active') return undo(whyRefused(row, at));
+    if (isOfAnotherKey(row, key)) return rollBack({ kind: 'taken' });
+    if (row?.status !== 'active') return rollBack(whyRefused(row, at));
 
     // Keys signed by a withdrawn key cannot be checked any more. Their owners may earn new ones at once.
     const revoked = isEmergency ? await tx.keys.revokeSignedByOthers(key.kid, 'signing key withdrawn', at) : 0;

@@ -1,7 +1,7 @@
 import { createHmac, sign } from 'node:crypto';
 import type { AppId } from '@app/contracts/key-system';
 import { expect, test } from 'vitest';
-import { signJws } from '#api/foundation/crypto/sign-jws.ts';
+import { signJws } from '#api/foundation/crypto/jws.ts';
 import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
 import { readKey, signKey, type KeyClaims } from './key-token.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';

@@ -2,7 +2,7 @@ import { APP_IDS, type AppId } from '@app/contracts/key-system';
 import * as v from 'valibot';
 import { readJws } from '#api/foundation/crypto/jws.ts';
 import type { PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
-import type { Signer } from '#api/foundation/crypto/signer.ts';
+import type { Signer } from '#api/foundation/crypto/signing-key.ts';
 
 /** By how much clocks may differ before a key counts as not yet valid, in seconds. */
 const CLOCK_SKEW_S = 300;

@@ -12,9 +12,8 @@ import * as v from 'valibot';
 import type { ReadClientIdentity, ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { parseHwid, DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/product/devices/device-claim.ts';
 import { openToEverySite } from '#api/foundation/http/headers.ts';
-import { jsonBody } from '#api/foundation/http/json-body.ts';
+import { jsonBody, parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
-import { parse } from '#api/foundation/http/parse.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import type { KeysService } from './keys.service.ts';
 

@@ -3,11 +3,11 @@ import type { NewKey } from '#api/foundation/db/schema.ts';
 import { blockOf } from '#api/product/devices/block.ts';
 import { keySubject, type Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { readKey, signKey, type KeyClaims, type KeyReading } from './key-token.ts';
 import type { KeysRepository } from './keys.repository.ts';
 import type { PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
-import type { Signer } from '#api/foundation/crypto/signer.ts';
+import type { Signer } from '#api/foundation/crypto/signing-key.ts';
 import type { SigningKeysRepository } from './signing-keys.repository.ts';
 
 interface KeysDeps {

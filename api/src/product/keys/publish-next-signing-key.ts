@@ -1,5 +1,5 @@
 import type { Db } from '#api/foundation/db/schema.ts';
-import { undo } from '#api/foundation/audit/transact.ts';
+import { rollBack } from '#api/foundation/audit/transact.ts';
 import { isOfAnotherKey, isOver, whyRefused, type SigningKeyRefusal } from './signing-key-refusal.ts';
 import type { PublicHalf } from './signing-keys.repository.ts';
 import { transact } from './transact.ts';
@@ -24,8 +24,8 @@ export function publishNextSigningKey(
     const withdrawn = await tx.signingKeys.removeNext(next.kid);
     const isNew = await tx.signingKeys.add({ ...next, status: 'next', notBefore: signsFrom, notAfter: null });
     const row = await tx.signingKeys.find(next.kid);
-    if (isOfAnotherKey(row, next)) return undo({ kind: 'taken' });
-    if (!row || isOver(row, at)) return undo(whyRefused(row, at));
+    if (isOfAnotherKey(row, next)) return rollBack({ kind: 'taken' });
+    if (!row || isOver(row, at)) return rollBack(whyRefused(row, at));
 
     const about = { at, kind: 'signing_key', subject: null } as const;
     for (const { kid } of withdrawn) tx.record({ ...about, code: 'withdrawn', detail: { kid } });

@@ -1,6 +1,6 @@
 import type { Db } from '#api/foundation/db/schema.ts';
 import { EnvError } from '#api/foundation/settings/env.ts';
-import type { NamedKey } from '#api/foundation/crypto/signer.ts';
+import type { NamedKey } from '#api/foundation/crypto/signing-key.ts';
 import { activateSigningKey } from './activate-signing-key.ts';
 import { publishNextSigningKey } from './publish-next-signing-key.ts';
 import type { SigningKeyRefusal } from './signing-key-refusal.ts';

@@ -1,5 +1,4 @@
-import { deriveSecret } from '#api/foundation/crypto/derive-secret.ts';
-import { openText, sealText } from '#api/foundation/crypto/sealed-text.ts';
+import { deriveSecret, openText, sealText } from '#api/foundation/crypto/secrets.ts';
 import type { LicenceRow } from '#api/foundation/db/schema.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 

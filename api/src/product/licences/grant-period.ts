@@ -1,5 +1,5 @@
 import type { ActivePlan, PlanId } from '@app/contracts/active-plan';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 import type { Recorder } from '#api/foundation/audit/transact.ts';
 import type { EmailCipher } from './email-cipher.ts';
 import { activePlan, lengthOf, nextStart } from './licence-periods.ts';

@@ -1,8 +1,7 @@
 import { claimPlanSchema, linkSchema } from '@app/contracts/till-requests';
 import { Router, type Request } from 'express';
-import { jsonBody } from '#api/foundation/http/json-body.ts';
+import { jsonBody, parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
-import { parse } from '#api/foundation/http/parse.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import type { AfterAnswer } from './after-answer.ts';
 import { confirmClaim } from './confirm-claim.ts';

@@ -1,6 +1,6 @@
 import { PAGES } from '@app/contracts/pages';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
-import { undo } from '#api/foundation/audit/transact.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
+import { rollBack } from '#api/foundation/audit/transact.ts';
 import { buildClaimLink } from '#api/product/mail/mails.ts';
 import { findOwned } from './find-owned.ts';
 import type { Licences } from './licences.ts';
@@ -37,7 +37,7 @@ export async function requestClaim(
     const { id: deviceId } = await tx.devices.ensure('main', pseudonyms.hwid(hwid), at);
     await tx.licences.lock(licence.id);
     await tx.resetRequests.endOpen(owned.licenceIds, deviceId, at);
-    if ((await tx.resetRequests.countOpen('claim', owned.licenceIds, at)) >= MOST_CLAIM_LINKS) return undo(false);
+    if ((await tx.resetRequests.countOpen('claim', owned.licenceIds, at)) >= MOST_CLAIM_LINKS) return rollBack(false);
 
     const id = randomId();
     const { token, tokenHash } = makeLinkToken();

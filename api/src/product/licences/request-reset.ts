@@ -1,5 +1,5 @@
 import { PAGES } from '@app/contracts/pages';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { buildResetLink } from '#api/product/mail/mails.ts';
 import { findOwned } from './find-owned.ts';
 import type { Licences } from './licences.ts';

@@ -1,5 +1,5 @@
 import { PRODUCT } from '@app/contracts/brand';
-import { escapeHtml } from '#api/foundation/http/escape.ts';
+import { escapeHtml } from '#api/foundation/http/html.ts';
 import type { Mail, MailKind } from './mail.ts';
 
 /** A paragraph: a text, or a link that stands alone. */

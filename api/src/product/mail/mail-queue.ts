@@ -1,6 +1,4 @@
-import { deriveSecret } from '#api/foundation/crypto/derive-secret.ts';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
-import { openText, sealText } from '#api/foundation/crypto/sealed-text.ts';
+import { deriveSecret, openText, randomId, sealText } from '#api/foundation/crypto/secrets.ts';
 import type { MailRow } from '#api/foundation/db/schema.ts';
 import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
 import type { Mail, MailKind } from './mail.ts';

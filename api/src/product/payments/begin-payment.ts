@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Plan } from '@app/contracts/plans';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
-import { undo } from '#api/foundation/audit/transact.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
+import { rollBack } from '#api/foundation/audit/transact.ts';
 import { blockOf } from '#api/product/devices/block.ts';
 import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
 import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
@@ -56,7 +56,7 @@ export async function beginPayment(till: Till, { claim, plan, date }: Click): Pr
   const idemKey = hashClick([hwidHmac, plan.mode, zoneHmac, date ?? randomId()]);
   const order = await transact<OrderOfDevice | undefined>(db, async (tx) => {
     const device = await tx.devices.ensure('main', hwidHmac, at);
-    if (blockOf(device, at)) return undo(undefined);
+    if (blockOf(device, at)) return rollBack(undefined);
 
     const id = randomId();
     const isNew = await tx.orders.insert({

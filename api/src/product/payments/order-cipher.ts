@@ -1,6 +1,5 @@
 import { parse, nullable, object, string } from 'valibot';
-import { deriveSecret } from '#api/foundation/crypto/derive-secret.ts';
-import { openText, sealText } from '#api/foundation/crypto/sealed-text.ts';
+import { deriveSecret, openText, sealText } from '#api/foundation/crypto/secrets.ts';
 import type { OrderRow } from '#api/foundation/db/schema.ts';
 import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
 

@@ -7,11 +7,9 @@ import { parseHwid, parseDeviceClaim, type DeviceClaim } from '#api/product/devi
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { meantNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { noReferrer } from '#api/foundation/http/headers.ts';
-import { sendInterstitial } from '#api/foundation/http/interstitial.ts';
-import { boundBodies } from '#api/foundation/http/bound-bodies.ts';
-import { jsonBody } from '#api/foundation/http/json-body.ts';
+import { sendInterstitial } from '#api/foundation/http/html.ts';
+import { boundBodies, jsonBody, parse } from '#api/foundation/http/request-input.ts';
 import { onlyGet, onlyGetOrPost, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
-import { parse } from '#api/foundation/http/parse.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { beginPayment } from './begin-payment.ts';
 import { createOrdersRepository } from './orders.repository.ts';

@@ -1,8 +1,6 @@
 import { Router } from 'express';
-import { anyObject } from '#api/foundation/http/any-object.ts';
-import { jsonBody } from '#api/foundation/http/json-body.ts';
+import { anyObject, jsonBody, parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
-import { parse } from '#api/foundation/http/parse.ts';
 import type { PurchasesService } from './purchases.service.ts';
 
 /** The route of the feed of purchases. */

@@ -1,7 +1,7 @@
 import type { PlanId } from '@app/contracts/active-plan';
 import { sql } from 'kysely';
 import type { Db } from '#api/foundation/db/schema.ts';
-import { DAY_MS } from '#api/foundation/audit/utc-day.ts';
+import { DAY_MS } from '#api/foundation/audit/anchor.ts';
 
 /** From when on, and before when; epoch milliseconds. */
 export interface Range {

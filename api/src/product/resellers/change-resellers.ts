@@ -1,10 +1,8 @@
 import type { Db, ResellerRow } from '#api/foundation/db/schema.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import { createTransact, undo } from '#api/foundation/audit/transact.ts';
+import { transact, rollBack } from '#api/foundation/audit/transact.ts';
 import { presentReseller, toRows, type ListedReseller } from './listed-reseller.ts';
 import { createResellersRepository } from './resellers.repository.ts';
-
-const transact = createTransact((db) => ({ resellers: createResellersRepository(db) }));
 
 /** The ids of resellers, by what happened to them. A moved one has only another place. */
 export interface ResellerChanges {
@@ -28,12 +26,12 @@ export function changeResellers(
   { by, at }: Act,
   isDryRun = false,
 ): Promise<ResellersResult> {
-  return transact<ResellersResult>(db, async ({ resellers, record }) => {
+  return transact(db, { resellers: createResellersRepository }, async ({ resellers, record }) => {
     const before = await resellers.listAll();
     const after = toRows(change(before.map(presentReseller)), at);
     const changes = compare(before, after);
     const withCodes = await resellers.findWithCodes(changes.removed);
-    if (withCodes.length > 0) return undo({ kind: 'have codes', ids: withCodes });
+    if (withCodes.length > 0) return rollBack<ResellersResult>({ kind: 'have codes', ids: withCodes });
 
     const stored = new Set([...changes.added, ...changes.changed, ...changes.moved]);
     for (const id of changes.removed) await resellers.remove(id);
@@ -43,7 +41,7 @@ export function changeResellers(
         record({ at, kind: 'reseller', code, subject: null, detail: { reseller: id, by } });
 
     const result = { kind: 'changed', changes } as const;
-    return isDryRun ? undo(result) : result;
+    return isDryRun ? rollBack<ResellersResult>(result) : result;
   });
 }
 

@@ -2,10 +2,8 @@ import { resellerSchema, type Reseller } from '@app/contracts/resellers';
 import { Router } from 'express';
 import * as v from 'valibot';
 import type { ResellerRow } from '#api/foundation/db/schema.ts';
-import { anyObject } from '#api/foundation/http/any-object.ts';
-import { jsonBody } from '#api/foundation/http/json-body.ts';
+import { anyObject, jsonBody, parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
-import { parse } from '#api/foundation/http/parse.ts';
 import type { ResellersService } from './resellers.service.ts';
 
 /** The route of the list of resellers. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 import type { Db, MailRow } from '#api/foundation/db/schema.ts';
 import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';

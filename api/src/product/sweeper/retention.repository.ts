@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { idsFrom } from '#api/foundation/crypto/random-id.ts';
+import { idsFrom } from '#api/foundation/crypto/secrets.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Limits } from '#api/product/key-system/limits.ts';
 

@@ -4,9 +4,9 @@ import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts
 import type { AuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import { createAuditService } from '#api/foundation/audit/audit.service.ts';
 import type { Limits } from '#api/product/key-system/limits.ts';
-import type { Signer } from '#api/foundation/crypto/signer.ts';
+import type { Signer } from '#api/foundation/crypto/signing-key.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
-import { repeat, type Repetition } from '#api/foundation/jobs/repeat.ts';
+import { repeat, type Repetition } from '#api/foundation/jobs/background-job.ts';
 import { createRetentionRepository } from './retention.repository.ts';
 import { createSweeperService } from './sweeper.service.ts';
 

@@ -1,7 +1,7 @@
 import type { SiteSettings } from '@app/contracts/site-settings';
 import type { Router } from 'express';
 import type { Logger } from 'pino';
-import type { NamedKey, Signer } from '#api/foundation/crypto/signer.ts';
+import type { NamedKey, Signer } from '#api/foundation/crypto/signing-key.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { AdvertisersSettings } from '#api/product/advertisers/advertisers-settings.ts';
 import type { RecaptchaAccount } from '#api/product/captcha/recaptcha-account.ts';

@@ -1,7 +1,11 @@
 import type { RequestHandler } from 'express';
-import type { EnsureVisitorCookie } from '#api/foundation/visitors/ensure-visitor-cookie.ts';
+import {
+  clientAddress,
+  type EnsureVisitorCookie,
+  networkOf,
+  type VisitorCookie,
+} from '#api/foundation/visitors/client-identity.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
-import type { VisitorCookie } from '#api/foundation/visitors/visitor-cookie.ts';
 import { createCanaryWatch } from '#api/delivery/canary/canary-watch.ts';
 import { channelsRoutes } from '#api/delivery/channels/channels.routes.ts';
 import { createDeployAuth } from '#api/delivery/deploy-tokens/deploy-auth.ts';
@@ -13,9 +17,7 @@ import { createQa } from '#api/delivery/qa/qa.ts';
 import { qaRoutes } from '#api/delivery/qa/qa.routes.ts';
 import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
 import { createVisitorChoice } from '#api/delivery/serving/visitor-choice.ts';
-import { clientAddress } from '#api/foundation/visitors/client-address.ts';
-import { createOutageLog } from '#api/foundation/jobs/log-outage.ts';
-import { networkOf } from '#api/foundation/visitors/network-of.ts';
+import { createOutageLog } from '#api/foundation/jobs/background-job.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import type { AppDeps } from './app-deps.ts';
 

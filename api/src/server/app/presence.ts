@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { createPresence } from '#api/server/presence.ts';
-import { repeat } from '#api/foundation/jobs/repeat.ts';
-import { createOutageLog } from '#api/foundation/jobs/log-outage.ts';
+import { createOutageLog, repeat } from '#api/foundation/jobs/background-job.ts';
 import type { LiveHub } from '#api/server/live/live-hub.ts';
 
 /** How often servers on one database tell each other how many pages are open. */

@@ -11,7 +11,7 @@ import { openRegistry, type Registry } from '#api/delivery/registry/registry.ts'
 import { createReleaseHealth, type ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { openReleaseStore, type ReleaseStore } from '#api/delivery/store/release-store.ts';
 import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
-import { createOutageLog } from '#api/foundation/jobs/log-outage.ts';
+import { createOutageLog } from '#api/foundation/jobs/background-job.ts';
 import { openPrerendering } from '#api/delivery/rendering/open-prerendering.ts';
 
 /** How long pages may take to be rendered before a start goes on, and before a move of another process counts here. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
-import { networksOf, type Subnet } from '#api/foundation/visitors/network-of.ts';
+import { networksOf, type Subnet } from '#api/foundation/visitors/client-identity.ts';
 import { sockets, socketsRefused } from '#api/foundation/telemetry/metrics.ts';
 
 /** The server accepts no messages, so a small limit is enough. */

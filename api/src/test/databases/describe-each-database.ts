@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { PGliteDialect, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
-import { isSqlite } from '#api/foundation/db/is-sqlite.ts';
+import { isSqlite } from '#api/foundation/db/dialect.ts';
 import { migrate } from '#api/foundation/db/migrate.ts';
 import { withDialect } from '#api/foundation/db/open-db.ts';
 import { postgres } from '#api/foundation/db/postgres.ts';

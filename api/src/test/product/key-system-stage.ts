@@ -5,7 +5,7 @@ import { createAdvertisersRepository } from '#api/product/advertisers/advertiser
 import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
-import { SignerUnavailable } from '#api/foundation/crypto/signer.ts';
+import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 import { createKeySubjectCipher } from '#api/product/key-system/key-subject-cipher.ts';
 import type { KeySystem } from '#api/product/key-system/key-system.ts';

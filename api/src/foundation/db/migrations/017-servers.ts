@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { isSqlite } from '#api/foundation/db/is-sqlite.ts';
+import { isSqlite } from '#api/foundation/db/dialect.ts';
 import type { Database } from '#api/foundation/db/schema.ts';
 
 /**

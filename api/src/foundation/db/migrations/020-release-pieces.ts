@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { isSqlite } from '#api/foundation/db/is-sqlite.ts';
+import { isSqlite } from '#api/foundation/db/dialect.ts';
 import type { Database } from '#api/foundation/db/schema.ts';
 
 /** The archive of each release, in pieces. They go with the release, also where a server of the previous release removes it. */

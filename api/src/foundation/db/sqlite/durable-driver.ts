@@ -10,7 +10,6 @@ import {
 import { commits } from '#api/foundation/telemetry/metrics.ts';
 import { DatabaseUnavailable, describeUnwell, isSqliteBusy } from '#api/foundation/db/database-unavailable.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { createTurns } from './turns.ts';
 
 const MOST_PREPARED = 500;
 
@@ -189,4 +188,31 @@ function measured(sync: Promise<void>): Promise<void> {
 /** Whether a query only reads. A select may also be raw SQL. */
 function isRead({ query, sql }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' || /^\s*select\b/i.test(sql);
+}
+
+/** Lets callers have something one after the other, in the order in which they came. */
+export interface Turns {
+  /** Resolves when the caller has its turn. */
+  take: () => Promise<void>;
+  /** Ends the turn; the next caller has it at once. */
+  give: () => void;
+}
+
+function createTurns(): Turns {
+  const waiting: (() => void)[] = [];
+  let isTaken = false;
+
+  return {
+    take() {
+      if (isTaken) return new Promise((resolve) => waiting.push(resolve));
+
+      isTaken = true;
+      return Promise.resolve();
+    },
+    give() {
+      const next = waiting.shift();
+      if (next) next();
+      else isTaken = false;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Router } from 'express';
-import { singleString } from '#api/foundation/http/single-string.ts';
+import { singleString } from '#api/foundation/http/request-input.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
 import { parseMisbehaviour, sendVisitPage, type Misbehaviour } from './visit-page.ts';
 import { parseReturnUrl } from './return-url.ts';

@@ -1,8 +1,7 @@
 import { Router } from 'express';
-import { jsonBody } from '#api/foundation/http/json-body.ts';
-import { sendInterstitial } from '#api/foundation/http/interstitial.ts';
-import { singleString } from '#api/foundation/http/single-string.ts';
-import { randomId } from '#api/foundation/crypto/random-id.ts';
+import { jsonBody, singleString } from '#api/foundation/http/request-input.ts';
+import { sendInterstitial } from '#api/foundation/http/html.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
 import { parseMisbehaviour, sendVisitPage } from './visit-page.ts';
 import { parseReturnUrl } from './return-url.ts';

@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { singleString } from '#api/foundation/http/single-string.ts';
+import { singleString } from '#api/foundation/http/request-input.ts';
 import type { SandboxDeps } from './sandbox-deps.ts';
 import { sendVisitPage } from './visit-page.ts';
 import { parseReturnUrl } from './return-url.ts';

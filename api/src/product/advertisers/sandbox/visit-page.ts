@@ -1,7 +1,6 @@
 import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
 import type { Response } from 'express';
-import { escapeHtml } from '#api/foundation/http/escape.ts';
-import { sendSandboxPage } from '#api/foundation/http/sandbox-page.ts';
+import { escapeHtml, sendSandboxPage } from '#api/foundation/http/html.ts';
 
 /** What a fake advertiser can do wrong on request, with the label of its button. */
 export const MISBEHAVIOURS = {

@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import type { Logger } from 'pino';
 
 /** Work that repeats in the background until it is stopped. */
 export interface Repetition {
@@ -45,5 +46,24 @@ export function repeat(work: (signal: AbortSignal) => Promise<void>, pauseMs: nu
       timer = undefined;
       return turn;
     },
+  };
+}
+
+/**
+ * Makes a function that does work again and again, whose failures are expected to end by themselves. Of several in a row
+ * it logs the first one, and the success after them. It never throws.
+ */
+export function createOutageLog(log: Logger, said: { away: string; back: string }) {
+  let isAway = false;
+
+  return async function attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      if (isAway) log.info(said.back);
+      isAway = false;
+    } catch (err) {
+      if (!isAway) log.warn({ err }, said.away);
+      isAway = true;
+    }
   };
 }
