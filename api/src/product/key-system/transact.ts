@@ -18,8 +18,6 @@ export const REPOSITORIES = {
   strikes: createStrikesRepository,
 };
 
-type Repositories = ReturnType<typeof createRepositories>;
-
 export function createRepositories(db: Db) {
   return bind(db, REPOSITORIES);
 }
