@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 const DECISIONS = 'docs/decisions';
 
 const INTRODUCTION = `# Changes
-Every decision, with the day on which it came, newest first. \`git log\` has each single change.
-Written by \`npm run changelog\`; what is written here by hand is lost.
+Every decision in force, with the day on which it was first taken, newest first; [the index](${DECISIONS}/README.md) also
+lists those that were merged or dropped. \`git log\` has every change. Written by \`npm run changelog\`: do not edit.
 `;
 
 interface Decision {
@@ -29,7 +29,7 @@ export function describeChanges(root: string, today: string): string {
   const days = readDays(root);
   const decisions = readdirSync(join(root, DECISIONS))
     .filter((file) => /^\d+-.*\.md$/.test(file))
-    .map((file) => ({ file, day: days.get(file) ?? today, title: readTitle(join(root, DECISIONS, file)) }))
+    .map((file) => ({ file, day: days.get(numberOf(file)) ?? today, title: readTitle(join(root, DECISIONS, file)) }))
     .sort((a, b) => b.day.localeCompare(a.day) || b.file.localeCompare(a.file));
   const months = Map.groupBy(decisions, ({ day }) => day.slice(0, 'YYYY-MM'.length));
 
@@ -42,17 +42,21 @@ function lineOf({ file, day, title }: Decision): string {
   return `- ${day}: [${title}](${DECISIONS}/${file})\n`;
 }
 
-/** The day on which each decision was committed first. A merge may have added it, too (-m). */
+/** The day on which each number was committed first, under any name. A merge may have added it, too (-m). */
 function readDays(root: string): Map<string, string> {
   const days = new Map<string, string>();
   let day = '';
   const log = git(root, 'log', '-m', '--no-renames', '--diff-filter=A', '--name-only', '--format=%as', '--', DECISIONS);
   for (const line of log.split('\n').filter(Boolean)) {
-    const file = line.startsWith(DECISIONS) ? line.slice(DECISIONS.length + 1) : undefined;
-    if (file === undefined) day = line;
-    else if (day < (days.get(file) ?? '9')) days.set(file, day);
+    const number = line.startsWith(DECISIONS) ? numberOf(line.slice(DECISIONS.length + 1)) : undefined;
+    if (number === undefined) day = line;
+    else if (day < (days.get(number) ?? '9')) days.set(number, day);
   }
   return days;
+}
+
+function numberOf(file: string): string {
+  return file.slice(0, file.indexOf('-'));
 }
 
 /** The heading without its number. */

@@ -21,7 +21,7 @@ export interface ManifestOptions {
 
 /**
  * Writes `mf-manifest.json` into a release, by the package that the federation plugins use for it. Rspack's small
- * container plugin has none of its own (docs/decisions/104-federation-manifest.md).
+ * container plugin has none of its own (docs/decisions/001-federation.md).
  */
 export class FederationManifestPlugin implements RspackPluginInstance {
   readonly #options: ManifestOptions;
