@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 const DECISIONS = 'docs/decisions';
 
 const INTRODUCTION = `# Changes
-Every decision in force, with the day on which it was first taken, newest first; [the index](${DECISIONS}/README.md) also
-lists those that were merged or dropped. \`git log\` has every change. Written by \`npm run changelog\`: do not edit.
+Every decision in force, by the day on which it was taken; [the index](${DECISIONS}/README.md) also lists merged and
+dropped ones. Written by \`npm run changelog\`: do not edit.
 `;
 
 interface Decision {
