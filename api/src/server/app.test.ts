@@ -165,7 +165,7 @@ test('a failure of our own is reported, and its message stays on the server', as
   const broken = Router().get('/broken', () => {
     throw new Error('the disk is on fire');
   });
-  const api = await createTestApi({ routers: [broken] });
+  const api = await createTestApi({ files: [broken] });
 
   const res = await api.ask('/broken');
 

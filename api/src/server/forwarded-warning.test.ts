@@ -7,7 +7,7 @@ const warnings = ({ logged }: TestApi) => logged.filter((line) => line.includes(
 const askThroughProxy = (api: TestApi) => api.ask('/healthz', { headers: { 'x-forwarded-for': '203.0.113.7' } });
 
 test('a proxy that the settings do not know of is warned of, once an hour', async () => {
-  const api = await createTestApi({ trustProxy: 0 });
+  const api = await createTestApi({ trustedHops: 0 });
   await api.ask('/healthz');
   expect(warnings(api)).toEqual([]);
 
@@ -22,7 +22,7 @@ test('a proxy that the settings do not know of is warned of, once an hour', asyn
 });
 
 test('a proxy that the settings name is as it should be', async () => {
-  const api = await createTestApi({ trustProxy: 1 });
+  const api = await createTestApi({ trustedHops: 1 });
 
   await askThroughProxy(api);
 

@@ -7,8 +7,10 @@ import { onlyRead } from '#api/foundation/http/only-methods.ts';
 /** Below this many free bytes the server is not ready. */
 const LEAST_FREE_BYTES = 100 * 1024 * 1024;
 
-interface HealthDeps {
-  db: Db;
+/** What `/readyz` asks. */
+export interface Health {
+  /** How often an address may ask in a minute. */
+  readinessPerMinute: number;
   isStopping: () => boolean;
   /** Finds how many bytes can still be written to the disk of the data folder. */
   freeBytes: () => Promise<number>;
@@ -17,7 +19,7 @@ interface HealthDeps {
 }
 
 /** The routes for monitoring: whether the process is alive, and whether it should get visitors. */
-export function healthRoutes({ db, isStopping, freeBytes, unserved }: HealthDeps): Router {
+export function healthRoutes(db: Db, { isStopping, freeBytes, unserved }: Health): Router {
   const router = Router();
 
   router.get('/healthz', (_req, res) => {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { ServerLoad } from '#api/foundation/http/shed-load.ts';
 import type { PoolLoad } from '#api/foundation/db/postgres.ts';
 
 /** How often the load is looked at, in milliseconds. */
@@ -74,14 +75,6 @@ export function watchLoad(overload: Pick<Overload, 'note'>, readQueue: () => num
   }, LOOK_MS).unref();
 
   return { stop: () => clearInterval(timer) };
-}
-
-/** What a server has to refuse at the moment. */
-export interface ServerLoad {
-  /** Whether it has more to do than it can, and takes no new runs. */
-  isOverloaded: () => boolean;
-  /** Whether the queue for a connection to the database is at least half full at this moment. */
-  isCrowded: () => boolean;
 }
 
 /**

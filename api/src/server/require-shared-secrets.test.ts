@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DEAD_AFTER_MS } from './servers.repository.ts';
-import { createPresence } from './presence.ts';
+import { DEAD_AFTER_MS } from '#api/foundation/db/servers.repository.ts';
+import { createPresence } from './live/presence.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { requireSharedSecrets } from './require-shared-secrets.ts';
 

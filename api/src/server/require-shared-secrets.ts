@@ -1,6 +1,6 @@
 import type { Db } from '#api/foundation/db/schema.ts';
 import { EnvError, type Env } from '#api/foundation/settings/env.ts';
-import { createServersRepository } from './servers.repository.ts';
+import { createServersRepository } from '#api/foundation/db/servers.repository.ts';
 
 /** What all servers on one database have to be given. A server generates its own where they are missing. */
 const SHARED = ['HWID_PEPPER', 'SIGNING_KEY_FILE'] as const;

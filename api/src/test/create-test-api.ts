@@ -2,14 +2,21 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { SiteSettings } from '@app/contracts/site-settings';
+import { createDelivery, type DeliveryOptions, type OpenedReleases } from '#api/delivery/open-delivery.ts';
+import { createAuditTrust } from '#api/foundation/audit/audit-trust.ts';
+import { createSite, type Site } from '#api/foundation/module.ts';
+import { createPepperCheckRepository } from '#api/foundation/visitors/pepper-check.repository.ts';
+import { bindPepper } from '#api/foundation/visitors/pepper-check.ts';
+import { openProduct, type ProductParts, type ProductSettings } from '#api/product/open-product.ts';
 import { createApp } from '#api/server/app.ts';
-import type { AppDeps } from '#api/server/app/app-deps.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { createLog } from '#api/foundation/telemetry/log.ts';
+import { makeFolder } from './make-folder.ts';
 import { navigate } from './navigate.ts';
 import { openEmptySqlite } from '#api/test/databases/open-empty-sqlite.ts';
 import { requireDocumented } from './require-documented.ts';
@@ -42,39 +49,74 @@ function noStore(): never {
 
 export type TestApi = Awaited<ReturnType<typeof createTestApi>>;
 
+interface Options extends Partial<Omit<Site, 'db'>>, Partial<ProductSettings>, Partial<ProductParts> {
+  db?: Db;
+  startAt?: number;
+  releases?: OpenedReleases;
+  /** What sends the files of releases and of the site. */
+  files?: DeliveryOptions['files'];
+  /** What pages need to know. Without it no page is served. */
+  pages?: SiteSettings;
+  qa?: DeliveryOptions['qa'];
+  isStopping?: () => boolean;
+  freeBytes?: () => Promise<number>;
+}
+
 /** Starts the whole API on its own port, with a clock that moves only when the test moves it. It ends with the test. */
-export async function createTestApi(options: { db?: Db; startAt?: number } & Partial<Omit<AppDeps, 'db'>> = {}) {
-  const { db = await openEmptyDb(), startAt = Date.now(), ...deps } = options;
+export async function createTestApi(options: Options = {}) {
+  const { db = await openEmptyDb(), startAt = Date.now() } = options;
   let time = startAt;
   const logged: string[] = [];
 
   const server = createServer();
   const origin = () => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  const { app, keySystem, laterWrites, mailQueue, followRegistry } = await createApp({
-    db,
+  const site = createSite({
     log: createLog({ write: (line: string) => void logged.push(line) }),
     instance: 'test server',
     now: () => time,
     baseUrl: origin,
     selfOrigin: origin,
-    trustProxy: 0,
+    trustedHops: 0,
     pepper: TEST_PEPPER,
-    signingKey: readSigningKey(generateSigningKey('test-key')),
+    ...options,
+    db,
+  });
+  await bindPepper(createPepperCheckRepository(db), site.pepper);
+  const { limits = DEFAULT_LIMITS } = options;
+  const delivery = createDelivery(site, options.releases ?? { registry: await openRegistry(db), store: NO_STORE }, {
+    pages: options.pages,
+    qa: options.qa ?? { accessKey: undefined, isOpen: false },
+    loadReportsPerMinute: limits.loadReportsPerMinute,
+    files: options.files ?? [],
+  });
+  const settings = {
     advertisers: 'sandbox',
     stripe: 'sandbox',
     demoData: false,
-    contentDir: '/nowhere',
+    contentDir: makeFolder(),
     downloads: 'demo',
     resetPrivacy: 'spec',
-    isStopping: () => false,
-    load: { isOverloaded: () => false, isCrowded: () => false },
-    freeBytes: () => Promise.resolve(Infinity),
-    routers: [],
-    releases: { registry: await openRegistry(db), store: NO_STORE },
-    qa: { accessKey: undefined, isOpen: false },
-    limits: DEFAULT_LIMITS,
+    limits,
     captchaCost: 1,
-    ...deps,
+  } as const;
+  const product = await openProduct(
+    site,
+    { ...settings, ...options },
+    {
+      signingKey: readSigningKey(generateSigningKey('test-key')),
+      auditTrust: createAuditTrust('/nowhere'),
+      sendMail: () => Promise.reject(new Error('This test sends no mail.')),
+      load: { isOverloaded: () => false, isCrowded: () => false },
+      ...options,
+    },
+  );
+  const { keySystem, laterWrites, mailQueue } = product;
+  const app = createApp(site, [delivery, product], {
+    readinessPerMinute: limits.perAddress.readiness,
+    isStopping: () => false,
+    freeBytes: () => Promise.resolve(Infinity),
+    unserved: delivery.unserved,
+    ...options,
   });
   server.on('request', app).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -95,7 +137,7 @@ export async function createTestApi(options: { db?: Db; startAt?: number } & Par
     keySystem,
     laterWrites,
     mailQueue,
-    followRegistry,
+    followRegistry: delivery.followRegistry,
     db,
     logged,
     origin: origin(),

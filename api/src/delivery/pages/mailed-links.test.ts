@@ -16,7 +16,7 @@ async function openSite() {
     buildRelease('marketing', { routes: pages.map((path) => buildRoute(path)) }),
   ]);
   const api = await createTestApi({
-    routers: [
+    files: [
       pagesRoutes({
         choose: () => chooseReleases(snapshot),
         settings: SITE_SETTINGS,

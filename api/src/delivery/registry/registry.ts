@@ -24,8 +24,9 @@ export interface Registry {
  */
 export async function openRegistry(
   db: Db,
-  inspect: (served: readonly Release[]) => Promise<void> = () => Promise.resolve(),
-  obtain: (served: readonly Release[]) => Promise<ReadonlySet<Named>> = () => Promise.resolve(new Set()),
+  inspect: (served: readonly Release[], isStart: boolean) => Promise<void> = () => Promise.resolve(),
+  obtain: (served: readonly Release[], isStart: boolean) => Promise<ReadonlySet<Named>> = () =>
+    Promise.resolve(new Set()),
 ): Promise<Registry> {
   const channels = createChannelsRepository(db);
   const releases = createReleasesRepository(db);
@@ -33,6 +34,7 @@ export async function openRegistry(
   let lacking: ReadonlySet<Named> = new Set();
   let current: Snapshot = { revision: -1, units: new Map(), unserved: [] };
   let reading: Promise<void> = Promise.resolve();
+  const isStart = () => current.revision === -1;
 
   function parse({ unit, version, manifest, digest }: ReleaseRow): Release {
     const key = `${unit}@${version}`;
@@ -65,7 +67,7 @@ export async function openRegistry(
     for (const row of await releases.list(unit)) {
       if (row.withdrawnAt !== null || (row.lastStableAt === null && row.publishedBy !== STARTER)) continue;
       const release = parse(row);
-      if ((await obtain([release])).size === 0) return release;
+      if ((await obtain([release], isStart())).size === 0) return release;
     }
     return undefined;
   }
@@ -99,7 +101,7 @@ export async function openRegistry(
         ...(lastGood && { lastGood }),
       });
     }
-    const stillLacking = await obtain([...units.values()].flatMap(listServed));
+    const stillLacking = await obtain([...units.values()].flatMap(listServed), isStart());
     if (revision === current.revision && stillLacking.size === lacking.size) return;
     const before = stillLacking.size > 0 ? await listBefore() : current.units;
     const others = new Map<Unit, Release>();
@@ -109,7 +111,7 @@ export async function openRegistry(
       if (other) others.set(unit, other);
     }
     const here = leaveOut(stillLacking, units, before, others);
-    await inspect([...here.values()].flatMap(listServed));
+    await inspect([...here.values()].flatMap(listServed), isStart());
     current = { revision, units: here, unserved: [...units.keys()].filter((unit) => !here.has(unit)) };
     lacking = stillLacking;
   }

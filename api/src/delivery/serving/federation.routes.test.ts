@@ -16,7 +16,7 @@ const PAGE = '/key-system-1?hwid=device-1&zone=z';
 const REPORT = { unit: 'key-system', version: '1.5.0', failure: 'missing' };
 
 /** A site with a canary of the key system, given to this share in hundredths of a percent. */
-async function openSite({ share = 10_000, loadReportsPerMinute = 30, trustProxy = 0 } = {}) {
+async function openSite({ share = 10_000, loadReportsPerMinute = 30, trustedHops = 0 } = {}) {
   const db = withDialect(sqlite(':memory:'));
   await migrate(db);
   onTestFinished(() => db.destroy());
@@ -35,9 +35,9 @@ async function openSite({ share = 10_000, loadReportsPerMinute = 30, trustProxy 
   );
   const api = await createTestApi({
     db,
-    trustProxy,
+    trustedHops,
     limits: { ...DEFAULT_LIMITS, loadReportsPerMinute },
-    siteSettings: {
+    pages: {
       launchUrl: 'app://',
       chunkTimeoutMs: 120_000,
       contentUrl: '/content',
@@ -147,7 +147,7 @@ test('threat 40: who reports too often has to wait', async () => {
 });
 
 test('threat 40: the addresses of one network share its reports', async () => {
-  const { ask } = await openSite({ loadReportsPerMinute: 2, trustProxy: 1 });
+  const { ask } = await openSite({ loadReportsPerMinute: 2, trustedHops: 1 });
   const report = (address: string) =>
     ask('/api/load-reports', {
       method: 'POST',

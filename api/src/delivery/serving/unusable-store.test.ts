@@ -23,7 +23,7 @@ async function publishTo(change: (store: ReleaseStore) => Partial<ReleaseStore>)
   const store = await openReleaseStore(makeFolder());
   const api = await createTestApi({
     db,
-    routers: [
+    files: [
       publishRoutes({
         releases: { db, store: { ...store, ...change(store) }, now: Date.now },
         requireToken: (_req, res, next) => {

@@ -29,7 +29,7 @@ test.each([
   const db = withDialect(postgres({ ...PROMPT, connectionString: `postgres://ada:word@${await findHost()}/site` }));
   onTestFinished(() => db.destroy());
   const asking = Router().get('/ask', async (_req, res) => void res.json(await sql`select 1`.execute(db)));
-  const api = await createTestApi({ routers: [asking] });
+  const api = await createTestApi({ files: [asking] });
 
   for (const res of await Promise.all(Array.from({ length: 25 }, () => api.ask('/ask')))) {
     expect(res.status).toBe(503);
@@ -48,7 +48,7 @@ test('threat 48: who comes when enough requests wait for a connection is refused
   );
   onTestFinished(() => db.destroy());
   const asking = Router().get('/ask', async (_req, res) => void res.json(await sql`select 1`.execute(db)));
-  const api = await createTestApi({ routers: [asking] });
+  const api = await createTestApi({ files: [asking] });
   const ended: string[] = [];
   const waiting = Array.from({ length: 21 }, () =>
     sql`select 1`.execute(db).catch((error: unknown) => void ended.push(String(error))),

@@ -7,9 +7,8 @@ import { API_VERSION } from '@app/contracts/api-version';
 import Negotiator from 'negotiator';
 import { AppError } from './app-error.ts';
 
-interface SecurityHeadersOptions {
-  /** The site's own origin. */
-  baseUrl: () => string;
+/** What pages load beyond the site itself. */
+export interface PolicySources {
   /** The addresses that pages fetch content from, where these are on other sites. */
   contentUrls?: readonly (string | undefined)[] | undefined;
   /** The origin of reCAPTCHA's script, if it is the captcha of the site. */
@@ -18,6 +17,11 @@ interface SecurityHeadersOptions {
   inlineScripts?: readonly string[] | undefined;
   /** The WebSocket address at which open pages learn of new builds, in development only. */
   updatesUrl?: string | undefined;
+}
+
+interface SecurityHeadersOptions extends PolicySources {
+  /** The site's own origin. */
+  baseUrl: () => string;
 }
 
 const POLICY = 'content-security-policy';

@@ -20,7 +20,7 @@ const SNAPSHOT = buildSnapshot([
 
 function createSite() {
   return createTestApi({
-    routers: [
+    files: [
       releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined) }),
       siteFilesRoutes({ folder: '/nowhere', registry: { snapshot: () => SNAPSHOT }, baseUrl: BASE_URL, now: Date.now }),
       pagesRoutes({ choose: () => chooseReleases(SNAPSHOT), settings: SITE_SETTINGS, baseUrl: BASE_URL }),

@@ -84,7 +84,7 @@ test('a failure of our own names itself to the visitor, and not its cause', asyn
   const broken = Router().get('/broken', () => {
     throw new Error('the disk is on fire');
   });
-  const api = await createTestApi({ routers: [broken] });
+  const api = await createTestApi({ files: [broken] });
 
   const res = await api.visit('/broken', BROWSER);
   const page = await res.text();

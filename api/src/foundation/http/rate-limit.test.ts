@@ -161,7 +161,7 @@ describe('whose requests are counted together', () => {
       ask: (api: TestApi, _nth: number, address: string) => api.ask('/readyz', { headers: from(address) }),
     },
   ])('$call of one address with ever new devices, where an IPv6 address is its /64', async ({ ask }) => {
-    const api = await createTestApi({ limits, trustProxy: 1 });
+    const api = await createTestApi({ limits, trustedHops: 1 });
     for (let nth = 1; nth <= 3; nth++) expect((await ask(api, nth, '203.0.113.1')).status).toBe(200);
     for (let nth = 1; nth <= 3; nth++) expect((await ask(api, nth, `2001:db8:0:1:${String(nth)}::1`)).status).toBe(200);
 
@@ -179,7 +179,7 @@ describe('whose requests are counted together', () => {
       ask: (api: TestApi, from: object, nth: number) => api.ask(`/api/keysystem/state?hwid=device-${nth}`, from),
     },
   ])('$call of one /48 get a share of four, and of one /32 of 32, without what was refused', async ({ ask }) => {
-    const api = await createTestApi({ limits: { ...limits, statesPerMinute: 3 }, trustProxy: 1 });
+    const api = await createTestApi({ limits: { ...limits, statesPerMinute: 3 }, trustedHops: 1 });
     let asked = 0;
     const statusOf = async (address: string) => (await ask(api, { headers: from(address) }, asked++)).status;
     const fill = async (customer: number, times: number) => {
@@ -197,7 +197,7 @@ describe('whose requests are counted together', () => {
   });
 
   test('one mailbox from all networks of one /32: eight times what one /48 may have', async () => {
-    const api = await createTestApi({ trustProxy: 1 });
+    const api = await createTestApi({ trustedHops: 1 });
     const ask = async (address: string) =>
       (await post(api, '/api/requestresetdevices', { email: 'ada@example.com' }, from(address))).status;
     const ALLOWED = [404, 404, 404, 429];
@@ -212,7 +212,7 @@ describe('whose requests are counted together', () => {
   });
 
   test('one device from another address of the same /64', async () => {
-    const api = await createTestApi({ trustProxy: 1 });
+    const api = await createTestApi({ trustedHops: 1 });
     const ask = (host: number) =>
       post(api, '/api/v2/verify-captcha', handIn(HWID), from(`2001:db8:0:1::${host.toString(16)}`));
     for (let host = 1; host <= 10; host++) expect((await ask(host)).status).toBe(200);
@@ -221,7 +221,7 @@ describe('whose requests are counted together', () => {
   });
 
   test('mails of one address: sixty in a minute, whatever the mailboxes, and its neighbours are not counted', async () => {
-    const api = await createTestApi({ trustProxy: 1 });
+    const api = await createTestApi({ trustedHops: 1 });
     const ask = (mailbox: number, address: string) =>
       post(api, '/api/requestresetdevices', { email: `${String(mailbox)}@mail.example` }, from(address));
     for (let mailbox = 0; mailbox < 60; mailbox++) expect((await ask(mailbox, '203.0.113.1')).status).toBe(404);

@@ -7,8 +7,8 @@ import { jsonBody } from './request-input.ts';
 const ID = '0123456789abcdef0123456789abcdef';
 const UUID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 
-async function askWith(given: string, trustProxy: number): Promise<string> {
-  const api = await createTestApi({ trustProxy });
+async function askWith(given: string, trustedHops: number): Promise<string> {
+  const api = await createTestApi({ trustedHops });
   const answer = await api.ask('/api/none', { headers: { 'x-request-id': given } });
   return ((await answer.json()) as { ref: string }).ref;
 }
@@ -53,7 +53,7 @@ test('each line of the log names the request that it belongs to, also after its 
     log.info({ about: (req.body as { id: string }).id }, 'talk');
     res.end();
   });
-  const api = await createTestApi({ trustProxy: 1, routers: [talking], log });
+  const api = await createTestApi({ trustedHops: 1, files: [talking], log });
   const ids = [ID, UUID];
 
   await Promise.all(

@@ -28,7 +28,7 @@ describeRace('the id of a request in statements', (db) => {
       await db().transaction().execute(lockState);
       res.end();
     });
-    const api = await createTestApi({ db: db(), trustProxy: 1, routers: [locking] });
+    const api = await createTestApi({ db: db(), trustedHops: 1, files: [locking] });
 
     const { waiting, asked } = await db()
       .transaction()
@@ -52,7 +52,7 @@ describeRace('the id of a request in statements', (db) => {
       said.push(rows[0]?.query ?? '');
       res.end();
     });
-    const api = await createTestApi({ db: db(), trustProxy: 1, routers: [reading] });
+    const api = await createTestApi({ db: db(), trustedHops: 1, files: [reading] });
 
     for (const given of [`${ID} */ select 1; /*`, '*/', ID.toUpperCase()])
       await api.ask('/read', { headers: { 'x-request-id': given } });
@@ -63,7 +63,7 @@ describeRace('the id of a request in statements', (db) => {
   });
 
   test('requests leave no prepared statement behind, so an id in front of one costs no plan', async () => {
-    const api = await createTestApi({ db: db(), trustProxy: 1 });
+    const api = await createTestApi({ db: db(), trustedHops: 1 });
     await handIn(api, await solveCaptcha(api));
 
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_prepared_statements`.execute(

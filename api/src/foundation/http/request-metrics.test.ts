@@ -41,7 +41,7 @@ test.each([
   { asked: `/api/${SECRET}`, route: '(other)', status: '4xx' },
   { asked: `/${SECRET}.js`, route: '(other)', status: '4xx' },
 ])('$asked is counted as $route with $status', async ({ asked, route, status }) => {
-  const api = await createTestApi({ routers: SITE });
+  const api = await createTestApi({ files: SITE });
   const labels = { method: 'GET', route, status };
   const before = await readMetric(COUNT, labels);
 
@@ -51,7 +51,7 @@ test.each([
 });
 
 test('threat 46: what visitors write into addresses and methods is in no metric, and makes no new ones', async () => {
-  const api = await createTestApi({ routers: SITE });
+  const api = await createTestApi({ files: SITE });
   const series = async () => (await registry.metrics()).split('\n').filter((line) => line.startsWith(COUNT));
   const askAll = async (word: string) => {
     const before = await readMetric(COUNT);
@@ -100,7 +100,7 @@ test('errors are counted by their code', async () => {
 test('a visitor who hangs up gets no status, and is not waited for', async () => {
   let arrived: (() => void) | undefined;
   const silent = Router().get('/silent', () => arrived?.());
-  const api = await createTestApi({ routers: [silent] });
+  const api = await createTestApi({ files: [silent] });
   const labels = { route: '/silent', status: 'aborted' };
   const inProgress = await readMetric('http_requests_in_progress');
 

@@ -136,7 +136,7 @@ test.each([
 ])('what a visitor wrote into an address by mistake is not logged: %s', async (path) => {
   const api = await createTestApi({
     advertisers: exampleSettings,
-    routers: [
+    files: [
       releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined) }),
       pagesRoutes({
         choose: () => chooseReleases(SNAPSHOT),
@@ -161,7 +161,7 @@ test.each([
   { asked: '/nowhere/else', logged: '/nowhere' },
 ])('the log of $asked names $logged', async ({ asked, logged }) => {
   const api = await createTestApi({
-    routers: [
+    files: [
       pagesRoutes({
         choose: () => chooseReleases(SNAPSHOT),
         settings: SETTINGS,
@@ -187,7 +187,7 @@ test('an error that quotes a ticket is logged without it, also when half of the 
       res.write('half');
       throw new Error(`no row for "${ticket}"`);
     });
-  const api = await createTestApi({ routers: [failing] });
+  const api = await createTestApi({ files: [failing] });
   await api.ask('/failing');
   await api
     .ask('/half')

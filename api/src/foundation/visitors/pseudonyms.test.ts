@@ -41,7 +41,7 @@ test('an address with the Kelvin sign is not the one with the letter k', () => {
 });
 
 test('strikes of a network count on after midnight, when it has another name', async () => {
-  const api = await createTestApi({ startAt: MIDNIGHT - 2 * 60_000, trustProxy: 1 });
+  const api = await createTestApi({ startAt: MIDNIGHT - 2 * 60_000, trustedHops: 1 });
   const struck = speakAs(api, { address: '203.0.113.9' });
   await passCaptcha(struck);
   for (let strikes = 0; strikes < 3; strikes++)

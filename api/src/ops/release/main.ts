@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { parseEnv } from '#api/foundation/settings/env.ts';
 import { openReleaseStore } from '#api/delivery/store/release-store.ts';
 import { openPrerendering } from '#api/delivery/rendering/open-prerendering.ts';
-import { readSiteSettings } from '#api/product/site-settings.ts';
+import { readSiteSettings } from '#api/product/product-settings.ts';
 import { OpsError } from '#api/ops/command.ts';
 import { openOps } from '#api/ops/open-ops.ts';
 import { startProgram } from '#api/ops/start-program.ts';

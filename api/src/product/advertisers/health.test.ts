@@ -12,7 +12,7 @@ import {
   requireLocation,
   WHO,
 } from '#api/test/product/visitor-steps.ts';
-import { createPresence } from '#api/server/presence.ts';
+import { createPresence } from '#api/server/live/presence.ts';
 import { createAdvertisersRepository } from './advertisers.repository.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 

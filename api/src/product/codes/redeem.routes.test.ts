@@ -131,7 +131,7 @@ test.each([
 });
 
 test('threat 37: wrong codes keep nobody from redeeming, from elsewhere or from the same address', async () => {
-  const api = await createTestApi({ trustProxy: 1 });
+  const api = await createTestApi({ trustedHops: 1 });
   const { codes } = await issue(api, 2);
   const guesser = speakAs(api, { address: '203.0.113.9' });
   const wrong = await Promise.all(Array.from({ length: 150 }, () => redeem(guesser)));

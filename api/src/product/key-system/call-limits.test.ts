@@ -38,7 +38,7 @@ describe('many devices from one network', () => {
   });
 
   test('threat 15: beyond the hard limit none begins, while those that have begun and other networks go on', async () => {
-    const api = await createTestApi({ limits, trustProxy: 1 });
+    const api = await createTestApi({ limits, trustedHops: 1 });
     const busy = speakAs(api, { address: '203.0.113.9' });
     for (let count = 1; count <= 4; count++) await start(busy, `rotated-${String(count)}`);
 

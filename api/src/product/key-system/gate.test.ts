@@ -48,7 +48,7 @@ test('the companion, which has no gate, begins at its own first step', async () 
 });
 
 test('the state says whether the run was begun in the browser that asks', async () => {
-  const api = await createTestApi({ trustProxy: 1 });
+  const api = await createTestApi({ trustedHops: 1 });
   const visitor = speakAs(api, { address: '198.51.100.7' });
   await passCaptcha(visitor);
   await pressComplete(visitor, { zone: '' });
@@ -58,7 +58,7 @@ test('the state says whether the run was begun in the browser that asks', async 
 });
 
 test('a device with a working key is led to it from the gate, whichever link of the app the key was made for', async () => {
-  const api = await createTestApi({ trustProxy: 1 });
+  const api = await createTestApi({ trustedHops: 1 });
   const owner = speakAs(api, { address: '198.51.100.7' });
   await passCaptcha(owner);
   for (const step of [1, 2, 3, 4, 5, 6]) await walkStep(owner, { step });

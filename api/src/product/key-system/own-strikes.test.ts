@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 
 describe('whose strikes', () => {
   test('threat 16: who strikes another’s device waits alone; its owner goes on, even from the same network', async () => {
-    const api = await createTestApi({ trustProxy: 1 });
+    const api = await createTestApi({ trustedHops: 1 });
     const owner = speakAs(api, { cookie: await takeCookie(api), address: '198.51.100.7' });
     await passCaptcha(owner);
     await walkStep(owner);
@@ -35,7 +35,7 @@ describe('whose strikes', () => {
   test.each(['203.0.113.9', '198.51.100.8'])(
     'threat 16: who presses for another’s device, from %s, closes none of its owner’s tabs and uses up none of their tries',
     async (address) => {
-      const api = await createTestApi({ trustProxy: 1 });
+      const api = await createTestApi({ trustedHops: 1 });
       const owner = speakAs(api, { cookie: await takeCookie(api), address: '198.51.100.7' });
       await passCaptcha(owner);
       const link = await pressComplete(owner);
@@ -52,7 +52,7 @@ describe('whose strikes', () => {
   );
 
   test('threat 16: ten networks together have a hundred tries an hour for a device; the browser that began its run has its own beside them', async () => {
-    const api = await createTestApi({ trustProxy: 1 });
+    const api = await createTestApi({ trustedHops: 1 });
     const owner = openBrowser(api, { address: '198.51.100.7' });
     await passCaptcha(owner);
     await pressComplete(owner);
@@ -72,7 +72,7 @@ describe('whose strikes', () => {
   });
 
   test('threat 16: a used proof that a stranger brings spoils their own try, not the run', async () => {
-    const api = await createTestApi({ trustProxy: 1 });
+    const api = await createTestApi({ trustedHops: 1 });
     const owner = speakAs(api, { address: '198.51.100.7' });
     await passCaptcha(owner);
     await walkStep(owner);
@@ -84,7 +84,7 @@ describe('whose strikes', () => {
   });
 
   test('dropping the cookie gains nothing, nor does a fresh one', async () => {
-    const api = await createTestApi({ trustProxy: 1 });
+    const api = await createTestApi({ trustedHops: 1 });
     const address = '203.0.113.9';
     const first = speakAs(api, { cookie: await takeCookie(api), address });
     await passCaptcha(first);
@@ -99,7 +99,7 @@ describe('whose strikes', () => {
   });
 
   test('a fresh cookie, kept from its first strike on, does not stop the counting', async () => {
-    const api = await createTestApi({ trustProxy: 1 });
+    const api = await createTestApi({ trustedHops: 1 });
     const address = '203.0.113.9';
     await passCaptcha(speakAs(api, { address }));
     await earnStrikes(speakAs(api, { address }), 2);
@@ -117,7 +117,7 @@ describe('whose strikes', () => {
     await earnStrikes(direct, 3);
     expect(await pressComplete(speakAs(direct, { address: '203.0.113.9' }))).toContain('r=KS_COOLDOWN');
 
-    const proxied = await createTestApi({ trustProxy: 1 });
+    const proxied = await createTestApi({ trustedHops: 1 });
     const attacker = speakAs(proxied, { address: '203.0.113.9' });
     await passCaptcha(attacker);
     await earnStrikes(attacker, 3);

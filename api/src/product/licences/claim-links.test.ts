@@ -79,7 +79,7 @@ describeEachDatabase('links that add a device to a plan', (db) => {
   });
 
   test('threat 28: strangers of ten networks neither end the link of an owner nor keep the owner from asking', async () => {
-    const api = await createTestApi({ db: db(), trustProxy: 1 });
+    const api = await createTestApi({ db: db(), trustedHops: 1 });
     await insertLicence(db(), { email: EMAIL, startsAt: api.now() - 1, hwids: [PHONE] });
     const ask = (address: string, hwid: string) =>
       api.ask('/api/claim-plan', {

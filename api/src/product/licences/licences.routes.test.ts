@@ -172,7 +172,7 @@ const askFrom = (api: TestApi, address: string, email: string = EMAIL) =>
   });
 
 test('threat 28: a network can ask for a mailbox three times in a day, however it is written', async () => {
-  const api = await createTestApi({ trustProxy: 1 });
+  const api = await createTestApi({ trustedHops: 1 });
   await insertLicence(api.db, { startsAt: api.now() });
 
   for (const [index, email] of [EMAIL, ` ${EMAIL}`, 'Ada@example.com'].entries())
@@ -185,7 +185,7 @@ test('threat 28: a network can ask for a mailbox three times in a day, however i
 });
 
 test('threat 28: strangers who know an address keep its owner neither from asking nor from a link that works', async () => {
-  const api = await createTestApi({ trustProxy: 1 });
+  const api = await createTestApi({ trustedHops: 1 });
   await insertLicence(api.db, { startsAt: api.now() });
   const owner = await askFrom(api, '198.51.100.1');
   const token = await readToken(api);
@@ -203,7 +203,7 @@ test('threat 28: strangers who know an address keep its owner neither from askin
 });
 
 test('threat 28: a mailbox whose links have ended gets the next ones', async () => {
-  const api = await createTestApi({ trustProxy: 1 });
+  const api = await createTestApi({ trustedHops: 1 });
   await insertLicence(api.db, { startsAt: api.now() });
   for (const network of [1, 2, 3, 4]) await askFrom(api, `192.0.${String(network)}.1`);
   expect(await api.mails()).toHaveLength(3);

@@ -9,7 +9,7 @@ test('a development server without an account has the fake Stripe', () => {
   expect(readStripeAccount(parseEnv({}))).toBe('sandbox');
 });
 
-test('threat 19: in production there is no fake Stripe, so without an account nobody can buy', () => {
+test('threat 19: in production there is no fake Stripe, so without an account no plan can be bought', () => {
   expect(readStripeAccount(parseEnv(PRODUCTION))).toBeUndefined();
 });
 

@@ -36,10 +36,9 @@ export async function createPublishStage(given?: Db, renderPages?: RenderPages, 
   const act = { by: 'the stage', at: Date.now() };
   const api = await createTestApi({
     db,
-    releases: { store, registry, health },
-    routers: [releasesRoutes(store.folder, registry, health)],
-    siteSettings: SITE_SETTINGS,
-    prerendering,
+    releases: { store, registry, health, prerendering },
+    files: [releasesRoutes(store.folder, registry, health)],
+    pages: SITE_SETTINGS,
     qa: { accessKey: undefined, isOpen },
   });
   const tokens = new Map<string, string>();

@@ -30,7 +30,7 @@ export async function openReleaseTerminal(renderPages?: RenderPages) {
   const registry = await openRegistry(db, health.inspect);
   const prerendering =
     renderPages && createPrerendering({ releases: store, renderPages, settings: SITE_SETTINGS, warn: () => undefined });
-  const api = await createTestApi({ db, releases: { registry, store, health }, prerendering });
+  const api = await createTestApi({ db, releases: { registry, store, health, prerendering } });
   const tokenOf = async (unit: Unit) => {
     const made = await createDeployToken({ db }, { unit, label: `${unit} CI`, days: 1 }, { by: 'ada', at: api.now() });
     return made?.token;

@@ -161,8 +161,8 @@ test.each([
     for (const method of ['GET', 'POST']) expect((await api.ask(path, { method })).status, path).toBe(404);
 });
 
-test('a server where nobody can buy says so at its start', async () => {
+test('a server without a payment provider says so at its start', async () => {
   const { logged } = await createTestApi({ stripe: undefined });
 
-  expect(logged.join()).toContain('nobody can buy a plan');
+  expect(logged.join()).toContain('no plan can be bought');
 });

@@ -1,5 +1,5 @@
 import type { Db } from '#api/foundation/db/schema.ts';
-import { createServersRepository } from './servers.repository.ts';
+import { createServersRepository } from '#api/foundation/db/servers.repository.ts';
 
 /** A server that has nothing new to say does so this often, in milliseconds: several times before it counts as dead. */
 const HEARTBEAT_MS = 2000;

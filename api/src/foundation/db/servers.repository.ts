@@ -1,5 +1,5 @@
-import { databaseNow } from '#api/foundation/db/dialect.ts';
-import type { Db } from '#api/foundation/db/schema.ts';
+import { databaseNow } from './dialect.ts';
+import type { Db } from './schema.ts';
 
 /** A server that has said nothing for so long counts as dead. */
 export const DEAD_AFTER_MS = 10_000;
@@ -15,7 +15,7 @@ export function createServersRepository(db: Db) {
       .selectFrom('server')
       .where('name', '!=', except)
       .where((eb) => eb('seenAt', '>', eb(time, '-', DEAD_AFTER_MS)))
-      // A row of the future is left from a clock that was set back, or forged. It would count for ever.
+      // A row of the future is left from a clock that was set back, or forged. It would count until the database is older.
       .where((eb) => eb('seenAt', '<=', eb(time, '+', DEAD_AFTER_MS)));
 
   return {

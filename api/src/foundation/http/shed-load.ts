@@ -1,16 +1,24 @@
 import type { Request, RequestHandler } from 'express';
 import { DatabaseQueueFull } from '#api/foundation/db/database-unavailable.ts';
-import { AppError } from '#api/foundation/http/app-error.ts';
+import { AppError } from './app-error.ts';
 
-const CROWDED = 'What can be asked for again gives way to runs that have begun.';
+const CROWDED = 'Requests that can be repeated are shed in favour of runs that have begun.';
+
+/** What a server has to refuse at the moment. */
+export interface ServerLoad {
+  /** Whether it has more to do than it can, and takes no new runs. */
+  isOverloaded: () => boolean;
+  /** Whether the queue for a connection to the database is at least half full at this moment. */
+  isCrowded: () => boolean;
+}
 
 /**
  * For routes whose answer can be asked for again at no loss: answers 503 `server.busy` while the server has too much to do,
- * so that presses, returns and keys of begun runs are served.
+ * so that steps, returns and keys of begun runs are served.
  * @param isBusy whether it has
  * @param pauseS after how many seconds to ask again; by default as after every 503
  */
-export function giveWay(isBusy: () => boolean, pauseS?: (req: Request) => number): RequestHandler {
+export function shedLoad(isBusy: () => boolean, pauseS?: (req: Request) => number): RequestHandler {
   return (req, res, next) => {
     if (!isBusy()) return next();
 

@@ -1,20 +1,24 @@
 import type { Router } from 'express';
-import type { PaymentProvider } from '#api/product/payments/payment-provider.ts';
-import { createFakeStripe } from '#api/product/payments/sandbox/fake-stripe.ts';
-import { createStripe } from '#api/product/payments/stripe.ts';
-import type { AppDeps } from './app-deps.ts';
+import type { Site } from '#api/foundation/module.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import { createFakeStripe } from './sandbox/fake-stripe.ts';
+import type { StripeAccount } from './stripe-account.ts';
+import { createStripe } from './stripe.ts';
 
 interface Payments {
-  /** Undefined when nobody can buy. */
+  /** Undefined where no plan can be bought. */
   provider: PaymentProvider | undefined;
   /** The fake Stripe of a development machine. */
   sandbox: Router | undefined;
 }
 
 /** Creates the provider of payments: Stripe, or on a development machine the fake one. */
-export function openPayments({ stripe, baseUrl, selfOrigin, now, log }: AppDeps): Payments {
+export function openPayments(
+  { baseUrl, selfOrigin, now, log }: Site,
+  stripe: StripeAccount | 'sandbox' | undefined,
+): Payments {
   if (stripe === undefined) {
-    log.warn('nobody can buy a plan: STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are not set');
+    log.warn('no plan can be bought: STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are not set');
     return { provider: undefined, sandbox: undefined };
   }
   if (stripe !== 'sandbox') return { provider: createStripe({ account: () => stripe, now }), sandbox: undefined };

@@ -1,0 +1,268 @@
+import { join } from 'node:path';
+import { SHELL } from '@app/contracts/release';
+import type { SiteSettings } from '@app/contracts/site-settings';
+import { Router, type RequestHandler } from 'express';
+import { clientAddress, networkOf } from '#api/foundation/visitors/client-identity.ts';
+import { createOutageLog } from '#api/foundation/jobs/background-job.ts';
+import type { Module, Site } from '#api/foundation/module.ts';
+import { EnvError, type Env } from '#api/foundation/settings/env.ts';
+import { createCanaryWatch } from './canary/canary-watch.ts';
+import { loadReportsRoutes } from './canary/load-reports.routes.ts';
+import { channelsRoutes } from './channels/channels.routes.ts';
+import { createDeployAuth } from './deploy-tokens/deploy-auth.ts';
+import { BOOT_GUARD } from './pages/boot-guard.ts';
+import { createReadStyle } from './pages/inline-styles.ts';
+import { LAY_OUT_PART } from './pages/lay-out-in-parts.ts';
+import { pagesRoutes } from './pages/pages.routes.ts';
+import { siteFilesRoutes } from './pages/site-files.routes.ts';
+import { publishBuilt } from './publishing/publish-built.ts';
+import { publishRoutes } from './publishing/publish.routes.ts';
+import { answerPinLinks } from './qa/pin-links.ts';
+import { createQa } from './qa/qa.ts';
+import { qaRoutes } from './qa/qa.routes.ts';
+import { readEditedUnits } from './registry/edited-registry.ts';
+import { openRegistry, type Registry } from './registry/registry.ts';
+import { createReleasesRepository } from './registry/releases.repository.ts';
+import { openPrerendering } from './rendering/open-prerendering.ts';
+import type { Prerendering } from './rendering/prerendering.ts';
+import { createObtainReleases, tryObtained } from './replication/obtain-releases.ts';
+import { federationRoutes } from './serving/federation.routes.ts';
+import { editedRoutes, releasesRoutes } from './serving/releases.routes.ts';
+import { createVisitorChoice } from './serving/visitor-choice.ts';
+import { createReleaseHealth, type ReleaseHealth } from './store/release-health.ts';
+import { openReleaseStore, type ReleaseStore } from './store/release-store.ts';
+
+/** How long pages may take to be rendered before a start goes on, and before a change of another process counts here. */
+const RENDERING_MS = { start: 15_000, change: 500 };
+
+/** How long a start, and a change of a channel, wait for the files of a release. */
+const OBTAINING_MS = { start: 30_000, change: 5000 };
+
+/** How often what is served is read again, for changes that another process has made. */
+const REGISTRY_PAUSE_MS = 500;
+
+/** How often this server looks for published releases that it lacks. */
+const FETCHING_PAUSE_MS = 1000;
+
+/** How often what killed publications have left is looked for. */
+const LEFTOVERS_PAUSE_MS = 60_000;
+
+/** Without the shell there is no page, so the server does not start. Any other unit may be missing. */
+const NO_SHELL = 'There is no release of the shell. Build one with “npm run build”, then start again.';
+
+/** The releases of this server. */
+export interface OpenedReleases {
+  store: ReleaseStore;
+  registry: Registry;
+  health?: ReleaseHealth | undefined;
+  /** Undefined while units are edited. */
+  prerendering?: Prerendering | undefined;
+  /** Fetches published releases that this server lacks; undefined while units are edited. Never throws. */
+  fetchMissing?: (() => Promise<void>) | undefined;
+}
+
+interface DeliverySettings {
+  env: Env;
+  /** The folder of everything that the build makes. */
+  builtDir: string;
+  /** Icons and the pictures of shared links. */
+  picturesDir: string;
+  /** What pages need to know. */
+  pages: SiteSettings;
+  /** How many reports of failed loads a network may send in a minute. */
+  loadReportsPerMinute: number;
+}
+
+/** Opens everything about releases and pages. */
+export async function openDelivery(site: Site, settings: DeliverySettings): Promise<Delivery> {
+  const { env, builtDir } = settings;
+  const releases = await openReleases(site, settings);
+  const { store, registry, health } = releases;
+  const areEdited = env.DEV_UPDATES_URL !== undefined;
+  const { baseUrl, now } = site;
+
+  return createDelivery(site, releases, {
+    pages: settings.pages,
+    qa: { accessKey: env.QA_ACCESS_KEY, isOpen: env.NODE_ENV !== 'production' },
+    loadReportsPerMinute: settings.loadReportsPerMinute,
+    updatesUrl: env.DEV_UPDATES_URL,
+    files: [
+      areEdited ? editedRoutes(builtDir) : releasesRoutes(store.folder, registry, health),
+      siteFilesRoutes({ folder: settings.picturesDir, registry, baseUrl, contact: env.SECURITY_CONTACT, now }),
+    ],
+  });
+}
+
+/**
+ * Opens the releases of this server: publishes what was built, fetches what it lacks, and renders.
+ * @throws EnvError when there is no release of the shell
+ */
+async function openReleases(
+  { db, log, now }: Site,
+  { env, builtDir, pages }: DeliverySettings,
+): Promise<OpenedReleases> {
+  const store = await openReleaseStore(env.RELEASES_DIR, env.RENDERED_DIR);
+  if (env.DEV_UPDATES_URL !== undefined) return { store, registry: requireShell(readEditedUnits(builtDir)) };
+
+  await publishBuilt({ db, store, now, warn: (problem) => log.warn({ problem }, 'release') }, builtDir);
+  const health = createReleaseHealth(store.folder, (found) =>
+    found.damage === undefined
+      ? log.info(found, 'the files of a release are right again')
+      : log.error(found, 'a release is damaged'),
+  );
+  const obtaining = createObtainReleases({
+    db,
+    store,
+    health,
+    tell: (news) =>
+      news.problem === undefined
+        ? log.info(news, 'a release came from the database')
+        : log.error(news, 'a release could not be fetched from the database'),
+  });
+  const rendering = openPrerendering(env, join(builtDir, 'api/render.js'), {
+    releases: store,
+    settings: pages,
+    warn: (problem) => log.warn(problem, 'pages were not rendered ahead of time'),
+  });
+  const prerendering = tryObtained(rendering, obtaining, OBTAINING_MS.change);
+  const registry = await openRegistry(
+    db,
+    async (served, isStart) => {
+      await health.inspect(served);
+      await prerendering.prepare(served, isStart ? RENDERING_MS.start : RENDERING_MS.change);
+    },
+    (served, isStart) => obtaining.obtain(served, isStart ? OBTAINING_MS.start : OBTAINING_MS.change),
+  );
+  const attempt = createOutageLog(log, {
+    away: 'it is not known which releases this server lacks',
+    back: 'it is known again which releases this server lacks',
+  });
+  return {
+    store,
+    registry: requireShell(registry),
+    health,
+    prerendering,
+    fetchMissing: () => attempt(obtaining.turn),
+  };
+}
+
+function requireShell(registry: Registry): Registry {
+  if (!registry.snapshot().units.has(SHELL)) throw new EnvError(NO_SHELL);
+  return registry;
+}
+
+/** What is served, and to whom. */
+export interface DeliveryOptions {
+  /** What pages need to know. Without it no page is served. */
+  pages?: SiteSettings | undefined;
+  /** The key to QA access; and whether every browser has it where there is no key, as on a development machine. */
+  qa: { accessKey: string | undefined; isOpen: boolean };
+  loadReportsPerMinute: number;
+  /** The WebSocket address at which open pages learn of new builds, in development only. */
+  updatesUrl?: string | undefined;
+  /** What sends the files of releases and of the site. */
+  files: readonly RequestHandler[];
+}
+
+export interface Delivery extends Module {
+  /** The units of which this server can serve nothing, though they have a stable release. */
+  unserved: () => readonly string[];
+  /** Reads what other servers have changed, and judges the canaries. Never throws. */
+  followRegistry: () => Promise<void>;
+}
+
+/** Creates everything that decides which releases a visitor gets, sends them, and learns how they do. */
+export function createDelivery(
+  site: Site,
+  { fetchMissing, ...opened }: OpenedReleases,
+  { pages, qa: access, loadReportsPerMinute, updatesUrl, files }: DeliveryOptions,
+): Delivery {
+  const { db, log, now, baseUrl, pepper, trustedHops, pseudonyms, visitorCookie, ensureVisitorCookie, limiter } = site;
+  const { registry, health, store } = opened;
+  const releases = { ...opened, db, now };
+  const watch = createCanaryWatch({
+    db,
+    registry,
+    pseudonyms,
+    networkOf: (req) => networkOf(clientAddress(req, trustedHops)),
+    warn: (halted) => log.warn(halted, 'a canary was halted'),
+    now,
+  });
+  const known = createReleasesRepository(db);
+  const qa = createQa({
+    ...access,
+    pepper,
+    registry,
+    // A pin may name a channel, which is no version.
+    async notePins(pins, until) {
+      for (const [unit, pin] of Object.entries(pins)) await known.markPinned(unit, pin, until);
+    },
+    now,
+  });
+  const choose = qa.explain(
+    createVisitorChoice({
+      registry,
+      health,
+      pseudonyms,
+      visitorCookie,
+      ensureVisitorCookie,
+      readPins: qa.readPins,
+      now,
+    }),
+  );
+  const auth = createDeployAuth({ db, limiter, now });
+  const attempt = createOutageLog(log, {
+    away: 'the registry cannot be read; what was served stays',
+    back: 'the registry can be read again',
+  });
+  // While the database is away, pages come from memory.
+  const followRegistry = async () => {
+    await health?.turn();
+    await attempt(async () => {
+      await registry.refresh();
+      await watch.turn();
+    });
+  };
+  const attemptToClear = createOutageLog(log, {
+    away: 'what killed publications have left cannot be removed',
+    back: 'what killed publications have left can be removed again',
+  });
+  const noteLoads = Router().use('/releases', (req, _res, next) => {
+    watch.noteLoad(req);
+    next();
+  });
+
+  return {
+    routes: {
+      pages:
+        pages === undefined
+          ? []
+          : [
+              pagesRoutes({
+                choose,
+                answerPinLinks: answerPinLinks(qa),
+                onSent: watch.noteSent,
+                settings: pages,
+                baseUrl,
+                prerendering: opened.prerendering,
+                readStyle: createReadStyle(store.folder),
+              }),
+            ],
+      api: [
+        federationRoutes({ choose }),
+        loadReportsRoutes({ watch, limits: { loadReportsPerMinute }, limiter }),
+        publishRoutes({ releases, requireToken: auth.requireToken(), readAgain: (req) => auth.readAgain(req) }),
+        channelsRoutes({ releases, auth, isQa: qa.hasAccess }),
+      ],
+      site: [qaRoutes({ qa, limiter, baseUrl, folder: store.folder }), noteLoads, ...files],
+    },
+    policy: { inlineScripts: [BOOT_GUARD, LAY_OUT_PART], updatesUrl },
+    jobs: [
+      { run: followRegistry, pauseMs: REGISTRY_PAUSE_MS },
+      ...(fetchMissing ? [{ run: fetchMissing, pauseMs: FETCHING_PAUSE_MS }] : []),
+      { run: () => attemptToClear(async () => void (await store.removeLeftovers())), pauseMs: LEFTOVERS_PAUSE_MS },
+    ],
+    unserved: () => registry.snapshot().unserved,
+    followRegistry,
+  };
+}

@@ -1,0 +1,83 @@
+import type { RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { Db } from './db/schema.ts';
+import type { PolicySources } from './http/headers.ts';
+import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts';
+import {
+  createEnsureVisitorCookie,
+  createReadClientIdentity,
+  createVisitorCookie,
+  type EnsureVisitorCookie,
+  type ReadClientIdentity,
+  type VisitorCookie,
+} from './visitors/client-identity.ts';
+import { createPseudonyms, type Pseudonyms } from './visitors/pseudonyms.ts';
+
+interface SiteDeps {
+  db: Db;
+  log: Logger;
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** The name of this server. It is the same at each start, and no other server on the same database has it. */
+  instance: string;
+  /** The site's own origin, as visitors know it. */
+  baseUrl: () => string;
+  /** The origin under which this server can call itself. */
+  selfOrigin: () => string;
+  /** How many of our proxies are in front of the server. */
+  trustedHops: number;
+  pepper: string;
+}
+
+/** What every module stands on. */
+export interface Site extends SiteDeps {
+  pseudonyms: Pseudonyms;
+  visitorCookie: VisitorCookie;
+  ensureVisitorCookie: EnsureVisitorCookie;
+  readIdentity: ReadClientIdentity;
+  limiter: RateLimiter;
+}
+
+/** Adds what modules share: how visitors are known, and one count of their requests. */
+export function createSite(deps: SiteDeps): Site {
+  const { now, trustedHops, pepper } = deps;
+  const pseudonyms = createPseudonyms(pepper);
+  const cookie = createVisitorCookie(pepper);
+  return {
+    ...deps,
+    pseudonyms,
+    visitorCookie: cookie,
+    ensureVisitorCookie: createEnsureVisitorCookie({ cookie, now }),
+    readIdentity: createReadClientIdentity({ cookie, pseudonyms, trustedHops, now }),
+    limiter: createRateLimiter({ now, trustedHops }),
+  };
+}
+
+/** Work in the background that repeats until the server stops. */
+export interface Job {
+  /** Must not throw; ends early when the signal is aborted. */
+  run: (signal: AbortSignal) => Promise<void>;
+  /** The pause after each turn, in milliseconds. */
+  pauseMs: number;
+  /** Is given a function that starts the next turn at once. */
+  hurriedBy?: (hurry: () => void) => void;
+}
+
+/** A part of the site: what it answers, what it does in the background, and how it ends. */
+export interface Module {
+  routes: {
+    /** Mounted before everything else: most requests are for pages, and each router before them costs each page. */
+    pages?: readonly RequestHandler[];
+    /** Mounted below `/api`. */
+    api?: readonly RequestHandler[];
+    /** Mounted at the root. */
+    site?: readonly RequestHandler[];
+  };
+  /** What the documents of the site load because of this module. */
+  policy?: PolicySources;
+  jobs: readonly Job[];
+  /** Called when the server begins to stop, while requests still come: what waits is done at once. */
+  hurry?: () => void;
+  /** Called after the last request: finishes writes that no answer waits for, in at most so many milliseconds. */
+  close?: (ms: number) => Promise<void>;
+}

@@ -1,0 +1,15 @@
+import { createOutageLog } from './jobs/background-job.ts';
+import type { Module, Site } from './module.ts';
+import { sealAll } from './audit/seal-audit.ts';
+
+/** How often recorded events are sealed into the audit's chain. */
+const SEAL_PAUSE_MS = 500;
+
+/** Seals what the other modules record. */
+export function openAudit({ db, log }: Site): Module {
+  const attempt = createOutageLog(log, {
+    away: 'the audit cannot be sealed; what was recorded waits',
+    back: 'the audit is sealed again',
+  });
+  return { routes: {}, jobs: [{ run: () => attempt(() => sealAll(db)), pauseMs: SEAL_PAUSE_MS }] };
+}

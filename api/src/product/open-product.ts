@@ -1,0 +1,311 @@
+import type { Signer, NamedKey } from '#api/foundation/crypto/signing-key.ts';
+import type { AuditTrust } from '#api/foundation/audit/audit-trust.ts';
+import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts';
+import { createAuditService } from '#api/foundation/audit/audit.service.ts';
+import { createCallProvider, type CallProvider, type ProviderError } from '#api/foundation/http/call-provider.ts';
+import { shedLoad, type ServerLoad } from '#api/foundation/http/shed-load.ts';
+import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
+import type { Module, Site } from '#api/foundation/module.ts';
+import { Router } from 'express';
+import { openAdvertising } from './advertisers/open-advertising.ts';
+import type { AdvertisersSettings } from './advertisers/advertisers-settings.ts';
+import { createAltcha } from './captcha/altcha.ts';
+import { createCaptchaRepository } from './captcha/captcha.repository.ts';
+import { captchaRoutes } from './captcha/captcha.routes.ts';
+import { createCaptchaService } from './captcha/captcha.service.ts';
+import { createRecaptcha } from './captcha/recaptcha.ts';
+import type { RecaptchaAccount } from './captcha/recaptcha-account.ts';
+import { redeemRoutes } from './codes/redeem.routes.ts';
+import { writeDefaultContent } from './content/default-content.ts';
+import { createContentFiles } from './content/content-files.ts';
+import { contentRoutes } from './content/content.routes.ts';
+import { createDemoDownloads } from './downloads/demo-downloads.ts';
+import type { DownloadsSettings } from './downloads/downloads-settings.ts';
+import { downloadsRoutes } from './downloads/downloads.routes.ts';
+import { createDownloadsService } from './downloads/downloads.service.ts';
+import { createAttemptsRepository } from './key-system/attempts.repository.ts';
+import { creditConfirmed } from './key-system/credit-confirmed.ts';
+import { findCaptchaCostFactor } from './key-system/find-captcha-cost-factor.ts';
+import { findProgress } from './key-system/find-progress.ts';
+import { createKeySubjectCipher } from './key-system/key-subject-cipher.ts';
+import { keySystemRoutes } from './key-system/key-system.routes.ts';
+import type { KeySystem } from './key-system/key-system.ts';
+import { createLaterWrites, type LaterWrites } from './key-system/later-writes.ts';
+import type { Limits } from './key-system/limits.ts';
+import { createRunsRepository } from './key-system/runs.repository.ts';
+import { createSnapshotsRepository } from './key-system/snapshots.repository.ts';
+import { createWaitingLine } from './key-system/waiting-line.ts';
+import { createKeysRepository } from './keys/keys.repository.ts';
+import { jwksRoutes, keysRoutes } from './keys/keys.routes.ts';
+import { createKeysService } from './keys/keys.service.ts';
+import { createSigningKeysRepository } from './keys/signing-keys.repository.ts';
+import { createSigningKeysService } from './keys/signing-keys.service.ts';
+import { createAfterAnswer } from './licences/after-answer.ts';
+import { createEmailCipher } from './licences/email-cipher.ts';
+import { fillMailboxes } from './licences/fill-mailboxes.ts';
+import { findPlan } from './licences/find-plan.ts';
+import { issuePlanKey } from './licences/issue-plan-key.ts';
+import type { Licences } from './licences/licences.ts';
+import { licencesRoutes } from './licences/licences.routes.ts';
+import { createLinkDeviceCipher } from './licences/link-device-cipher.ts';
+import { linksRoutes } from './licences/links.routes.ts';
+import { remindOwners } from './licences/remind-owners.ts';
+import { createMailQueue, type MailQueue } from './mail/mail-queue.ts';
+import { createMailSender } from './mail/mail-sender.ts';
+import type { SendMail } from './mail/mail-transport.ts';
+import { openapiRoutes } from './openapi/openapi.routes.ts';
+import { openPayments } from './payments/open-payments.ts';
+import { createOrderCipher } from './payments/order-cipher.ts';
+import { paymentsRoutes } from './payments/payments.routes.ts';
+import type { StripeAccount } from './payments/stripe-account.ts';
+import type { Till } from './payments/till.ts';
+import { createPurchasesRepository } from './purchases/purchases.repository.ts';
+import { purchasesRoutes } from './purchases/purchases.routes.ts';
+import { createPurchasesService } from './purchases/purchases.service.ts';
+import { createResellersRepository } from './resellers/resellers.repository.ts';
+import { resellersRoutes } from './resellers/resellers.routes.ts';
+import { createResellersService } from './resellers/resellers.service.ts';
+import { giveBackChecks } from './sweeper/give-back-checks.ts';
+import { createExpiryRepository } from './sweeper/expiry.repository.ts';
+import { createRetentionRepository } from './sweeper/retention.repository.ts';
+import { createSweeperService } from './sweeper/sweeper.service.ts';
+
+/** How often the queue of mails is looked at for what another server has queued, or is to be tried again. */
+const MAIL_PAUSE_MS = 30_000;
+
+const SWEEP_PAUSE_MS = 60_000;
+
+/** What operators have set for the product. */
+export interface ProductSettings {
+  /** Accounts with the advertisers, or the fake advertisers of a development machine. */
+  advertisers: AdvertisersSettings | 'sandbox';
+  /** The account with Stripe, or the fake Stripe of a development machine. Without one no plan can be bought. */
+  stripe?: StripeAccount | 'sandbox' | undefined;
+  /** The account with reCAPTCHA, if the site uses it instead of ALTCHA. */
+  recaptcha?: RecaptchaAccount | undefined;
+  /** The addresses of the downloads, or the demo files of a development machine. */
+  downloads: DownloadsSettings | 'demo';
+  /** Times, limits, strikes, retention. */
+  limits: Limits;
+  /** Whether the site fills itself with demo purchases and sample resellers while it has none of its own. */
+  demoData: boolean;
+  /** The folder with the texts that can change without a deploy. */
+  contentDir: string;
+  /** The addresses that pages fetch those texts from, where these are on other sites: the usual one, then the fallback. */
+  contentUrls?: readonly (string | undefined)[];
+  /** Whether the form that resets devices tells who has a plan (`spec`), or answers every address alike. */
+  resetPrivacy: 'spec' | 'strict';
+  /** For tests: the cost of an ALTCHA challenge. */
+  captchaCost?: number | undefined;
+  /** For tests: the shortest stay at every advertiser, in milliseconds. */
+  minDwellMs?: number | undefined;
+}
+
+export interface ProductParts {
+  signingKey: Signer;
+  /** The key that will sign next. It is published beforehand, so that apps know it in time. */
+  nextSigningKey?: NamedKey | undefined;
+  /** The `kid` of a signing key that may sign at once, although it was not published before. */
+  emergencyKid?: string | undefined;
+  /** Stores the trusted keys and the anchors of the audit. */
+  auditTrust: AuditTrust;
+  sendMail: SendMail;
+  load: ServerLoad;
+  callProvider?: CallProvider | undefined;
+}
+
+export interface Product extends Module {
+  keySystem: KeySystem;
+  laterWrites: LaterWrites;
+  mailQueue: MailQueue;
+}
+
+/** Creates everything about runs, keys, plans, payments and what else visitors come for. */
+export async function openProduct(site: Site, settings: ProductSettings, parts: ProductParts): Promise<Product> {
+  const { db, log, now, baseUrl, pepper, instance, pseudonyms, ensureVisitorCookie, readIdentity, limiter } = site;
+  const { limits, recaptcha } = settings;
+  const { signingKey, load, callProvider: call = createCallProvider() } = parts;
+  const warn = (error: ProviderError) => log.warn({ reason: error.message }, 'provider unavailable');
+  const ownOrigin = () => new URL(baseUrl()).origin;
+
+  if (settings.demoData) writeDefaultContent(settings.contentDir);
+  await giveBackChecks({ db, instance, limits, at: now() });
+  const { advertisers, accounts, sandbox } = await openAdvertising(site, settings, { call, warn });
+  const provider = recaptcha
+    ? createRecaptcha({ account: recaptcha, call, now })
+    : createAltcha({ pepper, now, cost: settings.captchaCost });
+  const captcha = createCaptchaService({
+    passes: createCaptchaRepository(db),
+    provider,
+    pseudonyms,
+    passMs: limits.captchaPassMs,
+    now,
+  });
+  const keys = createKeysService({
+    keys: createKeysRepository(db),
+    signingKeys: createSigningKeysRepository(db),
+    signingKey,
+    pseudonyms,
+    issuer: baseUrl,
+    now,
+  });
+  await createSigningKeysService({ db, now }).open({
+    active: signingKey,
+    next: parts.nextSigningKey,
+    emergencyKid: parts.emergencyKid,
+  });
+  const laterWrites = createLaterWrites({
+    now,
+    warn: (attempt, error) => log.error({ attempt, err: error }, 'verdict not written'),
+  });
+  const keySystem: KeySystem = {
+    db,
+    attempts: createAttemptsRepository(db),
+    runs: createRunsRepository(db),
+    snapshots: createSnapshotsRepository(db),
+    instance,
+    limits,
+    advertisers,
+    keys,
+    pseudonyms,
+    subjectCipher: createKeySubjectCipher(pepper),
+    laterWrites,
+    postbackSecret: () => accounts().lootlabs.postbackSecret,
+    isOverloaded: load.isOverloaded,
+    baseUrl,
+    now,
+  };
+  const line = createWaitingLine(now);
+
+  const mailQueue = createMailQueue(pepper);
+  const orderCipher = createOrderCipher(pepper);
+  const emails = createEmailCipher(pepper, pseudonyms);
+  const linkDevices = createLinkDeviceCipher(pepper);
+  const licences: Licences = { db, emails, linkDevices, pseudonyms, mailQueue, limits, baseUrl, now };
+  const afterAnswer = createAfterAnswer((error) => log.error({ err: error }, 'link not mailed'));
+  const payments = openPayments(site, settings.stripe);
+  const till: Till = {
+    db,
+    provider: payments.provider,
+    mailQueue,
+    pseudonyms,
+    emails,
+    orderCipher,
+    baseUrl,
+    log,
+    now,
+  };
+
+  const purchases = createPurchasesService({
+    purchases: createPurchasesRepository(db),
+    openBuyer: (order) => orderCipher.openBuyer(order),
+    now,
+  });
+  await purchases.refreshDemo(settings.demoData);
+  const resellers = createResellersService({ resellers: createResellersRepository(db), now });
+  if (settings.demoData) await resellers.seedSamples();
+  const { settings: downloads, router: demoFiles } =
+    settings.downloads === 'demo'
+      ? createDemoDownloads(baseUrl)
+      : { settings: () => settings.downloads as DownloadsSettings, router: undefined };
+
+  const sender = createMailSender({ db, mailQueue, send: parts.sendMail, log, now });
+  const sweeper = createSweeperService({
+    db,
+    expiry: createExpiryRepository(db),
+    retention: createRetentionRepository(db),
+    audit: createAuditService({
+      audit: createAuditRepository(db),
+      trust: parts.auditTrust,
+      signingKey: () => signingKey,
+      retentionDays: limits.retentionDays.audit,
+      now,
+    }),
+    limits,
+    creditConfirmed: (limit) => creditConfirmed(keySystem, limit),
+    remindOwners: (limit) => remindOwners(licences, limit),
+    fillMailboxes: (limit) => fillMailboxes(licences, limit),
+    removeLeftovers: () => Promise.resolve(0),
+    now,
+    note: (done) => log.info(done, 'swept'),
+    warn: (job, error) => log.error({ err: error, job }, 'sweeping failed'),
+  });
+
+  return {
+    routes: {
+      api: [
+        // What can be asked for again waits first, so that runs that have begun go on.
+        Router().use('/keysystem/state', shedLoad(load.isCrowded)),
+        captchaRoutes({
+          captcha,
+          costFactorOf: (by) => findCaptchaCostFactor(keySystem, by),
+          readIdentity,
+          ensureVisitorCookie,
+          limits,
+          limiter,
+          // A captcha is solved to begin a run, so it waits as runs do.
+          giveWay: shedLoad(
+            () => load.isOverloaded() || load.isCrowded(),
+            (req) => line.join(readIdentity(req).networks[0]),
+          ),
+          warn,
+        }),
+        keySystemRoutes({
+          keySystem,
+          line,
+          ensureVisitorCookie,
+          readIdentity,
+          ownOrigin,
+          limiter,
+          warnOfPostback: (fields) => log.warn({ fields }, 'postback not readable'),
+        }),
+        keysRoutes({
+          keys,
+          findPlanKey: (appId, hwid) => issuePlanKey({ db, keys, pseudonyms, now }, appId, hwid),
+          findProgress: (appId, visitor, by) => findProgress(keySystem, appId, visitor, by),
+          readIdentity,
+          limits,
+          limiter,
+          now,
+        }),
+        limiter.byAddress({ name: 'site', max: limits.perAddress.reads }),
+        purchasesRoutes(purchases),
+        resellersRoutes(resellers),
+        licencesRoutes({
+          licences,
+          findPlan: (hwid) => findPlan({ db, pseudonyms, now }, hwid),
+          resetPrivacy: settings.resetPrivacy,
+          afterAnswer,
+          limits,
+          limiter,
+        }),
+        linksRoutes({ licences, afterAnswer, limits, limiter }),
+        redeemRoutes({ ...till, limiter }),
+        paymentsRoutes({ till, ownOrigin, limits, limiter }),
+      ],
+      site: [
+        jwksRoutes(keys),
+        openapiRoutes(baseUrl),
+        contentRoutes(createContentFiles(settings.contentDir)),
+        downloadsRoutes(createDownloadsService(downloads)),
+        ...[demoFiles, sandbox, payments.sandbox].filter((router) => router !== undefined),
+      ],
+    },
+    policy: { contentUrls: settings.contentUrls, recaptchaOrigin: recaptcha?.origin },
+    jobs: [
+      {
+        run: (signal) => sender.sendDue(signal),
+        pauseMs: MAIL_PAUSE_MS,
+        hurriedBy: (hurry) => mailQueue.whenWoken(hurry),
+      },
+      { run: (signal) => sweeper.sweep(signal), pauseMs: SWEEP_PAUSE_MS },
+    ],
+    hurry: () => laterWrites.hurry(),
+    async close(ms) {
+      await Promise.all([laterWrites.finish(ms), withTimeout(ms, afterAnswer.finish(), undefined)]);
+    },
+    keySystem,
+    laterWrites,
+    mailQueue,
+  };
+}

@@ -1,0 +1,54 @@
+import type { Server } from 'node:http';
+import { createOutageLog } from '#api/foundation/jobs/background-job.ts';
+import type { Module, Site } from '#api/foundation/module.ts';
+import type { Env } from '#api/foundation/settings/env.ts';
+import { clientAddress } from '#api/foundation/visitors/client-identity.ts';
+import { openLiveHub } from './live-hub.ts';
+import { isOurOrigin } from './our-origin.ts';
+import { createPresence } from './presence.ts';
+
+/** How often servers on one database tell each other how many pages are open. */
+const PAUSE_MS = 100;
+
+/**
+ * Counts the pages that are open, and tells them: one count for all servers on a database. While the database is away,
+ * the count of the others stays what it was.
+ */
+export function openLive({ db, log, instance, trustedHops }: Site, server: Server, env: Env): Module {
+  const hub = openLiveHub({
+    server,
+    isOurOrigin: (origin, req) => isOurOrigin(origin, env.BASE_URL, req.headers.host),
+    clientAddressOf: (req) => clientAddress(req, trustedHops),
+    maxSockets: env.LIVE_MAX_SOCKETS,
+    maxSocketsPerNetwork: env.LIVE_MAX_SOCKETS_PER_NETWORK,
+  });
+  const module = { routes: {}, hurry: () => hub.close() };
+  // SQLite has one server.
+  if (env.DATABASE_URL === undefined) return { ...module, jobs: [] };
+
+  const presence = createPresence({ db, name: instance });
+  const attempt = createOutageLog(log, {
+    away: 'the other servers cannot be heard; the online count is what it was there',
+    back: 'the other servers can be heard again',
+  });
+  let exchange = Promise.resolve();
+  let hasLeft = false;
+  return {
+    ...module,
+    jobs: [
+      {
+        run: () =>
+          (exchange = attempt(async () => {
+            if (!hasLeft) hub.countElsewhere(await presence.exchange(hub.count()));
+          })),
+        pauseMs: PAUSE_MS,
+      },
+    ],
+    // The others no longer count this server then.
+    async close() {
+      hasLeft = true;
+      await exchange;
+      await attempt(presence.leave);
+    },
+  };
+}
