@@ -1,10 +1,10 @@
 /**
- * The import rules of docs/architecture.md, "Who may import whom". scripts/boundaries.test.ts has a violation of each.
+ * The import rules of docs/architecture.md, "Who may import whom". tools/checks/boundaries.test.ts has a violation of each.
  */
 
 const REMOTE = '^remotes/([^/]+)/';
 /** What runs before the packages are installed. */
-const BEFORE_INSTALLATION = String.raw`^(scripts/(launch\.mjs|(install|run)\.ts)|api/src/ops/progress\.ts)$`;
+const BEFORE_INSTALLATION = String.raw`^(scripts/(launch\.mjs|install\.ts)|tools/machine/run\.ts|api/src/ops/progress\.ts)$`;
 const TEST = String.raw`\.test\.tsx?$|/test/`;
 
 const rowsOf = (/** @type {string} */ text) => text.split(' < ').map((row) => row.split(' '));
@@ -200,14 +200,14 @@ export default {
       name: 'samples-import-nothing-of-ours',
       severity: 'error',
       from: { path: '^samples/' },
-      to: { path: '^(shell|remotes|api|shared|e2e|scripts)/' },
+      to: { path: '^(shell|remotes|api|shared|e2e|scripts|tools)/' },
     },
     {
       name: 'journeys-import-nothing-of-ours',
       severity: 'error',
       from: { path: '^e2e/', pathNot: String.raw`^e2e/fixtures/other-host/host\.tsx$` },
       to: {
-        path: '^(shell|remotes|api|shared|scripts)/',
+        path: '^(shell|remotes|api|shared|scripts|tools)/',
         pathNot: String.raw`^shared/contracts/src/oldest-browsers\.ts$`,
       },
     },
@@ -216,12 +216,18 @@ export default {
       severity: 'error',
       comment: 'As another team would, from the packs.',
       from: { path: '^e2e/fixtures/other-host/' },
-      to: { path: '^(shell|remotes|api|shared|scripts)/', pathNot: '^shared/(platform|contracts)/' },
+      to: { path: '^(shell|remotes|api|shared|scripts|tools)/', pathNot: '^shared/(platform|contracts)/' },
     },
     {
-      name: 'product-code-knows-no-scripts',
+      name: 'product-code-knows-no-tools',
       severity: 'error',
       from: { path: '^(shell|remotes|api|shared)/', pathNot: TEST },
+      to: { path: '^(scripts|tools)/' },
+    },
+    {
+      name: 'tools-know-no-commands',
+      severity: 'error',
+      from: { path: '^tools/' },
       to: { path: '^scripts/' },
     },
     {
@@ -234,7 +240,7 @@ export default {
     {
       name: 'build-editing-drawing-and-contract-import-contracts-and-nothing-else-of-ours',
       severity: 'error',
-      from: { path: String.raw`^scripts/((build|against|draw|budgets)/|contract\.ts$)` },
+      from: { path: String.raw`^(tools/(build|against|draw|budgets)/|scripts/contract\.ts$)`, pathNot: TEST },
       to: { path: '^(shell|remotes|api|e2e)/|^shared/(?!contracts/)' },
     },
     {
@@ -243,8 +249,8 @@ export default {
         'Tools that attack or measure use no product code. Two exceptions: our migrations make the old databases, and our sources make the one bundle. The tool that draws takes names and prices from the contracts; the tool that lists the contract takes its version.',
       severity: 'error',
       from: {
-        path: '^scripts/',
-        pathNot: String.raw`^scripts/(build/|against/|draw/|budgets/|contract\.ts$|attack/old-sites\.ts$|bench/one-bundle/)|${TEST}`,
+        path: '^(scripts|tools)/',
+        pathNot: String.raw`^(tools/(build|against|draw|budgets|bench/one-bundle)/|scripts/contract\.ts$|tools/attack/crashes/old-sites\.ts$)|${TEST}`,
       },
       to: { path: '^(shell|remotes|api|shared|e2e)/', pathNot: String.raw`^api/src/ops/progress\.ts$` },
     },

@@ -9,14 +9,14 @@ const config: KnipConfig = {
       entry: [
         'scripts/*.{ts,mjs}',
         // Started or loaded by path, or packed for teams.
-        'scripts/against/{client,dev-against}.*',
-        'scripts/attack/{clock-and-memory,die-at-commit}.*',
-        'scripts/bench/bare-*',
-        'scripts/bench/client-rendered.config.ts',
-        'scripts/bench/one-bundle/{federation,rspack.config}.ts',
-        'scripts/build/{define-tests,share-refresh}.*',
+        'tools/against/{client,dev-against}.*',
+        'tools/build/{define-tests,share-refresh}.*',
       ],
-      project: ['*.ts', '{scripts,samples}/**/*.{ts,mjs,js,css}'],
+      project: ['*.ts', '{scripts,tools,samples}/**/*.{ts,mjs,js,css}'],
+    },
+    'tools/attack': { entry: ['limits/clock-and-memory.ts', 'checkout/die-at-commit.ts'] },
+    'tools/bench': {
+      entry: ['bare/*.ts', 'html/client-rendered.config.ts', 'one-bundle/{federation,rspack.config}.ts'],
     },
     // The host is built by path.
     e2e: { entry: ['journeys/**/*.spec.ts', 'fixtures/other-host/host.tsx'] },

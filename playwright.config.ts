@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import type { Options } from './e2e/fixtures/site.ts';
-import { launchOptions } from './scripts/chromium.ts';
+import { launchOptions } from './tools/machine/chromium.ts';
 
 const PHONE = { width: 360, height: 740 };
 

@@ -1,26 +1,27 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { messages } from './scripts/build/define-tests.ts';
-import { postgresPrograms } from './scripts/postgres.ts';
+import { messages } from './tools/build/define-tests.ts';
+import { postgresPrograms } from './tools/machine/postgres.ts';
 
 const RENDERER = 'shell/src/render.test.tsx';
 
 /**
- * Runs the tests of scripts first. Each of them builds, or starts servers, and takes up to a minute: one that began last
- * would keep all others waiting.
+ * Runs the tests of commands and tools first. Each of them builds, or starts servers, and takes up to a minute: one that
+ * began last would keep all others waiting.
  */
-class ScriptsFirst extends BaseSequencer {
+class ToolsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isOfScripts = ({ moduleId }: TestSpecification) => moduleId.startsWith(`${import.meta.dirname}/scripts/`);
-    return [...sorted.filter(isOfScripts), ...sorted.filter((file) => !isOfScripts(file))];
+    const isOfTools = ({ moduleId }: TestSpecification) =>
+      /^\/(scripts|tools)\//.test(moduleId.slice(import.meta.dirname.length));
+    return [...sorted.filter(isOfTools), ...sorted.filter((file) => !isOfTools(file))];
   }
 }
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: ScriptsFirst },
+    sequence: { sequencer: ToolsFirst },
     // By default vitest leaves one core free. One worker more than there are cores works while others wait: for a time
     // limit to pass, for a lock, for a server to start.
     maxWorkers: availableParallelism() + 1,
@@ -46,9 +47,9 @@ export default defineConfig({
           isolate: false,
           // Tests of colours read stylesheets as text. Vitest replaces all other stylesheets by empty ones.
           css: { include: /\?raw$/ },
-          include: ['{shell,remotes,shared}/**/src/**/*.test.ts', '{scripts,samples}/**/*.test.{ts,mjs}'],
+          include: ['{shell,remotes,shared}/**/src/**/*.test.ts', '{scripts,tools,samples}/**/*.test.{ts,mjs}'],
           // A replicated PostgreSQL needs its programs.
-          exclude: postgresPrograms() ? [] : ['scripts/cluster/{promote,restore}.test.ts'],
+          exclude: postgresPrograms() ? [] : ['tools/cluster/{promote,restore}.test.ts'],
           testTimeout: 30_000,
         },
       },

@@ -1,10 +1,10 @@
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import type { Configuration } from '@rspack/core';
-import { common } from '../scripts/build/common-config.ts';
-import { DIST } from '../scripts/build/dist-folder.ts';
-import { OwnPackagesPlugin } from '../scripts/build/own-packages-plugin.ts';
-import { ThirdPartyNoticesPlugin } from '../scripts/build/third-party-notices-plugin.ts';
+import { common } from '../tools/build/common-config.ts';
+import { DIST } from '../tools/build/dist-folder.ts';
+import { OwnPackagesPlugin } from '../tools/build/own-packages-plugin.ts';
+import { ThirdPartyNoticesPlugin } from '../tools/build/third-party-notices-plugin.ts';
 
 const server = common('api');
 

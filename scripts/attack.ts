@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { playAttack } from './attack/play.ts';
-import { printAttack, printDetails } from './attack/report.ts';
-import { buildOutdated } from './build.ts';
-import { withPostgres } from './postgres.ts';
+import { playAttack } from '../tools/attack/play.ts';
+import { printAttack, printDetails } from '../tools/attack/report.ts';
+import { buildOutdated } from '../tools/units/build-outdated.ts';
+import { withPostgres } from '../tools/machine/postgres.ts';
 
 /**
  * npm run attack [-- --tries 1000] [--seed 1] [--postgres]

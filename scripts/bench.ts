@@ -1,26 +1,26 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withProgress } from '../api/src/ops/progress.ts';
-import { benchAgainst, withEarlier } from './bench/against.ts';
-import { benchAudit } from './bench/audit.ts';
-import { assess } from './bench/bars.ts';
-import { benchCapacity } from './bench/capacity.ts';
-import { benchBuilds } from './bench/builds.ts';
-import { benchHtml } from './bench/html.ts';
-import { benchHtmlBesideExpress } from './bench/html-beside-express.ts';
-import { benchLastGood } from './bench/last-good.ts';
-import { benchLoad } from './bench/load.ts';
-import { benchPages } from './bench/pages/bench-pages.ts';
-import { benchLighthouse } from './bench/peers/bench-lighthouse.ts';
-import { installPeer } from './bench/peers/install-peer.ts';
-import { benchPublishing } from './bench/publishing.ts';
-import { benchSockets } from './bench/sockets.ts';
-import { benchPastRuns, benchReturns } from './bench/storage.ts';
-import { printTable } from './bench/table.ts';
-import { benchTwoServers } from './bench/two-servers.ts';
-import { buildOutdated, RSPACK } from './build.ts';
-import { ensureChromium } from './chromium.ts';
-import { run } from './run.ts';
+import { benchAgainst, withEarlier } from '../tools/bench/calls/against.ts';
+import { benchAudit } from '../tools/bench/calls/audit.ts';
+import { assess } from '../tools/bench/calls/bars.ts';
+import { benchCapacity } from '../tools/bench/capacity/capacity.ts';
+import { benchBuilds } from '../tools/bench/builds.ts';
+import { benchHtml } from '../tools/bench/html/html.ts';
+import { benchHtmlBesideExpress } from '../tools/bench/html/html-beside-express.ts';
+import { benchLastGood } from '../tools/bench/pages/last-good.ts';
+import { benchLoad } from '../tools/bench/capacity/load.ts';
+import { benchPages } from '../tools/bench/pages/bench-pages.ts';
+import { benchLighthouse } from '../tools/bench/peers/bench-lighthouse.ts';
+import { installPeer } from '../tools/bench/peers/install-peer.ts';
+import { benchPublishing } from '../tools/bench/html/publishing.ts';
+import { benchSockets } from '../tools/bench/sockets.ts';
+import { benchPastRuns, benchReturns } from '../tools/bench/calls/storage.ts';
+import { printTable } from '../tools/bench/measure/table.ts';
+import { benchTwoServers } from '../tools/bench/calls/two-servers.ts';
+import { buildOutdated, RSPACK } from '../tools/units/build-outdated.ts';
+import { ensureChromium } from '../tools/machine/chromium.ts';
+import { run } from '../tools/machine/run.ts';
 
 /**
  * npm run bench [-- builds] [html] [pages] [last-good] [sockets] [storage] [audit]
@@ -89,7 +89,7 @@ if (isWanted('html')) {
 }
 if (isWanted('pages')) {
   await ensureChromium();
-  await run(process.execPath, [resolve(RSPACK), 'build'], { cwd: 'scripts/bench/one-bundle' });
+  await run(process.execPath, [resolve(RSPACK), 'build'], { cwd: 'tools/bench/one-bundle' });
   const loads = Number(values.loads ?? 9);
   const { medians, bars } = await benchPages(paths, loads);
   printTable(`Pages: medians of ${loads} loads in turns, 150 ms, 1.6 Mbit/s, processor 4× slower`, medians);

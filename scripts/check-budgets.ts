@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { printTable } from './bench/table.ts';
-import { findOverruns, writeBudgets, type Budgets } from './budgets/find-overruns.ts';
-import { measureRoutes } from './budgets/measure-routes.ts';
-import { buildOutdated } from './build.ts';
-import { listUnitFolders } from './units.ts';
+import { printTable } from '../tools/bench/measure/table.ts';
+import { findOverruns, writeBudgets, type Budgets } from '../tools/budgets/find-overruns.ts';
+import { measureRoutes } from '../tools/budgets/measure-routes.ts';
+import { buildOutdated } from '../tools/units/build-outdated.ts';
+import { listUnitFolders } from '../tools/build/units.ts';
 
-const FILE = fileURLToPath(new URL('budgets/budgets.json', import.meta.url));
+const FILE = fileURLToPath(new URL('../tools/budgets/budgets.json', import.meta.url));
 
 /**
  * node scripts/launch.mjs check-budgets

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { runAndKeep } from './run.ts';
+import { runAndKeep } from '../tools/machine/run.ts';
 
 /** Every folder with its own tsconfig.json. */
 const projects = [
   '.',
-  'scripts/bench/one-bundle',
+  'tools/bench/one-bundle',
   'shell',
   'api',
   'e2e',
@@ -22,7 +22,7 @@ const LINES = [
     'node_modules/.bin/oxlint',
     // --force, because tsc would overlook changes in shared files. One thread: several read the same types several times.
     `node_modules/typescript-7/bin/tsc -b --force --singleThreaded ${projects.join(' ')}`,
-    'node_modules/.bin/depcruise --config .dependency-cruiser.mjs shell remotes api shared e2e samples scripts',
+    'node_modules/.bin/depcruise --config .dependency-cruiser.mjs shell remotes api shared e2e samples scripts tools',
     'node_modules/.bin/dockerfile-utils lint Dockerfile',
     COMPARE_LOCK,
     `${COMPARE_LOCK} --prefix scripts/node-runtime`,

@@ -1,5 +1,5 @@
-import { openCluster } from './cluster/open-cluster.ts';
-import { buildOutdated } from './build.ts';
+import { openCluster } from '../tools/cluster/open-cluster.ts';
+import { buildOutdated } from '../tools/units/build-outdated.ts';
 
 /**
  * npm run cluster

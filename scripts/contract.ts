@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { CONTRACT_VERSION } from '../shared/contracts/src/release.ts';
-import { findListProblems, type ContractList } from './contract/find-list-problems.ts';
-import { readGiven } from './contract/read-given.ts';
+import { findListProblems, type ContractList } from '../tools/contract/find-list-problems.ts';
+import { readGiven } from '../tools/contract/read-given.ts';
 
 const LIST = 'shared/contracts/contract.json';
 

@@ -4,9 +4,9 @@ import { rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { rspack, type Configuration, type Stats } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
-import { runAgainst } from './dev-against.ts';
-import { loadEnv } from './load-env.ts';
-import { listUnitFolders } from './units.ts';
+import { runAgainst } from '../tools/against/run-against.ts';
+import { loadEnv } from '../tools/machine/load-env.ts';
+import { listUnitFolders } from '../tools/build/units.ts';
 
 const LOOPBACK = '127.0.0.1';
 

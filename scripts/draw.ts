@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { startSite } from './bench/servers.ts';
-import { buildOutdated } from './build.ts';
-import { ensureChromium, launchOptions } from './chromium.ts';
-import { drawKeyRun } from './draw/key-run-picture.ts';
-import { drawSharePictures } from './draw/share-pictures.ts';
+import { startSite } from '../tools/bench/measure/servers.ts';
+import { buildOutdated } from '../tools/units/build-outdated.ts';
+import { ensureChromium, launchOptions } from '../tools/machine/chromium.ts';
+import { drawKeyRun } from '../tools/draw/key-run-picture.ts';
+import { drawSharePictures } from '../tools/draw/share-pictures.ts';
 
 /**
  * npm run draw

@@ -1,6 +1,6 @@
-import { buildOutdated } from './build.ts';
-import { openStage } from './drill/stage.ts';
-import { STEPS } from './drill/steps.ts';
+import { buildOutdated } from '../tools/units/build-outdated.ts';
+import { openStage } from '../tools/drill/stage.ts';
+import { STEPS } from '../tools/drill/steps.ts';
 
 /**
  * `npm run drill` walks the way of a team from an empty repository to a release that is rolled back, on a site with

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { withProgress } from '../api/src/ops/progress.ts';
-import { run } from './run.ts';
+import { run } from '../tools/machine/run.ts';
 
 const STAMP = 'node_modules/.installed-lock';
 /** A database of SQLite, for its lock. It is outside of node_modules, which npm empties. */

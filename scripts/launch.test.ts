@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync,
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openProject } from './launched-project.ts';
-import { isAlive } from './started-server.ts';
+import { isAlive } from '../tools/site/started-server.ts';
 
 const ANY = 'npm ci --ignore-scripts --loglevel=error --no-progress --include=optional';
 const INSTALLED = `${ANY} --include=dev`;

@@ -81,7 +81,7 @@ export function openProject() {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text, { mode: 0o755 });
   }
-  for (const file of ['scripts/launch.mjs', 'scripts/install.ts', 'scripts/run.ts', 'api/src/ops/progress.ts'])
+  for (const file of ['scripts/launch.mjs', 'scripts/install.ts', 'tools/machine/run.ts', 'api/src/ops/progress.ts'])
     cpSync(join(ROOT, file), join(folder, file));
   const platform = `node-${process.platform}-${process.arch}`;
 

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
-import { createClient } from './attack/client.ts';
-import { startFakeAdvertisers } from './attack/fake-advertisers.ts';
-import { createPlayer } from './attack/player.ts';
-import { createRandom } from './attack/random.ts';
-import { start } from './started-server.ts';
+import { createClient } from '../tools/attack/world/client.ts';
+import { startFakeAdvertisers } from '../tools/attack/fakes/advertisers.ts';
+import { createPlayer } from '../tools/attack/players/player.ts';
+import { createRandom } from '../tools/attack/world/random.ts';
+import { start } from '../tools/site/started-server.ts';
 
 /**
  * A visitor who is back with a proof while another program takes the database, just before the advertiser confirms it.

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { startPostgres } from './postgres.ts';
+import { startPostgres } from '../tools/machine/postgres.ts';
 
 /** The percentage of mutations that the tests have to notice. */
 const LEAST_PERCENT = 90;

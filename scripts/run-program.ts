@@ -1,7 +1,7 @@
-import { buildOutdated } from './build.ts';
+import { buildOutdated } from '../tools/units/build-outdated.ts';
 import { ensureInstalled } from './install.ts';
-import { loadEnv } from './load-env.ts';
-import { runNewRemote } from './new-remote.ts';
+import { loadEnv } from '../tools/machine/load-env.ts';
+import { runNewRemote } from '../tools/units/new-remote.ts';
 
 /** `node scripts/launch.mjs run-program ops devices` builds the API if needed and runs its program `ops` in this process. */
 const [node = '', , name, ...args] = process.argv;

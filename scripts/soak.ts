@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { playCluster } from './attack/cluster.ts';
-import { playCrashes } from './attack/crash.ts';
-import { playLimits } from './attack/limits.ts';
-import { playOutages } from './attack/outages.ts';
-import { playAttack } from './attack/play.ts';
-import { playPublications } from './attack/publications.ts';
+import { playCluster } from '../tools/attack/cluster/play-cluster.ts';
+import { playCrashes } from '../tools/attack/crashes/crash.ts';
+import { playLimits } from '../tools/attack/limits/limits.ts';
+import { playOutages } from '../tools/attack/outages/play-outages.ts';
+import { playAttack } from '../tools/attack/play.ts';
+import { playPublications } from '../tools/attack/crashes/publications.ts';
 import {
   printAttack,
   printCluster,
@@ -17,16 +17,16 @@ import {
   printStarts,
   printTeams,
   printTill,
-} from './attack/report.ts';
-import { playRenderers } from './attack/renderers.ts';
-import { playStarts } from './attack/starts.ts';
-import { playTeams } from './attack/teams.ts';
-import { playTill } from './attack/till.ts';
-import { buildOutdated } from './build.ts';
-import { chromiumPath } from './chromium.ts';
-import { FURTHER_JOURNEYS } from './journeys.ts';
-import { runAndKeep } from './run.ts';
-import { postgresPrograms, withPostgres, type Postgres } from './postgres.ts';
+} from '../tools/attack/report.ts';
+import { playRenderers } from '../tools/attack/crashes/renderers.ts';
+import { playStarts } from '../tools/attack/crashes/starts.ts';
+import { playTeams } from '../tools/attack/crashes/teams.ts';
+import { playTill } from '../tools/attack/checkout/play-checkout.ts';
+import { buildOutdated } from '../tools/units/build-outdated.ts';
+import { chromiumPath } from '../tools/machine/chromium.ts';
+import { FURTHER_JOURNEYS } from '../tools/test-run/further-journeys.ts';
+import { runAndKeep } from '../tools/machine/run.ts';
+import { postgresPrograms, withPostgres, type Postgres } from '../tools/machine/postgres.ts';
 
 /**
  * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--purchases 2000] [--till-kills 20]

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { comeBackToLockedDatabase } from './locked-return.ts';
-import { isAlive, PATIENCE_MS, PATIENT, ROOT, start } from './started-server.ts';
+import { isAlive, PATIENCE_MS, PATIENT, ROOT, start } from '../tools/site/started-server.ts';
 
 function parentOf(pid: number): number {
   return Number(/^\d+ \(.*\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
-import { buildOutdated } from './build.ts';
-import { loadEnv } from './load-env.ts';
+import { buildOutdated } from '../tools/units/build-outdated.ts';
+import { loadEnv } from '../tools/machine/load-env.ts';
 
 loadEnv();
 try {

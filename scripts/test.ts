@@ -2,12 +2,12 @@ import { readFileSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { withProgress } from '../api/src/ops/progress.ts';
-import { chromiumPath, ensureChromium } from './chromium.ts';
-import { ensureBubblewrap, ensureNginx } from './ensure-installed.ts';
-import { ensureInterpreters } from './interpreters.ts';
-import { postgresPrograms, startPostgres } from './postgres.ts';
-import { FURTHER_JOURNEYS } from './journeys.ts';
-import { runAndKeep } from './run.ts';
+import { chromiumPath, ensureChromium } from '../tools/machine/chromium.ts';
+import { ensureBubblewrap, ensureNginx } from '../tools/machine/ensure-installed.ts';
+import { ensureInterpreters } from '../tools/machine/interpreters.ts';
+import { postgresPrograms, startPostgres } from '../tools/machine/postgres.ts';
+import { FURTHER_JOURNEYS } from '../tools/test-run/further-journeys.ts';
+import { runAndKeep } from '../tools/machine/run.ts';
 
 /** The reports of the test runners, from which the counts are read. */
 const VITEST_REPORT = 'test-results/vitest.json';

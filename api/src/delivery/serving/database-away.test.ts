@@ -10,7 +10,7 @@ import { openSqliteFile } from '#api/test/databases/open-sqlite-file.ts';
 import { makeRelease } from '#api/test/delivery/pack-release.ts';
 import { createPublishStage } from '#api/test/delivery/publish-stage.ts';
 import { solveCaptcha } from '#api/test/product/visitor-steps.ts';
-import { openLine } from '../../../../scripts/cluster/database-line.ts';
+import { openLine } from '../../../../tools/cluster/database-line.ts';
 import { openCanary } from '#api/delivery/channels/open-canary.ts';
 import { promoteReleases } from '#api/delivery/channels/promote-releases.ts';
 

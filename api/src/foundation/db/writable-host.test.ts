@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { describeRace } from '#api/test/databases/describe-each-database.ts';
 import { findDeadOrigin } from '#api/test/listen.ts';
-import { openLine } from '../../../../scripts/cluster/database-line.ts';
+import { openLine } from '../../../../tools/cluster/database-line.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { withDialect } from './open-db.ts';
 import { postgres, PROMPT } from './postgres.ts';

@@ -11,7 +11,7 @@ import { listen } from '#api/test/listen.ts';
 import { HWID, passCaptcha, pressComplete, walkStep, ZONE } from '#api/test/product/visitor-steps.ts';
 import { KeyClient, Refusal } from '../../../../samples/key-client/key-client.ts';
 import { verifyKey } from '../../../../samples/verify-key/verify-key.mjs';
-import { luaPath, pythonPath } from '../../../../scripts/interpreters.ts';
+import { luaPath, pythonPath } from '../../../../tools/machine/interpreters.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../../../samples/', import.meta.url));
 

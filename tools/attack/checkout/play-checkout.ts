@@ -1,0 +1,219 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { withProgress } from '../../../api/src/ops/progress.ts';
+import { createAddresses } from '../world/addresses.ts';
+import { answered, isOutage } from '../players/answered.ts';
+import { click, makeBuyer, requirePlan } from '../players/buying.ts';
+import type { Event, Session } from '../fakes/stripe.ts';
+import { FATES, type Fate, type Purchase } from './fates.ts';
+import { readLog } from '../oracles/read-log.ts';
+import { consultOracle } from '../oracles/run-oracle.ts';
+import { DAY_MS, PLAN_IDS, type PlanId } from '../world/plans.ts';
+import { createPlayer, type Player } from '../players/player.ts';
+import { createRandom } from '../world/random.ts';
+import { describe } from '../scenarios/roster.ts';
+import { compareSums } from '../oracles/compare-sums.ts';
+import { consultTill } from '../oracles/checkout-oracle.ts';
+import { openWorld, type Findings } from '../world/world.ts';
+
+/** How many buyers are there at the same time. */
+const AT_ONCE = 10;
+const DAYS = 2;
+/** How many times as many purchases as were asked for are played at most. */
+const MOST_TIMES = 5;
+/** The server's clock at the begin of each day: some time after midnight. */
+const MORNING_MS = 10 * 60_000;
+const RETRY_MS = 50;
+/** A buyer without an answer for this time counts as refused. */
+const PATIENCE_MS = 60_000;
+/** When the server is killed: at any moment, or between the message of a payment and its commit, or right after it. */
+const MOMENTS = ['any', 'before', 'after'] as const;
+
+const LIMITS = { paymentsPerHour: 1000, statesPerMinute: 10_000, keysPerMinute: 10_000 };
+
+export interface TillReport {
+  seed: number;
+  database: string;
+  purchases: number;
+  kills: number;
+  /** How many events the provider has made. */
+  events: number;
+  requests: number;
+  findings: Findings & {
+    /** Sums of a plan and a day that differ between the provider's books and ours. */
+    sums: string[];
+  };
+}
+
+/**
+ * Plays buyers for some days while the server is killed and restarted. The provider tells of each payment late, twice,
+ * out of order or as usual, repeats what was not acknowledged, and forgers tell of payments that there were not. In the
+ * end the server's tables are compared with the provider's books.
+ * @param kills how often the server is killed at each of the moments
+ */
+export async function playTill({
+  seed,
+  purchases,
+  kills,
+  postgres,
+}: {
+  seed: number;
+  purchases: number;
+  kills: number;
+  postgres?: { url: string } | undefined;
+}): Promise<TillReport> {
+  const random = createRandom(seed).fork('till');
+  const morning = Math.ceil(Date.now() / DAY_MS) * DAY_MS + MORNING_MS - Date.now();
+  const world = await openWorld({
+    random,
+    postgresUrl: postgres?.url,
+    limits: LIMITS,
+    aheadMs: morning,
+    preload: './tools/attack/checkout/die-at-commit.ts',
+  });
+  const { stripe, server } = world;
+  const findings = Object.assign(world.findings, { sums: [] as string[] });
+  const addresses = createAddresses(random.fork('addresses'), 50);
+  /** Events that the provider still has to tell of. */
+  const late: Event[] = [];
+  let begun = 0;
+  let done = 0;
+  let died = 0;
+
+  try {
+    world.toleratesErrors = true;
+    for (let day = 0; day < DAYS; day++) {
+      if (day > 0) await world.moveClock(morning + day * DAY_MS);
+      const share = (all: number) => Math.floor(((day + 1) * all) / DAYS);
+      const killsUntil = share(kills * MOMENTS.length);
+      const working = Promise.all(Array.from({ length: AT_ONCE }, () => work(share(purchases), killsUntil)));
+      const playing = killUntil(killsUntil, working).then(() => working);
+      await withProgress(
+        `Purchases, ${world.database.name}`,
+        () => playing,
+        () => `${done} of ${purchases}`,
+      );
+      await Promise.all(late.splice(0).map(deliver));
+    }
+
+    const [{ rules }, till] = await Promise.all([consultOracle(world), consultTill(world)]);
+    findings.rules.push(...rules, ...till.rules);
+    for (const kind of ['unpaid', 'unserved', 'doubled', 'keys'] as const) findings[kind].push(...till[kind]);
+    findings.sums.push(...(await compareSums(world)));
+    readLog(world);
+    if (died < kills * MOMENTS.length) findings.unplayed.push(`the server was killed ${died} times only`);
+    return {
+      seed,
+      database: world.database.name,
+      purchases: done,
+      kills: died,
+      events: stripe.events().length,
+      requests: world.requests,
+      findings,
+    };
+  } finally {
+    await world.close();
+  }
+
+  /** Buys until so many purchases have begun. On a fast machine more of them, while the server has still to be killed. */
+  async function work(until: number, killsUntil: number): Promise<void> {
+    while (begun < until || (died < killsUntil && begun < MOST_TIMES * until)) {
+      begun += 1;
+      const own = random.fork(`purchase/${begun}`);
+      const player = createPlayer(world, { random: own, address: addresses.next() });
+      try {
+        await buy(player, own.pick(FATES), own.pick(PLAN_IDS));
+      } catch (error) {
+        findings.refused.push(`${player.hwid}: ${describe(error)}`);
+      }
+      done += 1;
+      const overdue = own.int(3) === 0 ? late.shift() : undefined;
+      if (overdue) await deliver(overdue);
+    }
+  }
+
+  /** Kills the server in turns at each of the moments, spread over the purchases, until it was killed so often. */
+  async function killUntil(times: number, working: Promise<unknown>): Promise<void> {
+    let isOver = false;
+    void working.then(() => (isOver = true));
+    for (let nth = died; nth < times; nth++) {
+      const from = ((nth + 0.5) * purchases) / (kills * MOMENTS.length + 1);
+      while (done < from && !isOver) await wait(RETRY_MS / 10);
+      const dieAt = MOMENTS[nth % MOMENTS.length] ?? 'any';
+      if (isOver) return;
+
+      if (dieAt === 'any') await server.kill();
+      else await Promise.race([server.order({ dieAt }), working]);
+      if (server.isRunning()) return;
+
+      died += 1;
+      await world.revive();
+    }
+  }
+
+  async function buy(player: Player, fate: Fate, plan: PlanId): Promise<void> {
+    const own = random.fork(player.hwid);
+    const buyer = makeBuyer(own);
+    const customer = { player, world };
+    const session = await open(player, plan);
+    if (own.int(4) === 0) await forge(session, own.pick(['none', 'wrong', 'old', 'changed']));
+    const purchase: Purchase = { stripe, session, buyer, deliver, deliverLate: (event) => void late.push(event) };
+    const isServed = await fate(purchase);
+    if (isServed) await persist(() => requirePlan(customer, plan));
+    if (!isServed || plan !== 'basic' || own.int(2) === 0) return;
+
+    // A week is short enough to buy more at once.
+    const further = await open(player, 'plus');
+    await deliver(stripe.pay(further, buyer));
+    await persist(() => requirePlan(customer, 'basic', 7 + 30));
+  }
+
+  /** Follows the button of a plan to the provider. The same click is repeated while the server is away. */
+  function open(player: Player, plan: PlanId): Promise<Session> {
+    const at = world.now();
+    return persist(async () => {
+      const { answer, session } = await click({ player, world }, { plan, at });
+      if (session) return session;
+
+      await answered(Promise.resolve(answer));
+      throw new Error(`No way to the provider: ${answer.status} ${answer.location ?? answer.text}`);
+    });
+  }
+
+  /** Delivers an event, and again until it is acknowledged, as the provider does. */
+  async function deliver(event: Event): Promise<void> {
+    await persist(async () => {
+      const { status, text } = await answered(stripe.deliver(event));
+      if (status !== 200) throw new Error(`An event of the provider was answered ${status} ${text}`);
+    });
+  }
+
+  /** Tells of a payment that there was not. */
+  async function forge(session: Session, how: 'none' | 'wrong' | 'old' | 'changed'): Promise<void> {
+    const paid = { ...stripe.describe(session), payment_status: 'paid', payment_intent: `pi_${session.id}` };
+    const body = JSON.stringify({
+      id: `evt_${session.id}`,
+      type: 'checkout.session.completed',
+      data: { object: paid },
+    });
+    const signature = {
+      none: undefined,
+      wrong: stripe.sign(body, { secret: 'whsec_wrong' }),
+      old: stripe.sign(body, { at: world.now() - DAY_MS }),
+      changed: stripe.sign(`${body} `),
+    }[how];
+    const { status } = await persist(() => answered(stripe.forge(body, signature)));
+    if (status !== 400) findings.unpaid.push(`a forged event (${how}) was answered ${status}`);
+  }
+
+  /** Repeats something while the server cannot be reached. */
+  async function persist<Result>(ask: () => Promise<Result>): Promise<Result> {
+    for (const until = Date.now() + PATIENCE_MS; ;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!isOutage(error) || Date.now() > until) throw error;
+        await wait(RETRY_MS);
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { repeatedly } from '../../../api/src/ops/progress.ts';
+import { DEVICE_LIMITS, playDevices, type DeviceFindings } from '../players/devices.ts';
+import { createRandom } from '../world/random.ts';
+import { openWorld } from '../world/world.ts';
+
+const SHORTEST_CALM_MS = 50;
+const LONGEST_CALM_MS = 900;
+
+export interface CrashReport {
+  seed: number;
+  database: string;
+  kills: number;
+  /** How many devices played. */
+  devices: number;
+  /** How many facts the server acknowledged, over all devices. */
+  facts: number;
+  requests: number;
+  findings: DeviceFindings;
+}
+
+/**
+ * Kills and restarts the server many times while devices play. After each restart it compares what each device was told
+ * with what the server knows. In the end every run has to reach its key.
+ * @param postgres the database server to use instead of SQLite; if it has `crash`, every third kill crashes it instead
+ */
+export async function playCrashes({
+  seed,
+  kills,
+  postgres,
+}: {
+  seed: number;
+  kills: number;
+  postgres?: { url: string; crash?: () => Promise<void> } | undefined;
+}): Promise<CrashReport> {
+  const random = createRandom(seed);
+  const world = await openWorld({ random, postgresUrl: postgres?.url, limits: DEVICE_LIMITS });
+  const findings = Object.assign(world.findings, { lost: [] as string[] });
+
+  try {
+    world.toleratesErrors = true;
+    const playing = playDevices(world, { random, findings });
+
+    await repeatedly(`Kills, ${world.database.name}`, kills, async (kill) => {
+      await wait(SHORTEST_CALM_MS + random.int(LONGEST_CALM_MS - SHORTEST_CALM_MS));
+      playing.pause.isDown = true;
+      if (postgres?.crash && kill % 3 === 2) {
+        await postgres.crash();
+      } else {
+        await world.server.kill();
+        await world.server.start();
+      }
+      if (!world.server.isRunning()) throw new Error(`The server ended by itself:\n${world.server.logTail()}`);
+      playing.pause.isDown = false;
+      await playing.compare();
+    });
+    await playing.finish();
+    return {
+      database: world.database.name,
+      seed,
+      kills,
+      devices: playing.devices.length,
+      facts: playing.factCount(),
+      requests: world.requests,
+      findings,
+    };
+  } finally {
+    await world.close();
+  }
+}

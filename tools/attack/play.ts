@@ -1,0 +1,170 @@
+import { withProgress } from '../../api/src/ops/progress.ts';
+import { readLog } from './oracles/read-log.ts';
+import { consultOracle } from './oracles/run-oracle.ts';
+import { BUYERS } from './players/buyers.ts';
+import { issueCodes } from './players/operator.ts';
+import { ON_COMPANION, PERSONAS as PLAYERS, PLAIN, type Persona } from './players/personas.ts';
+import type { Player } from './players/player.ts';
+import { createRandom } from './world/random.ts';
+import type { Exhibit } from './scenarios/scenario.ts';
+import { CLOCK, SCENARIOS, UNWELL } from './scenarios/scenarios.ts';
+import { createStage, describe, NETWORK_STARTS, type Stage } from './scenarios/roster.ts';
+import { consultTill } from './oracles/checkout-oracle.ts';
+import { openWorld, type Findings, type World } from './world/world.ts';
+
+const PERSONAS = [...PLAYERS, ...BUYERS];
+
+/** How many plays run at the same time. */
+const AT_ONCE = 24;
+/** There is one honest player for this many hostile tries. Each persona plays at least once. */
+const TRIES_PER_HONEST = 40;
+
+/** The limit of failures until a circuit opens. It is high, because the fake advertisers answer nonsense very often. */
+const UNWELL_ANSWERS = 100;
+
+export interface AttackReport {
+  seed: number;
+  database: string;
+  /** Tries by the name of their scenario. */
+  counts: ReadonlyMap<string, number>;
+  tries: number;
+  requests: number;
+  /** How many players were honest. */
+  honest: number;
+  findings: Findings;
+}
+
+/** Plays one scenario or one persona. */
+type Play = () => Promise<unknown>;
+
+/**
+ * Plays all scenarios until there were enough tries, with honest players in between.
+ * @param postgres the database server to use instead of SQLite
+ */
+export async function playAttack({
+  seed,
+  tries,
+  postgres,
+}: {
+  seed: number;
+  tries: number;
+  postgres?: { url: string } | undefined;
+}): Promise<AttackReport> {
+  const world = await openWorld({
+    random: createRandom(seed),
+    postgresUrl: postgres?.url,
+    limits: { networkStartsPerHour: NETWORK_STARTS, advertiserFailures: UNWELL_ANSWERS },
+  });
+  const names = [...SCENARIOS, ...UNWELL, ...CLOCK].map(({ name }) => name);
+  const stage = createStage(world, names, tries);
+  const guarded = (name: string, play: Play) => guard(world, name, play);
+
+  try {
+    world.codes = await issueCodes(world);
+    const exhibits = await Promise.all([PLAIN, ON_COMPANION].map((persona) => makeExhibit(stage, persona)));
+    await withProgress(
+      `Attack, ${world.database.name}`,
+      () => atOnce(AT_ONCE, mix(world, stage, exhibits, tries)),
+      () => `${stage.total()} tries of at least ${tries}`,
+    );
+
+    const attackOf = (name: string, label: string) => stage.attackOf(name, label, exhibits);
+    const waiting = await Promise.all(
+      CLOCK.map(async ({ name, afterMs, prepare }) => ({
+        name,
+        afterMs,
+        play: await prepare(attackOf(name, 'clock')),
+      })),
+    );
+    await Promise.all(UNWELL.map(({ name, play }) => guarded(name, () => play(attackOf(name, 'unwell')))));
+    const earned = await examineEverybody(world, stage);
+
+    for (const ms of [...new Set(CLOCK.map(({ afterMs }) => afterMs))].sort((a, b) => a - b)) {
+      await world.moveClock(ms);
+      for (const { name, afterMs, play } of waiting) if (afterMs === ms) await guarded(name, play);
+    }
+    await noteLateKeys(world, earned);
+    readLog(world);
+
+    return {
+      seed,
+      database: world.database.name,
+      counts: stage.counts,
+      tries: stage.total(),
+      requests: world.requests,
+      honest: stage.honestCount(),
+      findings: world.findings,
+    };
+  } finally {
+    await world.close();
+  }
+}
+
+async function makeExhibit(stage: Stage, persona: Persona): Promise<Exhibit> {
+  const { player, finish } = stage.honest(persona);
+  await finish();
+  return { player, key: (await player.key())?.key ?? '' };
+}
+
+/** Yields scenarios and personas in turns until there were enough tries. The seed decides their order. */
+function* mix(world: World, stage: Stage, exhibits: readonly Exhibit[], tries: number): Generator<Play> {
+  const { random } = world;
+  const personas: Persona[] = [];
+
+  for (let round = 0; stage.total() < tries || round === 0; round++) {
+    for (const { name, most = Infinity, play } of random.shuffle(SCENARIOS)) {
+      if (round >= most) continue;
+      yield () => guard(world, name, () => play(stage.attackOf(name, round, exhibits)));
+      if (personas.length === 0) personas.push(...random.shuffle(PERSONAS));
+      if (stage.honestCount() < Math.max(PERSONAS.length, stage.total() / TRIES_PER_HONEST))
+        yield stage.honest(personas.pop() ?? PLAIN).finish;
+      if (round > 0 && stage.total() >= tries) break;
+    }
+  }
+  for (const persona of personas) yield stage.honest(persona).finish;
+}
+
+async function guard({ findings }: World, name: string, play: Play): Promise<void> {
+  try {
+    await play();
+  } catch (error) {
+    findings.unplayed.push(`${name}: ${describe(error)}`);
+  }
+}
+
+/** Asks for the key of every hostile device, and has the oracles examine the tables. Returns the keys that were earned. */
+async function examineEverybody(world: World, stage: Stage): Promise<Set<string>> {
+  const { findings } = world;
+  const told: { player: Player; key: string | undefined }[] = [];
+  await atOnce(
+    AT_ONCE,
+    stage.suspects.map((player) => async () => {
+      const answer = await player.key();
+      if (answer?.status === 'active') told.push({ player, key: answer.key });
+    }),
+  );
+
+  const [run, till] = await Promise.all([consultOracle(world), consultTill(world)]);
+  for (const kind of ['keys', 'rules'] as const) findings[kind].push(...run[kind], ...till[kind]);
+  for (const kind of ['unpaid', 'unserved', 'doubled'] as const) findings[kind].push(...till[kind]);
+  findings.steps.push(...run.steps);
+  const earned = new Set([...run.earned, ...till.earned]);
+  for (const { player, key } of told)
+    if (!earned.has(key ?? '')) findings.keys.push(`${player.hwid} has a key that it did not earn`);
+  return earned;
+}
+
+/** Notes keys that appeared while the clock moved. There should be none. */
+async function noteLateKeys({ database, findings }: World, earned: ReadonlySet<string>): Promise<void> {
+  for (const { jws } of await database.rows<{ jws: string }>('select jws from access_key'))
+    if (!earned.has(jws)) findings.keys.push(`after the clock had moved there was a key that nobody earned: ${jws}`);
+}
+
+/** Runs all plays, at most `count` at a time. */
+async function atOnce(count: number, plays: Iterable<Play>): Promise<void> {
+  const queue = plays[Symbol.iterator]();
+  const work = async () => {
+    for (let next = queue.next(); !next.done; next = queue.next()) await next.value();
+  };
+  await Promise.all(Array.from({ length: count }, work));
+}

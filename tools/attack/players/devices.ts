@@ -1,0 +1,200 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createAddresses } from '../world/addresses.ts';
+import { answered, isOutage, keyOf } from './answered.ts';
+import { STEPS } from '../world/apps.ts';
+import { offered } from './finish-run.ts';
+import { consultOracle } from '../oracles/run-oracle.ts';
+import { createPlayer, pageOf, type Page, type Player } from './player.ts';
+import type { Random } from '../world/random.ts';
+import { describe } from '../scenarios/roster.ts';
+import type { Findings, World } from '../world/world.ts';
+
+/** How many devices play at the same time. */
+const AT_ONCE = 12;
+const RETRY_MS = 50;
+/** A device without progress for this time counts as stuck. */
+const PATIENCE_MS = 60_000;
+
+/** A killed server may lose the current attempt of a visitor, so runs need more attempts than usual. */
+export const DEVICE_LIMITS = {
+  attemptsPerHour: 60,
+  startsPerHour: 60,
+  statesPerMinute: 10_000,
+  returnsPerMinute: 10_000,
+  challengesPerMinute: 10_000,
+  captchasPerMinute: 10_000,
+};
+
+/** The facts that the server has acknowledged to a device. */
+interface Journal {
+  step: number;
+  hasPass: boolean;
+  hasRun: boolean;
+  key: string | undefined;
+  /** How many facts it acknowledged. */
+  facts: number;
+}
+
+interface Device {
+  player: Player;
+  random: Random;
+  journal: Journal;
+}
+
+/** What is found of devices: also facts that the server had acknowledged and then lost. */
+export type DeviceFindings = Findings & { lost: string[] };
+
+/**
+ * Plays honest devices, one after another at several places, and keeps what the server acknowledges to each.
+ * @param onOutage called when a device got no answer, or 500 and above, and asks again
+ */
+export function playDevices(
+  world: World,
+  {
+    random,
+    findings,
+    onOutage = () => undefined,
+  }: { random: Random; findings: DeviceFindings; onOutage?: (error: unknown) => void },
+) {
+  const addresses = createAddresses(random.fork('addresses'), 50);
+  const devices: Device[] = [];
+  /** While the server is known to be down, nobody is compared. */
+  const pause = { isDown: false };
+  let isEnding = false;
+  const working = Array.from({ length: AT_ONCE }, work);
+
+  return {
+    devices,
+    pause,
+    factCount: () => devices.reduce((sum, { journal }) => sum + journal.facts, 0),
+
+    /** Compares what each device was told before with what it is told now. */
+    compare: async (): Promise<void> => void (await Promise.all(devices.map(compare))),
+
+    /** Lets all devices come to their keys, and has the oracle examine the tables. */
+    async finish(): Promise<void> {
+      isEnding = true;
+      await Promise.all(working);
+      await Promise.all(devices.map(compare));
+      const found = await consultOracle(world);
+      findings.keys.push(...found.keys);
+      findings.steps.push(...found.steps);
+      findings.rules.push(...found.rules);
+      for (const { journal, player } of devices)
+        if (!found.earned.has(journal.key ?? ''))
+          findings.lost.push(`${player.hwid}: the key that it was given is not among the ones it earned`);
+    },
+  };
+
+  /** Plays one device after another, each from its captcha to its key, until all kills are done. */
+  async function work(): Promise<void> {
+    while (!isEnding) {
+      const own = random.fork(`device/${devices.length}`);
+      const player = createPlayer(world, {
+        random: own,
+        address: addresses.next(),
+        app: own.int(3) === 0 ? 'companion' : 'main',
+      });
+      const device: Device = {
+        player,
+        random: own,
+        journal: { step: 1, hasPass: false, hasRun: false, key: undefined, facts: 0 },
+      };
+      devices.push(device);
+      await finish(device);
+    }
+  }
+
+  async function finish({ player, random: own, journal }: Device): Promise<void> {
+    let lastFacts = journal.facts;
+    let until = Date.now() + PATIENCE_MS;
+    while (journal.key === undefined) {
+      try {
+        await goOn(player, own, journal);
+      } catch (error) {
+        if (!isOutage(error)) {
+          findings.refused.push(`${player.hwid} at step ${journal.step}: ${describe(error)}`);
+          return;
+        }
+        onOutage(error);
+        await wait(RETRY_MS);
+      }
+      if (journal.facts > lastFacts) [lastFacts, until] = [journal.facts, Date.now() + PATIENCE_MS];
+      if (Date.now() > until) {
+        findings.refused.push(`${player.hwid} is stuck at step ${journal.step}`);
+        return;
+      }
+    }
+  }
+
+  /** Does the next step of a device towards its key, and notes what the server acknowledged. */
+  async function goOn(player: Player, own: Random, journal: Journal): Promise<void> {
+    if (!journal.hasPass) {
+      const { text } = await answered(player.handIn(await player.solveCaptcha()));
+      if (text === 'true') note(journal, { hasPass: true });
+      return;
+    }
+
+    const { link, page } = await answered(
+      player.press({ step: journal.step, advertiser: own.pick(offered(player.app, journal.step)) }),
+      ({ answer }) => answer,
+    );
+    if (link === undefined) return follow(player, journal, page);
+    if (!journal.hasRun) note(journal, { hasRun: true });
+    await player.dwell();
+    const back = await world.advertisers.finish(link);
+    await follow(player, journal, await arrive(player, back));
+  }
+
+  /** Returns from the advertiser like a browser: when the server says to wait, it asks the same address again. */
+  async function arrive(player: Player, back: string): Promise<Page> {
+    const { headers, location } = await answered(player.comeBack(back));
+    if (headers.refresh === undefined) return pageOf(location);
+
+    await wait(Number(headers.refresh) * 1000);
+    return arrive(player, back);
+  }
+
+  /** Follows the server to a page. The page may be ahead of what the server had acknowledged, but never behind it. */
+  async function follow(player: Player, journal: Journal, page: Page): Promise<void> {
+    if (page.name === 'getkey') {
+      const answer = await keyOf(player);
+      if (answer.status !== 'active')
+        throw new Error(`The page of the key was shown, and the key is ${JSON.stringify(answer)}`);
+      note(journal, { key: answer.key, step: STEPS[player.app] + 1 });
+    } else if (page.name !== 'step') {
+      throw new Error(`An honest device was led to ${JSON.stringify(page)}`);
+    } else if (page.step > journal.step) {
+      note(journal, { step: page.step, hasRun: true });
+    } else if (page.step < journal.step || page.notice === 'KS_CAPTCHA') {
+      findings.lost.push(
+        `${player.hwid} had passed ${JSON.stringify(journal)}, and was led to ${JSON.stringify(page)}`,
+      );
+      note(journal, { step: page.step, hasPass: page.notice !== 'KS_CAPTCHA' });
+    }
+  }
+
+  /** Compares what one device was told before with what it is told now. */
+  async function compare({ player, journal }: Device): Promise<void> {
+    const { step, hasRun, key } = { ...journal };
+    while (!pause.isDown) {
+      try {
+        const told = await keyOf(player);
+        if (key !== undefined) {
+          if (told.key !== key) findings.lost.push(`${player.hwid} had a key, and now has ${JSON.stringify(told)}`);
+        } else if (hasRun && !(told.status === 'active' || (told.step ?? 0) >= step)) {
+          findings.lost.push(`${player.hwid} stood at step ${step}, and now is told ${JSON.stringify(told)}`);
+        }
+        return;
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+        await wait(RETRY_MS);
+      }
+    }
+  }
+}
+
+function note(journal: Journal, facts: Partial<Journal>): void {
+  Object.assign(journal, facts);
+  journal.facts += 1;
+}

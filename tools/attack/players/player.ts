@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { App } from '../world/apps.ts';
+import { solve, tokenOf, type Challenge } from './captcha.ts';
+import type { Answer, RequestInit } from '../world/client.ts';
+import type { AdvertiserId, Visit } from '../fakes/advertisers.ts';
+import type { Random } from '../world/random.ts';
+import type { World } from '../world/world.ts';
+
+/** The headers of a browser that follows a link within the site. */
+export const FOLLOWED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+/** The headers of a browser that another site sends to the server. */
+export const SENT_BACK = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+/** The headers of a call by a script of the site. */
+export const SCRIPTED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
+
+/** How often a player lets a server put off a captcha. */
+const PUT_OFF_TRIES = 5;
+
+export interface PlayerOptions {
+  random: Random;
+  address: string;
+  app?: App;
+  os?: string;
+  hwid?: string;
+  zone?: string;
+}
+
+/** The site's page that a redirect leads to. */
+export interface Page {
+  /** `step`, or the last part of the path. */
+  name: string;
+  /** The number of the step; NaN for other pages. */
+  step: number;
+  /** The parameter `e`: why the visitor was led there. */
+  notice: string | null;
+  /** The parameter `r` of the page of refused returns. */
+  reason: string | null;
+  isWaiting: boolean;
+}
+
+/** The parameters of a press of Complete. */
+export interface Press {
+  /** The step. A scenario may send a text that is not a number. */
+  step?: string | number | undefined;
+  advertiser?: AdvertiserId | undefined;
+  run?: string | string[] | undefined;
+  headers?: Record<string, string> | undefined;
+}
+
+/** The result of a press: the link to an advertiser, or a page of the site. */
+export type Pressed =
+  | { answer: Answer; link: string; returnUrl: string; page?: undefined }
+  | { answer: Answer; link?: undefined; returnUrl?: undefined; page: Page };
+
+/** The fields of `/api/keysystem/state` that players use. */
+export interface State {
+  run: { step: number; zone: string } | null;
+  key: { active: boolean } | null;
+}
+
+/** The answer of `/api/key`. */
+export interface KeyAnswer {
+  /** A word such as `active`; the HTTP status when the answer is an error. */
+  status: string | number;
+  key?: string;
+  step?: number;
+}
+
+/** The options of one step. */
+export interface Step {
+  step?: number | undefined;
+  advertiser?: AdvertiserId | undefined;
+  how?: Visit;
+}
+
+export type Player = ReturnType<typeof createPlayer>;
+
+/** A player with a device and a browser. The server sees it behind a proxy that names its network address. */
+export function createPlayer(
+  world: Pick<World, 'client' | 'solved' | 'tickets' | 'advertisers' | 'now' | 'dwellMs'>,
+  {
+    random,
+    address,
+    app = 'main',
+    os = 'android',
+    hwid = `device-${random.hex(16)}`,
+    zone = `zone-${random.hex(8)}`,
+  }: PlayerOptions,
+) {
+  const cookies = new Map<string, string>();
+
+  async function send(target: string, { headers = FOLLOWED, ...init }: RequestInit = {}): Promise<Answer> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await world.client.ask(target, {
+      ...init,
+      headers: { 'x-forwarded-for': player.address, ...(cookie && { cookie }), ...headers },
+    });
+    for (const line of answer.headers['set-cookie'] ?? []) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (name && value !== undefined) cookies.set(name, value);
+    }
+    return answer;
+  }
+
+  const post = (path: string, body: unknown) =>
+    send(path, {
+      method: 'POST',
+      headers: { ...SCRIPTED, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const who = () => new URLSearchParams({ hwid, ...(zone && { zone }) });
+
+  const player = {
+    hwid,
+    zone,
+    app,
+    os,
+    address,
+    cookies,
+    send,
+    post,
+    who,
+
+    /**
+     * Solves a captcha and returns the token without sending it.
+     * @param options.triesLeft how often it may be put off, as an overloaded server does; the page then asks again by itself
+     */
+    async solveCaptcha({ triesLeft = PUT_OFF_TRIES } = {}): Promise<string> {
+      const answer = await send(`/api/captcha/challenge?${new URLSearchParams({ hwid, os })}`, { headers: SCRIPTED });
+      const pauseS = Number(answer.headers['retry-after']);
+      if (answer.status === 503 && triesLeft > 0 && pauseS > 0) {
+        await wait(pauseS * 1000);
+        return player.solveCaptcha({ triesLeft: triesLeft - 1 });
+      }
+      if (answer.status !== 200) throw new UnexpectedAnswer(`No captcha: ${answer.status} ${answer.text}`, answer);
+      const challenge = JSON.parse(answer.text) as Challenge;
+      world.solved.set(createHash('sha256').update(challenge.parameters.nonce).digest('base64url'), hwid);
+      return tokenOf(challenge, solve(challenge));
+    },
+
+    /** Sends a captcha's token. An answer with the text `true` is a pass. */
+    handIn: (token: string, { on = os } = {}) =>
+      post('/api/v2/verify-captcha', { 'g-recaptcha-response': token, hwid, OS: on, advertiser: 'linkvertise' }),
+
+    async passCaptcha(): Promise<void> {
+      const { status, text } = await player.handIn(await player.solveCaptcha());
+      if (text !== 'true') throw new Error(`The captcha was not passed: ${status} ${text}`);
+    },
+
+    /** Presses Complete. Returns the link to the advertiser, or the page that the server leads to instead. */
+    async press({ step, advertiser, run, headers }: Press = {}): Promise<Pressed> {
+      const query = who();
+      if (app === 'main')
+        for (const [name, value] of Object.entries({ advertiser: advertiser ?? 'linkvertise', os }))
+          query.set(name, value);
+      if (step !== undefined) query.set('step', String(step));
+      for (const choice of [run ?? []].flat()) query.append('run', choice);
+      const askedAt = world.now();
+      const answer = await send(
+        `${app === 'main' ? '/api/keysystemv2' : '/api/saverobux/keysystem'}?${query}`,
+        headers && { headers },
+      );
+      // An overloaded server begins no run, and its page repeats the press by itself.
+      if (answer.status === 503 && answer.headers.refresh !== undefined) {
+        await wait(Number(answer.headers.refresh) * 1000);
+        return player.press({ step, advertiser, run, headers });
+      }
+      if (answer.status !== 302 || answer.location === undefined) return { answer, page: pageOf(answer.location) };
+
+      const { ticketHash, returnUrl } = world.advertisers.resolve(answer.location);
+      world.tickets.set(ticketHash, { hwid, app, askedAt });
+      return { answer, link: answer.location, returnUrl };
+    },
+
+    /** Waits as long as a visitor has to stay at an advertiser. */
+    dwell: (): Promise<void> => wait(world.dwellMs + 5),
+
+    comeBack: (returnUrl: string, { headers = SENT_BACK, ...init }: RequestInit = {}) =>
+      send(returnUrl, { headers, ...init }),
+
+    /** Returns from the advertiser. While the server says to wait, it asks again. Returns the page at the end. */
+    async arrive(returnUrl: string): Promise<Page> {
+      const answer = await player.comeBack(returnUrl);
+      if (answer.headers.refresh === undefined) return pageOf(answer.location);
+
+      await wait(Number(answer.headers.refresh) * 1000);
+      return player.arrive(returnUrl);
+    },
+
+    /** Plays one honest step, from the button to the page after it. */
+    async takeStep({ step, advertiser, how }: Step = {}): Promise<Page> {
+      const { link, answer } = await player.press({ step, advertiser });
+      if (!link)
+        throw new Error(
+          `No way to an advertiser on step ${step ?? 1}: ${answer.status} ${answer.location ?? answer.text}`,
+        );
+      await player.dwell();
+      return player.arrive(await world.advertisers.finish(link, how));
+    },
+
+    async state(): Promise<State | undefined> {
+      const answer = await send(`/api/keysystem/state?${who()}&app=${app}`, { headers: SCRIPTED });
+      return answer.status === 200 ? (JSON.parse(answer.text) as State) : undefined;
+    },
+
+    /** Asks for the key, as the app does. Undefined for an answer that is neither 200 nor 403. */
+    async key(): Promise<KeyAnswer | undefined> {
+      const answer = await send(`/api/key?${who()}&app=${app}`, { headers: {} });
+      return answer.status === 200 || answer.status === 403 ? (JSON.parse(answer.text) as KeyAnswer) : undefined;
+    },
+  };
+  return player;
+}
+
+/** An answer of the server with which a player cannot go on. */
+export class UnexpectedAnswer extends Error {
+  readonly status: number;
+  readonly headers: Answer['headers'];
+
+  constructor(message: string, { status, headers }: Pick<Answer, 'status' | 'headers'>) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** Reads the page that a redirect leads to. Without a redirect, its name is `none`. */
+export function pageOf(location: string | undefined): Page {
+  if (location === undefined) return { name: 'none', step: NaN, notice: null, reason: null, isWaiting: false };
+
+  const { pathname, searchParams } = new URL(location, 'http://localhost');
+  // The gate is the first page of a run without a zone.
+  const name = pathname === '/gate' ? '1' : (/\/key-system-(\w+)$/.exec(pathname)?.[1] ?? pathname);
+  return {
+    name: /^\d$/.test(name) ? 'step' : name,
+    step: Number(name),
+    notice: searchParams.get('e'),
+    reason: searchParams.get('r'),
+    isWaiting: searchParams.get('wait') === '1',
+  };
+}

@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import { repeatedly } from '../../../api/src/ops/progress.ts';
+import type { Client } from '../../attack/world/client.ts';
+import type { AdvertiserId } from '../../attack/fakes/advertisers.ts';
+import { createPlayer, SCRIPTED, type Player } from '../../attack/players/player.ts';
+import { createRandom } from '../../attack/world/random.ts';
+import { openWorld, type World } from '../../attack/world/world.ts';
+import { loadFor } from '../measure/closed-loop.ts';
+import { addPastRuns } from './past-runs.ts';
+
+const REPEATS = 5;
+export const DEVICES = 150;
+const AT_ONCE = 8;
+/** How long reads are measured, which can be repeated. */
+const READS_S = 0.5;
+
+/** Limits that the bench never reaches. */
+const LIMITS = {
+  startsPerHour: 1000,
+  networkStartsPerHour: { soft: 1e6, hard: 1e6 },
+  statesPerMinute: 1e6,
+  returnsPerMinute: 1e6,
+  keysPerMinute: 1e6,
+  challengesPerMinute: 1e6,
+  captchasPerMinute: 1e6,
+  perAddress: { reads: 1e6, captchas: 1e6 },
+};
+
+/** The calls of a run. */
+export const CALLS = ['start', 'return', 'state', 'key'] as const;
+/** Calls per second of each call. */
+export type CallRates = Record<(typeof CALLS)[number], number>;
+
+/** One call to a server. */
+export type Call = () => Promise<unknown>;
+
+/**
+ * Starts a server whose database already contains a number of finished runs.
+ * @param root the folder of the sources whose build is started
+ * @param node the program that runs it
+ */
+export async function openSite({
+  root,
+  node,
+  postgres,
+  pastRuns,
+}: {
+  root?: string;
+  node?: string;
+  postgres?: { url: string } | undefined;
+  pastRuns: number;
+}): Promise<World> {
+  const world = await openWorld({
+    random: createRandom(pastRuns),
+    postgresUrl: postgres?.url,
+    limits: LIMITS,
+    dwellMs: 0,
+    root,
+    node,
+  });
+  await world.server.stop();
+  await addPastRuns(
+    { databaseUrl: world.database.settings.DATABASE_URL, file: join(world.folder, 'data', 'app.sqlite') },
+    pastRuns,
+  );
+  await world.server.start();
+  return world;
+}
+
+/** Measures how many calls of each kind the server answers per second. */
+export async function measureCalls(site: World): Promise<CallRates> {
+  const players = await newPlayers(site);
+  const links: string[] = [];
+  const start = await rateOf(players.map((player) => async () => links.push(await leave(player))));
+  const backs = await Promise.all(links.map((link) => site.advertisers.finish(link)));
+  const returned = await measureReturns(site.client, backs);
+  const rateAt = async (path: string) =>
+    (
+      await loadFor(
+        READS_S,
+        site.client.baseUrl,
+        players.map((player) => readBy(player, path)),
+      )
+    ).perSecond;
+  return {
+    start,
+    return: returned,
+    state: await rateAt('/api/keysystem/state'),
+    key: await rateAt('/api/key'),
+  };
+}
+
+/** What a player's browser reads. */
+const readBy = ({ who, address, cookies }: Player, path: string) => ({
+  path: `${path}?${who()}&app=main`,
+  headers: {
+    ...SCRIPTED,
+    'x-forwarded-for': address,
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  },
+});
+
+/** Measures how many returns from an advertiser the server answers per second. */
+export function measureReturns(client: Client, backs: readonly string[]): Promise<number> {
+  return rateOf(backs.map((back) => () => client.ask(back)));
+}
+
+/** Finishes visits to an advertiser. Returns their return addresses, which are not opened yet. */
+export async function finishVisits(site: World, advertiser: AdvertiserId): Promise<string[]> {
+  const backs: string[] = [];
+  const visit = async (player: Player) => {
+    const link = await leave(player, advertiser);
+    backs.push(await site.advertisers.finish(link));
+  };
+  await atOnce((await newPlayers(site)).map((player) => () => visit(player)));
+  return backs;
+}
+
+/** Measures everything in turns, so that changes of the machine affect all alike. The first turn is only a warm-up. */
+export async function inTurns<Name extends string, Measured>(
+  measures: Record<Name, () => Promise<Measured>>,
+): Promise<Record<Name, Measured[]>> {
+  const names = Object.keys(measures) as Name[];
+  const turns = Object.fromEntries(names.map((name): [Name, Measured[]] => [name, []])) as Record<Name, Measured[]>;
+  await repeatedly('Calls', REPEATS + 1, async (turn) => {
+    for (const name of names) {
+      const measured = await measures[name]();
+      if (turn > 0) turns[name].push(measured);
+    }
+  });
+  return turns;
+}
+
+/** Makes all calls, several at a time. Returns calls per second. */
+export async function rateOf(calls: readonly Call[], count = AT_ONCE): Promise<number> {
+  const startedAt = performance.now();
+  await atOnce(calls, count);
+  return calls.length / ((performance.now() - startedAt) / 1000);
+}
+
+/** Players with new devices that have passed the captcha. */
+export async function newPlayers(site: World): Promise<Player[]> {
+  const players = Array.from({ length: DEVICES }, (_, nth) =>
+    createPlayer(site, { random: site.random, address: `10.0.${nth % 250}.1` }),
+  );
+  await atOnce(players.map((player) => () => player.passCaptcha()));
+  return players;
+}
+
+async function leave(player: Player, advertiser?: AdvertiserId): Promise<string> {
+  const { link, answer } = await player.press({ advertiser });
+  if (link === undefined) throw new Error(`No way to an advertiser: ${answer.status} ${answer.location}`);
+  return link;
+}
+
+/** Makes calls, `count` at a time. */
+async function atOnce(calls: readonly Call[], count = AT_ONCE): Promise<void> {
+  const queue = calls.values();
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      for (const call of queue) await call();
+    }),
+  );
+}

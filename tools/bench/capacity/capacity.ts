@@ -1,0 +1,194 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createPlayer, type Player } from '../../attack/players/player.ts';
+import type { World } from '../../attack/world/world.ts';
+import { withPostgres } from '../../machine/postgres.ts';
+import { openSite, rateOf } from '../calls/calls.ts';
+import { copyRuns } from './copy-runs.ts';
+import { familyMs, processorMs } from '../measure/servers.ts';
+import type { Row } from '../measure/table.ts';
+
+/** How many requests a server has at once. */
+const AT_ONCE = 16;
+const DEVICES = 300;
+const POOLS = [5, 10, 20];
+const STEPS = 6;
+/** How many runs are really played before bytes are counted. */
+const PLAYED = 100;
+
+/**
+ * Measures what a call costs the server and PostgreSQL, how many calls a second there are with pools of several sizes,
+ * and how many bytes a run takes: the tables of docs/capacity.md.
+ * @param runs for how many runs the bytes are counted
+ * @param print called for each table as soon as it is there
+ */
+export async function benchCapacity(runs: number, print: (title: string, rows: Row[]) => void): Promise<void> {
+  await withSite(async (site) => {
+    print(`Bytes for each run, over ${runs} runs`, await measureSizes(site, runs));
+  });
+  await withSite(async (site) => {
+    print(`What a call costs: ${AT_ONCE} at a time, on PostgreSQL`, await measureCalls(site));
+    print(`Calls per second with pools of several sizes, ${AT_ONCE} at a time`, await comparePools(site));
+  });
+}
+
+/** Starts a site with a PostgreSQL of its own. */
+function withSite(use: (site: World) => Promise<void>): Promise<void> {
+  return withPostgres(async (postgres) => {
+    const site = await openSite({ postgres, pastRuns: 0 });
+    try {
+      await use(site);
+    } finally {
+      await site.close();
+    }
+  });
+}
+
+/** The phases of a run, each made by all devices before the next one. */
+async function playPhases(site: World, measure: (call: string, calls: (() => Promise<unknown>)[]) => Promise<void>) {
+  const players = newPlayers(site, DEVICES);
+  const links = new Map<Player, string>();
+  const press = async (player: Player, step?: number) => {
+    const { link, answer } = await player.press({ step });
+    if (link === undefined) throw new Error(`No way to an advertiser: ${answer.status} ${answer.location}`);
+    links.set(player, link);
+  };
+  const finish = async () => {
+    const backs = [...links].map(async ([player, link]) => [player, await site.advertisers.finish(link)] as const);
+    return (await Promise.all(backs)).map(
+      ([player, back]) =>
+        () =>
+          player.comeBack(back),
+    );
+  };
+
+  await measure(
+    'page of a step',
+    calls(players, () => site.client.ask('/key-system-1')),
+  );
+  await measure(
+    'captcha (2 calls)',
+    calls(players, (player) => player.passCaptcha()),
+  );
+  await measure(
+    'press that opens a run',
+    calls(players, (player) => press(player)),
+  );
+  await measure('return', await finish());
+  await measure(
+    'press',
+    calls(players, (player) => press(player, 2)),
+  );
+  await measure(
+    'state',
+    calls(players, (player) => player.state()),
+  );
+  await measure(
+    'key',
+    calls(players, (player) => player.key()),
+  );
+}
+
+/** What one call costs: milliseconds of a processor in the server and in PostgreSQL. */
+async function measureCalls(site: World): Promise<Row[]> {
+  const postgresPid = await findPostmaster(site);
+  const rows: Row[] = [];
+  for (let warmUps = 0; warmUps < 2; warmUps++)
+    await playPhases(site, async (_call, all) => void (await rateOf(all, AT_ONCE)));
+  await playPhases(site, async (call, all) => {
+    const before = { server: processorMs(site.server.pid() ?? 0), postgres: familyMs(postgresPid) };
+    const perSecond = await rateOf(all, AT_ONCE);
+    const serverMs = (processorMs(site.server.pid() ?? 0) - before.server) / all.length;
+    const postgresMs = (familyMs(postgresPid) - before.postgres) / all.length;
+    rows.push({ call, perSecond, serverMs, postgresMs, perCoreOfServer: Math.round(1000 / serverMs) });
+  });
+  return rows;
+}
+
+/** Calls per second with pools of several sizes, in turns; the second turn counts. */
+async function comparePools(site: World): Promise<Row[]> {
+  const rows = new Map<string, Row>();
+  for (const turn of [1, 2]) {
+    for (const pool of POOLS) {
+      await site.server.stop();
+      await site.server.start({ DATABASE_POOL: String(pool) });
+      await playPhases(site, async (call, all) => {
+        const perSecond = await rateOf(all, AT_ONCE);
+        const isCounted = turn === 2 && ['press', 'return', 'state'].includes(call);
+        if (isCounted) rows.set(call, { call, ...rows.get(call), [`pool of ${pool}`]: Math.round(perSecond) });
+      });
+    }
+  }
+  return [...rows.values()];
+}
+
+/**
+ * The bytes of each table and its indexes for one run of six steps, with its captcha, key and audit. Some runs are
+ * played, the others are copies of them.
+ */
+async function measureSizes(site: World, runs: number): Promise<Row[]> {
+  const before = await readSizes(site);
+  await rateOf(
+    calls(newPlayers(site, PLAYED), async (player) => {
+      await player.passCaptcha();
+      for (let step = 1; step <= STEPS; step++) await player.takeStep({ step });
+    }),
+    AT_ONCE,
+  );
+  // The audit is sealed a little later.
+  while ((await site.database.rows('select 1 from audit_unsealed limit 1')).length > 0) await wait(100);
+  await site.server.stop();
+  await copyRuns(site, Math.ceil(runs / PLAYED) - 1);
+  const after = await readSizes(site);
+
+  const rows = after.map(({ table, rows, tableBytes, indexBytes }) => {
+    const old = before.find((size) => size.table === table) ?? { rows: 0, tableBytes: 0, indexBytes: 0 };
+    return {
+      table,
+      rowsPerRun: (rows - old.rows) / runs,
+      tableBytes: Math.round((tableBytes - old.tableBytes) / runs),
+      indexBytes: Math.round((indexBytes - old.indexBytes) / runs),
+    };
+  });
+  const grown = rows.filter(({ tableBytes, indexBytes }) => tableBytes + indexBytes > 0);
+  const sum = (of: 'tableBytes' | 'indexBytes') => grown.reduce((total, row) => total + row[of], 0);
+  return [...grown, { table: 'all', rowsPerRun: '', tableBytes: sum('tableBytes'), indexBytes: sum('indexBytes') }];
+}
+
+interface Size {
+  table: string;
+  rows: number;
+  tableBytes: number;
+  indexBytes: number;
+}
+
+async function readSizes({ database }: World): Promise<Size[]> {
+  await database.write('vacuum analyze');
+  const rows = await database.rows<Record<keyof Size, string>>(
+    `select relname as table, reltuples as rows, pg_table_size(oid) as "tableBytes", pg_indexes_size(oid) as "indexBytes"
+     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by pg_total_relation_size(oid) desc`,
+  );
+  return rows.map(({ table, rows, tableBytes, indexBytes }) => ({
+    table,
+    rows: Number(rows),
+    tableBytes: Number(tableBytes),
+    indexBytes: Number(indexBytes),
+  }));
+}
+
+/** The id of PostgreSQL's main process, which has started all others. */
+async function findPostmaster({ database }: World): Promise<number> {
+  const [row] = await database.rows<{ pid: string }>(
+    `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`,
+  );
+  return Number(row?.pid);
+}
+
+function newPlayers(site: World, count: number): Player[] {
+  return Array.from({ length: count }, (_, nth) =>
+    createPlayer(site, { random: site.random, address: `10.${nth % 200}.${Math.floor(nth / 200) % 200}.1` }),
+  );
+}
+
+function calls(players: readonly Player[], call: (player: Player) => Promise<unknown>): (() => Promise<unknown>)[] {
+  return players.map((player) => () => call(player));
+}

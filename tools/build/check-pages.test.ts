@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Routes } from '../../shared/contracts/src/pages.ts';
+import type { Unit } from '../../shared/contracts/src/release.ts';
+import { findPageProblems } from './check-pages.ts';
+import { listUnitFolders } from './units.ts';
+
+const UNITS: [Unit, Routes][] = await Promise.all(
+  listUnitFolders().map(async (folder): Promise<[Unit, Routes]> => {
+    const file = folder === 'shell' ? 'src/pages/routes.ts' : 'src/routes.ts';
+    const { routes } = (await import(`../../${folder}/${file}`)) as { routes: Routes };
+    return [basename(folder), routes];
+  }),
+);
+
+const PAGES = UNITS.flatMap(([, routes]) => Object.entries(routes));
+
+test.each(UNITS)(
+  'every page of %s says its title, description, picture and place in the sitemap in its line',
+  (unit, routes) => {
+    expect(findPageProblems(unit, routes)).toEqual([]);
+  },
+);
+
+test.each([
+  [
+    'title',
+    "/new has no title: its line in the routes.ts of tools needs the label of its title, or '' for the team's name alone",
+  ],
+  ['shareTitle', '/new has no shareTitle: its line in the routes.ts of tools needs the title of a shared link'],
+  [
+    'description',
+    '/new has no description: its line in the routes.ts of tools needs a sentence for those who share it and those who look for it',
+  ],
+  [
+    'picture',
+    '/new has no picture: its line in the routes.ts of tools needs the name of a picture in api/pictures/share',
+  ],
+  [
+    'canonical',
+    '/new has no canonical: its line in the routes.ts of tools needs the path that the sitemap lists, or null for none',
+  ],
+])('a page without %s is named, with what its line needs', (field, sentence) => {
+  const line = {
+    page: 'new-page',
+    title: 'New',
+    shareTitle: 'What is new',
+    description: 'What is new.',
+    picture: 'tools',
+    canonical: '/new',
+    [field]: undefined,
+  };
+
+  expect(findPageProblems('tools', { '/new': line } as unknown as Routes)).toEqual([sentence]);
+});
+
+test('a title that the words of the specification overrule is named', () => {
+  const line = {
+    page: 'new-page',
+    title: 'New',
+    shareTitle: 'What is new',
+    description: 'What is new.',
+    picture: 'tools',
+    canonical: null,
+  } as const;
+
+  expect(findPageProblems('tools', { '/plans-new': line })).toEqual([
+    '/plans-new is titled "Arceus Team | Upgrade plan" by the words of the specification: its line in the routes.ts of tools says "New"',
+  ]);
+});
+
+test('every picture exists, and every canonical path is a page whose canonical path is its own', () => {
+  const listed = new Map(PAGES.map(([path, { canonical }]) => [path, canonical]));
+
+  for (const [path, { picture, canonical }] of PAGES) {
+    expect(existsSync(`api/pictures/share/${picture}.jpg`), `${path} is shared with ${picture}.jpg`).toBe(true);
+    if (canonical !== null) expect(listed.get(canonical), `${path} is listed as ${canonical}`).toBe(canonical);
+  }
+});
+
+test('pages for one visitor are not listed', () => {
+  const kept = PAGES.filter(([path]) => /key-system|success|errorV5|failed|gate|reset-devices|claim-plan/i.test(path));
+
+  expect(kept.length).toBeGreaterThan(15);
+  for (const [path, { canonical }] of kept) expect(canonical, path).toBeNull();
+});
+
+test('in a chat every page that search engines list has a title of its own', () => {
+  const listed = PAGES.filter(([path, { canonical }]) => canonical === path);
+  const titles = listed.map(([, { shareTitle }]) => shareTitle);
+
+  expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+});
+
+test('the paths that search engines know name each page once', () => {
+  const listed = new Set(PAGES.flatMap(([, { canonical }]) => canonical ?? []));
+
+  expect([...listed]).toEqual([
+    '/rosaverx',
+    '/check-key',
+    '/v5',
+    '/neo',
+    '/arceusxv3',
+    '/plans',
+    '/resellers',
+    '/redeem',
+    '/privacy-policy',
+    '/encrypter',
+    '/portfolio',
+    '/developers',
+    '/errors',
+  ]);
+});

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { CONTRACT_VERSION, FEDERATION_MANIFEST, type Release } from '../../shared/contracts/src/release.ts';
+import { listUnitFolders } from './units.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Assets {
+  sync: string[];
+  async: string[];
+}
+
+/** The parts of a manifest that hosts read. */
+interface Manifest {
+  name: string;
+  metaData: { globalName: string; publicPath: string; remoteEntry: object; buildInfo: { buildVersion: string } };
+  exposes: { path: string; assets: { js: Assets; css: Assets } }[];
+  shared: { name: string; version: string; requiredVersion: string }[];
+}
+
+const [shell, ...remotes] = listUnitFolders(ROOT).map((folder) => readBuilt(basename(folder)));
+
+test('the manifest of a remote leads a host to its entry, and to every file of its pages', () => {
+  expect(remotes.length).toBeGreaterThan(3);
+  for (const { manifest, release } of remotes) {
+    expect(manifest).toMatchObject({
+      name: release.unit,
+      metaData: {
+        globalName: release.entry.globalName,
+        publicPath: 'auto',
+        remoteEntry: { name: release.entry.file, path: '', type: 'global' },
+        buildInfo: { buildVersion: release.version },
+      },
+      exposes: [{ path: './remote' }],
+    });
+
+    const { js, css } = manifest.exposes[0]?.assets ?? {};
+    const named = [js, css].flatMap((assets) => [...(assets?.sync ?? []), ...(assets?.async ?? [])]);
+    const ofPages = release.routes.flatMap((route) => [...route.preload, ...route.css]);
+    expect([release.entry.file, ...named]).toEqual(expect.arrayContaining(ofPages));
+    expect(Object.keys(release.files)).toEqual(expect.arrayContaining(named));
+  }
+});
+
+test('a manifest names the versions of the shared packages: those that the shell gives, and of them what a remote needs', () => {
+  const given = new Map(shell?.manifest.shared.map((one) => [one.name, one.version]));
+  expect([...given.keys()].sort()).toEqual(Object.keys(shell?.release.contract.provides ?? {}).sort());
+  expect(given.get('@app/platform')).toBe(`${CONTRACT_VERSION}.0`);
+
+  for (const { manifest, release } of remotes) {
+    const needed = manifest.shared.map(({ name }) => name).sort();
+    expect(needed, release.unit).toEqual(Object.keys(release.contract.requires ?? {}).sort());
+    for (const { name, version, requiredVersion } of manifest.shared)
+      expect([name, version, requiredVersion]).toEqual([name, given.get(name), `^${given.get(name)}`]);
+  }
+});
+
+test('a release lists its manifest as it lists every file, and nothing that names its sources', () => {
+  for (const { release } of [shell, ...remotes].filter((unit) => unit !== undefined)) {
+    expect(Object.keys(release.files)).toContain(FEDERATION_MANIFEST);
+    expect(Object.keys(release.files)).not.toContain('mf-stats.json');
+  }
+});
+
+/** What `npm run build` has made of a unit. */
+function readBuilt(unit: string): { manifest: Manifest; release: Release } {
+  const versions = readdirSync(join(ROOT, 'dist', unit)).filter((name) => !name.startsWith('.'));
+  const read = (name: string): unknown =>
+    JSON.parse(readFileSync(join(ROOT, 'dist', unit, versions[0] ?? '', name), 'utf8'));
+  return { manifest: read(FEDERATION_MANIFEST) as Manifest, release: read('release.json') as Release };
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const guide = read('docs/deploy.md');
+
+test('no setting in docs/deploy.md has a comment behind its value, which systemd would make a part of it', () => {
+  const settings = guide.match(/^[A-Z][A-Z_]+=.*$/gm) ?? [];
+
+  expect(settings).toContain('TRUST_PROXY=1');
+  expect(settings.filter((line) => /\s#/.test(line))).toEqual([]);
+});
+
+test('no setting stands twice in .env.example', () => {
+  const names = [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+
+  expect(names).toContain('DATABASE_POOL');
+  expect(names.filter((name, nth) => names.indexOf(name) !== nth)).toEqual([]);
+});
+
+test('the guide makes each file that a container gets as a secret', () => {
+  const compose = read('compose.yaml');
+  const [, guideOfContainers = ''] = guide.split('## In containers');
+  const files = [...compose.matchAll(/file: (secrets\/\S+)/g)].map(([, file = '']) => file);
+
+  expect(files).toContain('secrets/site.env');
+  expect(files.filter((file) => !guideOfContainers.includes(file))).toEqual([]);
+  expect(read('.dockerignore').split('\n')).toContain('secrets');
+  expect(read('.gitignore').split('\n')).toContain('/secrets/');
+});
+
+test('the image and the guide name settings that the server knows', () => {
+  const known = [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
+  const inImage = [...(/^ENV (.*)$/m.exec(read('Dockerfile'))?.[1] ?? '').matchAll(/([A-Z_]+)=/g)];
+  const named = [...inImage, ...guide.matchAll(/^([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+
+  expect(named).toEqual(expect.arrayContaining(['DATA_DIR', 'DATABASE_URL']));
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+function read(file: string): string {
+  return readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+}

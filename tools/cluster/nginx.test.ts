@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { ensureNginx } from '../machine/ensure-installed.ts';
+import { freePort } from '../machine/postgres.ts';
+import { startNginx, type Nginx } from './nginx.ts';
+
+/** The headers of the last request that reached the server. */
+let seen: IncomingHttpHeaders = {};
+
+/** A server behind nginx: it leads to the address that it was asked for, and takes a socket at `/`. */
+const site = createServer((req, res) => {
+  seen = req.headers;
+  if (req.url === '/healthz') res.end('ok');
+  else if (req.url === '/readyz') res.end('of one server');
+  else res.writeHead(308, { location: req.url ?? '/', connection: 'close' }).end();
+});
+const sockets = new WebSocketServer({ noServer: true });
+const upgrades: string[] = [];
+site.on('upgrade', (req, socket, head) => {
+  upgrades.push(`${req.method} ${req.url}`);
+  if (req.method === 'GET' && req.url === '/')
+    sockets.handleUpgrade(req, socket, head, (opened) => opened.send('hello'));
+  // As a server refuses it: it reads nothing more.
+  else socket.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\n\r\n');
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+let nginx: Nginx;
+let port: number;
+
+beforeAll(async () => {
+  await ensureNginx();
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  port = await freePort();
+  nginx = await startNginx(folder, port, [portOf(site)]);
+});
+
+afterAll(async () => {
+  await nginx.stop();
+  sockets.close();
+  for (const socket of sockets.clients) socket.terminate();
+  site.closeAllConnections();
+  site.close();
+  rmSync(folder, { recursive: true });
+});
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+async function ask(path: string, headers: Record<string, string> = {}, at = port) {
+  const asked = request({ host: '127.0.0.1', port: at, path, headers }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode ?? 0, text: await text(answer) };
+}
+
+test('threat 49: an answer that repeats the longest address is passed on, and no server is given up for it', async () => {
+  for (let count = 0; count < 10; count++) expect((await ask(`/v5/?x=${'a'.repeat(7900)}`)).status).toBe(308);
+
+  expect(await ask('/healthz')).toEqual({ status: 200, text: 'ok' });
+});
+
+test('threat 49: an upgrade is passed on only as a GET of the socket’s address without a body', async () => {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
+  const [hello] = (await once(socket, 'message')) as [Buffer];
+  expect(String(hello)).toBe('hello');
+  socket.terminate();
+  upgrades.length = 0;
+
+  const body = 'x'.repeat(1_000_000);
+  for (const head of [
+    'POST / HTTP/1.1\r\nContent-Length: 1000000',
+    'GET / HTTP/1.1\r\nContent-Length: 1000000',
+    'PUT /v5 HTTP/1.1\r\nContent-Length: 1000000',
+    'GET /v5 HTTP/1.1\r\nContent-Length: 0',
+  ])
+    await send(`${head}\r\nHost: a.example\r\nUpgrade: websocket\r\nConnection: close\r\n\r\n${body}`);
+
+  expect(upgrades).toEqual([]);
+  expect(await ask('/healthz')).toEqual({ status: 200, text: 'ok' });
+});
+
+test('what a visitor says of their network and of the request’s id does not reach a server', async () => {
+  const forged = '0'.repeat(32);
+  await ask('/v5', { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-request-id': forged });
+
+  expect(seen).toMatchObject({ 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' });
+  expect(seen['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
+  expect(seen['x-request-id']).not.toBe(forged);
+});
+
+test('behind a CDN the visitor’s address comes from its header, and from its networks alone', async () => {
+  const visitor = { 'cf-connecting-ip': '2001:db8::7', 'x-forwarded-for': '203.0.113.9' };
+  await ask('/v5', visitor);
+  expect(seen['x-forwarded-for']).toBe('127.0.0.1');
+
+  for (const { networks, believed } of [
+    { networks: [], believed: '127.0.0.1' },
+    { networks: ['127.0.0.1'], believed: '2001:db8::7' },
+  ]) {
+    const own = await freePort();
+    const proxy = await startNginx(mkdtempSync(join(folder, 'cdn-')), own, [portOf(site)], networks);
+    onTestFinished(() => proxy.stop());
+    await ask('/v5', visitor, own);
+    expect(seen['x-forwarded-for']).toBe(believed);
+  }
+});
+
+test.each(['/readyz', '/readyz/', '/READYZ', '/x/../readyz//'])(
+  '%s is for the network of the servers alone',
+  async (path) => {
+    expect((await ask(path)).status).toBe(404);
+  },
+);
+
+/** Sends bytes, and waits for the end of the connection. */
+async function send(bytes: string): Promise<void> {
+  const socket = connect({ host: '127.0.0.1', port });
+  socket.on('error', () => undefined).resume();
+  socket.end(bytes);
+  await once(socket, 'close');
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { answers } from '../machine/postgres.ts';
+
+/** The configuration that operators install. */
+const CONFIG = 'deploy/nginx/nginx.conf';
+const REAL_IP = 'deploy/nginx/real-ip.conf';
+const START_TIMEOUT_MS = 10_000;
+/** nginx makes all of these folders when it starts. */
+const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+
+export type Nginx = Awaited<ReturnType<typeof startNginx>>;
+
+/**
+ * Starts nginx with the file of `deploy/` on a port of this machine alone.
+ * @param folder the folder of the cluster
+ * @param port where visitors come in
+ * @param servers the ports of the servers
+ * @param cdn whether the lines for a CDN are switched on, with these further networks of it
+ */
+export async function startNginx(folder: string, port: number, servers: readonly number[], cdn?: readonly string[]) {
+  const own = join(folder, 'nginx');
+  const [access, errors] = [join(own, 'access.log'), join(own, 'error.log')];
+  mkdirSync(own);
+  copyFileSync(CONFIG, join(own, 'nginx.conf'));
+  const realIp = readFileSync(REAL_IP, 'utf8');
+  writeFileSync(
+    join(own, 'real-ip.conf'),
+    cdn ? realIp.replaceAll(/^#(?=\S)/gm, '') + cdn.map((each) => `set_real_ip_from ${each};\n`).join('') : realIp,
+  );
+  const isRoot = process.getuid?.() === 0;
+  writeFileSync(
+    join(own, 'machine.conf'),
+    `${isRoot ? 'user root;\n' : ''}pid ${join(own, 'pid')};\nerror_log ${errors} notice;\n`,
+  );
+  writeFileSync(
+    join(own, 'servers.conf'),
+    servers.map((each) => `server 127.0.0.1:${each} max_fails=5 fail_timeout=1s;\n`).join(''),
+  );
+  const temporary = TEMPORARY.map((name) => `${name}_temp_path ${join(own, name)};\n`).join('');
+  writeFileSync(join(own, 'listen.conf'), `listen 127.0.0.1:${port};\naccess_log ${access} site;\n${temporary}`);
+
+  const out = openSync(errors, 'a');
+  const child = spawn('nginx', ['-p', own, '-c', join(own, 'nginx.conf'), '-g', 'daemon off;'], {
+    stdio: ['ignore', out, out],
+  });
+  // nginx must not outlive this process.
+  process.once('exit', () => child.kill('SIGTERM'));
+  const until = Date.now() + START_TIMEOUT_MS;
+  while (!(await answers(port))) {
+    if (child.exitCode !== null || Date.now() > until)
+      throw new Error(`nginx did not start:\n${readFileSync(errors, 'utf8')}`);
+    await wait(20);
+  }
+
+  return {
+    /** All that nginx has written so far: a line for each request, and what it says of itself. */
+    logged: () => readFileSync(access, 'utf8') + readFileSync(errors, 'utf8'),
+    lines: (): Record<string, unknown>[] =>
+      readFileSync(access, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
+    async stop(): Promise<void> {
+      if (child.exitCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}

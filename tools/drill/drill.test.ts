@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const TEMPLATES = ['deploy/ci/github-publish.yml', 'deploy/ci/gitlab.yml'];
+
+test.each(['docs/teams.md', ...TEMPLATES])('every command in %s is one that the drill types', (file) => {
+  const guide = readFileSync(file, 'utf8');
+  const drill = readdirSync('tools/drill').map((name) => readFileSync(`tools/drill/${name}`, 'utf8'));
+  const typed = new Set(
+    [...drill.join('\n').matchAll(/\b(?:team|operator|developer)\((?:\w+, )?'([a-z]+)'(?:, '([a-z]+)')?/g)].map(nameOf),
+  );
+  const named = [...guide.matchAll(/npm run release -- ([a-z]+)(?: ([a-z]+))?/g)].map(nameOf);
+
+  expect(named).toContain('publish');
+  expect(named.filter((word) => !typed.has(word))).toEqual([]);
+});
+
+test('the guide promotes the first release: there is nothing beside which a canary could be', () => {
+  const [first] = /npm run release -- publish .*/.exec(readFileSync('docs/teams.md', 'utf8')) ?? [];
+
+  expect(first).toMatch(/--promote$/);
+});
+
+test.each(TEMPLATES)('in %s the first job publishes to some visitors, and the promotion names its version', (file) => {
+  const commands = readFileSync(file, 'utf8').match(/npm run release -- .*/g) ?? [];
+
+  expect(commands).toEqual([
+    expect.stringMatching(/^npm run release -- check "\$UNIT" --to "\$SITE"$/),
+    expect.stringMatching(/^npm run release -- publish "\$UNIT" --to "\$SITE" --canary \d+$/),
+    expect.stringMatching(/^npm run release -- promote "\$UNIT" "\$\(.*\.version"\)" --to "\$SITE"$/),
+  ]);
+});
+
+/** The command; of a group, also the word after it. */
+function nameOf([, command = '', next = '']: RegExpMatchArray): string {
+  return ['unit', 'token'].includes(command) ? `${command} ${next}` : command;
+}

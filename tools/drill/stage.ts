@@ -1,0 +1,163 @@
+import { execFile, fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { installPacks } from '../units/install-packs.ts';
+
+/** What a command printed, and how it ended. */
+export interface Typed {
+  code: number;
+  text: string;
+}
+
+/** How a page names a unit. */
+export interface Served {
+  version: string;
+  source: string;
+  lastGood?: { version: string };
+}
+
+export type Stage = ReturnType<typeof openStage>;
+
+const READ = /<script id="resolution" type="application\/json">(.*?)<\/script>/s;
+
+/** A site with data of its own, and an empty repository for a new unit. Nothing leaves this machine. */
+export function openStage(say: (line: string) => void) {
+  const folder = mkdtempSync(join(tmpdir(), 'drill-'));
+  const dataDir = join(folder, 'data');
+  const repository = join(folder, 'news');
+  mkdirSync(dataDir);
+  const { PATH, HOME } = process.env;
+  // Behind one proxy, so that visitors can come from many networks.
+  const env = {
+    PATH,
+    HOME,
+    NODE_ENV: 'development',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    TRUST_PROXY: '1',
+  };
+  let site: ChildProcess | undefined;
+  let url = '';
+
+  /** Runs a program as a person would type it, and shows what it prints. */
+  function type(shown: string, command: string, args: string[], settings: NodeJS.ProcessEnv, cwd = '.') {
+    say(`  $ ${shown}`);
+    return new Promise<Typed>((resolve) => {
+      execFile(command, args, { cwd, env: { ...env, ...settings } }, (error, out, err) => {
+        const text = `${out}${err}`.trim();
+        for (const line of text.split('\n')) say(`    ${line.replace(/\bdeploy_\S+/, 'deploy_…')}`);
+        resolve({ code: Number(error?.code ?? 0), text: out.trim() + err.trim() });
+      });
+    });
+  }
+
+  const shownAs = (words: readonly string[]) =>
+    ['npm run release --', ...words.map((word) => (/[\s*]/.test(word) ? `"${word}"` : word.replace(folder, '…')))].join(
+      ' ',
+    );
+
+  const release = (words: readonly string[], settings: NodeJS.ProcessEnv = {}) =>
+    type(shownAs(words), process.execPath, ['dist/api/release.js', ...words], settings);
+
+  return {
+    repository,
+    releasesDir: join(dataDir, 'releases'),
+    url: () => url,
+    pid: () => site?.pid,
+
+    async startSite(): Promise<void> {
+      site = fork('dist/api/main.js', { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+      // What the site logs as an error is shown: no step may cause one.
+      createInterface(site.stdout ?? Readable.from([])).on('line', (line) => {
+        if (/"level":[56]0/.test(line)) say(`    ${line}`);
+      });
+      const [message] = (await once(site, 'message')) as [{ baseUrl: string }];
+      url = message.baseUrl;
+    },
+
+    /** What an operator types on the machine of the site. */
+    operator: (...words: string[]) => release(words),
+
+    /** What somebody with a deploy token types anywhere. */
+    team: (token: string, ...words: string[]) => release([...words, '--to', url], { RELEASE_TOKEN: token }),
+
+    /** What somebody types in the working copy of the product. */
+    developer: (...words: string[]) =>
+      type(shownAs(words), process.execPath, ['scripts/run-program.ts', 'release', ...words], {}),
+
+    /** Installs what a new unit needs in its repository. */
+    install: () =>
+      installPacks(
+        repository,
+        readdirSync(join(repository, 'packs')).map((name) => join(repository, 'packs', name)),
+      ),
+
+    /** Changes the unit and builds its release. Returns the release's folder. */
+    async build(version: string, text: string): Promise<string> {
+      const manifest = join(repository, 'package.json');
+      const before = JSON.parse(readFileSync(manifest, 'utf8')) as object;
+      writeFileSync(manifest, JSON.stringify({ ...before, version }));
+      writeFileSync(join(repository, 'src/messages/en.json'), JSON.stringify({ heading: 'News', lead: text }));
+      const { code } = await type('npm run build', 'npm', ['run', '--silent', 'build'], {}, repository);
+      if (code !== 0) throw new Error('The unit does not build.');
+      return join(repository, 'dist/news', version);
+    },
+
+    /** Asks for a page of the unit as one visitor. Undefined when the site has no such page. */
+    async visit(visitor = 0, { query = '', cookie = '' } = {}): Promise<Served | undefined> {
+      const response = await fetch(`${url}/news?hwid=drill-device-${String(visitor)}${query}`, {
+        redirect: 'manual',
+        headers: { ...networkOf(visitor), ...(cookie && { cookie }) },
+      });
+      const [, json] = READ.exec(await response.text()) ?? [];
+      return json === undefined ? undefined : (JSON.parse(json) as { units: Record<string, Served> }).units['news'];
+    },
+
+    /** What a page sends whose unit threw. */
+    reportCrash: (visitor: number, version: string) =>
+      fetch(`${url}/api/load-reports`, {
+        method: 'POST',
+        headers: { ...networkOf(visitor), 'content-type': 'application/json', origin: url },
+        body: JSON.stringify({ unit: 'news', version, failure: 'crashed' }),
+      }),
+
+    /** Starts `npm run dev` for one unit against the site. Returns what a page of it says. */
+    async editAgainst(unit: string, path: string): Promise<string> {
+      say(`  $ npm run dev -- ${unit} --against ${url}`);
+      const dev = fork('scripts/dev.ts', [unit, '--against', url], {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+      });
+      try {
+        let printed = '';
+        for await (const chunk of dev.stdout ?? []) {
+          printed += String(chunk);
+          const [, address] = /Ready on (\S+):/.exec(printed) ?? [];
+          if (address) return await (await fetch(address + path)).text();
+        }
+        throw new Error(`It ended: ${printed}`);
+      } finally {
+        dev.kill('SIGTERM');
+        if (dev.exitCode === null) await once(dev, 'exit');
+      }
+    },
+
+    async close(): Promise<void> {
+      if (site && site.exitCode === null) {
+        site.kill('SIGTERM');
+        await once(site, 'exit');
+      }
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Each visitor comes from a network of their own. */
+function networkOf(visitor: number): { 'x-forwarded-for': string } {
+  return { 'x-forwarded-for': `20.${String(visitor >> 8)}.${String(visitor & 255)}.1` };
+}

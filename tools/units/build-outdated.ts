@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { withProgress } from '../../api/src/ops/progress.ts';
+import { runAndKeep } from '../machine/run.ts';
+import { COMMON_INPUTS, listUnitFolders } from '../build/units.ts';
+
+/** The command of Rspack, in the folder of the product. It reads the config in its working directory. */
+export const RSPACK = 'node_modules/@rspack/cli/bin/rspack.js';
+
+/** A build that failed. What is wrong was printed by it; the launcher adds this message alone, without a stack of ours. */
+export class BuildError extends Error {
+  override readonly name = 'BuildError';
+}
+
+/**
+ * Builds each target whose inputs have changed since its last build.
+ * @param folders the folders of the targets; by default all units and the API. Each has its own Rspack config
+ * @param output for what the builds say
+ * @throws BuildError
+ */
+export async function buildOutdated(
+  folders = [...listUnitFolders(), 'api'],
+  output: NodeJS.WriteStream = process.stdout,
+): Promise<void> {
+  const common = hashOf(COMMON_INPUTS);
+  const outdated = folders
+    .map((folder) => ({ folder, inputs: `${common} ${hashOf([folder])}` }))
+    .filter(({ folder, inputs }) => readStamp(folder) !== inputs);
+  if (outdated.length === 0) return;
+
+  let done = 0;
+  const next = outdated.values();
+  const buildInTurn = async () => {
+    for (const { folder, inputs } of next) {
+      await build(folder, inputs, output);
+      done += 1;
+    }
+  };
+  await withProgress(
+    'Building',
+    () => Promise.all(Array.from({ length: availableParallelism() }, buildInTurn)),
+    () => `${done} of ${outdated.length}`,
+  );
+}
+
+async function build(folder: string, inputs: string, output: NodeJS.WriteStream): Promise<void> {
+  const name = basename(folder);
+  output.write(`Building ${name}\n`);
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+  const releaseVersion = `${version}-dev.${createHash('sha256').update(inputs).digest('hex').slice(0, 12)}`;
+  const { isOk } = await runAndKeep(process.execPath, [resolve(RSPACK), 'build'], {
+    cwd: folder,
+    env: { ...process.env, RELEASE_VERSION: releaseVersion },
+    isBeside: true,
+    output,
+  });
+  if (!isOk) throw new BuildError(`${name} could not be built`);
+  if (name !== 'api') removeOthers(join('dist', name), releaseVersion);
+  const stamp = stampOf(folder);
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, inputs);
+}
+
+/** Says of what the last build of a target was made. */
+const stampOf = (folder: string) => join('dist', basename(folder), '.inputs');
+
+function readStamp(folder: string): string | undefined {
+  const stamp = stampOf(folder);
+  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined;
+}
+
+/** Removes what earlier builds left. */
+function removeOthers(folder: string, keep: string): void {
+  for (const name of readdirSync(folder)) if (name !== keep) rmSync(join(folder, name), { recursive: true });
+}
+
+function hashOf(paths: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of paths.flatMap(listFiles)) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+function listFiles(path: string): string[] {
+  if (statSync(path).isFile()) return [path];
+
+  return readdirSync(path)
+    .filter((name) => name !== 'node_modules' && !name.includes('.test.'))
+    .sort()
+    .flatMap((name) => listFiles(join(path, name)));
+}

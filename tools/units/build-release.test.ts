@@ -1,0 +1,279 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { PassThrough, type Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { version } from 'react';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findWeightProblems } from '../../api/src/delivery/publishing/find-weight-problems.ts';
+import { findContractProblem } from '../../shared/contracts/src/contract-fit.ts';
+import {
+  CONTRACT_VERSION,
+  SERVER_BUNDLE,
+  SERVER_MAP,
+  THIRD_PARTY_NOTICES,
+  type Release,
+} from '../../shared/contracts/src/release.ts';
+import { buildRelease } from './build-release.ts';
+import { listUnitFolders } from '../build/units.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** What a remote is built from. */
+const SOURCES = [
+  'package.json',
+  'package-lock.json',
+  'rspack.config.base.ts',
+  'samples',
+  'tools/build',
+  'tools/build/units.ts',
+  'shared',
+  'remotes/tools',
+];
+const COMMIT = ['-c', 'user.name=Test', '-c', 'user.email=test@host', 'commit', '--quiet'];
+const PAGE = 'remotes/tools/src/pages/reset-success-page.tsx';
+
+const folder = mkdtempSync(join(tmpdir(), 'build-release-'));
+const original = join(folder, 'original');
+const clone = join(folder, 'elsewhere/deeper/clone');
+
+beforeAll(() => {
+  for (const name of SOURCES)
+    cpSync(join(ROOT, name), join(original, name), { recursive: true, filter: (path) => !/node_modules/.test(path) });
+  // As in the product, a working copy with installed packages has no changes.
+  writeFileSync(join(original, '.gitignore'), 'node_modules\n');
+  git(original, 'init', '--quiet');
+  git(original, 'add', '--all');
+  git(original, ...COMMIT, '--message=All');
+  git(folder, 'clone', '--quiet', original, clone);
+  git(clone, ...COMMIT, '--allow-empty', '--message=Other');
+  for (const copy of [original, clone]) linkPackages(copy);
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('two builds of the same inputs are the same bytes, although folders and later commits differ', async () => {
+  const first = await buildRelease('tools', join(folder, 'first'), { root: original });
+  const second = await buildRelease('tools', join(folder, 'second/deeper'), { root: clone });
+
+  expect(second).toBe(join(folder, 'second/deeper/tools/0.1.0'));
+  const names = listFiles(first);
+  expect(names).toEqual(expect.arrayContaining(['release.json', expect.stringMatching(/^remoteEntry\..*\.js\.br$/)]));
+  expect(listFiles(second)).toEqual(names);
+  for (const name of names)
+    expect(readFileSync(join(second, name)).equals(readFileSync(join(first, name))), name).toBe(true);
+
+  const release = readRelease(first);
+  expect(release.commit).toBe(git(original, 'rev-parse', 'HEAD'));
+  expect(Object.keys(release.files)).toEqual(Object.keys(release.files).sort());
+});
+
+test('a release lists the names that its modules import from each shared package, and what has changes is of no commit', async () => {
+  const { commit, contract } = readRelease(
+    await buildAfter(
+      PAGE,
+      `import * as all from 'react';
+     import { showToast, withQuery as query } from '@app/platform';
+     export { useOnlineStore } from '@app/platform';
+     console.log(all, query, () => showToast);`,
+    ),
+  );
+
+  expect(commit).toBeNull();
+  expect(contract.requires).toMatchObject({
+    react: expect.arrayContaining(['*', 'useState']) as string[],
+    '@app/platform': expect.arrayContaining(['Link', 'showToast', 'useOnlineStore', 'withQuery']) as string[],
+    'react/jsx-runtime': ['Fragment', 'jsx', 'jsxs'],
+  });
+  expect(contract.versions).toMatchObject({ react: version, '@app/platform': `${CONTRACT_VERSION}.0` });
+  expect(contract.requires?.['@app/platform']).not.toContain('useVisitor');
+});
+
+test.each([
+  ['react-dom', `import { createRoot } from 'react-dom/client'; createRoot(document.body);`],
+  ['react', `import * as own from '../../../../node_modules/react/index.js'; console.log(own.useState);`],
+  ['react-router-dom', `import { MemoryRouter, useHref } from 'react-router-dom'; console.log(MemoryRouter, useHref);`],
+  ['zustand', `import { createStore } from 'zustand/vanilla'; console.log(createStore);`],
+])('threat 38: a build that brings a copy of %s is known by its code', async (name, code) => {
+  const path = await buildAfter(PAGE, code);
+
+  const found = (await findWeightProblems(readRelease(path), path)).join('\n');
+  expect(found).toMatch(new RegExp(`static/js/\\S+ contains a copy of ${name}, which the page has already`));
+});
+
+test('a build that follows the rules brings no copy of what the page has', async () => {
+  for (const unit of listUnitFolders(ROOT)) {
+    const path = builtFolder(basename(unit));
+    expect(await findWeightProblems(readRelease(path), path), unit).toEqual([]);
+  }
+});
+
+test('a release has a source map for its server bundle alone, with the places of the sources and without their text', async () => {
+  const path = await buildAfter(PAGE, `if (globalThis.name) throw new Error('on purpose');`);
+
+  const code = readFileSync(join(path, SERVER_BUNDLE), 'utf8');
+  const map = JSON.parse(readFileSync(join(path, SERVER_MAP), 'utf8')) as SourceMapPayload;
+  const before = code.slice(0, code.indexOf('new Error("on purpose")')).split('\n');
+  const lines = readFileSync(join(clone, PAGE), 'utf8').split('\n').length;
+  expect(new SourceMap(map).findEntry(before.length - 1, before.at(-1)?.length ?? 0)).toMatchObject({
+    originalSource: 'src/pages/reset-success-page.tsx',
+    // An index from 0, behind an empty line.
+    originalLine: lines,
+  });
+  expect(map.sourcesContent).toBeUndefined();
+  expect(map.sources.join()).not.toContain(folder);
+
+  const { files } = readRelease(path);
+  expect(Object.keys(files).filter((name) => name.endsWith('.map'))).toEqual([SERVER_MAP]);
+  for (const name of Object.keys(files).filter((file) => /\.c?js$/.test(file)))
+    expect(readFileSync(join(path, name), 'utf8'), name).not.toContain('sourceMappingURL');
+});
+
+test('a build that fails leaves the release as it was, and one that works removes what was there before', async () => {
+  const path = await buildAfter(PAGE, '');
+  const before = readFileSync(join(path, 'release.json'), 'utf8');
+  await expect(buildAfter(PAGE, `import './nowhere';`)).rejects.toThrow();
+  expect(readFileSync(join(path, 'release.json'), 'utf8')).toBe(before);
+
+  await buildAfter(PAGE, `console.log('another build');`);
+  const known = ['release.json', ...Object.keys(readRelease(path).files)];
+  expect(listFiles(path).filter((name) => !known.includes(name.replace(/\.(br|gz)$/, '')))).toEqual([]);
+});
+
+test('a mistake in a unit is said once, by its file and line', async () => {
+  const said = new PassThrough();
+
+  await expect(buildAfter(PAGE, 'const unfinished = <;', said)).rejects.toThrow(/^tools could not be built$/);
+
+  const words = stripVTControlCharacters(await text(said.end()));
+  expect(words.match(/ERROR in/g)).toHaveLength(1);
+  expect(words).toContain('reset-success-page.tsx');
+  expect(words).toContain('const unfinished = <;');
+});
+
+test('what the two builds of a unit say apart is said in full', async () => {
+  const said = new PassThrough();
+  // The rendering build makes no workers, so it does not look for their files.
+  const worker = `import './nowhere'; new Worker(new URL('./no-worker.ts', import.meta.url));`;
+
+  await expect(buildAfter(PAGE, worker, said)).rejects.toThrow();
+
+  const words = stripVTControlCharacters(await text(said.end()));
+  expect(words).toContain('./nowhere');
+  expect(words).toContain('./no-worker.ts');
+});
+
+test('a build from the command line fails without a stack of the tool', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-release.ts', 'nobody', folder], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^No unit has the folder remotes\/nobody\. There are .*\n$/);
+});
+
+test('the shell gives every remote of the working copy what it imports', () => {
+  const releases = listUnitFolders(ROOT).map((unit) => readRelease(builtFolder(basename(unit))));
+  const [shell, ...remotes] = releases;
+
+  expect(remotes.length).toBeGreaterThan(3);
+  for (const { unit, contract } of remotes) {
+    expect(Object.keys(contract.requires ?? {}), `${unit} was built before: npm run build`).toContain('@app/platform');
+    expect(shell && findContractProblem(shell.contract, contract), unit).toBeUndefined();
+  }
+});
+
+test('each release of the working copy lists a file with the licences of the packages in it', () => {
+  const texts = listUnitFolders(ROOT).map((unit) => {
+    const path = builtFolder(basename(unit));
+    expect(readRelease(path).files, unit).toHaveProperty([THIRD_PARTY_NOTICES]);
+    return readFileSync(join(path, THIRD_PARTY_NOTICES), 'utf8');
+  });
+
+  expect(texts[0]).toMatch(/^react-dom \d.*, MIT\n\nMIT License/m);
+  expect(texts.slice(1).join()).not.toMatch(/^react-dom /m);
+});
+
+test('units have no class name in common, nor have two versions of one: a page may contain all of them', async () => {
+  const folders = [
+    ...listUnitFolders(ROOT).map((unit) => builtFolder(basename(unit))),
+    await buildRelease('tools', join(folder, 'versions'), { root: original }),
+    await buildAs('0.1.1'),
+  ];
+  const perFolder = folders.map((path) => [...listClassNames(path)]);
+
+  for (const names of perFolder) expect(names.length).toBeGreaterThan(50);
+  expect(new Set(perFolder.flat()).size).toBe(perFolder.flat().length);
+});
+
+test('a unit that nobody knows is not built', async () => {
+  await expect(buildRelease('nobody', folder, { root: original })).rejects.toThrow(
+    'No unit has the folder remotes/nobody. There are shell, remotes/tools',
+  );
+});
+
+/** Builds tools in the clone after lines were added to one of its files. */
+async function buildAfter(file: string, lines: string, output?: Writable): Promise<string> {
+  const path = join(clone, file);
+  const before = readFileSync(path, 'utf8');
+  writeFileSync(path, `${before}\n${lines}`);
+  try {
+    return await buildRelease('tools', join(folder, 'changed'), { root: clone, ...(output && { output }) });
+  } finally {
+    writeFileSync(path, before);
+  }
+}
+
+/** Builds tools in the clone with another version. */
+async function buildAs(version: string): Promise<string> {
+  const path = join(clone, 'remotes/tools/package.json');
+  const before = readFileSync(path, 'utf8');
+  writeFileSync(path, before.replace(/"version": "[^"]+"/, `"version": "${version}"`));
+  try {
+    return await buildRelease('tools', join(folder, 'versions'), { root: clone });
+  } finally {
+    writeFileSync(path, before);
+  }
+}
+
+/** The class names of the stylesheets of a release that are hashes. */
+function listClassNames(path: string): Set<string> {
+  const css = listFiles(path).filter((name) => name.endsWith('.css'));
+  const names = css.flatMap((name) => [...readFileSync(join(path, name), 'utf8').matchAll(/\.([a-z_][\w-]*)/gi)]);
+  return new Set(names.map(([, name = '']) => name).filter((name) => name.length === 8));
+}
+
+/** Links the installed npm packages into a copy. Our own packages are those of the copy. */
+function linkPackages(copy: string): void {
+  const packages = join(copy, 'node_modules');
+  mkdirSync(join(packages, '@app'), { recursive: true });
+  for (const name of readdirSync(join(ROOT, 'node_modules')))
+    if (name !== '@app') symlinkSync(join(ROOT, 'node_modules', name), join(packages, name));
+  for (const name of readdirSync(join(copy, 'shared')))
+    symlinkSync(join('../../shared', name), join(packages, '@app', name));
+}
+
+function builtFolder(unit: string): string {
+  const versions = readdirSync(join(ROOT, 'dist', unit)).filter((name) => !name.startsWith('.'));
+  return join(ROOT, 'dist', unit, versions[0] ?? '');
+}
+
+function readRelease(path: string): Release {
+  return JSON.parse(readFileSync(join(path, 'release.json'), 'utf8')) as Release;
+}
+
+function listFiles(path: string): string[] {
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(path, join(parentPath, name)))
+    .sort();
+}
+
+function git(cwd: string, ...args: string[]): string {
+  return execFileSync('git', args, { cwd, encoding: 'utf8' }).trim();
+}
