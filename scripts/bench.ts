@@ -1,26 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { withProgress } from '../api/src/ops/progress.ts';
-import { benchAgainst, withEarlier } from '../tools/bench/calls/against.ts';
-import { benchAudit } from '../tools/bench/calls/audit.ts';
-import { assess } from '../tools/bench/calls/bars.ts';
-import { benchCapacity } from '../tools/bench/capacity/capacity.ts';
-import { benchBuilds } from '../tools/bench/builds.ts';
-import { benchHtml } from '../tools/bench/html/html.ts';
-import { benchHtmlBesideExpress } from '../tools/bench/html/html-beside-express.ts';
-import { benchLastGood } from '../tools/bench/pages/last-good.ts';
-import { benchLoad } from '../tools/bench/capacity/load.ts';
-import { benchPages } from '../tools/bench/pages/bench-pages.ts';
-import { benchLighthouse } from '../tools/bench/peers/bench-lighthouse.ts';
-import { installPeer } from '../tools/bench/peers/install-peer.ts';
-import { benchPublishing } from '../tools/bench/html/publishing.ts';
-import { benchSockets } from '../tools/bench/sockets.ts';
-import { benchPastRuns, benchReturns } from '../tools/bench/calls/storage.ts';
-import { printTable } from '../tools/bench/measure/table.ts';
-import { benchTwoServers } from '../tools/bench/calls/two-servers.ts';
-import { buildOutdated, RSPACK } from '../tools/units/build-outdated.ts';
-import { ensureChromium } from '../tools/machine/chromium.ts';
-import { run } from '../tools/machine/run.ts';
+import { printComparison, printTables } from '../tools/bench/print-tables.ts';
+import { buildOutdated } from '../tools/units/build-outdated.ts';
 
 /**
  * npm run bench [-- builds] [html] [pages] [last-good] [sockets] [storage] [audit]
@@ -48,98 +29,29 @@ import { run } from '../tools/machine/run.ts';
  * npm run bench -- html --against <commit>
  * Measures the pages beside those of an earlier commit, without and with an open canary.
  */
-const { values, positionals: wanted } = parseArgs({
+const { values, positionals } = parseArgs({
   options: {
     against: { type: 'string' },
     node: { type: 'string', default: process.execPath },
     loads: { type: 'string' },
-    runs: { type: 'string' },
+    runs: { type: 'string', default: '10000' },
     calibrated: { type: 'boolean', default: false },
     'per-minute': { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '300' },
   },
   allowPositionals: true,
 });
-const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
-const SOCKET_IO = 'socket.io@4.8.4';
-const wantsPeers = wanted.includes('peers');
-const paths = wanted.filter((part) => part.startsWith('/'));
 
 await buildOutdated();
-if (values.against !== undefined && wanted.includes('html')) {
-  const rows = await withEarlier(values.against, resolve(values.node), benchHtml);
-  printTable(`Pages per second beside ${values.against}: 8 at a time, medians of 40 turns`, rows);
-  process.exit(rows.some(({ verdict }) => verdict === 'missed') ? 1 : 0);
-}
-if (values.against !== undefined) {
-  const rows = (await withEarlier(values.against, resolve(values.node), benchAgainst)).map(assess);
-  printTable(`Calls per second beside ${values.against}: three rounds of 5 turns each`, rows);
-  process.exit(rows.some(({ verdict }) => verdict === 'missed') ? 1 : 0);
-}
-
-if (isWanted('builds')) {
-  const rows = await benchBuilds();
-  printTable('Builds: a unit alone beside everything from nothing, median of 3', rows);
-  if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
-}
-if (isWanted('html')) {
-  const rows = await benchHtmlBesideExpress();
-  printTable('HTML beside bare Express: 8 at a time, medians of 20 turns', rows);
-  if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
-}
-if (isWanted('pages')) {
-  await ensureChromium();
-  await run(process.execPath, [resolve(RSPACK), 'build'], { cwd: 'tools/bench/one-bundle' });
-  const loads = Number(values.loads ?? 9);
-  const { medians, bars } = await benchPages(paths, loads);
-  printTable(`Pages: medians of ${loads} loads in turns, 150 ms, 1.6 Mbit/s, processor 4× slower`, medians);
-  printTable('Pages: what became of the bars', bars);
-  if (bars.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
-}
-if (wantsPeers || wanted.includes('lighthouse')) {
-  await ensureChromium();
-  const loads = Number(values.loads ?? 5);
-  const { rows, slowdown } = await benchLighthouse(paths, loads, values.calibrated);
-  printTable(
-    `Lighthouse on a simulated phone, ${slowdown} × slower than this machine: points, median of ${loads}`,
-    rows,
-  );
-  if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
-}
-if (isWanted('last-good')) {
-  await ensureChromium();
-  const rows = await benchLastGood();
-  printTable('Pages of a unit that has lost a file, beside unbroken ones: median of 5 cold loads', rows);
-  if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
-}
-if (isWanted('sockets') || wantsPeers) {
-  const rows = await benchSockets(wantsPeers ? await installPeer(SOCKET_IO) : undefined);
-  printTable('Sockets: the live count beside others, median of 3', rows);
-  if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
-}
-if (isWanted('audit')) {
-  const rows = await benchAudit();
-  printTable('Returns beside those without an audit: commits of 5 ms, 32 at a time, median of 5', rows);
-  if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
-}
-if (wanted.includes('capacity')) {
-  await withProgress('Capacity', () => benchCapacity(Number(values.runs ?? 10_000), printTable));
-}
-if (wanted.includes('two-servers')) {
-  const rows = await benchTwoServers();
-  printTable('State calls of two servers beside one: 32 at a time, median of 5', rows);
-  if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
-}
-if (wanted.includes('publishing')) {
-  const rows = await benchPublishing();
-  printTable('Publishing with rendering beside without: medians of 5', rows);
-  if (rows.some(({ verdict }) => verdict === 'missed')) process.exitCode = 1;
-}
-if (wanted.includes('load')) {
-  const load = { perMinute: Number(values['per-minute']), seconds: Number(values.seconds) };
-  await withProgress(`${values['per-minute']} visitors a minute`, () => benchLoad(load, printTable));
-}
-if (isWanted('storage')) {
-  printTable('Returns: requests per second, 8 at a time, median of 5', await benchReturns());
-  printTable('Past runs: requests per second, 8 at a time, median of 5', await benchPastRuns());
-}
+const isHeld =
+  values.against === undefined
+    ? await printTables({
+        parts: positionals,
+        paths: positionals.filter((word) => word.startsWith('/')),
+        loads: values.loads === undefined ? undefined : Number(values.loads),
+        runs: Number(values.runs),
+        isCalibrated: values.calibrated,
+        load: { perMinute: Number(values['per-minute']), seconds: Number(values.seconds) },
+      })
+    : await printComparison(values.against, resolve(values.node), positionals.includes('html') ? 'html' : 'calls');
+process.exit(isHeld ? 0 : 1);

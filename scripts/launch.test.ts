@@ -1,10 +1,75 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { openProject } from './launched-project.ts';
-import { isAlive } from '../tools/site/started-server.ts';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { isAlive, ROOT } from '../tools/site/started-server.ts';
+
+/** Makes the Node of the test look like another one. */
+const AS_NODE_20 = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } });`;
+const AS_NODE_18 = AS_NODE_20.replace('20.19.0', '18.20.0');
+
+/** In place of npm: it puts a Node into the folder that it is called in, which is the one of the test. */
+const NPM = `#!/bin/sh
+echo "npm $*" >> "$CALLS"
+case "$NPM" in
+  fails) exit 1 ;;
+  'is slow') sleep 1 ;;
+  hangs) echo $$ > "$CALLS.pid"; exec sleep 60 ;;
+  'gets nothing') exit 0 ;;
+  dies) mkdir node_modules; kill -9 $PPID; exit 1 ;;
+esac
+case "$*" in
+  *--omit=dev*) ;;
+  *) mkdir -p node_modules/vitest ;;
+esac
+bin="node_modules/node-${process.platform}-${process.arch}/bin"
+mkdir -p "$bin"
+[ "$NPM" = copies ] && cp "${process.execPath}" "$bin/node" && exit
+cat > "$bin/node" <<END
+#!/bin/sh
+[ "\\$1" = --version ] && echo v24.99.0 && exit
+exec "${process.execPath}" "\\$@"
+END
+chmod +x "$bin/node"
+`;
+
+/** Says how it was started, then waits for a signal if it is told to. */
+const TOOL = `
+const said: string[] = process.argv.slice(2);
+if (said[0] === 'cannot build') throw Object.assign(new Error('tools could not be built'), { name: 'BuildError' });
+if (said[0] === 'wait') {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(7));
+  setInterval(() => {}, 1000);
+} else process.exitCode = Number(said[0] ?? 0);
+console.log(JSON.stringify({ said, path: process.env['PATH'] }));
+`;
+
+/** What the launcher takes itself for. */
+const NODES = {
+  'Node 24': [],
+  'Node 20': ['--import', './as-node-20.mjs'],
+  'Node 18': ['--import', './as-node-18.mjs'],
+};
+
+interface Typed {
+  on: keyof typeof NODES;
+  /** What is typed after the launcher. */
+  args: readonly string[];
+  /** What npm does. */
+  npm?: 'fails' | 'dies' | 'copies' | 'is slow' | 'hangs' | 'gets nothing';
+}
 
 const ANY = 'npm ci --ignore-scripts --loglevel=error --no-progress --include=optional';
 const INSTALLED = `${ANY} --include=dev`;
@@ -197,4 +262,77 @@ test('after an installation on Node 24, what npm starts runs on that one, and th
 
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
+}
+
+/** A project with the launcher, one tool, and an npm that needs no network. It is removed after the test. */
+function openProject() {
+  const folder = mkdtempSync(join(tmpdir(), 'launch-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const files = {
+    'package.json': '{ "type": "module" }',
+    'package-lock.json': '{}',
+    'scripts/node-runtime/package-lock.json': '{}',
+    'scripts/tool.ts': TOOL,
+    'scripts/start.ts': TOOL,
+    'node_modules/.bin/keep': '',
+    'bin/npm': NPM,
+    'as-node-20.mjs': AS_NODE_20,
+    'as-node-18.mjs': AS_NODE_18,
+  };
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text, { mode: 0o755 });
+  }
+  for (const file of ['scripts/launch.mjs', 'scripts/install.ts', 'tools/machine/run.ts', 'api/src/ops/progress.ts'])
+    cpSync(join(ROOT, file), join(folder, file));
+  const platform = `node-${process.platform}-${process.arch}`;
+
+  const optionsOf = ({ npm }: Typed) => ({
+    cwd: folder,
+    env: { PATH: `${folder}/bin:${process.env['PATH']}`, CALLS: join(folder, 'calls'), NPM: npm },
+  });
+  const wordsOf = ({ on, args }: Typed) => [...NODES[on], 'scripts/launch.mjs', ...args];
+
+  const project = {
+    folder,
+    runtime: join(folder, 'scripts/node-runtime'),
+    fetchedNode: join(folder, `scripts/node-runtime/node_modules/${platform}/bin/node`),
+
+    /** Says which version of Node is to be fetched. */
+    list: (version: string): void => {
+      const manifest = { optionalDependencies: { [platform]: version } };
+      writeFileSync(join(folder, 'scripts/node-runtime/package.json'), JSON.stringify(manifest));
+    },
+
+    /** What npm was called with so far. */
+    calls: () => readFileSync(join(folder, 'calls'), 'utf8').trimEnd().split('\n'),
+
+    /** The process of an npm that hangs, once it does. */
+    hungNpm: () => {
+      const file = join(folder, 'calls.pid');
+      return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
+    },
+
+    start: (typed: Typed) =>
+      spawn(process.execPath, wordsOf(typed), { ...optionsOf(typed), stdio: ['ignore', 'pipe', 'ignore'] }),
+
+    /** Runs words of a shell first, in the process that then becomes the command. */
+    startAfter: (words: string, typed: Typed) =>
+      spawn('sh', ['-c', `${words} && exec "$0" "$@"`, process.execPath, ...wordsOf(typed)], {
+        ...optionsOf(typed),
+        stdio: 'ignore',
+      }),
+
+    /** Runs a command to its end. */
+    type: (typed: Typed) => {
+      const { status, signal, stdout, stderr } = spawnSync(process.execPath, wordsOf(typed), {
+        ...optionsOf(typed),
+        encoding: 'utf8',
+      });
+      const { said, path } = JSON.parse(stdout || '{}') as { said?: string[]; path?: string };
+      return { code: status, signal, said, path, errors: stderr };
+    },
+  };
+  project.list('24.99.0');
+  return project;
 }

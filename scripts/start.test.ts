@@ -1,12 +1,18 @@
 import crypto from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { comeBackToLockedDatabase } from './locked-return.ts';
-import { isAlive, PATIENCE_MS, PATIENT, ROOT, start } from '../tools/site/started-server.ts';
+import { startFakeAdvertisers } from '../tools/attack/fakes/advertisers.ts';
+import { createPlayer } from '../tools/attack/players/player.ts';
+import { createClient } from '../tools/attack/world/client.ts';
+import { createRandom } from '../tools/attack/world/random.ts';
+import { isAlive, START_TIMEOUT_MS, POLLING, ROOT, start } from '../tools/site/started-server.ts';
 
 function parentOf(pid: number): number {
   return Number(/^\d+ \(.*\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
@@ -20,10 +26,10 @@ test(
     child.kill('SIGTERM');
 
     await once(child, 'close');
-    await vi.waitUntil(() => !isAlive(pid), PATIENT);
+    await vi.waitUntil(() => !isAlive(pid), POLLING);
     expect(lines.at(-1)).toContain('"msg":"stopped"');
   },
-  PATIENCE_MS,
+  START_TIMEOUT_MS,
 );
 
 test(
@@ -33,15 +39,15 @@ test(
     expect(readStep()).toMatchObject({ step: 1, attempt: 'checking' });
 
     server.child.kill('SIGTERM');
-    await vi.waitUntil(() => server.lines.some((line) => line.includes('"msg":"stopping"')), PATIENT);
+    await vi.waitUntil(() => server.lines.some((line) => line.includes('"msg":"stopping"')), POLLING);
     letGo();
 
     await once(server.child, 'close');
-    await vi.waitUntil(() => !isAlive(server.pid), PATIENT);
+    await vi.waitUntil(() => !isAlive(server.pid), POLLING);
     expect(server.lines.at(-1)).toContain('"msg":"stopped"');
     expect(readStep()).toMatchObject({ step: 2, attempt: 'verified' });
   },
-  PATIENCE_MS,
+  START_TIMEOUT_MS,
 );
 
 test(
@@ -51,7 +57,7 @@ test(
 
     server.child.kill('SIGTERM');
     await once(server.child, 'close');
-    await vi.waitUntil(() => !isAlive(server.pid), PATIENT);
+    await vi.waitUntil(() => !isAlive(server.pid), POLLING);
     letGo();
 
     const [told = '', stopped] = server.lines.slice(-2);
@@ -60,22 +66,22 @@ test(
     for (const secret of secrets) expect(told).not.toContain(secret);
     expect(readStep()).toMatchObject({ step: 1, attempt: 'checking' });
   },
-  PATIENCE_MS,
+  START_TIMEOUT_MS,
 );
 
 test(
-  'the server stops in good order when whoever started it was killed',
+  'the server stops in good order when the process that started it was killed',
   async () => {
     const { child, pid, lines } = await start(process.execPath, ['scripts/start.ts']);
     expect(parentOf(pid)).toBe(child.pid);
 
     child.kill('SIGKILL');
 
-    await vi.waitUntil(() => !isAlive(pid), PATIENT);
-    await vi.waitUntil(() => lines.some((line) => line.includes('"msg":"stopped"')), PATIENT);
+    await vi.waitUntil(() => !isAlive(pid), POLLING);
+    await vi.waitUntil(() => lines.some((line) => line.includes('"msg":"stopped"')), POLLING);
     expect(lines.find((line) => line.includes('"msg":"stopping"'))).toContain('"reason":"disconnect"');
   },
-  PATIENCE_MS,
+  START_TIMEOUT_MS,
 );
 
 test(
@@ -85,7 +91,7 @@ test(
     await fetch(`${url}/api/keysystem/state?hwid=device-1234&zone=zone-1`);
     await vi.waitUntil(
       () => readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.jws')),
-      PATIENT,
+      POLLING,
     );
 
     const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
@@ -95,14 +101,14 @@ test(
       .map(({ name, stat }) => `${name} ${(stat.mode & 0o777).toString(8)} ${stat.isFile() ? 'file' : 'folder'}`);
     expect(modes.filter((mode) => !/ (600 file|700 folder)$/.test(mode))).toEqual([]);
   },
-  PATIENCE_MS,
+  START_TIMEOUT_MS,
 );
 
 test(
   'links worth opening are printed while developing, and never in production',
   async () => {
     const development = await start('npm', ['start']);
-    await vi.waitUntil(() => development.lines.some((line) => line.includes('hwid=demo-device-0001')), PATIENT);
+    await vi.waitUntil(() => development.lines.some((line) => line.includes('hwid=demo-device-0001')), POLLING);
 
     const folder = mkdtempSync(join(tmpdir(), 'production-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -114,11 +120,11 @@ test(
     expect(answer.status).toBe(200);
     expect(production.lines.filter((line) => line.includes('demo-device'))).toEqual([]);
   },
-  PATIENCE_MS,
+  START_TIMEOUT_MS,
 );
 
 test(
-  'a setting that nobody reads is warned of in the log',
+  'an unknown setting is warned of in the log',
   async () => {
     const { lines } = await start(process.execPath, ['scripts/start.ts'], { RECAPTCHA_COLOUR: 'blue' });
 
@@ -126,7 +132,7 @@ test(
       expect.stringMatching(/"level":40.*"setting":"RECAPTCHA_COLOUR"/),
     ]);
   },
-  PATIENCE_MS,
+  START_TIMEOUT_MS,
 );
 
 test(
@@ -156,7 +162,7 @@ test(
     expect(await once(refused, 'close')).toEqual([1013, expect.anything()]);
     expect(sockets.filter(({ readyState }) => readyState === WebSocket.OPEN)).toHaveLength(501);
   },
-  PATIENCE_MS,
+  START_TIMEOUT_MS,
 );
 
 /** The settings that production needs, with invented accounts. */
@@ -180,5 +186,60 @@ function makeProduction(folder: string): Record<string, string> {
     SIGNING_KEY_FILE: file('key.json', { ...privateKey.export({ format: 'jwk' }), kid: '2026-11a' }),
     ADVERTISERS_FILE: join(folder, 'advertisers.json'),
     MAIL_FROM: 'no-reply@example.com',
+  };
+}
+
+/**
+ * A visitor who is back with a proof while another program takes the database, just before the advertiser confirms it.
+ * The visitor waits on a page, and the server for the database.
+ */
+async function comeBackToLockedDatabase() {
+  const folder = mkdtempSync(join(tmpdir(), 'locked-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const advertisers = await startFakeAdvertisers({ now: Date.now, callServer: () => Promise.resolve() });
+  onTestFinished(() => advertisers.stop());
+
+  let lock = () => {};
+  const linkvertise = createServer((_req, res) => {
+    lock();
+    res.end('TRUE');
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void linkvertise.close());
+  await once(linkvertise, 'listening');
+
+  const apiBase = `http://127.0.0.1:${(linkvertise.address() as AddressInfo).port}`;
+  const settings = { ...advertisers.settings, linkvertise: { ...advertisers.settings.linkvertise, apiBase } };
+  const ADVERTISERS_FILE = join(folder, 'advertisers.json');
+  writeFileSync(ADVERTISERS_FILE, JSON.stringify(settings));
+  const server = await start('npm', ['start'], { ADVERTISERS_FILE, TEST_CAPTCHA_COST: '1', TEST_MIN_DWELL_MS: '0' });
+
+  const database = new DatabaseSync(join(server.dataDir, 'app.sqlite'), { timeout: 5000 });
+  onTestFinished(() => void database.close());
+  lock = () => void database.exec('begin immediate');
+
+  const client = createClient(server.url.replace('127.0.0.1', 'localhost'));
+  onTestFinished(() => client.close());
+  const world = { client, advertisers, solved: new Map(), tickets: new Map(), now: Date.now, dwellMs: 0 };
+  const visitor = createPlayer(world, { random: createRandom(1), address: '127.0.0.1' });
+  await visitor.passCaptcha();
+  const { link, answer } = await visitor.clickComplete();
+  if (link === undefined) throw new Error(`No way to an advertiser: ${answer.status}`);
+  const returnUrl = new URL(await advertisers.finish(link));
+  const back = await visitor.comeBack(returnUrl.href);
+  if (back.headers.refresh === undefined) throw new Error(`The return was not to wait: ${back.status}`);
+
+  const { pathname, searchParams } = returnUrl;
+  return {
+    server,
+    /** The ticket, the proof, and who brought them. */
+    secrets: [pathname.split('/').at(-1), searchParams.get('hash'), visitor.hwid, visitor.zone],
+    letGo: () => void database.exec('rollback'),
+    /** Where the only run stands, and its attempt. */
+    readStep: () =>
+      database
+        .prepare(
+          'select run.step, step_attempt.id, step_attempt.state as attempt from run join step_attempt on run_id = run.id',
+        )
+        .get(),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Release } from '../../shared/contracts/src/release.ts';
 import { editPage } from './edited-page.ts';
-import { findMisfit } from './edited-unit.ts';
+import { findIncompatibility } from './edited-unit.ts';
 import { buildRelease, HTML, RESOLUTION } from './sample-site.ts';
 
 test('before the first build a page stays as the site made it, but waits for one', () => {
@@ -41,5 +41,5 @@ test.each<[string, Partial<Release>, string | undefined]>([
     'news@1.0.0 of the site requires contract 2.1, the shell provides 3.0 (shell@0.1.0-dev.working-copy)',
   ],
 ])('with contract %s and %o it does not fit because: %s', (version, changes, problem) => {
-  expect(findMisfit(RESOLUTION, { ...buildRelease(), ...changes, contract: { version } })).toBe(problem);
+  expect(findIncompatibility(RESOLUTION, { ...buildRelease(), ...changes, contract: { version } })).toBe(problem);
 });

@@ -30,7 +30,7 @@ export function nameBuild({ release }: EditedUnit): string {
  * Finds why a build cannot live with the units that the site serves.
  * @returns a sentence; undefined when they fit
  */
-export function findMisfit({ units }: Resolution, release: Release): string | undefined {
+export function findIncompatibility({ units }: Resolution, release: Release): string | undefined {
   const edited = `${release.unit}@${release.version}`;
   if (release.unit !== SHELL) {
     const shell = units[SHELL];
@@ -50,7 +50,7 @@ function versionOf({ contract: { version } }: Release): { version: string } {
   return { version };
 }
 
-/** Puts the edited unit into a resolution. What fails there has no way back: its developer shall see it. */
+/** Puts the edited unit into a resolution. What fails there has no fallback: its developer shall see it. */
 export function replaceUnit(resolution: Resolution, { release }: EditedUnit): Resolution {
   if (!release) return resolution;
   return { ...resolution, units: { ...resolution.units, [release.unit]: presentUnit(release) } };
@@ -62,7 +62,7 @@ function presentUnit(release: Release): ResolvedUnit {
 
   return {
     version,
-    // Of all sources this one says best that somebody chose the version for this browser alone.
+    // Of all sources this one says best that the version was chosen for this browser alone.
     source: 'pin',
     entry: { url: releaseUrl(release) + file, ...how },
     contract: contract.version,

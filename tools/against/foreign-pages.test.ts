@@ -95,7 +95,7 @@ test('only addresses of the site lead back here', async () => {
   expect(response.headers.get('location')).toBe(elsewhere);
 });
 
-/** Asks with any headers; `fetch` lets nobody choose the host. Resolves with the status. */
+/** Asks with any headers; `fetch` does not allow another host. Resolves with the status. */
 function statusOf(path: string, headers: OutgoingHttpHeaders): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     request(originOf(server), { path, headers }, (res) => {

@@ -4,7 +4,7 @@ import { rspack, type Configuration, type Stats } from '@rspack/core';
 import * as v from 'valibot';
 import { releaseSchema } from '../../shared/contracts/src/release.ts';
 import type { Resolution } from '../../shared/contracts/src/resolution.ts';
-import { findMisfit, type EditedUnit } from './edited-unit.ts';
+import { findIncompatibility, type EditedUnit } from './edited-unit.ts';
 
 interface Options {
   config: Configuration;
@@ -36,7 +36,7 @@ export function watchUnit({ config, edited, resolution, onBuilt }: Options): () 
     if (edited.problem !== undefined) return;
 
     const release = readRelease(edited.folder);
-    edited.problem = release ? findMisfit(resolution, release) : 'The build wrote no release.json.';
+    edited.problem = release ? findIncompatibility(resolution, release) : 'The build wrote no release.json.';
     edited.release = edited.problem === undefined ? release : undefined;
   }
 

@@ -7,9 +7,9 @@ import { ON_COMPANION, PERSONAS as PLAYERS, PLAIN, type Persona } from './player
 import type { Player } from './players/player.ts';
 import { createRandom } from './world/random.ts';
 import type { Exhibit } from './scenarios/scenario.ts';
-import { CLOCK, SCENARIOS, UNWELL } from './scenarios/scenarios.ts';
-import { createStage, describe, NETWORK_STARTS, type Stage } from './scenarios/roster.ts';
-import { consultTill } from './oracles/checkout-oracle.ts';
+import { CLOCK, SCENARIOS, UNHEALTHY } from './scenarios/scenarios.ts';
+import { createRoster, describe, NETWORK_STARTS, type Roster } from './scenarios/roster.ts';
+import { consultCheckoutOracle } from './oracles/checkout-oracle.ts';
 import { openWorld, type Findings, type World } from './world/world.ts';
 
 const PERSONAS = [...PLAYERS, ...BUYERS];
@@ -20,7 +20,7 @@ const AT_ONCE = 24;
 const TRIES_PER_HONEST = 40;
 
 /** The limit of failures until a circuit opens. It is high, because the fake advertisers answer nonsense very often. */
-const UNWELL_ANSWERS = 100;
+const FAILURE_LIMIT = 100;
 
 export interface AttackReport {
   seed: number;
@@ -53,22 +53,22 @@ export async function playAttack({
   const world = await openWorld({
     random: createRandom(seed),
     postgresUrl: postgres?.url,
-    limits: { networkStartsPerHour: NETWORK_STARTS, advertiserFailures: UNWELL_ANSWERS },
+    limits: { networkStartsPerHour: NETWORK_STARTS, advertiserFailures: FAILURE_LIMIT },
   });
-  const names = [...SCENARIOS, ...UNWELL, ...CLOCK].map(({ name }) => name);
-  const stage = createStage(world, names, tries);
+  const names = [...SCENARIOS, ...UNHEALTHY, ...CLOCK].map(({ name }) => name);
+  const roster = createRoster(world, names, tries);
   const guarded = (name: string, play: Play) => guard(world, name, play);
 
   try {
     world.codes = await issueCodes(world);
-    const exhibits = await Promise.all([PLAIN, ON_COMPANION].map((persona) => makeExhibit(stage, persona)));
+    const exhibits = await Promise.all([PLAIN, ON_COMPANION].map((persona) => makeExhibit(roster, persona)));
     await withProgress(
       `Attack, ${world.database.name}`,
-      () => atOnce(AT_ONCE, mix(world, stage, exhibits, tries)),
-      () => `${stage.total()} tries of at least ${tries}`,
+      () => atOnce(AT_ONCE, mix(world, roster, exhibits, tries)),
+      () => `${roster.total()} tries of at least ${tries}`,
     );
 
-    const attackOf = (name: string, label: string) => stage.attackOf(name, label, exhibits);
+    const attackOf = (name: string, label: string) => roster.attackOf(name, label, exhibits);
     const waiting = await Promise.all(
       CLOCK.map(async ({ name, afterMs, prepare }) => ({
         name,
@@ -76,8 +76,8 @@ export async function playAttack({
         play: await prepare(attackOf(name, 'clock')),
       })),
     );
-    await Promise.all(UNWELL.map(({ name, play }) => guarded(name, () => play(attackOf(name, 'unwell')))));
-    const earned = await examineEverybody(world, stage);
+    await Promise.all(UNHEALTHY.map(({ name, play }) => guarded(name, () => play(attackOf(name, 'unhealthy')))));
+    const earned = await examine(world, roster);
 
     for (const ms of [...new Set(CLOCK.map(({ afterMs }) => afterMs))].sort((a, b) => a - b)) {
       await world.moveClock(ms);
@@ -89,10 +89,10 @@ export async function playAttack({
     return {
       seed,
       database: world.database.name,
-      counts: stage.counts,
-      tries: stage.total(),
+      counts: roster.counts,
+      tries: roster.total(),
       requests: world.requests,
-      honest: stage.honestCount(),
+      honest: roster.honestCount(),
       findings: world.findings,
     };
   } finally {
@@ -100,28 +100,28 @@ export async function playAttack({
   }
 }
 
-async function makeExhibit(stage: Stage, persona: Persona): Promise<Exhibit> {
-  const { player, finish } = stage.honest(persona);
+async function makeExhibit(roster: Roster, persona: Persona): Promise<Exhibit> {
+  const { player, finish } = roster.honest(persona);
   await finish();
   return { player, key: (await player.key())?.key ?? '' };
 }
 
 /** Yields scenarios and personas in turns until there were enough tries. The seed decides their order. */
-function* mix(world: World, stage: Stage, exhibits: readonly Exhibit[], tries: number): Generator<Play> {
+function* mix(world: World, roster: Roster, exhibits: readonly Exhibit[], tries: number): Generator<Play> {
   const { random } = world;
   const personas: Persona[] = [];
 
-  for (let round = 0; stage.total() < tries || round === 0; round++) {
+  for (let round = 0; roster.total() < tries || round === 0; round++) {
     for (const { name, most = Infinity, play } of random.shuffle(SCENARIOS)) {
       if (round >= most) continue;
-      yield () => guard(world, name, () => play(stage.attackOf(name, round, exhibits)));
+      yield () => guard(world, name, () => play(roster.attackOf(name, round, exhibits)));
       if (personas.length === 0) personas.push(...random.shuffle(PERSONAS));
-      if (stage.honestCount() < Math.max(PERSONAS.length, stage.total() / TRIES_PER_HONEST))
-        yield stage.honest(personas.pop() ?? PLAIN).finish;
-      if (round > 0 && stage.total() >= tries) break;
+      if (roster.honestCount() < Math.max(PERSONAS.length, roster.total() / TRIES_PER_HONEST))
+        yield roster.honest(personas.pop() ?? PLAIN).finish;
+      if (round > 0 && roster.total() >= tries) break;
     }
   }
-  for (const persona of personas) yield stage.honest(persona).finish;
+  for (const persona of personas) yield roster.honest(persona).finish;
 }
 
 async function guard({ findings }: World, name: string, play: Play): Promise<void> {
@@ -133,22 +133,22 @@ async function guard({ findings }: World, name: string, play: Play): Promise<voi
 }
 
 /** Asks for the key of every hostile device, and has the oracles examine the tables. Returns the keys that were earned. */
-async function examineEverybody(world: World, stage: Stage): Promise<Set<string>> {
+async function examine(world: World, roster: Roster): Promise<Set<string>> {
   const { findings } = world;
   const told: { player: Player; key: string | undefined }[] = [];
   await atOnce(
     AT_ONCE,
-    stage.suspects.map((player) => async () => {
+    roster.suspects.map((player) => async () => {
       const answer = await player.key();
       if (answer?.status === 'active') told.push({ player, key: answer.key });
     }),
   );
 
-  const [run, till] = await Promise.all([consultOracle(world), consultTill(world)]);
-  for (const kind of ['keys', 'rules'] as const) findings[kind].push(...run[kind], ...till[kind]);
-  for (const kind of ['unpaid', 'unserved', 'doubled'] as const) findings[kind].push(...till[kind]);
+  const [run, checkout] = await Promise.all([consultOracle(world), consultCheckoutOracle(world)]);
+  for (const kind of ['keys', 'rules'] as const) findings[kind].push(...run[kind], ...checkout[kind]);
+  for (const kind of ['unpaid', 'unserved', 'doubled'] as const) findings[kind].push(...checkout[kind]);
   findings.steps.push(...run.steps);
-  const earned = new Set([...run.earned, ...till.earned]);
+  const earned = new Set([...run.earned, ...checkout.earned]);
   for (const { player, key } of told)
     if (!earned.has(key ?? '')) findings.keys.push(`${player.hwid} has a key that it did not earn`);
   return earned;
@@ -157,7 +157,7 @@ async function examineEverybody(world: World, stage: Stage): Promise<Set<string>
 /** Notes keys that appeared while the clock moved. There should be none. */
 async function noteLateKeys({ database, findings }: World, earned: ReadonlySet<string>): Promise<void> {
   for (const { jws } of await database.rows<{ jws: string }>('select jws from access_key'))
-    if (!earned.has(jws)) findings.keys.push(`after the clock had moved there was a key that nobody earned: ${jws}`);
+    if (!earned.has(jws)) findings.keys.push(`after the clock had moved there was an unearned key: ${jws}`);
 }
 
 /** Runs all plays, at most `count` at a time. */

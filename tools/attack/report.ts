@@ -7,7 +7,7 @@ import type { PublicationReport } from './crashes/publications.ts';
 import type { RendererReport } from './crashes/renderers.ts';
 import type { StartReport } from './crashes/starts.ts';
 import type { TeamsReport } from './crashes/teams.ts';
-import type { TillReport } from './checkout/play-checkout.ts';
+import type { CheckoutReport } from './checkout/play-checkout.ts';
 
 const SHOWN = 12;
 
@@ -20,7 +20,7 @@ const MOST_MEGABYTES = 50;
 const TITLES: Record<string, string> = {
   keys: 'keys wrongly issued or taken for real',
   steps: 'steps wrongly credited',
-  unpaid: 'plans that nobody paid for',
+  unpaid: 'plans without a payment',
   unserved: 'payments without what was paid for',
   doubled: 'payments or codes that count twice',
   sums: 'sums of a plan and a day that differ from the books of the provider',
@@ -35,7 +35,7 @@ const TITLES: Record<string, string> = {
   renderers: 'requests that failed or waited because of a renderer',
   outages: 'outages that were not borne',
   cluster: 'events of a cluster that were noticed, or noticed for too long',
-  moves: 'moves of teams that were lost, came late, or broke a page',
+  changes: 'channel changes of teams that were lost, came late, or broke a page',
 };
 
 /**
@@ -61,7 +61,15 @@ export function printCrashes({ seed, database, kills, devices, facts, requests, 
 }
 
 /** Prints what was bought while the server was killed, and the findings. Returns whether there were none. */
-export function printTill({ seed, database, purchases, kills, events, requests, findings }: TillReport): boolean {
+export function printCheckout({
+  seed,
+  database,
+  purchases,
+  kills,
+  events,
+  requests,
+  findings,
+}: CheckoutReport): boolean {
   console.log(
     `\n${database}, seed ${seed}: ${purchases} purchases under ${kills} kills, ${events} events of the provider, ${requests} answers`,
   );
@@ -94,9 +102,9 @@ export function printOutages({ database, outages, findings }: OutageReport): boo
 }
 
 /** Prints how often two teams deployed at once, and the findings. Returns whether there were none. */
-export function printTeams({ rounds, moves, requests, findings }: TeamsReport): boolean {
+export function printTeams({ rounds, changes, requests, findings }: TeamsReport): boolean {
   console.log(
-    `\nTwo teams on two servers: ${rounds} rounds each, ${moves} moves under ${requests} requests of visitors`,
+    `\nTwo teams on two servers: ${rounds} rounds each, ${changes} channel changes under ${requests} requests of visitors`,
   );
   return printFindings(findings);
 }

@@ -93,7 +93,7 @@ async function measure(kind: Kind, connections: number): Promise<Measured> {
 
   const idle = processorMs(server.pid);
   for (let broadcast = 0; broadcast < BROADCASTS; broadcast++) {
-    // A new visitor changes the count, so the server sends it to everybody.
+    // A new visitor changes the count, so the server sends it to all.
     const told = once(first, 'message');
     sockets.push(...(await open(1)));
     await told;

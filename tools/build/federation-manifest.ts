@@ -5,7 +5,7 @@ import { StatsPlugin } from '@module-federation/manifest';
 import { rspack, type Compiler, type RspackPluginInstance } from '@rspack/core';
 import { CONTRACT_VERSION, FEDERATION_MANIFEST } from '../../shared/contracts/src/release.ts';
 
-/** What the package makes beside the manifest. It names source files, and nobody asks for it. */
+/** What the package makes beside the manifest. It names source files, and is never requested. */
 const STATS = 'mf-stats.json';
 
 export interface ManifestOptions {

@@ -35,7 +35,7 @@ test.each(Object.entries(DIFFERS))('no stylesheet has %s: %s', (property) => {
   expect(files.filter((file) => declared.test(rulesOf(file)))).toEqual([]);
 });
 
-// With such a selector a browser computes the style of every element anew whenever anything is added to the page, which
+// With this selector a browser computes the style of every element anew whenever anything is added to the page, which
 // takes a slow phone a tenth of a second. A custom property of the root does the same for nothing.
 test('no stylesheet makes all elements depend on what is in the page', () => {
   const found = files.flatMap((file) =>

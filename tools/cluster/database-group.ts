@@ -10,8 +10,8 @@ const runFile = promisify(execFile);
 const PROMOTE = 'deploy/postgresql/promote.sh';
 /** The names that `deploy/postgresql/site.conf` has. */
 const NAMES = ['pg1', 'pg2', 'pg3'];
-const PATIENCE_MS = 30_000;
-/** Nobody listens there. */
+const COMMAND_TIMEOUT_MS = 30_000;
+/** No process listens there. */
 const UNREACHABLE = '127.0.0.1:1';
 
 /**
@@ -27,7 +27,7 @@ export async function openDatabaseGroup(folder: string) {
 
   /** Waits until so many standbys confirm commits. */
   async function untilFollowed(count: number): Promise<void> {
-    const until = Date.now() + PATIENCE_MS;
+    const until = Date.now() + COMMAND_TIMEOUT_MS;
     const ask = `select 1 from pg_stat_replication where state = 'streaming' and sync_state = 'quorum'`;
     while ((await primary.query(ask)).length < count) {
       if (Date.now() > until) throw new Error(`Fewer than ${count} standbys follow:\n${primary.said().slice(-2000)}`);
@@ -76,7 +76,7 @@ export async function openDatabaseGroup(folder: string) {
       );
       const former = primary;
       const chosen = standbys.find(({ address }) => stdout.includes(`${address} is the primary`));
-      if (!chosen) throw new Error(`Nobody was promoted:\n${stdout}`);
+      if (!chosen) throw new Error(`No standby was promoted:\n${stdout}`);
       standbys = [...standbys.filter((host) => host !== chosen), former];
       primary = chosen;
       return stdout;

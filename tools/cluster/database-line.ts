@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** How a line breaks: `refused`, every connection ends and nobody gets a new one; `silent`, nothing comes through. */
+/** How a line breaks: `refused`, every connection ends and new ones are refused; `silent`, nothing comes through. */
 export type Break = 'refused' | 'silent';
 
 export type DatabaseLine = Awaited<ReturnType<typeof openDatabaseLine>>;

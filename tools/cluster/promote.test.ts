@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabaseGroup } from './database-group.ts';
 
 /** Three PostgreSQL start, copy each other and are promoted. */
-const PATIENCE_MS = 90_000;
+const TEST_TIMEOUT_MS = 90_000;
 const UNCONFIRMED_ROWS = 20_000;
 
 async function openGroup() {
@@ -53,7 +53,7 @@ test(
       `primary_conninfo = 'host=${host} port=${port} user=replicator'\n`,
     );
     await former.start({ isStandby: true });
-    await vi.waitUntil(() => former.said().includes('forked off'), { timeout: PATIENCE_MS, interval: 50 });
+    await vi.waitUntil(() => former.said().includes('forked off'), { timeout: TEST_TIMEOUT_MS, interval: 50 });
     await group.primary().query("insert into written values ('confirmed')");
     await group.primary().kill();
 
@@ -62,5 +62,5 @@ test(
     expect(said).toBe(`${heir?.address} is the primary`);
     expect(await heir?.query("select what from written where what = 'confirmed'")).toHaveLength(1);
   },
-  PATIENCE_MS,
+  TEST_TIMEOUT_MS,
 );

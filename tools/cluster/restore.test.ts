@@ -8,7 +8,7 @@ import { openServerDb } from '../../api/src/foundation/db/open-server-db.ts';
 import { postgresPrograms } from '../machine/postgres.ts';
 import { openDatabaseGroup } from './database-group.ts';
 
-const PATIENCE_MS = 90_000;
+const TEST_TIMEOUT_MS = 90_000;
 const [, COMMAND = ''] = /sudo -u postgres createdb (.*)$/m.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
 
 test(
@@ -46,5 +46,5 @@ test(
     expect(restored).toEqual(left);
     expect(restored).toContainEqual({ tablename: 'audit_event' });
   },
-  PATIENCE_MS,
+  TEST_TIMEOUT_MS,
 );

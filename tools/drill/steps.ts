@@ -1,9 +1,11 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { check, until } from './check.ts';
-import type { Stage, Typed } from './stage.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TestSite, Typed } from './test-site.ts';
 
 const VISITORS = 200;
+const TIMEOUT_MS = 10_000;
+const POLL_MS = 50;
 
 /** What earlier steps leave for later ones. */
 interface Left {
@@ -14,187 +16,187 @@ interface Left {
 }
 
 /** A step: its name, and what is done. It throws an error when the product does not do what the name says. */
-export type Step = [name: string, act: (stage: Stage, left: Left) => Promise<void>];
+export type Step = [name: string, act: (site: TestSite, left: Left) => Promise<void>];
 
 /** The way of a team from an empty machine to a release that is rolled back, and all that can go wrong on it. */
 export const STEPS: readonly Step[] = [
-  ['The site starts', async (stage) => stage.startSite()],
+  ['The site starts', async (site) => site.startSite()],
   [
     'An operator adds the unit, and makes a token for its team',
-    async (stage, left) => {
-      succeeded(await stage.operator('unit', 'add', 'news', '--paths', '/news', '/news/*'));
-      left.token = tokenIn(await stage.operator('token', 'create', 'news', '--for', 'news team'));
-      left.othersToken = await stage.operator('token', 'create', 'tools', '--for', 'tools team');
+    async (site, left) => {
+      succeeded(await site.operator('unit', 'add', 'news', '--paths', '/news', '/news/*'));
+      left.token = tokenIn(await site.operator('token', 'create', 'news', '--for', 'news team'));
+      left.othersToken = await site.operator('token', 'create', 'tools', '--for', 'tools team');
       left.others = tokenIn(left.othersToken);
     },
   ],
   [
     'A unit that was a mistake is added and removed, and its token opens nothing',
-    async (stage) => {
-      succeeded(await stage.operator('unit', 'add', 'newz', '--paths', '/newz'));
-      const token = tokenIn(await stage.operator('token', 'create', 'newz', '--for', 'nobody'));
-      succeeded(await stage.operator('unit', 'remove', 'newz'));
-      check((await stage.team(token, 'lock', 'newz', '--reason', 'is it there?')).code === 1, 'its token works');
+    async (site) => {
+      succeeded(await site.operator('unit', 'add', 'newz', '--paths', '/newz'));
+      const token = tokenIn(await site.operator('token', 'create', 'newz', '--for', 'the removed team'));
+      succeeded(await site.operator('unit', 'remove', 'newz'));
+      check((await site.team(token, 'lock', 'newz', '--reason', 'is it there?')).code === 1, 'its token works');
     },
   ],
   [
     'The team makes a unit in an empty repository; a check says what it would change',
-    async (stage, { token }) => {
-      succeeded(await stage.developer('new', 'news', stage.repository));
-      stage.install();
-      const folder = await stage.build('0.1.0', 'The first news.');
-      saying(await stage.team(token, 'check', 'news', '--from', folder), 'news@0.1.0 can be published');
+    async (site, { token }) => {
+      succeeded(await site.developer('new', 'news', site.repository));
+      site.install();
+      const folder = await site.build('0.1.0', 'The first news.');
+      saying(await site.team(token, 'check', 'news', '--from', folder), 'news@0.1.0 can be published');
     },
   ],
   [
-    'It publishes the unit, and everybody has the page',
-    async (stage, { token }) => {
-      check((await stage.visit()) === undefined, 'there was a page before');
-      const folder = join(stage.repository, 'dist/news/0.1.0');
-      succeeded(await stage.team(token, 'publish', 'news', '--from', folder, '--promote'));
-      await everybodyHas(stage, '0.1.0');
+    'It publishes the unit, and every visitor has the page',
+    async (site, { token }) => {
+      check((await site.visit()) === undefined, 'there was a page before');
+      const folder = join(site.repository, 'dist/news/0.1.0');
+      succeeded(await site.team(token, 'publish', 'news', '--from', folder, '--promote'));
+      await allHave(site, '0.1.0');
     },
   ],
   [
-    'A tenth of the visitors gets the next version; it is promoted, and everybody has it',
-    async (stage, { token }) => {
-      const folder = await stage.build('0.2.0', 'The second news.');
-      succeeded(await stage.team(token, 'publish', 'news', '--from', folder, '--canary', '10'));
-      const found = await countVersions(stage, '0.2.0');
+    'A tenth of the visitors gets the next version; it is promoted, and every visitor has it',
+    async (site, { token }) => {
+      const folder = await site.build('0.2.0', 'The second news.');
+      succeeded(await site.team(token, 'publish', 'news', '--from', folder, '--canary', '10'));
+      const found = await countVersions(site, '0.2.0');
       check(found > VISITORS / 50 && found < VISITORS / 4, `${String(found)} of ${String(VISITORS)} have the canary`);
-      check((await countVersions(stage, '0.2.0')) === found, 'a visitor has changed sides');
-      succeeded(await stage.team(token, 'canary', 'news', '--percent', '50'));
-      check((await countVersions(stage, '0.2.0')) > found, 'no more visitors have the canary');
-      succeeded(await stage.team(token, 'promote', 'news'));
-      await everybodyHas(stage, '0.2.0');
+      check((await countVersions(site, '0.2.0')) === found, 'a visitor has changed sides');
+      succeeded(await site.team(token, 'canary', 'news', '--percent', '50'));
+      check((await countVersions(site, '0.2.0')) > found, 'no more visitors have the canary');
+      succeeded(await site.team(token, 'promote', 'news'));
+      await allHave(site, '0.2.0');
     },
   ],
   [
     'A release of which a page throws is refused with its stack',
-    async (stage, { token }) => {
-      const page = join(stage.repository, 'src/pages/news-page.tsx');
+    async (site, { token }) => {
+      const page = join(site.repository, 'src/pages/news-page.tsx');
       const source = readFileSync(page, 'utf8');
       writeFileSync(page, source.replace('return <', "if (t('lead')) throw new Error('no news');\n  return <"));
-      const folder = await stage.build('0.2.1', 'News that throw.');
+      const folder = await site.build('0.2.1', 'News that throw.');
       writeFileSync(page, source);
-      const refused = await stage.team(token, 'publish', 'news', '--from', folder, '--promote');
+      const refused = await site.team(token, 'publish', 'news', '--from', folder, '--promote');
       check(refused.code === 1 && refused.text.includes('/news of news@0.2.1'), 'it was not refused by its page');
       check(refused.text.includes('Error: no news'), 'the stack is not told');
       const line = source.slice(0, source.indexOf('return <')).split('\n').length;
       const place = `news@0.2.1/src/pages/news-page.tsx:${String(line)}:`;
       check(refused.text.includes(place), `the stack does not name ${place}`);
-      await everybodyHas(stage, '0.2.0');
+      await allHave(site, '0.2.0');
     },
   ],
   [
     'A release with a React DOM of its own is refused, and so is one that loses a page unsaid',
-    async (stage, { token }) => {
-      const unit = join(stage.repository, 'src/remote.ts');
+    async (site, { token }) => {
+      const unit = join(site.repository, 'src/remote.ts');
       const source = readFileSync(unit, 'utf8');
       writeFileSync(unit, `${source}import { createRoot } from 'react-dom/client';\nconsole.log(createRoot);\n`);
-      const heavy = await stage.build('0.2.2', 'News with a React of their own.');
+      const heavy = await site.build('0.2.2', 'News with a React of their own.');
       writeFileSync(unit, source);
-      const refused = await stage.team(token, 'publish', 'news', '--from', heavy);
+      const refused = await site.team(token, 'publish', 'news', '--from', heavy);
       check(refused.code === 1 && refused.text.includes('a copy of react-dom'), 'it was not refused by its copy');
 
-      const less = join(stage.repository, 'less');
-      cpSync(join(stage.repository, 'dist/news/0.2.0'), less, { recursive: true });
+      const less = join(site.repository, 'less');
+      cpSync(join(site.repository, 'dist/news/0.2.0'), less, { recursive: true });
       const manifest = join(less, 'release.json');
       const release = JSON.parse(readFileSync(manifest, 'utf8')) as { entry: { globalName: string } };
       const entry = { ...release.entry, globalName: 'news__0_2_3' };
       writeFileSync(manifest, JSON.stringify({ ...release, version: '0.2.3', entry, routes: [] }));
-      const lost = await stage.team(token, 'check', 'news', '--from', less);
+      const lost = await site.team(token, 'check', 'news', '--from', less);
       check(lost.code === 1 && lost.text.includes('--remove-page'), 'the page goes unsaid');
-      succeeded(await stage.team(token, 'check', 'news', '--from', less, '--remove-page', '/news'));
-      await everybodyHas(stage, '0.2.0');
+      succeeded(await site.team(token, 'check', 'news', '--from', less, '--remove-page', '/news'));
+      await allHave(site, '0.2.0');
     },
   ],
   [
     'A release with a file that is not the listed one is refused by name',
-    async (stage, { token }) => {
-      const folder = await stage.build('0.3.0', 'The third news.');
-      const broken = join(stage.repository, 'broken');
+    async (site, { token }) => {
+      const folder = await site.build('0.3.0', 'The third news.');
+      const broken = join(site.repository, 'broken');
       cpSync(folder, broken, { recursive: true });
       const file = listedFile(broken);
       writeFileSync(join(broken, file), 'cut');
-      const refused = await stage.team(token, 'publish', 'news', '--from', broken);
+      const refused = await site.team(token, 'publish', 'news', '--from', broken);
       check(refused.code === 1 && refused.text.includes(file), 'it was not refused by the name of the file');
-      await everybodyHas(stage, '0.2.0');
+      await allHave(site, '0.2.0');
     },
   ],
   [
     'The token of another team can do nothing here',
-    async (stage, { others, othersToken }) => {
-      const folder = join(stage.repository, 'dist/news/0.3.0');
-      check((await stage.team(others, 'publish', 'news', '--from', folder)).code === 1, 'it could publish');
-      check((await stage.team(others, 'rollback', 'news')).code === 1, 'it could roll back');
-      await everybodyHas(stage, '0.2.0');
-      succeeded(await stage.operator('token', 'revoke', idIn(othersToken)));
-      const late = await stage.team(others, 'rollback', 'tools');
+    async (site, { others, othersToken }) => {
+      const folder = join(site.repository, 'dist/news/0.3.0');
+      check((await site.team(others, 'publish', 'news', '--from', folder)).code === 1, 'it could publish');
+      check((await site.team(others, 'rollback', 'news')).code === 1, 'it could roll back');
+      await allHave(site, '0.2.0');
+      succeeded(await site.operator('token', 'revoke', idIn(othersToken)));
+      const late = await site.team(others, 'rollback', 'tools');
       check(late.code === 1 && late.text.includes('revoked'), 'it works although it was revoked');
     },
   ],
   [
-    'A lock holds all moves of the unit until it is taken away',
-    async (stage, { token }) => {
-      succeeded(await stage.operator('lock', 'news', '--reason', 'a campaign runs'));
-      const refused = await stage.team(token, 'rollback', 'news');
+    'A lock holds all channel changes of the unit until it is taken away',
+    async (site, { token }) => {
+      succeeded(await site.operator('lock', 'news', '--reason', 'a campaign runs'));
+      const refused = await site.team(token, 'rollback', 'news');
       check(refused.code === 1 && refused.text.includes('a campaign runs'), 'it was not held by the lock');
-      succeeded(await stage.operator('unlock', 'news'));
+      succeeded(await site.operator('unlock', 'news'));
     },
   ],
   [
     'A canary that crashes halts itself, and the list says why',
-    async (stage, { token }) => {
-      const folder = join(stage.repository, 'dist/news/0.3.0');
-      succeeded(await stage.team(token, 'publish', 'news', '--from', folder, '--canary', '50'));
+    async (site, { token }) => {
+      const folder = join(site.repository, 'dist/news/0.3.0');
+      succeeded(await site.team(token, 'publish', 'news', '--from', folder, '--canary', '50'));
       for (let visitor = 0; visitor < 40; visitor += 1)
-        if ((await stage.visit(visitor))?.version === '0.3.0') await stage.reportCrash(visitor, '0.3.0');
-      await until(async () => (await countVersions(stage, '0.3.0')) === 0, 'the canary goes on');
-      saying(await stage.team(token, 'list', 'news'), 'news@0.3.0 was halted');
+        if ((await site.visit(visitor))?.version === '0.3.0') await site.reportCrash(visitor, '0.3.0');
+      await until(async () => (await countVersions(site, '0.3.0')) === 0, 'the canary goes on');
+      saying(await site.team(token, 'list', 'news'), 'news@0.3.0 was halted');
     },
   ],
   [
     'QA pins the halted version in one browser, by a link',
-    async (stage) => {
-      const response = await fetch(`${stage.url()}/news?pin=news@0.3.0`, { redirect: 'manual' });
+    async (site) => {
+      const response = await fetch(`${site.url()}/news?pin=news@0.3.0`, { redirect: 'manual' });
       const cookie = response.headers
         .getSetCookie()
         .map((text) => text.split(';')[0])
         .join('; ');
-      const pinned = await stage.visit(0, { cookie });
+      const pinned = await site.visit(0, { cookie });
       check(
         pinned?.version === '0.3.0' && pinned.source === 'pin',
         `the pin has no effect: ${String(response.status)}, ${JSON.stringify(pinned)}`,
       );
-      await everybodyHas(stage, '0.2.0');
+      await allHave(site, '0.2.0');
     },
   ],
   [
     'The team rolls back, and the next request has the version before',
-    async (stage, { token }) => {
-      succeeded(await stage.team(token, 'rollback', 'news'));
-      await everybodyHas(stage, '0.1.0');
-      succeeded(await stage.team(token, 'promote', 'news', '0.2.0'));
-      await everybodyHas(stage, '0.2.0');
+    async (site, { token }) => {
+      succeeded(await site.team(token, 'rollback', 'news'));
+      await allHave(site, '0.1.0');
+      succeeded(await site.team(token, 'promote', 'news', '0.2.0'));
+      await allHave(site, '0.2.0');
     },
   ],
   [
     'Files of the stable version are gone: visitors get the last good one',
-    async (stage) => {
-      const files = join(stage.releasesDir, 'news/0.2.0/static');
+    async (site) => {
+      const files = join(site.releasesDir, 'news/0.2.0/static');
       rmSync(files, { recursive: true });
-      check((await stage.operator('verify', 'news', '0.2.0')).code === 1, 'nobody notices');
+      check((await site.operator('verify', 'news', '0.2.0')).code === 1, 'the damage is not found');
       await until(async () => {
-        const served = await stage.visit();
+        const served = await site.visit();
         return served?.version === '0.1.0' || served?.lastGood?.version === '0.1.0';
-      }, 'there is no way back to 0.1.0');
+      }, 'there is no fallback to 0.1.0');
     },
   ],
   [
     'A unit from the working copy is seen in the pages of the site',
-    async (stage) => {
-      const html = await stage.editAgainst('tools', '/encrypter');
+    async (site) => {
+      const html = await site.editAgainst('tools', '/encrypter');
       check(html.includes('working-copy'), 'the page has the unit of the site');
     },
   ],
@@ -218,17 +220,31 @@ function idIn({ text }: Typed): string {
   return /This is token (\w+)/.exec(text)?.[1] ?? '';
 }
 
-async function countVersions(stage: Stage, version: string): Promise<number> {
-  const served = await Promise.all(Array.from({ length: VISITORS }, (_, visitor) => stage.visit(visitor)));
+async function countVersions(site: TestSite, version: string): Promise<number> {
+  const served = await Promise.all(Array.from({ length: VISITORS }, (_, visitor) => site.visit(visitor)));
   return served.filter((one) => one?.version === version).length;
 }
 
-async function everybodyHas(stage: Stage, version: string): Promise<void> {
-  const found = await countVersions(stage, version);
+async function allHave(site: TestSite, version: string): Promise<void> {
+  const found = await countVersions(site, version);
   check(found === VISITORS, `${String(found)} of ${String(VISITORS)} visitors have ${version}`);
 }
 
 function listedFile(folder: string): string {
   const { entry } = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as { entry: { file: string } };
   return entry.file;
+}
+
+/** @throws Error with what is wrong, when something is not as it should be */
+function check(isRight: boolean, wrong: string): void {
+  if (!isRight) throw new Error(wrong);
+}
+
+/** Waits until something is as it should be. */
+async function until(isRight: () => Promise<boolean>, wrong: string): Promise<void> {
+  const end = Date.now() + TIMEOUT_MS;
+  while (!(await isRight())) {
+    check(Date.now() < end, wrong);
+    await wait(POLL_MS);
+  }
 }

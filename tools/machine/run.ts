@@ -20,8 +20,8 @@ interface Keeping {
   isBeside?: boolean;
   /** Where it is printed. */
   output?: NodeJS.WritableStream;
-  /** Computes only while nobody else wants to. */
-  isPatient?: boolean;
+  /** Runs at the lowest priority, beside what must not wait for it. */
+  isLowPriority?: boolean;
   cwd?: string;
   env?: NodeJS.ProcessEnv;
   /** Is given all that is printed. */
@@ -36,10 +36,10 @@ interface Keeping {
 export async function runAndKeep(
   command: string,
   args: readonly string[],
-  { isBeside = false, output = process.stdout, isPatient = false, read, ...options }: Keeping = {},
+  { isBeside = false, output = process.stdout, isLowPriority = false, read, ...options }: Keeping = {},
 ) {
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-  if (isPatient && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (isLowPriority && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const written: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildOutdated } from '../units/build-outdated.ts';
-import { PATIENCE_MS, ROOT } from './started-server.ts';
+import { START_TIMEOUT_MS, ROOT } from './started-server.ts';
 
 const API_DIR = join(ROOT, 'api');
 
-beforeAll(() => buildOutdated(['api'], process.stderr), PATIENCE_MS);
+beforeAll(() => buildOutdated(['api'], process.stderr), START_TIMEOUT_MS);
 
 const NO_JSON = 'src/main.ts';
 const ONLY_PRODUCTION =
@@ -103,7 +103,7 @@ test.each([
   async ({ env, said }) => {
     expect(await start(env)).toEqual({ code: 1, said });
   },
-  PATIENCE_MS,
+  START_TIMEOUT_MS,
 );
 
 test.each([
@@ -126,7 +126,7 @@ test.each([
   async ({ env, said }) => {
     expect(await start({ ...makeProduction(), ...env })).toEqual({ code: 1, said });
   },
-  PATIENCE_MS,
+  START_TIMEOUT_MS,
 );
 
 test(
@@ -144,5 +144,5 @@ test(
       said: 'There is no release of the shell. Build one with “npm run build”, then start again.\n',
     });
   },
-  PATIENCE_MS,
+  START_TIMEOUT_MS,
 );

@@ -9,10 +9,10 @@ import { onTestFinished, vi } from 'vitest';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The first of these tests may have to build what is out of date. */
-export const PATIENCE_MS = 300_000;
-export const PATIENT = { timeout: 60_000, interval: 50 };
+export const START_TIMEOUT_MS = 300_000;
+export const POLLING = { timeout: 60_000, interval: 50 };
 
-/** A server that somebody started. */
+/** A server that a command started. */
 export interface Started {
   child: Child;
   /** Of the server itself. */
@@ -50,7 +50,7 @@ export async function start(command: string, args: string[], settings: Record<st
   });
   onTestFinished(async () => {
     for (const pid of [child.pid ?? 0, server.pid]) end(pid);
-    await vi.waitUntil(() => !isAlive(server.pid), PATIENT);
+    await vi.waitUntil(() => !isAlive(server.pid), POLLING);
     rmSync(dataDir, { recursive: true });
   });
 
@@ -63,7 +63,7 @@ export function isAlive(pid: number): boolean {
   } catch {
     return false;
   }
-  // A process that has ended, and that nobody has asked for its code yet, is still listed.
+  // A process that has ended is listed until its parent has read its exit code.
   return !/^\d+ \(.*\) Z/.test(readIfThere(`/proc/${pid}/stat`) ?? '');
 }
 

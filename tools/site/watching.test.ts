@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { buildOutdated } from '../units/build-outdated.ts';
-import { PATIENCE_MS, PATIENT, start } from './started-server.ts';
+import { START_TIMEOUT_MS, POLLING, start } from './started-server.ts';
 
-beforeAll(() => buildOutdated(undefined, process.stderr), PATIENCE_MS);
+beforeAll(() => buildOutdated(undefined, process.stderr), START_TIMEOUT_MS);
 
 /** Starts the built server, and finds the port of its metrics. */
 async function startWatched(settings: Record<string, string> = {}) {
@@ -27,7 +27,7 @@ test(
         expect(await scrape()).toMatch(
           /^http_request_duration_seconds_count\{method="GET",route="\/v5",status="2xx"\} 1$/m,
         ),
-      PATIENT,
+      POLLING,
     );
     expect(await scrape()).toContain('nodejs_eventloop_lag_p99_seconds');
     expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('http_request_duration_seconds');
@@ -35,7 +35,7 @@ test(
     const { server: unwatched } = await startWatched({ METRICS_PORT: '' });
     expect(unwatched.lines.join()).not.toContain('"msg":"metrics"');
   },
-  PATIENCE_MS,
+  START_TIMEOUT_MS,
 );
 
 test(
@@ -45,13 +45,13 @@ test(
     expect(await statusOf(`${server.url}/readyz`)).toBe(200);
 
     server.child.kill('SIGTERM');
-    await vi.waitFor(async () => expect(await statusOf(`${server.url}/readyz`)).toBe(503), PATIENT);
+    await vi.waitFor(async () => expect(await statusOf(`${server.url}/readyz`)).toBe(503), POLLING);
 
     const page = await fetch(`${server.url}/v5`);
     expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
     expect(await scrape()).toContain('http_errors_total{code="server.stopping"}');
   },
-  PATIENCE_MS,
+  START_TIMEOUT_MS,
 );
 
 test(
@@ -65,5 +65,5 @@ test(
 
     expect(server.lines.at(-1)).toContain('"msg":"stopped"');
   },
-  PATIENCE_MS,
+  START_TIMEOUT_MS,
 );

@@ -167,13 +167,13 @@ test('what the two builds of a unit say apart is said in full', async () => {
 });
 
 test('a build from the command line fails without a stack of the tool', () => {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-release.ts', 'nobody', folder], {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-release.ts', 'unknown', folder], {
     cwd: ROOT,
     encoding: 'utf8',
   });
 
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^No unit has the folder remotes\/nobody\. There are .*\n$/);
+  expect(stderr).toMatch(/^No unit has the folder remotes\/unknown\. There are .*\n$/);
 });
 
 test('the shell gives every remote of the working copy what it imports', () => {
@@ -210,9 +210,9 @@ test('units have no class name in common, nor have two versions of one: a page m
   expect(new Set(perFolder.flat()).size).toBe(perFolder.flat().length);
 });
 
-test('a unit that nobody knows is not built', async () => {
-  await expect(buildRelease('nobody', folder, { root: original })).rejects.toThrow(
-    'No unit has the folder remotes/nobody. There are shell, remotes/tools',
+test('an unknown unit is not built', async () => {
+  await expect(buildRelease('unknown', folder, { root: original })).rejects.toThrow(
+    'No unit has the folder remotes/unknown. There are shell, remotes/tools',
   );
 });
 

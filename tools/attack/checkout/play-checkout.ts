@@ -7,12 +7,12 @@ import type { Event, Session } from '../fakes/stripe.ts';
 import { FATES, type Fate, type Purchase } from './fates.ts';
 import { readLog } from '../oracles/read-log.ts';
 import { consultOracle } from '../oracles/run-oracle.ts';
-import { DAY_MS, PLAN_IDS, type PlanId } from '../world/plans.ts';
+import { DAY_MS, PLAN_IDS, type PlanId } from '../world/product.ts';
 import { createPlayer, type Player } from '../players/player.ts';
 import { createRandom } from '../world/random.ts';
 import { describe } from '../scenarios/roster.ts';
 import { compareSums } from '../oracles/compare-sums.ts';
-import { consultTill } from '../oracles/checkout-oracle.ts';
+import { consultCheckoutOracle } from '../oracles/checkout-oracle.ts';
 import { openWorld, type Findings } from '../world/world.ts';
 
 /** How many buyers are there at the same time. */
@@ -24,13 +24,13 @@ const MOST_TIMES = 5;
 const MORNING_MS = 10 * 60_000;
 const RETRY_MS = 50;
 /** A buyer without an answer for this time counts as refused. */
-const PATIENCE_MS = 60_000;
+const PROGRESS_TIMEOUT_MS = 60_000;
 /** When the server is killed: at any moment, or between the message of a payment and its commit, or right after it. */
 const MOMENTS = ['any', 'before', 'after'] as const;
 
 const LIMITS = { paymentsPerHour: 1000, statesPerMinute: 10_000, keysPerMinute: 10_000 };
 
-export interface TillReport {
+export interface CheckoutReport {
   seed: number;
   database: string;
   purchases: number;
@@ -50,7 +50,7 @@ export interface TillReport {
  * end the server's tables are compared with the provider's books.
  * @param kills how often the server is killed at each of the moments
  */
-export async function playTill({
+export async function playCheckout({
   seed,
   purchases,
   kills,
@@ -60,8 +60,8 @@ export async function playTill({
   purchases: number;
   kills: number;
   postgres?: { url: string } | undefined;
-}): Promise<TillReport> {
-  const random = createRandom(seed).fork('till');
+}): Promise<CheckoutReport> {
+  const random = createRandom(seed).fork('checkout');
   const morning = Math.ceil(Date.now() / DAY_MS) * DAY_MS + MORNING_MS - Date.now();
   const world = await openWorld({
     random,
@@ -95,9 +95,9 @@ export async function playTill({
       await Promise.all(late.splice(0).map(deliver));
     }
 
-    const [{ rules }, till] = await Promise.all([consultOracle(world), consultTill(world)]);
-    findings.rules.push(...rules, ...till.rules);
-    for (const kind of ['unpaid', 'unserved', 'doubled', 'keys'] as const) findings[kind].push(...till[kind]);
+    const [{ rules }, checkout] = await Promise.all([consultOracle(world), consultCheckoutOracle(world)]);
+    findings.rules.push(...rules, ...checkout.rules);
+    for (const kind of ['unpaid', 'unserved', 'doubled', 'keys'] as const) findings[kind].push(...checkout[kind]);
     findings.sums.push(...(await compareSums(world)));
     readLog(world);
     if (died < kills * MOMENTS.length) findings.unplayed.push(`the server was killed ${died} times only`);
@@ -207,7 +207,7 @@ export async function playTill({
 
   /** Repeats something while the server cannot be reached. */
   async function persist<Result>(ask: () => Promise<Result>): Promise<Result> {
-    for (const until = Date.now() + PATIENCE_MS; ;) {
+    for (const until = Date.now() + PROGRESS_TIMEOUT_MS; ;) {
       try {
         return await ask();
       } catch (error) {

@@ -109,7 +109,7 @@ export const CLUSTER_EVENTS: readonly Event[] = [
     },
   },
   {
-    name: 'the former primary is started as it was, and nobody uses it',
+    name: 'the former primary is started as it was, and stays unused',
     async play({ cluster: { databases, servers }, world, expect }) {
       const former = databases.primary();
       await former.kill();
@@ -144,7 +144,7 @@ export const CLUSTER_EVENTS: readonly Event[] = [
       );
       expect(Number(written?.rows) === 0, `the former primary has taken ${written?.rows} rows`);
       const isConfirmed = await Promise.race([
-        former.query('create table nobody_confirms_this ()').then(
+        former.query('create table never_confirmed ()').then(
           () => true,
           () => false,
         ),

@@ -6,7 +6,7 @@ import type { Cluster, ClusterServer } from '../../cluster/open-cluster.ts';
 const PAGE_MS = 1000;
 const DEATH_MS = 11_000;
 /** When to give up; milliseconds. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 /** How many pages open at one server, one after another. */
 const PAGES = 3;
 
@@ -18,7 +18,7 @@ export interface CountTimes {
   died: number[];
 }
 
-/** Opens pages at one server, and checks when a page of the other one knows of each. Nobody else may have a page open. */
+/** Opens pages at one server, and checks when a page of the other one knows of each. No other page may be open. */
 export async function countOpened({ url, servers }: Cluster, times: CountTimes, findings: string[]): Promise<void> {
   const [one, two] = servers as [ClusterServer, ClusterServer];
   const watcher = await openPage(two.url, url);
@@ -36,8 +36,8 @@ export async function countOpened({ url, servers }: Cluster, times: CountTimes, 
 }
 
 /**
- * Kills a server with open pages, and waits until a page of the other one counts them no longer. Nobody else may have a
- * page open.
+ * Kills a server with open pages, and waits until a page of the other one counts them no longer. No other page may
+ * be open.
  * @param meanwhile called when the server is dead
  * @returns whether that took no longer than it may
  */
@@ -71,7 +71,7 @@ async function openPage(server: string, origin: string) {
   return {
     /** @throws Error when the page is not told this number in time */
     async untilTold(count: number): Promise<void> {
-      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
       while (online !== count)
         await once(socket, 'message', { signal }).catch(() => {
           throw new Error(`A page was told that ${online} are open, and not ${count}`);

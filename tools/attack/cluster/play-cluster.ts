@@ -9,7 +9,7 @@ import { createRandom } from '../world/random.ts';
 import type { Server } from '../../site/server.ts';
 import { openWorld, type PlayedSite } from '../world/world.ts';
 
-/** All players come from one address: nginx believes nobody who names another. */
+/** All players come from one address: nginx ignores what a client says of its own. */
 export const ONE_ADDRESS = {
   ...DEVICE_LIMITS,
   networkStartsPerHour: { soft: 1_000_000, hard: 1_000_000 },
@@ -37,7 +37,7 @@ export interface ClusterReport {
 
 /**
  * Plays honest devices and visitors on a whole cluster while each event happens so many times, in a random order. What was
- * acknowledged has to be there in the end, and no request may fail during the events that nobody is to notice.
+ * acknowledged has to be there in the end, and no request may fail during the events that have to stay unnoticed.
  * @param isShort whether only the events are played that `npm test` plays
  */
 export async function playCluster({

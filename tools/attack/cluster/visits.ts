@@ -28,7 +28,7 @@ export async function visitOnce(url: string, nth: number): Promise<string | unde
   );
 }
 
-/** Checks what the proxy is there for: sockets, and that nobody chooses the network that a limit counts. */
+/** Checks what the proxy is there for: sockets, and that no client chooses the network that a limit counts. */
 export async function checkProxy({ url }: Cluster, findings: string[]): Promise<void> {
   const socket = new WebSocket(url.replace('http:', 'ws:'), { origin: url });
   const [message] = (await once(socket, 'message')) as [Buffer];
@@ -37,7 +37,7 @@ export async function checkProxy({ url }: Cluster, findings: string[]): Promise<
 
   const answers = new Set<string>();
   for (let nth = 0; nth < UNKNOWN_RETURNS; nth++) {
-    const ticket = `unknown-ticket-that-nobody-has-ever-given-${nth % 10}`.slice(0, 43);
+    const ticket = `unknown-ticket-that-was-never-given-${nth % 10}`.slice(0, 43);
     const answer = await fetch(`${url}/api/keysystem/return/${ticket}`, {
       redirect: 'manual',
       headers: { 'x-forwarded-for': `203.0.113.${nth}` },

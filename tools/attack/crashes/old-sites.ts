@@ -49,7 +49,7 @@ export async function openSqliteSites(folder: string): Promise<OldSites> {
   const openFile = (file: string) => withDialect(sqlite(file));
   const templates = join(folder, 'templates');
   mkdirSync(templates);
-  for (const from of OLD_VERSIONS) await within(openFile(join(templates, from)), (db) => fill(db, from));
+  for (const from of OLD_VERSIONS) await withDb(openFile(join(templates, from)), (db) => fill(db, from));
   const fileOf = ({ DATA_DIR = '' }: Settings) => join(DATA_DIR, 'app.sqlite');
 
   return {
@@ -60,8 +60,8 @@ export async function openSqliteSites(folder: string): Promise<OldSites> {
       if (from) copyFileSync(join(templates, from), join(dataDir, 'app.sqlite'));
       return Promise.resolve({ DATA_DIR: dataDir });
     },
-    shapeOf: (settings) => within(openFile(fileOf(settings)), describeShape),
-    rowsIn: (settings) => within(openFile(fileOf(settings)), keptRows),
+    shapeOf: (settings) => withDb(openFile(fileOf(settings)), describeShape),
+    rowsIn: (settings) => withDb(openFile(fileOf(settings)), keptRows),
     drop: ({ DATA_DIR = '' }) => Promise.resolve(rmSync(DATA_DIR, { recursive: true })),
     close: () => Promise.resolve(),
   };
@@ -76,7 +76,7 @@ export async function openPostgresSites(postgresUrl: string): Promise<OldSites> 
   const addressOf = (name: string) => Object.assign(new URL(postgresUrl), { pathname: `/${name}` }).href;
   const nameOf = ({ DATABASE_URL = '' }: Settings) => new URL(DATABASE_URL).pathname.slice(1);
   const command = async (statement: string) => {
-    await within(openAt(postgresUrl), (db) => sql.raw(statement).execute(db));
+    await withDb(openAt(postgresUrl), (db) => sql.raw(statement).execute(db));
   };
   const create = async (name: string, template = 'template0') => {
     await command(`create database ${name} template ${template}`);
@@ -84,7 +84,7 @@ export async function openPostgresSites(postgresUrl: string): Promise<OldSites> 
   };
   for (const from of OLD_VERSIONS) {
     await create(templateOf(from));
-    await within(openAt(addressOf(templateOf(from))), (db) => fill(db, from));
+    await withDb(openAt(addressOf(templateOf(from))), (db) => fill(db, from));
   }
 
   return {
@@ -95,8 +95,8 @@ export async function openPostgresSites(postgresUrl: string): Promise<OldSites> 
       await create(name, from && templateOf(from));
       return { DATA_DIR: dataDir, DATABASE_URL: addressOf(name), ...makeSharedSecrets(dirname(dataDir)) };
     },
-    shapeOf: ({ DATABASE_URL = '' }) => within(openAt(DATABASE_URL), describeShape),
-    rowsIn: ({ DATABASE_URL = '' }) => within(openAt(DATABASE_URL), keptRows),
+    shapeOf: ({ DATABASE_URL = '' }) => withDb(openAt(DATABASE_URL), describeShape),
+    rowsIn: ({ DATABASE_URL = '' }) => withDb(openAt(DATABASE_URL), keptRows),
     drop: (settings) => command(`drop database ${nameOf(settings)} with (force)`),
     async close() {
       for (const name of made) await command(`drop database if exists ${name} with (force)`);
@@ -117,7 +117,7 @@ async function keptRows(db: Db): Promise<Rows> {
 }
 
 /** Calls a function with a database and closes the database afterwards. */
-async function within<Result>(db: Db, use: (db: Db) => Promise<Result>): Promise<Result> {
+async function withDb<Result>(db: Db, use: (db: Db) => Promise<Result>): Promise<Result> {
   try {
     return await use(db);
   } finally {

@@ -13,7 +13,7 @@ import { addToken, packRelease } from './team-release.ts';
 const UNIT = 'tools';
 const PAGES = ['/portfolio', '/v5', '/key-system-1?hwid=device-of-the-soak&zone=soak'];
 
-/** What the code of a release does to whoever renders it, and what the team is then told. */
+/** What the code of a release does to its renderer, and what the team is then told. */
 const CODES = {
   // It may come too late; then there is nothing to tell.
   killed: { code: '', told: '' },
@@ -25,7 +25,7 @@ type Fate = keyof typeof CODES;
 const LOADERS = 4;
 /** An answer that takes longer has waited for a renderer. */
 const LONGEST_ANSWER_MS = 5000;
-/** A renderer that hangs is ended by then, though whoever published has had an answer before. */
+/** A renderer that hangs is ended by then, though the team has had its answer before. */
 const LONGEST_RENDERING_MS = 25_000;
 
 export interface RendererReport {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Database } from '../world/database.ts';
-import { DAY_MS } from '../world/plans.ts';
+import { DAY_MS } from '../world/product.ts';
 
 const BLOCK = 512;
 
@@ -15,7 +15,7 @@ interface Manifest {
 const SERVER_BUNDLE = 'server.cjs';
 
 /**
- * Packs the built release of a unit under another version, without source maps and compressed twins.
+ * Packs the built release of a unit under another version, without source maps and precompressed variants.
  * @param code what is run before the code of its pages when they are rendered
  * @returns the tar.gz that `PUT /api/releases/:unit/:version` takes, and the name of the entry in it
  */

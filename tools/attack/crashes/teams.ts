@@ -14,23 +14,23 @@ import { untilSealed } from '../oracles/until-sealed.ts';
 const TEAMS = { 'key-system': '/key-system-1?hwid=device-of-the-soak&zone=soak', tools: '/privacy-policy' };
 type Unit = keyof typeof TEAMS;
 
-/** How long another server may take to notice a move. */
+/** How long another server may take to notice a channel change. */
 const NOTICED_MS = 1000;
 const LOADERS = 4;
 
 export interface TeamsReport {
   rounds: number;
-  moves: number;
+  changes: number;
   requests: number;
-  findings: { moves: string[] };
+  findings: { changes: string[] };
 }
 
 interface Site {
   servers: { server: OwnServer; client: Client }[];
   database: Database;
   findings: string[];
-  /** Audited moves that were acknowledged. */
-  moves: number;
+  /** Audited channel changes that were acknowledged. */
+  changes: number;
   /** What each team has made stable last. */
   stable: Record<string, string>;
 }
@@ -38,7 +38,7 @@ interface Site {
 /**
  * Two teams publish, open canaries, promote and roll back at the same time, on two servers that share a database and
  * the folder of releases, while visitors load pages. No request may fail, the next request after an answer has to get
- * what was moved, and all moves have to be there in the end. The servers must not end meanwhile.
+ * what was changed, and all changes have to be there in the end. The servers must not end meanwhile.
  */
 export async function playTeams({
   rounds,
@@ -49,7 +49,7 @@ export async function playTeams({
 }): Promise<TeamsReport> {
   const folder = mkdtempSync(join(tmpdir(), 'teams-'));
   const database = await openDatabase({ folder, postgresUrl: postgres.url });
-  const site: Site = { servers: [], database, findings: [], moves: 0, stable: {} };
+  const site: Site = { servers: [], database, findings: [], changes: 0, stable: {} };
   let requests = 0;
   let isOver = false;
 
@@ -73,12 +73,12 @@ export async function playTeams({
     await withProgress(
       'Two teams',
       () => Promise.all(Object.keys(TEAMS).map((unit, nth) => playTeam(site, unit as Unit, rounds, nth))),
-      () => `${site.moves} moves`,
+      () => `${site.changes} channel changes`,
     );
     isOver = true;
     await Promise.all(loading);
     await examine(site);
-    return { rounds, moves: site.moves, requests, findings: { moves: site.findings } };
+    return { rounds, changes: site.changes, requests, findings: { changes: site.findings } };
   } finally {
     isOver = true;
     for (const { server, client } of site.servers) {
@@ -90,7 +90,7 @@ export async function playTeams({
   }
 }
 
-/** One team: a release in each round, and in every second one a way back. Its moves alternate between the servers. */
+/** One team: a release in each round, and in every second one a rollback. Its changes alternate between the servers. */
 async function playTeam(site: Site, unit: Unit, rounds: number, nth: number): Promise<void> {
   const token = await addToken(site.database, unit);
   const send = async (round: number, method: string, path: string, body: Uint8Array<ArrayBuffer> | object) => {
@@ -104,21 +104,21 @@ async function playTeam(site: Site, unit: Unit, rounds: number, nth: number): Pr
     if (!answer.ok)
       site.findings.push(`${unit}, round ${round}: ${method} ${path} was answered ${answer.status} ${text}`);
   };
-  const move = async (round: number, body: object) => {
+  const change = async (round: number, body: object) => {
     await send(round, 'PATCH', `/api/channels/${unit}`, body);
-    site.moves += 1;
+    site.changes += 1;
   };
 
   for (let round = 0; round < rounds; round++) {
     const version = `1.${round}.0`;
     const before = site.stable[unit];
     await send(round, 'PUT', `/api/releases/${unit}/${version}`, packRelease(unit, version).body);
-    await move(round, { action: 'canary', version, percent: 10 });
-    await move(round, { action: 'promote' });
+    await change(round, { action: 'canary', version, percent: 10 });
+    await change(round, { action: 'promote' });
     await expectServed(site, unit, version, round + nth);
     if (before === undefined || round % 2 === 0) continue;
 
-    await move(round, { action: 'rollback' });
+    await change(round, { action: 'rollback' });
     await expectServed(site, unit, before, round + nth);
   }
 }
@@ -134,7 +134,8 @@ async function expectServed(site: Site, unit: Unit, version: string, nth: number
   };
   const [here, other] = [at(site, nth), at(site, nth + 1)];
   const now = await served(here);
-  if (now !== version) site.findings.push(`After the move of ${unit} to ${version} the next request got ${now}`);
+  if (now !== version)
+    site.findings.push(`After the channel change of ${unit} to ${version} the next request got ${now}`);
 
   const movedAt = Date.now();
   while ((await served(other)) !== version && Date.now() - movedAt < NOTICED_MS) await wait(20);
@@ -142,7 +143,7 @@ async function expectServed(site: Site, unit: Unit, version: string, nth: number
     site.findings.push(`The other server did not serve ${unit}@${version} in time`);
 }
 
-async function examine({ servers, database, findings, moves, stable }: Site): Promise<void> {
+async function examine({ servers, database, findings, changes, stable }: Site): Promise<void> {
   const rows = await database.rows<{ unit: string; stable: string }>('SELECT unit, stable FROM channel');
   for (const [unit, version] of Object.entries(stable)) {
     const found = rows.find((row) => row.unit === unit)?.stable;
@@ -152,8 +153,8 @@ async function examine({ servers, database, findings, moves, stable }: Site): Pr
   const [audited] = await database.rows<{ count: number }>(
     `SELECT count(*) AS count FROM audit_event WHERE kind = 'channel' AND detail NOT LIKE '%"by":"start"%'`,
   );
-  if (Number(audited?.count) !== moves)
-    findings.push(`${moves} moves were answered, and ${audited?.count} are in the audit`);
+  if (Number(audited?.count) !== changes)
+    findings.push(`${changes} channel changes were answered, and ${audited?.count} are in the audit`);
   for (const { server } of servers) {
     const ended = await Promise.race([server.ended.then(({ said }) => said), wait(0)]);
     if (ended !== undefined) findings.push(`A server ended: ${ended}`);

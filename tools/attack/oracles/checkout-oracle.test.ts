@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import type { Session } from '../fakes/stripe.ts';
-import { DAY_MS, type PlanId } from '../world/plans.ts';
+import { DAY_MS, type PlanId } from '../world/product.ts';
 import { compareSums } from './compare-sums.ts';
-import { consultTill, type TillEvidence } from './checkout-oracle.ts';
+import { consultCheckoutOracle, type CheckoutEvidence } from './checkout-oracle.ts';
 
 const T0 = 1_800_000_000_000;
 const HWID = 'device-1234';
@@ -91,7 +91,14 @@ async function makeKey(hwid: string) {
   return { jti: 'jti', app_id: 'main', licence_id: 'licence', jws, issued_at: T0, revoked_at: null };
 }
 
-async function evidenceOf({ sessions, events, ordered, redeemed, claimed, ...tables }: Books): Promise<TillEvidence> {
+async function evidenceOf({
+  sessions,
+  events,
+  ordered,
+  redeemed,
+  claimed,
+  ...tables
+}: Books): Promise<CheckoutEvidence> {
   const rowsOf: Record<string, readonly unknown[]> = tables;
   return {
     jwks: { keys: [{ ...(await exportJWK(publicKey)), kid: 'test' }] },
@@ -106,7 +113,7 @@ async function evidenceOf({ sessions, events, ordered, redeemed, claimed, ...tab
 }
 
 function paymentOf({ sessions: [{ payment }] }: Books) {
-  if (!payment) throw new Error('Nobody has paid');
+  if (!payment) throw new Error('There is no payment');
   return payment;
 }
 
@@ -114,7 +121,7 @@ test('what was paid and what was given for it is found right', async () => {
   const books = await openBooks();
   const evidence = await evidenceOf(books);
 
-  const { earned, ...found } = await consultTill(evidence);
+  const { earned, ...found } = await consultCheckoutOracle(evidence);
   expect(Object.values(found).flat()).toEqual([]);
   expect([...earned]).toEqual([books.access_key[0].jws]);
   expect(await compareSums(evidence)).toEqual([]);
@@ -123,7 +130,7 @@ test('what was paid and what was given for it is found right', async () => {
 test.each<
   [what: string, finding: 'unpaid' | 'unserved' | 'doubled' | 'keys' | 'rules', change: (books: Books) => unknown]
 >([
-  ['a plan whose order nobody paid', 'unpaid', (books) => books.sessions.pop()],
+  ['a plan whose order was not paid', 'unpaid', (books) => books.sessions.pop()],
   ['a plan for too little money', 'unpaid', (books) => (books.sessions[0].amountCents = 99)],
   ['a plan for other money', 'unpaid', (books) => (books.sessions[0].currency = 'huf')],
   ['a plan that is longer than what was paid', 'unpaid', (books) => (books.licence_period[0].ends_at += 1)],
@@ -131,7 +138,7 @@ test.each<
   ['a plan whose money went back', 'unpaid', (books) => (paymentOf(books).state = 'refunded')],
   ['a plan of an order that is not paid', 'unpaid', (books) => (books.purchase_order[0].state = 'redirected')],
   ['a plan with a code that is not redeemed', 'unpaid', (books) => (books.licence_code[0].redeemed_at = null)],
-  ['a code that nobody was told is redeemed', 'unpaid', (books) => books.redeemed.clear()],
+  ['a code whose redemption was never acknowledged', 'unpaid', (books) => books.redeemed.clear()],
   [
     'a message that the provider never made',
     'unpaid',
@@ -146,7 +153,7 @@ test.each<
   ['two plans of one order', 'doubled', (books) => books.licence_period.push(books.licence_period[0])],
   ['two plans of one code', 'doubled', (books) => books.licence_period.push(books.licence_period[1])],
   ['two payments of one order', 'doubled', (books) => books.sessions.push(makeSession('order'))],
-  ['a key for a device that nobody paid for', 'keys', (books) => books.ordered.set('order', 'device-9999')],
+  ['a key for a device without a payment', 'keys', (books) => books.ordered.set('order', 'device-9999')],
   ['a key from before the plan', 'keys', (books) => (books.licence_period[0].starts_at += 60_000)],
   ['a key that outlives its plan', 'keys', (books) => (books.licence_period[0].revoked_at = T0)],
   ['a plan that is not on record', 'rules', (books) => books.audit_event.pop()],
@@ -156,7 +163,7 @@ test.each<
   const books = await openBooks();
   await change(books);
 
-  expect((await consultTill(await evidenceOf(books)))[finding]).not.toEqual([]);
+  expect((await consultCheckoutOracle(await evidenceOf(books)))[finding]).not.toEqual([]);
 });
 
 test.each<[what: string, change: (books: Books) => unknown]>([

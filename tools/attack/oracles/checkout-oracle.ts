@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CHARGED, type Session } from '../fakes/stripe.ts';
-import { DAY_MS, PLANS, type PlanId } from '../world/plans.ts';
+import { DAY_MS, PLANS, type PlanId } from '../world/product.ts';
 import { verifyOffline } from '../players/verify-offline.ts';
 import type { Findings, World } from '../world/world.ts';
 import { untilSealed } from './until-sealed.ts';
@@ -40,12 +40,12 @@ interface PlanKeyRow {
 }
 
 /** The provider's books, the codes that were redeemed, and access to the server's tables. */
-export type TillEvidence = Pick<World, 'jwks' | 'ordered' | 'redeemed' | 'claimed'> & {
+export type CheckoutEvidence = Pick<World, 'jwks' | 'ordered' | 'redeemed' | 'claimed'> & {
   stripe: Pick<World['stripe'], 'sessions' | 'events'>;
   database: Pick<World['database'], 'rows'>;
 };
 
-export interface TillVerdict extends Pick<Findings, 'unpaid' | 'unserved' | 'doubled' | 'keys' | 'rules'> {
+export interface CheckoutVerdict extends Pick<Findings, 'unpaid' | 'unserved' | 'doubled' | 'keys' | 'rules'> {
   /** The signed texts of the keys that a plan gave. */
   earned: Set<string>;
 }
@@ -54,7 +54,7 @@ export interface TillVerdict extends Pick<Findings, 'unpaid' | 'unserved' | 'dou
  * Compares the plans that the server gave with what was paid at the provider, whose books are outside of the server,
  * and with the codes that were redeemed. To be asked when all events were delivered.
  */
-export async function consultTill(world: TillEvidence): Promise<TillVerdict> {
+export async function consultCheckoutOracle(world: CheckoutEvidence): Promise<CheckoutVerdict> {
   const { database } = world;
   await untilSealed(database);
   const [orders, periods, codes, bound, told, keys, receipts, records] = await Promise.all([
@@ -67,7 +67,7 @@ export async function consultTill(world: TillEvidence): Promise<TillVerdict> {
     database.rows<object>("select id from mail where kind = 'receipt'"),
     database.rows<{ kind: string; code: string }>("select * from audit_event where kind in ('order', 'licence')"),
   ]);
-  const found: TillVerdict = { unpaid: [], unserved: [], doubled: [], keys: [], rules: [], earned: new Set() };
+  const found: CheckoutVerdict = { unpaid: [], unserved: [], doubled: [], keys: [], rules: [], earned: new Set() };
   const charged = world.stripe.sessions().filter(({ payment }) => payment && CHARGED.includes(payment.state));
   const orderOf = new Map(orders.map((order) => [order.id, order]));
   const codeOf = new Map(codes.map((code) => [code.id, code]));
@@ -138,7 +138,7 @@ export async function consultTill(world: TillEvidence): Promise<TillVerdict> {
 /** Compares a period that an order gave with the provider's books. Returns what is wrong with it. */
 function checkPayment(period: PeriodRow, order: OrderRow | undefined, session: Session | undefined): string[] {
   const { mode, cents } = PLANS[period.plan_id];
-  if (!session) return [`nobody paid its order ${period.order_id}`];
+  if (!session) return [`its order ${period.order_id} was not paid`];
 
   const wrongs: string[] = [];
   if (session.amountCents !== cents || session.currency !== 'eur')
@@ -168,7 +168,7 @@ function whyUnserved(session: Session, order: OrderRow | undefined, periods: rea
 }
 
 async function checkPlanKey(
-  world: TillEvidence,
+  world: CheckoutEvidence,
   key: PlanKeyRow,
   {
     periods,
@@ -180,7 +180,7 @@ async function checkPlanKey(
 ): Promise<string[]> {
   const claims = JSON.parse(Buffer.from(key.jws.split('.')[1] ?? '', 'base64url').toString()) as { sub: string };
   const hwid = holderOf.get(claims.sub);
-  if (hwid === undefined) return ['it is for a device that nobody paid for'];
+  if (hwid === undefined) return ['it is for a device without a payment'];
 
   const wrongs: string[] = [];
   const own = periods.filter(

@@ -1,6 +1,6 @@
 import { CHARGED } from '../fakes/stripe.ts';
-import { DAY_MS, PLAN_IDS, PLANS } from '../world/plans.ts';
-import type { TillEvidence } from './checkout-oracle.ts';
+import { DAY_MS, PLAN_IDS, PLANS } from '../world/product.ts';
+import type { CheckoutEvidence } from './checkout-oracle.ts';
 
 interface PaidRow {
   mode: number;
@@ -9,7 +9,10 @@ interface PaidRow {
 }
 
 /** Compares what each plan has brought on each day, in the provider's books and in ours. Returns the differences. */
-export async function compareSums({ stripe, database }: Pick<TillEvidence, 'stripe' | 'database'>): Promise<string[]> {
+export async function compareSums({
+  stripe,
+  database,
+}: Pick<CheckoutEvidence, 'stripe' | 'database'>): Promise<string[]> {
   const paid = await database.rows<PaidRow>(
     'select mode, amount_cents, paid_at from purchase_order where paid_at is not null',
   );

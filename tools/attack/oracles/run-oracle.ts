@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { STEPS, type App } from '../world/apps.ts';
+import { STEPS, type App } from '../world/product.ts';
 import { verifyOffline } from '../players/verify-offline.ts';
 import type { World } from '../world/world.ts';
 import { untilSealed } from './until-sealed.ts';
@@ -112,7 +112,7 @@ export async function consultOracle(world: Evidence): Promise<Verdict> {
   }
 
   const seen = new Set<string | null>();
-  // The keys of plans are examined by the oracle of the till.
+  // The keys of plans are examined by the oracle of the checkout.
   for (const key of keys.filter(({ licence_id: licence }) => licence === null)) {
     const wrongs = await checkKey(world, key, runOf.get(key.run_id ?? ''), attemptsOf.get(key.run_id ?? '') ?? []);
     if (seen.has(key.run_id)) wrongs.push('the run has another key as well');
@@ -132,7 +132,7 @@ function checkStep(world: Evidence, attempt: AttemptRow, spent: Set<object>): st
   const stayedMs = attempt.verified_at - attempt.issued_at;
   const wrongs: string[] = [];
 
-  if (!ticket) wrongs.push('its ticket was given to nobody');
+  if (!ticket) wrongs.push('its ticket was never given');
   if (!proof) wrongs.push(`the advertiser issued no such proof for its ticket: ${attempt.provider_ref}`);
   if (proof && spent.has(proof)) wrongs.push('its proof counted for another step, too');
   if (stayedMs < world.dwellMs) wrongs.push(`it was credited after ${stayedMs} ms`);
@@ -191,7 +191,7 @@ function checkPasses(world: Evidence, passes: readonly PassRow[], runs: readonly
   const opened = groupBy(runs, 'hwid_hmac');
   const wrongs = passes
     .filter(({ token_hash: hash }) => !world.solved.has(hash))
-    .map(({ id }) => `pass ${id} was given for a captcha that nobody solved`);
+    .map(({ id }) => `pass ${id} was given for a captcha that was not solved`);
 
   for (const [device, { length }] of opened) {
     const paid = used.get(device)?.length ?? 0;

@@ -38,7 +38,7 @@ export interface Outage<Where = Site> {
 export type PostgresSite = Site & { postgres: Postgres };
 
 /** How long to wait for an answer, in milliseconds. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 /** Requests at the same time: more than the connection pool has connections. */
 const CROWD = 30;
 
@@ -46,7 +46,7 @@ export const STATE = '/api/keysystem/state?hwid=device-1234&zone=zone-1';
 
 /** Sends a request. Never rejects: without an answer, `status` is the text of the error. */
 export function ask(url: string, path: string, init: RequestInit = {}): Promise<Answer> {
-  return fetch(url + path, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MS), ...init }).catch(
+  return fetch(url + path, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS), ...init }).catch(
     (error: unknown) => ({ status: String(error), headers: new Headers() }),
   );
 }

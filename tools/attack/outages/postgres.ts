@@ -38,7 +38,7 @@ export function postgresOutages(postgres: Postgres): Outage[] {
 
 const POSTGRES_OUTAGES: Outage<PostgresSite>[] = [
   {
-    name: 'somebody holds the tables, and all connections with them',
+    name: 'another client locks the tables, and holds all connections with them',
     async play(site) {
       await locked(site.postgres.url, async () => {
         const asking = reads(site.url).map((read) => read());

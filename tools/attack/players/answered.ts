@@ -1,7 +1,7 @@
 import { codeOf, type Answer } from '../world/client.ts';
 import { UnexpectedAnswer, type KeyAnswer, type Player } from './player.ts';
 
-/** The server did not answer, or answered only that it is not well. */
+/** The server did not answer, or answered only that it is unhealthy. */
 class Outage extends Error {}
 
 /**
@@ -28,7 +28,7 @@ export async function keyOf(player: Player): Promise<KeyAnswer> {
   return told;
 }
 
-/** Whether an error only says that the server could not be reached, or was not well. */
+/** Whether an error only says that the server could not be reached, or was unhealthy. */
 export function isOutage(error: unknown): boolean {
   return (
     error instanceof Outage ||

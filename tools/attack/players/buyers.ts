@@ -3,7 +3,7 @@ import type { Buyer, Event } from '../fakes/stripe.ts';
 import type { Person } from './finish-run.ts';
 import { waitForToken } from './operator.ts';
 import type { Persona } from './personas.ts';
-import type { PlanId } from '../world/plans.ts';
+import type { PlanId } from '../world/product.ts';
 import { createPlayer } from './player.ts';
 import type { World } from '../world/world.ts';
 
@@ -43,11 +43,11 @@ export const BUYERS: Persona[] = [
     async play(person) {
       const { world, random, player } = person;
       const at = world.now();
-      const [session, twin] = await Promise.all([
+      const [session, other] = await Promise.all([
         checkOut(person, { plan: 'plus', at }),
         checkOut(person, { plan: 'plus', at }),
       ]);
-      if (session !== twin) throw new Error('One click has led to two payments');
+      if (session !== other) throw new Error('One click has led to two payments');
       await deliver(world, world.stripe.pay(session, makeBuyer(random)));
       const { answer } = await click(person, { plan: 'plus', at: at + 1 });
       if (!answer.location?.startsWith('/plans?')) throw new Error(`With a plan, the button led to ${answer.location}`);

@@ -1,7 +1,7 @@
 import { answered, keyOf } from './answered.ts';
 import type { Answer } from '../world/client.ts';
 import type { Buyer, Session } from '../fakes/stripe.ts';
-import { DAY_MS, PLANS, type PlanId } from '../world/plans.ts';
+import { DAY_MS, PLANS, type PlanId } from '../world/product.ts';
 import { createPlayer, SCRIPTED, type Player } from './player.ts';
 import type { Random } from '../world/random.ts';
 import { verifyOffline } from './verify-offline.ts';

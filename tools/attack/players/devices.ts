@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createAddresses } from '../world/addresses.ts';
 import { answered, isOutage, keyOf } from './answered.ts';
-import { STEPS } from '../world/apps.ts';
+import { STEPS } from '../world/product.ts';
 import { offered } from './finish-run.ts';
 import { consultOracle } from '../oracles/run-oracle.ts';
 import { createPlayer, pageOf, type Page, type Player } from './player.ts';
@@ -13,7 +13,7 @@ import type { Findings, World } from '../world/world.ts';
 const AT_ONCE = 12;
 const RETRY_MS = 50;
 /** A device without progress for this time counts as stuck. */
-const PATIENCE_MS = 60_000;
+const PROGRESS_TIMEOUT_MS = 60_000;
 
 /** A killed server may lose the current attempt of a visitor, so runs need more attempts than usual. */
 export const DEVICE_LIMITS = {
@@ -58,7 +58,7 @@ export function playDevices(
 ) {
   const addresses = createAddresses(random.fork('addresses'), 50);
   const devices: Device[] = [];
-  /** While the server is known to be down, nobody is compared. */
+  /** While the server is known to be down, no device is compared. */
   const pause = { isDown: false };
   let isEnding = false;
   const working = Array.from({ length: AT_ONCE }, work);
@@ -107,7 +107,7 @@ export function playDevices(
 
   async function finish({ player, random: own, journal }: Device): Promise<void> {
     let lastFacts = journal.facts;
-    let until = Date.now() + PATIENCE_MS;
+    let until = Date.now() + PROGRESS_TIMEOUT_MS;
     while (journal.key === undefined) {
       try {
         await goOn(player, own, journal);
@@ -119,7 +119,7 @@ export function playDevices(
         onOutage(error);
         await wait(RETRY_MS);
       }
-      if (journal.facts > lastFacts) [lastFacts, until] = [journal.facts, Date.now() + PATIENCE_MS];
+      if (journal.facts > lastFacts) [lastFacts, until] = [journal.facts, Date.now() + PROGRESS_TIMEOUT_MS];
       if (Date.now() > until) {
         findings.refused.push(`${player.hwid} is stuck at step ${journal.step}`);
         return;
@@ -136,7 +136,7 @@ export function playDevices(
     }
 
     const { link, page } = await answered(
-      player.press({ step: journal.step, advertiser: own.pick(offered(player.app, journal.step)) }),
+      player.clickComplete({ step: journal.step, advertiser: own.pick(offered(player.app, journal.step)) }),
       ({ answer }) => answer,
     );
     if (link === undefined) return follow(player, journal, page);

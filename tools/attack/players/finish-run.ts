@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { STEPS, type App } from '../world/apps.ts';
+import { STEPS, type App } from '../world/product.ts';
 import type { AdvertiserId } from '../fakes/advertisers.ts';
-import type { Page, Player, Press } from './player.ts';
+import type { Page, Player, StepStart } from './player.ts';
 import type { Random } from '../world/random.ts';
 import { verifyOffline } from './verify-offline.ts';
 import type { World } from '../world/world.ts';
@@ -62,8 +62,8 @@ async function untilConfirmed(player: Player, step: number): Promise<After> {
  * Presses Complete and returns the link to the advertiser.
  * @throws Error when the server leads elsewhere
  */
-export async function leave(player: Player, press: Press): Promise<string> {
-  const { link, answer } = await player.press(press);
+export async function leave(player: Player, start: StepStart): Promise<string> {
+  const { link, answer } = await player.clickComplete(start);
   if (link === undefined) throw new Error(`No way to an advertiser: ${answer.status} ${answer.location}`);
   return link;
 }

@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts';
 /** One of the resellers that a development server begins with. */
 const RESELLER = 'sample-1';
 const CODES = '500';
-/** How long somebody waits for a mail: as long as a busy machine may need to write all the mails before it. */
+/** How long a player waits for a mail: as long as a busy machine may need to write all the mails before it. */
 const MAIL_MS = 60_000;
 const POLL_MS = 50;
 

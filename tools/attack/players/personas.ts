@@ -1,11 +1,11 @@
-import { STEPS, type App } from '../world/apps.ts';
+import { STEPS, type App } from '../world/product.ts';
 import { HASH_LIFETIME_MS } from '../fakes/advertisers.ts';
 import { finishRun, leave, offered, type Person } from './finish-run.ts';
 import { createPlayer } from './player.ts';
 
 /** An honest player with a special behaviour. */
 export interface Persona {
-  /** What this player does. It completes a sentence that begins with "somebody who". */
+  /** What this player does. It completes a sentence that begins with "a visitor who". */
   name: string;
   app?: App;
   os?: string;
@@ -107,7 +107,7 @@ export const PERSONAS: Persona[] = [
       finishRun({ player, world }, async (step, at) => {
         const page = await player.takeStep({ step });
         if (at < STEPS.main && at > 1) {
-          const { page: led } = await player.press({ step: at });
+          const { page: led } = await player.clickComplete({ step: at });
           if (led?.step !== at + 1) throw new Error(`The button of a step that is done led to ${JSON.stringify(led)}`);
         }
         return page;
@@ -118,7 +118,7 @@ export const PERSONAS: Persona[] = [
     play: ({ player, world }) =>
       finishRun({ player, world }, async (step, at) => {
         if (at % 3 !== 1) return player.takeStep({ step });
-        const [link] = await Promise.all([leave(player, { step }), player.press({ step })]);
+        const [link] = await Promise.all([leave(player, { step }), player.clickComplete({ step })]);
         await player.dwell();
         return player.arrive(await world.advertisers.finish(link));
       }),
@@ -141,7 +141,7 @@ export const PERSONAS: Persona[] = [
     name: 'leaves one visit and makes another',
     play: ({ player, world }) =>
       finishRun({ player, world }, async (step, at) => {
-        if (at % 2 === 0) await player.press({ step, advertiser: 'lootlabs' });
+        if (at % 2 === 0) await player.clickComplete({ step, advertiser: 'lootlabs' });
         return player.takeStep({ step });
       }),
   },
@@ -196,7 +196,7 @@ export const PERSONAS: Persona[] = [
     async play({ player, world }) {
       const key = await finishRun({ player, world });
       await player.passCaptcha();
-      const { page } = await player.press();
+      const { page } = await player.clickComplete();
       if (page?.name !== 'getkey') throw new Error(`With a key that works, the button led to ${JSON.stringify(page)}`);
       if ((await player.key())?.key !== key) throw new Error('The key is another one');
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { App } from '../world/apps.ts';
+import type { App } from '../world/product.ts';
 import { solve, tokenOf, type Challenge } from './captcha.ts';
 import type { Answer, RequestInit } from '../world/client.ts';
 import type { AdvertiserId, Visit } from '../fakes/advertisers.ts';
@@ -39,8 +39,8 @@ export interface Page {
   isWaiting: boolean;
 }
 
-/** The parameters of a press of Complete. */
-export interface Press {
+/** The parameters of a step start. */
+export interface StepStart {
   /** The step. A scenario may send a text that is not a number. */
   step?: string | number | undefined;
   advertiser?: AdvertiserId | undefined;
@@ -48,8 +48,8 @@ export interface Press {
   headers?: Record<string, string> | undefined;
 }
 
-/** The result of a press: the link to an advertiser, or a page of the site. */
-export type Pressed =
+/** The result of a step start: the link to an advertiser, or a page of the site. */
+export type StepStarted =
   | { answer: Answer; link: string; returnUrl: string; page?: undefined }
   | { answer: Answer; link?: undefined; returnUrl?: undefined; page: Page };
 
@@ -149,7 +149,7 @@ export function createPlayer(
     },
 
     /** Presses Complete. Returns the link to the advertiser, or the page that the server leads to instead. */
-    async press({ step, advertiser, run, headers }: Press = {}): Promise<Pressed> {
+    async clickComplete({ step, advertiser, run, headers }: StepStart = {}): Promise<StepStarted> {
       const query = who();
       if (app === 'main')
         for (const [name, value] of Object.entries({ advertiser: advertiser ?? 'linkvertise', os }))
@@ -161,10 +161,10 @@ export function createPlayer(
         `${app === 'main' ? '/api/keysystemv2' : '/api/saverobux/keysystem'}?${query}`,
         headers && { headers },
       );
-      // An overloaded server begins no run, and its page repeats the press by itself.
+      // An overloaded server begins no run, and its page repeats the step start by itself.
       if (answer.status === 503 && answer.headers.refresh !== undefined) {
         await wait(Number(answer.headers.refresh) * 1000);
-        return player.press({ step, advertiser, run, headers });
+        return player.clickComplete({ step, advertiser, run, headers });
       }
       if (answer.status !== 302 || answer.location === undefined) return { answer, page: pageOf(answer.location) };
 
@@ -190,7 +190,7 @@ export function createPlayer(
 
     /** Plays one honest step, from the button to the page after it. */
     async takeStep({ step, advertiser, how }: Step = {}): Promise<Page> {
-      const { link, answer } = await player.press({ step, advertiser });
+      const { link, answer } = await player.clickComplete({ step, advertiser });
       if (!link)
         throw new Error(
           `No way to an advertiser on step ${step ?? 1}: ${answer.status} ${answer.location ?? answer.text}`,

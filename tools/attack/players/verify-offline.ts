@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
-import type { App } from '../world/apps.ts';
+import type { App } from '../world/product.ts';
 
 /** The claims of a key. Times are in epoch seconds. */
 interface KeyClaims {

@@ -22,7 +22,7 @@ export const CAPTCHA: Scenario[] = [
         const { text } = await tries(() => cheat.handIn(token));
         expect(text !== 'true', "another device's solution was taken");
       }
-      const { link } = await tries(() => cheat.press());
+      const { link } = await tries(() => cheat.clickComplete());
       expect(!link, "a run was opened on another device's captcha");
     },
   },
@@ -35,7 +35,7 @@ export const CAPTCHA: Scenario[] = [
       expect(text !== 'true', 'a solution for one system was taken for another');
       await cheat.handIn(token);
       const other = player({ os: 'ios', hwid: cheat.hwid, zone: cheat.zone });
-      const { link } = await tries(() => other.press());
+      const { link } = await tries(() => other.clickComplete());
       expect(!link, 'a pass for one system opened a run for another');
     },
   },

@@ -42,7 +42,7 @@ export const CLOCK: ClockScenario[] = [
       await cheat.passCaptcha();
       return async () => {
         for (let again = 0; again < 5; again++) {
-          const { link } = await tries(() => cheat.press());
+          const { link } = await tries(() => cheat.clickComplete());
           expect(!link, 'an expired pass opened a run');
         }
       };
@@ -60,8 +60,8 @@ export const CLOCK: ClockScenario[] = [
         const back = await world.advertisers.finish(link, { isKept: true });
         for (let again = 0; again < 3; again++) {
           await tries(() => cheat.comeBack(back));
-          const pressed = await tries(() => cheat.press({ step: 2 }));
-          expect(!pressed.link, 'an expired run went on');
+          const started = await tries(() => cheat.clickComplete({ step: 2 }));
+          expect(!started.link, 'an expired run went on');
         }
         expect((await cheat.state())?.run === null, 'an expired run is shown as open');
       };

@@ -5,7 +5,7 @@ import type { Scenario } from './scenario.ts';
 /** The letters that codes are made of. */
 const ALPHABET = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'];
 
-/** Attempts to get plans with codes of resellers that nobody has sold. */
+/** Attempts to get plans with codes of resellers that were never sold. */
 export const CODES: Scenario[] = [
   {
     name: 'redeems one code from many devices at once',

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 import type { Scenario } from './scenario.ts';
 
 /** How long to wait until the server has closed a connection. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** The pause between two looks at the server's open files. */
 const PAUSE_MS = 50;
@@ -67,7 +67,7 @@ export const FLOODING: Scenario[] = [
           const flood = Buffer.concat(Array(10_000).fill(frame));
           const send = () => socket.write(flood, (error) => error ?? setImmediate(send));
           send();
-          const isEnded = await Promise.race([closed, wait(PATIENCE_MS, false)]);
+          const isEnded = await Promise.race([closed, wait(TIMEOUT_MS, false)]);
           socket.destroy();
           expect(isEnded, 'a socket that is flooded and never read from stays open');
         });
@@ -91,7 +91,7 @@ export const FLOODING: Scenario[] = [
         });
       }
       const countLeft = () => world.server.countOpen(basename(script));
-      for (const deadline = Date.now() + PATIENCE_MS; countLeft() > 0 && Date.now() < deadline;) await wait(PAUSE_MS);
+      for (const deadline = Date.now() + TIMEOUT_MS; countLeft() > 0 && Date.now() < deadline;) await wait(PAUSE_MS);
       expect(countLeft() === 0, `${script} stays open ${countLeft()} times for clients who are gone`);
     },
   },

@@ -1,7 +1,7 @@
 import { FOLLOWED, SENT_BACK } from '../players/player.ts';
 import type { Scenario } from './scenario.ts';
 
-/** The headers of requests that other sites cause, or that somebody writes by hand. */
+/** The headers of requests that other sites cause, or that are written by hand. */
 export const BEHIND_THE_BACK = [
   { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
   { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
@@ -29,15 +29,15 @@ export const HEADERS: Scenario[] = [
       const victim = player();
       await victim.passCaptcha();
       for (const headers of BEHIND_THE_BACK) {
-        const { link } = await tries(() => victim.press({ headers }));
+        const { link } = await tries(() => victim.clickComplete({ headers }));
         expect(!link, `a request with ${JSON.stringify(headers)} opened a run`);
         await tries(() => victim.send(`/api/keysystemv2?${victim.who()}&os=android`, { method: 'POST', headers }));
       }
       for (const method of ['HEAD', 'OPTIONS', 'PUT'])
         await tries(() => victim.send(`/api/keysystemv2?${victim.who()}&os=android`, { method }));
       expect((await victim.state())?.run === null, "a run was opened behind the visitor's back");
-      const { link } = await victim.press();
-      expect(link !== undefined, "the visitor's own press no longer opens the run");
+      const { link } = await victim.clickComplete();
+      expect(link !== undefined, "the visitor's own step start no longer opens the run");
     },
   },
   {
@@ -88,10 +88,10 @@ export const HEADERS: Scenario[] = [
           cheat.send(`/api/keysystemv2?${cheat.who()}&step=2`, { headers: { ...FOLLOWED, ...trick } }),
         );
         expect(location === undefined || location.startsWith('/'), `${JSON.stringify(trick)} led to ${location}`);
-        const pressed = await tries(() => cheat.press({ headers: { ...FOLLOWED, ...trick } }));
+        const started = await tries(() => cheat.clickComplete({ headers: { ...FOLLOWED, ...trick } }));
         expect(
-          !pressed.returnUrl || new URL(pressed.returnUrl.replace('{TOKEN}', '')).host === own,
-          `${JSON.stringify(trick)} made a return to ${pressed.returnUrl}`,
+          !started.returnUrl || new URL(started.returnUrl.replace('{TOKEN}', '')).host === own,
+          `${JSON.stringify(trick)} made a return to ${started.returnUrl}`,
         );
       }
     },
@@ -171,13 +171,13 @@ export const HEADERS: Scenario[] = [
       await openRun(cheat);
       for (let strikes = 0; strikes < 6; strikes++) {
         cheat.cookies.clear();
-        const { returnUrl } = await cheat.press({ step: 1 });
+        const { returnUrl } = await cheat.clickComplete({ step: 1 });
         if (!returnUrl) break;
         await cheat.dwell();
         await tries(() => cheat.comeBack(`${returnUrl}?hash=${random.hex(64)}`));
       }
       cheat.cookies.clear();
-      const { page } = await tries(() => cheat.press({ step: 1 }));
+      const { page } = await tries(() => cheat.clickComplete({ step: 1 }));
       expect(
         page?.name === 'bypass',
         `after six bad returns a visitor without a cookie came to ${JSON.stringify(page)}`,
@@ -194,13 +194,13 @@ export const HEADERS: Scenario[] = [
         cheat.cookies.clear();
         // Our proxy adds the true address on the right. The text to its left is the visitor's own claim.
         cheat.address = `${random.int(255)}.${random.int(255)}.1.1, ${own}`;
-        const { returnUrl } = await cheat.press({ step: 1 });
+        const { returnUrl } = await cheat.clickComplete({ step: 1 });
         if (!returnUrl) break;
         await cheat.dwell();
         await tries(() => cheat.comeBack(`${returnUrl}?hash=${random.hex(64)}`));
       }
       cheat.address = `203.0.113.9, ${own}`;
-      const { page } = await tries(() => cheat.press({ step: 1 }));
+      const { page } = await tries(() => cheat.clickComplete({ step: 1 }));
       expect(
         page?.name === 'bypass',
         `after six bad returns a visitor with a claimed address came to ${JSON.stringify(page)}`,

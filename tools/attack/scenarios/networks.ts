@@ -11,7 +11,7 @@ export const NETWORKS: Scenario[] = [
     play: (attack) =>
       besideVictim(attack, async ({ random, tries, stranger }) => {
         for (let strikes = 0; strikes < 6; strikes++) {
-          const { returnUrl } = await stranger.press();
+          const { returnUrl } = await stranger.clickComplete();
           await stranger.dwell();
           await tries(() =>
             stranger.comeBack(`${returnUrl ?? `/api/keysystem/return/${random.base64url(43)}`}?hash=${random.hex(64)}`),
@@ -30,7 +30,7 @@ export const NETWORKS: Scenario[] = [
         const used = await world.advertisers.finish(link, { isKept: true });
         await own.comeBack(used);
         // Without a link where the victim has finished meanwhile.
-        const { returnUrl = `/api/keysystem/return/${random.base64url(43)}` } = await stranger.press();
+        const { returnUrl = `/api/keysystem/return/${random.base64url(43)}` } = await stranger.clickComplete();
         await stranger.dwell();
         await tries(() => stranger.comeBack(`${returnUrl}?${used.split('?')[1]}`));
       }),
@@ -39,8 +39,8 @@ export const NETWORKS: Scenario[] = [
     name: 'uses up the tries of another device',
     play: (attack) =>
       besideVictim(attack, async ({ tries, stranger }) => {
-        for (let presses = 0; presses < 15; presses++) {
-          await tries(() => stranger.press());
+        for (let clicks = 0; clicks < 15; clicks++) {
+          await tries(() => stranger.clickComplete());
           stranger.cookies.clear();
         }
       }),
@@ -59,10 +59,10 @@ export const NETWORKS: Scenario[] = [
           address: `198.19.${network}.9`,
         });
         await tries(async () => {
-          for (let presses = 0; presses < 10; presses++) await stranger.press();
+          for (let clicks = 0; clicks < 10; clicks++) await stranger.clickComplete();
         }, 10);
       }
-      const { link } = await owner.press({ step: 1 });
+      const { link } = await owner.clickComplete({ step: 1 });
       expect(link, 'strangers in ten networks used up the tries of the browser that began the run');
     },
   },
@@ -93,7 +93,7 @@ export const NETWORKS: Scenario[] = [
       const open = async () => {
         const cheat = player({ address });
         await cheat.passCaptcha();
-        const { link } = await tries(() => cheat.press());
+        const { link } = await tries(() => cheat.clickComplete());
         if (link) opened += 1;
       };
 

@@ -1,6 +1,6 @@
 import { checkOut, click, readOrder } from '../players/buying.ts';
 import type { Session } from '../fakes/stripe.ts';
-import { PLAN_IDS, PLANS } from '../world/plans.ts';
+import { PLAN_IDS, PLANS } from '../world/product.ts';
 import { FOLLOWED, SCRIPTED, type Player } from '../players/player.ts';
 import { BEHIND_THE_BACK } from './headers.ts';
 import { ODD } from './odd-values.ts';
@@ -19,7 +19,7 @@ export const PAYING: Scenario[] = [
           await tries(() => cheat.send(`/success-${plan}?ref=${ref}&${cheat.who()}`));
       const body = { ref: session.orderId, showsName: true, wantsReminder: true };
       const { status } = await tries(() => cheat.post('/api/order-consent', body));
-      expect(status === 404, `the consent of an order that nobody paid was answered ${status}`);
+      expect(status === 404, `the consent of an unpaid order was answered ${status}`);
       await expectUnpaid(attack, cheat, session);
     },
   },
@@ -34,7 +34,7 @@ export const PAYING: Scenario[] = [
         const back = await tries(() => cheat.send(`/api/payment-return?${query}`));
         expect(
           back.status === 404 || back.location === '/payment-failed',
-          `the way back from the order ${ref} was answered ${back.status} ${back.location}`,
+          `the return from the order ${ref} was answered ${back.status} ${back.location}`,
         );
       }
     },

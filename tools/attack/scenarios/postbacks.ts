@@ -67,7 +67,7 @@ export const POSTBACKS: Scenario[] = [
       await cheat.dwell();
       // Some tabs begin a new visit, which replaces an older one. The others return and wait for the postback.
       const plays = Array.from({ length: 20 }, (_, at) =>
-        at % 5 === 4 ? () => cheat.press({ step: 1, advertiser: 'lootlabs' }) : () => cheat.comeBack(returnUrl),
+        at % 5 === 4 ? () => cheat.clickComplete({ step: 1, advertiser: 'lootlabs' }) : () => cheat.comeBack(returnUrl),
       );
       await tries(() => Promise.all(plays.map((play) => play())), plays.length);
       await expectStep(cheat, 1, 'a return without a call was credited');

@@ -68,7 +68,7 @@ export const REPLAYING: Scenario[] = [
     async play({ player, tries, expectStep }) {
       const cheat = player();
       await cheat.passCaptcha();
-      await tries(() => Promise.all(times(AT_ONCE, () => cheat.press())), AT_ONCE);
+      await tries(() => Promise.all(times(AT_ONCE, () => cheat.clickComplete())), AT_ONCE);
       await expectStep(cheat, 1, 'fifty starts did not open one run');
     },
   },
@@ -96,7 +96,7 @@ export const REPLAYING: Scenario[] = [
       for (let step = 1; step <= 3; step++) await cheat.takeStep({ step });
       const other = player({ hwid: cheat.hwid, zone: cheat.zone });
       for (const step of [undefined, 1]) {
-        const { link } = await tries(() => other.press({ step }));
+        const { link } = await tries(() => other.clickComplete({ step }));
         expect(!link, 'a captcha that was used up opened another run');
       }
     },

@@ -3,7 +3,7 @@ import { LONGEST_LIFETIME_MS } from '../fakes/advertisers.ts';
 import type { Attack, Scenario } from './scenario.ts';
 
 /** Turns a good return address into a bad one. */
-type Spoil = (returnUrl: string, visit: Attack & { link: string; pressedAt: number }) => string | Promise<string>;
+type Spoil = (returnUrl: string, visit: Attack & { link: string; startedAt: number }) => string | Promise<string>;
 
 const STEP_OF = { linkvertise: 1, lootlabs: 1, workink: 2 };
 type Spoilable = keyof typeof STEP_OF;
@@ -59,12 +59,12 @@ export const RETURNING: Scenario[] = [
   {
     name: 'hoards Work.ink tokens',
     play: (attack) =>
-      refusedReturns(attack, 'workink', (_url, { world, link, pressedAt }) =>
-        world.advertisers.finish(link, { at: pressedAt - 1000 }),
+      refusedReturns(attack, 'workink', (_url, { world, link, startedAt }) =>
+        world.advertisers.finish(link, { at: startedAt - 1000 }),
       ),
   },
   {
-    name: "brings tokens of somebody else's Work.ink link",
+    name: "brings tokens of another owner's Work.ink link",
     play: (attack) =>
       refusedReturns(attack, 'workink', (_url, { world, link }) => world.advertisers.finish(link, { linkId: 666 })),
   },
@@ -119,11 +119,11 @@ export const RETURNING: Scenario[] = [
     async play({ world, player, leave, tries, expectStep }) {
       const cheat = player();
       await cheat.passCaptcha();
-      const pressedAt = world.now();
+      const startedAt = world.now();
       const { link } = await leave(cheat, { advertiser: 'rinku' });
       const back = await world.advertisers.finish(link);
       await tries(() => cheat.comeBack(back));
-      const wasEarly = world.now() - pressedAt < world.dwellMs;
+      const wasEarly = world.now() - startedAt < world.dwellMs;
       await cheat.dwell();
       for (let late = 0; late < 3; late++) await tries(() => cheat.comeBack(back));
       if (wasEarly) await expectStep(cheat, 1, 'an early return counted after all');
@@ -135,7 +135,7 @@ export const RETURNING: Scenario[] = [
  * Scenarios with advertisers that answer nonsense. They play when no honest player does, because that one would have to
  * wait.
  */
-export const UNWELL = WITH_PROOF.map((advertiser): Scenario => ({
+export const UNHEALTHY = WITH_PROOF.map((advertiser): Scenario => ({
   name: `returns while ${advertiser} talks nonsense`,
   async play(attack) {
     const nonsense = [
@@ -158,7 +158,7 @@ export const UNWELL = WITH_PROOF.map((advertiser): Scenario => ({
   },
 }));
 
-/** Others open a return address without a proof. Its owner can still use it, and nobody gets a cooldown. */
+/** Others open a return address without a proof. Its owner can still use it, and no device gets a cooldown. */
 async function scannedReturns(attack: Attack, advertiser: Spoilable): Promise<void> {
   const { world, player, openRun, leave, random, tries, expect, expectStep } = attack;
   const owner = player();
@@ -191,11 +191,11 @@ async function refusedReturns(
   if (STEP_OF[advertiser] === 2) await cheat.takeStep();
 
   for (let bad = 0; bad < most; bad++) {
-    const pressedAt = world.now();
-    const { link, returnUrl } = await cheat.press({ step: STEP_OF[advertiser], advertiser });
+    const startedAt = world.now();
+    const { link, returnUrl } = await cheat.clickComplete({ step: STEP_OF[advertiser], advertiser });
     if (!link) break;
     await cheat.dwell();
-    const back = await spoil(returnUrl.replace('?token={TOKEN}', ''), { ...attack, link, pressedAt });
+    const back = await spoil(returnUrl.replace('?token={TOKEN}', ''), { ...attack, link, startedAt });
     await tries(() => cheat.comeBack(back));
   }
   await expectStep(cheat, STEP_OF[advertiser], 'a bad return was credited', { orNone: true });

@@ -12,7 +12,7 @@ const TRIES_PER_NETWORK = 120;
 export const NETWORK_STARTS = { soft: 40, hard: 80 };
 
 /** Creates all players of a world, honest and hostile, and counts the tries. */
-export interface Stage {
+export interface Roster {
   /** Tries by the name of their scenario. */
   counts: Map<string, number>;
   total: () => number;
@@ -28,7 +28,7 @@ export interface Stage {
  * @param names the names of all scenarios
  * @param tries the planned number of tries; it decides how many networks the players come from
  */
-export function createStage(world: World, names: readonly string[], tries: number): Stage {
+export function createRoster(world: World, names: readonly string[], tries: number): Roster {
   const { random, findings } = world;
   const addresses = createAddresses(random.fork('addresses'), Math.max(12, Math.ceil(tries / TRIES_PER_NETWORK)));
   const counts = new Map(names.map((name) => [name, 0]));
@@ -53,7 +53,7 @@ export function createStage(world: World, names: readonly string[], tries: numbe
         try {
           await play({ player, world, random: own, newAddress: () => addresses.next() });
         } catch (error) {
-          findings.refused.push(`somebody who ${name} (${player.hwid}, ${player.address}): ${describe(error)}`);
+          findings.refused.push(`a visitor who ${name} (${player.hwid}, ${player.address}): ${describe(error)}`);
         }
       },
     };
@@ -80,14 +80,14 @@ export function createStage(world: World, names: readonly string[], tries: numbe
       expect(isSo, what, finding = 'rules') {
         if (!isSo) findings[finding].push(`${scenario}: ${what}`);
       },
-      async openRun(player, press) {
+      async openRun(player, start) {
         await player.passCaptcha();
-        return attack.leave(player, press);
+        return attack.leave(player, start);
       },
-      async leave(player, press): Promise<Departed> {
-        const pressed = await player.press(press);
-        if (pressed.link !== undefined) return pressed;
-        throw new Error(`No way to an advertiser: ${pressed.answer.status} ${pressed.answer.location}`);
+      async leave(player, start): Promise<Departed> {
+        const started = await player.clickComplete(start);
+        if (started.link !== undefined) return started;
+        throw new Error(`No way to an advertiser: ${started.answer.status} ${started.answer.location}`);
       },
       async expectStep(player, step, what = 'the run stands elsewhere', { orNone = false } = {}) {
         const state = await player.state();

@@ -2,12 +2,12 @@ import type { Arbitrary } from 'fast-check';
 import type { JWK } from 'jose';
 import type { Answer } from '../world/client.ts';
 import type { Persona } from '../players/personas.ts';
-import type { Player, PlayerOptions, Press, Pressed } from '../players/player.ts';
+import type { Player, PlayerOptions, StepStart, StepStarted } from '../players/player.ts';
 import type { Random } from '../world/random.ts';
 import type { Finding, World } from '../world/world.ts';
 
-/** The result of a press that led to an advertiser. */
-export type Departed = Extract<Pressed, { link: string }>;
+/** A step start that led to an advertiser. */
+export type Departed = Extract<StepStarted, { link: string }>;
 
 /** A device with a key. All scenarios may use them. */
 export interface Exhibit {
@@ -42,9 +42,9 @@ export interface Attack {
   /** Notes a finding when the condition is false. */
   expect: (isSo: unknown, what: string, finding?: Finding) => void;
   /** Opens a run: solves the captcha, sends it, and presses the button. */
-  openRun: (player: Player, press?: Press) => Promise<Departed>;
+  openRun: (player: Player, start?: StepStart) => Promise<Departed>;
   /** Presses the button. Throws when that does not lead to an advertiser. */
-  leave: (player: Player, press?: Press) => Promise<Departed>;
+  leave: (player: Player, start?: StepStart) => Promise<Departed>;
   /**
    * Expects that the run is at a step.
    * @param orNone whether the run may also have ended

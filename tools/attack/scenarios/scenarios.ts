@@ -1,7 +1,9 @@
 import { CAPTCHA } from './captcha.ts';
 import { CODES } from './codes.ts';
 import { FLOODING } from './flooding.ts';
-import { FUZZ } from './fuzz.ts';
+import { FUZZ_BODIES } from './fuzz-bodies.ts';
+import { FUZZ_PATHS } from './fuzz-paths.ts';
+import { FUZZ_QUERIES } from './fuzz-queries.ts';
 import { HEADERS } from './headers.ts';
 import { KEYS } from './keys.ts';
 import { LINKS } from './links.ts';
@@ -13,12 +15,11 @@ import { REPLAYING } from './replaying.ts';
 import { RETURNING } from './returning.ts';
 import { SKIPPING } from './skipping.ts';
 import { TICKETS } from './tickets.ts';
+import type { Scenario } from './scenario.ts';
 import { ZONES } from './zones.ts';
 
 export { CLOCK } from './clock.ts';
-export { UNWELL } from './returning.ts';
-
-import type { Scenario } from './scenario.ts';
+export { UNHEALTHY } from './returning.ts';
 
 /** All hostile scenarios that can be played at any time. */
 export const SCENARIOS: Scenario[] = [
@@ -29,7 +30,9 @@ export const SCENARIOS: Scenario[] = [
   POSTBACKS,
   KEYS,
   CAPTCHA,
-  FUZZ,
+  FUZZ_QUERIES,
+  FUZZ_BODIES,
+  FUZZ_PATHS,
   HEADERS,
   NETWORKS,
   ZONES,

@@ -26,7 +26,7 @@ export const SKIPPING: Scenario[] = [
       const cheat = player();
       await openRun(cheat);
       for (const step of ['2', '3', '4', '5', '6', '7', '0', '-1', '1.5', '1e3', '0x2', ' 2', '2,3', 'NaN', '١']) {
-        const { link } = await tries(() => cheat.press({ step }));
+        const { link } = await tries(() => cheat.clickComplete({ step }));
         expect(!link, `step=${step} at step 1 led to an advertiser`);
       }
       await expectStep(cheat, 1);
@@ -37,7 +37,7 @@ export const SKIPPING: Scenario[] = [
     async play({ player, tries, expect }) {
       const cheat = player();
       for (const step of [undefined, '1', '2', '6', '7']) {
-        const { link } = await tries(() => cheat.press({ step }));
+        const { link } = await tries(() => cheat.clickComplete({ step }));
         expect(!link, `step=${step} without a run led to an advertiser`);
       }
       expect((await cheat.state())?.run === null, 'a run was opened without a captcha');
@@ -50,7 +50,7 @@ export const SKIPPING: Scenario[] = [
       await openRun(cheat);
       const other = player({ app: 'companion', hwid: cheat.hwid, zone: cheat.zone });
       for (const step of [undefined, '2', '3']) {
-        const { link } = await tries(() => other.press({ step }));
+        const { link } = await tries(() => other.clickComplete({ step }));
         expect(!link, "one app's captcha opened the other app's run as well");
       }
     },

@@ -64,10 +64,10 @@ export const TICKETS: Scenario[] = [
     async play({ world, player, openRun, leave, tries, expectStep }) {
       const cheat = player();
       await openRun(cheat);
-      // A browser may have three visits at once. The first press had no cookie yet, so it does not count for this
+      // A browser may have three visits at once. The first step start had no cookie yet, so it does not count for this
       // browser.
       const { link } = await leave(cheat, { step: 1 });
-      for (let newer = 0; newer < 3; newer++) await cheat.press({ step: 1 });
+      for (let newer = 0; newer < 3; newer++) await cheat.clickComplete({ step: 1 });
       await cheat.dwell();
       const back = await world.advertisers.finish(link);
       for (let again = 0; again < 3; again++) await tries(() => cheat.comeBack(back));
@@ -115,15 +115,15 @@ export const TICKETS: Scenario[] = [
     name: 'plays two runs of one device at once',
     async play({ player, openRun, tries, expect, expectStep }) {
       const cheat = player();
-      const twin = player({ hwid: cheat.hwid, zone: cheat.zone });
+      const second = player({ hwid: cheat.hwid, zone: cheat.zone });
       await openRun(cheat);
       await cheat.takeStep({ step: 1 });
-      await twin.passCaptcha();
+      await second.passCaptcha();
       for (const step of [undefined, 1, 2, 3]) {
-        const { page } = await tries(() => twin.press({ step }));
+        const { page } = await tries(() => second.clickComplete({ step }));
         expect(page === undefined || page.step === 2, `a second run led to ${JSON.stringify(page)}`);
       }
-      await expectStep(twin, 2, 'a second run was opened beside the first');
+      await expectStep(second, 2, 'a second run was opened beside the first');
     },
   },
   {

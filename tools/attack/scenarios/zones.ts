@@ -15,15 +15,15 @@ export const ZONES: Scenario[] = [
     play: (attack) =>
       besideRun(attack, async ({ tries, expect, owner, stranger }) => {
         for (const run of [undefined, '', 'keep ', 'NEW', 'move', 'new', ['keep', 'new']]) {
-          const { link, page } = await tries(() => stranger.press({ step: 2, run }));
-          expect(!link, `a press from elsewhere with another zone and run=${String(run)} led to an advertiser`);
+          const { link, page } = await tries(() => stranger.clickComplete({ step: 2, run }));
+          expect(!link, `a step start from elsewhere with another zone and run=${String(run)} led to an advertiser`);
           expect(
             page?.notice === 'KS_OTHER_ZONE' || page?.step === 1,
             `it was not asked, but led to ${JSON.stringify(page)}`,
           );
         }
-        for (let times = 0; times < 2; times++) await tries(() => stranger.press({ step: 2, run: 'keep' }));
-        expect((await owner.state())?.run?.zone === 'same', 'a press from elsewhere moved the run');
+        for (let times = 0; times < 2; times++) await tries(() => stranger.clickComplete({ step: 2, run: 'keep' }));
+        expect((await owner.state())?.run?.zone === 'same', 'a step start from elsewhere moved the run');
       }),
   },
   {
@@ -45,8 +45,8 @@ export const ZONES: Scenario[] = [
         for (let times = 0; times < 3; times++) {
           const stranger = player({ app: APP, hwid: owner.hwid, isVictims: true });
           await stranger.passCaptcha();
-          const { link } = await tries(() => stranger.press({ run: 'new' }));
-          expect(link, 'whoever starts again is not let out to an advertiser');
+          const { link } = await tries(() => stranger.clickComplete({ run: 'new' }));
+          expect(link, 'a visitor who starts again is not let out to an advertiser');
         }
         expect((await owner.state())?.run?.step === before, "starting again burnt the owner's steps");
       }),
@@ -55,7 +55,7 @@ export const ZONES: Scenario[] = [
     name: 'starts again without a captcha',
     play: (attack) =>
       besideRun(attack, async ({ tries, expect, stranger }) => {
-        const { page } = await tries(() => stranger.press({ run: 'new' }));
+        const { page } = await tries(() => stranger.clickComplete({ run: 'new' }));
         expect(page?.notice === 'KS_CAPTCHA', `a second run was opened without a captcha: ${JSON.stringify(page)}`);
       }),
   },
@@ -68,8 +68,11 @@ export const ZONES: Scenario[] = [
         // All browsers have one address, because the captchas were solved for its network.
         player({ app: APP, hwid: cheat.hwid, zone: `zone-${random.hex(8)}`, address: cheat.address }),
       );
-      const pressed = await tries(() => Promise.all(browsers.map((browser) => browser.press())), browsers.length);
-      const opened = pressed.filter(({ link }) => link).length;
+      const started = await tries(
+        () => Promise.all(browsers.map((browser) => browser.clickComplete())),
+        browsers.length,
+      );
+      const opened = started.filter(({ link }) => link).length;
       expect(opened === 1, `twenty zones at once opened ${opened} runs`);
     },
   },
@@ -83,13 +86,13 @@ export const ZONES: Scenario[] = [
       for (const [name, value] of cheat.cookies) thief.cookies.set(name, value);
 
       for (let step = 1; step <= STEPS; step++) {
-        await tries(() => thief.press({ step }));
+        await tries(() => thief.clickComplete({ step }));
         await owner.takeStep({ step });
       }
-      await tries(() => thief.press());
+      await tries(() => thief.clickComplete());
       expect(
         (await owner.key())?.status === 'active',
-        'a key was taken along by whoever began its run without a zone',
+        'a key was taken along by the device that began its run without a zone',
         'keys',
       );
     },
@@ -107,10 +110,10 @@ export const ZONES: Scenario[] = [
         address: `198.18.${random.int(250)}.9`,
       });
       for (const run of [undefined, 'new']) {
-        const { link } = await tries(() => stranger.press({ run }));
-        expect(!link, "a run was opened with somebody else's captcha");
+        const { link } = await tries(() => stranger.clickComplete({ run }));
+        expect(!link, "a run was opened with another visitor's captcha");
       }
-      expect((await owner.press({ step: 1 })).link, 'whoever solved a captcha could not begin with it');
+      expect((await owner.clickComplete({ step: 1 })).link, 'the visitor who solved a captcha could not begin with it');
     },
   },
 ];

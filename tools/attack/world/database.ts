@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 
 /** How long the server may keep its database for itself; milliseconds. */
-const PATIENCE_MS = 5000;
+const BUSY_TIMEOUT_MS = 5000;
 
 export interface Database {
   name: string;
@@ -12,7 +12,7 @@ export interface Database {
   settings: { DATABASE_URL?: string };
   /** The rows of a query. The caller has to know their columns. */
   rows: <Row>(sql: string) => Promise<Row[]>;
-  /** Changes rows, for what nobody can do over HTTP. */
+  /** Changes rows, for what cannot be done over HTTP. */
   write: (sql: string) => Promise<void>;
   drop: () => Promise<unknown>;
 }
@@ -36,7 +36,7 @@ function onSqlite(file: string): Database {
     name: 'SQLite',
     settings: {},
     rows<Row>(sql: string) {
-      const database = new DatabaseSync(file, { readOnly: true, timeout: PATIENCE_MS });
+      const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
       try {
         return Promise.resolve(database.prepare(sql).all() as Row[]);
       } finally {
@@ -44,7 +44,7 @@ function onSqlite(file: string): Database {
       }
     },
     write(sql) {
-      const database = new DatabaseSync(file, { timeout: PATIENCE_MS });
+      const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
       try {
         database.exec(sql);
         return Promise.resolve();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JSONWebKeySet } from 'jose';
-import type { App } from './apps.ts';
+import type { App } from './product.ts';
 import { createClient, type Client } from './client.ts';
 import { openDatabase, type Database } from './database.ts';
 import { startFakeAdvertisers, type FakeAdvertisers } from '../fakes/advertisers.ts';
@@ -15,11 +15,11 @@ const DWELL_MS = 400;
 
 /** What was found to be wrong, one sentence each. */
 export interface Findings {
-  /** Keys that nobody earned, and forged keys that were accepted. */
+  /** Unearned keys, and forged keys that were accepted. */
   keys: string[];
   /** Steps credited without an advertiser's proof. */
   steps: string[];
-  /** Plans that nobody has paid for. */
+  /** Plans without a payment. */
   unpaid: string[];
   /** Payments without what was paid for. */
   unserved: string[];
@@ -29,7 +29,7 @@ export interface Findings {
   refused: string[];
   /** Answers with a status of 500 or higher. */
   errors: string[];
-  /** Lines of the log with something that nobody may read there. */
+  /** Lines of the log with something that must not stand there. */
   secrets: string[];
   /** Other broken rules. */
   rules: string[];
@@ -39,7 +39,7 @@ export interface Findings {
 
 export type Finding = keyof Findings;
 
-/** A ticket that a player received. `askedAt` is the time of the press, in epoch milliseconds. */
+/** A ticket that a player received. `askedAt` is the time of the step start, in epoch milliseconds. */
 export interface Ticket {
   hwid: string;
   app: App;
@@ -101,7 +101,7 @@ export interface World {
   redeemed: Map<string, string>;
   /** The devices that the owner of a plan has added to it. */
   claimed: Set<string>;
-  /** Gives a code that nobody has used yet. Throws when there are none left. */
+  /** Gives an unused code. Throws when there are none left. */
   takeCode: () => string;
   codes: string[];
   /** The number of answers so far. */
@@ -179,7 +179,7 @@ export async function openWorld({
   const clock = () => ({ TEST_CLOCK_OFFSET_MS: String(clockOffsetMs) });
   const client = createClient(await server.start(clock()), ({ status, method, target, text, headers }) => {
     world.requests += 1;
-    // A press or a captcha that an overloaded server put off, which the page repeats.
+    // A step start or a captcha that an overloaded server put off, which the page repeats.
     const isPutOff =
       status === 503 &&
       ((headers.refresh !== undefined && target.includes('/api/keysystemv2?')) ||

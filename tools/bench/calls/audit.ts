@@ -44,7 +44,7 @@ async function slowDown({ database, server }: World): Promise<void> {
   await server.start();
 }
 
-/** Returns per second of visits that nobody has to ask an advertiser about. */
+/** Returns per second of visits about which no advertiser has to be asked. */
 async function measure(site: World): Promise<number> {
   const backs = await finishVisits(site, 'rinku');
   return rateOf(

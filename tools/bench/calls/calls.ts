@@ -148,7 +148,7 @@ export async function newPlayers(site: World): Promise<Player[]> {
 }
 
 async function leave(player: Player, advertiser?: AdvertiserId): Promise<string> {
-  const { link, answer } = await player.press({ advertiser });
+  const { link, answer } = await player.clickComplete({ advertiser });
   if (link === undefined) throw new Error(`No way to an advertiser: ${answer.status} ${answer.location}`);
   return link;
 }

@@ -34,7 +34,7 @@ export async function benchTwoServers(): Promise<Row[]> {
   });
   try {
     const players = await newPlayers(site);
-    await rateOf(players.map((player) => () => player.press()));
+    await rateOf(players.map((player) => () => player.clickComplete()));
     const states = players.map((player) => ({ path: `/api/keysystem/state?${player.who()}&app=main` }));
     const measure = (count: number) => async () => {
       const asked = opened.flatMap(({ servers }) => servers).slice(0, count);

@@ -3,7 +3,6 @@ import { createPlayer, type Player } from '../../attack/players/player.ts';
 import type { World } from '../../attack/world/world.ts';
 import { withPostgres } from '../../machine/postgres.ts';
 import { openSite, rateOf } from '../calls/calls.ts';
-import { copyRuns } from './copy-runs.ts';
 import { familyMs, processorMs } from '../measure/servers.ts';
 import type { Row } from '../measure/table.ts';
 
@@ -14,6 +13,19 @@ const POOLS = [5, 10, 20];
 const STEPS = 6;
 /** How many runs are really played before bytes are counted. */
 const PLAYED = 100;
+
+/**
+ * The columns of each table of a run that differ in every copy. Ids keep their length and grow with each copy, as real
+ * ids grow with time; the rest is scattered, as hashes are.
+ */
+const TABLES_OF_A_RUN: Record<string, { ids: readonly string[]; hashes: readonly string[] }> = {
+  device: { ids: ['id'], hashes: ['hwid_hmac'] },
+  captcha_pass: { ids: ['id'], hashes: ['hwid_hmac', 'token_hash', 'visitor_hmac', 'ip_hmac'] },
+  run: { ids: ['id', 'device_id'], hashes: ['zone_hmac', 'visitor_hmac', 'ip_hmac'] },
+  step_attempt: { ids: ['id', 'run_id'], hashes: ['token_hash', 'provider_ref', 'visitor_hmac', 'ip_hmac'] },
+  access_key: { ids: ['jti', 'device_id', 'run_id'], hashes: [] },
+  audit_event: { ids: ['subject'], hashes: ['hash'] },
+};
 
 /**
  * Measures what a call costs the server and PostgreSQL, how many calls a second there are with pools of several sizes,
@@ -47,8 +59,8 @@ function withSite(use: (site: World) => Promise<void>): Promise<void> {
 async function playPhases(site: World, measure: (call: string, calls: (() => Promise<unknown>)[]) => Promise<void>) {
   const players = newPlayers(site, DEVICES);
   const links = new Map<Player, string>();
-  const press = async (player: Player, step?: number) => {
-    const { link, answer } = await player.press({ step });
+  const startStep = async (player: Player, step?: number) => {
+    const { link, answer } = await player.clickComplete({ step });
     if (link === undefined) throw new Error(`No way to an advertiser: ${answer.status} ${answer.location}`);
     links.set(player, link);
   };
@@ -70,13 +82,13 @@ async function playPhases(site: World, measure: (call: string, calls: (() => Pro
     calls(players, (player) => player.passCaptcha()),
   );
   await measure(
-    'press that opens a run',
-    calls(players, (player) => press(player)),
+    'step start that opens a run',
+    calls(players, (player) => startStep(player)),
   );
   await measure('return', await finish());
   await measure(
-    'press',
-    calls(players, (player) => press(player, 2)),
+    'step start',
+    calls(players, (player) => startStep(player, 2)),
   );
   await measure(
     'state',
@@ -113,7 +125,7 @@ async function comparePools(site: World): Promise<Row[]> {
       await site.server.start({ DATABASE_POOL: String(pool) });
       await playPhases(site, async (call, all) => {
         const perSecond = await rateOf(all, AT_ONCE);
-        const isCounted = turn === 2 && ['press', 'return', 'state'].includes(call);
+        const isCounted = turn === 2 && ['step start', 'return', 'state'].includes(call);
         if (isCounted) rows.set(call, { call, ...rows.get(call), [`pool of ${pool}`]: Math.round(perSecond) });
       });
     }
@@ -152,6 +164,24 @@ async function measureSizes(site: World, runs: number): Promise<Row[]> {
   const grown = rows.filter(({ tableBytes, indexBytes }) => tableBytes + indexBytes > 0);
   const sum = (of: 'tableBytes' | 'indexBytes') => grown.reduce((total, row) => total + row[of], 0);
   return [...grown, { table: 'all', rowsPerRun: '', tableBytes: sum('tableBytes'), indexBytes: sum('indexBytes') }];
+}
+
+/**
+ * Copies every run of a PostgreSQL so many times, with its device, captcha, attempts, key and audit. No server may use
+ * the database meanwhile, and none can afterwards: the copied audit is no chain.
+ */
+async function copyRuns({ database }: Pick<World, 'database'>, copies: number): Promise<void> {
+  for (const [table, { ids, hashes }] of Object.entries(TABLES_OF_A_RUN)) {
+    const changes = [
+      ...ids.map((column) => `'${column}', overlay(${column} placing to_hex(x'3000'::int + copy) from 4 for 4)`),
+      ...hashes.map((column) => `'${column}', overlay(${column} placing substr(md5(copy::text), 1, 6) from 1 for 6)`),
+      ...(table === 'audit_event' ? ["'seq', seq + copy * (select max(seq) from audit_event)"] : []),
+    ];
+    await database.write(
+      `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(old) || jsonb_build_object(${changes.join(', ')}))).*
+       from generate_series(1, ${copies}) as copy, ${table} as old order by copy, ${ids[0]}`,
+    );
+  }
 }
 
 interface Size {

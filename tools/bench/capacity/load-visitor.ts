@@ -17,8 +17,8 @@ export const DEEDS = [
   'page',
   'socket',
   'captcha',
-  'press that opens a run',
-  'later press',
+  'step start that opens a run',
+  'later step start',
   'return',
   'state',
   'key',
@@ -27,7 +27,7 @@ export type Deed = (typeof DEEDS)[number];
 
 export interface Tally {
   times: number[];
-  /** How often somebody had to wait: 503, with the time after which the page asks again by itself. */
+  /** How often a visitor had to wait: 503, with the time after which the page asks again by itself. */
   waits: number;
   /** Every other failure, by what it was. */
   failed: Map<string, number>;
@@ -56,15 +56,15 @@ export async function visit(site: World, player: Player, { tallies, isOver, mayB
     if (captcha === undefined) return 'still waits for a run';
 
     for (let step = 1; step <= STEPS; step++) {
-      const pressed =
+      const started =
         step === 1
-          ? await press(player, step, tallies['press that opens a run'], mayBegin)
-          : await press(player, step, tallies['later press'], isOpen);
-      if (pressed === undefined) return step === 1 ? 'still waits for a run' : 'gave up';
+          ? await startStep(player, step, tallies['step start that opens a run'], mayBegin)
+          : await startStep(player, step, tallies['later step start'], isOpen);
+      if (started === undefined) return step === 1 ? 'still waits for a run' : 'gave up';
 
       await pause(site, AT_ADVERTISER_MS);
       if (isOver()) return 'gave up';
-      const back = await site.advertisers.finish(pressed);
+      const back = await site.advertisers.finish(started);
       const answer = await repeated(tallies.return, isOpen, () => player.comeBack(back));
       await page(new URL(answer?.location ?? '/', 'http://localhost').pathname);
       await repeated(tallies.state, isOpen, () => player.send(`/api/keysystem/state?${player.who()}&app=main`));
@@ -79,8 +79,8 @@ export async function visit(site: World, player: Player, { tallies, isOver, mayB
   }
 }
 
-/** Presses Complete. Returns the link to an advertiser; undefined when the run has to wait and nobody begins any more. */
-async function press(player: Player, step: number, tally: Tally, mayBegin: () => boolean) {
+/** Presses Complete. Returns the link to an advertiser; undefined when the run has to wait and no more are to begin. */
+async function startStep(player: Player, step: number, tally: Tally, mayBegin: () => boolean) {
   const query = new URLSearchParams({ ...Object.fromEntries(player.who()), advertiser: 'linkvertise', os: player.os });
   if (step > 1) query.set('step', String(step));
   const answer = await repeated(tally, mayBegin, () => player.send(`/api/keysystemv2?${query}`));

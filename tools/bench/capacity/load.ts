@@ -9,7 +9,7 @@ import { untilRendered } from '../pages/bench-pages.ts';
 import { processorMs, residentKb } from '../measure/servers.ts';
 import type { Row } from '../measure/table.ts';
 
-/** How long begun runs may take to finish when nobody arrives any more. */
+/** How long begun runs may take to finish when no more visitors arrive. */
 const AFTERWARDS_MS = 180_000;
 
 /** The priority of this process: visitors come when they come, whatever the server has to do. */

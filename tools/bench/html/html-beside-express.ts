@@ -20,7 +20,7 @@ const P99_BAR = 2;
 
 const PATHS = ['/v5', '/key-system-1?hwid=device-bench-1&zone=bench'];
 const HEADERS = { accept: 'text/html', 'accept-encoding': 'br' };
-/** The key keeps the pages of QA away: on a development machine without a key everybody gets some. */
+/** The key keeps the pages of QA away: on a development machine without a key every visitor gets some. */
 const SETTINGS = { QA_ACCESS_KEY: 'only the bench knows this key to QA' };
 /** Node adds these itself. */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'date', 'content-length']);

@@ -19,7 +19,7 @@ const BAR = 0.95;
 const UNIT = 'key-system';
 const CANARY = '99.0.0';
 
-/** As in production: without a key everybody on a development machine has QA access, and pages of their own. */
+/** As in production: without a key every visitor of a development machine has QA access, and pages of their own. */
 const SETTINGS = { QA_ACCESS_KEY: 'only the bench knows this key to QA' };
 
 const RUN_PAGES = Array.from({ length: DEVICES }, (_, nth) => `/key-system-1?hwid=device-bench-${nth}&zone=bench`);

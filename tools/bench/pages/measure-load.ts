@@ -16,7 +16,7 @@ export interface Load {
   lcpMs: number;
   /** The page answers clicks: its code is there and React has taken over its HTML. NaN without scripts. */
   worksMs: number;
-  /** A click works: the page answers clicks, and has been painted, so that somebody can aim. NaN without scripts. */
+  /** A click works: the page answers clicks, and has been painted, so that a visitor can aim. NaN without scripts. */
   clickMs: number;
   /** The page of a run shows how the run stands. NaN on other pages. */
   stepMs: number;

@@ -15,7 +15,7 @@ const PRESET_SLOWDOWN = 4;
  * @param onlyPaths the pages to judge; none: all that have bars
  * @param turns how often each of them is judged
  * @param isCalibrated whether this machine is slowed down as much as Lighthouse's calculator says for its speed; by
- * default it is as much as Lighthouse does by itself, so the points are those that everybody gets
+ * default it is as much as Lighthouse does by itself, so the points are the usual ones
  * @returns for each page its median points and whether it reached the bars; and how much this machine was slowed down.
  * Rejects when Lighthouse cannot be installed.
  */

@@ -20,12 +20,12 @@ export interface Served {
   lastGood?: { version: string };
 }
 
-export type Stage = ReturnType<typeof openStage>;
+export type TestSite = ReturnType<typeof openTestSite>;
 
 const READ = /<script id="resolution" type="application\/json">(.*?)<\/script>/s;
 
 /** A site with data of its own, and an empty repository for a new unit. Nothing leaves this machine. */
-export function openStage(say: (line: string) => void) {
+export function openTestSite(say: (line: string) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'drill-'));
   const dataDir = join(folder, 'data');
   const repository = join(folder, 'news');
@@ -83,10 +83,10 @@ export function openStage(say: (line: string) => void) {
     /** What an operator types on the machine of the site. */
     operator: (...words: string[]) => release(words),
 
-    /** What somebody with a deploy token types anywhere. */
+    /** What the holder of a deploy token types anywhere. */
     team: (token: string, ...words: string[]) => release([...words, '--to', url], { RELEASE_TOKEN: token }),
 
-    /** What somebody types in the working copy of the product. */
+    /** What a developer types in the working copy of the product. */
     developer: (...words: string[]) =>
       type(shownAs(words), process.execPath, ['scripts/run-program.ts', 'release', ...words], {}),
 

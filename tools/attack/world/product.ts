@@ -1,3 +1,9 @@
+/** An app that has a key system. */
+export type App = 'main' | 'companion';
+
+/** How many steps a run of each app has. */
+export const STEPS: Record<App, number> = { main: 6, companion: 3 };
+
 /** The plans of the product's specification. Prices are in cents of a euro. */
 export const PLANS = {
   basic: { mode: 1, cents: 99, days: 7 },
