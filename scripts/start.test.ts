@@ -1,17 +1,9 @@
 import crypto from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { WebSocket } from 'ws';
-import { startFakeAdvertisers } from '../tools/attack/fakes/advertisers.ts';
-import { createPlayer } from '../tools/attack/players/player.ts';
-import { createClient } from '../tools/attack/world/client.ts';
-import { createRandom } from '../tools/attack/world/random.ts';
 import { isAlive, START_TIMEOUT_MS, POLLING, ROOT, start } from '../tools/site/started-server.ts';
 
 function parentOf(pid: number): number {
@@ -33,43 +25,6 @@ test(
 );
 
 test(
-  'SIGTERM while another program holds the database: a step whose proof was confirmed is written before the server ends',
-  async () => {
-    const { server, letGo, readStep } = await comeBackToLockedDatabase();
-    expect(readStep()).toMatchObject({ step: 1, attempt: 'checking' });
-
-    server.child.kill('SIGTERM');
-    await vi.waitUntil(() => server.lines.some((line) => line.includes('"msg":"stopping"')), POLLING);
-    letGo();
-
-    await once(server.child, 'close');
-    await vi.waitUntil(() => !isAlive(server.pid), POLLING);
-    expect(server.lines.at(-1)).toContain('"msg":"stopped"');
-    expect(readStep()).toMatchObject({ step: 2, attempt: 'verified' });
-  },
-  START_TIMEOUT_MS,
-);
-
-test(
-  'SIGTERM while another program holds the database and keeps it: the server tells which step it could not write, and ends',
-  async () => {
-    const { server, letGo, readStep, secrets } = await comeBackToLockedDatabase();
-
-    server.child.kill('SIGTERM');
-    await once(server.child, 'close');
-    await vi.waitUntil(() => !isAlive(server.pid), POLLING);
-    letGo();
-
-    const [told = '', stopped] = server.lines.slice(-2);
-    expect(stopped).toContain('"msg":"stopped"');
-    expect(JSON.parse(told)).toMatchObject({ level: 50, msg: 'verdict not written', attempt: readStep()?.id });
-    for (const secret of secrets) expect(told).not.toContain(secret);
-    expect(readStep()).toMatchObject({ step: 1, attempt: 'checking' });
-  },
-  START_TIMEOUT_MS,
-);
-
-test(
   'the server stops in good order when the process that started it was killed',
   async () => {
     const { child, pid, lines } = await start(process.execPath, ['scripts/start.ts']);
@@ -80,26 +35,6 @@ test(
     await vi.waitUntil(() => !isAlive(pid), POLLING);
     await vi.waitUntil(() => lines.some((line) => line.includes('"msg":"stopped"')), POLLING);
     expect(lines.find((line) => line.includes('"msg":"stopping"'))).toContain('"reason":"disconnect"');
-  },
-  START_TIMEOUT_MS,
-);
-
-test(
-  'whatever the server makes is for its own user alone, however lax the machine is',
-  async () => {
-    const { dataDir, url } = await start('sh', ['-c', 'umask 000; exec npm start']);
-    await fetch(`${url}/api/keysystem/state?hwid=device-1234&zone=zone-1`);
-    await vi.waitUntil(
-      () => readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.jws')),
-      POLLING,
-    );
-
-    const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
-    expect(names).toEqual(expect.arrayContaining(['app.sqlite', 'secrets/hwid-pepper', 'content/users.txt']));
-    const modes = names
-      .map((name) => ({ name, stat: statSync(join(dataDir, name)) }))
-      .map(({ name, stat }) => `${name} ${(stat.mode & 0o777).toString(8)} ${stat.isFile() ? 'file' : 'folder'}`);
-    expect(modes.filter((mode) => !/ (600 file|700 folder)$/.test(mode))).toEqual([]);
   },
   START_TIMEOUT_MS,
 );
@@ -119,48 +54,6 @@ test(
 
     expect(answer.status).toBe(200);
     expect(production.lines.filter((line) => line.includes('demo-device'))).toEqual([]);
-  },
-  START_TIMEOUT_MS,
-);
-
-test(
-  'an unknown setting is warned of in the log',
-  async () => {
-    const { lines } = await start(process.execPath, ['scripts/start.ts'], { RECAPTCHA_COLOUR: 'blue' });
-
-    expect(lines.filter((line) => line.includes('no setting has this name'))).toEqual([
-      expect.stringMatching(/"level":40.*"setting":"RECAPTCHA_COLOUR"/),
-    ]);
-  },
-  START_TIMEOUT_MS,
-);
-
-test(
-  'without settings pages wait 120 s for a part, Launch opens roblox:, and one network may have 500 sockets for the live count',
-  async () => {
-    const { url } = await start('npm', ['start'], { TRUST_PROXY: '1' });
-    const page = await (await fetch(`${url}/`)).text();
-    expect(page).toContain('"launchUrl":"roblox://"');
-    expect(page).toContain('"chunkTimeoutMs":120000');
-
-    /** Opens a socket, and waits for the count, which one that is refused receives before its end, too. */
-    async function open(address: string): Promise<WebSocket> {
-      const socket = new WebSocket(`${url.replace('http', 'ws')}/`, {
-        origin: url,
-        headers: { 'x-forwarded-for': address },
-      });
-      onTestFinished(() => socket.terminate());
-      await once(socket, 'message');
-      return socket;
-    }
-    const sockets: WebSocket[] = [];
-    for (let fifty = 0; fifty < 10; fifty++)
-      sockets.push(...(await Promise.all(Array.from({ length: 50 }, (_, index) => open(`203.0.113.${index}`)))));
-    sockets.push(await open('198.51.100.7'));
-
-    const refused = await open('203.0.113.7');
-    expect(await once(refused, 'close')).toEqual([1013, expect.anything()]);
-    expect(sockets.filter(({ readyState }) => readyState === WebSocket.OPEN)).toHaveLength(501);
   },
   START_TIMEOUT_MS,
 );
@@ -186,60 +79,5 @@ function makeProduction(folder: string): Record<string, string> {
     SIGNING_KEY_FILE: file('key.json', { ...privateKey.export({ format: 'jwk' }), kid: '2026-11a' }),
     ADVERTISERS_FILE: join(folder, 'advertisers.json'),
     MAIL_FROM: 'no-reply@example.com',
-  };
-}
-
-/**
- * A visitor who is back with a proof while another program takes the database, just before the advertiser confirms it.
- * The visitor waits on a page, and the server for the database.
- */
-async function comeBackToLockedDatabase() {
-  const folder = mkdtempSync(join(tmpdir(), 'locked-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const advertisers = await startFakeAdvertisers({ now: Date.now, callServer: () => Promise.resolve() });
-  onTestFinished(() => advertisers.stop());
-
-  let lock = () => {};
-  const linkvertise = createServer((_req, res) => {
-    lock();
-    res.end('TRUE');
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void linkvertise.close());
-  await once(linkvertise, 'listening');
-
-  const apiBase = `http://127.0.0.1:${(linkvertise.address() as AddressInfo).port}`;
-  const settings = { ...advertisers.settings, linkvertise: { ...advertisers.settings.linkvertise, apiBase } };
-  const ADVERTISERS_FILE = join(folder, 'advertisers.json');
-  writeFileSync(ADVERTISERS_FILE, JSON.stringify(settings));
-  const server = await start('npm', ['start'], { ADVERTISERS_FILE, TEST_CAPTCHA_COST: '1', TEST_MIN_DWELL_MS: '0' });
-
-  const database = new DatabaseSync(join(server.dataDir, 'app.sqlite'), { timeout: 5000 });
-  onTestFinished(() => void database.close());
-  lock = () => void database.exec('begin immediate');
-
-  const client = createClient(server.url.replace('127.0.0.1', 'localhost'));
-  onTestFinished(() => client.close());
-  const world = { client, advertisers, solved: new Map(), tickets: new Map(), now: Date.now, dwellMs: 0 };
-  const visitor = createPlayer(world, { random: createRandom(1), address: '127.0.0.1' });
-  await visitor.passCaptcha();
-  const { link, answer } = await visitor.clickComplete();
-  if (link === undefined) throw new Error(`No way to an advertiser: ${answer.status}`);
-  const returnUrl = new URL(await advertisers.finish(link));
-  const back = await visitor.comeBack(returnUrl.href);
-  if (back.headers.refresh === undefined) throw new Error(`The return was not to wait: ${back.status}`);
-
-  const { pathname, searchParams } = returnUrl;
-  return {
-    server,
-    /** The ticket, the proof, and who brought them. */
-    secrets: [pathname.split('/').at(-1), searchParams.get('hash'), visitor.hwid, visitor.zone],
-    letGo: () => void database.exec('rollback'),
-    /** Where the only run stands, and its attempt. */
-    readStep: () =>
-      database
-        .prepare(
-          'select run.step, step_attempt.id, step_attempt.state as attempt from run join step_attempt on run_id = run.id',
-        )
-        .get(),
   };
 }

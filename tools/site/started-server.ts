@@ -28,11 +28,12 @@ type Child = ChildProcessByStdio<null, Readable, null>;
 /** Types a command as an operator would, with data of its own, and waits until its server listens. */
 export async function start(command: string, args: string[], settings: Record<string, string> = {}): Promise<Started> {
   const dataDir = mkdtempSync(join(tmpdir(), 'start-'));
-  const { PATH, HOME, RENDERED_DIR } = process.env;
+  const { PATH, HOME } = process.env;
   const env = {
     PATH,
     HOME,
-    RENDERED_DIR,
+    // The first start of a server renders all pages, for some seconds; later ones find them here.
+    RENDERED_DIR: process.env['RENDERED_DIR'] ?? join(ROOT, 'test-results/rendered'),
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
     PORT: '0',
