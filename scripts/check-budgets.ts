@@ -12,7 +12,7 @@ const FILE = fileURLToPath(new URL('../tools/budgets/budgets.json', import.meta.
  * node scripts/launch.mjs check-budgets
  * Fails where a page needs more scripts or styles until it works than its budget, and prints what grew.
  * node scripts/launch.mjs check-budgets --write
- * Writes the budgets anew.
+ * Rewrites the budgets.
  */
 await buildOutdated(listUnitFolders(), process.stderr);
 const routes = measureRoutes('dist');

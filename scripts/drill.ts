@@ -21,7 +21,7 @@ try {
       process.exitCode = 1;
       break;
     }
-    if (pid !== undefined && site.pid() !== pid) throw new Error('The site was started anew.');
+    if (pid !== undefined && site.pid() !== pid) throw new Error('The site was restarted.');
   }
   if (process.exitCode === undefined) console.log(`\nAll ${STEPS.length} steps are as they should be.`);
 } finally {

@@ -20,7 +20,6 @@ const SCRIPTS = fileURLToPath(new URL('.', import.meta.url));
 const RUNTIME = join(SCRIPTS, 'node-runtime');
 /** The tools that need no packages for tests and checks. */
 const OF_PRODUCTION = ['start', 'build', 'run-program'];
-/** Where Node keeps what it has compiled. */
 const COMPILED = join(SCRIPTS, '../node_modules/.cache/node');
 /** Tells the launched Node that it ends with this process. */
 const ENDS_WITH_LAUNCHER = 'ENDS_WITH_LAUNCHER';

@@ -16,7 +16,6 @@ const LOOPBACK = '127.0.0.1';
 interface Options {
   unit: string;
   version: string;
-  /** The origin of the site. */
   against: string;
   /** 0 for a free one. */
   port: number;

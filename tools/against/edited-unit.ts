@@ -8,7 +8,6 @@ export interface EditedUnit {
   unit: string;
   /** The version that every build gets. */
   version: string;
-  /** The folder of the build. */
   folder: string;
   /** The last build that can be shown; undefined before the first. */
   release?: Release | undefined;
@@ -50,7 +49,7 @@ function versionOf({ contract: { version } }: Release): { version: string } {
   return { version };
 }
 
-/** Puts the edited unit into a resolution. What fails there has no fallback: its developer shall see it. */
+/** Puts the edited unit into a resolution. What fails there has no fallback: its developer has to see it. */
 export function replaceUnit(resolution: Resolution, { release }: EditedUnit): Resolution {
   if (!release) return resolution;
   return { ...resolution, units: { ...resolution.units, [release.unit]: presentUnit(release) } };

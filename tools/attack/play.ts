@@ -29,7 +29,6 @@ export interface AttackReport {
   counts: ReadonlyMap<string, number>;
   tries: number;
   requests: number;
-  /** How many players were honest. */
   honest: number;
   findings: Findings;
 }

@@ -26,7 +26,6 @@ interface Kind {
 
 interface Measured {
   kbPerConnection: number;
-  /** Processor time. */
   msPerBroadcast: number;
 }
 

@@ -31,7 +31,7 @@ export function findOverruns(routes: ReadonlyMap<string, readonly Part[]>, budge
   );
 }
 
-/** Writes budgets anew: what pages need now, and a little room. */
+/** Makes new budgets: what pages need now, and a little room. */
 export function writeBudgets(routes: ReadonlyMap<string, readonly Part[]>): Budgets {
   const limitOf = (parts: readonly Part[], kind: Part['kind']) =>
     round(sum(parts.filter((part) => part.kind === kind)) + ROOM_KB);

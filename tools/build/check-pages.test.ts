@@ -93,7 +93,7 @@ test('in a chat every page that search engines list has a title of its own', () 
   expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
 });
 
-test('the paths that search engines know name each page once', () => {
+test('search engines are told of exactly the public pages, each by one path', () => {
   const listed = new Set(PAGES.flatMap(([, { canonical }]) => canonical ?? []));
 
   expect([...listed]).toEqual([

@@ -9,13 +9,11 @@ import { CONTRACT_VERSION, FEDERATION_MANIFEST } from '../../shared/contracts/sr
 const STATS = 'mf-stats.json';
 
 export interface ManifestOptions {
-  /** The name of the unit. */
   name: string;
   version: string;
   library: { type: 'global'; name: string };
   /** Without it the unit exposes nothing: it is the host. */
   exposes?: Record<string, { import: string; name: string }>;
-  /** The names of the shared packages. */
   shared: readonly string[];
 }
 

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** A row of docs/spec-coverage.md. */
 interface Row {
   number: string;
   livesIn: string;

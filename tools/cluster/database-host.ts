@@ -73,7 +73,6 @@ export async function createDatabaseHost(folder: string, name: string, passwords
     address,
     passFile,
 
-    /** Makes an empty database. */
     async initialise(): Promise<void> {
       const passwordFile = join(own, 'password');
       writeFileSync(passwordFile, passwords.postgres, { mode: 0o600 });

@@ -90,7 +90,6 @@ export function openTestSite(say: (line: string) => void) {
     developer: (...words: string[]) =>
       type(shownAs(words), process.execPath, ['scripts/run-program.ts', 'release', ...words], {}),
 
-    /** Installs what a new unit needs in its repository. */
     install: () =>
       installPacks(
         repository,

@@ -209,7 +209,6 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Whether a process listens on a port of this machine. */
 export function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {

@@ -24,7 +24,7 @@ interface Keeping {
   isLowPriority?: boolean;
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Is given all that is printed. */
+  /** Called with each piece of output. */
   read?: (text: string) => void;
 }
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 
 const START_TRIES = 5;
 
-/** The environment variables of a server. */
 export type Settings = Record<string, string>;
 
 export type Server = ReturnType<typeof createServer>;

@@ -12,7 +12,6 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const START_TIMEOUT_MS = 300_000;
 export const POLLING = { timeout: 60_000, interval: 50 };
 
-/** A server that a command started. */
 export interface Started {
   child: Child;
   /** Of the server itself. */

@@ -22,7 +22,6 @@ import { buildRelease } from './build-release.ts';
 import { listUnitFolders } from '../build/units.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What a remote is built from. */
 const SOURCES = [
   'package.json',
   'package-lock.json',
@@ -226,7 +225,6 @@ async function buildAfter(file: string, lines: string, output?: Writable): Promi
   }
 }
 
-/** Builds tools in the clone with another version. */
 async function buildAs(version: string): Promise<string> {
   const path = join(clone, 'remotes/tools/package.json');
   const before = readFileSync(path, 'utf8');

@@ -1,6 +1,5 @@
 import type { Buyer, Event, FakeStripe, Session } from '../fakes/stripe.ts';
 
-/** A purchase that has reached the provider. */
 export interface Purchase {
   stripe: FakeStripe;
   session: Session;

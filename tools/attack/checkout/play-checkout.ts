@@ -35,7 +35,6 @@ export interface CheckoutReport {
   database: string;
   purchases: number;
   kills: number;
-  /** How many events the provider has made. */
   events: number;
   requests: number;
   findings: Findings & {

@@ -11,7 +11,6 @@ export interface CrashReport {
   seed: number;
   database: string;
   kills: number;
-  /** How many devices played. */
   devices: number;
   /** How many facts the server acknowledged, over all devices. */
   facts: number;

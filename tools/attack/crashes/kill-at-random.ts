@@ -3,19 +3,16 @@ import type { Random } from '../world/random.ts';
 
 export interface KillOptions {
   seed: number;
-  /** How often to kill. */
   kills: number;
   /** The database server to use instead of SQLite. */
   postgres?: { url: string } | undefined;
 }
 
-/** What was seen in a round. */
 export interface Round {
   /** What was killed, and when. */
   what: string;
   /** How long the same work took without a kill; undefined when it failed. */
   workMs: number | undefined;
-  /** What was wrong afterwards. */
   problems: string[];
 }
 

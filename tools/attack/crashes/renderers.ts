@@ -30,7 +30,6 @@ const LONGEST_RENDERING_MS = 25_000;
 
 export interface RendererReport {
   seed: number;
-  /** How many renderers met each fate. */
   fates: Record<Fate, number>;
   requests: number;
   findings: { renderers: string[] };

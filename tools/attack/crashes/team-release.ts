@@ -57,7 +57,6 @@ export function packRelease(
   return { body: new Uint8Array(gzipSync(tar, { level: 1 })), entry: manifest.entry.file };
 }
 
-/** Adds a deploy token of a unit to the tables, and returns it. */
 export async function addToken(database: Pick<Database, 'write'>, unit: string): Promise<string> {
   const token = `deploy_${randomBytes(24).toString('base64url')}`;
   const hash = createHash('sha256').update(token).digest('hex');

@@ -29,7 +29,6 @@ export interface Visit {
   calls?: number;
 }
 
-/** The proof of a finished visit. */
 interface Proof extends Omit<Visit, 'uniqueId' | 'calls'> {
   advertiser: AdvertiserId;
   /** The reference of the proof in the server's tables; null when the return address itself is the proof. */

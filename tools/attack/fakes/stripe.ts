@@ -38,7 +38,6 @@ type PaymentState = 'processing' | 'succeeded' | 'failed' | 'refunded' | 'disput
 /** The states of a payment that has succeeded, whatever became of it. */
 export const CHARGED: readonly PaymentState[] = ['succeeded', 'refunded', 'disputed'];
 
-/** An event, with the bytes that are sent for it. */
 export interface Event {
   id: string;
   body: string;

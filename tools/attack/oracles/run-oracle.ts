@@ -65,11 +65,8 @@ export type Evidence = Pick<World, 'dwellMs' | 'jwks' | 'solved' | 'tickets'> & 
 };
 
 export interface Verdict {
-  /** The errors in keys, one sentence each. */
   keys: string[];
-  /** The errors in credited steps. */
   steps: string[];
-  /** The errors in the audit. */
   rules: string[];
   /** The signed texts of the keys that were earned. */
   earned: Set<string>;

@@ -15,7 +15,6 @@ export interface Answer {
   headers: Headers;
 }
 
-/** A server during an outage. */
 export interface Site {
   url: string;
   /** Its environment variables. */

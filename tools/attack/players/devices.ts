@@ -31,7 +31,6 @@ interface Journal {
   hasPass: boolean;
   hasRun: boolean;
   key: string | undefined;
-  /** How many facts it acknowledged. */
   facts: number;
 }
 

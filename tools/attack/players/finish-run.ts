@@ -6,7 +6,6 @@ import type { Random } from '../world/random.ts';
 import { verifyOffline } from './verify-offline.ts';
 import type { World } from '../world/world.ts';
 
-/** An honest player with its world. */
 export interface Person {
   player: Player;
   world: World;

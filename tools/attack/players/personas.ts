@@ -14,7 +14,6 @@ export interface Persona {
   play: (person: Person) => Promise<unknown>;
 }
 
-/** The simplest persona. */
 export const PLAIN: Persona = { name: 'takes what is offered first', play: (person) => finishRun(person) };
 
 export const ON_COMPANION: Persona = {
@@ -34,7 +33,6 @@ export const SLOW: Persona = {
     }),
 };
 
-/** All personas. */
 export const PERSONAS: Persona[] = [
   PLAIN,
   {

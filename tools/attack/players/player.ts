@@ -39,7 +39,6 @@ export interface Page {
   isWaiting: boolean;
 }
 
-/** The parameters of a step start. */
 export interface StepStart {
   /** The step. A scenario may send a text that is not a number. */
   step?: string | number | undefined;
@@ -67,7 +66,6 @@ export interface KeyAnswer {
   step?: number;
 }
 
-/** The options of one step. */
 export interface Step {
   step?: number | undefined;
   advertiser?: AdvertiserId | undefined;

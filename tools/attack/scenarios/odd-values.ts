@@ -67,7 +67,6 @@ export const WRITES = [
   '/api/redeem',
 ];
 
-/** The names of query parameters. */
 export const NAMES = [
   'hwid',
   'zone',

@@ -22,7 +22,6 @@ export interface Honest {
   finish: () => Promise<void>;
 }
 
-/** The tools of a scenario. */
 export interface Attack {
   world: World;
   random: Random;
@@ -60,7 +59,6 @@ export interface Attack {
   post: (player: Player, path: string, body: unknown) => Promise<Answer>;
 }
 
-/** A hostile scenario. */
 export interface Scenario {
   name: string;
   /** How often it may be played; by default without a limit. */

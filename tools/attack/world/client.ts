@@ -12,12 +12,10 @@ const CLOSED = ['ECONNRESET', 'EPIPE'];
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** The header `Location`. */
   location: string | undefined;
   text: string;
 }
 
-/** A request and its answer. */
 export interface Exchange extends Answer {
   method: string;
   target: string;

@@ -12,7 +12,6 @@ import { median } from '../measure/median.ts';
 const ROUNDS = 3;
 const PAST_RUNS = 1000;
 
-/** A build of an earlier commit. */
 export interface EarlierBuild {
   /** The folder of its sources. */
   root: string;
@@ -55,7 +54,6 @@ export async function benchAgainst(before: EarlierBuild): Promise<Comparison[]> 
   return [...(await compareOn(before)), ...(await withPostgres((postgres) => compareOn(before, postgres)))];
 }
 
-/** Compares both builds on one database. */
 async function compareOn(before: EarlierBuild, postgres?: { url: string }): Promise<Comparison[]> {
   const earlier = await openSite({ ...before, postgres, pastRuns: PAST_RUNS });
   const present = await openSite({ postgres, pastRuns: PAST_RUNS });

@@ -6,7 +6,6 @@ import type { Row } from '../measure/table.ts';
 
 /** How long a commit waits for the disk, as on replicated storage; microseconds, as `commit_delay` has it. */
 const COMMIT_US = 5000;
-/** Returns at the same time. */
 const AT_ONCE = 32;
 /** What the returns have to reach of those without an audit. */
 const BAR = 0.9;

@@ -26,12 +26,9 @@ const LIMITS = {
   perAddress: { reads: 1e6, captchas: 1e6 },
 };
 
-/** The calls of a run. */
 export const CALLS = ['start', 'return', 'state', 'key'] as const;
-/** Calls per second of each call. */
 export type CallRates = Record<(typeof CALLS)[number], number>;
 
-/** One call to a server. */
 export type Call = () => Promise<unknown>;
 
 /**

@@ -9,7 +9,6 @@ import { median } from '../measure/median.ts';
 import type { Row } from '../measure/table.ts';
 
 const TURN_S = 2;
-/** Calls at the same time. */
 const AT_ONCE = 32;
 
 /** What two servers have to do of one server's calls, where each has its own core, and where they share two. */

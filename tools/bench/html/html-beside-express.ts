@@ -78,7 +78,6 @@ function compare(path: string, turns: Record<'site' | 'bare', Turn[]>): Row[] {
   ];
 }
 
-/** Measures how fast a server sends pages. */
 export async function measurePages(server: MeasuredServer, paths: readonly string[], seconds: number): Promise<Turn> {
   const spentBefore = processorMs(server.pid);
   const load = await loadFor(

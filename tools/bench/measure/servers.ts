@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A server that the bench measures. */
 export interface BenchServer {
   url: string;
   stop(): Promise<void>;

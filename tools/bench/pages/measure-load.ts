@@ -30,7 +30,6 @@ export interface Load {
   jsUntilWorksKb: number;
 }
 
-/** How a page is loaded. */
 export interface Visit {
   url: string;
   /** Whether the page has scripts, so that it will work at some time. */
