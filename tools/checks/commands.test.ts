@@ -13,6 +13,8 @@ const PAGES = [
   'docs/benchmarks.md',
   'docs/operations.md',
   'docs/teams.md',
+  'tools/attack/README.md',
+  'tools/bench/README.md',
   '.env.example',
 ];
 
