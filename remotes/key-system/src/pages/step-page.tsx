@@ -1,19 +1,29 @@
-import { firstAdvertiser, parseOs, type AdvertiserId } from '@app/contracts/key-system';
+import { firstAdvertiser, parseOs } from '@app/contracts/key-system';
 import { runPagePath } from '@app/contracts/pages';
 import type { RunState } from '@app/contracts/key-system-schemas';
 import { Page } from '@app/design-system/page';
-import { useKnownDevice, useLocation, usePolling, useSearchParams, useVisitor, withQuery } from '@app/platform';
+import {
+  Navigate,
+  showToast,
+  useKnownDevice,
+  useLocation,
+  usePolling,
+  useSearchParams,
+  useVisitor,
+  withQuery,
+} from '@app/platform';
+import { useEffect } from 'react';
 import { listOffers, pickUsable } from '../features/run/choose-advertiser.ts';
 import { BeginInApp } from '../features/device/begin-in-app.tsx';
 import { KeyStep } from '../features/run/key-step.tsx';
 import { useIsStranger } from '../features/run/is-stranger.ts';
 import { momentOf } from '../moment.ts';
-import { MoveOn } from '../features/run/move-on.tsx';
 import { refusalOf } from '../features/run/refusals.ts';
 import { APP_NAMES, appOf, stepOf } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
 import { RunLayout } from '../features/run/run-layout.tsx';
 import { RunStrip, stepsOf } from '../features/run/run-strip.tsx';
+import { StepStateContext, type StepState } from '../features/run/step-state.ts';
 import { besideOpenRun, earnedPage, type EarnedPage } from '../features/run/earned-page.ts';
 import { useRunPlan } from '../features/run/use-run-plan.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
@@ -28,14 +38,13 @@ import { PlanPage } from './plan-page.tsx';
  */
 export function StepPage() {
   const { pathname } = useLocation();
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
   const visitor = useVisitor();
   const { hwid, zone } = visitor;
   const isDeviceKnown = useKnownDevice() !== 'none';
 
   const app = appOf(pathname);
   const step = stepOf(pathname) ?? 1;
-  const wanted = query.get('advertiser') ?? undefined;
   const { reading: read, refetch } = useRunState({ app, hwid, zone });
   const isNewRun = query.get('run') === 'new';
   const told: RunReading = read.status === 'ready' && isNewRun ? { ...read, state: besideOpenRun(read.state) } : read;
@@ -53,16 +62,20 @@ export function StepPage() {
 
   if (plan) return <PlanPage app={app} told={plan} hwid={hwid} />;
 
-  function remember(advertiser: AdvertiserId) {
-    setQuery(
-      (now) => {
-        const next = new URLSearchParams(now);
-        next.set('advertiser', advertiser);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }
+  const stepState: StepState = {
+    app,
+    step,
+    of,
+    reading,
+    isUnknown,
+    namedOs: parseOs(query.get('os') ?? undefined),
+    keyEnded: keyEndOf(told),
+    wanted: query.get('advertiser') ?? undefined,
+    isNewRun,
+    refusal: refusalOf(query.get('e'), query.get('until')),
+    isLate,
+    reload: refetch,
+  };
 
   return (
     <Page compact quiet eyebrow={APP_NAMES[app]} heading={t('step.heading', { step })}>
@@ -74,36 +87,42 @@ export function StepPage() {
           isOtherZone={told.status === 'ready' && told.state.run?.zone === 'other'}
         />
       )}
-      <RunStrip step={step} of={of} reading={reading} onEnd={refetch} />
-      {!isDeviceKnown && <BeginInApp />}
-      <RunLayout
-        steps={
-          <KeyStep
-            app={app}
-            step={step}
-            of={of}
-            reading={reading}
-            visitor={visitor}
-            isUnknown={isUnknown}
-            namedOs={parseOs(query.get('os') ?? undefined)}
-            keyEnded={keyEndOf(told)}
-            wanted={wanted}
-            isNewRun={isNewRun}
-            refusal={refusalOf(query.get('e'), query.get('until'))}
-            isLate={isLate}
-            onChoose={remember}
-            reload={refetch}
-          />
-        }
-        beside={
-          <>
-            {app === 'main' && step === 1 && <Trailer />}
-            <RunFacts reading={reading} hwid={hwid} os={visitor.os} onEnd={refetch} />
-          </>
-        }
-      />
+      <StepStateContext value={stepState}>
+        <RunStrip />
+        {!isDeviceKnown && <BeginInApp />}
+        <RunLayout
+          steps={<KeyStep />}
+          beside={
+            <>
+              {app === 'main' && step === 1 && <Trailer />}
+              <RunFacts reading={reading} hwid={hwid} os={visitor.os} onEnd={refetch} />
+            </>
+          }
+        />
+      </StepStateContext>
     </Page>
   );
+}
+
+interface MoveOnProps {
+  /** The step whose page was opened. */
+  from: number;
+  /** The page that the run has earned. */
+  target: EarnedPage;
+  /** The address of that page. */
+  to: string;
+  /** Whether the run belongs to another zone. The next page says so, so there is no toast. */
+  isOtherZone: boolean;
+}
+
+/** Leads to the page that the run has earned. A toast says so when that page comes after the opened one. */
+function MoveOn({ from, target, to, isOtherZone }: MoveOnProps) {
+  useEffect(() => {
+    if (target === 'getkey') showToast(t('run.keyReady'));
+    else if (target > from && !isOtherZone) showToast(t('run.goesOn', { step: target }));
+  }, [from, target, isOtherZone]);
+
+  return <Navigate to={to} replace />;
 }
 
 /** Whether no advertiser of the step can be used. */

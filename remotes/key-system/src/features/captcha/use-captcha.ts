@@ -4,7 +4,6 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { t } from '../../words.ts';
 import { loadWidget } from './load-widget.ts';
 import { verifyCaptcha } from './verify-captcha.ts';
-import { whenSeen } from './when-seen.ts';
 import type { CaptchaEvent, CaptchaSubject, CaptchaWidget } from './widget.ts';
 
 /**
@@ -142,4 +141,18 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
     hasProblem,
     tryAgain: () => setTries((count) => count + 1),
   };
+}
+
+/** Resolves when the page is visible. A captcha in a background tab needs no renewal before. */
+function whenSeen(): Promise<void> {
+  if (document.visibilityState === 'visible') return Promise.resolve();
+
+  return new Promise((resolve) => {
+    document.addEventListener('visibilitychange', function onChange() {
+      if (document.visibilityState !== 'visible') return;
+
+      document.removeEventListener('visibilitychange', onChange);
+      resolve();
+    });
+  });
 }

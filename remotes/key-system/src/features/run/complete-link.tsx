@@ -1,10 +1,9 @@
 import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
 import { STEPS_PER_SERIES } from '@app/contracts/key-system';
 import { t } from '../../words.ts';
+import { useStepState } from './step-state.ts';
 
 interface CompleteLinkProps {
-  step: number;
-  of: number;
   /** Undefined while the step cannot begin; the link is disabled then. */
   href?: string | undefined;
   /** Whether another action of the page comes first. */
@@ -12,7 +11,8 @@ interface CompleteLinkProps {
 }
 
 /** The link to the advertiser, which looks like a button. */
-export function CompleteLink({ step, of, href, isQuiet = false }: CompleteLinkProps) {
+export function CompleteLink({ href, isQuiet = false }: CompleteLinkProps) {
+  const { step, of } = useStepState();
   const leaving = useLeaving();
 
   return (

@@ -1,22 +1,98 @@
+import { LaunchLink } from '@app/brand-ui/launch';
+import { Button } from '@app/design-system/button';
+import { Notice } from '@app/design-system/notice';
+import { useVisitor } from '@app/platform';
+import { useEffect, useRef, type RefObject } from 'react';
 import { t } from '../../words.ts';
-import { CurrentStep } from './current-step.tsx';
+import { appLinks } from '../device/app-links.ts';
+import { GoOnAt } from '../wait/go-on-at.tsx';
+import { useHeld } from '../wait/use-held.ts';
+import { CompleteLink } from './complete-link.tsx';
+import { CooldownNotice } from './cooldown-notice.tsx';
 import css from './key-step.module.css';
+import { OpenStep } from './open-step.tsx';
+import { OtherZone } from './other-zone.tsx';
 import { StepList } from './step-list.tsx';
-import type { CurrentStepProps } from './step-props.ts';
-import { useLeadToStep } from './use-lead-to-step.ts';
+import { StepPrompt } from './step-prompt.tsx';
+import { useStepState } from './step-state.ts';
+import type { RunReading } from './use-run-state.ts';
 
 /** The card of a run: all its steps, and what the current step asks for. */
-export function KeyStep(props: CurrentStepProps) {
-  const { step, of, reading } = props;
-  const state = reading.status === 'ready' ? reading.state : undefined;
-  const isKnown = state !== undefined;
-  const heading = useLeadToStep(step, isKnown);
+export function KeyStep() {
+  const { step, reading } = useStepState();
+  const heading = useScrollToStep(step, reading.status === 'ready');
 
   return (
     <section className={css.card} aria-label={t('step.card')}>
-      <StepList current={step} of={of} completed={state?.run?.completed ?? []} isKnown={isKnown} heading={heading}>
-        <CurrentStep {...props} key={step} />
+      <StepList heading={heading}>
+        <CurrentStep key={step} />
       </StepList>
     </section>
+  );
+}
+
+/**
+ * Scrolls to the current step and focuses its heading, once the server has answered. Does nothing on the first step,
+ * which is at the top of the page.
+ * @returns the ref for the heading of the step
+ */
+function useScrollToStep(step: number, isKnown: boolean): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    if (!isKnown || step === 1) return;
+
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.closest('li')?.scrollIntoView({ block: 'nearest' });
+  }, [step, isKnown]);
+
+  return heading;
+}
+
+/** What the visitor has to do in the current step, or why the step cannot go on. */
+function CurrentStep() {
+  const { reading, reload } = useStepState();
+  const { hwid } = useVisitor();
+
+  if (reading.status === 'failed') return <UnreadableStep failure={reading} />;
+  if (reading.status === 'ready' && !reading.state.cooldown && reading.state.run?.zone === 'other' && hwid) {
+    return <OtherZone hwid={hwid} isWaiting={reading.state.run.waiting} />;
+  }
+  if (reading.status === 'loading' || !reading.state.cooldown) return <OpenStep />;
+
+  const { cooldown } = reading.state;
+  return (
+    <StepPrompt action={<CompleteLink />} isSkippable={cooldown.reason !== 'KS_BLOCKED'}>
+      <CooldownNotice cooldown={cooldown} serverOffsetMs={reading.serverOffsetMs} onEnd={reload} />
+    </StepPrompt>
+  );
+}
+
+function UnreadableStep({ failure }: { failure: Extract<RunReading, { status: 'failed' }> }) {
+  const { isReached, isRefused, isLimited, words, retryAt } = failure;
+  const { app, reload } = useStepState();
+  const [isHeld, release] = useHeld(retryAt);
+  const next = isLimited ? 'refusal.KS_LIMIT.next' : isReached ? 'run.ours' : 'run.nothingLost';
+
+  function goOn() {
+    release();
+    reload();
+  }
+
+  const action = isRefused ? (
+    <LaunchLink {...appLinks(app)}>{t('device.openApp')}</LaunchLink>
+  ) : (
+    <Button wide disabled={isHeld} onClick={reload}>
+      {t('run.tryAgain')}
+    </Button>
+  );
+
+  return (
+    <StepPrompt action={action}>
+      <Notice kind="warning" title={isRefused ? words : t(isLimited ? 'refusal.KS_LIMIT.what' : 'run.unreadable')}>
+        <span>{t(isRefused ? 'run.openAgain' : next)}</span>
+        {retryAt !== undefined && <GoOnAt until={retryAt} isOver={!isHeld} onEnd={goOn} />}
+      </Notice>
+    </StepPrompt>
   );
 }

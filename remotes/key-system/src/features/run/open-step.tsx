@@ -1,6 +1,7 @@
 import { ADVERTISER_NAMES, firstAdvertiser, type AdvertiserId } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
+import { useSearchParams, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { t } from '../../words.ts';
 import { CaptchaRow } from '../captcha/captcha-row.tsx';
@@ -16,7 +17,7 @@ import css from './open-step.module.css';
 import { RefusalNotice } from './refusal-notice.tsx';
 import type { Refusal } from './refusals.ts';
 import { stepLink } from './run-address.ts';
-import type { CurrentStepProps } from './step-props.ts';
+import { useStepState } from './step-state.ts';
 import { useHeld } from '../wait/use-held.ts';
 import { Waiting } from './waiting.tsx';
 import { WhatComes } from './what-comes.tsx';
@@ -24,24 +25,11 @@ import { WhatComes } from './what-comes.tsx';
 /**
  * A step that can be completed: the choice of an advertiser, the captcha for a new run, and the link to the advertiser.
  */
-export function OpenStep(props: CurrentStepProps) {
-  const {
-    app,
-    step,
-    of,
-    reading,
-    visitor,
-    isUnknown,
-    namedOs,
-    keyEnded,
-    wanted,
-    refusal,
-    isNewRun,
-    isLate,
-    onChoose,
-    reload,
-  } = props;
-  const { hwid, zone, os } = visitor;
+export function OpenStep() {
+  const { app, step, of, reading, isUnknown, namedOs, keyEnded, wanted, refusal, isNewRun, isLate, reload } =
+    useStepState();
+  const { hwid, zone, os } = useVisitor();
+  const [, setQuery] = useSearchParams();
   const [hasPassed, setHasPassed] = useState(false);
   const [picked, setPicked] = useState<AdvertiserId>();
   const until = refusal?.code === 'KS_LIMIT' ? refusal.until : undefined;
@@ -58,7 +46,14 @@ export function OpenStep(props: CurrentStepProps) {
 
   function choose(advertiser: AdvertiserId) {
     setPicked(advertiser);
-    onChoose(advertiser);
+    setQuery(
+      (now) => {
+        const next = new URLSearchParams(now);
+        next.set('advertiser', advertiser);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
   }
 
   function renderRefusal(told: Refusal) {
@@ -141,7 +136,7 @@ export function OpenStep(props: CurrentStepProps) {
             run: isNewRun ? 'new' : undefined,
           })
         : undefined;
-    const complete = <CompleteLink step={step} of={of} href={link} isQuiet={isAwaited && !isLate} />;
+    const complete = <CompleteLink href={link} isQuiet={isAwaited && !isLate} />;
     if (!isAwaited) return complete;
 
     // First it helps to look, and when the confirmation is late, to begin the step again.
@@ -159,14 +154,14 @@ export function OpenStep(props: CurrentStepProps) {
   }
 
   return (
-    <StepPrompt app={app} step={step} action={renderAction()}>
+    <StepPrompt action={renderAction()}>
       <div className={css.message}>
         {renderMessage()}
         <NoScript />
       </div>
       <AdvertiserChoice offers={offers} chosen={chosen} onChoose={choose} />
       {step === 1 && renderCaptcha()}
-      <WhatComes step={step} of={of} usualRunMs={state?.usualRunMs} />
+      <WhatComes />
     </StepPrompt>
   );
 }

@@ -3,29 +3,32 @@ import { firstAdvertiser } from '@app/contracts/key-system';
 import { runPagePath } from '@app/contracts/pages';
 import { buttonClass, ButtonRow } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
-import { Link, withQuery } from '@app/platform';
+import { Link, useVisitor, withQuery } from '@app/platform';
 import { t } from '../../words.ts';
 import { StepPrompt } from './step-prompt.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { stepLink } from './run-address.ts';
-import type { CurrentStepProps } from './step-props.ts';
+import { useStepState } from './step-state.ts';
 import { Waiting } from './waiting.tsx';
 
-interface OtherZoneProps extends CurrentStepProps {
-  device: { hwid: string; zone: string };
+interface OtherZoneProps {
+  hwid: string;
   isWaiting: boolean;
 }
 
 /**
  * Shown when the open run belongs to another zone than the address. The visitor goes on with it or begins a new run.
  */
-export function OtherZone({ app, step, visitor, device, namedOs, wanted, refusal, isWaiting, isLate }: OtherZoneProps) {
+export function OtherZone({ hwid, isWaiting }: OtherZoneProps) {
+  const { app, step, namedOs, wanted, refusal, isLate } = useStepState();
+  const { zone = '', os } = useVisitor();
   const leaving = useLeaving();
   const goOn = stepLink({
     app,
     step,
-    ...device,
-    os: visitor.os,
+    hwid,
+    zone,
+    os,
     namedOs,
     advertiser: firstAdvertiser(app, step, wanted),
     run: 'keep',
@@ -42,7 +45,7 @@ export function OtherZone({ app, step, visitor, device, namedOs, wanted, refusal
   );
 
   return (
-    <StepPrompt app={app} step={step} action={actions}>
+    <StepPrompt action={actions}>
       {isWaiting && <Waiting isLate={isLate} />}
       {refusal && <RefusalNotice refusal={refusal} />}
       <Notice title={t('zone.other')}>{t('zone.otherWhy')}</Notice>

@@ -4,6 +4,7 @@ import { Countdown } from '@app/design-system/countdown';
 import { t } from '../../words.ts';
 import css from './run-strip.module.css';
 import { StepProgress } from './step-progress.tsx';
+import { useStepState } from './step-state.ts';
 import type { RunReading } from './use-run-state.ts';
 
 /** How many steps a run takes, until the server has answered. */
@@ -15,16 +16,9 @@ export function stepsOf(app: AppId, step: number, reading: RunReading): number {
   return state?.run?.of ?? state?.stepsRequired ?? Math.max(USUAL_STEPS[app], step);
 }
 
-interface RunStripProps {
-  step: number;
-  of: number;
-  reading: RunReading;
-  /** Called when the time of the run is over. */
-  onEnd: () => void;
-}
-
 /** Says how far a run is and how long it stays open. It stays in sight below the navbar while the page scrolls. */
-export function RunStrip({ step, of, reading, onEnd }: RunStripProps) {
+export function RunStrip() {
+  const { step, of, reading, reload } = useStepState();
   const run = reading.status === 'ready' ? reading.state.run : null;
 
   return (
@@ -33,7 +27,7 @@ export function RunStrip({ step, of, reading, onEnd }: RunStripProps) {
         <h2 className={css.count}>{t('step.count', { step, of })}</h2>
         {reading.status === 'ready' && run && (
           <p className={css.left}>
-            <Countdown endsAt={run.expiresAt} serverOffsetMs={reading.serverOffsetMs} onEnd={onEnd} />{' '}
+            <Countdown endsAt={run.expiresAt} serverOffsetMs={reading.serverOffsetMs} onEnd={reload} />{' '}
             {t('run.toFinish')}
           </p>
         )}

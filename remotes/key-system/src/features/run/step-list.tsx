@@ -1,18 +1,13 @@
 import { ADVERTISER_NAMES, ADVERTISER_IDS, STEPS_PER_SERIES } from '@app/contracts/key-system';
-import type { RunState } from '@app/contracts/key-system-schemas';
 import { Icon } from '@app/design-system/icon';
 import type { ReactNode, Ref } from 'react';
 import { t } from '../../words.ts';
 import css from './step-list.module.css';
-import { stepName } from './step-name.ts';
+import { useStepState } from './step-state.ts';
+
+const NAMES = ['step.first', 'step.second', 'step.third', 'step.fourth', 'step.fifth', 'step.sixth'] as const;
 
 interface StepListProps {
-  /** The number of the current step. */
-  current: number;
-  of: number;
-  completed: NonNullable<RunState['run']>['completed'];
-  /** Whether the server has answered. Until then no step is marked as done. */
-  isKnown: boolean;
   /** The heading of the current step. */
   heading: Ref<HTMLHeadingElement>;
   /** What the current step asks for. */
@@ -20,7 +15,11 @@ interface StepListProps {
 }
 
 /** Lists the steps of a run by series: the steps that are done, the current one with its content, and the next ones. */
-export function StepList({ current, of, completed, isKnown, heading, children }: StepListProps) {
+export function StepList({ heading, children }: StepListProps) {
+  const { step: current, of, reading } = useStepState();
+  const completed = (reading.status === 'ready' && reading.state.run?.completed) || [];
+  // Until the server has answered, no step is marked as done.
+  const isKnown = reading.status === 'ready';
   const series = Array.from({ length: Math.ceil(of / STEPS_PER_SERIES) }, (_, index) => index);
 
   return series.map((index) => {
@@ -73,7 +72,7 @@ function Step({ step, state, isLast, heading, by, children }: StepProps) {
           {state === 'done' ? <Icon name="check" size={18} /> : step}
         </span>
         <h3 className={css.name} {...(heading && { ref: heading, tabIndex: -1 })}>
-          {stepName(step)}
+          {t(NAMES[step - 1] ?? 'step.other', { step })}
         </h3>
         <p className={css.state}>
           {(state === 'done' || state === 'next') && <span className={css.word}>{t(`step.${state}`)}</span>}

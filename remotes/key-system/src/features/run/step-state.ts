@@ -1,15 +1,14 @@
-import type { AdvertiserId, AppId, OperatingSystem } from '@app/contracts/key-system';
-import type { Visitor } from '@app/platform';
+import type { AppId, OperatingSystem } from '@app/contracts/key-system';
+import { createContext, useContext } from 'react';
 import type { Refusal } from './refusals.ts';
 import type { RunReading } from './use-run-state.ts';
 
-/** The props of the current step, in every state. */
-export interface CurrentStepProps {
+/** What the page of a step knows. Its parts read it with `useStepState`. */
+export interface StepState {
   app: AppId;
   step: number;
   of: number;
   reading: RunReading;
-  visitor: Visitor;
   /** Whether the visitor has to begin in the app. */
   isUnknown: boolean;
   /** The system that the address names, if it names one. */
@@ -24,7 +23,14 @@ export interface CurrentStepProps {
   refusal: Refusal | undefined;
   /** Whether the advertiser's confirmation takes longer than usual. */
   isLate: boolean;
-  /** Called with the advertiser that the visitor chose, to keep it in the address. */
-  onChoose: (advertiser: AdvertiserId) => void;
   reload: () => void;
+}
+
+export const StepStateContext = createContext<StepState | undefined>(undefined);
+
+export function useStepState(): StepState {
+  const state = useContext(StepStateContext);
+  if (!state) throw new Error('Not within the page of a step');
+
+  return state;
 }
