@@ -15,7 +15,7 @@ import { provideResolution } from './federation/releases.ts';
 import { readResolution } from './federation/resolution.ts';
 import { startFederation } from './federation/start-federation.ts';
 import { startQa } from './features/qa/start-qa.ts';
-import { readSettings } from './read-settings.ts';
+import type { SiteSettings } from '@app/contracts/site-settings';
 
 /** How long the first render waits for the page's code. After that, the frame renders without it. */
 const FRAME_AFTER_MS = 1000;
@@ -85,4 +85,12 @@ function readFirstAnswer(): void {
     const path = name.slice(location.origin.length);
     void afterFirstPaint().then(keepAnswer(path, fetchJson(path)));
   }
+}
+
+/**
+ * Reads the site settings that the server wrote into the document, by the same contract.
+ * @throws SyntaxError when they are missing
+ */
+function readSettings(): SiteSettings {
+  return JSON.parse(document.getElementById('settings')?.textContent ?? '') as SiteSettings;
 }

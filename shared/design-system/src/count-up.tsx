@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { countAt, formatCount } from './count-at.ts';
 import css from './count-up.module.css';
 import { useReducedMotion } from './use-reduced-motion.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
@@ -63,4 +62,19 @@ export function CountUp({ value, durationMs, decimals = 0, prefix = '', suffix =
       </span>
     </span>
   );
+}
+
+/** The number that a count shows after some time. It grows fast at first, then slower, and ends at `value`. */
+export function countAt(value: number, elapsedMs: number, durationMs: number): number {
+  const share = Math.min(Math.max(elapsedMs / durationMs, 0), 1);
+  return value * (1 - (1 - share) ** 3);
+}
+
+/**
+ * Formats a number with at most two decimals, always as many, and with thousands separators from 10,000 on. The first
+ * use of `Intl` would take a slow phone a tenth of a second.
+ */
+export function formatCount(value: number, decimals: number): string {
+  const digits = value.toFixed(decimals);
+  return Number(digits) < 10_000 ? digits : digits.replace(/\B(?=(?:\d{3})+(?!\d))/g, ',');
 }

@@ -1,5 +1,4 @@
 import { useId, useState, type ReactNode } from 'react';
-import { afterToggle } from './disclosure-state.ts';
 import css from './disclosure.module.css';
 import { Icon } from './icon.tsx';
 
@@ -40,4 +39,14 @@ export function DisclosureList({ items }: DisclosureListProps) {
       ))}
     </div>
   );
+}
+
+/**
+ * Which item is open after one was toggled. The browser reports toggles late and in any order: when another item
+ * closes, the one that has opened in the meantime stays open.
+ */
+export function afterToggle(current: string | undefined, id: string, isOpen: boolean): string | undefined {
+  if (isOpen) return id;
+
+  return current === id ? undefined : current;
 }

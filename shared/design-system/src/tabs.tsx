@@ -1,5 +1,4 @@
 import { useId, useRef, useState, type ReactNode } from 'react';
-import { indexAfterKey } from './roving.ts';
 import css from './tabs.module.css';
 
 interface TabsProps<Id extends string> {
@@ -74,4 +73,23 @@ export function Tabs<Id extends string>({ label, tabs, selected, onSelect }: Tab
       ))}
     </div>
   );
+}
+
+/**
+ * Which of `count` items an arrow key, Home or End leads to. After the last item comes the first.
+ * @returns undefined for other keys
+ */
+export function indexAfterKey(key: string, index: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowRight':
+      return (index + 1) % count;
+    case 'ArrowLeft':
+      return (index - 1 + count) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
 }

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { debounce } from './debounce.ts';
 
 /** How long the window has to keep its size before the call. */
 const RESIZE_DEBOUNCE_MS = 250;
@@ -18,4 +17,20 @@ export function useDebouncedResize(resized: () => void): void {
       cancel();
     };
   }, [resized]);
+}
+
+/**
+ * Makes one call out of several in a row: `schedule` starts the wait again each time, `cancel` ends it.
+ * @param waitMs how long to wait after the last `schedule`, in milliseconds
+ */
+export function debounce(call: () => void, waitMs: number): { schedule: () => void; cancel: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  return {
+    schedule() {
+      clearTimeout(timer);
+      timer = setTimeout(call, waitMs);
+    },
+    cancel: () => clearTimeout(timer),
+  };
 }

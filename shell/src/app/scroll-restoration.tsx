@@ -1,6 +1,13 @@
 import { useLocation, useNavigationType } from '@app/platform';
 import { useEffect, useLayoutEffect } from 'react';
-import { keepPosition, positionOf } from './scroll-positions.ts';
+
+const STORED_AS = 'scroll-positions';
+
+/** Read when it is first needed: the browser's first answer from its storage takes a slow phone 20 ms. */
+let positions: Map<string, number> | undefined;
+
+if (typeof window !== 'undefined')
+  window.addEventListener('pagehide', () => sessionStorage.setItem(STORED_AS, JSON.stringify([...known()])));
 
 /** The path of the page that was shown last; undefined before the first one. */
 let shown: string | undefined;
@@ -60,5 +67,28 @@ function decodeHash(hash: string): string {
     return decodeURIComponent(hash.slice(1));
   } catch {
     return hash.slice(1);
+  }
+}
+
+/** Remembers how far the page of a history entry is scrolled, in pixels. */
+function keepPosition(entryKey: string, pixels: number): void {
+  known().set(entryKey, pixels);
+}
+
+/** How far the page of a history entry was scrolled when the visitor left it, in pixels. */
+function positionOf(entryKey: string): number | undefined {
+  return known().get(entryKey);
+}
+
+function known(): Map<string, number> {
+  return (positions ??= new Map(readStored()));
+}
+
+function readStored(): [string, number][] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORED_AS) ?? '[]');
+    return Array.isArray(stored) ? (stored as [string, number][]) : [];
+  } catch {
+    return [];
   }
 }

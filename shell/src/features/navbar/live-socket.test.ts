@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listenToCount } from './live-socket.ts';
+import { listenToCount, parseOnline } from './live-socket.ts';
 
 class FakeSocket {
   static opened: FakeSocket[] = [];
@@ -97,6 +97,17 @@ test('a socket that fails gives no count and writes nothing to the console', () 
   expect(onCount).not.toHaveBeenCalled();
   for (const spy of said) expect(spy).not.toHaveBeenCalled();
 });
+
+test('a count is read from its message', () => {
+  expect(parseOnline('{"online":42}')).toBe(42);
+});
+
+test.each(['', 'nonsense', 'null', '[]', '{}', '{"online":"42"}', '{"online":null}', '{"online":1e999}'])(
+  'the malformed message %j is ignored',
+  (message) => {
+    expect(parseOnline(message)).toBeUndefined();
+  },
+);
 
 function onPage(protocol: string) {
   vi.stubGlobal('location', { protocol, host: 'site.test:8443' });

@@ -1,5 +1,4 @@
 import { dial, drop, OFF, open, type LiveLink } from './live-link.ts';
-import { parseOnline } from './parse-online.ts';
 
 /**
  * Listens to the server's count of visitors over a WebSocket to the site's own host. The socket closes when the
@@ -50,4 +49,15 @@ export function listenToCount(onCount: (online: number) => void): () => void {
     window.removeEventListener('pageshow', connect);
     hangUp();
   };
+}
+
+/** Reads the number in a message `{"online": n}`. Undefined when the message is malformed. */
+export function parseOnline(data: unknown): number | undefined {
+  try {
+    const message: unknown = JSON.parse(String(data));
+    const online = typeof message === 'object' && message !== null && 'online' in message ? message.online : undefined;
+    return typeof online === 'number' && Number.isFinite(online) ? online : undefined;
+  } catch {
+    return undefined;
+  }
 }

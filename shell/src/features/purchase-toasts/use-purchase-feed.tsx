@@ -3,10 +3,17 @@ import { useLocation, useNavigate, useQuery } from '@app/platform';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { toast } from 'react-toastify/unstyled';
 import { fetchPurchases } from './fetch-purchases.ts';
-import { isBusy } from './is-busy.ts';
 import { BETWEEN_TOASTS_MS, purchaseAt } from './purchase-loop.ts';
 import { PurchaseToast } from './purchase-toast.tsx';
-import { showsPurchases } from './toast-pages.ts';
+import { isKeyPage } from '../../key-pages.ts';
+
+const LANDING_PAGES = new Set(['/', PAGES.home, PAGES.v5, PAGES.neo, PAGES.v3, PAGES.companion]);
+
+/** What a visitor fills in. */
+const FIELDS = 'input, textarea, select';
+
+/** What a visitor has to answer or to read now: an open dialog, or a part of a page that asks for no toasts beside it. */
+const IN_THE_WAY = 'dialog[open], [data-holds-toasts]';
 
 /** There is one at a time. A queue would grow while the window has no focus, and follow onto pages that have none. */
 const TOAST = 'purchase';
@@ -52,4 +59,14 @@ export function usePurchaseFeed(containerId: string, isMenuOpen: boolean): void 
       toast.dismiss({ containerId });
     };
   }, [containerId, isShown]);
+}
+
+/** Whether a toast would lie over what the visitor has to do with now. */
+function isBusy(page: Document): boolean {
+  return page.activeElement?.matches(FIELDS) === true || page.querySelector(IN_THE_WAY) !== null;
+}
+
+/** Whether a page shows purchases. Only landing pages and key pages do; the gate is a key page. */
+export function showsPurchases(pathname: string): boolean {
+  return LANDING_PAGES.has(pathname) || isKeyPage(pathname);
 }

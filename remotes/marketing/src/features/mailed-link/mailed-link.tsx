@@ -1,11 +1,12 @@
 import { Button } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
-import { ApiError, postJson, useQuery } from '@app/platform';
-import { Fragment, useState, type ReactNode } from 'react';
+import { ApiError, postJson, useQuery, useIsHydrated, useLocation } from '@app/platform';
+import { Fragment, useState, type ReactNode, useEffect } from 'react';
 import { LinkCard } from './link-card.tsx';
 import { explainLimit, isOverBy } from './link-errors.ts';
-import { useLinkToken } from './use-link-token.ts';
 import { t } from './words.ts';
+import { readPasted } from '@app/contracts/read-pasted';
+import { LINK_TOKEN_PATTERN } from '@app/contracts/till';
 
 /** A link that can be used: what it would do, and how to do it. */
 export interface OpenLink<Details> {
@@ -90,4 +91,25 @@ function newLink({ art, renewal }: Pick<Inside<never>, 'art' | 'renewal'>) {
     actions: renewal.action,
     ...(renewal.text && { after: renewal.text }),
   };
+}
+
+/**
+ * Reads the token of a link in a mail, takes it out of the address, and keeps it in memory only: not in the browser's
+ * history, on no screenshot, and in no request but the body of ours.
+ * @returns null when the address has no whole one, and undefined before hydration
+ */
+function useLinkToken(): string | null | undefined {
+  const location = useLocation();
+  const read = readPasted(new URLSearchParams(location.hash.slice(1)).get('t') ?? '');
+  const found = LINK_TOKEN_PATTERN.test(read) ? read : null;
+  const [token, setToken] = useState(found);
+  // The next link of a mail can open in the same tab, without a page load.
+  if (found !== null && found !== token) setToken(found);
+
+  useEffect(() => {
+    const { hash, pathname, search } = window.location;
+    if (hash) history.replaceState(history.state, '', pathname + search);
+  }, [location]);
+
+  return useIsHydrated() ? token : undefined;
 }

@@ -1,6 +1,7 @@
-import { EmailForm } from '../../email-form.tsx';
-import { claimPlan } from './claim-plan.ts';
+import { EmailForm, INVALID_EMAIL, type EmailAnswer } from '../../email-form.tsx';
 import { t } from './words.ts';
+import { ApiError, fetchJson, postJson } from '@app/platform';
+import { sayLimit } from '../../say-limit.ts';
 
 /** A form for those who have a plan already: the server mails a link that adds this device to it. */
 export function ClaimForm({ hwid }: { hwid: string }) {
@@ -16,4 +17,24 @@ export function ClaimForm({ hwid }: { hwid: string }) {
       send={(email) => claimPlan(email, hwid)}
     />
   );
+}
+
+/**
+ * Asks the server to mail a link that adds a device to the plan of an address. The answer tells nobody whether the
+ * address has one. It never rejects: a failure is an answer with a text.
+ */
+async function claimPlan(email: string, hwid: string): Promise<EmailAnswer> {
+  try {
+    await fetchJson('/api/claim-plan', postJson({ email, hwid }));
+    return { kind: 'ok', text: t('claim.done') };
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+function explain(error: unknown): EmailAnswer {
+  if (error instanceof ApiError && error.code === 'request.invalid') return INVALID_EMAIL;
+  if (error instanceof ApiError && error.code === 'KS_LIMIT') return { kind: 'failed', text: sayLimit(error.retryAt) };
+
+  return { kind: 'failed', text: t(error instanceof ApiError ? 'claim.ours' : 'claim.failed') };
 }

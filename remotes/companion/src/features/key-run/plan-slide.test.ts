@@ -1,6 +1,6 @@
 import { PLANS } from '@app/contracts/plans';
 import { expect, test } from 'vitest';
-import { layOutDays } from './day-dots.ts';
+import { layOutDays } from './plan-slide.tsx';
 
 test.each(PLANS)('$name has one dot for each of its $days days, none on top of another', ({ days }) => {
   const marks = layOutDays(days).path.match(/M[\d.]+ [\d.]+h0/g) ?? [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatClock, formatSpoken } from './time-left.ts';
+import { formatClock, formatSpoken } from './countdown.tsx';
 
 const HOUR = 3_600_000;
 

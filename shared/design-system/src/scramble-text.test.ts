@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phaseAt, scrambleFrame } from './scramble-frame.ts';
+import { phaseAt, scrambleFrame } from './scramble-text.tsx';
 
 const PHRASE = 'Writes the script for you';
 

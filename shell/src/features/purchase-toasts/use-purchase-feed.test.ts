@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showsPurchases } from './toast-pages.ts';
+import { showsPurchases } from './use-purchase-feed.tsx';
 
 test.each([
   '/',

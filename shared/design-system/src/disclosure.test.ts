@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterToggle } from './disclosure-state.ts';
+import { afterToggle } from './disclosure.tsx';
 
 test('opening one closes the one that was open', () => {
   expect(afterToggle('risk', 'scripts', true)).toBe('scripts');

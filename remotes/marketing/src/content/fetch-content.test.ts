@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textOfContents } from './contents-api.ts';
+import { textOfContents } from './fetch-content.ts';
 
 test('the text is decoded from base64, with and without line breaks in it', () => {
   expect(textOfContents({ content: 'VjUgdXNlcnM6IDEw\nMDA=\n', encoding: 'base64' })).toBe('V5 users: 1000');

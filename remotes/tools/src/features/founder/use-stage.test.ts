@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrive, enter, TRANSITION_MS, type Stage } from './stage.ts';
+import { arrive, enter, TRANSITION_MS, type Stage } from './use-stage.ts';
 
 const STAGES: Stage[] = ['enter', 'transition', 'profile'];
 

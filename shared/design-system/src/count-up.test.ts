@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countAt, formatCount } from './count-at.ts';
+import { countAt, formatCount } from './count-up.tsx';
 
 test.each([900, 1200])('a count of %i ms begins at zero and ends at its value', (duration) => {
   expect(countAt(500, 0, duration)).toBe(0);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indexAfterKey } from './roving.ts';
+import { indexAfterKey } from './tabs.tsx';
 
 test.each([
   { key: 'ArrowRight', from: 0, to: 1 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMoment } from './purchase-words.ts';
+import { formatMoment } from './purchase-toast.tsx';
 
 const NOW = new Date(2026, 2, 1, 15, 30);
 
