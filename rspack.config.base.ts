@@ -97,7 +97,7 @@ export function defineRemote(unit: Unit, routes: Routes): Configuration[] {
   });
 }
 
-/** What `npm run dev` edits is no release, so nobody else loads it. */
+/** What `npm run dev` edits is no release, so no other host loads it. */
 function manifestOf(options: ManifestOptions): NonNullable<Configuration['plugins']> {
   return isEdited ? [] : [new FederationManifestPlugin(options)];
 }

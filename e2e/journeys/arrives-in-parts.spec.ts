@@ -58,7 +58,7 @@ for (const path of [
     await untilRendered(site.url + path);
     const slow = await serveInParts(site.url, PARTS);
     const shifts = await watchShifts(page);
-    // The page is tried as it comes. What comes alive has journeys of its own.
+    // The page is tried as it comes. Hydration has journeys of its own.
     await page.route(/\.js$/, () => undefined);
     try {
       await page.goto(slow.url + path, { waitUntil: 'commit' });

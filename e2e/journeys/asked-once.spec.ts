@@ -8,11 +8,11 @@ test('a link of another site to the key system is asked about once, and its butt
   await page.goto(`/key-system-1?hwid=${device}&zone=zone-1`);
   const complete = page.getByRole('link', { name: /^Complete/ });
   await expect(complete).toHaveAttribute('href', /./);
-  const press = await complete.evaluate((link: HTMLAnchorElement) => link.href);
+  const href = await complete.evaluate((link: HTMLAnchorElement) => link.href);
 
   const elsewhere = 'http://elsewhere.example/';
   await page.route(elsewhere, (route) =>
-    route.fulfill({ contentType: 'text/html', body: `<a href="${press.replaceAll('&', '&amp;')}">Free keys</a>` }),
+    route.fulfill({ contentType: 'text/html', body: `<a href="${href.replaceAll('&', '&amp;')}">Free keys</a>` }),
   );
   await page.goto(elsewhere);
   await page.getByRole('link', { name: 'Free keys' }).click();

@@ -12,7 +12,7 @@ const NETWORKS = 5;
 // The proxy says from which network a visitor comes.
 test.use({ settings: { TRUST_PROXY: '1' } });
 
-test('a broken canary shows nobody an error, is halted by the fifth network, and QA sees why', async ({
+test('a broken canary shows no visitor an error, is halted by the fifth network, and QA sees why', async ({
   browser,
   page,
   site,

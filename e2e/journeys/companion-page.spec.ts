@@ -52,7 +52,7 @@ test('on a phone the two actions stick to the bottom edge, on a desk they stand 
   });
 });
 
-test('on a phone the actions at the edge give way to an action of the page', async ({ page }) => {
+test('on a phone the actions at the edge hide beside an action of the page', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/rosaverx');
   const bar = page.locator('[data-sticky-action]');

@@ -87,7 +87,7 @@ test('from V5 a player comes with the device to NEO, to the key and to the plans
   await expect(page.getByText('Your plan goes to the device')).toBeVisible();
 });
 
-test('a page that nobody knows leads home with the device, with and without a page load', async ({ page }) => {
+test('an unknown page leads home with the device, with and without a page load', async ({ page }) => {
   await page.goto('/no-such-page?hwid=device-kept-1&zone=zone-1');
   await expect(page).toHaveURL('/index?hwid=device-kept-1&zone=zone-1');
 
@@ -98,7 +98,7 @@ test('a page that nobody knows leads home with the device, with and without a pa
   await expect(page).toHaveURL('/index?hwid=device-kept-1&zone=zone-1');
 });
 
-test('with a device that is none, a plan asks to begin in the app; whoever gets to the payment all the same reads why it is none', async ({
+test('with an invalid device, a plan asks to begin in the app; a visitor who reaches the payment reads why it is refused', async ({
   page,
 }) => {
   await page.goto('/plans?hwid=%3Cscript%3E&zone=z');

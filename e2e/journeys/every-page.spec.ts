@@ -63,7 +63,7 @@ for (const { window, viewport, tag } of [
     for (const [name, address, unit, heading] of PAGES) {
       const isOften = OFTEN.includes(name);
       test(
-        `${address} is answered by ${unit}, light, still and open to everybody`,
+        `${address} is answered by ${unit}, light, still and accessible`,
         { tag: isOften ? [] : MATRIX },
         async ({ page }) => {
           const logged = watchConsole(page);

@@ -65,12 +65,12 @@ test('behind a slash too many there is the page itself: its plan, its navbar, it
   await expect(page.locator('header[data-scrolled]').first()).toHaveAttribute('data-scrolled', 'true');
 });
 
-test('a page that nobody knows leads to /index', async ({ page }) => {
+test('an unknown page leads to /index', async ({ page }) => {
   await page.goto('/no-such-page?x=1');
   await expect(page).toHaveURL(/\/index$/);
 });
 
-test('a page that nobody knows leads to /index without a page load too', async ({ page }) => {
+test('an unknown page leads to /index without a page load too', async ({ page }) => {
   await page.goto('/plans');
   await page.evaluate(() => {
     history.pushState(null, '', '/no-such-page');

@@ -67,7 +67,7 @@ const FAILURES: Failure[] = [
   { name: 'its stylesheet is not found', file: (chunk) => `${chunk}\\.[^/]*\\.css`, fail: notFound, type: 'error' },
 ];
 
-/** The server answers, so nobody is sent to their connection. */
+/** The server answers, so no visitor is told to check the connection. */
 const BLAME = { error: /^The fault is ours/, timeout: /^The page took too long to arrive/ };
 
 /** The types of a failed load; the others are further ways to the same two. */

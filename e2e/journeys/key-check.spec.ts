@@ -29,7 +29,7 @@ test('a key is checked in the browser, without being sent; then the server may b
   const key = await earnKey(page, device);
   const told: string[] = [];
   await page.goto(`/check-key?hwid=${device}`);
-  // Only the signature is secret: whoever has it has the key.
+  // Only the signature is secret: to have it is to have the key.
   const signature = key.slice(-40);
   page.on('request', (request) => {
     if (`${request.url()} ${request.postData() ?? ''}`.includes(signature)) told.push(new URL(request.url()).pathname);

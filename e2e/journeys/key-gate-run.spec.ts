@@ -45,7 +45,7 @@ for (const { advertiser, name, tag } of [
   );
 }
 
-test('back from step 2 leads out through the gate, which throws nobody forward again', async ({ page, device }) => {
+test('back from step 2 leads out through the gate, which leads no visitor forward again', async ({ page, device }) => {
   await page.goto('/plans');
   await page.goto(`/gate?hwid=${device}&advertiser=rinku`);
   await finishAt(page, 'Rinku');
@@ -60,7 +60,7 @@ test('back from step 2 leads out through the gate, which throws nobody forward a
   await expect(page).toHaveURL(/\/plans$/);
 });
 
-test('whoever reloads the gate after it led on goes on by its button, to the step where the run stands', async ({
+test('a visitor who reloads the gate after it led on goes on by its button, to the step where the run stands', async ({
   page,
   device,
 }) => {
@@ -105,7 +105,7 @@ test('a run begun elsewhere is not gone on with without its zone', async ({ page
   await stranger.close();
 });
 
-test('a press without a zone whose captcha ran out is led to the gate, which says so and waits for the button', async ({
+test('a step start without a zone whose captcha ran out is led to the gate, which says so and waits for the button', async ({
   page,
   device,
 }) => {

@@ -59,10 +59,10 @@ for (const [step, when, time, told, tag] of [
 test('too many tries within an hour lead to a page that says when the next one may come', async ({ page, device }) => {
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
-  const press = `/api/keysystemv2?hwid=${device}&zone=z&advertiser=rinku&os=android&step=1`;
+  const start = `/api/keysystemv2?hwid=${device}&zone=z&advertiser=rinku&os=android&step=1`;
   const from = Date.now();
-  // The first press does not count, because the browser has no cookie yet.
-  for (let tries = 0; tries < 12 && !page.url().includes('KS_LIMIT'); tries++) await page.goto(press);
+  // The first start does not count, because the browser has no cookie yet.
+  for (let tries = 0; tries < 12 && !page.url().includes('KS_LIMIT'); tries++) await page.goto(start);
 
   await expect(page).toHaveURL(/e=KS_LIMIT&until=/);
   const until = Date.parse(new URL(page.url()).searchParams.get('until') ?? '');

@@ -120,11 +120,7 @@ test('a step is done with the keyboard alone', async ({ page, device }) => {
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Rinku' })).toBeChecked();
   await expect(page).toHaveURL(/advertiser=rinku/);
-  for (
-    let presses = 0;
-    presses < 4 && !(await complete.evaluate((link) => link === document.activeElement));
-    presses++
-  ) {
+  for (let tabs = 0; tabs < 4 && !(await complete.evaluate((link) => link === document.activeElement)); tabs++) {
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('Enter');
@@ -157,7 +153,10 @@ test.describe('opening a later page directly', () => {
   }
 });
 
-test('whoever comes back without a proof again and again reads why, and has to wait', async ({ page, device }) => {
+test('a visitor who comes back without a proof again and again reads why, and has to wait', async ({
+  page,
+  device,
+}) => {
   const query = `hwid=${device}&zone=zone-1`;
   await page.goto(`/key-system-1?${query}`);
 

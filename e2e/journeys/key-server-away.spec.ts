@@ -3,9 +3,9 @@ import { violations } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 const AWAY = 'We could not reach our server. Check your connection and try again.';
-const PRESSES = /\/api\/keysystemv2\?/;
+const STEP_STARTS = /\/api\/keysystemv2\?/;
 
-test('a press of Complete while the server is away stays on the page, and Retry goes on where it stood', async ({
+test('a click on Complete while the server is away stays on the page, and Retry goes on where it stood', async ({
   page,
   site,
   device,
@@ -28,7 +28,7 @@ test('a press of Complete while the server is away stays on the page, and Retry 
   await expect(page.getByText('Step 2 of 6')).toBeVisible();
 });
 
-test('without a connection the press stays on the page too, and its button tries again by the keyboard', async ({
+test('without a connection a click stays on the page too, and its button tries again by the keyboard', async ({
   page,
   context,
   device,
@@ -45,22 +45,22 @@ test('without a connection the press stays on the page too, and its button tries
   await expect(page.getByRole('heading', { name: 'Linkvertise' })).toBeVisible();
 });
 
-test('while the server takes its time the button says so at once, and two taps are one press', async ({
+test('while the server takes its time the button says so at once, and two taps are one step start', async ({
   page,
   device,
 }) => {
-  const presses: string[] = [];
-  page.on('request', (request) => PRESSES.test(request.url()) && presses.push(request.url()));
+  const starts: string[] = [];
+  page.on('request', (request) => STEP_STARTS.test(request.url()) && starts.push(request.url()));
   const answer = await hold(page, '**/healthz');
   const complete = await openFirstStep(page, device);
 
   await complete.dblclick();
   await expect(page.getByRole('link', { name: 'Opening…' })).toBeVisible();
-  expect(presses).toEqual([]);
+  expect(starts).toEqual([]);
   answer();
 
   await expect(page.getByRole('heading', { name: 'Linkvertise' })).toBeVisible();
-  expect(presses).toHaveLength(1);
+  expect(starts).toHaveLength(1);
 });
 
 test('a server that never answers is said to be out of reach after ten seconds', async ({ page, device }) => {
@@ -102,7 +102,7 @@ test('the gate stays when the connection goes as it leads on, and leads on by Re
   await expect(page.getByRole('heading', { name: 'Rinku' })).toBeVisible();
 });
 
-test('a plan is chosen while the server is away: the page stays and says so, and another press goes to the payment', async ({
+test('a plan is chosen while the server is away: the page stays and says so, and another click goes to the payment', async ({
   page,
   site,
   device,

@@ -29,7 +29,7 @@ test('a step led back to with KS_EXPIRED says why, and that it does not count', 
   await expectSound(page);
 });
 
-test('the way back from a soft verdict leads to the step where the run stands', async ({ page }) => {
+test('the link back from a soft verdict leads to the step where the run stands', async ({ page }) => {
   await tellRunState(page, { step: 3 });
   await page.goto(`/key-system-bypass?${WHO}&r=KS_PROOF`);
   await page.getByRole('link', { name: 'Back to Key System' }).click();
@@ -69,7 +69,7 @@ test('waiting for an advertiser goes on by itself, and after a minute says what 
   await expect(page.getByRole('radio', { name: 'Linkvertise' })).toBeChecked();
 });
 
-test('a page on which the run cannot go on is open to everybody, whatever holds it', async ({ page }) => {
+test('a page on which the run cannot go on is accessible, whatever holds it', async ({ page }) => {
   const tell = await tellRunState(page, {});
   for (const { path, words, told } of [
     {

@@ -28,7 +28,10 @@ test(
   },
 );
 
-test('who chooses an advertiser, goes there and comes back by Back still has the device', async ({ page, device }) => {
+test('a visitor who chooses an advertiser, goes there and comes back by Back still has the device', async ({
+  page,
+  device,
+}) => {
   await page.goto(`/key-system-1?hwid=${device}&zone=zone-1`);
   await page.getByRole('radio', { name: 'Rinku' }).check();
   await page.getByRole('link', { name: /^Complete/ }).click();
@@ -42,7 +45,7 @@ test('who chooses an advertiser, goes there and comes back by Back still has the
 });
 
 /**
- * Counts what a visitor presses on our own pages: with a finger, a mouse or a key.
+ * Counts the taps, clicks and keys of a visitor on our own pages.
  * @returns a function that tells the count so far
  */
 async function countTaps(page: Page): Promise<() => number> {

@@ -30,7 +30,7 @@ test(
   },
 );
 
-test('whoever comes with another link reads beside the question that the run waits for an advertiser, and after a minute that it is late', async ({
+test('a visitor with another link reads beside the question that the run waits for an advertiser, and after a minute that it is late', async ({
   page,
 }) => {
   await page.clock.install();

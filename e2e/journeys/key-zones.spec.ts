@@ -30,7 +30,7 @@ test('the app’s new link takes the run along: its pages say so, and the key go
   expect(await statusOf(request, device, 'zone-1')).toBe('none');
 });
 
-test('who is led to the question about another link is not told that their run goes on', async ({ page }) => {
+test('a visitor who is led to the question about another link is not told that their run goes on', async ({ page }) => {
   const tell = await tellRunState(page, { step: 3, zone: 'other' });
   await page.goto('/key-system-1?hwid=device-asked-1&zone=zone-2');
   await expect(page.getByText(OTHER)).toBeVisible();

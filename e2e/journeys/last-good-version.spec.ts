@@ -68,9 +68,9 @@ for (const { unit, path, chunk, heading } of UNITS) {
       );
     }
 
-    test(`without its compressed twins ${unit} comes plain, and nothing fails`, async ({ page, site }, info) => {
-      const twins = { name: 'twins', damage: { file: CHUNK, act: removeTwin }, report: 'error' } as const;
-      const version = await publishBroken(page, site, unit, chunk, twins, info);
+    test(`without its precompressed variants ${unit} comes plain, and nothing fails`, async ({ page, site }, info) => {
+      const variants = { name: 'variants', damage: { file: CHUNK, act: removeVariant }, report: 'error' } as const;
+      const version = await publishBroken(page, site, unit, chunk, variants, info);
       await page.goto(path);
 
       await expect(page.locator(`[data-unit="${unit}"]`)).toHaveAttribute('data-version', version);
@@ -177,7 +177,7 @@ async function publishBroken(
   await page.route(
     ({ pathname }) => pathname.endsWith(`/${version}/${hit}`),
     (route) => {
-      if (!isHit) for (const twin of ['', '.br', '.gz']) damage.act(join(folder, hit + twin));
+      if (!isHit) for (const ending of ['', '.br', '.gz']) damage.act(join(folder, hit + ending));
       isHit = true;
       return route.continue();
     },
@@ -189,7 +189,7 @@ function remove(path: string) {
   rmSync(path);
 }
 
-function removeTwin(path: string) {
+function removeVariant(path: string) {
   if (/\.(br|gz)$/.test(path)) rmSync(path);
 }
 

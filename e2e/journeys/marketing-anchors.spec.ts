@@ -86,7 +86,7 @@ test('an anchor that a script sets leads to its part, each time, and going back 
   }
 });
 
-test('on a phone the sticky download button gives way to the downloads and to the form', async ({ page }) => {
+test('on a phone the sticky download button hides beside the downloads and the form', async ({ page }) => {
   await page.goto('/v5');
   const sticky = page.getByRole('link', { name: 'Download V5' });
   const goTo = (selector: string) => page.locator(selector).evaluate((element) => element.scrollIntoView());

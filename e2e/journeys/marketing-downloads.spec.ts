@@ -130,7 +130,9 @@ test(
   },
 );
 
-test('who comes from Vietnam is warned before the cards, and asked before that build downloads', async ({ page }) => {
+test('a visitor who comes from Vietnam is warned before the cards, and asked before that build downloads', async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on('request', (request: Request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/neo?os=ANDROID_VNG#downloads');

@@ -39,7 +39,7 @@ test('what is no address is refused before anything is sent', async ({ page }) =
 
 test('an address without a licence is told so by the server; one that is too long is none', async ({ page }) => {
   await page.goto('/v5#reset');
-  await send(page, 'nobody@mail.example');
+  await send(page, 'unknown@mail.example');
   await expect(answer(page)).toHaveText(NONE);
   await expect(page.getByRole('button', { name: 'Reset devices' })).toBeEnabled();
 
@@ -110,7 +110,7 @@ test('an answer moves nothing on the page', async ({ page }) => {
 
   await inBothWindows(page, async () => {
     const before = await distance();
-    await send(page, 'nobody@mail.example');
+    await send(page, 'unknown@mail.example');
     await expect(answer(page)).toHaveText(NONE);
     expect(await distance()).toBeCloseTo(before, 1);
     await send(page, '');

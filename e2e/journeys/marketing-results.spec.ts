@@ -25,7 +25,9 @@ for (const { path, heading, action, leadsTo } of [
   });
 }
 
-test('who has paid for V5 can take the standard build, and the Vietnam one behind the question', async ({ page }) => {
+test('a visitor who has paid for V5 can take the standard build, and the Vietnam one behind the question', async ({
+  page,
+}) => {
   await page.goto('/successV5');
 
   await inBothWindows(page, async () => {

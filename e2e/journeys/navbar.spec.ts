@@ -19,7 +19,7 @@ test('the brand leads to /index from any page', async ({ page }) => {
 test('on a phone the menu unfolds with a collapsing state between, and folds again', async ({ page }) => {
   await page.goto('/plans');
   const menu = page.locator('#navbar-menu');
-  // Nobody waits for its layout.
+  // Its layout is skipped.
   await expect(menu.locator('> div')).toHaveCSS('content-visibility', 'hidden');
   await expect(menu).toHaveCSS('transition-duration', '0.35s');
   const states = recordStates(page);

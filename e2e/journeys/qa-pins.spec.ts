@@ -123,7 +123,7 @@ function isCovered(element: Element): boolean {
   return !places.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
 }
 
-test('a shell that QA takes offline takes the panel with it: both say the way back', async ({ page }) => {
+test('a shell that QA takes offline takes the panel with it: both say how to undo it', async ({ page }) => {
   await enter(page);
   const fault = page.getByLabel('Simulated fault of shell');
   await expect(fault).toHaveAccessibleDescription(/\?pin=none/);

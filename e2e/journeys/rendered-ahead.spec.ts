@@ -21,7 +21,7 @@ for (const [paths, tag] of [
   [OTHER_PAGES, MATRIX],
 ] as const)
   test(
-    `a page comes alive with the nodes that the server sent, and says nothing: ${paths.join(' ')}`,
+    `a page hydrates the nodes that the server sent, and says nothing: ${paths.join(' ')}`,
     tag ? { tag } : {},
     async ({ page }) => {
       const said: string[] = [];
@@ -77,7 +77,7 @@ test('what was scrolled, typed and pressed before a page works stays', async ({ 
   await expect
     .poll(() => field.evaluate((input) => (input as HTMLInputElement).selectionStart))
     .toBe('NOT-A-COD'.length);
-  // The next render does not undo it.
+  // The next render does not overwrite it.
   await field.press('X');
   await expect(field).toHaveValue('NOT-A-CODXE');
 

@@ -42,7 +42,7 @@ test('after three seconds the page says that it still loads, and offers another 
   await expect(page.getByRole('heading', { level: 1, name: 'Introducing Arceus X V5' })).toBeVisible();
 });
 
-test('who goes on to a page that loads for long is told so after three seconds, and gets it when it comes', async ({
+test('a visitor who goes on to a page that loads for long is told so after three seconds, and gets it when it comes', async ({
   page,
 }) => {
   let arrive = (): void => undefined;

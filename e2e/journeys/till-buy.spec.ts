@@ -60,7 +60,7 @@ test('both questions after a payment are answered no at first; a yes stays', asy
   await expect(boxes.first()).not.toBeChecked();
 });
 
-test('who is declined and gives up is led to the plans again, for the same device, and nothing was bought', async ({
+test('a buyer who is declined and gives up is led to the plans again, for the same device, and nothing was bought', async ({
   page,
   device,
 }) => {

@@ -47,8 +47,8 @@ async function expectToWork(page: Page, state: PageState) {
 }
 
 /**
- * Lets a page be translated as Chrome does it: each text gives way to a `<font>` with the translation, also where texts
- * come later. It is the same text, with a space of no width that Playwright overlooks.
+ * Lets a page be translated as Chrome does it: a `<font>` with the translation takes the place of each text, also of
+ * texts that come later. It is the same text, with a space of no width that Playwright overlooks.
  * @param from the event of the page with which it begins: on a slow phone before the page works
  */
 async function translate(page: Page, from: 'DOMContentLoaded' | 'load'): Promise<void> {

@@ -24,7 +24,7 @@ test('landing pages, plans, resellers and privacy can be read, and their links l
   await expect(page).toHaveURL(`${site.url}/plans`);
 });
 
-test('nothing is said of files that nobody has asked for', async ({ page }) => {
+test('nothing is said of files that were not asked for', async ({ page }) => {
   await page.goto('/v5', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { name: 'Vietnam' })).toBeVisible();
   await expect(page.getByText('Updated').filter({ visible: true })).toHaveCount(0);
@@ -88,7 +88,7 @@ test.describe('on a phone', () => {
     }
   });
 
-  test('a run, its gate and its key load nothing for ever, and say why', async ({ page, device }) => {
+  test('a run, its gate and its key do not load indefinitely, and say why', async ({ page, device }) => {
     const query = `?hwid=${device}&zone=zone-1`;
     const begun = ['/key-system-1', '/rosaverx/key-system-1', '/gate', '/key-system-getkey'];
     for (const path of [...begun, ...[...begun, '/key-system-3'].map((known) => known + query)]) {

@@ -3,7 +3,7 @@ import '@app/design-system/base.css';
 import '@app/brand-ui/colours.css';
 import { SHELL } from '@app/contracts/release';
 import { afterFirstPaint, fetchJson, provideSiteSettings, Router } from '@app/platform';
-import { keepAnswer } from '@app/platform/answers-ahead';
+import { keepResponse } from '@app/platform/preloaded-responses';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { unstable_forceFrameRate as forceFrameRate } from 'scheduler';
@@ -20,7 +20,7 @@ import type { SiteSettings } from '@app/contracts/site-settings';
 /** How long the first render waits for the page's code. After that, the frame renders without it. */
 const FRAME_AFTER_MS = 1000;
 
-/** How often the browser may paint while a page comes alive: slices of 40 ms are no long task, and few. */
+/** How often the browser may paint while a page hydrates: slices of 40 ms are no long task, and few. */
 const HYDRATION_FPS = 25;
 
 const root = document.getElementById('root');
@@ -44,7 +44,7 @@ const isRendered = root.hasChildNodes();
 const page = preloadPage(resolution, location.pathname, isRendered).catch(() => undefined);
 if (isRendered) {
   // The frame works at once, the page when its code is there. Until then its HTML stays. In a transition the work is done
-  // in slices, so that a press is answered in between. After each the browser may paint, so slices of 5 ms, as React has
+  // in slices, so that a click is answered in between. After each the browser may paint, so slices of 5 ms, as React has
   // them, take a slow phone longer.
   forceFrameRate(HYDRATION_FPS);
   void afterFirstPaint().then(() => forceFrameRate(0));
@@ -66,7 +66,7 @@ void afterFirstPaint()
   .then(({ onLinkInMind }) =>
     onLinkInMind((pathname) => {
       preloadPage(resolution, pathname).catch(() => {
-        // Who goes there nevertheless asks anew.
+        // Going there asks anew.
         if (location.pathname !== pathname) forgetPage(pathname);
       });
     }),
@@ -83,7 +83,7 @@ function readFirstAnswer(): void {
     if (initiatorType !== 'link' || !name.startsWith(`${location.origin}/api/`)) continue;
 
     const path = name.slice(location.origin.length);
-    void afterFirstPaint().then(keepAnswer(path, fetchJson(path)));
+    void afterFirstPaint().then(keepResponse(path, fetchJson(path)));
   }
 }
 

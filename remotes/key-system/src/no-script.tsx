@@ -1,6 +1,6 @@
 import { t } from './words.ts';
 
-/** What stands in the place of all that would load for ever without JavaScript. */
+/** Stands in for what would load indefinitely without JavaScript. */
 export function NoScript() {
   return (
     <noscript>

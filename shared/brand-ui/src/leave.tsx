@@ -10,16 +10,16 @@ const ALIVE = '/healthz';
 /** A server that has not answered after this time counts as out of reach. */
 const ANSWERS_WITHIN_MS = 10_000;
 
-/** Whoever stops a slow page may press again after this time. */
+/** After this time, a visitor who stopped a slow page can click again. */
 const OPENS_WITHIN_MS = 15_000;
 
-/** Who was told that the server is away may try again after this time. */
+/** After this time, a visitor who was told that the server is away can retry. */
 const ASKS_AGAIN_MS = 1000;
 
 /** What the page is being left for, and until when the same is no new choice, in milliseconds of this page. */
 let choice = { what: '', until: 0 };
 
-/** Back by the button, whoever left may choose the same again. */
+/** After the back button the same choice is a new one. */
 function forgetChoice({ persisted }: PageTransitionEvent): void {
   if (persisted) choice = { what: '', until: 0 };
 }

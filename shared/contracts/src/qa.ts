@@ -7,7 +7,7 @@ export const PIN_PARAMETER = 'pin';
 /** The parameter beside it in a share link: what lets a browser without QA access have these pins. */
 export const GRANT_PARAMETER = 'qa';
 
-/** What pinned: a pin link, the panel, or a link that somebody with QA access has shared. */
+/** What pinned: a pin link, the panel, or a link that QA has shared. */
 const PINNED_BY = ['link', 'panel', 'share'] as const;
 
 /** What is pinned in a browser, by unit. Times are epoch milliseconds. */

@@ -1,7 +1,7 @@
 /** Everything but dots that stand for what was left out, and an accent that NFKC would take apart. */
 const NORMALISED = /[^…‥︙︰´]+/g;
 
-/** What nobody sees: soft hyphens, joiners, marks of direction, byte order marks. No text of ours needs them. */
+/** Invisible characters: soft hyphens, joiners, marks of direction, byte order marks. No text of ours needs them. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
 /** What a chat, a mail or a sentence puts around a text. No token of ours has any of it. */

@@ -18,7 +18,7 @@ export const publishedSchema = v.object({
   unit: v.string(),
   version: v.string(),
   changes: releaseChangesSchema,
-  /** What whoever publishes should know, a sentence each: pages that could not be rendered ahead of time. */
+  /** What the publisher should know, a sentence each: pages that could not be rendered ahead of time. */
   notices: v.optional(v.array(v.string()), []),
 });
 export type PublishedAnswer = v.InferOutput<typeof publishedSchema>;

@@ -4,10 +4,10 @@ import type { Unit } from './unit.ts';
 // They have a file of their own, so that pages receive no schema of this one.
 export { CONTRACT_VERSION, FEDERATION_MANIFEST, SHELL, type Unit } from './unit.ts';
 
-/** The file of a release that renders its pages on the server. Nobody is sent it. */
+/** The file of a release that renders its pages on the server. It is never sent to a client. */
 export const SERVER_BUNDLE = 'server.cjs';
 
-/** Its source map, which names the lines of what a page throws. Nobody is sent it either. */
+/** Its source map, which names the lines of what a page throws. It is not sent to clients either. */
 export const SERVER_MAP = `${SERVER_BUNDLE}.map`;
 
 /** The file of a build with the licences of the packages in it; also the address that leads to those of all releases. */

@@ -26,14 +26,14 @@ export const resolutionSchema = v.object({
       titles: v.optional(v.record(v.string(), v.string())),
       /** The version to load when this one fails, if there is another that was good. */
       lastGood: v.optional(v.object({ version: v.string(), entry: entrySchema, contract: v.optional(v.string()) })),
-      /** The fault that somebody with QA access simulates in this browser. */
+      /** The fault that QA simulates in this browser. */
       fault: v.optional(v.picklist(FAULTS)),
     }),
   ),
   /** Only for browsers with QA access or pins: what is pinned here. */
   qa: v.optional(
     v.object({
-      /** Whether this browser has QA access. Without it, somebody has shared the pins. */
+      /** Whether this browser has QA access. Without it, the pins were shared with this browser. */
       access: v.optional(v.boolean()),
       /** What was asked for, such as `1.4.0` or `canary`, by unit. */
       pins: v.record(v.string(), v.string()),

@@ -1,4 +1,4 @@
-/** What nobody sees. Two joiners are letters of domains. */
+/** Invisible characters. Two joiners are letters of domains. */
 const INVISIBLE = /[^\P{Cf}\u200c\u200d]/gu;
 
 /** What texts, chats and lists put around an address. */

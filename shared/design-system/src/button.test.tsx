@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 
 afterEach(cleanup);
 
-test('a button that is disabled while it has the focus keeps it, and takes no press and sends no form', () => {
+test('a button that is disabled while it has the focus keeps it, and takes no click and sends no form', () => {
   const pressed = vi.fn();
   const sent = vi.fn((event: Event) => event.preventDefault());
   const form = (isSending: boolean) => (

@@ -17,7 +17,7 @@ export function buttonClass({ kind = 'primary', wide = false }: ButtonStyle = {}
 
 /**
  * A button of type `button`. It takes all attributes of the element except `className`. While it is disabled it takes no
- * press and sends no form, but keeps the focus: the browser takes that from a button with the attribute `disabled`.
+ * click and sends no form, but keeps the focus: the browser takes that from a button with the attribute `disabled`.
  */
 export function Button({
   kind,

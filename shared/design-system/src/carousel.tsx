@@ -16,7 +16,7 @@ interface CarouselProps {
 
 /**
  * Slides that turn by themselves. They stop while the mouse is over them, while they have the focus, during a drag, and
- * after a press of the pause button. A finger or the mouse can drag a slide; after a short drag it moves back.
+ * after a click on the pause button. A finger or the mouse can drag a slide; after a short drag it moves back.
  */
 export function Carousel({ label, slides }: CarouselProps) {
   const [state, dispatch] = useReducer(carouselReducer, slides.length, startCarousel);

@@ -23,7 +23,7 @@ test('only one of two hosts gets a request', async () => {
   expect(await answer).toBe(false);
 });
 
-test('a request in a page without a host fails at once instead of waiting for ever', async () => {
+test('a request in a page without a host fails at once instead of waiting indefinitely', async () => {
   const page = new EventTarget();
   acceptConfirms(page, () => undefined)();
 

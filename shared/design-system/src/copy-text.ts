@@ -3,7 +3,7 @@
  * @returns false when there is no access to the clipboard
  */
 export async function copyText(text: string): Promise<boolean> {
-  // Not behind a wait: the classic way has to be gone in the turn of the press.
+  // Not behind a wait: the classic way has to be gone in the turn of the click.
   if (!('clipboard' in navigator) || !navigator.clipboard) return copySelected(text);
   try {
     await navigator.clipboard.writeText(text);
@@ -13,7 +13,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Selects the text in a field that nobody sees, and lets the browser copy what is selected. */
+/** Selects the text in an invisible field, and lets the browser copy what is selected. */
 function copySelected(text: string): boolean {
   const before = document.activeElement;
   const field = document.createElement('textarea');

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as v from 'valibot';
-import { keepAnswer } from './answers-ahead.ts';
+import { keepResponse } from './preloaded-responses.ts';
 import { ApiError, callApi, fetchJson, postJson } from './api.ts';
 
 const NOW = 1_800_000_000_000;
@@ -52,7 +52,7 @@ test('the header of a limit counts before the body, and an error that names no t
   expect((await failure()).retryAt).toBeUndefined();
 });
 
-test('an answer that is not what was agreed is an error, and what nobody agreed on is left out', async () => {
+test('an answer that does not match its schema is an error, and fields beyond the schema are left out', async () => {
   const schema = v.object({ step: v.number() });
   answer(Response.json({ step: 2, more: 'x' }));
   expect(await callApi(schema, '/api/x')).toEqual({ step: 2 });
@@ -71,7 +71,7 @@ test('a call is the one that the answer of the page asked ahead: to the site its
 
 test('the first call of a path takes the answer that is kept for it, the next one asks', async () => {
   answer(Response.json('later'));
-  keepAnswer('/api/x', Promise.resolve('ahead'));
+  keepResponse('/api/x', Promise.resolve('ahead'));
 
   expect(await callApi(v.string(), '/api/x')).toBe('ahead');
   expect(await callApi(v.string(), '/api/x')).toBe('later');
@@ -79,7 +79,7 @@ test('the first call of a path takes the answer that is kept for it, the next on
 
 test('what is sent, and other paths, ask; what was dropped is old', async () => {
   answer(Response.json('asked'));
-  const drop = keepAnswer('/api/x', Promise.resolve('ahead'));
+  const drop = keepResponse('/api/x', Promise.resolve('ahead'));
   expect(await fetchJson('/api/x', postJson({}))).toBe('asked');
 
   answer(Response.json('asked'));
@@ -90,14 +90,14 @@ test('what is sent, and other paths, ask; what was dropped is old', async () => 
   expect(await fetchJson('/api/x')).toBe('asked');
 });
 
-test('a kept answer fails as the call would have', async () => {
-  keepAnswer('/api/x', Promise.reject(new ApiError('RST_LIMIT', 'Too soon', true)));
+test('a preloaded response fails as the call would have', async () => {
+  keepResponse('/api/x', Promise.reject(new ApiError('RST_LIMIT', 'Too soon', true)));
   await expect(fetchJson('/api/x')).rejects.toThrow('Too soon');
 });
 
-test('where nobody takes a kept answer, nobody hears of its failure', async () => {
+test('a preloaded response that no call takes fails silently', async () => {
   answer(Response.json('asked'));
-  // Vitest fails where nobody handles a rejection.
-  keepAnswer('/api/x', Promise.reject(new Error('Away')))();
+  // Vitest fails on an unhandled rejection.
+  keepResponse('/api/x', Promise.reject(new Error('Away')))();
   expect(await fetchJson('/api/x')).toBe('asked');
 });

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import type { Problem } from '@app/contracts/problem';
 import type * as v from 'valibot';
-import { takeAnswer } from './answers-ahead.ts';
+import { takeResponse } from './preloaded-responses.ts';
 
 /** An error answer of our API. `code` is a row of the error table. */
 export class ApiError extends Error {
@@ -45,7 +45,7 @@ export async function callApi<Schema extends v.GenericSchema>(
  * @throws ApiError when the server answers with an error
  */
 export async function fetchJson(path: string, init?: RequestInit): Promise<unknown> {
-  const answer = init?.method === undefined ? takeAnswer(path) : undefined;
+  const answer = init?.method === undefined ? takeResponse(path) : undefined;
   if (answer) return answer;
 
   const response = await fetch(path, { credentials: 'same-origin', ...init });

@@ -13,7 +13,7 @@ test('a page that is preloaded twice is fetched once', async () => {
   expect(page.loaded()).toBe(Home);
 });
 
-test('a failure is remembered until somebody retries', async () => {
+test('a failure is remembered until a retry', async () => {
   const load = vi.fn(() => Promise.resolve(Home)).mockRejectedValueOnce(new Error('offline'));
   const page = lazyPage(load);
 

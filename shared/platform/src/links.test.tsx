@@ -25,7 +25,7 @@ function open(props: Partial<Parameters<typeof Link>[0]> = {}) {
 /** Clicks a link. Returns whether the browser itself follows it. */
 function click(link: HTMLElement): boolean {
   let isLeft = false;
-  // What nobody has handled until here is the browser's, which would leave the test.
+  // A click that is still unhandled here is the browser's, which would leave the test.
   const look = (event: Event) => {
     isLeft = !event.defaultPrevented;
     event.preventDefault();

@@ -55,7 +55,7 @@ test('polling changes its pace, and stops when it is not wanted or the component
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('who polls with another function has that one called', () => {
+test('polling with another function calls that one', () => {
   const [first, second] = [vi.fn(), vi.fn()];
   const { rerender } = render(<Poller look={first} everyMs={1000} />);
   rerender(<Poller look={second} everyMs={1000} />);

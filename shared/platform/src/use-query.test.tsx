@@ -140,7 +140,7 @@ test('another key forgets what the last one gave, and aborts its requests', asyn
   expect(shown()).toBe('ready of b');
 });
 
-test('a failure that comes when nobody waits any more is not shown and not logged', async () => {
+test('a failure that comes after its key is gone is not shown and not logged', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
   const { rerender } = render(<Reader name="a" logFailureAs="Nothing of a" />);
   rerender(<Reader name={undefined} logFailureAs="Nothing of a" />);
@@ -178,7 +178,7 @@ test('a failure that the page shows is not logged', async () => {
   expect(log).not.toHaveBeenCalled();
 });
 
-test('who comes back to the page is told the news, where that is wanted', async () => {
+test('coming back to the page asks again, where that is wanted', async () => {
   render(<Reader name="a" onReturn />);
   await asked[0]?.answer('first');
   see('hidden');
@@ -200,7 +200,7 @@ test('where it is not wanted, coming back asks for nothing', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('when the component has gone nobody listens any more', () => {
+test('an unmounted component no longer listens', () => {
   const { unmount } = render(<Reader name="a" onReturn />);
   unmount();
   const read = vi.fn(() => true);
@@ -212,7 +212,7 @@ test('when the component has gone nobody listens any more', () => {
   expect(read).not.toHaveBeenCalled();
 });
 
-test('who comes back to a key that is answered is not answered again, and to one that failed is', async () => {
+test('coming back to a key that is answered does not ask again, and to one that failed does', async () => {
   const { rerender } = render(<Reader name="a" />);
   await asked[0]?.fail(new Error('no line'));
   rerender(<Reader name={undefined} />);

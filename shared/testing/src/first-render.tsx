@@ -1,7 +1,7 @@
 import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
 import { provideKnownDevice, provideSiteSettings, type RemoteModule } from '@app/platform';
 import { createElement } from 'react';
-// As in `come-alive.tsx`.
+// As in `hydrate.tsx`.
 import { renderToString } from 'react-dom/server.edge';
 import { StaticRouter } from 'react-router-dom';
 import { SITE_SETTINGS } from './site-settings.ts';
@@ -13,7 +13,7 @@ const VISITORS = [
 ];
 
 /**
- * Renders a page of a remote to HTML, like a server does, for two visitors at two moments, who come with as much of a
+ * Renders a page of a remote to HTML, like a server does, for two visitors at two moments, with as much of a
  * device. One render serves all of those, so anything else that depends on query, clock or chance has to wait for
  * hydration.
  * @returns the HTML for both visitors: of all three renders

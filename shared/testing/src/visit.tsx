@@ -52,7 +52,7 @@ export function serve(answers: Record<string, Answer>) {
 }
 
 /**
- * Opens an address in a browser that has all pages of a remote. Who is led on to another page of it sees that one.
+ * Opens an address in a browser that has all pages of a remote. When one page leads to another of it, that one is shown.
  * Resolves when what the page asks the server for has come.
  */
 export async function visit(remote: RemoteModule, address: string): Promise<void> {

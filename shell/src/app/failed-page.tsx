@@ -13,7 +13,7 @@ import css from './failed-page.module.css';
 export function FailedPage({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isChunk = error instanceof ChunkError;
 
-  // Who was in a tunnel need not press anything once the phone has its network again.
+  // After a tunnel no click is needed once the phone has its network again.
   useEffect(() => {
     if (!isChunk) return;
 

@@ -98,7 +98,7 @@ async function open(): Promise<Element | null> {
   return heading;
 }
 
-async function press(words: string) {
+async function click(words: string) {
   await act(async () => {
     fireEvent.click(screen.getByText(words));
     await Promise.resolve();
@@ -114,12 +114,12 @@ test('a page whose code cannot be had stays and says so; another try makes it wo
   expect(screen.getByRole('heading')).toBe(heading);
   expect(screen.getByRole('alert')).toBeDefined();
 
-  await press('Try again');
+  await click('Try again');
   expect(screen.getByRole('alert')).toBeDefined();
 
   answer = there;
   const asked = vi.mocked(fetch).mock.calls.length;
-  await press('Try again');
+  await click('Try again');
   expect(vi.mocked(fetch).mock.calls.length).toBeGreaterThan(asked);
   expect(source()).toBe('News');
   expect(screen.getByRole('heading')).toBe(heading);
@@ -140,21 +140,21 @@ test('going away from a page that was kept and back asks for its code again', as
   answer = away;
   await open();
   answer = there;
-  await press('Go on');
+  await click('Go on');
   expect(source()).toBe('Other');
   expect(screen.queryByRole('alert')).toBeNull();
 
-  await press('Go back');
+  await click('Go back');
   expect(source()).toBe('News');
 });
 
-test('who has gone on does not hear that the page before did not load', async () => {
+test('a visitor who has gone on is not told that the page before did not load', async () => {
   let fail: () => void = () => undefined;
   answer = () => new Promise((_, reject) => (fail = () => reject(new TypeError('Failed to fetch'))));
   await open();
   const first = fail;
   answer = there;
-  await press('Go on');
+  await click('Go on');
   answer = away;
   first();
   await pass(500);

@@ -1,4 +1,4 @@
-/** A press mostly follows these: a mouse over a link, a finger on it, the focus of the keyboard. */
+/** A click mostly follows these: a mouse over a link, a finger on it, the focus of the keyboard. */
 const SIGNS = ['pointerover', 'focusin'] as const;
 
 /**

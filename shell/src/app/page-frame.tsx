@@ -35,7 +35,7 @@ export function PageFrame({ labelOf, children }: PageFrameProps) {
   // The document's own notice and guard are for pages that do not start.
   useLayoutEffect(() => {
     document.documentElement.dataset['started'] = 'true';
-    // The guard's, which is no longer needed. Firefox would not keep the page for the way back.
+    // The guard's, which is no longer needed. Firefox would not keep the page in its back/forward cache.
     window.onbeforeunload = null;
     document.querySelector('.boot')?.remove();
   }, []);

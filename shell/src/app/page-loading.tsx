@@ -17,7 +17,7 @@ export function PageLoading({ afterMs }: { afterMs: number }) {
   const [isSaid, setIsSaid] = useState(false);
 
   useEffect(() => {
-    // The text is out of sight for somebody who has scrolled down on the page before.
+    // A visitor who had scrolled down on the page before would not see the text.
     window.scrollTo(0, 0);
     // Also without a wait, since screen readers read what comes into a status, not what a new one has in it.
     const timer = setTimeout(() => setIsSaid(true), afterMs);

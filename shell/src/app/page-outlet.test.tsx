@@ -101,7 +101,7 @@ test('while a page waits for its code with the server’s HTML in its place, the
   root.remove();
 });
 
-test('who goes on from a page that failed gets the next one', async () => {
+test('a visitor who goes on from a page that failed gets the next one', async () => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const Gone = () => {
     throw new Error('Gone');

@@ -17,7 +17,7 @@ interface PageOutletProps {
 /**
  * Shows a page, its loading state, or its error. An error of the page does not reach the frame around it. Each path has
  * a page of its own: while one waits for its code, with the server's HTML in its place, the visitor can go to another.
- * Who goes on sees the page before while the next one loads, but not for longer than three seconds.
+ * While the next page loads, the one before stays, but not for longer than three seconds.
  */
 export function PageOutlet({ page, onCrash }: PageOutletProps) {
   const { pathname } = useLocation();
@@ -27,7 +27,7 @@ export function PageOutlet({ page, onCrash }: PageOutletProps) {
   return (
     <UnitBoundary pathname={pathname} onRetry={page.retry} onCrash={onCrash}>
       <Suspense fallback={<PageRoom />}>
-        {!isFirst && <Patience page={page} />}
+        {!isFirst && <HoldBack page={page} />}
         <Suspense key={pathname} fallback={<PageLoading afterMs={isFirst ? SAY_SO_AFTER_MS : 0} />}>
           <ShowLazyPage page={page} />
           <ScrollRestoration />
@@ -39,7 +39,7 @@ export function PageOutlet({ page, onCrash }: PageOutletProps) {
 }
 
 /** Holds back what is beside it until the page has loaded, for three seconds at most. */
-function Patience({ page }: { page: LazyPage }) {
+function HoldBack({ page }: { page: LazyPage }) {
   const wait = waitFor(page);
   if (wait) use(wait);
   return null;

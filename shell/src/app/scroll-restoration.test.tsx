@@ -56,7 +56,7 @@ async function open() {
   };
 }
 
-test('a page that somebody reads already does not move when it starts to work', async () => {
+test('a page that is being read already does not move when it starts to work', async () => {
   scrollTo(700);
   await open();
 
@@ -116,7 +116,7 @@ test('where the browser found no anchor, because the page was not in the HTML, t
   expect(shown).toHaveBeenCalledOnce();
 });
 
-test('an anchor that nobody can read stops no page', async () => {
+test('a malformed anchor stops no page', async () => {
   const go = await open();
   scrolled.mockClear();
   await go('/plans#%E0');

@@ -3,7 +3,7 @@ import { t } from '../words.ts';
 import { focusPage } from './focus-page.ts';
 import css from './skip-link.module.css';
 
-/** For those who come by keyboard: past the navbar to the page. Seen while it has the focus. The address stays as it is. */
+/** Leads keyboard users past the navbar to the page. Visible while it has the focus. The address stays as it is. */
 export function SkipLink() {
   const isMenuOpen = useIsMenuOpen();
 

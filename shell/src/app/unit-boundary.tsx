@@ -30,7 +30,7 @@ export class UnitBoundary extends Component<UnitBoundaryProps, UnitBoundaryState
     notePageSettled();
     if (this.props.onCrash?.(error)) this.#showAgain();
     else {
-      // Who had scrolled down on the page before would see the footer alone.
+      // A visitor who had scrolled down on the page before would see the footer alone.
       window.scrollTo(0, 0);
       focusPage({ preventScroll: true });
     }

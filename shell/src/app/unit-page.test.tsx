@@ -125,7 +125,7 @@ async function retry() {
   await pass(FALLBACK_MS);
 }
 
-test('a load that fails is tried once more, and nobody notices', async () => {
+test('a load that fails is retried once, unnoticed by the visitor', async () => {
   const load = vi.fn(works('New')).mockImplementationOnce(fails('error'));
   serve('2.0.0', load);
   await open(resolve('2.0.0', '1.0.0'));
@@ -135,7 +135,7 @@ test('a load that fails is tried once more, and nobody notices', async () => {
 });
 
 test.each(['missing', 'error'] as const)(
-  'a unit that fails twice (%s) gives way to its last good version, with one report',
+  'a unit that fails twice (%s) is replaced by its last good version, with one report',
   async (type) => {
     serve('2.0.0', fails(type));
     serve('1.0.0', works('Old'));
@@ -159,7 +159,7 @@ test('a page whose code throws while it is loaded is not asked for again, and co
   expect(reports).toEqual([{ unit, version: '2.0.0', failure: 'crashed' }]);
 });
 
-test('a page that throws while it renders gives way to that of the last good version', async () => {
+test('a page that throws while it renders is replaced by that of the last good version', async () => {
   serve('2.0.0', crashes);
   serve('1.0.0', works('Old'));
   await open(resolve('2.0.0', '1.0.0'));

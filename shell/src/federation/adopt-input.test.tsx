@@ -4,7 +4,7 @@ import { hydrateRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { pageOfRelease } from './page-of-release.tsx';
 
-/** The text that the form had at each press of its button. */
+/** The text that the form had at each click on its button. */
 const pressed: string[] = [];
 
 /** A form whose fields are held by state. */
@@ -94,8 +94,8 @@ test('a page in which nothing was typed is told nothing', async () => {
   expect(document.querySelector('[data-unit]')?.getAttribute('data-source')).toBe('stable');
 });
 
-/** Presses the button as a visitor does, and notes the press as the document's own script does. */
-function press(): void {
+/** Clicks the button as a visitor does, and notes the click as the document's own script does. */
+function click(): void {
   const button = document.querySelector('button');
   button?.addEventListener('click', (event) => (globalThis.pressedEarly = event), { once: true });
   button?.click();
@@ -104,7 +104,7 @@ function press(): void {
 test('the button that was pressed before the page worked is pressed once, with what was typed', async () => {
   document.body.innerHTML = `<div id="root">${HTML}</div>`;
   field<HTMLInputElement>('text').value = 'ABC-1';
-  press();
+  click();
 
   await hydrate();
   await vi.waitFor(() => expect(pressed).toEqual(['ABC-1']));
@@ -112,7 +112,7 @@ test('the button that was pressed before the page worked is pressed once, with w
   expect(globalThis.pressedEarly).toBeUndefined();
 });
 
-test('a press that lets the page come alive reaches it by itself, and is not repeated', async () => {
+test('a click that hydrates the page reaches it by itself, and is not repeated', async () => {
   document.body.innerHTML = `<div id="root">${HTML}</div>`;
   const target = document.querySelector('button');
   globalThis.pressedEarly = { target, eventPhase: Event.CAPTURING_PHASE } as unknown as MouseEvent;
@@ -123,7 +123,7 @@ test('a press that lets the page come alive reaches it by itself, and is not rep
   expect(pressed).toEqual([]);
 });
 
-test('who types while the page comes alive goes on where the caret was', async () => {
+test('a visitor who types while the page hydrates goes on where the caret was', async () => {
   document.body.innerHTML = `<div id="root">${HTML}</div>`;
   const text = field<HTMLInputElement>('text');
   text.value = 'ABC-1';
@@ -136,7 +136,7 @@ test('who types while the page comes alive goes on where the caret was', async (
   expect([document.activeElement === text, text.selectionStart, text.selectionEnd]).toEqual([true, 2, 2]);
 });
 
-test('the letter that is typed just after the page has come alive is followed by the next one', async () => {
+test('the letter that is typed just after the page has hydrated is followed by the next one', async () => {
   document.body.innerHTML = `<div id="root">${HTML}</div>`;
   const text = field<HTMLInputElement>('text');
   text.value = 'ABC';
@@ -156,15 +156,15 @@ test('the letter that is typed just after the page has come alive is followed by
   expect([text.value, text.selectionStart, text.selectionEnd]).toEqual(['ABCD', 4, 4]);
 });
 
-test('a press outside the page, such as one in the navbar, is not repeated', async () => {
+test('a click outside the page, such as one in the navbar, is not repeated', async () => {
   document.body.innerHTML = `<nav><button type="button">Menu</button></nav><div id="root">${HTML}</div>`;
   const menu = document.querySelector('nav button');
-  let presses = 0;
-  menu?.addEventListener('click', () => (presses += 1));
-  press();
+  let clicks = 0;
+  menu?.addEventListener('click', () => (clicks += 1));
+  click();
 
   await hydrate();
   await new Promise((resolve) => setTimeout(resolve));
 
-  expect(presses).toBe(1);
+  expect(clicks).toBe(1);
 });

@@ -1,28 +1,28 @@
 declare global {
-  /** The last press of a button in a page that did not work yet. The document's own script notes it. */
+  /** The last click on a button in a page that did not work yet. The document's own script notes it. */
   var pressedEarly: MouseEvent | undefined;
 }
 
 /**
- * Tells a page what was typed, chosen and pressed before it worked. React leaves texts and choices in the fields, but the
- * state of the page does not know them, and would undo them with the next render. Call it in the commit in which the
- * page comes alive.
+ * Tells a page what was typed, chosen and clicked before it worked. React leaves texts and choices in the fields, but the
+ * state of the page does not know them, and would overwrite them with the next render. Call it in the commit that
+ * hydrates the page.
  */
 export function adoptInput(page: HTMLElement): void {
-  const press = globalThis.pressedEarly;
+  const click = globalThis.pressedEarly;
   globalThis.pressedEarly = undefined;
 
   const changes = [...page.querySelectorAll('input, textarea, select')].map(findChange);
-  // What was changed is read in the commit, before a render undoes it, and told after it: in the commit, React cannot
+  // What was changed is read in the commit, before a render overwrites it, and told after it: in the commit, React cannot
   // render what the fields tell.
   queueMicrotask(() => {
     for (const tell of changes) tell?.();
   });
-  // A press whose event is still under way has let the page come alive at once, and reaches it.
-  if (press?.eventPhase === Event.NONE) setTimeout(() => pressAgain(page, press));
+  // A click whose event is still under way has hydrated the page at once, and reaches it.
+  if (click?.eventPhase === Event.NONE) setTimeout(() => clickAgain(page, click));
 }
 
-function pressAgain(page: HTMLElement, { target }: MouseEvent): void {
+function clickAgain(page: HTMLElement, { target }: MouseEvent): void {
   const button = target instanceof Element ? target.closest('button') : null;
   if (button && page.contains(button)) button.click();
 }
@@ -67,7 +67,7 @@ function findText(field: HTMLInputElement | HTMLTextAreaElement) {
     const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
     Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, typed);
     field.dispatchEvent(new Event('input', { bubbles: true }));
-    // Later, when the page has rendered the text. Who has typed on meanwhile has a caret that is right.
+    // Later, when the page has rendered the text. A visitor who has typed on meanwhile has the right caret.
     if (caret) setTimeout(() => field.value === typed && restoreCaret(field, caret));
   };
 }

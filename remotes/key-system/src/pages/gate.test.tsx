@@ -34,7 +34,7 @@ test.each([
   ['rinku', 'Rinku', '3'],
   ['lootlabs', 'LootLabs', '4'],
   ['workink', 'Linkvertise', '2'],
-  ['nobody', 'Linkvertise', '2'],
+  ['unknown', 'Linkvertise', '2'],
 ])('the gate of %s names %s and %s steps, beside the trailer', async (advertiser, name, steps) => {
   startServer(silence);
   await visit(remote, `/gate?advertiser=${advertiser}`);

@@ -35,7 +35,7 @@ export function GetkeyPage() {
   const { reading: told, refetch } = useRunState({ app, hwid, zone });
   const goesTo =
     told.status === 'ready' && !told.state.key?.active ? runPagePath(app, earnedPage(told.state)) : undefined;
-  // Who is led on sees this page as it was until the next one is there.
+  // While the next page loads, this one stays as it was.
   const reading: RunReading = goesTo === undefined ? told : { status: 'loading' };
   const state = reading.status === 'ready' ? reading.state : undefined;
   const blocked = blockOf(reading);

@@ -44,7 +44,7 @@ test('a link that the server refuses leads to the app', async () => {
 });
 
 test.each([
-  ['an answer in words that nobody foresaw', () => new Response('Bad gateway', { status: 502 })],
+  ['an answer of an unexpected form', () => new Response('Bad gateway', { status: 502 })],
   ['a fault of the server', refused('server.unexpected')],
 ])('%s is no refusal', async (_what, answer) => {
   startServer(answer);
@@ -83,7 +83,7 @@ test('after a limit one can go on by hand as soon as its moment has come', async
   expect(screen.getByText('You can go on now.')).toBeDefined();
 });
 
-test('who has to wait sees why and how long, and the page goes on by itself', async () => {
+test('a visitor who has to wait sees why and how long, and the page goes on by itself', async () => {
   const { asked, answer } = startServer(
     told({ run: run(2), now: NOW + MINUTE_MS, cooldown: { reason: 'KS_COOLDOWN', until: NOW + 16 * MINUTE_MS } }),
   );
@@ -168,7 +168,7 @@ test('a page begun anew says so in its link', async () => {
 test.each([
   [2, 4, `/key-system-4${DEVICE}`, ['Your run goes on at step 4.']],
   [5, 4, `/key-system-4${DEVICE}&e=KS_STEP`, []],
-])('who opens step %d of a run that stands at %d is led there', async (from, to, address, toasts) => {
+])('a visitor who opens step %d of a run that stands at %d is led there', async (from, to, address, toasts) => {
   startServer(told({ run: run(to) }));
   await visit(remote, `/key-system-${from}${DEVICE}`);
 

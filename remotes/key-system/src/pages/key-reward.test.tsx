@@ -116,7 +116,7 @@ test('the strip counts down to the end of the run', async () => {
   expect(screen.getByText('left to finish', { exact: false }).textContent).toMatch(/01:30:00 left to finish$/);
 });
 
-test('while a confirmation is awaited the first action is to look again; when it is late, to begin the step again', async () => {
+test('while a confirmation is awaited the first action is to retry; when it is late, to begin the step again', async () => {
   const { asked } = startServer(told({ run: run(2, { waiting: true }) }));
   await visit(remote, `/key-system-2${DEVICE}`);
 

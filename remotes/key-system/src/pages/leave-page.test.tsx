@@ -31,7 +31,7 @@ async function openStep(alive: () => Response | Promise<Response>) {
   return { asked, left: () => left.mock.calls.flat() };
 }
 
-const press = async (words: string, keys = {}) => {
+const click = async (words: string, keys = {}) => {
   const isDefault = fireEvent.click(screen.getByText(words), keys);
   await pass(0);
   return isDefault;
@@ -43,7 +43,7 @@ const shownAgain = (persisted: boolean) => Object.assign(new Event('pageshow'), 
 test('Complete goes out once the server has said that it is alive', async () => {
   const { asked, left } = await openStep(() => new Response('ok'));
 
-  expect(await press('Complete')).toBe(false);
+  expect(await click('Complete')).toBe(false);
 
   expect(asked).toEqual(['HEAD no-store']);
   expect(left()).toEqual([OUT]);
@@ -55,13 +55,13 @@ test.each([
   ['a proxy answers for it', () => new Response('', { status: 502 }), DOWN],
 ])('when %s the page stays, says so, and goes out by Retry', async (_what, alive, words) => {
   const { left } = await openStep(alive);
-  await press('Complete');
+  await click('Complete');
 
   expect(left()).toEqual([]);
   expect(screen.getByText(words).getAttribute('role')).toBe('alert');
   expect(screen.getByText('Retry').getAttribute('aria-busy')).toBe('false');
   expect(screen.getByText('Retry').getAttribute('href')).toBe(OUT);
-  await press('Retry');
+  await click('Retry');
   expect(left()).toEqual([OUT]);
   expect(screen.queryByText(words)).toBeNull();
 });
@@ -69,26 +69,26 @@ test.each([
 test('a proxy that keeps the question to itself is no fault of the server', async () => {
   const { left } = await openStep(() => new Response('', { status: 404 }));
 
-  await press('Complete');
+  await click('Complete');
   expect(left()).toEqual([OUT]);
 });
 
 test('a second tap while the page opens is none, until it has had its time', async () => {
   const { asked, left } = await openStep(() => new Response('ok'));
-  await press('Complete');
+  await click('Complete');
 
-  await press('Opening…');
+  await click('Opening…');
   expect(asked).toHaveLength(1);
   await pass(14_999);
   expect(screen.getByText('Opening…')).toBeDefined();
   await pass(1);
-  await press('Complete');
+  await click('Complete');
   expect(left()).toEqual([OUT, OUT]);
 });
 
-test('who comes back to the page as it was left can press again', async () => {
+test('a visitor who comes back to the page as it was left can click again', async () => {
   await openStep(() => new Response('ok'));
-  await press('Complete');
+  await click('Complete');
 
   fireEvent(window, shownAgain(true));
   expect(screen.getByText('Complete')).toBeDefined();
@@ -96,16 +96,16 @@ test('who comes back to the page as it was left can press again', async () => {
 
 test('a page that has only just loaded goes on opening', async () => {
   await openStep(() => new Response('ok'));
-  await press('Complete');
+  await click('Complete');
 
   fireEvent(window, shownAgain(false));
   expect(screen.getByText('Opening…')).toBeDefined();
 });
 
-test('whoever has walked on to another page meanwhile stays there', async () => {
+test('a visitor who has gone to another page meanwhile stays there', async () => {
   let answer: (response: Response) => void = () => undefined;
   const { left } = await openStep(() => new Promise((resolve) => (answer = resolve)));
-  await press('Complete');
+  await click('Complete');
 
   history.pushState(null, '', '/privacy-policy');
   answer(new Response('ok'));
@@ -119,7 +119,7 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: t
     const { asked } = await openStep(() => new Response('ok'));
     document.addEventListener('click', (event) => event.preventDefault(), { once: true });
 
-    await press('Complete', keys);
+    await click('Complete', keys);
     expect(asked).toEqual([]);
     expect(screen.getByText('Complete')).toBeDefined();
   },

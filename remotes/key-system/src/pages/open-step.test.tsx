@@ -54,7 +54,7 @@ test.each([
 
 test('choosing an advertiser changes the link, and the address remembers it', async () => {
   startServer(told({ run: run(2), advertisers: health({ lootlabs: false }) }));
-  await visit(remote, `/key-system-2${DEVICE}&advertiser=nobody`);
+  await visit(remote, `/key-system-2${DEVICE}&advertiser=unknown`);
   expect(advertisers()).toEqual(['Linkvertiseavailable *', 'Work.inkavailable', 'LootLabstemporarily unavailable -']);
 
   fireEvent.click(screen.getByText('Work.ink'));
@@ -82,7 +82,7 @@ test.each([
   [3, 'LootLabs', 'LootLabs', 'lootlabs'],
   [5, 'lootlabs', 'LootLabs', 'lootlabs'],
   [5, 'workink', 'Linkvertise', 'linkvertise'],
-  [2, 'nobody', 'Linkvertise', 'linkvertise'],
+  [2, 'unknown', 'Linkvertise', 'linkvertise'],
 ])(
   'step %d opened with advertiser=%s begins on %s, and its button leads there',
   async (step, word, name, advertiser) => {
@@ -102,7 +102,7 @@ test('in place of an advertiser that cannot be used the next one is chosen', asy
   expect(link('Complete')).toContain('advertiser=workink');
 });
 
-test('the companion looks again by itself while its one advertiser cannot be used', async () => {
+test('the companion polls while its one advertiser cannot be used', async () => {
   const { answer } = startServer(
     told({ app: 'companion', run: run(2, { of: 3 }), advertisers: health({ linkvertise: false }) }),
   );
@@ -115,7 +115,7 @@ test('the companion looks again by itself while its one advertiser cannot be use
   expect(link('Complete')).toBe('/api/saverobux/keysystem?hwid=device-1&zone=z1&step=2');
 });
 
-test('until the server has spoken nobody is called healthy, and the way is closed', async () => {
+test('until the server has answered, no advertiser is called healthy, and the step cannot begin', async () => {
   startServer(silence);
   await visit(remote, `/key-system-1${DEVICE}`);
 
@@ -126,7 +126,7 @@ test('until the server has spoken nobody is called healthy, and the way is close
   expect(screen.getByText('Complete').getAttribute('aria-disabled')).toBe('true');
 });
 
-test('when no advertiser can be used the visitor can look again, and the page does so by itself', async () => {
+test('when no advertiser can be used, a visitor can retry, and the page polls', async () => {
   const down = health({ linkvertise: false, lootlabs: false });
   const { asked, answer } = startServer(told({ run: run(4), advertisers: down }));
   await visit(remote, `/key-system-4${DEVICE}`);
@@ -201,7 +201,7 @@ test('an open run needs no captcha', async () => {
   expect(link('Complete')).toContain('step=1');
 });
 
-test('who does not come from the app is asked to begin there', async () => {
+test('a visitor who does not come from the app is asked to begin there', async () => {
   startServer(silence);
   await visit(remote, '/key-system-1');
 

@@ -129,7 +129,7 @@ test('without a device nothing is asked', async () => {
   expect(asked).toEqual([]);
 });
 
-test('who comes back to the page sees the run as it is now', async () => {
+test('a visitor who comes back to the page sees the run as it is now', async () => {
   const { answer } = startServer(told({ run: run(2) }));
   await visit(remote, `/key-system-2${DEVICE}`);
   answer(told({ run: run(3) }));

@@ -51,14 +51,13 @@ export function StepPage() {
   const isUnknown = useIsStranger(visitor, told);
   const target = told.status === 'ready' ? earnedPage(told.state) : undefined;
   const goesOn = target !== undefined && target !== step && (target === 'getkey' || !isUnknown);
-  // A stranger sees nothing of a run that another browser has begun. Who is led on sees this page as it was until the
-  // next one is there.
+  // A stranger sees nothing of a run that another browser has begun. While the next page loads, this one stays as it was.
   const reading: RunReading = isUnknown || goesOn ? { status: 'loading' } : told;
   const state = reading.status === 'ready' ? reading.state : undefined;
   const of = stepsOf(app, step, reading);
-  const { isLate, lookEveryMs } = useWaiting(Boolean(state?.run?.waiting), state !== undefined && isDown(state, step));
+  const { isLate, pollMs } = useWaiting(Boolean(state?.run?.waiting), state !== undefined && isDown(state, step));
   const plan = useRunPlan(told, refetch);
-  usePolling(refetch, plan ? undefined : lookEveryMs);
+  usePolling(refetch, plan ? undefined : pollMs);
 
   if (plan) return <PlanPage app={app} told={plan} hwid={hwid} />;
 

@@ -65,7 +65,7 @@ export const status = () => document.querySelector<HTMLElement>('[data-provider]
 export const toasts = () => useToastStore.getState().waiting;
 
 /** Presses what has these words. */
-export async function press(words: string): Promise<void> {
+export async function click(words: string): Promise<void> {
   fireEvent.click(screen.getByText(words));
   await pass(0);
 }

@@ -28,7 +28,7 @@ async function openPlans() {
 
   return {
     answers,
-    press: (plan: string) => fireEvent.click(screen.getByRole('button', { name: `Get ${plan}` })),
+    click: (plan: string) => fireEvent.click(screen.getByRole('button', { name: `Get ${plan}` })),
     modes: () => assign.mock.calls.map(([address]) => new URL(String(address), location.href).searchParams.get('mode')),
   };
 }
@@ -40,34 +40,34 @@ test('the largest plan alone has the main button', async () => {
 });
 
 test('two taps on a plan ask for one payment', async () => {
-  const { answers, press, modes } = await openPlans();
-  press('Basic');
-  press('Basic');
+  const { answers, click, modes } = await openPlans();
+  click('Basic');
+  click('Basic');
   for (const answer of answers) answer(new Response());
   await pass(0);
 
-  press('Basic');
+  click('Basic');
   await pass(0);
   expect(modes()).toEqual(['1']);
 });
 
 test('back from the payment the same plan can be chosen again at once', async () => {
-  const { answers, press, modes } = await openPlans();
-  press('Basic');
+  const { answers, click, modes } = await openPlans();
+  click('Basic');
   answers[0]?.(new Response());
   await pass(0);
 
   comeBack();
-  press('Basic');
+  click('Basic');
   answers[1]?.(new Response());
   await pass(0);
   expect(modes()).toEqual(['1', '1']);
 });
 
 test('of two plans the last one chosen counts, whichever answer comes first', async () => {
-  const { answers, press, modes } = await openPlans();
-  press('Basic');
-  press('Premium');
+  const { answers, click, modes } = await openPlans();
+  click('Basic');
+  click('Premium');
   answers[1]?.(new Response());
   await pass(0);
   answers[0]?.(new Response());
@@ -77,17 +77,17 @@ test('of two plans the last one chosen counts, whichever answer comes first', as
 });
 
 test('a server out of reach is told once, and the plan can be chosen again', async () => {
-  const { answers, press, modes } = await openPlans();
-  press('Plus');
+  const { answers, click, modes } = await openPlans();
+  click('Plus');
   answers[0]?.(Promise.reject(new TypeError('Failed to fetch')));
   await pass(0);
-  press('Plus');
+  click('Plus');
   await pass(0);
   expect(useToastStore.getState().waiting).toEqual([AWAY]);
   expect(answers).toHaveLength(1);
 
   await pass(1000);
-  press('Plus');
+  click('Plus');
   answers[1]?.(new Response());
   await pass(0);
   expect(modes()).toEqual(['2']);

@@ -30,7 +30,7 @@ function refuse(code: string, status: number): Response {
   return Response.json(body, { status });
 }
 
-async function press(name: string) {
+async function click(name: string) {
   fireEvent.click(screen.getByRole('button', { name }));
   await pass(0);
 }
@@ -52,7 +52,7 @@ test('the page says which device would be added, and warns; then it says until w
   expect(screen.getByText('Only go on if this is your own phone.')).toBeDefined();
   expect(asked.map(({ path }) => path)).not.toContain('/api/confirm-claim');
 
-  await press('Add this device');
+  await click('Add this device');
   expect(asked.filter(({ path }) => path.startsWith('/api/'))).toEqual([
     { path: '/api/claim-details', method: 'POST', body: JSON.stringify({ token: TOKEN }) },
     { path: '/api/confirm-claim', method: 'POST', body: JSON.stringify({ token: TOKEN }) },
@@ -88,7 +88,7 @@ test('when all places are taken the page says so, and leads to the reset', async
 test('a place that was taken meanwhile is told in the place of the button', async () => {
   serve({ '/api/claim-details': () => details({ places: 1 }), '/api/confirm-claim': () => refuse('CLM_FULL', 409) });
   await visit(remote, LINK);
-  await press('Add this device');
+  await click('Add this device');
 
   expect(title().textContent).toBe('The only place is taken');
   expect(document.activeElement).toBe(title());
@@ -114,10 +114,10 @@ test('an answer that does not come keeps the page, and the button tries again', 
   let answer = (): Response | Promise<Response> => Promise.reject(new TypeError('Failed to fetch'));
   serve({ '/api/claim-details': details, '/api/confirm-claim': () => answer() });
   await visit(remote, LINK);
-  await press('Add this device');
+  await click('Add this device');
   expect(screen.getByRole('alert').textContent).toBe('That did not work. Try again.');
 
   answer = () => Response.json({ plan: PLAN, now: NOW });
-  await press('Retry');
+  await click('Retry');
   expect(title().textContent).toBe('Your plan is on this device');
 });

@@ -53,7 +53,7 @@ test.each(['/index', '/v5', '/neo'])('the warning box of %s is for android_vng a
 
 test.each(
   ['/index', '/v5', '/neo'].flatMap((path) => ['android', 'ios', 'windows', 'amiga'].map((os) => [path, os] as const)),
-)('%s warns nobody with os=%s', async (path, os) => {
+)('%s does not warn with os=%s', async (path, os) => {
   await open(`${path}?os=${os}`);
 
   expect(downloads().querySelectorAll('li')).toHaveLength(3);

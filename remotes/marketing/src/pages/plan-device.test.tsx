@@ -64,7 +64,7 @@ test('until the server answers, and when it does not, each plan can be chosen', 
   expect(buttons()).toEqual(['Get Basic', 'Get Plus', 'Get Premium']);
 });
 
-test('who comes back to the page after a payment sees the plan that was paid', async () => {
+test('a visitor who comes back to the page after a payment sees the plan that was paid', async () => {
   let told = none;
   await open(() => told());
   told = running(30 * DAY);
@@ -94,7 +94,7 @@ test('without a device nothing is asked of the server, and only a code can be us
   expect(screen.getByRole('link', { name: 'I have a code' }).getAttribute('href')).toBe('/redeem?hwid=device-1');
 });
 
-test('who has a code comes to its page with the device', async () => {
+test('a visitor who has a code comes to its page with the device', async () => {
   await open(none);
   expect(screen.getByRole('link', { name: 'I have a code' }).getAttribute('href')).toBe('/redeem?hwid=device-1&zone=z');
 });
@@ -121,7 +121,7 @@ const refused =
   () =>
     Response.json({ type: '/', title: '', status, code, retryable: false, ref: 'r', now: NOW }, { status, headers });
 
-test('who has a plan asks for a link by e-mail, which adds this device', async () => {
+test('a visitor who has a plan asks for a link by e-mail, which adds this device', async () => {
   const asked = await claim(' Lovelace, Ada <ada@mail.example> ', () => new Response(null, { status: 204 }));
   expect(screen.getByRole('button', { name: 'Sending...' }).getAttribute('aria-disabled')).toBe('true');
   await pass(0);

@@ -110,7 +110,7 @@ test.each([
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
-test('who comes back to an order that had failed sees that it is paid after all', async () => {
+test('a visitor who comes back to an order that had failed sees that it is paid after all', async () => {
   const { tell } = await open({ ...ORDER, state: 'failed' });
   tell(ACTIVE);
   await pass(10_000);
@@ -128,7 +128,7 @@ test('an order whose plan does not run any more says so', async () => {
 
 test.each([
   ['an order that the server does not know', 404, `/success-plus?ref=${REF}`],
-  ['a reference that is none', 400, `/success-plus?ref=${REF}`],
+  ['an invalid reference', 400, `/success-plus?ref=${REF}`],
   ['no reference', ORDER, '/success-plus?hwid=device-1&zone=z'],
 ])('with %s the page claims nothing and offers Launch', async (_what, told, address) => {
   const { asked } = await open(told, address);

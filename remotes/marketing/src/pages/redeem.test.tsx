@@ -36,7 +36,7 @@ function refuse(code: string, status: number, headers: Record<string, string> = 
   return Response.json(body, { status, headers });
 }
 
-test('a code is redeemed for the device of the address, which nobody can edit, and the way leads to the success page', async () => {
+test('a code is redeemed for the device of the address, which cannot be edited, and the way leads to the success page', async () => {
   const asked = serve({ '/api/redeem': () => Response.json(REDEEMED) });
   await visit(remote, '/redeem?hwid=device-1&zone=z');
   expect(screen.getByText(/A code gives its plan to one device/)).toBeDefined();
@@ -134,7 +134,7 @@ test.each([
   expect(alerts()).toEqual([]);
 });
 
-test('who has tried too often reads when to try again; the code itself may be right', async () => {
+test('a visitor who has tried too often reads when to try again; the code itself may be right', async () => {
   serve({ '/api/redeem': () => refuse('KS_LIMIT', 429, { 'retry-after': '725' }) });
   await visit(remote, '/redeem');
   fillIn();
@@ -191,7 +191,7 @@ test.each([
   },
 );
 
-test('who has left the page is not led away from the next one when the answer comes', async () => {
+test('a visitor who has left the page is not led away from the next one when the answer comes', async () => {
   let answer: (response: Response) => void = () => undefined;
   serve({ '/api/redeem': () => new Promise<Response>((resolve) => (answer = resolve)) });
   await visit(remote, '/redeem');

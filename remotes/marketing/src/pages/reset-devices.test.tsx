@@ -72,7 +72,7 @@ test('the page says what a reset does before it asks, and then leads to the page
   expect(screen.getByText('Another part of the site: /resetsuccessV5')).toBeDefined();
 });
 
-test('while the devices are reset, a second press does nothing', async () => {
+test('while the devices are reset, a second click does nothing', async () => {
   const asked = serve({ '/api/reset-details': details });
   await visit(remote, LINK);
   fireEvent.click(button('Reset devices'));
@@ -217,7 +217,7 @@ test('a reset that fails keeps the page, says so, and is tried again by the same
   expect(screen.getByText('Another part of the site: /resetsuccessV5')).toBeDefined();
 });
 
-test('who has left the page is not led away from the next one when the answer comes', async () => {
+test('a visitor who has left the page is not led away from the next one when the answer comes', async () => {
   let answer: (response: Response) => void = () => undefined;
   serve({
     '/api/reset-details': details,

@@ -49,7 +49,7 @@ test('a tab that is open for long offers a reload when a newer version is there,
   expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
 });
 
-test('who closes the offer gets it again for the next version only', async () => {
+test('a visitor who closes the offer gets it again for the next version only', async () => {
   const { nowServe } = await open('/plans', resolve('1.1.0'));
   const offer = screen.getByRole('status');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -65,7 +65,7 @@ test('who closes the offer gets it again for the next version only', async () =>
   expect(screen.getByText(WORDS)).toBeDefined();
 });
 
-test('an offer that nobody answers stays: asking again for the same versions does not take it away', async () => {
+test('an unanswered offer stays: asking again for the same versions does not take it away', async () => {
   await open('/plans', resolve('1.1.0'));
   const offer = screen.getByRole('status');
 

@@ -16,7 +16,7 @@ test('while the menu closes, it is collapsing and no longer expanded', () => {
   expect(settle(closing)).toBe('closed');
 });
 
-test('a second press during the movement reverses it', () => {
+test('a second click during the movement reverses it', () => {
   expect(toggle(toggle('closed'))).toBe('closing');
   expect(toggle(toggle('open'))).toBe('opening');
 });

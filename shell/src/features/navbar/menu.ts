@@ -4,7 +4,7 @@ export const COLLAPSE_MS = 350;
 /** The state of the menu of a small screen. `opening` and `closing` last for `COLLAPSE_MS`. */
 export type Menu = 'closed' | 'opening' | 'open' | 'closing';
 
-/** The state after a press of the menu button. A press during the movement reverses it. */
+/** The state after a click on the menu button. A click during the movement reverses it. */
 export function toggle(menu: Menu): Menu {
   return isExpanded(menu) ? 'closing' : 'opening';
 }

@@ -3,7 +3,7 @@ import { askResolution, readResolution } from '../../federation/resolution.ts';
 
 /**
  * Asks the server whether a page that is opened now is made of other versions than this one.
- * @returns what tells these versions from others; undefined when there are none, when nobody answers, and for pages that
+ * @returns what tells these versions from others; undefined when there are none, when the server does not answer, and for pages that
  *   QA has pinned
  */
 export async function findNewer(): Promise<string | undefined> {

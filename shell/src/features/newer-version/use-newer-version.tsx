@@ -10,8 +10,8 @@ const TOAST = 'newer-version';
 const STEP = /\/(key-system-\d+|gate)$/;
 
 /**
- * Offers a reload in a tab that has been open for long, when the site has other versions by now. Who closes the offer gets
- * it again for the next ones. On the pages of a run's steps it waits, and behind the open menu.
+ * Offers a reload in a tab that has been open for long, when the site has other versions by now. A closed offer comes
+ * again for the next ones. On the pages of a run's steps it waits, and behind the open menu.
  * @param containerId the container of the toast
  */
 export function useNewerVersion(containerId: string, isMenuOpen: boolean): void {

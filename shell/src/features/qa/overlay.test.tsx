@@ -1,7 +1,7 @@
 import { pass } from '@app/testing/visit';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answerAs, openPage, press, RESOLUTION, SESSION } from '../../test/qa-page.ts';
+import { answerAs, openPage, click, RESOLUTION, SESSION } from '../../test/qa-page.ts';
 import { Overlay, toggle } from './overlay.tsx';
 
 beforeEach(openPage);
@@ -24,7 +24,7 @@ test('the badge says what is pinned and until when, and opens the panel, which s
     'tools3.1.0 CanaryThe canary: this visitor is in its share.',
   ]);
 
-  await press('Close');
+  await click('Close');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -57,13 +57,13 @@ test('Alt+Q opens the panel and closes it', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a notice stays until somebody closes it', async () => {
+test('a notice stays until it is closed', async () => {
   answerAs({ access: true, session: null });
   render(
     <Overlay resolution={{ ...RESOLUTION, units: {}, qa: { access: true, pins: {}, notice: 'x@9 is not there.' } }} />,
   );
 
   expect(screen.getByText('x@9 is not there.')).toBeDefined();
-  await press('Close this notice');
+  await click('Close this notice');
   expect(screen.queryByText('x@9 is not there.')).toBeNull();
 });

@@ -72,7 +72,7 @@ function describe({ qa, units }: Resolution, lost: readonly string[]): { label?:
   return { ...(label !== undefined && { label }), others: others.length };
 }
 
-/** A release may give way at any time: the page then has another element of its unit. */
+/** A release may be replaced at any time: the page then has another element of its unit. */
 function watchPage(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-source'] });

@@ -1,7 +1,7 @@
 import { pass, serve } from '@app/testing/visit';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { answerAs, LISTING, NOW, openPage, press, PROBLEM, SESSION } from '../../test/qa-page.ts';
+import { answerAs, LISTING, NOW, openPage, click, PROBLEM, SESSION } from '../../test/qa-page.ts';
 import { QaBoard } from './qa-board.tsx';
 import { seenErrors } from './seen-errors.ts';
 
@@ -21,7 +21,7 @@ test('a choice of version and fault is sent, and takes effect by a page load', a
   fireEvent.change(version, { target: { value: '' } });
   fireEvent.change(screen.getByLabelText('Version of tools'), { target: { value: 'canary' } });
   fireEvent.change(screen.getByLabelText('Simulated fault of tools'), { target: { value: 'corrupt' } });
-  await press('Apply');
+  await click('Apply');
 
   expect(asked.at(-1)).toEqual({
     path: '/api/qa/pins',
@@ -61,7 +61,7 @@ test('what the server refuses is said, and the page stays', async () => {
   answers['/api/qa/pins'] = () =>
     Response.json({ ...PROBLEM, title: 'x', code: 'QA_PIN', detail: 'They do not fit.' }, { status: 409 });
 
-  await press('Apply');
+  await click('Apply');
 
   expect(screen.getByText('They do not fit.').closest('[role=status]')).not.toBeNull();
   expect(reload).not.toHaveBeenCalled();
@@ -73,13 +73,13 @@ test('leaving removes all pins and loads the page', async () => {
   render(<QaBoard />);
   await pass(0);
 
-  await press('Leave');
+  await click('Leave');
 
   expect(asked.at(-1)).toMatchObject({ path: '/api/qa/pins', method: 'DELETE' });
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('somebody with shared pins sees and leaves them, and chooses nothing', async () => {
+test('a browser with shared pins shows and leaves them, and chooses nothing', async () => {
   const asked = answerAs({ access: false, session: { ...SESSION, by: 'share' } });
   render(<QaBoard />);
   await pass(0);
@@ -96,7 +96,7 @@ test('without access there is a form for the key, which says when it is wrong', 
   await pass(0);
 
   fireEvent.change(screen.getByLabelText('Access key'), { target: { value: ' wrong ' } });
-  await press('Enter');
+  await click('Enter');
 
   expect(asked.at(-1)).toMatchObject({ path: '/api/qa/access', method: 'POST', body: '{"key":"wrong"}' });
   expect(screen.getByRole('alert').textContent).toBe('Wrong.');
@@ -110,7 +110,7 @@ test('a bug report says where, when, which versions, and what failed, but not wh
   render(<QaBoard />);
   await pass(0);
 
-  await press('Copy bug report');
+  await click('Copy bug report');
 
   const report = screen.getByRole('region', { name: 'Bug report' }).textContent;
   expect(report).toContain('Page: /key-system-1?os=ios\n');
@@ -128,7 +128,7 @@ test('a share link is asked for the page without the device', async () => {
   render(<QaBoard />);
   await pass(0);
 
-  await press('Copy share link');
+  await click('Copy share link');
 
   expect(asked.at(-1)).toMatchObject({ path: '/api/qa/share', body: '{"path":"/key-system-1?os=ios"}' });
   expect(screen.getByText('https://site.example/x?pin=a@1.0.0&qa=b')).toBeDefined();

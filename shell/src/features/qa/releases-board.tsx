@@ -79,7 +79,7 @@ function listFacts({ stable, canary, lastGood, moved }: ListedUnit) {
     { label: t('channel.lastGood'), value: lastGood ?? none },
     {
       label: t('channel.moved'),
-      value: moved ? t('channel.movedIs', { at: formatMoment(moved.at), by: moved.by }) : t('channel.nobody'),
+      value: moved ? t('channel.movedIs', { at: formatMoment(moved.at), by: moved.by }) : t('channel.never'),
     },
   ];
 }

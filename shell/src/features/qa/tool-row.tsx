@@ -26,7 +26,7 @@ export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
     if (text) made.current?.scrollIntoView({ block: 'nearest' });
   }, [text]);
 
-  /** What was made is shown as well: some browsers let nobody copy after a wait. */
+  /** What was made is shown as well: some browsers refuse to copy after a wait. */
   async function show(label: string, value: string) {
     setText({ label, value, isCopied: await copyText(value) });
   }

@@ -6,7 +6,7 @@ import {
   heard,
   openCaptcha,
   place,
-  press,
+  click,
   PROPS,
   see,
   sent,
@@ -44,7 +44,7 @@ test.each([{ hwid: 'device-2' }, { os: 'windows' }] as const)('for %o the captch
   expect(status()).toBe('ready');
 });
 
-test('who leaves has not passed, and what is answered or told afterwards changes nothing', async () => {
+test('a visitor who leaves has not passed, and what is answered or told afterwards changes nothing', async () => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   const { options, place: own } = captcha.last;
@@ -65,13 +65,13 @@ test('who leaves has not passed, and what is answered or told afterwards changes
   expect(captcha.drawn.map(({ resets }) => resets)).toEqual([0, 0]);
 });
 
-test('who leaves while a refusal is read, or a limit lasts, is not held back', async () => {
+test('a visitor who leaves while a refusal is read, or a limit lasts, is not held back', async () => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   server.answer = () => new Response('false', { status: 429, headers: { 'retry-after': '60' } });
   await tell(() => captcha.last.options.callback('token-1'));
   await change({ hwid: 'device-2' });
-  await press('OK');
+  await click('OK');
 
   expect(status()).toBe('ready');
   expect(heard).toEqual([false]);
@@ -82,7 +82,7 @@ test('the pause of a captcha that was replaced goes on with nothing', async () =
   const { change } = await showCaptcha();
   server.answer = () => new Response('false', { status: 429, headers: { 'retry-after': '60' } });
   await tell(() => captcha.last.options.callback('token-1'));
-  await press('OK');
+  await click('OK');
   const { goOn } = waits.at(-1)!;
   await change({ hwid: 'device-2' });
   expect(screen.queryByText(/^Until/)).toBeNull();
@@ -93,7 +93,7 @@ test('the pause of a captcha that was replaced goes on with nothing', async () =
   expect(captcha.drawn.map(({ resets }) => resets)).toEqual([0, 0]);
 });
 
-test('who leaves in a tab behind others is not told of a renewal when it is seen', async () => {
+test('a visitor who leaves in a background tab is not told of a renewal when it is visible', async () => {
   const captcha = serveRecaptcha();
   const { change } = await showCaptcha();
   see('hidden');
@@ -130,7 +130,7 @@ test('a captcha that comes after it was replaced is drawn into nothing', async (
   expect(status()).toBe('ready');
 });
 
-test('who has left before the first paint loads nothing', async () => {
+test('a visitor who has left before the first paint loads nothing', async () => {
   const { drawn } = serveRecaptcha();
   const { unmount } = render(<Captcha {...PROPS} />);
   unmount();

@@ -7,7 +7,7 @@ import {
   heard,
   openCaptcha,
   place,
-  press,
+  click,
   PROPS,
   see,
   sent,
@@ -84,7 +84,7 @@ test.each([
   expect(screen.getByText('Captcha').tagName).toBe('H2');
   expect(screen.getByText(words)).toBeDefined();
   expect(captcha.last.resets).toBe(0);
-  await press('OK');
+  await click('OK');
   expect(captcha.last.resets).toBe(1);
   expect(heard).toEqual([]);
   expect(status()).toBe('ready');
@@ -97,14 +97,14 @@ test.each([429, 503])('when the server wants a pause (%d), the captcha waits for
   server.answer = () => new Response('false', { status: code, headers: { 'retry-after': '60' } });
   await tell(() => captcha.last.options.callback('token-1'));
   const until = Date.now() + 60_000;
-  await press('OK');
+  await click('OK');
 
   expect(status()).toBe('limited');
   expect(place().hidden).toBe(true);
   expect(screen.getByText('The captcha takes a short break.')).toBeDefined();
   expect(heard).toEqual([false]);
   expect(captcha.last.resets).toBe(0);
-  await press(`Until ${until}`);
+  await click(`Until ${until}`);
   expect(status()).toBe('ready');
   expect(place().hidden).toBe(false);
   expect(captcha.last.resets).toBe(1);
@@ -140,7 +140,7 @@ test('a captcha that had a problem is reset, and says what to do until it is don
   expect(words()).toBeNull();
 });
 
-test('in a tab behind others nothing is renewed, until somebody sees it', async () => {
+test('in a background tab nothing is renewed, until it is visible', async () => {
   const captcha = serveRecaptcha();
   await showCaptcha();
   see('hidden');
@@ -173,7 +173,7 @@ test('a widget that does not come at the third try has failed, and can be loaded
   expect(notice?.className).toContain('warning');
   expect(notice?.textContent).toContain('Check your connection. An ad blocker can also stop it. We tried three times.');
   expect(screen.getByText('Load the captcha again').className).toContain('quiet');
-  await press('Load the captcha again');
+  await click('Load the captcha again');
   await pass(100);
   expect(drawn).toHaveLength(1);
   expect(status()).toBe('ready');
@@ -185,11 +185,11 @@ test('it can be loaded again as often as one likes', async () => {
   const { drawn } = serveRecaptcha([1, 2, 3, 4, 5, 6]);
   await showCaptcha();
   await pass(2000);
-  await press('Load the captcha again');
+  await click('Load the captcha again');
   await pass(2100);
   expect(status()).toBe('failed');
 
-  await press('Load the captcha again');
+  await click('Load the captcha again');
   await pass(100);
   expect(drawn).toHaveLength(1);
 });

@@ -11,7 +11,7 @@ interface Recaptcha {
 const LOADED = 'onRecaptchaLoaded';
 
 /** How long to wait for the script. It loads a second script, and never calls back when that one fails. */
-const PATIENCE_MS = 20_000;
+const LOAD_TIMEOUT_MS = 20_000;
 
 /** The width of the normal widget, in pixels. A narrower place gets the compact one. */
 const WIDGET_WIDTH = 304;
@@ -53,7 +53,7 @@ function loadScript(scriptUrl: string): Promise<Recaptcha> {
   return new Promise((resolve, reject) => {
     const element = document.createElement('script');
     const page = globalThis as unknown as Record<typeof LOADED, () => void> & { grecaptcha: Recaptcha };
-    const timer = setTimeout(fail, PATIENCE_MS);
+    const timer = setTimeout(fail, LOAD_TIMEOUT_MS);
 
     function fail() {
       clearTimeout(timer);

@@ -3,7 +3,7 @@ import { countGateSteps, gateTarget, parseGateAdvertiser } from './gate.ts';
 
 test.each([
   [null, 'linkvertise', 2],
-  ['nobody', 'linkvertise', 2],
+  ['unknown', 'linkvertise', 2],
   ['Rinku', 'rinku', 3],
   ['lootlabs', 'lootlabs', 4],
   ['workink', 'linkvertise', 2],

@@ -25,7 +25,7 @@ interface KeyWindowProps {
   onEnd: () => void;
 }
 
-/** The dialog at the end of a run. Whoever closes it finds the same on the page behind it. */
+/** The dialog at the end of a run. The page behind it says the same. */
 export function KeyWindow({ expiresAt, links, serverOffsetMs, renewAt, elsewhereAt, onEnd }: KeyWindowProps) {
   const [isOpen, setIsOpen] = useState(true);
 

@@ -4,17 +4,17 @@ import { useEffect, useState } from 'react';
 const LATE_AFTER_MS = 60_000;
 
 /** The interval of the requests meanwhile. The server answers a device thirty times a minute. */
-const LOOK_EVERY_MS = 3000;
-const LOOK_LATE_EVERY_MS = 10_000;
+const POLL_MS = 3000;
+const POLL_LATE_MS = 10_000;
 
 /** The interval of the requests while no advertiser can be used. */
-const LOOK_DOWN_EVERY_MS = 15_000;
+const POLL_DOWN_MS = 15_000;
 
 interface Waiting {
   /** Whether the confirmation takes longer than usual. */
   isLate: boolean;
   /** The interval at which to ask the server, in milliseconds; undefined: not at all. */
-  lookEveryMs: number | undefined;
+  pollMs: number | undefined;
 }
 
 /**
@@ -35,6 +35,6 @@ export function useWaiting(isAwaited: boolean, isDown: boolean): Waiting {
     };
   }, [isAwaited]);
 
-  if (isAwaited) return { isLate, lookEveryMs: isLate ? LOOK_LATE_EVERY_MS : LOOK_EVERY_MS };
-  return { isLate: false, lookEveryMs: isDown ? LOOK_DOWN_EVERY_MS : undefined };
+  if (isAwaited) return { isLate, pollMs: isLate ? POLL_LATE_MS : POLL_MS };
+  return { isLate: false, pollMs: isDown ? POLL_DOWN_MS : undefined };
 }

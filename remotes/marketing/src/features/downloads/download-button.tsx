@@ -62,7 +62,7 @@ function DownloadLink({ kind, href, words }: { kind: 'primary' | 'quiet'; href: 
   );
 }
 
-/** Asks before the download begins, because this build can change an account for ever. */
+/** Asks before the download begins, because this build can change an account permanently. */
 async function downloadForVietnam(href: string): Promise<void> {
   const isAgreed = await showConfirm({ title: t('downloads.vietnam.title'), text: t('downloads.vietnam.confirm') });
   if (isAgreed) window.location.assign(href);

@@ -47,7 +47,7 @@ export function OrderResult({ reference, reading, plan, launch }: OrderResultPro
       actions={isHopeful ? launch : <PlansLink again={isUnpaid(reading)} />}
     >
       <div className={css.room}>
-        {reading.is === 'waiting' && <Patience isLate={reading.isLate} isAway={reading.isAway} />}
+        {reading.is === 'waiting' && <PendingNote isLate={reading.isLate} isAway={reading.isAway} />}
         {reading.is === 'active' && <OrderChoices reference={reference} first={choicesOf(reading.order)} />}
         {!isHopeful && <TicketNote question={t(isUnpaid(reading) ? 'failed.charged' : 'order.wrong')} />}
       </div>
@@ -73,7 +73,7 @@ function isUnpaid({ is }: OrderReading): boolean {
 }
 
 /** What to do while the payment is not confirmed. */
-function Patience({ isLate, isAway }: { isLate: boolean; isAway: boolean }) {
+function PendingNote({ isLate, isAway }: { isLate: boolean; isAway: boolean }) {
   return (
     <div role="status">
       <p>{t(isLate ? 'order.waiting.late' : 'order.waiting.close')}</p>

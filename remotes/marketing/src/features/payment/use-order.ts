@@ -6,8 +6,8 @@ import type { Order } from './load-order.ts';
 const LATE_AFTER_MS = 60_000;
 
 /** The interval of the requests until the payment is settled. */
-const LOOK_EVERY_MS = 3000;
-const LOOK_LATE_EVERY_MS = 15_000;
+const POLL_MS = 3000;
+const POLL_LATE_MS = 15_000;
 
 export type OrderReading =
   /** There is no reference, or no order with it. */
@@ -34,7 +34,7 @@ export function useOrder(ref: string | null): OrderReading {
   const reading = path ? readingOf(query.data, query.status === 'failed') : ({ is: 'none' } as const);
   const isWaiting = reading.is === 'waiting';
   const isLate = useIsLate(isWaiting);
-  usePolling(query.refetch, isWaiting ? (isLate ? LOOK_LATE_EVERY_MS : LOOK_EVERY_MS) : undefined);
+  usePolling(query.refetch, isWaiting ? (isLate ? POLL_LATE_MS : POLL_MS) : undefined);
 
   return isWaiting ? { ...reading, isLate } : reading;
 }

@@ -3,7 +3,7 @@ import { t } from './words.ts';
 import { ApiError, fetchJson, postJson } from '@app/platform';
 import { sayLimit } from '../../say-limit.ts';
 
-/** A form for those who have a plan already: the server mails a link that adds this device to it. */
+/** For visitors who have a plan already: the server mails a link that adds this device to it. */
 export function ClaimForm({ hwid }: { hwid: string }) {
   return (
     <EmailForm
@@ -20,7 +20,7 @@ export function ClaimForm({ hwid }: { hwid: string }) {
 }
 
 /**
- * Asks the server to mail a link that adds a device to the plan of an address. The answer tells nobody whether the
+ * Asks the server to mail a link that adds a device to the plan of an address. The answer does not reveal whether the
  * address has one. It never rejects: a failure is an answer with a text.
  */
 async function claimPlan(email: string, hwid: string): Promise<EmailAnswer> {

@@ -14,7 +14,7 @@ export function PlanStart({ action }: { action: ReactNode }) {
     <div className={css.start}>
       <Card label={t('plans.start.heading')}>
         <h2 className={css.heading}>{t('plans.start.heading')}</h2>
-        <p className={css.why}>{t('plans.nobody')}</p>
+        <p className={css.why}>{t('plans.noDevice')}</p>
         <ol className={css.steps}>
           {STEPS.map((step) => (
             <li key={step} className={css.step}>

@@ -42,7 +42,7 @@ export async function redeemCode({ code, email, hwid }: Draft): Promise<'redeeme
     await callApi(redeemedSchema, '/api/redeem', postJson(body));
     return 'redeemed';
   } catch (error) {
-    // Of a failure on our side nobody knows whether the code was taken. Who sends it again gets the same answer.
+    // After a failure on our side it is unknown whether the code was taken. Sending it again gives the same answer.
     return (error instanceof ApiError && explain(error)) || { code: { kind: 'failed', text: t('redeem.failed') } };
   }
 }

@@ -42,7 +42,7 @@ export function RedeemForm() {
     setIsSending(true);
     const outcome = await redeemCode(draft);
     setIsSending(false);
-    // Who has left the page meanwhile is not led away from the next one.
+    // A visitor who has left the page meanwhile is not led away from the next one.
     if (!form.isConnected) return;
     if (outcome !== 'redeemed') return refuse(form, outcome);
     navigate(PAGES.successV5);

@@ -36,7 +36,7 @@ export function useEncrypter(): Encrypter {
     const encrypted = tryToEncrypt(text);
     setResult(encrypted ?? '');
     const outcome = encrypted === undefined ? 'notEncrypted' : (await copyText(encrypted)) ? 'copied' : 'notCopied';
-    // After two quick presses only the outcome of the second one is shown.
+    // After two quick clicks only the outcome of the second one is shown.
     if (turn === latest.current) setShown({ outcome });
   }
 

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import css from './portrait.module.css';
 
-/** A drawing of somebody with headphones who smiles. It shows no real person. */
+/** A drawing of a smiling person with headphones. It shows no real person. */
 export function Portrait() {
   const id = useId();
 

@@ -30,7 +30,7 @@ export function Answer({ children }: { children: object }) {
   return <Call>{JSON.stringify(children, null, 2)}</Call>;
 }
 
-/** A request or an address. Long lines wrap, so that nobody has to scroll sideways. */
+/** A request or an address. Long lines wrap instead of scrolling sideways. */
 export function Call({ label, children }: { label?: string; children: string }) {
   return (
     <figure className={css.figure}>

@@ -14,18 +14,18 @@ const QUERIES: Readonly<Record<KnownDevice, string>> = {
 };
 
 /**
- * Opens a page of a remote, under each kind of address, in a browser that has its HTML already, and lets it come alive.
+ * Opens a page of a remote, under each kind of address, in a browser that has its HTML already, and hydrates it.
  * @returns the elements of the HTML that are gone since
  * @throws Error when no page of the remote has this path, or what React says when the first render is another one
  */
-export async function comeAlive(remote: RemoteModule, path: string): Promise<Element[]> {
+export async function hydrate(remote: RemoteModule, path: string): Promise<Element[]> {
   const gone: Element[] = [];
-  for (const device of KNOWN_DEVICES) gone.push(...(await comeAliveAt(remote, path + QUERIES[device], device)));
+  for (const device of KNOWN_DEVICES) gone.push(...(await hydrateAt(remote, path + QUERIES[device], device)));
   return gone;
 }
 
 /** @param device how much of a device the server found in the address */
-async function comeAliveAt(remote: RemoteModule, address: string, device: KnownDevice): Promise<Element[]> {
+async function hydrateAt(remote: RemoteModule, address: string, device: KnownDevice): Promise<Element[]> {
   const [path = ''] = address.split('?');
   const load = remote.pages[remote.routes[path] ?? ''];
   if (!load) throw new Error(`No page answers ${path}`);

@@ -1,4 +1,4 @@
-import { comeAlive } from '@app/testing/come-alive';
+import { hydrate } from '@app/testing/hydrate';
 import { closeBrowser, openBrowser, serve } from '@app/testing/visit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import remote from './remote.ts';
@@ -7,6 +7,6 @@ beforeEach(() => openBrowser(Date.UTC(2026, 2, 10)));
 beforeEach(() => void serve({}));
 afterEach(closeBrowser);
 
-test.each(Object.keys(remote.routes))('no element of %s is replaced when it comes alive', async (path) => {
-  expect(await comeAlive(remote, path)).toEqual([]);
+test.each(Object.keys(remote.routes))('hydration replaces no element of %s', async (path) => {
+  expect(await hydrate(remote, path)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { comeAlive } from '@app/testing/come-alive';
+import { hydrate } from '@app/testing/hydrate';
 import { closeBrowser, openBrowser } from '@app/testing/visit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import remote from './remote.ts';
@@ -10,6 +10,6 @@ beforeEach(() => void serveRecaptcha());
 beforeEach(() => void startServer(silence));
 afterEach(closeBrowser);
 
-test.each(Object.keys(remote.routes))('no element of %s is replaced when it comes alive', async (path) => {
-  expect(await comeAlive(remote, path)).toEqual([]);
+test.each(Object.keys(remote.routes))('hydration replaces no element of %s', async (path) => {
+  expect(await hydrate(remote, path)).toEqual([]);
 });

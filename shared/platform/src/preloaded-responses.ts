@@ -1,0 +1,19 @@
+const responses = new Map<string, Promise<unknown>>();
+
+/**
+ * Keeps the response to a call that a page is going to make. The first call to the path takes it.
+ * @param path begins with `/api`
+ * @returns drops the response if no call has taken it, because it becomes stale
+ */
+export function keepResponse(path: string, response: Promise<unknown>): () => void {
+  // A call that takes it hears of its failure; without one, the failure is no unhandled rejection.
+  response.catch(() => undefined);
+  responses.set(path, response);
+  return () => void responses.delete(path);
+}
+
+export function takeResponse(path: string): Promise<unknown> | undefined {
+  const response = responses.get(path);
+  responses.delete(path);
+  return response;
+}
