@@ -6,7 +6,7 @@ const UNIT = 'tools';
 const PATH = '/encrypter';
 const BROKEN = '1.1.0';
 
-/** In so many networks a canary has to fail before it is halted. */
+/** The number of networks in which a canary has to fail before it is halted. */
 const NETWORKS = 5;
 
 // The proxy says from which network a visitor comes.

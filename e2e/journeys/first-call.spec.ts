@@ -1,4 +1,4 @@
-import { alive, holdUnits } from '../fixtures/held-page.ts';
+import { hydrated, holdUnits } from '../fixtures/held-page.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 test('the state of a run comes with its page, and is asked for once', async ({ page, device }) => {
@@ -39,7 +39,7 @@ test('the state of a run is read while the code of its page is on its way', asyn
   startShell();
 
   await expect.poll(states).toHaveLength(1);
-  expect(await alive(page).count()).toBe(0);
+  expect(await hydrated(page).count()).toBe(0);
   goOn();
   await expect(page.getByText('The captcha solves itself.')).toBeVisible();
   expect(await states()).toHaveLength(1);
@@ -56,7 +56,7 @@ test('an answer that no call has taken is dropped once the page works: it become
   const preloaded = page.waitForResponse((response) => response.url().endsWith(path));
   await page.goto('/check-key?again');
   await (await preloaded).finished();
-  await expect(alive(page)).toBeVisible();
+  await expect(hydrated(page)).toBeVisible();
 
   const asked = page.waitForRequest((request) => request.url().endsWith(path) && request.resourceType() === 'fetch');
   await page.getByRole('link', { name: 'Arceus X', exact: true }).click();

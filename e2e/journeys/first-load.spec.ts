@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { alive, holdUnits, openHeld } from '../fixtures/held-page.ts';
+import { hydrated, holdUnits, openHeld } from '../fixtures/held-page.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
@@ -34,7 +34,7 @@ for (const [path, anchors] of Object.entries({
       expect(place, anchor).toBeLessThanOrEqual(84);
 
       goOn();
-      await expect(alive(page)).toBeVisible();
+      await expect(hydrated(page)).toBeVisible();
       await (await listed).finished();
       await expect(page.getByText(/^Looking for/)).toHaveCount(0);
       await page.evaluate(() => new Promise(requestAnimationFrame));
@@ -59,9 +59,9 @@ test('going back to a document finds the page where it was left, before it works
   const goOn = await holdUnits(page);
   await page.goBack({ waitUntil: 'commit' });
   await expect.poll(() => placeOf(part)).toBe(left);
-  expect(await alive(page).count()).toBe(0);
+  expect(await hydrated(page).count()).toBe(0);
   goOn();
-  await expect(alive(page)).toBeVisible();
+  await expect(hydrated(page)).toBeVisible();
   expect(await page.evaluate(() => performance.getEntriesByType('navigation')[0])).toMatchObject({
     type: 'back_forward',
   });
@@ -89,7 +89,7 @@ test('no page begins by loading the data of languages, which takes a slow phone 
 
   for (const path of ['/v5', '/neo', '/arceusxv3', '/plans', '/resellers', '/key-system-1', '/check-key']) {
     await page.goto(path);
-    await expect(alive(page)).toBeVisible();
+    await expect(hydrated(page)).toBeVisible();
     expect(await page.evaluate(() => (globalThis as never as { asked: string[] }).asked), path).toEqual([]);
   }
   expect(await page.evaluate(() => [(1234).toLocaleString('en'), new Intl.NumberFormat('en').format(7)])).toEqual([
@@ -112,6 +112,6 @@ test('the shell starts in two tasks: React runs first, the rest after the script
     document.addEventListener('load', note, true);
   });
   await page.goto('/v5');
-  await expect(alive(page)).toBeVisible();
+  await expect(hydrated(page)).toBeVisible();
   expect(await page.evaluate(() => (globalThis as unknown as { startedAtOnce?: boolean }).startedAtOnce)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { alive } from '../fixtures/held-page.ts';
+import { hydrated } from '../fixtures/held-page.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 test.use({ viewport: { width: 360, height: 740 }, contextOptions: { forcedColors: 'active' } });
@@ -29,12 +29,10 @@ for (const path of [
   '/portfolio',
   '/key-system-1?hwid=device-forced&zone=zone-1',
 ])
-  test(`with forced colours what can be pressed keeps a shape, and what is chosen is marked: ${path}`, async ({
-    page,
-  }) => {
+  test(`with forced colours controls keep a shape, and what is chosen is marked: ${path}`, async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'none' });
     await page.goto(path);
-    await expect(alive(page)).toBeVisible();
+    await expect(hydrated(page)).toBeVisible();
     await page.getByRole('button', { name: 'Menu' }).click();
     const filled = page.locator('main :is(a, button, button > *, summary)');
     await filled.evaluateAll((elements) => {

@@ -211,7 +211,7 @@ function overflow(page: Page): Promise<number> {
   });
 }
 
-/** Presses the step's button and finishes the visit on the page of the fake advertiser. */
+/** Clicks the step's button and finishes the visit on the page of the fake advertiser. */
 async function finishStep(page: Page, advertiser: string) {
   const complete = page.getByRole('link', { name: /^Complete/ });
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible();

@@ -75,7 +75,7 @@ test('a server that never answers is said to be out of reach after ten seconds',
   await expectAway(page);
 });
 
-test('back from the advertiser the button can be pressed again', async ({ page, device }) => {
+test('back from the advertiser the button can be clicked again', async ({ page, device }) => {
   await (await openFirstStep(page, device)).click();
   await expect(page.getByRole('heading', { name: 'Linkvertise' })).toBeVisible();
 

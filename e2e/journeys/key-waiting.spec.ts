@@ -113,7 +113,6 @@ test('a captcha that ran out while its page was open is solved again, and the bu
   await expect(page.getByRole('heading', { name: 'Linkvertise' })).toBeVisible();
 });
 
-/** Counts the page's requests for the state of the run. */
 function countStates(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {

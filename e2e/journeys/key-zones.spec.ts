@@ -97,7 +97,7 @@ test.describe('a second browser with another link', () => {
   });
 
   test(
-    'that presses a button from before is led back and asked',
+    'that clicks an earlier button is led back and asked',
     { tag: MATRIX },
     async ({ page, browser, baseURL, device }) => {
       await beginRun(page, device);

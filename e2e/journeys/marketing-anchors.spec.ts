@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { alive } from '../fixtures/held-page.ts';
+import { hydrated } from '../fixtures/held-page.ts';
 import { MATRIX } from '../fixtures/matrix.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows, WINDOWS } from '../fixtures/windows.ts';
@@ -66,7 +66,7 @@ test('an anchor that a script sets leads to its part, each time, and going back 
   page,
 }) => {
   await page.goto('/v5');
-  await expect(alive(page)).toBeVisible();
+  await expect(hydrated(page)).toBeVisible();
   const left: number[] = [];
   for (const anchor of ['faq', 'why', 'faq']) {
     left.push(await scrollOf(page));

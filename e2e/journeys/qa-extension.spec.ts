@@ -32,7 +32,7 @@ async function installExtension(page: Page) {
   });
 }
 
-/** Presses what the extension offers: it writes the overrides, and loads the page anew. */
+/** Clicks what the extension offers: it writes the overrides, and loads the page anew. */
 async function override(page: Page, overrides: Record<string, string>) {
   await page.evaluate(
     (told) => localStorage.setItem('__MF_DEVTOOLS__', JSON.stringify({ overrides: told })),

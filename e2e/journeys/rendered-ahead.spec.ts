@@ -1,4 +1,4 @@
-import { alive, ENTRY, openHeld } from '../fixtures/held-page.ts';
+import { hydrated, ENTRY, openHeld } from '../fixtures/held-page.ts';
 import { MATRIX } from '../fixtures/matrix.ts';
 import { expect, test } from '../fixtures/site.ts';
 
@@ -44,7 +44,7 @@ for (const [paths, tag] of [
         expect(before, path).toBeGreaterThan(100);
         expect(fetched(), path).toEqual([]);
         goOn();
-        await expect(alive(page)).toBeVisible();
+        await expect(hydrated(page)).toBeVisible();
 
         expect(await heading?.evaluate((node) => node.isConnected), path).toBe(true);
         expect(await frame?.evaluate((node) => node.isConnected), path).toBe(true);
@@ -57,14 +57,14 @@ for (const [paths, tag] of [
     },
   );
 
-test('what was scrolled, typed and pressed before a page works stays', async ({ page }) => {
+test('what was scrolled, typed and clicked before a page works stays', async ({ page }) => {
   let goOn = await openHeld(page, '/v5');
   await page.mouse.move(200, 300);
   await page.mouse.wheel(0, 900);
   await page.waitForFunction(() => scrollY > 500);
   const scrolled = await page.evaluate(() => scrollY);
   goOn();
-  await expect(alive(page)).toBeVisible();
+  await expect(hydrated(page)).toBeVisible();
   expect(await page.evaluate(() => scrollY)).toBe(scrolled);
 
   goOn = await openHeld(page, '/redeem');
@@ -72,7 +72,7 @@ test('what was scrolled, typed and pressed before a page works stays', async ({ 
   await field.fill('NOT-A-CODE');
   await field.press('ArrowLeft');
   goOn();
-  await expect(alive(page)).toBeVisible();
+  await expect(hydrated(page)).toBeVisible();
   await expect(field).toBeFocused();
   await expect
     .poll(() => field.evaluate((input) => (input as HTMLInputElement).selectionStart))
@@ -114,7 +114,7 @@ test('a page whose unit does not arrive stays, says so, and works after another 
   await page.unroute(ENTRY);
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade your plan');
-  await expect(alive(page)).toBeVisible();
+  await expect(hydrated(page)).toBeVisible();
   await expect(notice).toBeHidden();
 });
 
@@ -129,7 +129,7 @@ test('another try on a page that was kept makes it work, with the same nodes', a
   await page.unroute(ENTRY);
   await again.click();
 
-  await expect(alive(page)).toBeVisible();
+  await expect(hydrated(page)).toBeVisible();
   await expect(again).toBeHidden();
   expect(await heading?.evaluate((node) => node.isConnected)).toBe(true);
 });
@@ -140,7 +140,7 @@ test('while a unit is awaited, links lead on', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Script encrypter' })).toBeHidden();
   goOn();
   await expect(page.getByRole('heading', { level: 1, name: 'Introducing Arceus X V5' })).toBeVisible();
-  await expect(alive(page)).toBeVisible();
+  await expect(hydrated(page)).toBeVisible();
 });
 
 test('a page whose shell does not arrive can be read, and its links lead on', async ({ page }) => {

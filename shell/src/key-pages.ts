@@ -5,7 +5,7 @@ export function isKeyPage(pathname: string): boolean {
   return pathname === PAGES.gate || /\/key-system-\w+$/.test(pathname);
 }
 
-/** Where the way to a key begins for who stands on a page: the companion app's pages lead to its own key. */
+/** The first step towards a key, from a page: the companion app's pages lead to its own key. */
 export function keyStartOf(pathname: string): string {
   return runPagePath(pathname.startsWith(PAGES.companion) ? 'companion' : 'main', 1);
 }

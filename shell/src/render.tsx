@@ -24,7 +24,7 @@ interface PageToRender {
 
 /**
  * Renders a page of a remote in the frame, as `start-app.tsx` hydrates it. One HTML is for all visitors whose address
- * names as much of a device, so it depends on nothing else but the releases and the settings.
+ * names the same parts of a device, so it depends on nothing but the releases and the settings.
  * @param remote what the server bundle of the remote exports
  * @throws what the page throws
  */
@@ -45,7 +45,7 @@ export async function renderPage(
   return html;
 }
 
-/** @throws Error that names what the code of the remote lacks, which only TypeScript tells its team before */
+/** @throws Error that names what the remote's code lacks; only TypeScript tells its team earlier */
 async function loadPage(remote: RemoteModule | undefined, path: string, unit: string): Promise<ComponentType> {
   if (!remote?.pages) throw new Error(`${unit} exports no pages: its remote.ts needs them in its default export`);
   const name = remote.routes[path];

@@ -4,13 +4,11 @@ import type { ReactNode } from 'react';
 interface AnchorLinkProps {
   /** The path of another page. Without it, the link stays on the present page. */
   page?: string;
-  /** The id of a part of the page. */
   to: string;
   className: string;
   children: ReactNode;
 }
 
-/** A link to a part of a page. */
 export function AnchorLink({ page = '', to, className, children }: AnchorLinkProps) {
   return (
     <Link

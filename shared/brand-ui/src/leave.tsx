@@ -16,7 +16,7 @@ const OPENS_WITHIN_MS = 15_000;
 /** After this time, a visitor who was told that the server is away can retry. */
 const ASKS_AGAIN_MS = 1000;
 
-/** What the page is being left for, and until when the same is no new choice, in milliseconds of this page. */
+/** What the page is being left for. Until a moment in milliseconds of this page, the same choice counts as one. */
 let choice = { what: '', until: 0 };
 
 /** After the back button the same choice is a new one. */
@@ -38,7 +38,7 @@ export async function leaveFor(address: string, what: string): Promise<void> {
   if (outcome === 'ended' && choice === mine) choice = { what: '', until: 0 };
   if (outcome === 'left' || outcome === 'ended') return;
 
-  // A key that is held says it once a second.
+  // While a key is held, the toast comes once a second.
   mine.until = performance.now() + ASKS_AGAIN_MS;
   showToast(t(`leave.${outcome}`));
 }

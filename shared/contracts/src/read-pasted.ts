@@ -1,4 +1,4 @@
-/** Everything but dots that stand for what was left out, and an accent that NFKC would take apart. */
+/** Leaves out what NFKC would take apart: ellipses, and an accent. */
 const NORMALISED = /[^…‥︙︰´]+/g;
 
 /** Invisible characters: soft hyphens, joiners, marks of direction, byte order marks. No text of ours needs them. */

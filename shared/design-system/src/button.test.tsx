@@ -5,11 +5,11 @@ import { Button } from './button.tsx';
 afterEach(cleanup);
 
 test('a button that is disabled while it has the focus keeps it, and takes no click and sends no form', () => {
-  const pressed = vi.fn();
+  const clicked = vi.fn();
   const sent = vi.fn((event: Event) => event.preventDefault());
   const form = (isSending: boolean) => (
     <form onSubmit={({ nativeEvent }) => sent(nativeEvent)}>
-      <Button type="submit" disabled={isSending} onClick={pressed}>
+      <Button type="submit" disabled={isSending} onClick={clicked}>
         Send
       </Button>
     </form>
@@ -18,12 +18,12 @@ test('a button that is disabled while it has the focus keeps it, and takes no cl
   const button = screen.getByRole('button');
   button.focus();
   fireEvent.click(button);
-  expect([pressed.mock.calls.length, sent.mock.calls.length]).toEqual([1, 1]);
+  expect([clicked.mock.calls.length, sent.mock.calls.length]).toEqual([1, 1]);
 
   rerender(form(true));
   fireEvent.click(button);
 
-  expect([pressed.mock.calls.length, sent.mock.calls.length]).toEqual([1, 1]);
+  expect([clicked.mock.calls.length, sent.mock.calls.length]).toEqual([1, 1]);
   expect(button.getAttribute('aria-disabled')).toBe('true');
   expect(button.matches(':disabled')).toBe(false);
   expect(document.activeElement).toBe(button);

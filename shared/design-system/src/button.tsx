@@ -37,7 +37,7 @@ export function Button({
   );
 }
 
-/** Enter in a field of a form presses its button, too. */
+/** Enter in a field of a form clicks its button, too. */
 function refuse(event: MouseEvent): void {
   event.preventDefault();
 }

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Presses Copy in a browser with this clipboard, whose classic way gives this. Returns what the classic way copied. */
+/** Clicks Copy in a browser with this clipboard and this `execCommand`. Returns what `execCommand` copied. */
 async function copy(clipboard: Pick<Clipboard, 'writeText'> | undefined, classic: () => boolean) {
   const selected: string[] = [];
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(clipboard as Clipboard);

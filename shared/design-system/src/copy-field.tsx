@@ -23,7 +23,7 @@ export function CopyField({ label, value, whole = false, lines = false }: CopyFi
   const [isRefused, setIsRefused] = useState(false);
   const text = useRef<HTMLElement>(null);
 
-  // What could not be copied is there to be copied by hand: whole, and selected.
+  // What could not be copied is shown whole and selected, to be copied by hand.
   useEffect(() => {
     if (state === 'failed' && text.current) getSelection()?.selectAllChildren(text.current);
   }, [state]);

@@ -1,9 +1,9 @@
 /**
- * Copies a text to the clipboard. Browsers within apps, and pages without https, know the classic way alone.
+ * Copies a text to the clipboard. In-app browsers, and pages without https, have only `execCommand`.
  * @returns false when there is no access to the clipboard
  */
 export async function copyText(text: string): Promise<boolean> {
-  // Not behind a wait: the classic way has to be gone in the turn of the click.
+  // Before any await: `execCommand` works only within the task of the click.
   if (!('clipboard' in navigator) || !navigator.clipboard) return copySelected(text);
   try {
     await navigator.clipboard.writeText(text);

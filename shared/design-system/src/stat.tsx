@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './stat.module.css';
 
-/** A large number with a label. */
 export function Stat({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={css.stat}>
@@ -11,7 +10,6 @@ export function Stat({ label, children }: { label: string; children: ReactNode }
   );
 }
 
-/** Several stats side by side. */
 export function StatRow({ children }: { children: ReactNode }) {
   return <dl className={css.row}>{children}</dl>;
 }

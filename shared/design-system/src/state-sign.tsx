@@ -4,9 +4,7 @@ import css from './state-sign.module.css';
 interface StateSignProps {
   /** `waiting`: it will be told by itself. `open`: the visitor has to decide. */
   is: 'done' | 'failed' | 'waiting' | 'open';
-  /** The drawing of the start. */
   from: ReactNode;
-  /** The drawing of the goal. */
   to: ReactNode;
 }
 

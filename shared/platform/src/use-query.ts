@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { logFailure } from './log-failure.ts';
 
-/** Data of the server: loading, loaded, or failed to load. */
 type Result<Data> =
   | { status: 'loading'; data?: undefined; error?: undefined }
   | { status: 'ready'; data: Data; error?: undefined }

@@ -13,10 +13,10 @@ const VISITORS = [
 ];
 
 /**
- * Renders a page of a remote to HTML, like a server does, for two visitors at two moments, with as much of a
- * device. One render serves all of those, so anything else that depends on query, clock or chance has to wait for
- * hydration.
- * @returns the HTML for both visitors: of all three renders
+ * Renders a page of a remote to HTML, as a server does, for two visitors at two moments. One render serves all
+ * visitors whose address names the same parts of a device, so anything else that depends on query, clock or chance has
+ * to wait for hydration.
+ * @returns the HTML of the renders for each part of a device, for both visitors
  * @throws Error when no page of the remote has this path
  */
 export async function renderForTwo(remote: RemoteModule, path: string): Promise<[string, string]> {

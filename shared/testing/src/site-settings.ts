@@ -1,6 +1,6 @@
 import type { SiteSettings } from '@app/contracts/site-settings';
 
-/** What a test's site is set to. */
+/** The settings of a test's site. */
 export const SITE_SETTINGS: SiteSettings = {
   launchUrl: 'roblox://',
   chunkTimeoutMs: 120_000,

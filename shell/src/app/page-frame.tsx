@@ -35,7 +35,7 @@ export function PageFrame({ labelOf, children }: PageFrameProps) {
   // The document's own notice and guard are for pages that do not start.
   useLayoutEffect(() => {
     document.documentElement.dataset['started'] = 'true';
-    // The guard's, which is no longer needed. Firefox would not keep the page in its back/forward cache.
+    // The boot guard no longer needs it, and with it Firefox keeps no page in its back/forward cache.
     window.onbeforeunload = null;
     document.querySelector('.boot')?.remove();
   }, []);

@@ -19,7 +19,7 @@ export function PageLoading({ afterMs }: { afterMs: number }) {
   useEffect(() => {
     // A visitor who had scrolled down on the page before would not see the text.
     window.scrollTo(0, 0);
-    // Also without a wait, since screen readers read what comes into a status, not what a new one has in it.
+    // Also without a wait: screen readers read what changes in a status, not what a new one contains.
     const timer = setTimeout(() => setIsSaid(true), afterMs);
     return () => clearTimeout(timer);
   }, [afterMs]);

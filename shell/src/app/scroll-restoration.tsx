@@ -27,7 +27,7 @@ export function ScrollRestoration() {
     const before = shown;
     shown = pathname;
     if (before === pathname && type !== 'PUSH') return;
-    // Only where the page was not in the HTML the browser has found no anchor.
+    // The browser has found the anchor, unless the page was not in the HTML.
     if (before === undefined && (!hash || window.scrollY > 0)) return;
 
     const left = before !== undefined && type === 'POP' ? positionOf(entry) : undefined;
@@ -38,7 +38,7 @@ export function ScrollRestoration() {
     else window.scrollTo(0, 0);
   }, [entry, pathname, hash, type]);
 
-  // No event says so where nothing had to move. To ask before the next frame would lay out the page once more.
+  // Without a movement there is no event. Reading `scrollY` before the next frame would force another layout.
   useEffect(() => {
     const frame = requestAnimationFrame(() => keepPosition(entry, window.scrollY));
     return () => cancelAnimationFrame(frame);

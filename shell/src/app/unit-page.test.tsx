@@ -95,7 +95,7 @@ function crashes(): RemoteModule {
   return { routes: { [`/${unit}`]: 'page' }, pages: { page: () => Promise.resolve(Page) } };
 }
 
-/** For so long React may hold a Suspense fallback. */
+/** How long React may hold a Suspense fallback. */
 const FALLBACK_MS = 300;
 
 async function open(resolution: Resolution) {

@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { forgetPage, pageAt } from '../federation/load-page.ts';
 import { PageOutlet } from './page-outlet.tsx';
 
-/** A remote's page. */
 export function UnitPage({ unit }: { unit: Unit }) {
   const { pathname } = useLocation();
   const page = pageAt(unit, pathname);

@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { pageOfRelease } from './page-of-release.tsx';
 
 /** The text that the form had at each click on its button. */
-const pressed: string[] = [];
+const clicked: string[] = [];
 
 /** A form whose fields are held by state. */
 function Form() {
@@ -25,7 +25,7 @@ function Form() {
         <option>one</option>
         <option>two</option>
       </select>
-      <button type="button" onClick={() => pressed.push(state.text)}>
+      <button type="button" onClick={() => clicked.push(state.text)}>
         Send
       </button>
       <output>{JSON.stringify(state)}</output>
@@ -41,7 +41,7 @@ const HTML =
 
 let root: Root | undefined;
 afterEach(() => {
-  pressed.length = 0;
+  clicked.length = 0;
   act(() => root?.unmount());
   document.body.replaceChildren();
 });
@@ -101,13 +101,13 @@ function click(): void {
   button?.click();
 }
 
-test('the button that was pressed before the page worked is pressed once, with what was typed', async () => {
+test('the button that was clicked before the page worked is clicked once, with what was typed', async () => {
   document.body.innerHTML = `<div id="root">${HTML}</div>`;
   field<HTMLInputElement>('text').value = 'ABC-1';
   click();
 
   await hydrate();
-  await vi.waitFor(() => expect(pressed).toEqual(['ABC-1']));
+  await vi.waitFor(() => expect(clicked).toEqual(['ABC-1']));
 
   expect(globalThis.pressedEarly).toBeUndefined();
 });
@@ -120,7 +120,7 @@ test('a click that hydrates the page reaches it by itself, and is not repeated',
   await hydrate();
   await new Promise((resolve) => setTimeout(resolve));
 
-  expect(pressed).toEqual([]);
+  expect(clicked).toEqual([]);
 });
 
 test('a visitor who types while the page hydrates goes on where the caret was', async () => {

@@ -7,7 +7,6 @@ interface KeptPage {
   tryAgain: () => Promise<void>;
 }
 
-/** The kept page, if there is one. */
 export const useKeptPage = create<{ kept: KeptPage | undefined }>()(() => ({ kept: undefined }));
 
 export function keepPage(kept: KeptPage): void {

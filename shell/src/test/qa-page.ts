@@ -86,7 +86,7 @@ export function answerAs(state: object, listing: object = LISTING) {
   });
 }
 
-/** Presses a button, and waits for what it does. */
+/** Clicks a button, and waits for what it does. */
 export async function click(name: string) {
   fireEvent.click(screen.getByRole('button', { name }));
   await pass(0);

@@ -30,7 +30,7 @@ const HAS_LED = 'gate has led';
 
 /**
  * The gate: a captcha, then the advertiser. The first time it leads on by itself. After the back button or a refusal
- * the visitor has to press a link. A device with a plan stays here.
+ * the visitor has to click a link. A device with a plan stays here.
  */
 export function GatePage() {
   const [query, setQuery] = useSearchParams();

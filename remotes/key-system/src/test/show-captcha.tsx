@@ -64,7 +64,7 @@ export const place = () => document.querySelector<HTMLElement>('[data-provider] 
 export const status = () => document.querySelector<HTMLElement>('[data-provider]')?.dataset['status'];
 export const toasts = () => useToastStore.getState().waiting;
 
-/** Presses what has these words. */
+/** Clicks the element with these words. */
 export async function click(words: string): Promise<void> {
   fireEvent.click(screen.getByText(words));
   await pass(0);

@@ -21,7 +21,6 @@ import { Questions } from '../features/questions/questions.tsx';
 import { ShortClip, Trailer } from '../features/trailer/trailer.tsx';
 import { t as common } from '../words.ts';
 
-/** The landing page of NEO. */
 export function NeoPage() {
   return (
     <LandingPage

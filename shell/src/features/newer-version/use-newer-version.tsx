@@ -6,7 +6,7 @@ import { watchTab } from './watch-tab.ts';
 
 const TOAST = 'newer-version';
 
-/** The pages of the steps of a run: nothing is to lie over what a visitor does there. */
+/** The pages of the steps of a run: nothing may cover what a visitor does there. */
 const STEP = /\/(key-system-\d+|gate)$/;
 
 /**
@@ -25,13 +25,13 @@ export function useNewerVersion(containerId: string, isMenuOpen: boolean): void 
         import(/* webpackChunkName: "newer-version" */ './newer-version-toast.tsx')
           .then(async ({ findNewer, NewerVersionToast }) => {
             const versions = await findNewer();
-            // The same offer stays: a toast that is replaced by itself would only go.
+            // Replacing a toast by itself would only remove it.
             setOffer((shown) => {
               if (shown?.versions === versions) return shown;
               return versions === undefined ? undefined : { versions, Toast: NewerVersionToast };
             });
           })
-          // The next time will tell.
+          // The next check may get an answer.
           .catch(() => undefined);
       }),
     [],

@@ -1,7 +1,7 @@
-/** A tab that was hidden for so long asks when it is seen again. */
+/** A tab that was hidden for this long asks as soon as it is visible. */
 const HIDDEN_MS = 10 * 60_000;
 
-/** A tab that stays in sight asks so often. */
+/** The interval at which a visible tab asks. */
 const BETWEEN_MS = 30 * 60_000;
 
 /**

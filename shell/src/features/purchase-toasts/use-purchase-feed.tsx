@@ -20,8 +20,10 @@ const TOAST = 'purchase';
 
 /**
  * Shows a purchase every 8 s, on the pages that have them. The next such page goes on with the next purchase.
- * A turn that falls into an open menu or dialog, a toast that still stays because the window lost the focus, a field that is filled in or a notice of a refusal is left out: the
- * purchase comes 8 s later. A click on a toast leads to the resellers. When the purchases cannot be fetched, nothing is shown.
+ *
+ * A turn is left out, and its purchase comes 8 s later, while a menu or dialog is open, the last toast stays because the
+ * window lost the focus, a field is filled in, or a refusal is shown. A click on a toast leads to the resellers. When the
+ * purchases cannot be fetched, nothing is shown.
  * @param containerId the container of these toasts
  * @param isMenuOpen whether the menu lies over the page; a toast that is there goes when it opens
  */

@@ -11,13 +11,11 @@ import { t } from './words.ts';
 let isOpen = false;
 const listeners = new Set<() => void>();
 
-/** Opens the panel, or closes it. */
 export function toggle(): void {
   isOpen = !isOpen;
   for (const listener of listeners) listener();
 }
 
-/** The badge and the panel over the page. */
 export function Overlay({ resolution }: { resolution: Resolution }) {
   const isShown = useSyncExternalStore(listen, () => isOpen);
   const [notice, setNotice] = useState(resolution.qa?.notice);

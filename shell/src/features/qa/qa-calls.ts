@@ -34,7 +34,7 @@ export async function putPins(change: PinChange): Promise<void> {
   await fetchJson('/api/qa/pins', { ...postJson(change), method: 'PUT' });
 }
 
-/** Leaves: the next page is as usual. */
+/** Removes all pins, from the next page on. */
 export async function leavePins(): Promise<void> {
   await fetchJson('/api/qa/pins', { method: 'DELETE' });
 }

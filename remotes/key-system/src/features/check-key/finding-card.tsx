@@ -7,7 +7,6 @@ import { isFromPlan, type Finding, type ServerFinding } from './check-key.ts';
 import css from './finding-card.module.css';
 
 interface FindingCardProps {
-  /** The key that was checked. */
   checkedKey: string;
   finding: Finding;
   /** The server's result; undefined until the visitor asks for it. */

@@ -13,7 +13,7 @@ export function isStranger({ hwid, zone }: Pick<Visitor, 'hwid' | 'zone'>, readi
   return reading.status === 'ready' && !reading.state.run?.own;
 }
 
-/** Whether the visitor has to begin in the app. In the first render it is known who comes without a device. */
+/** Whether the visitor has to begin in the app. The first render knows only whether the address names a device. */
 export function useIsStranger(visitor: Pick<Visitor, 'hwid' | 'zone'>, reading: RunReading): boolean {
   const isDeviceUnknown = useKnownDevice() === 'none';
   return useIsHydrated() ? isStranger(visitor, reading) : isDeviceUnknown;

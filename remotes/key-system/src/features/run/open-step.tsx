@@ -139,7 +139,7 @@ export function OpenStep() {
     const complete = <CompleteLink href={link} isQuiet={isAwaited && !isLate} />;
     if (!isAwaited) return complete;
 
-    // First it helps to look, and when the confirmation is late, to begin the step again.
+    // At first a retry helps; once the confirmation is late, beginning the step again does.
     const look = (
       <Button wide kind={isLate ? 'quiet' : 'primary'} onClick={reload}>
         {t('waiting.look')}

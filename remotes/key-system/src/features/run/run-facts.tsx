@@ -30,7 +30,7 @@ export function RunFacts({ reading, hwid, os, onEnd }: RunFactsProps) {
   const run = state?.run;
   const key = state?.key?.active && state.key.zone === 'same' ? state.key : undefined;
 
-  // Beside a working key, a run that has not begun is nothing to tell.
+  // Beside a working key, a run that has not begun is not mentioned.
   const mayGoOn = run || !key;
 
   const left = (endsAt: number) => (

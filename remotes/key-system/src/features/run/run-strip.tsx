@@ -31,7 +31,7 @@ export function RunStrip() {
             {t('run.toFinish')}
           </p>
         )}
-        {/* A later step has a run, so the time will come. Large letters put it on a line of its own. */}
+        {/* Reserves the room of the time, which every later step gets: large letters put it on a line of its own. */}
         {reading.status === 'loading' && step > 1 && (
           <p className={css.room} aria-hidden="true">
             00:00:00 {t('run.toFinish')}

@@ -8,7 +8,6 @@ import { useStepState } from './step-state.ts';
 const NAMES = ['step.first', 'step.second', 'step.third', 'step.fourth', 'step.fifth', 'step.sixth'] as const;
 
 interface StepListProps {
-  /** The heading of the current step. */
   heading: Ref<HTMLHeadingElement>;
   /** What the current step asks for. */
   children: ReactNode;

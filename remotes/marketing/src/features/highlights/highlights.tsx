@@ -3,7 +3,6 @@ import { Stat, StatRow } from '@app/design-system/stat';
 import { t } from '../../words.ts';
 import { inMillions, useUserCounts } from './user-counts.ts';
 
-/** The statistics on the page of V5. */
 export function V5Highlights() {
   const { v5Users } = useUserCounts();
 
@@ -24,7 +23,6 @@ export function V5Highlights() {
   );
 }
 
-/** The statistics on the page of NEO. */
 export function NeoHighlights() {
   const { neoKeys } = useUserCounts();
 

@@ -7,7 +7,7 @@ interface LinkCardProps {
   text?: string;
   /** Whether the title says that something went wrong. */
   isFailure?: boolean;
-  /** Whether it takes the place of a button that was pressed. Its title takes the focus then. */
+  /** Whether it takes the place of a button that was clicked. Its title takes the focus then. */
   isAnswer?: boolean;
   /** Links or buttons, the important one first. */
   actions?: ReactNode;

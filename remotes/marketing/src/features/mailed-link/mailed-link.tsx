@@ -96,7 +96,7 @@ function newLink({ art, renewal }: Pick<Inside<never>, 'art' | 'renewal'>) {
 /**
  * Reads the token of a link in a mail, takes it out of the address, and keeps it in memory only: not in the browser's
  * history, on no screenshot, and in no request but the body of ours.
- * @returns null when the address has no whole one, and undefined before hydration
+ * @returns null when the address has no complete one, and undefined before hydration
  */
 function useLinkToken(): string | null | undefined {
   const location = useLocation();

@@ -9,7 +9,6 @@ const Hoodie = late(async () => (await import('./hoodie.tsx')).Hoodie);
 
 const SHOP_URL = 'https://shop.arceusx.example/';
 
-/** The promotion of the merchandise shop. */
 export function Merchandise() {
   return (
     <Promo

@@ -1,6 +1,5 @@
 import { art, ArtStage } from '../../art-stage.tsx';
 
-/** The drawing of one of the reasons for NEO. */
 export function NeoArt({ of }: { of: keyof typeof SHAPES }) {
   return <ArtStage>{SHAPES[of]}</ArtStage>;
 }

@@ -3,7 +3,6 @@ import { Section } from '@app/design-system/section';
 import { TextGrid } from '../../text-grid.tsx';
 import { t } from './words.ts';
 
-/** The features of NEO. */
 export function NeoFeatures() {
   return (
     <Section id="features" heading={t('neo.features.heading')}>

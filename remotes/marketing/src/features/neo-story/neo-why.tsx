@@ -8,7 +8,6 @@ const NeoArt = late(async () => (await import('./neo-art.tsx')).NeoArt);
 
 const REASONS = ['free', 'light', 'both', 'loved'] as const;
 
-/** Four reasons for NEO. */
 export function NeoWhy() {
   return (
     <Section id="why" heading={t('neo.why.heading')}>

@@ -1,7 +1,6 @@
 import { DeviceFrame } from '@app/brand-ui/device-frame';
 import { V5Screen } from '@app/brand-ui/device/v5-screen';
 
-/** A drawing of a device with V5. */
 export function V5Device() {
   return (
     <DeviceFrame variant="v5">

@@ -6,7 +6,6 @@ import { t } from './words.ts';
 interface OrderChoicesProps {
   /** The reference of the order. */
   reference: string;
-  /** What the server has. */
   first: Choices;
 }
 

@@ -6,7 +6,6 @@ import css from './questions.module.css';
 
 const [CHAT] = COMMUNITY_LINKS;
 
-/** The five frequently asked questions. */
 export function Questions({ app }: { app: 'v5' | 'neo' }) {
   return (
     <Section id="faq" heading={t('faq.heading')} layout="beside">

@@ -1,6 +1,5 @@
 import { art, ArtStage } from '../../art-stage.tsx';
 
-/** The drawing of a part of V3. */
 export function TourArt({ of }: { of: keyof typeof SHAPES }) {
   return <ArtStage>{SHAPES[of]}</ArtStage>;
 }

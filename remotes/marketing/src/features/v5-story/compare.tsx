@@ -2,7 +2,6 @@ import { Comparison } from '@app/design-system/comparison';
 import { Section } from '@app/design-system/section';
 import { t } from '../../words.ts';
 
-/** A table that compares V5 and NEO. */
 export function Compare() {
   return (
     <Section id="compare" heading={t('compare.heading')} lead={t('compare.lead')}>

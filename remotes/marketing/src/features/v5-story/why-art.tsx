@@ -1,6 +1,5 @@
 import { art, ArtStage } from '../../art-stage.tsx';
 
-/** The drawing of one of the reasons for V5. */
 export function WhyArt({ of }: { of: keyof typeof SHAPES }) {
   return <ArtStage>{SHAPES[of]}</ArtStage>;
 }

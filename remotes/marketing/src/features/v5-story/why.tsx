@@ -6,7 +6,6 @@ import { t } from '../../words.ts';
 
 const WhyArt = late(async () => (await import('./why-art.tsx')).WhyArt);
 
-/** Four reasons for V5. */
 export function Why() {
   return (
     <Section id="why" heading={t('why.heading')}>

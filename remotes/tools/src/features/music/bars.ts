@@ -1,4 +1,3 @@
-/** The number of bars. */
 export const BARS = 16;
 
 /** The first band of the first bar, and the band after the last bar: about 70 Hz to 6 kHz of a 2048-point FFT. */

@@ -10,7 +10,6 @@ const SECTIONS = [
   { id: 'scope', heading: 'policy.scope', text: 'policy.scope.text' },
 ] as const;
 
-/** The five sections of the policy. */
 export function Policy() {
   return (
     <div className={css.policy}>

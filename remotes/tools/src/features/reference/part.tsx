@@ -8,7 +8,6 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** A section of the reference, with a heading. */
 export function Part({ id, heading, children }: PartProps) {
   return (
     <section id={id} className={css.part} aria-labelledby={`${id}-heading`}>
@@ -20,7 +19,6 @@ export function Part({ id, heading, children }: PartProps) {
   );
 }
 
-/** A paragraph of the reference. */
 export function Text({ children }: { children: ReactNode }) {
   return <p className={css.text}>{children}</p>;
 }
