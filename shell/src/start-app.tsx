@@ -2,6 +2,7 @@ import '@app/design-system/tokens.css';
 import '@app/design-system/base.css';
 import '@app/brand-ui/colours.css';
 import { SHELL } from '@app/contracts/release';
+import type { SiteSettings } from '@app/contracts/site-settings';
 import { afterFirstPaint, fetchJson, provideSiteSettings, Router } from '@app/platform';
 import { keepResponse } from '@app/platform/preloaded-responses';
 import { startTransition } from 'react';
@@ -15,7 +16,6 @@ import { provideResolution } from './federation/releases.ts';
 import { readResolution } from './federation/resolution.ts';
 import { startFederation } from './federation/start-federation.ts';
 import { startQa } from './features/qa/start-qa.ts';
-import type { SiteSettings } from '@app/contracts/site-settings';
 
 /** How long the first render waits for the page's code. After that, the frame renders without it. */
 const FRAME_AFTER_MS = 1000;

@@ -51,7 +51,8 @@ export function StepPage() {
   const isUnknown = useIsStranger(visitor, told);
   const target = told.status === 'ready' ? earnedPage(told.state) : undefined;
   const goesOn = target !== undefined && target !== step && (target === 'getkey' || !isUnknown);
-  // A stranger sees nothing of a run that another browser has begun. While the next page loads, this one stays as it was.
+  // A stranger sees nothing of a run that another browser has begun. While the next page loads, this one stays as it
+  // was.
   const reading: RunReading = isUnknown || goesOn ? { status: 'loading' } : told;
   const state = reading.status === 'ready' ? reading.state : undefined;
   const of = stepsOf(app, step, reading);

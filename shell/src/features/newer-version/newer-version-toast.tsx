@@ -1,8 +1,8 @@
+import type { Resolution } from '@app/contracts/resolution';
 import { Button, ButtonRow } from '@app/design-system/button';
+import { askResolution, readResolution } from '../../federation/resolution.ts';
 import { t } from '../../words.ts';
 import css from './newer-version-toast.module.css';
-
-export { findNewer } from './find-newer.ts';
 
 /**
  * Offers to load the page again, quietly: the page has its own main action. The visitor decides when; until then the tab
@@ -22,4 +22,29 @@ export function NewerVersionToast({ onClose }: { onClose: () => void }) {
       </ButtonRow>
     </div>
   );
+}
+
+/**
+ * Asks the server whether a page that is opened now is made of other versions than this one.
+ * @returns what tells these versions from others; undefined when there are none, when the server does not answer, and
+ *   for pages that QA has pinned
+ */
+export async function findNewer(): Promise<string | undefined> {
+  const now = await askResolution().catch(() => undefined);
+  const made = readResolution();
+  if (!now || arePinned(made) || arePinned(now)) return undefined;
+
+  const next = versionsOf(now);
+  return next === versionsOf(made) ? undefined : next;
+}
+
+function arePinned({ qa }: Resolution): boolean {
+  return Object.keys(qa?.pins ?? {}).length > 0;
+}
+
+function versionsOf({ units }: Resolution): string {
+  return Object.entries(units)
+    .map(([unit, { version }]) => `${unit}@${version}`)
+    .sort()
+    .join(' ');
 }

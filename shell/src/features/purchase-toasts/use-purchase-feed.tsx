@@ -2,10 +2,10 @@ import { PAGES } from '@app/contracts/pages';
 import { useLocation, useNavigate, useQuery } from '@app/platform';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { toast } from 'react-toastify/unstyled';
+import { isKeyPage } from '../../key-pages.ts';
 import { fetchPurchases } from './fetch-purchases.ts';
 import { BETWEEN_TOASTS_MS, purchaseAt } from './purchase-loop.ts';
 import { PurchaseToast } from './purchase-toast.tsx';
-import { isKeyPage } from '../../key-pages.ts';
 
 const LANDING_PAGES = new Set(['/', PAGES.home, PAGES.v5, PAGES.neo, PAGES.v3, PAGES.companion]);
 

@@ -1,12 +1,12 @@
+import { readPasted } from '@app/contracts/read-pasted';
+import { LINK_TOKEN_PATTERN } from '@app/contracts/till';
 import { Button } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
-import { ApiError, postJson, useQuery, useIsHydrated, useLocation } from '@app/platform';
-import { Fragment, useState, type ReactNode, useEffect } from 'react';
+import { ApiError, postJson, useIsHydrated, useLocation, useQuery } from '@app/platform';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { LinkCard } from './link-card.tsx';
 import { explainLimit, isOverBy } from './link-errors.ts';
 import { t } from './words.ts';
-import { readPasted } from '@app/contracts/read-pasted';
-import { LINK_TOKEN_PATTERN } from '@app/contracts/till';
 
 /** A link that can be used: what it would do, and how to do it. */
 export interface OpenLink<Details> {

@@ -1,7 +1,7 @@
-import { EmailForm, INVALID_EMAIL, type EmailAnswer } from '../../email-form.tsx';
-import { t } from './words.ts';
 import { ApiError, fetchJson, postJson } from '@app/platform';
+import { EmailForm, INVALID_EMAIL, type EmailAnswer } from '../../email-form.tsx';
 import { sayLimit } from '../../say-limit.ts';
+import { t } from './words.ts';
 
 /** For visitors who have a plan already: the server mails a link that adds this device to it. */
 export function ClaimForm({ hwid }: { hwid: string }) {
