@@ -18,7 +18,7 @@ function Poller({ look, everyMs }: { look: () => void; everyMs: number | undefin
   return null;
 }
 
-test('polling looks again and again, while the page is seen', () => {
+test('polling repeats the call while the page is visible', () => {
   const look = vi.fn();
   render(<Poller look={look} everyMs={1000} />);
   vi.advanceTimersByTime(999);

@@ -66,7 +66,7 @@ test('when the run has come to its end, the page asks what is left', async () =>
   expect(location.pathname).toBe('/key-system-1');
 });
 
-test('while a confirmation is on its way the page looks every three seconds, after a minute every ten', async () => {
+test('while a confirmation is on its way the page polls every three seconds, after a minute every ten', async () => {
   const { asked, answer } = startServer(told({ run: run(2, { waiting: true }) }));
   await visit(remote, `/key-system-2${DEVICE}`);
 
