@@ -1,11 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const SOURCES = [
-  'shell/src',
-  ...['remotes', 'shared'].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name, 'src'))),
-];
+const SOURCES = ['shell/src', ...['remotes', 'shared'].flatMap((folder) => globSync(`${folder}/*/src`))];
 
 /** A selector that is about what stands below the root or body, and chooses another element: `html:has(.a) .b`. */
 const CHOOSES_BELOW =

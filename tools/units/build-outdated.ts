@@ -86,7 +86,7 @@ function listFiles(path: string): string[] {
   if (statSync(path).isFile()) return [path];
 
   return readdirSync(path)
-    .filter((name) => name !== 'node_modules' && !name.includes('.test.'))
+    .filter((name) => name !== 'node_modules' && name !== 'README.md' && !name.includes('.test.'))
     .sort()
     .flatMap((name) => listFiles(join(path, name)));
 }

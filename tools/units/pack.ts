@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,9 @@ export async function packAll(outFolder: string): Promise<string[]> {
   const preset = mkdtempSync(join(tmpdir(), 'build-preset-'));
   try {
     await writePreset(preset);
-    const shared = readdirSync(join(ROOT, 'shared')).map((name) => join(ROOT, 'shared', name));
+    const shared = readdirSync(join(ROOT, 'shared'))
+      .map((name) => join(ROOT, 'shared', name))
+      .filter((folder) => existsSync(join(folder, 'package.json')));
     await run('npm', ['pack', '--silent', '--pack-destination', out, ...shared, preset], {
       cwd: ROOT,
       stdio: ['ignore', 'ignore', 'inherit'],
