@@ -32,7 +32,7 @@ const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 const SHARED_PACKAGES = ['react', 'react/jsx-runtime', 'react-dom', 'zustand', '@app/platform'];
 
 /**
- * The page has one copy of each. Whether it is the right one is for the contract to say, which knows the names; versions
+ * The page has one copy of each. Whether it is the right one is for the host API to say, which knows the names; versions
  * in the package.json of a repository of its own are addresses of packs.
  */
 const FROM_THE_PAGE = { singleton: true, import: false, requiredVersion: false } as const;

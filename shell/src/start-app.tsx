@@ -88,7 +88,7 @@ function readFirstAnswer(): void {
 }
 
 /**
- * Reads the site settings that the server wrote into the document, by the same contract.
+ * Reads the site settings that the server wrote into the document, by the same schema.
  * @throws SyntaxError when they are missing
  */
 function readSettings(): SiteSettings {

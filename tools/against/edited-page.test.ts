@@ -34,12 +34,12 @@ test('what the site has rendered ahead of time, and its stylesheets, go: the wor
 
 test.each<[string, Partial<Release>, string | undefined]>([
   ['2.2', {}, undefined],
-  ['2.3', {}, 'news@0.1.0-dev.working-copy requires contract 2.3, the shell provides 2.2 (shell@1.0.0 of the site)'],
+  ['2.3', {}, 'news@0.1.0-dev.working-copy requires host API 2.3, the shell provides 2.2 (shell@1.0.0 of the site)'],
   [
     '3.0',
     { unit: 'shell' },
-    'news@1.0.0 of the site requires contract 2.1, the shell provides 3.0 (shell@0.1.0-dev.working-copy)',
+    'news@1.0.0 of the site requires host API 2.1, the shell provides 3.0 (shell@0.1.0-dev.working-copy)',
   ],
-])('with contract %s and %o it does not fit because: %s', (version, changes, problem) => {
+])('with host API %s and %o it does not fit because: %s', (version, changes, problem) => {
   expect(findIncompatibility(RESOLUTION, { ...buildRelease(), ...changes, contract: { version } })).toBe(problem);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { findContractProblem } from '../../shared/contracts/src/contract-fit.ts';
+import { findHostApiProblem } from '../../shared/contracts/src/host-api-fit.ts';
 import { SHELL, type Release } from '../../shared/contracts/src/release.ts';
 import type { ResolvedUnit, Resolution } from '../../shared/contracts/src/resolution.ts';
 
@@ -33,18 +33,18 @@ export function findIncompatibility({ units }: Resolution, release: Release): st
   const edited = `${release.unit}@${release.version}`;
   if (release.unit !== SHELL) {
     const shell = units[SHELL];
-    const problem = shell?.contract && findContractProblem({ version: shell.contract }, versionOf(release));
+    const problem = shell?.contract && findHostApiProblem({ version: shell.contract }, versionOf(release));
     return problem ? `${edited} ${problem} (${SHELL}@${shell?.version ?? ''} of the site)` : undefined;
   }
 
   for (const [unit, { version, contract }] of Object.entries(units)) {
-    const problem = unit !== SHELL && contract && findContractProblem(release.contract, { version: contract });
+    const problem = unit !== SHELL && contract && findHostApiProblem(release.contract, { version: contract });
     if (problem) return `${unit}@${version} of the site ${problem} (${edited})`;
   }
   return undefined;
 }
 
-/** Pages say which version of the contract a unit has, but not its names. */
+/** Pages say which version of the host API a unit has, but not its names. */
 function versionOf({ contract: { version } }: Release): { version: string } {
   return { version };
 }

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import type { Stats } from '@rspack/core';
 import type { Routes } from '../../shared/contracts/src/pages.ts';
 import {
-  CONTRACT_VERSION,
+  HOST_API_VERSION,
   SERVER_BUNDLE,
   SERVER_MAP,
   SHELL,
-  type Contract,
+  type HostApi,
   type Release,
   type Unit,
 } from '../../shared/contracts/src/release.ts';
 import { findPageProblems } from './check-pages.ts';
-import { findProvidedNames, findRequiredNames } from './contract-names.ts';
+import { findProvidedNames, findRequiredNames } from './host-api-names.ts';
 import { isEdited } from './editing.ts';
 import { versionOf } from './federation-manifest.ts';
 
@@ -61,7 +61,7 @@ export function describeRelease(described: DescribedUnit, folder: string, stats:
     unit,
     version,
     commit,
-    contract: describeContract(described, stats),
+    contract: describeHostApi(described, stats),
     entry: { file: entry, integrity: `sha384-${entryFile.sha384}`, ...(globalName ? { globalName } : {}) },
     css: unitFiles.filter(isStylesheet),
     routes: Object.entries(routes)
@@ -85,9 +85,9 @@ export function assetsOf({ compilation }: Stats): string[] {
     .sort();
 }
 
-function describeContract({ unit, sharedPackages }: DescribedUnit, { compilation }: Stats): Contract {
+function describeHostApi({ unit, sharedPackages }: DescribedUnit, { compilation }: Stats): HostApi {
   // React for development decides only when it runs what it exports.
-  if (isEdited) return { version: CONTRACT_VERSION };
+  if (isEdited) return { version: HOST_API_VERSION };
 
   const names =
     unit === SHELL
@@ -96,7 +96,7 @@ function describeContract({ unit, sharedPackages }: DescribedUnit, { compilation
   const packages = Object.keys(names.provides ?? names.requires);
   const { context } = compilation.compiler;
   return {
-    version: CONTRACT_VERSION,
+    version: HOST_API_VERSION,
     ...names,
     versions: Object.fromEntries(packages.map((name) => [name, versionOf(name, context)])),
   };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { CONTRACT_VERSION, FEDERATION_MANIFEST, type Release } from '../../shared/contracts/src/release.ts';
+import { HOST_API_VERSION, FEDERATION_MANIFEST, type Release } from '../../shared/contracts/src/release.ts';
 import { listUnitFolders } from './units.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -47,7 +47,7 @@ test('the manifest of a remote leads a host to its entry, and to every file of i
 test('a manifest names the versions of the shared packages: those that the shell gives, and of them what a remote needs', () => {
   const given = new Map(shell?.manifest.shared.map((one) => [one.name, one.version]));
   expect([...given.keys()].sort()).toEqual(Object.keys(shell?.release.contract.provides ?? {}).sort());
-  expect(given.get('@app/platform')).toBe(`${CONTRACT_VERSION}.0`);
+  expect(given.get('@app/platform')).toBe(`${HOST_API_VERSION}.0`);
 
   for (const { manifest, release } of remotes) {
     const needed = manifest.shared.map(({ name }) => name).sort();

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { StatsPlugin } from '@module-federation/manifest';
 import { rspack, type Compiler, type RspackPluginInstance } from '@rspack/core';
-import { CONTRACT_VERSION, FEDERATION_MANIFEST } from '../../shared/contracts/src/release.ts';
+import { HOST_API_VERSION, FEDERATION_MANIFEST } from '../../shared/contracts/src/release.ts';
 
 /** What the package makes beside the manifest. It names source files, and is never requested. */
 const STATS = 'mf-stats.json';
@@ -63,9 +63,9 @@ export class FederationManifestPlugin implements RspackPluginInstance {
   }
 }
 
-/** The version of a shared package that the unit was built with. That of our own package is the contract's. */
+/** The version of a shared package that the unit was built with. That of our own package is the host API's. */
 export function versionOf(name: string, folder: string): string {
-  return name === '@app/platform' ? `${CONTRACT_VERSION}.0` : installedVersion(name, folder);
+  return name === '@app/platform' ? `${HOST_API_VERSION}.0` : installedVersion(name, folder);
 }
 
 function installedVersion(name: string, folder: string): string {

@@ -21,7 +21,7 @@ const PAGES = [
 test('every command that the pages name is one of package.json', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
   const named = PAGES.flatMap((page) =>
-    [...readFileSync(page, 'utf8').matchAll(/\bnpm run ([a-z0-9]+)/g)].map(([, name = '']) => name),
+    [...readFileSync(page, 'utf8').matchAll(/\bnpm run ([a-z0-9]+(?:-[a-z0-9]+)*)/g)].map(([, name = '']) => name),
   );
 
   expect(named).toContain('ops');

@@ -10,9 +10,9 @@ import { stripVTControlCharacters } from 'node:util';
 import { version } from 'react';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findWeightProblems } from '../../api/src/delivery/publishing/find-weight-problems.ts';
-import { findContractProblem } from '../../shared/contracts/src/contract-fit.ts';
+import { findHostApiProblem } from '../../shared/contracts/src/host-api-fit.ts';
 import {
-  CONTRACT_VERSION,
+  HOST_API_VERSION,
   SERVER_BUNDLE,
   SERVER_MAP,
   THIRD_PARTY_NOTICES,
@@ -87,7 +87,7 @@ test('a release lists the names that its modules import from each shared package
     '@app/platform': expect.arrayContaining(['Link', 'showToast', 'useOnlineStore', 'withQuery']) as string[],
     'react/jsx-runtime': ['Fragment', 'jsx', 'jsxs'],
   });
-  expect(contract.versions).toMatchObject({ react: version, '@app/platform': `${CONTRACT_VERSION}.0` });
+  expect(contract.versions).toMatchObject({ react: version, '@app/platform': `${HOST_API_VERSION}.0` });
   expect(contract.requires?.['@app/platform']).not.toContain('useVisitor');
 });
 
@@ -186,7 +186,7 @@ test('the shell gives every remote of the working copy what it imports', () => {
   expect(remotes.length).toBeGreaterThan(3);
   for (const { unit, contract } of remotes) {
     expect(Object.keys(contract.requires ?? {}), `${unit} was built before: npm run build`).toContain('@app/platform');
-    expect(shell && findContractProblem(shell.contract, contract), unit).toBeUndefined();
+    expect(shell && findHostApiProblem(shell.contract, contract), unit).toBeUndefined();
   }
 });
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Unit } from './unit.ts';
 
 // They have a file of their own, so that pages receive no schema of this one.
-export { CONTRACT_VERSION, FEDERATION_MANIFEST, SHELL, type Unit } from './unit.ts';
+export { HOST_API_VERSION, FEDERATION_MANIFEST, SHELL, type Unit } from './unit.ts';
 
 /** The file of a release that renders its pages on the server. It is never sent to a client. */
 export const SERVER_BUNDLE = 'server.cjs';
@@ -44,7 +44,7 @@ export const contractSchema = v.object({
   /** Package name → the version that the shell shares, or that a remote was built with. Earlier builds have none. */
   versions: v.optional(v.record(v.string(), versionSchema)),
 });
-export type Contract = v.InferOutput<typeof contractSchema>;
+export type HostApi = v.InferOutput<typeof contractSchema>;
 
 const fileSchema = v.object({ sha384: v.string(), bytes: v.pipe(v.number(), v.integer(), v.minValue(0)) });
 

@@ -19,7 +19,7 @@ export const resolutionSchema = v.object({
       version: v.string(),
       source: v.picklist(SOURCES),
       entry: entrySchema,
-      /** The version of the contract: the shell provides it, a remote requires it. */
+      /** The version of the host API: the shell provides it, a remote requires it. */
       contract: v.optional(v.string()),
       routes: v.array(v.string()),
       /** The labels of the titles by path, for pages whose title the specification does not give. */

@@ -1,6 +1,6 @@
 /**
  * What the shell gives every remote. All units in a page share one copy. To add something here, raise the minor of
- * CONTRACT_VERSION; to remove or rename something, raise its major.
+ * HOST_API_VERSION; to remove or rename something, raise its major.
  */
 export { ApiError, callApi, fetchJson, postJson, retryAtOf } from './api.ts';
 export { fetchContent, useVideoLink } from './content.ts';

@@ -4,7 +4,7 @@ import { Page } from '@app/design-system/page';
 import { Link } from '@app/platform';
 import { useEffect } from 'react';
 import { ChunkError } from '../federation/chunk-error.ts';
-import { ContractError } from '../federation/contract-error.ts';
+import { HostApiError } from '../federation/host-api-error.ts';
 import { isServerReached } from '../federation/releases.ts';
 import { t } from '../words.ts';
 import css from './failed-page.module.css';
@@ -32,7 +32,7 @@ export function FailedPage({ error, onRetry }: { error: Error; onRetry: () => vo
           {t('boundary.home')}
         </Link>
       </ButtonRow>
-      {(isChunk || error instanceof ContractError) && (
+      {(isChunk || error instanceof HostApiError) && (
         <p className={css.technical}>
           {t('boundary.technical', { message: error.message, type: isChunk ? error.type : error.name })}
         </p>

@@ -229,7 +229,7 @@ test('a page that throws in every version ends in the error view', async () => {
   expect(reports.map(({ version }) => version)).toEqual(['2.0.0', '1.0.0']);
 });
 
-test('a remote that requires a newer contract is refused by name, and the last good one comes', async () => {
+test('a remote that requires a newer host API is refused by name, and the last good one comes', async () => {
   for (const version of ['2.0.0', '1.0.0']) serve(version, works(version));
   await open(resolve('2.0.0', '1.0.0', { contract: '999.0' }));
   expect(shown().words).toBe('1.0.0');
@@ -237,7 +237,7 @@ test('a remote that requires a newer contract is refused by name, and the last g
   closeBrowser();
   openTab(`${unit}-alone`);
   await open(resolve('2.0.0', undefined, { contract: '999.0' }));
-  expect(screen.getByText(/requires contract 999\.0, the shell provides \d/)).toBeDefined();
+  expect(screen.getByText(/requires host API 999\.0, the shell provides \d/)).toBeDefined();
 });
 
 test('what QA simulates is neither reported nor remembered', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ChunkError, failureOf, toLoadError } from './chunk-error.ts';
-import { ContractError } from './contract-error.ts';
+import { HostApiError } from './host-api-error.ts';
 
 test.each([
   ['a script of the bundler', 'Loading chunk 964 failed.\n(error: http://host/x.js)', 'error', '964'],
@@ -41,7 +41,7 @@ test('what the code of a page throws is not a chunk that is missing', () => {
 
 test.each([
   [new ChunkError('tools', 'timeout'), 'timeout'],
-  [new ContractError('tools@1.0.0 requires contract 9.9'), 'missing'],
+  [new HostApiError('tools@1.0.0 requires host API 9.9'), 'missing'],
   [new TypeError('x is not a function'), 'crashed'],
 ])('a report says of %s: %s', (error, failure) => {
   expect(failureOf(error)).toBe(failure);

@@ -1,5 +1,5 @@
 import type { LoadReport } from '@app/contracts/load-report';
-import { ContractError } from './contract-error.ts';
+import { HostApiError } from './host-api-error.ts';
 
 export type ChunkErrorType = 'missing' | 'timeout' | 'error';
 
@@ -44,7 +44,7 @@ export function toLoadError(thrown: unknown, id: string): Error {
 /** What a load report says of an error. */
 export function failureOf(error: Error): LoadReport['failure'] {
   if (error instanceof ChunkError) return error.type;
-  return error instanceof ContractError ? 'missing' : 'crashed';
+  return error instanceof HostApiError ? 'missing' : 'crashed';
 }
 
 function isType(value: unknown): value is ChunkErrorType {

@@ -1,9 +1,9 @@
-import { CONTRACT_VERSION } from '@app/contracts/release';
+import { HOST_API_VERSION } from '@app/contracts/release';
 import type { Resolution } from '@app/contracts/resolution';
 import { closeBrowser, openBrowser } from '@app/testing/visit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchChunkElement } from './chunk-elements.ts';
-import { ContractError } from './contract-error.ts';
+import { HostApiError } from './host-api-error.ts';
 import { forgetPage, pageAt } from './load-page.ts';
 import { provideResolution } from './releases.ts';
 
@@ -32,10 +32,10 @@ test('when Retry learns of a version that needs a newer shell, the page is loade
   provideResolution(resolve('1.0.0', '999.0'));
   const page = pageAt('news', '/news');
 
-  await expect(page.preload()).rejects.toThrow(ContractError);
+  await expect(page.preload()).rejects.toThrow(HostApiError);
   expect(reload).not.toHaveBeenCalled();
   page.retry();
-  await expect(page.preload()).rejects.toThrow(ContractError);
+  await expect(page.preload()).rejects.toThrow(HostApiError);
   expect(reload).toHaveBeenCalledOnce();
 });
 
@@ -45,7 +45,7 @@ function arrive(path: string) {
 
 test('the time of a page ends with its load: what is fetched later has its own', async () => {
   const path = '/news/in-time';
-  provideResolution(resolve('3.0.0', CONTRACT_VERSION));
+  provideResolution(resolve('3.0.0', HOST_API_VERSION));
   loadRemote.mockResolvedValue(arrive(path));
   await pageAt('news', path).preload();
   const later = document.createElement('script');
@@ -61,7 +61,7 @@ test('the time of a page ends with its load: what is fetched later has its own',
 
 test('a page whose code could not be had is asked for again at the next visit, and one that is there is not', async () => {
   const path = '/news/again';
-  provideResolution(resolve('4.0.0', CONTRACT_VERSION));
+  provideResolution(resolve('4.0.0', HOST_API_VERSION));
   await expect(pageAt('news', path).preload()).rejects.toThrow('Loading chunk news failed');
   loadRemote.mockResolvedValue(arrive(path));
 

@@ -4,7 +4,7 @@ import { lazyPage, siteSettings, type LazyPage, type RemoteModule } from '@app/p
 import type { ComponentType } from 'react';
 import { expirePendingChunks } from './chunk-elements.ts';
 import { ChunkError, failureOf, toLoadError } from './chunk-error.ts';
-import { ContractError, requireContract } from './contract-error.ts';
+import { HostApiError, requireHostApi } from './host-api-error.ts';
 import { forgetKept, keepPage } from './kept-page.ts';
 import { registerRelease } from './load-entry.ts';
 import { pageOfRelease } from './page-of-release.tsx';
@@ -93,7 +93,7 @@ function unitPage(
         await askWhichHold(unit);
         return load().catch((error: unknown) => {
           // What holds now needs a newer shell, which only a new page brings.
-          if (error instanceof ContractError) location.reload();
+          if (error instanceof HostApiError) location.reload();
           throw error;
         });
       });
@@ -109,7 +109,7 @@ function unitPage(
 /**
  * Fetches a page within `chunkTimeoutMs` from the first release of its unit that can be had. After a timeout no other
  * one is tried: after such a wait the visitor decides whether to retry.
- * @throws ChunkError, ContractError, or what the code of the page threw
+ * @throws ChunkError, HostApiError, or what the code of the page threw
  */
 async function loadPage(unit: Unit, path: string, onLoaded: (release: UnitRelease) => void): Promise<ComponentType> {
   const timer = setTimeout(expirePendingChunks, siteSettings().chunkTimeoutMs);
@@ -150,7 +150,7 @@ async function fetchTwice(release: UnitRelease, path: string): Promise<Component
 /** Fetches a page once. The federation runtime caches what has loaded, and forgets what failed. */
 async function fetchPage(release: UnitRelease, path: string): Promise<ComponentType> {
   const { unit } = release;
-  requireContract(release);
+  requireHostApi(release);
 
   try {
     const remote = (await runtime.loadRemote<{ default: RemoteModule }>(`${registerRelease(release)}/remote`))?.default;

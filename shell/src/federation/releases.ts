@@ -3,7 +3,7 @@ import type { Unit } from '@app/contracts/release';
 import type { Resolution, ResolvedUnit, Source } from '@app/contracts/resolution';
 import { ApiError, postJson } from '@app/platform';
 import { failureOf } from './chunk-error.ts';
-import { ContractError } from './contract-error.ts';
+import { HostApiError } from './host-api-error.ts';
 import { askResolution } from './resolution.ts';
 
 /** A release of a remote that a page can load. */
@@ -94,7 +94,7 @@ export function noteFailure(release: UnitRelease, error: Error): boolean {
   const isNew = !failed.has(nameOf(release));
   failed.add(nameOf(release));
   // In a tab that was left open, a newer release may need a newer shell, which is no fault of the release.
-  if (isNew && !current.units[unit]?.fault && !(error instanceof ContractError)) {
+  if (isNew && !current.units[unit]?.fault && !(error instanceof HostApiError)) {
     keepFailed();
     const report: LoadReport = { unit, version, failure: failureOf(error) };
     // `keepalive`: the report arrives also when the visitor leaves.

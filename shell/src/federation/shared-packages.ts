@@ -1,4 +1,4 @@
-import { CONTRACT_VERSION, SHELL } from '@app/contracts/release';
+import { HOST_API_VERSION, SHELL } from '@app/contracts/release';
 import type { ModuleFederation } from '@module-federation/enhanced/runtime';
 import * as platform from '@app/platform';
 // By their default exports: a namespace of a CommonJS package costs a getter for each of its names.
@@ -7,7 +7,7 @@ import jsxRuntime from 'react/jsx-runtime';
 import reactDom from 'react-dom';
 import * as zustand from 'zustand';
 import { version as zustandVersion } from 'zustand/package.json';
-import { refuseUnknownNames } from './contract-error.ts';
+import { refuseUnknownNames } from './host-api-error.ts';
 
 /**
  * The packages that all units of a page share. The shell's first file contains them; the remotes contain no copy.
@@ -18,7 +18,7 @@ export const sharedPackages = Object.fromEntries([
   share('react/jsx-runtime', jsxRuntime, react.version),
   share('react-dom', reactDom, reactDom.version),
   share('zustand', zustand, zustandVersion),
-  share('@app/platform', platform, `${CONTRACT_VERSION}.0`),
+  share('@app/platform', platform, `${HOST_API_VERSION}.0`),
 ]);
 
 type ShareScope = Parameters<ModuleFederation['initShareScopeMap']>[1];

@@ -72,7 +72,7 @@ test('a refused move says why, with a code of its own', async () => {
   expect(await move({ action: 'promote', version: '2.0.0' })).toMatchObject({
     status: 422,
     code: 'release.misfit',
-    problems: ['tools@2.0.0 requires contract 9.0, the shell provides 1.0 (shell@1.0.0)'],
+    problems: ['tools@2.0.0 requires host API 9.0, the shell provides 1.0 (shell@1.0.0)'],
   });
   await move({ action: 'lock', reason: 'tournament' });
   expect(await move({ action: 'promote', version: '1.0.0' })).toMatchObject({

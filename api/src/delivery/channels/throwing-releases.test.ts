@@ -85,7 +85,7 @@ test('a release of which a page throws is refused with the stack, also in a rehe
   expect([site.incoming(), await site.isServed()]).toEqual([[], true]);
 });
 
-test('what does not fit the contract is refused by name, and not rendered', async () => {
+test('what does not fit the host API is refused by name, and not rendered', async () => {
   const { publish, renderer } = await openSite();
   let asked = 0;
   renderer.render = () => (asked++, Promise.resolve({ failure: 'nobody asked for this' }));

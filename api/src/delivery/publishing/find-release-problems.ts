@@ -4,9 +4,9 @@ import { findPathOwner } from '#api/delivery/registry/path-claims.ts';
 import type { Repositories } from '#api/delivery/registry/transact.ts';
 
 /**
- * Finds why a release cannot be published: its unit, the paths that it claims, and its contract with everything that
+ * Finds why a release cannot be published: its unit, the paths that it claims, and its host API with everything that
  * visitors get of other units.
- * @param isMovedNext whether the contract is left to the move that follows
+ * @param isMovedNext whether the host API is left to the move that follows
  */
 export async function findReleaseProblems(
   repositories: Pick<Repositories, 'channels' | 'releases'>,

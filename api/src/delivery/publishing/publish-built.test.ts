@@ -86,7 +86,7 @@ describeEachDatabase('what was built', (db) => {
     expect(await start()).toEqual(first);
   });
 
-  test('with another major of the contract reaches all units at once', async () => {
+  test('with another major of the host API reaches all units at once', async () => {
     await start();
     build('shell', '2.0.0', CONTRACT('2.0'));
     build('tools', '2.0.0', CONTRACT('2.0'));
@@ -131,7 +131,7 @@ describeEachDatabase('what was built', (db) => {
 
     expect((await start()).stable).toBe('shell@1.0.0');
     expect(warnings).toEqual([
-      'tools@1.0.0 was built, but is not the stable one: tools@1.0.0 requires contract 3.0, the shell provides 1.0 (shell@1.0.0)',
+      'tools@1.0.0 was built, but is not the stable one: tools@1.0.0 requires host API 3.0, the shell provides 1.0 (shell@1.0.0)',
     ]);
   });
 

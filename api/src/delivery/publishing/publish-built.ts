@@ -30,7 +30,7 @@ interface Built {
 
 /**
  * Publishes what was built in a folder, and makes it the stable releases: all units together, so that a change of the
- * contract reaches all of them at once. A unit whose channel a person has moved or locked stays as it is. What cannot be
+ * host API reaches all of them at once. A unit whose channel a person has moved or locked stays as it is. What cannot be
  * served is told to `warn`, and stops nothing.
  * @param folder the folder of the build: `<folder>/<unit>/<version>/release.json`
  */

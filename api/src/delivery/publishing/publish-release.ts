@@ -25,7 +25,7 @@ export interface PublishOptions {
   isRehearsal?: boolean;
   /**
    * Whether the caller makes it stable next, together with others. Then that move judges whether all of them fit, so a
-   * change of the contract can reach all units at once. Its pages are rendered when it is served.
+   * change of the host API can reach all units at once. Its pages are rendered when it is served.
    */
   isMovedNext?: boolean;
   /** The pages that visitors have and that the release may take away. Without a list it may take all. */

@@ -164,8 +164,8 @@ const CONTENTS: Wrong[] = [
   ['a twin that is damaged', () => withFile('remoteEntry.js.gz', X), 'remoteEntry.js.gz does not expand to'],
   ['a page of another unit', () => listing({ routes: [buildRoute('/plans')] }), '/plans belongs to marketing'],
   ['a path of the server', () => listing({ routes: [buildRoute('/api/keys')] }), '/api/keys cannot be the path'],
-  ['a contract of another major', () => listing({ contract: { version: '2.0' } }), 'requires contract 2.0'],
-  ['a contract of a later minor', () => listing({ contract: { version: '1.1' } }), 'requires contract 1.1'],
+  ['a host API of another major', () => listing({ contract: { version: '2.0' } }), 'requires host API 2.0'],
+  ['a host API of a later minor', () => listing({ contract: { version: '1.1' } }), 'requires host API 1.1'],
   [
     'an import that the shell does not give',
     () => listing({ contract: { version: '1.0', requires: { react: ['useState', 'useMagic'] } } }),

@@ -23,7 +23,7 @@ test.each<[string, Release[], string[]]>([
   [
     'a remote of a later minor',
     [shell('1.0.0', '1.0'), tools('1.0.0', '1.1')],
-    ['tools@1.0.0 requires contract 1.1, the shell provides 1.0 (shell@1.0.0)'],
+    ['tools@1.0.0 requires host API 1.1, the shell provides 1.0 (shell@1.0.0)'],
   ],
   [
     'a name that the shell does not provide',
@@ -33,7 +33,7 @@ test.each<[string, Release[], string[]]>([
   [
     'the canary of either side',
     [shell('1.0.0', '1.1'), shell('1.1.0', '1.0'), tools('1.0.0', '1.0'), tools('1.1.0', '1.1')],
-    ['tools@1.1.0 requires contract 1.1, the shell provides 1.0 (shell@1.1.0)'],
+    ['tools@1.1.0 requires host API 1.1, the shell provides 1.0 (shell@1.1.0)'],
   ],
   [
     'one page of two units',
@@ -56,11 +56,11 @@ test('what did not fit before does not count', () => {
   const before = serve(shell('1.0.0', '1.0'), tools('1.0.0', '1.1'));
 
   expect(findNewMisfits(before, withRelease(before, tools('1.1.0', '1.2')))).toEqual([
-    'tools@1.1.0 requires contract 1.2, the shell provides 1.0 (shell@1.0.0)',
+    'tools@1.1.0 requires host API 1.2, the shell provides 1.0 (shell@1.0.0)',
   ]);
 });
 
-describeEachDatabase('moves and the contract', (db) => {
+describeEachDatabase('channel changes and the host API', (db) => {
   const deps = () => ({ db: db() });
   const add = ({ unit, version, contract }: Release) => addRelease(db(), unit, version, { contract });
 
@@ -72,7 +72,7 @@ describeEachDatabase('moves and the contract', (db) => {
     expect(await openCanary(deps(), 'shell', { percent: 1 }, ACT)).toEqual({
       outcome: 'refused',
       why: 'misfit',
-      problems: ['tools@1.0.0 requires contract 1.1, the shell provides 2.0 (shell@2.0.0)'],
+      problems: ['tools@1.0.0 requires host API 1.1, the shell provides 2.0 (shell@2.0.0)'],
     });
   });
 

@@ -1,4 +1,4 @@
-import { findContractProblem } from '@app/contracts/contract-fit';
+import { findHostApiProblem } from '@app/contracts/host-api-fit';
 import { releaseSchema, SHELL, type Release, type Unit } from '@app/contracts/release';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
 import type { Repositories } from './transact.ts';
@@ -30,7 +30,7 @@ export function withRelease(served: Served, release: Release): Served {
 
 /** Says why a remote cannot live under a shell: a sentence without its point. Undefined when it can. */
 export function findMisfit(shell: Release, remote: Release): string | undefined {
-  const problem = findContractProblem(shell.contract, remote.contract);
+  const problem = findHostApiProblem(shell.contract, remote.contract);
   return problem && `${nameOf(remote)} ${problem} (${nameOf(shell)})`;
 }
 

@@ -1,4 +1,4 @@
-import { findContractProblem } from '@app/contracts/contract-fit';
+import { findHostApiProblem } from '@app/contracts/host-api-fit';
 import { SERVER_BUNDLE, SHELL, type Release, type Unit } from '@app/contracts/release';
 
 /** A remote in a shell: what a page is rendered of. */
@@ -30,7 +30,7 @@ export function listPairs(units: Iterable<readonly [Unit, readonly Release[]]>):
  */
 export function canRender({ shell, remote }: Pair): boolean {
   const haveBundles = [shell, remote].every(({ files }) => Object.hasOwn(files, SERVER_BUNDLE));
-  return remote.unit !== SHELL && haveBundles && !findContractProblem(shell.contract, remote.contract);
+  return remote.unit !== SHELL && haveBundles && !findHostApiProblem(shell.contract, remote.contract);
 }
 
 export function nameOfRelease({ unit, version }: Pick<Release, 'unit' | 'version'>): string {

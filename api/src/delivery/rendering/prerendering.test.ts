@@ -221,7 +221,7 @@ test('other settings and other code are rendered anew', async () => {
   expect(first.orders.map(({ remote }) => remote.code)).toEqual(['tools 1.0.0', 'other code']);
 });
 
-test('what does not fit the contract is not rendered together', async () => {
+test('what does not fit the host API is not rendered together', async () => {
   const { folder, find, tryPairs, orders, shell } = openStage();
   const remote = put(folder, 'tools', '2.0.0', ['/a'], {
     contract: { version: '1.0', requires: { react: ['useMagic'] } },

@@ -48,7 +48,7 @@ export async function findPinned(
   return registry.find(unit, wanted);
 }
 
-/** The first pinned release that breaks the contract with what is chosen beside it. */
+/** The first pinned release that breaks the host API with what is chosen beside it. */
 function findBlamed(
   { units }: Choice,
   pinned: ReadonlyMap<Unit, Release>,

@@ -1,4 +1,4 @@
-import { findContractProblem } from '@app/contracts/contract-fit';
+import { findHostApiProblem } from '@app/contracts/host-api-fit';
 import type { Fault } from '@app/contracts/faults';
 import { SHELL, type Release, type Unit } from '@app/contracts/release';
 import type { Resolution, Source } from '@app/contracts/resolution';
@@ -80,8 +80,8 @@ function withoutMisfits(chosen: Map<Unit, Chosen>): Map<Unit, Chosen> {
 
   for (const [unit, { release, source, lastGood }] of chosen) {
     if (unit === SHELL || !lastGood) continue;
-    if (findContractProblem(shell.contract, lastGood.contract)) chosen.set(unit, { release, source });
-    else if (source !== 'pin' && findContractProblem(shell.contract, release.contract))
+    if (findHostApiProblem(shell.contract, lastGood.contract)) chosen.set(unit, { release, source });
+    else if (source !== 'pin' && findHostApiProblem(shell.contract, release.contract))
       chosen.set(unit, { release: lastGood, source: 'fallback' });
   }
   return chosen;

@@ -210,7 +210,7 @@ test('a pin that nobody published, or that does not fit the shell, is dropped, a
   expect(choice.qa?.told).toEqual({
     pins: { 'key-system': '2.0.0', tools: '9.9.9' },
     until: 9000,
-    notice: 'tools@9.9.9 is not there. key-system@2.0.0 requires contract 1.7, the shell provides 1.0 (shell@1.0.0).',
+    notice: 'tools@9.9.9 is not there. key-system@2.0.0 requires host API 1.7, the shell provides 1.0 (shell@1.0.0).',
   });
   // A shell that the others cannot live under would leave every page broken.
   expect((await wish({ shell: '3.0.0' })).units.get('shell')).toMatchObject({ release: SHELL, source: 'stable' });

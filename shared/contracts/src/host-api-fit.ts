@@ -1,4 +1,4 @@
-import type { Contract } from './release.ts';
+import type { HostApi } from './release.ts';
 
 /** Stands for all names of a package. */
 export const WHOLE = '*';
@@ -6,8 +6,8 @@ export const WHOLE = '*';
 /** A sentence names so many of the members that are missing. */
 const MOST_NAMED = 20;
 
-/** Whether a shell that provides one version of the contract can give what another version promises. */
-export function isContractMet(provided: string, required: string): boolean {
+/** Whether a shell that provides one version of the host API can give what another version promises. */
+export function isHostApiMet(provided: string, required: string): boolean {
   const [providedMajor = 0, providedMinor = 0] = provided.split('.').map(Number);
   const [requiredMajor = 0, requiredMinor = 0] = required.split('.').map(Number);
   return providedMajor === requiredMajor && providedMinor >= requiredMinor;
@@ -17,9 +17,9 @@ export function isContractMet(provided: string, required: string): boolean {
  * Finds why a remote cannot live under a shell.
  * @returns a sentence that begins with what the remote requires; undefined when the two fit
  */
-export function findContractProblem(shell: Contract, remote: Contract): string | undefined {
-  if (!isContractMet(shell.version, remote.version))
-    return `requires contract ${remote.version}, the shell provides ${shell.version}`;
+export function findHostApiProblem(shell: HostApi, remote: HostApi): string | undefined {
+  if (!isHostApiMet(shell.version, remote.version))
+    return `requires host API ${remote.version}, the shell provides ${shell.version}`;
 
   const versions = new Map(Object.entries(shell.versions ?? {}));
   for (const [name, built] of Object.entries(remote.versions ?? {})) {

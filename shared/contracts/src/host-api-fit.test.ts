@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { findContractProblem } from './contract-fit.ts';
+import { findHostApiProblem } from './host-api-fit.ts';
 
 const fit = (
   requires: Record<string, string[]>,
   provides: Record<string, string[]> = { react: ['useState', 'useId'] },
-) => findContractProblem({ version: '1.0', provides }, { version: '1.0', requires });
+) => findHostApiProblem({ version: '1.0', provides }, { version: '1.0', requires });
 
 test('what the shell shares fits: the names, and the whole', () => {
   expect(fit({ react: ['useState', '*'] })).toBeUndefined();
@@ -19,14 +19,14 @@ test.each(['toString', 'valueOf', 'hasOwnProperty', 'nowhere'])('the shell does 
 test('a remote that was built with another major of a package than the shell shares does not fit', () => {
   const versions = (react: string) => ({ version: '1.0', versions: { react } });
 
-  expect(findContractProblem(versions('19.3.1'), versions('18.3.1'))).toBe(
+  expect(findHostApiProblem(versions('19.3.1'), versions('18.3.1'))).toBe(
     'was built with react 18.3.1, the shell shares 19.3.1',
   );
-  expect(findContractProblem(versions('19.3.1'), versions('20.0.0'))).toBe(
+  expect(findHostApiProblem(versions('19.3.1'), versions('20.0.0'))).toBe(
     'was built with react 20.0.0, the shell shares 19.3.1',
   );
-  expect(findContractProblem(versions('19.3.1'), versions('19.0.0'))).toBeUndefined();
-  expect(findContractProblem({ version: '1.0' }, versions('18.3.1'))).toBeUndefined();
+  expect(findHostApiProblem(versions('19.3.1'), versions('19.0.0'))).toBeUndefined();
+  expect(findHostApiProblem({ version: '1.0' }, versions('18.3.1'))).toBeUndefined();
 });
 
 test('threat 42: of many missing names some are told, and no more time is taken than the lists are long', () => {

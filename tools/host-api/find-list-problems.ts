@@ -1,20 +1,20 @@
 import type { Given } from './read-given.ts';
 
-/** `shared/contracts/contract.json`: what a version of the contract gives remotes. */
-export interface ContractList {
+/** `shared/contracts/host-api.json`: what a version of the host API gives remotes. */
+export interface HostApiList {
   version: string;
   gives: Given;
 }
 
-const WHERE = 'CONTRACT_VERSION in shared/contracts/src/unit.ts';
+const WHERE = 'HOST_API_VERSION in shared/contracts/src/unit.ts';
 
 /**
- * Finds changes of what the shell gives for which the version of the contract was not raised enough.
+ * Finds changes of what the shell gives for which the version of the host API was not raised enough.
  * @param list what the list says of its version
  * @param now what the sources say
  * @returns a sentence for each change; none when the list may be written anew
  */
-export function findListProblems({ version, gives }: ContractList, now: ContractList): string[] {
+export function findListProblems({ version, gives }: HostApiList, now: HostApiList): string[] {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [newMajor = 0, newMinor = 0] = now.version.split('.').map(Number);
   const isMajorRaised = newMajor > major;

@@ -1,7 +1,7 @@
-import { CONTRACT_VERSION } from '@app/contracts/release';
+import { HOST_API_VERSION } from '@app/contracts/release';
 import { ModuleFederation } from '@module-federation/enhanced/runtime';
 import { expect, test } from 'vitest';
-import { requireContract } from './contract-error.ts';
+import { requireHostApi } from './host-api-error.ts';
 import { createShareScope, sharedPackages } from './shared-packages.ts';
 
 test.each([
@@ -10,7 +10,7 @@ test.each([
   ['react/jsx-runtime', 'jsxDEV'],
 ])('a name that %s does not have is refused by an error that says so: %s', (name, unknown) => {
   expect(() => nameOf(sharedPackages[name]?.lib(), unknown)).toThrow(
-    expect.objectContaining({ name: 'ContractError', message: `${name} has no ${unknown}` }),
+    expect.objectContaining({ name: 'HostApiError', message: `${name} has no ${unknown}` }),
   );
 });
 
@@ -30,26 +30,26 @@ test('a shared package gives the names that it has, and bundlers and promises ma
 test('a remote gets a shared package from the federation runtime as the shell gives it', () => {
   const page = new ModuleFederation({ name: 'page', remotes: [] });
   page.initShareScopeMap('default', createShareScope());
-  const load = page.shareScopeMap['default']?.['@app/platform']?.[`${CONTRACT_VERSION}.0`]?.get();
+  const load = page.shareScopeMap['default']?.['@app/platform']?.[`${HOST_API_VERSION}.0`]?.get();
   const platform = typeof load === 'function' ? (load() as object) : undefined;
 
   expect(platform).toBe(sharedPackages['@app/platform']?.lib());
   expect(() => nameOf(platform, 'useThings')).toThrow('@app/platform has no useThings');
 });
 
-test('a remote that requires more of the contract than the shell provides is refused by an error that says so', () => {
-  const [major = 0, minor = 0] = CONTRACT_VERSION.split('.').map(Number);
+test('a remote that requires more of the host API than the shell provides is refused by an error that says so', () => {
+  const [major = 0, minor = 0] = HOST_API_VERSION.split('.').map(Number);
   const remote = { unit: 'tools', version: '1.4.0' };
 
   for (const contract of [`${major}.${minor + 1}`, `${major + 1}.0`, `${major - 1}.${minor}`])
-    expect(() => requireContract({ ...remote, contract })).toThrow(
+    expect(() => requireHostApi({ ...remote, contract })).toThrow(
       expect.objectContaining({
-        name: 'ContractError',
-        message: `tools@1.4.0 requires contract ${contract}, the shell provides ${CONTRACT_VERSION}`,
+        name: 'HostApiError',
+        message: `tools@1.4.0 requires host API ${contract}, the shell provides ${HOST_API_VERSION}`,
       }),
     );
-  expect(() => requireContract({ ...remote, contract: `${major}.0` })).not.toThrow();
-  expect(() => requireContract({ ...remote, contract: CONTRACT_VERSION })).not.toThrow();
+  expect(() => requireHostApi({ ...remote, contract: `${major}.0` })).not.toThrow();
+  expect(() => requireHostApi({ ...remote, contract: HOST_API_VERSION })).not.toThrow();
 });
 
 function nameOf(shared: object | undefined, name: string | symbol): unknown {

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { CONTRACT_VERSION } from '../../shared/contracts/src/unit.ts';
-import { findListProblems, type ContractList } from './find-list-problems.ts';
+import { HOST_API_VERSION } from '../../shared/contracts/src/unit.ts';
+import { findListProblems, type HostApiList } from './find-list-problems.ts';
 import { readGiven } from './read-given.ts';
 
-const WHERE = 'CONTRACT_VERSION in shared/contracts/src/unit.ts';
+const WHERE = 'HOST_API_VERSION in shared/contracts/src/unit.ts';
 
-test('the version of the contract is raised with what platform and the design tokens give', () => {
-  const list = JSON.parse(readFileSync('shared/contracts/contract.json', 'utf8')) as ContractList;
-  const now = { version: CONTRACT_VERSION, gives: readGiven() };
+test('the version of the host API is raised with what platform and the design tokens give', () => {
+  const list = JSON.parse(readFileSync('shared/contracts/host-api.json', 'utf8')) as HostApiList;
+  const now = { version: HOST_API_VERSION, gives: readGiven() };
 
   expect(findListProblems(list, now)).toEqual([]);
-  expect(now, 'The version fits. Write the list anew: npm run contract').toEqual(list);
+  expect(now, 'The version fits. Write the list anew: npm run host-api').toEqual(list);
 });
 
 test('what the shell gives is read with its declarations, and without what is private to platform', () => {
@@ -39,7 +39,7 @@ test.each([
     [],
     `p useA is declared in another way: set ${WHERE} to 2.3, or to 3.0 if what used it before breaks`,
   ],
-])('%s needs a higher version of the contract', (_what, gives: Record<string, string>, withMinor, sentence) => {
+])('%s needs a higher version of the host API', (_what, gives: Record<string, string>, withMinor, sentence) => {
   expect(findListProblems(BEFORE, { version: '2.2', gives })).toEqual([sentence]);
   expect(findListProblems(BEFORE, { version: '2.3', gives })).toEqual(
     withMinor.map((text) => expect.stringContaining(text) as string),

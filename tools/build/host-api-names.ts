@@ -1,5 +1,5 @@
 import type { Compilation, Dependency, Module, ModuleGraph } from '@rspack/core';
-import { WHOLE } from '../../shared/contracts/src/contract-fit.ts';
+import { WHOLE } from '../../shared/contracts/src/host-api-fit.ts';
 
 /** Package name → the names that are exported by it, or imported from it. */
 type Names = Record<string, string[]>;

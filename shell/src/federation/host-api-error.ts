@@ -1,12 +1,12 @@
-import { isContractMet } from '@app/contracts/contract-fit';
-import { CONTRACT_VERSION, type Unit } from '@app/contracts/release';
+import { isHostApiMet } from '@app/contracts/host-api-fit';
+import { HOST_API_VERSION, type Unit } from '@app/contracts/release';
 
 /** A remote requires what the shell of this page does not give. */
-export class ContractError extends Error {
-  override readonly name = 'ContractError';
+export class HostApiError extends Error {
+  override readonly name = 'HostApiError';
 }
 
-/** The release of a remote, and the version of the contract that it requires. */
+/** The release of a remote, and the version of the host API that it requires. */
 interface Requiring {
   unit: Unit;
   version: string;
@@ -15,11 +15,11 @@ interface Requiring {
 
 /**
  * Checks a release before it is loaded.
- * @throws ContractError when it requires another major version of the contract than the shell provides, or a higher minor
+ * @throws HostApiError when it requires another major version of the host API than the shell provides, or a higher minor
  */
-export function requireContract({ unit, version, contract }: Requiring): void {
-  if (contract && !isContractMet(CONTRACT_VERSION, contract))
-    throw new ContractError(`${unit}@${version} requires contract ${contract}, the shell provides ${CONTRACT_VERSION}`);
+export function requireHostApi({ unit, version, contract }: Requiring): void {
+  if (contract && !isHostApiMet(HOST_API_VERSION, contract))
+    throw new HostApiError(`${unit}@${version} requires host API ${contract}, the shell provides ${HOST_API_VERSION}`);
 }
 
 /**
@@ -31,7 +31,7 @@ export function refuseUnknownNames<T extends object>(packageName: string, export
     get(_, name) {
       // Bundlers and promises ask for these of anything.
       if (typeof name === 'symbol' || ['__esModule', 'default', 'then'].includes(name)) return undefined;
-      throw new ContractError(`${packageName} has no ${name}`);
+      throw new HostApiError(`${packageName} has no ${name}`);
     },
   });
   return Object.create(others, Object.getOwnPropertyDescriptors(exported)) as T;

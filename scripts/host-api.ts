@@ -1,0 +1,20 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { HOST_API_VERSION } from '../shared/contracts/src/release.ts';
+import { findListProblems, type HostApiList } from '../tools/host-api/find-list-problems.ts';
+import { readGiven } from '../tools/host-api/read-given.ts';
+
+const LIST = 'shared/contracts/host-api.json';
+
+/**
+ * npm run host-api
+ * Writes the list of what the shell gives remotes, for the present version of the host API. Refuses while the version is
+ * not raised as the changes need it.
+ */
+const list = JSON.parse(readFileSync(LIST, 'utf8')) as HostApiList;
+const now: HostApiList = { version: HOST_API_VERSION, gives: readGiven() };
+const problems = findListProblems(list, now);
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}
+writeFileSync(LIST, `${JSON.stringify(now, null, 2)}\n`);
