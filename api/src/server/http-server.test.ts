@@ -10,10 +10,10 @@ const QUICK = { headersMs: 100, requestMs: 200, checkMs: 20 };
 const ASK = 'GET / HTTP/1.1\r\nHost: site\r\n\r\n';
 
 async function dial(
-  patience = {},
+  timeouts = {},
   answer: RequestListener = (req, res) => void req.resume().on('end', () => res.end('done')),
 ): Promise<Socket> {
-  const server = createHttpServer(patience);
+  const server = createHttpServer(timeouts);
   watchConnections(server);
   server.on('request', answerInTurn(answer));
   server.listen(0, '127.0.0.1');

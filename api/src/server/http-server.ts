@@ -8,10 +8,10 @@ const SECOND = 1000;
  */
 const MAX_REQUESTS_AT_ONCE = 100;
 
-/** How many silent connections are closed in one turn of the event loop: a thousand at once would hold up everybody. */
+/** How many silent connections are closed in one turn of the event loop: a thousand at once would delay every request. */
 const CLOSED_IN_A_TURN = 50;
 
-interface Patience {
+interface Timeouts {
   /** How long a client may take for the headers, from the start of the connection. */
   headersMs?: number;
   /** How long a client may take for a whole request. The largest body is a captcha's solution of 16 kB. */
@@ -27,14 +27,14 @@ interface Patience {
 
 /**
  * Creates a server that closes connections of clients that send slowly, or read nothing. The caller makes it listen. It knows
- * no other protocol than WebSocket: who offers one, as Java's client does with `h2c`, is answered as usual.
+ * no other protocol than WebSocket: a client that offers one, as Java's does with `h2c`, is answered as usual.
  */
 export function createHttpServer({
   headersMs = 15 * SECOND,
   requestMs = 30 * SECOND,
   checkMs = 5 * SECOND,
   silentMs = 150 * SECOND,
-}: Patience = {}): Server {
+}: Timeouts = {}): Server {
   const server = createServer({
     headersTimeout: headersMs,
     requestTimeout: requestMs,
@@ -104,7 +104,7 @@ export function watchConnections(server: Server): Connections {
 
 /**
  * Handles a request only when all earlier responses on its connection are sent. When a client is gone, Node never
- * closes a response that is still waiting for its turn, and its file would stay open for ever.
+ * closes a response that is still waiting for its turn, and its file would stay open.
  */
 export function answerInTurn(answer: RequestListener): RequestListener {
   return (req, res) => {

@@ -7,8 +7,8 @@ import { listen } from './listen.ts';
 
 test.each([
   { HOST: '203.0.113.9', said: 'HOST: 203.0.113.9 is not an address of this machine' },
-  { HOST: 'nowhere.invalid', said: 'HOST: nobody knows an address of nowhere.invalid' },
-  { HOST: '999.1.2.3', said: 'HOST: nobody knows an address of 999.1.2.3' },
+  { HOST: 'nowhere.invalid', said: 'HOST: no address is known of nowhere.invalid' },
+  { HOST: '999.1.2.3', said: 'HOST: no address is known of 999.1.2.3' },
 ])('a host that cannot be listened on is named: $HOST', async ({ HOST, said }) => {
   const refused = listen(createServer(), { HOST, PORT: 0 });
 

@@ -101,7 +101,7 @@ function describe(code: unknown, host: string, port: string): string | undefined
       return `HOST: ${host} is not an address of this machine`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `HOST: nobody knows an address of ${host}`;
+      return `HOST: no address is known of ${host}`;
     default:
       return undefined;
   }

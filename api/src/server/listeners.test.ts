@@ -50,7 +50,7 @@ test('a crowd is taken several in a turn of the event loop, and not one', async 
   expect(turns).toBeLessThan(CROWD / 2);
 });
 
-test('requests are answered whoever has taken their connection, and a stop refuses new ones and waits for begun ones', async () => {
+test('requests are answered whichever listener has taken their connection, and a stop refuses new ones and waits for begun ones', async () => {
   const answers: Promise<string>[] = [];
   const held: ServerResponse[] = [];
   const { server, port, stop } = await open((res) => void held.push(res));
@@ -72,7 +72,7 @@ test('requests are answered whoever has taken their connection, and a stop refus
   await stopped;
 });
 
-test('a crowd that is at the door of a server that stops is answered, and nobody is cut off', async () => {
+test('a crowd that is at the door of a server that stops is answered, and no client is cut off', async () => {
   const { port, stop } = await open();
   const atTheDoor = new Int32Array(new SharedArrayBuffer(4));
   const crowd = new Worker(
@@ -90,7 +90,7 @@ test('a crowd that is at the door of a server that stops is answered, and nobody
     void Promise.all(answers).then((all) => parentPort.postMessage(all));`,
     { eval: true, workerData: { port, size: CROWD, atTheDoor } },
   );
-  // Nobody is taken meanwhile: this thread does nothing else.
+  // No connection is taken meanwhile: this thread does nothing else.
   for (let there = 0; there < CROWD; there = Atomics.load(atTheDoor, 0)) Atomics.wait(atTheDoor, 0, there);
   const answers = once(crowd, 'message');
   // As on a machine that takes eight of them within no time.

@@ -3,9 +3,9 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { registry } from '#api/foundation/telemetry/metrics.ts';
 
 /** A scrape is one small request. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** There are a few that scrape, and somebody who looks. */
+/** A few that scrape, and an operator who looks. */
 const MOST_CONNECTIONS = 20;
 
 /**
@@ -17,9 +17,9 @@ export function createMetricsServer(): Server {
   collectDefaultMetrics({ register: ofProcess });
   const all = Registry.merge([registry, ofProcess]);
   let collecting: Promise<string> | undefined;
-  /** Whoever asks meanwhile gets the same text: to collect it takes some milliseconds of the site's time. */
+  /** Requests that come meanwhile get the same text: collecting it takes milliseconds from the site. */
   const collect = () => (collecting ??= all.metrics().finally(() => (collecting = undefined)));
-  const server = createServer({ headersTimeout: PATIENCE_MS, requestTimeout: PATIENCE_MS }, (req, res) => {
+  const server = createServer({ headersTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS }, (req, res) => {
     if (req.method !== 'GET' || req.url !== '/metrics') return void res.writeHead(404).end();
 
     collect().then(

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 
 /** How long systemd's program may take, in milliseconds. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /**
  * Tells the supervisor that the server is ready or that it stops, where one has said that it wants to know
@@ -19,7 +19,7 @@ export function notifySupervisor(
 
   // With nothing of the environment but what the program reads.
   const env = { NOTIFY_SOCKET: socket, PATH: process.env['PATH'] };
-  execFile('systemd-notify', [word], { env, timeout: PATIENCE_MS }, (error) => {
+  execFile('systemd-notify', [word], { env, timeout: TIMEOUT_MS }, (error) => {
     if (error) warn(error);
   });
 }

@@ -181,7 +181,7 @@ test.each([
   expect(await answer).toBe('done');
 });
 
-test('a connection that speaks another protocol by now is ended by whoever took it, who may say goodbye first', async () => {
+test('a connection that speaks another protocol by now is ended by the code that took it, which may say goodbye first', async () => {
   const { server, connections } = await listen((_req, res) => res.end('done'));
   server.on('upgrade', (_req, socket) =>
     socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: words\r\n\r\n'),

@@ -20,8 +20,8 @@ const SWEEP_MS = 50;
  * milliseconds.
  */
 const SHORT_TURN_MS = 1;
-/** How long such a turn is waited for; milliseconds. */
-const SHORT_TURN_PATIENCE_MS = 1000;
+/** How long to wait for such a turn; milliseconds. */
+const SHORT_TURN_TIMEOUT_MS = 1000;
 /** How long closing the database may take, in milliseconds. */
 const CLOSE_MS = 5000;
 
@@ -69,7 +69,7 @@ export async function stopGracefully({
     await new Promise((resolve) => setTimeout(resolve, delayMs));
   }
 
-  await untilNobodyWaits(server);
+  await waitForQuietTurn(server);
   const begunAt = performance.now();
   const closed = Promise.all([server, ...moreListeners].map(closeListener));
   // Not before: a proxy would open new connections here while they may still be lost.
@@ -94,7 +94,7 @@ export async function stopGracefully({
   clearInterval(sweep);
 }
 
-/** Who keeps a connection opens the next one elsewhere. */
+/** Asks clients that keep a connection to open the next one elsewhere. */
 function sendElsewhere(server: Server): void {
   server.prependListener('request', (_req, res) => res.setHeader('connection', 'close'));
 }
@@ -103,8 +103,8 @@ function sendElsewhere(server: Server): void {
  * Waits for a turn of the event loop that takes no new connection and has next to no work. Connections that come during
  * its work, or that no turn had room for, are lost when the listener closes, with the requests on them.
  */
-async function untilNobodyWaits(server: Server): Promise<void> {
-  const until = performance.now() + SHORT_TURN_PATIENCE_MS;
+async function waitForQuietTurn(server: Server): Promise<void> {
+  const until = performance.now() + SHORT_TURN_TIMEOUT_MS;
   let taken = 0;
   const count = () => void taken++;
   server.on('connection', count);
@@ -123,8 +123,8 @@ function nextTurn(): Promise<number> {
 }
 
 /**
- * Takes no new connections; resolves when there are none any more. Who is refused has sent nothing, so a proxy asks another
- * server. `close` of an HTTP server would also end connections without a request.
+ * Takes no new connections; resolves when there are none any more. A refused client has sent nothing, so a proxy asks
+ * another server. `close` of an HTTP server would also end connections without a request.
  */
 function closeListener(server: NetServer): Promise<void> {
   return new Promise((resolve) => void NetServer.prototype.close.call(server, () => resolve()));

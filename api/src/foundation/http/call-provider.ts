@@ -102,7 +102,7 @@ async function send(url: URL, init: Omit<ProviderRequest, 'spends'>, timeoutMs: 
   try {
     const { statusCode, body } = await request(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
     if (statusCode !== 200) {
-      // Nobody reads the body. Its error when it is destroyed is expected.
+      // The body is not read. Its error when it is destroyed is expected.
       body.on('error', () => undefined).destroy();
       throw new ProviderError(`${url.host} answered ${statusCode}`, {
         failure: DECLINED.includes(statusCode) ? 'declined' : 'unfit',

@@ -39,7 +39,7 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
 
   /**
    * Counts requests by keys, from the narrowest to the widest. What a narrower one refuses is not counted under a wider
-   * one, so that nobody uses up the share of neighbours.
+   * one, so that no client uses up the share of its neighbours.
    * @param keysOf throws when the request is malformed; a request without a key is not counted
    */
   function byKeys(
@@ -197,7 +197,7 @@ export function createWindowCounts(windowMs: number, now: () => number) {
   return {
     /**
      * Counts a key once.
-     * @param hash at least eight bytes of a keyed hash, so that nobody can choose another key's cells
+     * @param hash at least eight bytes of a keyed hash, so that no client can choose another key's cells
      */
     add(hash: Buffer): WindowCount {
       const msLeft = readClock();

@@ -17,7 +17,7 @@ test.each([ID, UUID])('behind our proxy a request has the id that the proxy gave
   expect(await askWith(given, 1)).toBe(given);
 });
 
-test('threat 47: without a proxy of ours nobody chooses the id of a request', async () => {
+test('threat 47: without a proxy of ours no client chooses the id of a request', async () => {
   expect(await askWith(ID, 0)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 });
 
@@ -71,7 +71,7 @@ test('each line of the log names the request that it belongs to, also after its 
   expect(talks).toHaveLength(2);
   for (const { about, requestId } of talks) expect(requestId).toBe(about);
   expect(new Set(said.filter(({ msg }) => msg === 'request').map(({ requestId }) => requestId))).toEqual(new Set(ids));
-  log.info('nobody asked');
+  log.info('outside a request');
   expect(lines.at(-1)).not.toContain('requestId');
   expect(currentRequestId()).toBeUndefined();
 });

@@ -10,7 +10,7 @@ import { createTestApi } from '#api/test/create-test-api.ts';
 import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 
-const SECRET = 'Device_or_ticket_of_somebody_01234567890123';
+const SECRET = 'Device_or_ticket_of_a_visitor_01234567890123';
 const SNAPSHOT = buildSnapshot([
   buildRelease('shell'),
   buildRelease('marketing'),
@@ -77,7 +77,7 @@ test('threat 46: what visitors write into addresses and methods is in no metric,
   const second = await askAll(`Another_${SECRET}`);
 
   expect(second).toHaveLength(first.length);
-  expect(await registry.metrics()).not.toContain('somebody');
+  expect(await registry.metrics()).not.toContain('a_visitor');
 });
 
 test('errors are counted by their code', async () => {

@@ -31,7 +31,7 @@ test('a hundred thousand strangers in one window neither take a count away nor w
   expect(most).toBeLessThan(5);
 });
 
-test('four hundred thousand strangers in one window leave whoever is new more than half of ten tries', () => {
+test('four hundred thousand strangers in one window leave a newcomer more than half of ten tries', () => {
   const { add } = openCounts();
   for (let stranger = 0; stranger < 400_000; stranger++) add(`stranger ${String(stranger)}`);
 

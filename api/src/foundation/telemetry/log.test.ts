@@ -17,8 +17,8 @@ import {
 } from '#api/test/product/visitor-steps.ts';
 
 const SECRET = exampleSettings.lootlabs.postbackSecret;
-const DEVICE = 'Device_of_somebody_0123456789';
-const INVENTED = 'invented_ticket_that_nobody_was_ever_given_1';
+const DEVICE = 'Device_of_a_visitor_0123456789';
+const INVENTED = 'invented_ticket_that_was_never_handed_out_01';
 
 const SNAPSHOT = buildSnapshot([
   buildRelease('shell'),

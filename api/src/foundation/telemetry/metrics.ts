@@ -8,7 +8,7 @@ export const registry = new Registry();
 
 const registers = [registry];
 
-/** Limits of time in seconds, from a page out of memory to the patience of a proxy. */
+/** Limits of time in seconds, from a page out of memory to the time-out of a proxy. */
 const REQUEST_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const COMMIT_S = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5];
 const CALL_S = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];

@@ -8,7 +8,7 @@ import { openLiveHub } from './live-hub.ts';
 const OURS = 'https://site.example';
 const VISITORS = 150;
 
-test('a server that stops says goodbye in waves, and tells nobody that the others left', async () => {
+test('a server that stops says goodbye in waves, and tells no page that the others left', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');

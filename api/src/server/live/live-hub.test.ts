@@ -28,7 +28,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-test('a page is told the count on connecting, and again when somebody comes or goes', async () => {
+test('a page is told the count on connecting, and again when a page opens or closes', async () => {
   const first = visit();
   expect(await nextMessage(first)).toEqual({ online: 1 });
 
@@ -192,7 +192,7 @@ test('a page that answers no heartbeat is given up', async () => {
   expect(alive.readyState).toBe(WebSocket.OPEN);
 });
 
-test('closing says goodbye to everybody', async () => {
+test('closing says goodbye to every page', async () => {
   const socket = visit();
   await nextMessage(socket);
   hub.close();

@@ -8,7 +8,7 @@ import { sockets, socketsRefused } from '#api/foundation/telemetry/metrics.ts';
 const MAX_MESSAGE_BYTES = 256;
 /** With the two exchanges between servers, a page knows within a second who has come to another server. */
 const BETWEEN_BROADCASTS_MS = 700;
-/** A page that is loaded anew leaves and comes back, which nobody has to hear of. */
+/** A page that is loaded anew leaves and comes back, which no other page has to hear of. */
 const SETTLE_MS = 250;
 const HEARTBEAT_MS = 30_000;
 /** To tell so many pages takes a few milliseconds. All of ten thousand at once would keep every request waiting. */

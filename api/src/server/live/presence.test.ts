@@ -13,7 +13,7 @@ describeEachDatabase('presence', (db) => {
       .where('name', '=', name)
       .execute();
 
-  test('a row of the future counts for nobody', async () => {
+  test('a row of the future does not count', async () => {
     const [one, two] = [open('one'), open('two')];
     await two.exchange(7);
     await age('two', -3_600_000);

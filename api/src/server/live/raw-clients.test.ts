@@ -158,7 +158,7 @@ test('a client that does not read is closed at the next message', async () => {
   expect(other.atServer.destroyed).toBe(false);
 });
 
-test('threat 31: sockets beyond the limit end at once, and nobody counts them', async () => {
+test('threat 31: sockets beyond the limit end at once, and are not counted', async () => {
   const [leaving, staying] = [await visit(), await visit()];
   const isFull = heard(staying.client, '{"online":3}');
   await visit();
