@@ -1,7 +1,8 @@
-import { Command, CommanderError, Help, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { inspect } from 'node:util';
+import { Command, CommanderError, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { EnvError } from '#api/foundation/settings/env.ts';
-import { OpsError, UsageError, type Answer } from './command.ts';
+import { type Answer, OpsError, UsageError } from './command.ts';
 
 /** Exit codes. */
 export const EXIT = { done: 0, failed: 1, misused: 2 } as const;
@@ -99,4 +100,42 @@ function listLeaves(command: CommandUnknownOpts): CommandUnknownOpts[] {
 /** The group of a command: `device ` for `block`; empty for a command without a group. */
 function groupOf({ parent }: CommandUnknownOpts): string {
   return parent?.parent ? `${parent.name()} ` : '';
+}
+
+/** Opens what a command works with, and closes it, whatever becomes of the command. */
+export async function actOn<Context extends { close: () => Promise<void> }, Result>(
+  open: () => Promise<Context>,
+  act: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const context = await open();
+  try {
+    return await act(context);
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * Runs a program with the arguments of this process, and makes its exit code the one of the process.
+ * @param run returns the exit code
+ */
+export function startProgram(run: (argv: readonly string[], output: Output) => Promise<number>): void {
+  // New files are for their own user alone.
+  process.umask(0o077);
+
+  // The reader of the output may have closed it, as `| head` does.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(EXIT.failed));
+
+  const say = (stream: NodeJS.WriteStream) => (text: string) => void stream.write(`${text}\n`);
+  const output = { out: say(process.stdout), err: say(process.stderr) };
+  run(process.argv.slice(2), output).then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: unknown) => {
+      const isClear = error instanceof EnvError || error instanceof DatabaseUnavailable;
+      output.err(isClear ? error.message : inspect(error));
+      process.exitCode = EXIT.failed;
+    },
+  );
 }

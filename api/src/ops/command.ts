@@ -21,11 +21,8 @@ export interface OpsContext {
   signingKey: Signer;
   /** The trusted keys and anchors, which are outside the database. */
   auditTrust: AuditTrust;
-  /**
-   * Makes and publishes the next signing key; a second call, 24 hours later, puts it in place. Undefined where the
-   * settings name the keys.
-   */
-  rotateKey: (() => Promise<{ kid: string; signsFrom: number; isInPlace: boolean }>) | undefined;
+  /** The data folder of a site that generates its signing keys; undefined where the settings name the keys. */
+  generatedKeysIn: string | undefined;
   now: () => number;
   /** The operator's user name on this machine. */
   user: string;
@@ -46,7 +43,8 @@ export interface Answer {
 }
 
 /**
- * Run commands and print their answers. The database is opened only for a command line that was parsed without errors, and by `onPlace` not at all.
+ * Run commands and print their answers. `onSite` opens the database, once the command line was parsed without errors;
+ * `onPlace` does not.
  */
 export interface Runners {
   onSite: (act: (context: OpsContext) => Promise<Answer>) => Promise<void>;

@@ -68,10 +68,10 @@ test('it knows the devices of the server with the same settings, while that has 
   const { pepper } = loadSecrets(env);
   await createDevicesRepository(server).ensure('main', createPseudonyms(pepper).hwid('device-1234'), T0);
 
-  const { db, pseudonyms, rotateKey, close } = await openOps(env);
+  const { db, pseudonyms, generatedKeysIn, close } = await openOps(env);
 
   expect(await createDevicesRepository(db).findAll(pseudonyms.hwid('device-1234'))).toHaveLength(1);
-  expect(await rotateKey?.()).toMatchObject({ isInPlace: false });
+  expect(generatedKeysIn).toBe(env.DATA_DIR);
   await expect(
     db
       .updateTable('device')

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { describeStart } from '#api/foundation/db/describe-start.ts';
+import { describeStart, openDb, SQLITE_FILE } from '#api/foundation/db/open-db.ts';
 import { isUpToDate } from '#api/foundation/db/migrate.ts';
-import { openDb, SQLITE_FILE } from '#api/foundation/db/open-db.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Env } from '#api/foundation/settings/env.ts';
 import { openAuditTrust } from '#api/foundation/audit/audit-trust.ts';
@@ -11,14 +10,12 @@ import { createPepperCheckRepository } from '#api/foundation/visitors/pepper-che
 import { requirePepper } from '#api/foundation/visitors/pepper-check.ts';
 import { loadLimits } from '#api/product/key-system/load-limits.ts';
 import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
-import { createSigningKeysService } from '#api/product/keys/signing-keys.service.ts';
 import { createOrderCipher } from '#api/product/payments/order-cipher.ts';
 import type { PaymentProvider } from '#api/product/payments/payment-provider.ts';
 import { readStripeAccount } from '#api/product/payments/stripe-account.ts';
 import { createStripe } from '#api/product/payments/stripe.ts';
 import { loadSecrets, PEPPER_FILE } from '#api/foundation/secrets/load-secrets.ts';
 import { join } from 'node:path';
-import { rotateKeyFile } from '#api/ops/commands/rotate-key-file.ts';
 import { OpsError, type OpsContext } from './command.ts';
 
 /**
@@ -31,7 +28,6 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
   const db = await openUpToDate(env, pepper);
 
   const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
-  const signingKeys = createSigningKeysService({ db, now });
   const pseudonyms = createPseudonyms(pepper);
   return {
     db,
@@ -42,10 +38,7 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
     limits: loadLimits(env),
     signingKey,
     auditTrust: openAuditTrust(env),
-    rotateKey:
-      env.SIGNING_KEY_FILE === undefined
-        ? () => rotateKeyFile({ dataDir: env.DATA_DIR, signingKeys, now: now() })
-        : undefined,
+    generatedKeysIn: env.SIGNING_KEY_FILE === undefined ? env.DATA_DIR : undefined,
     now,
     user: findUser(),
     close: () => db.destroy(),

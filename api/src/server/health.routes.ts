@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { requireWritable } from '#api/foundation/db/require-writable.ts';
+import { requireWritable } from '#api/foundation/db/dialect.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';

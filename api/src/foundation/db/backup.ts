@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Env } from '#api/foundation/settings/env.ts';
-import { compareChecksum, removeChecksum, writeChecksum } from './checksum.ts';
+import { compareChecksum, removeChecksum, writeChecksum } from './backup-file.ts';
 import { findSqliteFile } from './open-db.ts';
 import { backUpPostgres, restorePostgres } from './postgres-backup.ts';
 import { backUpSqlite, restoreSqlite } from './sqlite/sqlite-backup.ts';

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, SqliteAdapter } from 'kysely';
 import { isSqliteDuplicate } from '#api/foundation/db/sqlite/sqlite-error.ts';
 import type { Db } from './schema.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
 
 /** Whether a database is SQLite. Otherwise it is PostgreSQL. */
 export function isSqlite(db: Db): boolean {
@@ -30,4 +31,20 @@ export async function insteadOfDuplicate<Result, const Value>(
     if (isUniqueViolation(error)) return value;
     throw error;
   }
+}
+
+/**
+ * Checks that the database takes writes at this moment. Changes nothing in it.
+ * @throws DatabaseUnavailable when it takes none, or gives no answer in time
+ */
+export async function requireWritable(db: Db): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    // On SQLite the transaction holds the write lock by now.
+    if (isSqlite(trx)) return;
+
+    const { rows } = await sql<{
+      isReadOnly: string;
+    }>`select current_setting('transaction_read_only') as is_read_only`.execute(trx);
+    if (rows[0]?.isReadOnly !== 'off') throw new DatabaseUnavailable('The database is read-only.');
+  });
 }

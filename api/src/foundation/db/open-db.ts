@@ -1,11 +1,13 @@
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CamelCasePlugin, Kysely, type Dialect, type Logger } from 'kysely';
+import { CamelCasePlugin, type Dialect, Kysely, type Logger } from 'kysely';
 import { EnvError } from '#api/foundation/settings/env.ts';
+import { sqlite, type SqliteOptions } from '#api/foundation/db/sqlite/sqlite.ts';
+import { isSqliteError, SQLITE } from '#api/foundation/db/sqlite/sqlite-error.ts';
 import { makePrivate, prepareDataDir } from './data-dir.ts';
-import { postgres, PROMPT, type PoolOptions } from './postgres.ts';
+import { type PoolOptions, postgres, PROMPT } from './postgres.ts';
 import type { Database, Db } from './schema.ts';
-import { sqlite, type SqliteOptions } from './sqlite/sqlite.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
 
 /** The name of the SQLite database in the data folder. */
 export const SQLITE_FILE = 'app.sqlite';
@@ -75,4 +77,43 @@ function follow(link: string): string {
  */
 export function withDialect(dialect: Dialect, log?: Logger): Db {
   return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()], ...(log && { log }) });
+}
+
+/** Codes of SQLite and PostgreSQL whose message is enough for the person who wrote the settings; no stack is needed. */
+const SQLITE_SAYS_IT_ALL = [
+  SQLITE.NOTADB,
+  SQLITE.CORRUPT,
+  SQLITE.CANTOPEN,
+  SQLITE.READONLY,
+  SQLITE.FULL,
+  SQLITE.IOERR,
+  SQLITE.PERM,
+  SQLITE.AUTH,
+];
+const SAYS_IT_ALL = /^(28...|3D...|42501|08...|ERR_INVALID_URL|ERR_INVALID_ARG_TYPE)$/;
+const NEWER = /previously executed migration (\S+) is missing/;
+
+/**
+ * Turns an error that prevents opening the database into an `EnvError` with one sentence, which begins with the name of
+ * the setting; every other error stays as it is.
+ */
+export function describeStart(error: unknown, databaseUrl: string | undefined, dataDir: string): unknown {
+  if (error instanceof EnvError) return error;
+
+  const subject = databaseUrl === undefined ? `DATA_DIR: the database in ${dataDir}` : 'DATABASE_URL: the database';
+
+  for (let reason = error; reason instanceof Error; reason = reason.cause) {
+    const [, migration] = NEWER.exec(reason.message) ?? [];
+    if (migration !== undefined)
+      return new EnvError(
+        `${subject} was made by a newer version (${migration}); start that version, or restore a backup`,
+        { cause: error },
+      );
+
+    const code = 'code' in reason ? String(reason.code) : '';
+    if (reason instanceof DatabaseUnavailable || isSqliteError(reason, SQLITE_SAYS_IT_ALL) || SAYS_IT_ALL.test(code)) {
+      return new EnvError(`${subject} cannot be used (${reason.message || code})`, { cause: error });
+    }
+  }
+  return error;
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { prepareDataDir } from './data-dir.ts';
-import { describeStart } from './describe-start.ts';
+import { describeStart, openDb } from './open-db.ts';
 import { migrate } from './migrate.ts';
-import { openDb } from './open-db.ts';
 import { takeServerLock } from './sqlite/server-lock.ts';
 import type { PoolLoad } from './postgres.ts';
 import type { Db } from './schema.ts';

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { EnvError } from '#api/foundation/settings/env.ts';
 import { describeFailure, findPostgresProgram, libpqEnvironment, runPostgresProgram } from './libpq.ts';
-import { makeNewFile } from './new-file.ts';
-import { OUR_TABLES } from './our-tables.ts';
+import { makeNewFile } from './backup-file.ts';
+import { OUR_TABLES } from './schema.ts';
 
 /** How long to wait for a table that a migration has locked. */
 const LOCK_WAIT = '60s';

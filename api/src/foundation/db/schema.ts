@@ -1,23 +1,24 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { AccessKeyTable, SigningKeyTable } from './tables/keys.ts';
 import type {
+  AccessKeyTable,
   AdvertiserTable,
   AppTable,
   CaptchaPassTable,
   DeviceTable,
   RunTable,
+  SigningKeyTable,
   StepAttemptTable,
   StepLinkTable,
   StrikeTable,
-} from './tables/key-system.ts';
+} from '#api/foundation/db/tables/key-system.ts';
 import type {
   AuditAnchorTable,
   AuditEventTable,
   AuditHeadTable,
   AuditUnsealedTable,
   PepperCheckTable,
-} from './tables/audit.ts';
-import type { RecentPurchaseTable, ResellerTable } from './tables/shop.ts';
+  ServerTable,
+} from '#api/foundation/db/tables/audit.ts';
 import type {
   LicenceCodeTable,
   LicenceDeviceTable,
@@ -26,9 +27,11 @@ import type {
   MailTable,
   PaymentTable,
   PurchaseOrderTable,
+  RecentPurchaseTable,
+  ResellerTable,
   ResetRequestTable,
   WebhookEventTable,
-} from './tables/till.ts';
+} from '#api/foundation/db/tables/shop.ts';
 import type {
   ChannelTable,
   DeployTokenTable,
@@ -37,8 +40,7 @@ import type {
   ReleasePieceTable,
   ReleaseTable,
   UnitTable,
-} from './tables/releases.ts';
-import type { ServerTable } from './tables/servers.ts';
+} from '#api/foundation/db/tables/releases.ts';
 
 /** The tables that the code uses today. Times are epoch milliseconds. */
 export interface Database {
@@ -123,3 +125,6 @@ export type NewRelease = Insertable<ReleaseTable>;
 export type ChannelRow = Selectable<ChannelTable>;
 export type DeployTokenRow = Selectable<DeployTokenTable>;
 export type NewDeployToken = Insertable<DeployTokenTable>;
+
+/** A database that has these tables belongs to this site, in whichever version. */
+export const OUR_TABLES = ['run', 'access_key', 'audit_event', 'kysely_migration'] as const;

@@ -4,7 +4,7 @@ import { createAdvertisersRepository } from '#api/product/advertisers/advertiser
 import { enableAdvertiser } from '#api/product/advertisers/enable-advertiser.ts';
 import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { byOption } from '#api/ops/options.ts';
-import { formatTable, formatTime } from '#api/ops/table.ts';
+import { formatTable, formatTime } from '#api/ops/format.ts';
 
 export const addAdvertiserCommands: AddCommands = (program, { onSite }) => {
   const advertiser = program.command('advertiser').description('where visitors are sent, and who does not answer');

@@ -7,7 +7,7 @@ import { calculateThumbprint, publicJwkSchema, type PublicJwk } from '#api/found
 import { parseJson } from '#api/foundation/settings/read-json.ts';
 import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { linesOption } from '#api/ops/options.ts';
-import { formatTable, formatTime } from '#api/ops/table.ts';
+import { formatTable, formatTime } from '#api/ops/format.ts';
 
 export const addAuditCommands: AddCommands = (program, { onSite }) => {
   const audit = program.command('audit').description('what was done, in a chain that shows whether it was changed');

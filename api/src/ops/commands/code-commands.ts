@@ -6,7 +6,7 @@ import { issueCodes } from '#api/product/codes/issue-codes.ts';
 import { revokeCodes } from '#api/product/codes/revoke-codes.ts';
 import { OpsError, UsageError, type Answer, type OpsContext, type Runners } from '#api/ops/command.ts';
 import { byOption, parseCount, reasonOption } from '#api/ops/options.ts';
-import { formatTable, formatTime } from '#api/ops/table.ts';
+import { formatTable, formatTime } from '#api/ops/format.ts';
 
 interface IssueOptions {
   reseller: string;

@@ -1,15 +1,15 @@
 import { APP_IDS, type AppId } from '@app/contracts/key-system';
 import { blockOf } from '#api/product/devices/block.ts';
-import { createDeviceRecordsRepository } from '#api/product/devices/device-records.repository.ts';
+import { createDeviceRecordsRepository, type DeviceRecords } from '#api/product/devices/device-records.repository.ts';
 import { eraseDevices } from '#api/product/devices/erase-devices.ts';
 import { blockDevices } from '#api/product/key-system/block-devices.ts';
 import { unblockDevices } from '#api/product/key-system/unblock-devices.ts';
-import { OpsError, UsageError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
-import { describeStatus, readStatus } from './device-status.ts';
-import { presentRecords } from './device-export.ts';
-import { ensureOfApp, findKnownDevices, ofApp } from './known-devices.ts';
+import { type AddCommands, type Answer, type OpsContext, OpsError, UsageError } from '#api/ops/command.ts';
 import { appOption, byOption, forOption, parseHwid, reasonOption, untilOption } from '#api/ops/options.ts';
-import { formatTime } from '#api/ops/table.ts';
+import { formatTime } from '#api/ops/format.ts';
+import type { DeviceRow } from '#api/foundation/db/schema.ts';
+import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
+import { describeStatus, PREFIX_LENGTH, readStatus } from './device-status.ts';
 
 interface BlockOptions {
   reason: string;
@@ -66,7 +66,7 @@ export const addDeviceCommands: AddCommands = (program, { onSite }) => {
 };
 
 async function showStatus(context: OpsContext, hwid: string, app: AppId | undefined): Promise<Answer> {
-  const devices = ofApp(await findKnownDevices(context, hwid), app);
+  const devices = await findDevices(context, hwid, app);
   const data = await Promise.all(devices.map((device) => readStatus(context, device)));
   return { data, text: data.map(describeStatus).join('\n\n') };
 }
@@ -77,7 +77,7 @@ async function block(context: OpsContext, hwid: string, options: BlockOptions): 
   const until = options.for === undefined ? (options.until ?? null) : at + options.for;
   if (until !== null && until <= at) throw new UsageError('--until lies in the past.');
 
-  const devices = await ensureOfApp(context, await findKnownDevices(context, hwid), app);
+  const devices = await ensureDevices(context, hwid, app);
   await blockDevices(
     context,
     devices.map(({ id }) => id),
@@ -92,7 +92,7 @@ async function block(context: OpsContext, hwid: string, options: BlockOptions): 
 }
 
 async function unblock(context: OpsContext, hwid: string, app: AppId | undefined, by = context.user): Promise<Answer> {
-  const devices = ofApp(await findKnownDevices(context, hwid), app);
+  const devices = await findDevices(context, hwid, app);
   const unblocked = await unblockDevices(
     context,
     devices.map(({ id }) => id),
@@ -105,7 +105,7 @@ async function unblock(context: OpsContext, hwid: string, app: AppId | undefined
 }
 
 async function exportRecords(context: OpsContext, hwid: string, app: AppId | undefined): Promise<Answer> {
-  const devices = ofApp(await findKnownDevices(context, hwid), app);
+  const devices = await findDevices(context, hwid, app);
   const records = createDeviceRecordsRepository(context.db);
   const data = await Promise.all(devices.map(async (device) => presentRecords(device, await records.collect(device))));
   return { data, text: JSON.stringify(data, null, 2) };
@@ -113,11 +113,62 @@ async function exportRecords(context: OpsContext, hwid: string, app: AppId | und
 
 async function erase(context: OpsContext, hwid: string, app: AppId | undefined, by = context.user): Promise<Answer> {
   const at = context.now();
-  const devices = ofApp(await findKnownDevices(context, hwid), app);
+  const devices = await findDevices(context, hwid, app);
   if (devices.some((device) => blockOf(device, at)))
     throw new OpsError('This device is blocked, and erasing it would lift the block. Unblock it first.');
 
   await eraseDevices(context, devices, { by, at });
   const apps = APP_IDS.filter((id) => devices.some(({ appId }) => appId === id));
   return { data: { apps, by }, text: `Erased from ${apps.join(' and ')}.` };
+}
+
+/**
+ * Finds the rows of a device: the one of the named app, or those of all apps.
+ * @throws OpsError when the app never sent this id: it is probably mistyped
+ */
+export async function findDevices(
+  { db, pseudonyms }: OpsContext,
+  hwid: string,
+  app: AppId | undefined,
+): Promise<DeviceRow[]> {
+  const devices = await createDevicesRepository(db).findAll(pseudonyms.hwid(hwid));
+  if (devices.length === 0) throw new OpsError('No device with this id has been here; nothing was changed.');
+
+  const found = devices.filter(({ appId }) => app === undefined || appId === app);
+  if (found.length === 0) throw new OpsError(`This device has not been in the ${app ?? ''} app; nothing was changed.`);
+
+  return found;
+}
+
+/** Finds the row of a known device in the named app, or in all apps, and inserts those that are missing. */
+async function ensureDevices(context: OpsContext, hwid: string, app: AppId | undefined): Promise<DeviceRow[]> {
+  const known = await findDevices(context, hwid, undefined);
+  const { db, pseudonyms, now } = context;
+  const devices = createDevicesRepository(db);
+  const ensured: DeviceRow[] = [];
+  for (const appId of app === undefined ? APP_IDS : [app])
+    ensured.push(
+      known.find((device) => device.appId === appId) ?? (await devices.ensure(appId, pseudonyms.hwid(hwid), now())),
+    );
+  return ensured;
+}
+
+/** Columns that are useless to a person and useful to a thief. */
+const KEPT_BACK = new Set(['jws', 'tokenHash', 'sealedContext', 'sealedSubject', 'sealedZone', 'claimedBy']);
+
+/** Prepares a device's rows for an export: shortens HMACs, and replaces secrets by a note. */
+function presentRecords(device: DeviceRow, records: DeviceRecords): Record<string, unknown> {
+  const tables = Object.entries(records).map(([table, rows]) => [table, rows.map(presentRow)]);
+  return { device: presentRow({ ...device }), ...(Object.fromEntries(tables) as object) };
+}
+
+function presentRow(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, presentValue(name, value)]));
+}
+
+function presentValue(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (KEPT_BACK.has(name)) return '(kept back)';
+
+  return name.endsWith('Hmac') ? `${value.slice(0, PREFIX_LENGTH)}…` : value;
 }

@@ -7,7 +7,7 @@ import { cooldownOf } from '#api/product/key-system/eligibility.ts';
 import { createStrikesRepository } from '#api/product/key-system/strikes.repository.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import type { OpsContext } from '#api/ops/command.ts';
-import { formatTable, formatTime } from '#api/ops/table.ts';
+import { formatTable, formatTime } from '#api/ops/format.ts';
 
 /** How much of an HMAC is shown: enough to distinguish two, too little to look one up. */
 export const PREFIX_LENGTH = 6;

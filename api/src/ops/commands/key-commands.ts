@@ -2,7 +2,7 @@ import type { AppId } from '@app/contracts/key-system';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { revokeKeys } from '#api/product/keys/revoke-keys.ts';
 import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
-import { findKnownDevices, ofApp } from './known-devices.ts';
+import { findDevices } from './device-commands.ts';
 import { appOption, byOption, parseHwid, reasonOption } from '#api/ops/options.ts';
 
 interface RevokeOptions {
@@ -35,7 +35,7 @@ async function revoke(
   if (key && app !== undefined && key.appId !== app)
     throw new OpsError(`This key is of the ${key.appId} app; nothing was changed.`);
 
-  const [device] = key ? [] : ofApp(await findKnownDevices(context, id), app ?? 'main');
+  const [device] = key ? [] : await findDevices(context, id, app ?? 'main');
   const which = device ? { deviceIds: [device.id] } : { jti: id };
   const revoked = await revokeKeys(context, which, reason, act);
   if (revoked.length === 0)

@@ -5,9 +5,8 @@ import { createLicencesRepository } from '#api/product/licences/licences.reposit
 import { withdrawPeriod } from '#api/product/licences/withdraw-period.ts';
 import { addCodeCommands } from './code-commands.ts';
 import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
-import { maskEmail } from './mask-email.ts';
+import { formatTable, formatTime, maskEmail } from '#api/ops/format.ts';
 import { byOption, reasonOption } from '#api/ops/options.ts';
-import { formatTable, formatTime } from '#api/ops/table.ts';
 
 export const addLicenceCommands: AddCommands = (program, runners) => {
   const licence = program.command('licence').description('paid plans, and the codes that resellers sell');

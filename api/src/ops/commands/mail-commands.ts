@@ -1,7 +1,7 @@
 import { createMailsRepository } from '#api/product/mail/mails.repository.ts';
 import type { AddCommands, Answer, OpsContext } from '#api/ops/command.ts';
 import { linesOption } from '#api/ops/options.ts';
-import { formatTable, formatTime } from '#api/ops/table.ts';
+import { formatTable, formatTime } from '#api/ops/format.ts';
 
 export const addMailCommands: AddCommands = (program, { onSite }) => {
   const mail = program.command('mail').description('the mails that wait');

@@ -7,9 +7,8 @@ import { createOrdersRepository } from '#api/product/payments/orders.repository.
 import { refundOrder } from '#api/product/payments/refund-order.ts';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
 import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
-import { maskEmail } from './mask-email.ts';
+import { formatTable, formatTime, maskEmail } from '#api/ops/format.ts';
 import { byOption, linesOption, reasonOption, sinceOption } from '#api/ops/options.ts';
-import { formatTable, formatTime } from '#api/ops/table.ts';
 
 interface ListOptions {
   since?: number | undefined;

@@ -16,7 +16,7 @@ import {
 } from '#api/ops/command.ts';
 import { byOption, parsePlace, parseTrusted } from '#api/ops/options.ts';
 import { loadResellers, saveNewFile, writeResellers } from './reseller-file.ts';
-import { formatTable } from '#api/ops/table.ts';
+import { formatTable } from '#api/ops/format.ts';
 
 /** What `add` and `edit` take. */
 interface Members {

@@ -7,7 +7,7 @@ import { createSigningKeysService } from '#api/product/keys/signing-keys.service
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { HWID, walkRun } from '#api/test/product/visitor-steps.ts';
 import { loadSecrets } from '#api/foundation/secrets/load-secrets.ts';
-import { rotateKeyFile } from './rotate-key-file.ts';
+import { rotateKeyFile } from './signing-key-commands.ts';
 
 const HOUR = 60 * 60 * 1000;
 

@@ -4,7 +4,7 @@ import { DAY_MS, utcDay } from '#api/foundation/audit/anchor.ts';
 import { createSalesRepository } from '#api/product/purchases/sales.repository.ts';
 import { UsageError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { fromOption, toOption } from '#api/ops/options.ts';
-import { formatTable } from '#api/ops/table.ts';
+import { formatTable } from '#api/ops/format.ts';
 
 const WAYS = ['plan', 'reseller', 'day'] as const;
 

@@ -1,6 +1,12 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { createSigningKeysRepository } from '#api/product/keys/signing-keys.repository.ts';
-import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
-import { formatTable, formatTime } from '#api/ops/table.ts';
+import { type AddCommands, type Answer, type OpsContext, OpsError } from '#api/ops/command.ts';
+import { formatTable, formatTime } from '#api/ops/format.ts';
+import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { createSigningKeysService, type SigningKeysService } from '#api/product/keys/signing-keys.service.ts';
+import { readOrGenerateSecret } from '#api/foundation/crypto/generated-secret-file.ts';
+import { GENERATED_NEXT_SIGNING_KEY, GENERATED_SIGNING_KEY } from '#api/foundation/secrets/load-secrets.ts';
 
 export const addSigningKeyCommands: AddCommands = (program, { onSite }) => {
   const signingKey = program.command('signing-key').description('the keys that the server signs with');
@@ -36,13 +42,13 @@ async function list({ db }: OpsContext): Promise<Answer> {
   return { data, text: formatTable(['kid', 'algorithm', 'status', 'since', 'published until'], rows) };
 }
 
-async function rotate({ rotateKey }: OpsContext): Promise<Answer> {
-  if (!rotateKey)
+async function rotate({ db, generatedKeysIn: dataDir, now }: OpsContext): Promise<Answer> {
+  if (dataDir === undefined)
     throw new OpsError(
       'The settings name the signing keys: name the next one in NEXT_SIGNING_KEY_FILE and restart; 24 hours later in SIGNING_KEY_FILE.',
     );
 
-  const data = await rotateKey();
+  const data = await rotateKeyFile({ dataDir, signingKeys: createSigningKeysService({ db, now }), now: now() });
   const { kid, signsFrom, isInPlace } = data;
   return {
     data,
@@ -50,4 +56,25 @@ async function rotate({ rotateKey }: OpsContext): Promise<Answer> {
       ? `${kid} is in place. Restart the server, and it signs.`
       : `${kid} is published and may sign from ${formatTime(signsFrom)} on; then type this again.`,
   };
+}
+
+interface RotateKeyFileOptions {
+  dataDir: string;
+  signingKeys: SigningKeysService;
+  now: number;
+}
+
+/**
+ * Rotates the generated signing key of a development machine, in two calls. The first call makes the next key and
+ * publishes it. A call after `signsFrom` puts it in the place of the old one; the next start signs with it.
+ * @returns `signsFrom`: when the key may sign, in epoch milliseconds
+ */
+export async function rotateKeyFile({ dataDir, signingKeys, now }: RotateKeyFileOptions) {
+  const path = join(dataDir, GENERATED_NEXT_SIGNING_KEY);
+  const next = readSigningKey(readOrGenerateSecret(path, generateSigningKey));
+  const { signsFrom } = await signingKeys.announce(next);
+
+  const isInPlace = signsFrom <= now;
+  if (isInPlace) renameSync(path, join(dataDir, GENERATED_SIGNING_KEY));
+  return { kid: next.kid, signsFrom, isInPlace };
 }

@@ -1,7 +1,7 @@
 import type { ListedRelease, ListedUnit, RegistryListing } from '@app/contracts/registry';
 import { Argument } from '@commander-js/extra-typings';
 import { OpsError, type Answer } from '#api/ops/command.ts';
-import { formatTable, formatTime } from '#api/ops/table.ts';
+import { formatTable, formatTime } from '#api/ops/format.ts';
 import { unitArgument, versionArgument } from './arguments.ts';
 import type { AddCommands } from './command.ts';
 import type { ReleaseSite } from './release-site.ts';

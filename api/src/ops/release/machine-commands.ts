@@ -4,7 +4,7 @@ import { collectGarbage, findGarbage } from '#api/delivery/publishing/collect-ga
 import { removeUnit } from '#api/delivery/publishing/remove-unit.ts';
 import { createRepositories } from '#api/delivery/registry/transact.ts';
 import { OpsError, type Answer } from '#api/ops/command.ts';
-import { formatTable, formatTime } from '#api/ops/table.ts';
+import { formatTable, formatTime } from '#api/ops/format.ts';
 import { optionalVersion, unitArgument } from './arguments.ts';
 import type { AddCommands } from './command.ts';
 import type { Machine } from './local-site.ts';

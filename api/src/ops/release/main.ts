@@ -10,7 +10,7 @@ import { openPrerendering } from '#api/delivery/rendering/open-prerendering.ts';
 import { readSiteSettings } from '#api/product/product-settings.ts';
 import { OpsError } from '#api/ops/command.ts';
 import { openOps } from '#api/ops/open-ops.ts';
-import { startProgram } from '#api/ops/start-program.ts';
+import { startProgram } from '#api/ops/command-line.ts';
 import { runRelease } from './run-release.ts';
 
 /** Builds the release of a unit: `node <script> <unit> <folder>` prints the folder of the release. */

@@ -1,6 +1,5 @@
-import { actOn } from '#api/ops/act-on.ts';
+import { actOn, createCommandLine, type Output, runCommandLine } from '#api/ops/command-line.ts';
 import { UsageError, type Answer } from '#api/ops/command.ts';
-import { createCommandLine, runCommandLine, type Output } from '#api/ops/command-line.ts';
 import type { Runners } from './command.ts';
 import { addListCommands } from './list-commands.ts';
 import { openLocalSite, type Machine } from './local-site.ts';

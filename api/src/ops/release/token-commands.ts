@@ -3,7 +3,7 @@ import { createDeployToken } from '#api/delivery/deploy-tokens/create-deploy-tok
 import { revokeDeployToken } from '#api/delivery/deploy-tokens/revoke-deploy-token.ts';
 import { createRepositories } from '#api/delivery/registry/transact.ts';
 import { OpsError, type Answer } from '#api/ops/command.ts';
-import { formatTable, formatTime } from '#api/ops/table.ts';
+import { formatTable, formatTime } from '#api/ops/format.ts';
 import { daysOption, parseLabel, unitArgument } from './arguments.ts';
 import type { AddCommands } from './command.ts';
 import type { Machine } from './local-site.ts';

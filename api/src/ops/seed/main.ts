@@ -5,9 +5,8 @@ import { createPepperCheckRepository } from '#api/foundation/visitors/pepper-che
 import { bindPepper } from '#api/foundation/visitors/pepper-check.ts';
 import { loadLimits } from '#api/product/key-system/load-limits.ts';
 import { loadSecrets } from '#api/foundation/secrets/load-secrets.ts';
-import { EXIT, type Output } from '#api/ops/command-line.ts';
-import { startProgram } from '#api/ops/start-program.ts';
-import { listScenarios, seed } from './seed.ts';
+import { EXIT, type Output, startProgram } from '#api/ops/command-line.ts';
+import { listScenarios, seed } from './scenarios.ts';
 
 /**
  * Prepares a scenario and prints the address of its page.

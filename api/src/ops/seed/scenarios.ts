@@ -1,12 +1,47 @@
+import { ADVERTISER_IDS, type AppId } from '@app/contracts/key-system';
 import type { PlanId } from '@app/contracts/active-plan';
-import type { AppId } from '@app/contracts/key-system';
 import { enableAdvertiser } from '#api/product/advertisers/enable-advertiser.ts';
+import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
+import { eraseDevices } from '#api/product/devices/erase-devices.ts';
+import { type Destination, destinationUrl } from '#api/product/key-system/destinations.ts';
 import { blockDevices } from '#api/product/key-system/block-devices.ts';
-import type { Destination } from '#api/product/key-system/destinations.ts';
-import { buyPlan } from './buy.ts';
-import { addPastRuns } from './past-runs.ts';
-import { redeemNewCode } from './redeem.ts';
-import { AWAY_MS, type Stage } from './stage.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
+import { measureRuns } from '#api/product/key-system/measure-runs.ts';
+import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
+import { AWAY_MS, createSeededVisitor, type SeededVisitor, type SeedDeps } from './seeded-visitor.ts';
+import { buyPlan, redeemNewCode } from './paid-plans.ts';
+
+/** The device claim of a scenario. Each scenario has its own device, so that several can be viewed side by side. */
+export function claimOf(name: string): { hwid: string; zone: string } {
+  return { hwid: `seed-${name}`, zone: 'seed-zone' };
+}
+
+/**
+ * Puts a scenario's device into its state, whatever it was in before, and turns every advertiser on.
+ * @returns the address of the page that shows the state; undefined when there is no such scenario
+ */
+export async function seed(deps: SeedDeps, name: string): Promise<string | undefined> {
+  const scenario = Object.hasOwn(SCENARIOS, name) ? SCENARIOS[name] : undefined;
+  if (!scenario) return undefined;
+
+  const claim = claimOf(name);
+  const visitor = createSeededVisitor(deps, scenario.app, claim);
+  const act = { by: SEEDER, at: deps.now() };
+  const before = await createDevicesRepository(deps.db).findAll(visitor.hwidHmac);
+  await eraseDevices(deps, before, act);
+  for (const id of ADVERTISER_IDS) await enableAdvertiser(deps, id, true, act);
+
+  const path = await scenario.prepare(visitor);
+  return `${deps.baseUrl}${path ?? destinationUrl(scenario.app, scenario.destination, claim)}`;
+}
+
+/** The usage of the command, with all scenarios. */
+export function listScenarios(): string {
+  const entries: [string, Scenario][] = Object.entries(SCENARIOS);
+  return ['npm run seed -- <scenario>', '', ...entries.map(([name, { says }]) => `  ${name.padEnd(17)} ${says}`)].join(
+    '\n',
+  );
+}
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -17,11 +52,11 @@ export interface Scenario {
   app: AppId;
   /** The page that shows it, unless `prepare` returns another one. */
   destination: Destination;
-  prepare: (stage: Stage) => Promise<string | void>;
+  prepare: (visitor: SeededVisitor) => Promise<string | void>;
 }
 
 /** Who seeds, in the audit. */
-export const SEEDER = 'seed';
+const SEEDER = 'seed';
 
 const PRIVATE_WINDOW = 'Open it in a window without the site’s cookie.';
 
@@ -29,7 +64,7 @@ const PRIVATE_WINDOW = 'Open it in a window without the site’s cookie.';
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   fresh: {
     app: 'main',
-    says: 'A device that nobody has seen.',
+    says: 'A device that is new here.',
     destination: step(1),
     prepare: () => Promise.resolve(),
   },
@@ -37,7 +72,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     app: 'main',
     says: 'Step 1 after 100 past runs: it says how long they took.',
     destination: step(1),
-    prepare: (stage) => addPastRuns(stage, 100),
+    prepare: (visitor) => addPastRuns(visitor, 100),
   },
   ...Object.fromEntries([2, 3, 4, 5, 6].map((at) => [`step-${String(at)}`, standsAt('main', at)])),
   ...Object.fromEntries([2, 3].map((at) => [`companion-step-${String(at)}`, standsAt('companion', at)])),
@@ -45,9 +80,9 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     app: 'main',
     says: 'Back from LootLabs, whose own call has not come.',
     destination: { page: 'step', step: 2, advertiser: 'lootlabs', wait: true },
-    async prepare(stage) {
-      await stage.walkTo(2);
-      await stage.visit({ leftAt: stage.now() - AWAY_MS, says: 'awaited', advertiser: 'lootlabs' });
+    async prepare(visitor) {
+      await visitor.walkTo(2);
+      await visitor.visit({ leftAt: visitor.now() - AWAY_MS, says: 'awaited', advertiser: 'lootlabs' });
     },
   },
   'cooling-down': {
@@ -60,96 +95,96 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     app: 'main',
     says: 'Kept out by an operator for a day.',
     destination: { page: 'bypass', reason: 'KS_BLOCKED' },
-    async prepare(stage) {
-      await stage.walkTo(2);
-      const { id } = await stage.findDevice();
-      const at = stage.now();
-      await blockDevices(stage, [id], { reason: 'seeded', until: at + 24 * HOUR_MS }, { by: SEEDER, at });
+    async prepare(visitor) {
+      await visitor.walkTo(2);
+      const { id } = await visitor.findDevice();
+      const at = visitor.now();
+      await blockDevices(visitor, [id], { reason: 'seeded', until: at + 24 * HOUR_MS }, { by: SEEDER, at });
     },
   },
   'active-key': {
     app: 'main',
     says: 'A key an hour old.',
     destination: { page: 'getkey' },
-    prepare: (stage) => stage.earnKey(HOUR_MS),
+    prepare: (visitor) => visitor.earnKey(HOUR_MS),
   },
   'expiring-key': {
     app: 'main',
     says: 'A key with ten minutes left.',
     destination: { page: 'getkey' },
-    prepare: (stage) => stage.earnKey(24 * HOUR_MS - 10 * MINUTE_MS),
+    prepare: (visitor) => visitor.earnKey(24 * HOUR_MS - 10 * MINUTE_MS),
   },
   'expired-key': {
     app: 'main',
     says: 'A key that ended an hour ago.',
     destination: { page: 'getkey' },
-    prepare: (stage) => stage.earnKey(25 * HOUR_MS),
+    prepare: (visitor) => visitor.earnKey(25 * HOUR_MS),
   },
   'provider-down': {
     app: 'main',
     says: 'Step 2, with Work.ink turned off.',
     destination: step(2),
-    async prepare(stage) {
-      await stage.walkTo(2);
-      await enableAdvertiser(stage, 'workink', false, { by: SEEDER, at: stage.now() });
+    async prepare(visitor) {
+      await visitor.walkTo(2);
+      await enableAdvertiser(visitor, 'workink', false, { by: SEEDER, at: visitor.now() });
     },
   },
   limited: {
     app: 'main',
     says: `Step 1, with no try left this hour. ${PRIVATE_WINDOW}`,
     destination: step(1),
-    async prepare(stage) {
-      const startedAt = stage.now() - MINUTE_MS;
-      await stage.passCaptcha(startedAt);
-      for (let tries = 0; tries < stage.limits.attemptsPerHour; tries++) await stage.leave(startedAt + tries);
+    async prepare(visitor) {
+      const startedAt = visitor.now() - MINUTE_MS;
+      await visitor.passCaptcha(startedAt);
+      for (let tries = 0; tries < visitor.limits.attemptsPerHour; tries++) await visitor.leave(startedAt + tries);
     },
   },
   'plan-active': {
     app: 'main',
     says: 'A Plus plan, bought ten days ago: no steps.',
     destination: step(1),
-    prepare: (stage) => buy(stage, 'plus', 10 * DAY_MS),
+    prepare: (visitor) => buy(visitor, 'plus', 10 * DAY_MS),
   },
   'plan-ending': {
     app: 'main',
     says: 'A Plus plan that ends in five days, and can be renewed.',
     destination: step(1),
-    prepare: (stage) => buy(stage, 'plus', 25 * DAY_MS),
+    prepare: (visitor) => buy(visitor, 'plus', 25 * DAY_MS),
   },
   'plan-ended': {
     app: 'main',
     says: 'A Basic plan that ended a day ago.',
     destination: step(1),
-    prepare: (stage) => buy(stage, 'basic', 8 * DAY_MS),
+    prepare: (visitor) => buy(visitor, 'basic', 8 * DAY_MS),
   },
   'payment-pending': {
     app: 'main',
-    says: 'Back from the payment of Plus, which nobody has confirmed.',
+    says: 'Back from the payment of Plus, which is not confirmed.',
     destination: step(1),
-    prepare: (stage) => buyPlan(stage, { planId: 'plus', agoMs: MINUTE_MS, told: 'nothing' }),
+    prepare: (visitor) => buyPlan(visitor, { planId: 'plus', agoMs: MINUTE_MS, told: 'nothing' }),
   },
   'payment-paid': {
     app: 'main',
     says: 'Back from the payment of Premium, which is confirmed.',
     destination: step(1),
-    prepare: (stage) => buyPlan(stage, { planId: 'premium', agoMs: MINUTE_MS, told: 'paid' }),
+    prepare: (visitor) => buyPlan(visitor, { planId: 'premium', agoMs: MINUTE_MS, told: 'paid' }),
   },
   'payment-refunded': {
     app: 'main',
     says: 'The payment of Plus was given back, and the plan with it.',
     destination: step(1),
-    prepare: (stage) => buyPlan(stage, { planId: 'plus', agoMs: HOUR_MS, told: 'refunded' }),
+    prepare: (visitor) => buyPlan(visitor, { planId: 'plus', agoMs: HOUR_MS, told: 'refunded' }),
   },
   'code-redeemed': {
     app: 'main',
     says: 'A reseller’s code for Basic was redeemed just now: no steps.',
     destination: step(1),
-    prepare: (stage) => redeemNewCode(stage, 'basic', { by: SEEDER, at: stage.now() }),
+    prepare: (visitor) => redeemNewCode(visitor, 'basic', { by: SEEDER, at: visitor.now() }),
   },
 };
 
-async function buy(stage: Stage, planId: PlanId, agoMs: number): Promise<void> {
-  await buyPlan(stage, { planId, agoMs, told: 'paid' });
+async function buy(visitor: SeededVisitor, planId: PlanId, agoMs: number): Promise<void> {
+  await buyPlan(visitor, { planId, agoMs, told: 'paid' });
 }
 
 function step(at: number): Destination {
@@ -161,14 +196,48 @@ function standsAt(app: AppId, at: number): Scenario {
     app,
     says: `Step ${String(at)} of the ${app} app.`,
     destination: step(at),
-    prepare: (stage) => stage.walkTo(at),
+    prepare: (visitor) => visitor.walkTo(at),
   };
 }
 
-async function coolDown(stage: Stage): Promise<void> {
-  await stage.walkTo(2);
-  const { from } = stage.limits.strikes.short;
+async function coolDown(visitor: SeededVisitor): Promise<void> {
+  await visitor.walkTo(2);
+  const { from } = visitor.limits.strikes.short;
   // The clock goes on meanwhile; a visitor who has to wait already cannot leave once more.
-  const endsAt = stage.now();
-  for (let leftAt = endsAt - from; leftAt < endsAt; leftAt++) await stage.visit({ leftAt, awayMs: 1, says: 'refused' });
+  const endsAt = visitor.now();
+  for (let leftAt = endsAt - from; leftAt < endsAt; leftAt++)
+    await visitor.visit({ leftAt, awayMs: 1, says: 'refused' });
+}
+
+/** Longer than any of the runs takes. */
+const BETWEEN_MS = 20 * MINUTE_MS;
+
+/**
+ * Inserts completed runs as if they were of as many networks, and measures them. They took 5 to 11 minutes, 8 in the
+ * middle. Only their rows are made: played with all their steps, they would take as long as a hundred other scenarios.
+ */
+async function addPastRuns({ db, appId, hwidHmac, now }: SeededVisitor, count: number): Promise<void> {
+  const runs = createRunsRepository(db);
+  const device = await createDevicesRepository(db).ensure(appId, hwidHmac, now());
+
+  for (let nth = 1; nth <= count; nth++) {
+    const completedAt = now() - nth * BETWEEN_MS;
+    await runs.insert({
+      id: randomId(),
+      appId,
+      deviceId: device.id,
+      zoneHmac: '',
+      sealedSubject: '',
+      os: 'android',
+      stepsRequired: 6,
+      step: 6,
+      state: 'completed',
+      ipHmac: `seed-${String(nth)}`,
+      createdAt: completedAt - (5 + (nth % 7)) * MINUTE_MS,
+      updatedAt: completedAt,
+      expiresAt: completedAt,
+      completedAt,
+    });
+  }
+  await measureRuns({ db, now });
 }

@@ -3,8 +3,7 @@ import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-
 import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { requireLocation } from '#api/test/product/visitor-steps.ts';
-import { SCENARIOS } from './scenarios.ts';
-import { listScenarios, seed, visitorOf } from './seed.ts';
+import { listScenarios, SCENARIOS, seed, claimOf } from './scenarios.ts';
 
 const OURS = readSigningKey(generateSigningKey('test-key'));
 const MINUTE = 60 * 1000;
@@ -62,7 +61,7 @@ async function prepare(api: TestApi, name: string): Promise<string | undefined> 
 }
 
 async function readState(api: TestApi, name: string): Promise<unknown> {
-  const { hwid, zone } = visitorOf(name);
+  const { hwid, zone } = claimOf(name);
   const app = SCENARIOS[name]?.app ?? 'main';
   return (await api.ask(`/api/keysystem/state?hwid=${hwid}&zone=${zone}&app=${app}`)).json();
 }

@@ -24,7 +24,7 @@ function createTerminal(api: TestApi, auditTrust: AuditTrust, provider: PaymentP
     limits: DEFAULT_LIMITS,
     signingKey: OPS_SIGNING_KEY,
     auditTrust,
-    rotateKey: undefined,
+    generatedKeysIn: undefined,
     now: api.now,
     user: 'ada',
   };

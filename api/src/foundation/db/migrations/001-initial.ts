@@ -1,7 +1,6 @@
-import { sql, type Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Database } from '#api/foundation/db/schema.ts';
-import { seedConfiguration } from './001-seed.ts';
 
 /** All tables of the key system, the shop and the audit, in SQL that both SQLite and PostgreSQL accept. */
 const STATEMENTS = [
@@ -230,3 +229,28 @@ export const initial: Migration = {
     await seedConfiguration(db);
   },
 };
+
+const KEY_TTL_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Inserts the apps and the advertisers. `minDwellMs` is the shortest time in which a person can finish at the
+ * advertiser.
+ */
+async function seedConfiguration(db: Kysely<Database>): Promise<void> {
+  await db
+    .insertInto('app')
+    .values([
+      { id: 'main', stepsPerSeries: 3, seriesRequired: 2, keyTtlMs: KEY_TTL_MS },
+      { id: 'companion', stepsPerSeries: 3, seriesRequired: 1, keyTtlMs: KEY_TTL_MS },
+    ])
+    .execute();
+  await db
+    .insertInto('advertiser')
+    .values([
+      { id: 'linkvertise', proof: 'token', minDwellMs: 15_000 },
+      { id: 'workink', proof: 'token', minDwellMs: 15_000 },
+      { id: 'lootlabs', proof: 'postback', minDwellMs: 20_000 },
+      { id: 'rinku', proof: 'secret_url', minDwellMs: 10_000 },
+    ])
+    .execute();
+}

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { checkpointLog } from './checkpoint-log.ts';
+import { checkpointLog } from './background-checkpointer.ts';
 import { sqlite } from './sqlite.ts';
 
 interface Notes {

@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import type { CheckpointOrder, CheckpointReply } from './checkpoint-worker.ts';
 import type { GroupCommit } from './group-commit.ts';
+
+/** What the thread is told, and what it answers. */
+export type CheckpointOrder = 'checkpoint' | 'close';
+export type CheckpointReply = 'ready' | 'done';
 
 /** After how many pages SQLite checkpoints by itself (its default), and how many commits write about as many pages. */
 const PAGES_BETWEEN = 1000;
@@ -75,4 +78,23 @@ export function startBackgroundCheckpointer(
       await log.close();
     },
   };
+}
+
+/**
+ * When the log is longer than this (in pages), writers wait a moment so that it can start again from its
+ * beginning. A shorter log starts again by itself once it is not in use.
+ */
+const LONG_LOG = 16_384;
+
+/**
+ * Checkpoints, in the thread: copies the log (WAL) into the database file.
+ * @param syncDatabase returns once the database file is on the disk
+ */
+export function checkpointLog(database: Pick<DatabaseSync, 'prepare'>, syncDatabase: () => void): void {
+  const passive = database.prepare('pragma wal_checkpoint(PASSIVE)').get();
+  if (Number(passive?.['log']) <= LONG_LOG) return;
+
+  // RESTART blocks writers until the file is on the disk. Syncing it first leaves RESTART only the last few pages.
+  syncDatabase();
+  database.prepare('pragma wal_checkpoint(RESTART)').get();
 }

@@ -1,17 +1,17 @@
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
-import { OUR_TABLES } from '#api/foundation/db/our-tables.ts';
+import { OUR_TABLES } from '#api/foundation/db/schema.ts';
 import { pragma } from './pragma.ts';
 
 /** How long another program may keep a file for itself, in milliseconds. Without it SQLite refuses at once. */
-const PATIENCE_MS = 5000;
+const BUSY_TIMEOUT_MS = 5000;
 
 /**
  * Copies a SQLite database into an empty file in a single read, and throws when the copy is not a sound database of this
  * site. It is a thread of its own, because SQLite blocks the one that it works in.
  */
 const { from, to } = workerData as { from: string; to: string };
-const source = new DatabaseSync(from, { readOnly: true, timeout: PATIENCE_MS });
+const source = new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
 try {
   source.prepare('vacuum into ?').run(to);
 } finally {
@@ -20,7 +20,7 @@ try {
 requireSound(to);
 
 function requireSound(file: string): void {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: PATIENCE_MS });
+  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   try {
     const said = pragma(database, 'integrity_check');
     if (said !== 'ok') throw new Error(String(said));

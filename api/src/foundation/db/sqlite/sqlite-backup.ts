@@ -5,12 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { EnvError } from '#api/foundation/settings/env.ts';
 import { prepareDataDir } from '#api/foundation/db/data-dir.ts';
-import { makeDraft, makeNewFile, syncPath } from '#api/foundation/db/new-file.ts';
+import { makeDraft, makeNewFile, syncPath } from '#api/foundation/db/backup-file.ts';
 import { findSqliteFile, locateSqliteFile } from '#api/foundation/db/open-db.ts';
 import { takeServerLock } from './server-lock.ts';
 
 /** How long another program may keep a file for itself, in milliseconds. Without it SQLite refuses at once. */
-const PATIENCE_MS = 5000;
+const BUSY_TIMEOUT_MS = 5000;
 
 /** What a former database is called that a restore keeps; the time follows. */
 const KEPT = '.before-restore-';
@@ -86,7 +86,7 @@ async function copyInto(draft: string, from: string): Promise<void> {
  */
 function keepFormer(file: string, begun = `${file}${KEPT}${new Date().toISOString().replaceAll(':', '-')}`): string {
   try {
-    const database = new DatabaseSync(file, { timeout: PATIENCE_MS });
+    const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
     database.exec('pragma wal_checkpoint(truncate)');
     database.close();
   } catch {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseLocatedJson } from './located-json.ts';
+import { parseLocatedJson } from './reseller-file.ts';
 
 test.each([
   'null',

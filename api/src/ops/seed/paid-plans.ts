@@ -9,7 +9,12 @@ import { createOrderCipher } from '#api/product/payments/order-cipher.ts';
 import type { PaymentEvent, PaymentProvider } from '#api/product/payments/payment-provider.ts';
 import { receivePaymentEvent } from '#api/product/payments/receive-payment-event.ts';
 import type { Till } from '#api/product/payments/till.ts';
-import type { Stage } from './stage.ts';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
+import { issueCodes } from '#api/product/codes/issue-codes.ts';
+import { redeemCode } from '#api/product/codes/redeem-code.ts';
+import { changeResellers } from '#api/product/resellers/change-resellers.ts';
+import type { ListedReseller } from '#api/product/resellers/listed-reseller.ts';
+import type { SeededVisitor } from './seeded-visitor.ts';
 
 const BUYER = { email: 'buyer@example.com', name: 'Ada', countryCode: 'DE' };
 
@@ -22,14 +27,14 @@ interface Purchase {
 }
 
 /**
- * Buys a plan for the device of a stage, from a provider that is not asked.
+ * Buys a plan for a seeded visitor, from a provider that is not asked.
  * @returns the address of the page after the payment
  */
-export async function buyPlan(stage: Stage, { planId, agoMs, told }: Purchase): Promise<string> {
+export async function buyPlan(visitor: SeededVisitor, { planId, agoMs, told }: Purchase): Promise<string> {
   const plan = PLANS.find(({ id }) => id === planId) ?? PLANS[0];
-  const till = createPastTill(stage, agoMs);
-  const begun = await beginPayment(till, { claim: stage.visitor, plan, date: undefined });
-  if (begun.kind !== 'pay') throw new Error(`Nobody was led to a payment: ${begun.kind}.`);
+  const checkout = createPastCheckout(visitor, agoMs);
+  const begun = await beginPayment(checkout, { claim: visitor.claim, plan, date: undefined });
+  if (begun.kind !== 'pay') throw new Error(`The visitor was not sent to a payment: ${begun.kind}.`);
 
   const orderId = new URL(begun.url).pathname.slice(1);
   const paymentRef = `seeded-${orderId}`;
@@ -51,18 +56,18 @@ export async function buyPlan(stage: Stage, { planId, agoMs, told }: Purchase): 
     reason: 'refund',
   };
   const messages = { nothing: [], paid: [paid], refunded: [paid, refunded] }[told];
-  for (const message of messages) await receivePaymentEvent(till, message);
+  for (const message of messages) await receivePaymentEvent(checkout, message);
 
   return `/success-${plan.id}?ref=${orderId}`;
 }
 
-function createPastTill({ db, pepper, baseUrl, now }: Stage, agoMs: number): Till {
+function createPastCheckout({ db, pepper, baseUrl, now }: SeededVisitor, agoMs: number): Till {
   const pseudonyms = createPseudonyms(pepper);
   const provider: PaymentProvider = {
     id: 'stripe',
     createSession: ({ orderId }) =>
       Promise.resolve({ ref: `seeded-${orderId}`, url: `https://pay.example/${orderId}`, expiresAt: now() }),
-    readEvent: () => Promise.reject(new Error('Nobody sends messages to a seeded till.')),
+    readEvent: () => Promise.reject(new Error('A seeded payment has no messages.')),
     refund: () => Promise.resolve(),
   };
 
@@ -77,4 +82,33 @@ function createPastTill({ db, pepper, baseUrl, now }: Stage, agoMs: number): Til
     log: { error: () => undefined, warn: () => undefined },
     now: () => now() - agoMs,
   };
+}
+
+/** The page does not show it. */
+const SELLER: ListedReseller = {
+  id: 'seeded-shop',
+  name: 'Seeded Shop',
+  logo: 'letter',
+  description: 'Sells the codes of seeded devices.',
+  discord: 'https://chat.seeded-shop.example/',
+  buyLink: 'https://seeded-shop.example/',
+  isArceusX: false,
+  trusted: null,
+  isHidden: true,
+};
+
+/** Redeems a code of a hidden reseller for a seeded visitor. */
+export async function redeemNewCode(
+  { db, pepper, baseUrl, claim }: SeededVisitor,
+  planId: PlanId,
+  act: Act,
+): Promise<void> {
+  const pseudonyms = createPseudonyms(pepper);
+  await changeResellers({ db }, (list) => [...list.filter(({ id }) => id !== SELLER.id), SELLER], act);
+  const issued = await issueCodes({ db, pseudonyms }, { resellerId: SELLER.id, planId, count: 1 }, act);
+
+  const emails = createEmailCipher(pepper, pseudonyms);
+  const redeeming = { db, pseudonyms, emails, mailQueue: createMailQueue(pepper), baseUrl: () => baseUrl };
+  const [code = ''] = issued?.codes ?? [];
+  await redeemCode(redeeming, { code, email: BUYER.email, hwid: claim.hwid, at: act.at });
 }

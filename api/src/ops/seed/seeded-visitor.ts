@@ -1,4 +1,4 @@
-import { pickAdvertiser, type AdvertiserId, type AppId, type OperatingSystem } from '@app/contracts/key-system';
+import { type AdvertiserId, type AppId, type OperatingSystem, pickAdvertiser } from '@app/contracts/key-system';
 import type { AdvertiserRow, Db, DeviceRow } from '#api/foundation/db/schema.ts';
 import { createAdvertisersRepository } from '#api/product/advertisers/advertisers.repository.ts';
 import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
@@ -31,7 +31,7 @@ export const AWAY_MS = 40_000;
 
 const OS: OperatingSystem = 'android';
 
-export interface StageDeps {
+export interface SeedDeps {
   db: Db;
   pepper: string;
   signingKey: Signer;
@@ -40,31 +40,30 @@ export interface StageDeps {
   now: () => number;
 }
 
-export type Stage = ReturnType<typeof createStage>;
+export type SeededVisitor = ReturnType<typeof createSeededVisitor>;
 
 /** The advertiser's verdict when a visitor is back. */
-type Word = 'confirmed' | 'refused' | 'awaited';
+type Verdict = 'confirmed' | 'refused' | 'awaited';
 
 interface AdvertiserVisit {
   /** Epoch milliseconds. */
   leftAt: number;
   awayMs?: number;
-  says: Word;
+  says: Verdict;
   advertiser?: AdvertiserId;
 }
 
 /** Plays a visitor with one device, through the product's own use cases, at any time in the past. */
-export function createStage(
-  { db, pepper, signingKey, limits, baseUrl, now }: StageDeps,
+export function createSeededVisitor(
+  { db, pepper, signingKey, limits, baseUrl, now }: SeedDeps,
   appId: AppId,
-  hwid: string,
-  zone: string,
+  claim: { hwid: string; zone: string },
 ) {
   let time = now();
-  let word: Word = 'confirmed';
+  let verdict: Verdict = 'confirmed';
   const clock = () => time;
   const pseudonyms = createPseudonyms(pepper);
-  const hwidHmac = pseudonyms.hwid(hwid);
+  const hwidHmac = pseudonyms.hwid(claim.hwid);
   const keys = createKeysService({
     keys: createKeysRepository(db),
     signingKeys: createSigningKeysRepository(db),
@@ -88,7 +87,7 @@ export function createStage(
     instance: 'seed',
     // A scenario may need more tries than a visitor has.
     limits: { ...limits, attemptsPerHour: Infinity, attemptsOfAllPerHour: Infinity, startsPerHour: Infinity },
-    advertisers: createCompliantAdvertisers(db, () => word),
+    advertisers: createCompliantAdvertisers(db, () => verdict),
     keys,
     pseudonyms,
     subjectCipher: createKeySubjectCipher(pepper),
@@ -110,16 +109,25 @@ export function createStage(
   });
 
   /**
-   * Presses Complete.
+   * Starts the next step.
    * @returns the ticket that the visitor leaves with
    */
   async function leave(at: number, advertiser?: AdvertiserId): Promise<string> {
     time = at;
-    const visitor = { hwid, zone };
     const by = identity();
-    const request = { appId, visitor, os: OS, advertiser, by, visitorHmac: null, step: undefined, run: undefined };
+    const request = {
+      appId,
+      visitor: claim,
+      os: OS,
+      advertiser,
+      by,
+      visitorHmac: null,
+      step: undefined,
+      run: undefined,
+    };
     const result = await startRun(keySystem, request);
-    if (result.kind !== 'advertiser') throw new Error(`Nobody left for the advertiser: ${JSON.stringify(result)}.`);
+    if (result.kind !== 'advertiser')
+      throw new Error(`The visitor was not sent to an advertiser: ${JSON.stringify(result)}.`);
 
     return new URL(result.url).pathname.split('/').at(-1) ?? '';
   }
@@ -128,15 +136,15 @@ export function createStage(
   async function visit({ leftAt, says, awayMs = AWAY_MS, advertiser }: AdvertiserVisit): Promise<void> {
     const ticket = await leave(leftAt, advertiser);
     time = leftAt + awayMs;
-    word = says;
+    verdict = says;
     const result = await returnVisit(keySystem, { ticket, query: {}, by: identity() });
-    if (result.kind !== 'destination') throw new Error(`Nobody came back: ${JSON.stringify(result)}.`);
+    if (result.kind !== 'destination') throw new Error(`The return was refused: ${JSON.stringify(result)}.`);
   }
 
   async function passCaptcha(at: number): Promise<void> {
     time = at;
     const [ipHmac] = identity().networks;
-    await captcha.verify({ token: '', hwid, os: OS, advertiser: null, visitorHmac: null, ipHmac });
+    await captcha.verify({ token: '', hwid: claim.hwid, os: OS, advertiser: null, visitorHmac: null, ipHmac });
   }
 
   /** Finishes `count` steps, one a minute, the last one at `finishedAt`. */
@@ -153,7 +161,7 @@ export function createStage(
     limits,
     now,
     appId,
-    visitor: { hwid, zone },
+    claim,
     hwidHmac,
     leave,
     visit,
@@ -181,7 +189,7 @@ export function createStage(
 }
 
 /** Advertisers that send every visitor straight back, and give the verdict that they are told. */
-function createCompliantAdvertisers(db: Db, word: () => Word): KeySystem['advertisers'] {
+function createCompliantAdvertisers(db: Db, verdictOf: () => Verdict): KeySystem['advertisers'] {
   const advertisers = createAdvertisersRepository(db);
   const present = (row: AdvertiserRow) => ({ ...row, minDwellMs: 0, ok: true });
 
@@ -193,7 +201,7 @@ function createCompliantAdvertisers(db: Db, word: () => Word): KeySystem['advert
     createLink: (_id, { returnUrl }) => Promise.resolve(returnUrl),
     bringsProof: () => true,
     checkProof: () => {
-      const verdict = word();
+      const verdict = verdictOf();
       return Promise.resolve(verdict === 'confirmed' ? { verdict, ref: randomId() } : { verdict });
     },
   };
