@@ -54,7 +54,7 @@ function openProvider(env: Env, now: () => number): PaymentProvider | undefined 
 async function openUpToDate({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: Env, pepper: string): Promise<Db> {
   let db: Db | undefined;
   try {
-    db = openDb({ databaseUrl, dataDir, isPatient: true });
+    db = openDb({ databaseUrl, dataDir, hasTimeouts: false });
     if (!(await isUpToDate(db)))
       throw new OpsError(
         'The database has another shape than this version needs; start the server, which brings it up to date.',

@@ -9,7 +9,7 @@ const PRIVATE_FILE = 0o600;
 const STICKY = 0o1000;
 
 /**
- * Creates the data folder if it is missing, and makes it accessible to our user alone.
+ * Creates the data folder if it is missing, and closes it to other users.
  * @throws EnvError when it cannot be created, or we cannot write there
  */
 export function prepareDataDir(dataDir: string): void {
@@ -29,8 +29,8 @@ export function prepareDataDir(dataDir: string): void {
 }
 
 /**
- * Creates the folders one by one. With `recursive`, Node never returns for a path that the system does not support,
- * such as one below /proc.
+ * Creates the folders one by one: with `recursive`, Node hangs on a path where the system allows no folder, such as one
+ * below /proc.
  */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;

@@ -1,11 +1,11 @@
 import { isSqliteError, SQLITE } from './sqlite/sqlite-error.ts';
 
-/** The database cannot be used at the moment. The caller cannot know whether a write was done. */
+/** The database cannot be used at the moment. Whether a write was done is unknown. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-/** So many requests wait for a connection that another one was refused at once. Nothing was done. */
+/** Too many requests wait for a connection already, so this one was refused at once. Nothing was done. */
 export class DatabaseQueueFull extends DatabaseUnavailable {}
 
 /** Whether SQLite refused a statement because another program holds a lock. */
@@ -14,7 +14,7 @@ export function isSqliteBusy(error: unknown): boolean {
 }
 
 /** SQLite's codes for a disk that is full, read-only or broken. */
-const SQLITE_UNWELL = [SQLITE.FULL, SQLITE.IOERR, SQLITE.READONLY, SQLITE.CANTOPEN, SQLITE.PROTOCOL];
+const SQLITE_UNHEALTHY = [SQLITE.FULL, SQLITE.IOERR, SQLITE.READONLY, SQLITE.CANTOPEN, SQLITE.PROTOCOL];
 
 /**
  * PostgreSQL's codes (SQLSTATE): no connection (08), out of resources (53), stopping or starting (57P), a statement
@@ -22,36 +22,38 @@ const SQLITE_UNWELL = [SQLITE.FULL, SQLITE.IOERR, SQLITE.READONLY, SQLITE.CANTOP
  * failure, a deadlock, a server that takes no writes.
  * Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const POSTGRES_UNWELL = /^(08...|53...|57P0.|57014|55P03|25P03|25006|40001|40P01)$/;
-const NETWORK_UNWELL = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
+const POSTGRES_UNHEALTHY = /^(08...|53...|57P0.|57014|55P03|25P03|25006|40001|40P01)$/;
+const NETWORK_UNHEALTHY = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** Errors of the driver `pg` that have a message and no code. */
-const DRIVER_UNWELL =
+const DRIVER_UNHEALTHY =
   /timeout exceeded when trying to connect|^Connection terminated|^Query read timeout$|is not queryable|^Client was closed/;
 
-/** Of those above: what a host says that no longer takes writes, or says no more. */
+/** Of those above: the host no longer takes writes, or no longer answers. */
 const POSTGRES_LOST = /^(08...|57P0.|25006)$/;
 const DRIVER_LOST = /^Connection terminated|^Query read timeout$/;
 
 /** Whether an error of PostgreSQL means that its host may be gone, or is no longer the primary. */
 export function isHostLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return [POSTGRES_LOST, NETWORK_UNWELL].some((known) => known.test(codeOf(error))) || DRIVER_LOST.test(error.message);
+  return (
+    [POSTGRES_LOST, NETWORK_UNHEALTHY].some((known) => known.test(codeOf(error))) || DRIVER_LOST.test(error.message)
+  );
 }
 
 /**
  * Turns an error that means "the database cannot be used at the moment" into `DatabaseUnavailable`; every other error
  * stays as it is.
  */
-export function describeUnwell(error: unknown): unknown {
+export function describeUnhealthy(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
 
   const code = codeOf(error);
-  const isUnwell =
+  const isUnhealthy =
     isSqliteBusy(error) ||
-    isSqliteError(error, SQLITE_UNWELL) ||
-    [POSTGRES_UNWELL, NETWORK_UNWELL].some((known) => known.test(code)) ||
-    DRIVER_UNWELL.test(error.message);
-  return isUnwell ? new DatabaseUnavailable(error.message || code, { cause: error }) : error;
+    isSqliteError(error, SQLITE_UNHEALTHY) ||
+    [POSTGRES_UNHEALTHY, NETWORK_UNHEALTHY].some((known) => known.test(code)) ||
+    DRIVER_UNHEALTHY.test(error.message);
+  return isUnhealthy ? new DatabaseUnavailable(error.message || code, { cause: error }) : error;
 }
 
 function codeOf(error: unknown): string {

@@ -8,7 +8,7 @@ export function isSqlite(db: Db): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;
 }
 
-/** The time of the database in epoch milliseconds, for what several servers compare: their own clocks may differ. */
+/** The clock of the database, in epoch milliseconds: the clocks of several servers may differ. */
 export function databaseNow(db: Db): RawBuilder<number> {
   return isSqlite(db)
     ? sql<number>`CAST(unixepoch('subsec') * 1000 AS INTEGER)`
@@ -20,8 +20,8 @@ export function isUniqueViolation(error: unknown): boolean {
   return isSqliteDuplicate(error) || (error instanceof Error && 'code' in error && error.code === '23505');
 }
 
-/** Awaits a statement, and gives `value` instead when a unique index refused it; every other error is passed on. */
-export async function insteadOfDuplicate<Result, const Value>(
+/** Awaits a statement. Returns `value` when a unique index refuses its row. */
+export async function valueOnConflict<Result, const Value>(
   statement: Promise<Result>,
   value: Value,
 ): Promise<Result | Value> {

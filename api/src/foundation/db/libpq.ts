@@ -40,8 +40,8 @@ const VARIABLES = {
 const PASSED_ON = /^(PG[A-Z]+|PATH|HOME|LANG|LC_[A-Z]+|TZ)$/;
 
 /**
- * Makes the environment in which PostgreSQL's own programs connect to a database. So its password stands in no list of
- * processes. Members of the address that only our driver knows are left out.
+ * Makes the environment in which PostgreSQL's own programs connect to a database. An argument would show the password in
+ * the list of processes. Members of the address that only our driver knows are left out.
  * @throws EnvError when it is no address
  */
 export function libpqEnvironment(databaseUrl: string): Record<string, string> {
@@ -57,7 +57,7 @@ export function libpqEnvironment(databaseUrl: string): Record<string, string> {
     ...Object.fromEntries(['user', 'password', 'dbname'].map((name) => [name, decodeURIComponent(parts[name] ?? '')])),
     ...Object.fromEntries(new URLSearchParams(parts['query'])),
   };
-  // Our driver's word for an encrypted connection whose certificate nobody checks, which is what `require` means here.
+  // Our driver's value for an encrypted connection without a check of the certificate, which is `require` for libpq.
   if (given['sslmode'] === 'no-verify') given['sslmode'] = 'require';
 
   const inherited = Object.entries(process.env).filter(([name]) => PASSED_ON.test(name));
@@ -91,7 +91,7 @@ export async function runPostgresProgram(name: string, args: string[], options: 
   }
 }
 
-/** Makes an error with one sentence of what one of PostgreSQL's own programs says, or of why it could not be started. */
+/** Makes an error with one line of what a program complained of, or with the reason why it did not start. */
 export function describeFailure(name: string, error: unknown): Error {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
     return new EnvError(
@@ -102,7 +102,7 @@ export function describeFailure(name: string, error: unknown): Error {
   return new Error(firstComplaint(said) ?? `${name} failed`, { cause: error });
 }
 
-/** The first line of what a program complained of. */
+/** The first line of a program's error output that names an error. */
 function firstComplaint(said: string): string | undefined {
   const lines = said.split('\n').map((line) => line.trim());
   return lines.find((line) => /\b(error|ERROR|FATAL):/.test(line)) ?? lines.find((line) => line !== '');

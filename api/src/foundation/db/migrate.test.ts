@@ -17,7 +17,7 @@ function openFolder(): string {
   return folder;
 }
 
-async function within<T>(file: string, use: (db: Db) => Promise<T>): Promise<T> {
+async function withDatabase<T>(file: string, use: (db: Db) => Promise<T>): Promise<T> {
   const db = withDialect(sqlite(file));
   try {
     return await use(db);
@@ -56,11 +56,12 @@ function ending(dialect: Dialect, atStatement: number): Dialect & { hasEnded: ()
 
 test('wherever in its first start a server is killed, the next start has the same database', async () => {
   const folder = openFolder();
-  const undisturbed = await within(join(folder, 'undisturbed.sqlite'), async (db) => {
+  const undisturbed = await withDatabase(join(folder, 'undisturbed.sqlite'), async (db) => {
     await migrate(db);
     return describeShape(db);
   });
-  const tableCount = (await within(join(folder, 'undisturbed.sqlite'), (db) => db.introspection.getTables())).length;
+  const tableCount = (await withDatabase(join(folder, 'undisturbed.sqlite'), (db) => db.introspection.getTables()))
+    .length;
 
   let statement = 1;
   for (let hasEnded = true; hasEnded; statement += 4) {
@@ -72,10 +73,10 @@ test('wherever in its first start a server is killed, the next start has the sam
     hasEnded = dialect.hasEnded();
 
     // All tables or none: a migration must not be left half done, even if the next start could mend it.
-    const tables = await within(file, (db) => db.introspection.getTables());
+    const tables = await withDatabase(file, (db) => db.introspection.getTables());
     expect([0, tableCount]).toContain(tables.length);
     expect(
-      await within(file, async (db) => (await migrate(db), describeShape(db))),
+      await withDatabase(file, async (db) => (await migrate(db), describeShape(db))),
       `killed at statement ${String(statement)}`,
     ).toEqual(undisturbed);
   }
@@ -88,7 +89,7 @@ test('an error of a migration is reported', async () => {
   database.exec('create table run (of text)');
   database.close();
 
-  await within(file, (db) => expect(migrate(db)).rejects.toThrow('The database could not be migrated.'));
+  await withDatabase(file, (db) => expect(migrate(db)).rejects.toThrow('The database could not be migrated.'));
 });
 
 describeEachEmptyDatabase('upgrades', (empty) => {

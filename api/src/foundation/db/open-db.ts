@@ -5,7 +5,7 @@ import { EnvError } from '#api/foundation/settings/env.ts';
 import { sqlite, type SqliteOptions } from '#api/foundation/db/sqlite/sqlite.ts';
 import { isSqliteError, SQLITE } from '#api/foundation/db/sqlite/sqlite-error.ts';
 import { makePrivate, prepareDataDir } from './data-dir.ts';
-import { type PoolOptions, postgres, PROMPT } from './postgres.ts';
+import { type PoolOptions, postgres, VISITOR_TIMEOUTS } from './postgres.ts';
 import type { Database, Db } from './schema.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 
@@ -15,8 +15,8 @@ export const SQLITE_FILE = 'app.sqlite';
 interface DbSettings extends SqliteOptions, PoolOptions {
   databaseUrl: string | undefined;
   dataDir: string;
-  /** Without time limits on statements: for migrations and operators' commands. */
-  isPatient?: boolean;
+  /** Whether statements have time limits. Migrations and operators' commands have none. */
+  hasTimeouts?: boolean;
   /** How many connections to PostgreSQL there are at most. */
   poolSize?: number | undefined;
 }
@@ -25,9 +25,11 @@ interface DbSettings extends SqliteOptions, PoolOptions {
  * Opens the database that the settings name: PostgreSQL where there is a URL, else a file in the data folder.
  * @throws EnvError when the folder or the file cannot be used
  */
-export function openDb({ databaseUrl, dataDir, isPatient = false, poolSize, ...options }: DbSettings): Db {
+export function openDb({ databaseUrl, dataDir, hasTimeouts = true, poolSize, ...options }: DbSettings): Db {
   if (databaseUrl !== undefined)
-    return withDialect(postgres({ ...(!isPatient && PROMPT), connectionString: databaseUrl, max: poolSize }, options));
+    return withDialect(
+      postgres({ ...(hasTimeouts && VISITOR_TIMEOUTS), connectionString: databaseUrl, max: poolSize }, options),
+    );
 
   prepareDataDir(dataDir);
   const file = findSqliteFile(dataDir);
@@ -79,8 +81,8 @@ export function withDialect(dialect: Dialect, log?: Logger): Db {
   return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()], ...(log && { log }) });
 }
 
-/** Codes of SQLite and PostgreSQL whose message is enough for the person who wrote the settings; no stack is needed. */
-const SQLITE_SAYS_IT_ALL = [
+/** Codes of SQLite and PostgreSQL whose message is enough for an operator, without a stack. */
+const SQLITE_SETTINGS_ERRORS = [
   SQLITE.NOTADB,
   SQLITE.CORRUPT,
   SQLITE.CANTOPEN,
@@ -90,7 +92,7 @@ const SQLITE_SAYS_IT_ALL = [
   SQLITE.PERM,
   SQLITE.AUTH,
 ];
-const SAYS_IT_ALL = /^(28...|3D...|42501|08...|ERR_INVALID_URL|ERR_INVALID_ARG_TYPE)$/;
+const POSTGRES_SETTINGS_ERRORS = /^(28...|3D...|42501|08...|ERR_INVALID_URL|ERR_INVALID_ARG_TYPE)$/;
 const NEWER = /previously executed migration (\S+) is missing/;
 
 /**
@@ -111,7 +113,11 @@ export function describeStart(error: unknown, databaseUrl: string | undefined, d
       );
 
     const code = 'code' in reason ? String(reason.code) : '';
-    if (reason instanceof DatabaseUnavailable || isSqliteError(reason, SQLITE_SAYS_IT_ALL) || SAYS_IT_ALL.test(code)) {
+    if (
+      reason instanceof DatabaseUnavailable ||
+      isSqliteError(reason, SQLITE_SETTINGS_ERRORS) ||
+      POSTGRES_SETTINGS_ERRORS.test(code)
+    ) {
       return new EnvError(`${subject} cannot be used (${reason.message || code})`, { cause: error });
     }
   }

@@ -67,7 +67,7 @@ async function checkpointLog(db: Db, warn: SqliteOptions['warn']): Promise<void>
  * Migrates on connections of its own: a migration may take long, and may have to wait for another server that migrates.
  */
 async function migrateFirst({ databaseUrl, dataDir }: ServerDbSettings): Promise<void> {
-  const db = openDb({ databaseUrl, dataDir, isPatient: true });
+  const db = openDb({ databaseUrl, dataDir, hasTimeouts: false });
   try {
     await migrate(db);
   } finally {

@@ -26,7 +26,7 @@ const server = process.env['TEST_DATABASE_URL'];
 
 describe.each(server ? [{ name: 'PostgreSQL', at: server }] : [])('backups of $name', ({ at }) => {
   function open(databaseUrl: string): Db {
-    const db = openDb({ databaseUrl, dataDir: '/nowhere', isPatient: true });
+    const db = openDb({ databaseUrl, dataDir: '/nowhere', hasTimeouts: false });
     onTestFinished(() => db.destroy());
     return db;
   }

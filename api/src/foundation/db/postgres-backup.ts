@@ -34,7 +34,7 @@ BEGIN
 END $$;
 `;
 
-/** The statements after the tables. New tables have no statistics, without which the first queries are slow. */
+/** The statements after the tables. Without statistics the first queries on new tables are slow. */
 const CHECK = `
 RESET search_path;
 DO $$
@@ -61,7 +61,7 @@ export function backUpPostgres(databaseUrl: string, to: string): Promise<void> {
       throw new EnvError(`DATABASE_URL: the database could not be copied (${messageOf(error)})`, { cause: error });
     }
     await requireOurs(draft);
-    // Reads all of it once more.
+    // Reads the whole file again.
     await runPostgresProgram('pg_restore', ['--file=/dev/null', draft]);
   });
 }
@@ -73,7 +73,7 @@ export function backUpPostgres(databaseUrl: string, to: string): Promise<void> {
  */
 export async function restorePostgres(databaseUrl: string, from: string): Promise<void> {
   await requireOurs(from);
-  // pg_restore reads the file and writes statements; psql runs them. So it is this program that commits.
+  // pg_restore turns the file into statements and psql runs them, so this program decides when to commit.
   const reader = spawn(findPostgresProgram('pg_restore'), [...WITHOUT_OWNERS, '--file=-', from], {
     env: libpqEnvironment(databaseUrl),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -84,17 +84,17 @@ export async function restorePostgres(databaseUrl: string, from: string): Promis
     { env: libpqEnvironment(databaseUrl), stdio: ['pipe', 'pipe', 'pipe'] },
   );
   const [read, written] = [finished('pg_restore', reader), finished('psql', writer)];
-  // psql may end before it has taken everything. Its exit code says so.
+  // psql may end before it has read everything; its exit code tells.
   writer.stdin.on('error', () => undefined);
   writer.stdin.write(BEGIN);
   reader.stdout.pipe(writer.stdin, { end: false });
-  // What psql no longer takes, pg_restore would offer forever.
+  // Without a reader, pg_restore would wait without limit.
   written.finally(() => reader.kill()).catch(() => undefined);
   read.then(
     () => writer.stdin.write(CHECK),
     () => writer.stdin.end(),
   );
-  // Sent only when everything has been done. If this program dies before, psql finds no commit and leaves nothing.
+  // Sent once everything is done. If this program dies before, psql rolls back at the end of its input.
   writer.stdout.once('data', () => writer.stdin.end('COMMIT;\n'));
 
   const [ofRead, ofWritten] = await Promise.allSettled([read, written]);

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { findDeadOrigin } from '#api/test/listen.ts';
 import { withDialect } from './open-db.ts';
-import { postgres, PROMPT, type PoolLoad } from './postgres.ts';
+import { postgres, VISITOR_TIMEOUTS, type PoolLoad } from './postgres.ts';
 
 /** A server that accepts connections and never answers, like a stopped PostgreSQL. */
 async function startMute(): Promise<string> {
@@ -26,7 +26,9 @@ test.each([
   { what: 'does not answer', findHost: startMute },
   { what: 'is not there', findHost: async () => new URL(await findDeadOrigin()).host },
 ])('a PostgreSQL that $what costs a 503 in time, for many at once', async ({ findHost }) => {
-  const db = withDialect(postgres({ ...PROMPT, connectionString: `postgres://ada:word@${await findHost()}/site` }));
+  const db = withDialect(
+    postgres({ ...VISITOR_TIMEOUTS, connectionString: `postgres://ada:word@${await findHost()}/site` }),
+  );
   onTestFinished(() => db.destroy());
   const asking = Router().get('/ask', async (_req, res) => void res.json(await sql`select 1`.execute(db)));
   const api = await createTestApi({ files: [asking] });
@@ -42,7 +44,7 @@ test('threat 48: who comes when enough requests wait for a connection is refused
   let readPool = (): PoolLoad | undefined => undefined;
   const db = withDialect(
     postgres(
-      { ...PROMPT, max: 1, connectionString: `postgres://ada:word@${await startMute()}/site` },
+      { ...VISITOR_TIMEOUTS, max: 1, connectionString: `postgres://ada:word@${await startMute()}/site` },
       { watchPool: (read) => (readPool = read) },
     ),
   );
@@ -78,7 +80,7 @@ test('a PostgreSQL is told at the first moment how long a statement, a lock and 
   });
   const db = withDialect(
     postgres({
-      ...PROMPT,
+      ...VISITOR_TIMEOUTS,
       connectionString: `postgres://ada:word@127.0.0.1:${String((server.address() as AddressInfo).port)}/site`,
     }),
   );

@@ -4,36 +4,36 @@ import { listDatabaseHosts } from '#api/foundation/settings/database-hosts.ts';
 import { currentRequestId } from '#api/foundation/telemetry/log.ts';
 import { commits } from '#api/foundation/telemetry/metrics.ts';
 import { countConnections } from '#api/foundation/telemetry/pool-metrics.ts';
-import { DatabaseQueueFull, DatabaseUnavailable, describeUnwell, isHostLost } from './database-unavailable.ts';
+import { DatabaseQueueFull, DatabaseUnavailable, describeUnhealthy, isHostLost } from './database-unavailable.ts';
 import { createWritableHost } from './writable-host.ts';
 
 /** How long to wait for a connection, from the server or from the pool; milliseconds. */
-const CONNECT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 /**
- * How many requests may wait for each connection. Whoever comes last still gets one long before `CONNECT_MS`: a change
+ * How many requests may wait for each connection. The last one still gets a connection long before `CONNECT_TIMEOUT_MS`: a change
  * of several tables keeps a connection for some 10 ms.
  */
 const WAITING_PER_CONNECTION = 20;
 const QUEUE_FULL = 'Too many requests wait for a connection.';
-/** How long a statement may run while somebody waits for the answer; milliseconds. */
-const STATEMENT_MS = 6000;
-const LOCK_MS = 4000;
-/** How long a transaction may be idle; milliseconds. A stopped process of ours keeps its locks no longer than that. */
-const IDLE_IN_TRANSACTION_MS = 10_000;
+/** How long a statement may run while a client waits for the answer; milliseconds. */
+const STATEMENT_TIMEOUT_MS = 6000;
+const LOCK_TIMEOUT_MS = 4000;
+/** How long a transaction may be idle; milliseconds. A process of ours that hangs keeps its locks no longer. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** A database server that hangs cannot enforce its own limits, so the client has one as well; milliseconds. */
-const ANSWER_MS = STATEMENT_MS + 1000;
+const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1000;
 
 /** Time limits for connections that serve visitors. */
-export const PROMPT: pg.PoolConfig = {
-  statement_timeout: STATEMENT_MS,
-  lock_timeout: LOCK_MS,
-  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-  query_timeout: ANSWER_MS,
+export const VISITOR_TIMEOUTS: pg.PoolConfig = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  lock_timeout: LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  query_timeout: QUERY_TIMEOUT_MS,
 };
 
 /** How much a pool of connections has to do. */
 export interface PoolLoad {
-  /** How many connections there are, and how many of them serve nobody. */
+  /** How many connections there are, and how many of them are unused. */
   open: number;
   idle: number;
   /** How many requests wait for a connection, and how many may. */
@@ -49,9 +49,9 @@ export interface PoolOptions {
 /**
  * Opens PostgreSQL through a pool for each of its hosts. Only the host that takes writes is used; after a promotion it is
  * another one. BIGINT values are read as numbers, because our times stay far below 2^53. Errors that mean "cannot be used
- * at the moment" are thrown as `DatabaseUnavailable`, and so is at once that too many requests wait for a connection
- * already.
- * @param config settings of the pools, with an address of one host or several; with `PROMPT` where visitors wait
+ * at the moment" are thrown as `DatabaseUnavailable`. When too many requests wait for a connection already, it is thrown at
+ * once.
+ * @param config settings of the pools, with an address of one host or several; with `VISITOR_TIMEOUTS` where visitors wait
  */
 export function postgres(
   { connectionString = '', ...config }: pg.PoolConfig,
@@ -67,7 +67,7 @@ export function postgres(
     const found = await host.find();
     const lost = (error: unknown) => {
       if (isHostLost(error)) host.forget(found);
-      throw describeUnwell(error);
+      throw describeUnhealthy(error);
     };
     const client = await connectInTurn(pools.get(found) as pg.Pool).catch(lost);
     return guard(client, lost);
@@ -110,9 +110,9 @@ function createPool(connectionString: string, config: pg.PoolConfig): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   const pool = new pg.Pool({
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
-    keepAliveInitialDelayMillis: CONNECT_MS,
+    keepAliveInitialDelayMillis: CONNECT_TIMEOUT_MS,
     ...config,
     connectionString,
     types,
@@ -126,7 +126,7 @@ function createPool(connectionString: string, config: pg.PoolConfig): pg.Pool {
 /**
  * Takes a connection out of the pool when its host no longer takes writes, or when a query had no answer in time: the
  * answer could still arrive, as if it were the answer to the next query.
- * @param fail throws what the caller is told of an error
+ * @param fail throws what the caller gets for an error
  */
 function guard(client: pg.PoolClient, fail: (error: unknown) => never): PostgresPoolClient {
   let isLost = false;

@@ -7,7 +7,7 @@ import { findDeadOrigin } from '#api/test/listen.ts';
 import { openLine } from '../../../../tools/cluster/database-line.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { withDialect } from './open-db.ts';
-import { postgres, PROMPT } from './postgres.ts';
+import { postgres, VISITOR_TIMEOUTS } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { chooseHost, createWritableHost, type HostAnswer } from './writable-host.ts';
 
@@ -17,7 +17,7 @@ const OF_WRITES = 'target_session_attrs=read-write';
 function open(hosts: readonly string[], { username, password, pathname }: URL, more = ''): Db {
   const db = withDialect(
     postgres({
-      ...PROMPT,
+      ...VISITOR_TIMEOUTS,
       connectionString: `postgres://${username}:${password}@${hosts.join()}${pathname}?${OF_WRITES}${more}`,
     }),
   );

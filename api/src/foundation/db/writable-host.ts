@@ -2,10 +2,10 @@ import pg from 'pg';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 
 /** How long a host may take to say whether it takes writes; milliseconds. */
-const ASK_MS = 2000;
-/** How long to wait for a host before another one is taken; milliseconds. */
-const LOOK_MS = 500;
-/** How long the hosts are left alone after none took writes; milliseconds. */
+const ASK_TIMEOUT_MS = 2000;
+/** How long a search waits for slow hosts once another one has answered; milliseconds. */
+const SEARCH_TIMEOUT_MS = 500;
+/** The pause between searches while no host takes writes; milliseconds. */
 const PAUSE_MS = 250;
 const NO_ANSWER: PromiseSettledResult<HostAnswer> = { status: 'rejected', reason: new Error('no answer') };
 
@@ -15,7 +15,7 @@ export interface WritableHost {
    * @throws DatabaseUnavailable when there is none
    */
   find: () => Promise<string>;
-  /** Looks for the host anew at the next `find`, because this one may be gone. */
+  /** Makes the next `find` search again, because this host may be gone. */
   forget: (url: string) => void;
 }
 
@@ -30,16 +30,16 @@ export function createWritableHost(urls: readonly string[], ask = askHost): Writ
   if (others.length === 0) return { find: () => Promise.resolve(first), forget: () => undefined };
 
   let known: { url: string; timeline: number } | undefined;
-  let looking: Promise<string> | undefined;
-  /** How often the host that was found was lost. Who was asked before that may have said what is no longer true. */
+  let search: Promise<string> | undefined;
+  /** How often the known host was lost. An answer from before a loss may no longer be true. */
   let losses = 0;
-  // A former primary must not be used either while nobody else answers.
+  // A former primary must not be used, also while no other host answers.
   let newest = 0;
 
-  async function look(): Promise<string> {
+  async function startSearch(): Promise<string> {
     const lossesBefore = losses;
     const answers = urls.map(() => NO_ANSWER);
-    const everybody = Promise.all(urls.map(async (url, nth) => void (answers[nth] = await settle(ask(url)))));
+    const all = Promise.all(urls.map(async (url, nth) => void (answers[nth] = await settle(ask(url)))));
     function choose(): string {
       newest = Math.max(newest, ...answers.map(timelineOf));
       if (known && known.timeline < newest) known = undefined;
@@ -48,24 +48,24 @@ export function createWritableHost(urls: readonly string[], ask = askHost): Writ
       return url;
     }
 
-    // A process that has just started knows of no promotion, so it waits for everybody.
-    await (newest === 0 ? everybody : Promise.race([everybody, pass(LOOK_MS)]));
-    // What others say later counts as well: one of them may be the primary, or know of a newer one.
-    void everybody.then(choose).catch(() => undefined);
+    // A process that has just started knows of no promotion, so it waits for all hosts.
+    await (newest === 0 ? all : Promise.race([all, delay(SEARCH_TIMEOUT_MS)]));
+    // Later answers count as well: one of these hosts may be the primary, or know of a newer one.
+    void all.then(choose).catch(() => undefined);
     const url = choose();
-    looking = undefined;
+    search = undefined;
     return url;
   }
 
   return {
     async find() {
       if (known) return known.url;
-      if (!looking) {
-        looking = look();
-        // Who asks meanwhile gets the same answer at once.
-        looking.catch(() => void pass(PAUSE_MS).then(() => (looking = undefined)));
+      if (!search) {
+        search = startSearch();
+        // Until the pause is over, every call gets the same error at once.
+        search.catch(() => void delay(PAUSE_MS).then(() => (search = undefined)));
       }
-      return looking;
+      return search;
     },
     forget(url) {
       if (known?.url !== url) return;
@@ -78,7 +78,7 @@ export function createWritableHost(urls: readonly string[], ask = askHost): Writ
 const timelineOf = (said?: PromiseSettledResult<HostAnswer>) =>
   said?.status === 'fulfilled' ? said.value.timeline : 0;
 
-/** What a host says: the newest timeline that it knows, and whether it takes writes. */
+/** The answer of a host: the newest timeline that it knows, and whether it takes writes. */
 export interface HostAnswer {
   timeline: number;
   isWritable: boolean;
@@ -87,7 +87,7 @@ export interface HostAnswer {
 /**
  * Chooses the host that takes writes and is of the newest timeline. Each promotion begins a timeline, so a host of an older
  * one is a former primary that was started again.
- * @param newest the newest timeline that any host has ever told this process
+ * @param newest the newest timeline that any host has reported to this process
  * @throws DatabaseUnavailable when there is none, with the reason of each host
  */
 export function chooseHost(
@@ -113,7 +113,11 @@ export function chooseHost(
  * @throws Error when it does not answer in time
  */
 async function askHost(connectionString: string): Promise<HostAnswer> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: ASK_MS, query_timeout: ASK_MS });
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: ASK_TIMEOUT_MS,
+    query_timeout: ASK_TIMEOUT_MS,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -124,14 +128,14 @@ async function askHost(connectionString: string): Promise<HostAnswer> {
     const { file = null, checkpointed = 0 } = rows[0] ?? {};
     return { isWritable: file !== null, timeline: file === null ? checkpointed : parseInt(file.slice(0, 8), 16) };
   } finally {
-    // Not awaited: a host that hangs does not say goodbye.
+    // Not awaited: a host that hangs never closes the connection.
     client.end().catch(() => undefined);
   }
 }
 
 const settle = async <T>(asked: Promise<T>) => (await Promise.allSettled([asked]))[0];
 
-const pass = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms).unref());
+const delay = (ms: number) => new Promise((resolve) => void setTimeout(resolve, ms).unref());
 
 function nameOf(url = ''): string {
   return new URL(url).host;

@@ -118,7 +118,7 @@ describe.each(ENGINES)('a loss of everything ($engine)', ({ at }) => {
       await gone;
       return;
     }
-    const db = openDb({ databaseUrl: settings['DATABASE_URL'], dataDir: '/nowhere', isPatient: true });
+    const db = openDb({ databaseUrl: settings['DATABASE_URL'], dataDir: '/nowhere', hasTimeouts: false });
     onTestFinished(() => db.destroy());
     await db
       .transaction()

@@ -14,14 +14,14 @@ import { listScenarios, seed } from './scenarios.ts';
  */
 async function main([name]: readonly string[], { out, err }: Output): Promise<number> {
   const env = parseEnv(process.env);
-  if (env.NODE_ENV === 'production') throw new EnvError('NODE_ENV: a production database is not seeded');
+  if (env.NODE_ENV === 'production') throw new EnvError('NODE_ENV: do not seed a production database');
   if (name === undefined) {
     out(listScenarios());
     return EXIT.done;
   }
 
   const { pepper, signingKey } = loadSecrets(env);
-  const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, isPatient: true });
+  const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, hasTimeouts: false });
   try {
     await migrate(db);
     await bindPepper(createPepperCheckRepository(db), pepper);

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { Database } from '#api/foundation/db/schema.ts';
 
 /**
- * The browser and the network that solved a captcha. Otherwise anybody who knows a device id could use up its owner's
+ * The browser and the network that solved a captcha. Otherwise a stranger who knows a device id could use up its owner's
  * passes.
  */
 export const passOwner: Migration = {

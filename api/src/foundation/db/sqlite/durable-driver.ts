@@ -8,39 +8,37 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { commits } from '#api/foundation/telemetry/metrics.ts';
-import { DatabaseUnavailable, describeUnwell, isSqliteBusy } from '#api/foundation/db/database-unavailable.ts';
+import { DatabaseUnavailable, describeUnhealthy, isSqliteBusy } from '#api/foundation/db/database-unavailable.ts';
 import type { GroupCommit } from './group-commit.ts';
 
-const MOST_PREPARED = 500;
+const MAX_PREPARED = 500;
 
 interface Statement {
   statement: StatementSync;
   hasRows: boolean;
 }
 
-/**
- * How long to wait while another program writes to the database, and the longest pause between two looks; milliseconds.
- */
-const PATIENCE_MS = 2000;
-const LONGEST_PAUSE_MS = 50;
+/** How long to wait for another program's write lock, and the longest pause between two polls; milliseconds. */
+const BUSY_TIMEOUT_MS = 2000;
+const MAX_POLL_INTERVAL_MS = 50;
 
 /**
  * A commit, or a single statement, is acknowledged when it is on the disk. While it waits for the disk, other requests
  * go on, and one write to the disk serves all of their commits. A read of rows that may not be on the disk yet waits
  * for them as well, so no answer rests on data that could still be lost.
  * SQLite itself never waits for a lock here, because that would stop the whole process. While another program writes,
- * one request checks again and again for all that want to write, and reads go on.
+ * one request polls its lock on behalf of all that want to write, and reads go on.
  */
 export class DurableDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #log: GroupCommit | undefined;
   readonly #statements = new Map<string, Statement>();
-  /** Who may use the one SQLite connection. */
+  /** The queue for the one SQLite connection. */
   readonly #turns = createTurns();
   /** The connections that have their turn. */
   readonly #connections = new WeakSet<DatabaseConnection>();
-  /** The check for the other program's lock that is under way, if there is one. */
-  #looking: Promise<boolean> | undefined;
+  /** The poll of the other program's lock, while there is one. */
+  #polling: Promise<boolean> | undefined;
 
   constructor(database: DatabaseSync, log: GroupCommit | undefined) {
     this.#database = database;
@@ -55,7 +53,7 @@ export class DurableDriver implements Driver {
     const connection: DatabaseConnection = {
       executeQuery: (query) => this.#execute(connection, query),
       streamQuery() {
-        throw new Error('Nothing reads SQLite in streams.');
+        throw new Error('SQLite is not read in streams.');
       },
     };
     await this.#takeTurn(connection);
@@ -101,15 +99,15 @@ export class DurableDriver implements Driver {
   }
 
   async #executeInTurn<Row>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<Row>> {
-    for (const until = performance.now() + PATIENCE_MS; ;) {
+    for (const until = performance.now() + BUSY_TIMEOUT_MS; ;) {
       await this.#takeTurn(connection);
       try {
         return this.#run<Row>(query);
       } catch (error) {
-        if (!isSqliteBusy(error) || this.#database.isTransaction) throw describeUnwell(error);
+        if (!isSqliteBusy(error) || this.#database.isTransaction) throw describeUnhealthy(error);
 
         this.#giveTurn(connection);
-        const isFree = performance.now() < until && (await (this.#looking ??= this.#look()));
+        const isFree = performance.now() < until && (await (this.#polling ??= this.#pollWriteLock()));
         if (!isFree)
           throw new DatabaseUnavailable('Another program keeps the database from being written.', { cause: error });
       }
@@ -146,24 +144,24 @@ export class DurableDriver implements Driver {
     if (known) return known;
 
     // Lists of different lengths make ever more statements. After clearing, those still in use are prepared again.
-    if (this.#statements.size >= MOST_PREPARED) this.#statements.clear();
+    if (this.#statements.size >= MAX_PREPARED) this.#statements.clear();
     const statement = this.#database.prepare(sql);
     const prepared = { statement, hasRows: statement.columns().length > 0 };
     this.#statements.set(sql, prepared);
     return prepared;
   }
 
-  /** Waits until no other program holds the write lock; false when that takes too long. */
-  async #look(): Promise<boolean> {
-    const until = performance.now() + PATIENCE_MS;
+  /** Polls until no other program holds the write lock; false when the time is over. */
+  async #pollWriteLock(): Promise<boolean> {
+    const until = performance.now() + BUSY_TIMEOUT_MS;
     try {
-      for (let pause = 1; performance.now() < until; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      for (let pause = 1; performance.now() < until; pause = Math.min(2 * pause, MAX_POLL_INTERVAL_MS)) {
         await wait(pause);
         if (this.#canWrite()) return true;
       }
       return false;
     } finally {
-      this.#looking = undefined;
+      this.#polling = undefined;
     }
   }
 
@@ -174,7 +172,7 @@ export class DurableDriver implements Driver {
       return true;
     } catch (error) {
       if (isSqliteBusy(error)) return false;
-      throw describeUnwell(error);
+      throw describeUnhealthy(error);
     }
   }
 }
@@ -190,7 +188,7 @@ function isRead({ query, sql }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' || /^\s*select\b/i.test(sql);
 }
 
-/** Lets callers have something one after the other, in the order in which they came. */
+/** A queue: one caller at a time has its turn, in the order in which they came. */
 export interface Turns {
   /** Resolves when the caller has its turn. */
   take: () => Promise<void>;

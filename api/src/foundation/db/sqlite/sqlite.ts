@@ -6,9 +6,8 @@ import { EnvError } from '#api/foundation/settings/env.ts';
 import { startBackgroundCheckpointer } from './background-checkpointer.ts';
 import { DurableDriver } from './durable-driver.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
-import { pragma } from './pragma.ts';
 
-/** How long opening the database may wait for other programs; milliseconds. No visitor waits yet. */
+/** How long opening the database may wait for other programs; milliseconds. No visitor waits for it. */
 const OPENING_TIMEOUT_MS = 5000;
 /** SQLite's page cache: enough for the upper levels of every index over millions of rows. */
 const CACHE_KB = 65_536;
@@ -56,7 +55,7 @@ function openLog(path: string): Promise<FileHandle | undefined> {
  */
 export function durable(database: DatabaseSync, log: GroupCommit | undefined): Dialect {
   const file = database.location();
-  const mode = pragma(database, 'journal_mode = WAL');
+  const mode = database.prepare('pragma journal_mode = WAL').get()?.['journal_mode'];
   if (mode !== 'wal' && file !== null) {
     throw new EnvError(
       `DATA_DIR: the journal mode of ${file} is ${String(mode)} and cannot be made WAL; put it on a local disk that can be written, or use DATABASE_URL`,

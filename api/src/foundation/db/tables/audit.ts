@@ -17,7 +17,7 @@ export interface AuditEventTable {
   at: number;
   kind: string;
   code: string;
-  /** The random id of a device's row. Once that row is erased, it leads to nobody. */
+  /** The random id of a device's row. Once that row is erased, it identifies no device. */
   subject: string | null;
   /** A flat object as canonical JSON. */
   detail: string;
@@ -50,12 +50,12 @@ export interface PepperCheckTable {
   value: string;
 }
 
-/** A server that works on this database: what it said last of itself. */
+/** A server that works on this database, as it last reported itself. */
 export interface ServerTable {
   /** Its name in `DATA_DIR/instance`. */
   name: string;
   /** How many sockets of the online count are open there. */
   sockets: number;
-  /** When it said so, by the clock of the database. */
+  /** When it reported, by the clock of the database. */
   seenAt: number;
 }

@@ -55,7 +55,7 @@ export interface ChannelTable {
 export interface DeployTokenTable {
   id: string;
   unit: string;
-  /** The SHA-256 of the token. It is random enough that nobody can guess it from its hash. */
+  /** The SHA-256 of the token. It is too random to be guessed from its hash. */
   hash: string;
   label: string;
   createdAt: number;
@@ -65,7 +65,7 @@ export interface DeployTokenTable {
   lastUsedAt: Generated<number | null>;
 }
 
-/** That a network got a version, and that it failed there. Each network has one voice. */
+/** Whether a version loaded or failed in a network. Each network has one report of each kind. */
 export interface LoadReportTable {
   unit: string;
   version: string;
@@ -75,7 +75,7 @@ export interface LoadReportTable {
   reportedAt: number;
 }
 
-/** A table of one row. Whoever changes what is served raises the number first, so moves wait for each other. */
+/** A table of one row. A change of what is served raises the number first, so such changes wait for each other. */
 export interface RegistryStateTable {
   id: number;
   revision: number;
