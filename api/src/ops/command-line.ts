@@ -70,7 +70,7 @@ export async function runCommandLine(
 }
 
 /**
- * Prints why a command was not done, unless the parser has printed it.
+ * Prints why a command failed, unless the parser has printed it.
  * @returns the exit code
  * @throws unexpected errors as they are
  */
@@ -102,7 +102,7 @@ function groupOf({ parent }: CommandUnknownOpts): string {
   return parent?.parent ? `${parent.name()} ` : '';
 }
 
-/** Opens what a command works with, and closes it, whatever becomes of the command. */
+/** Opens what a command works with, and closes it also when the command fails. */
 export async function actOn<Context extends { close: () => Promise<void> }, Result>(
   open: () => Promise<Context>,
   act: (context: Context) => Promise<Result>,
@@ -120,7 +120,7 @@ export async function actOn<Context extends { close: () => Promise<void> }, Resu
  * @param run returns the exit code
  */
 export function startProgram(run: (argv: readonly string[], output: Output) => Promise<number>): void {
-  // New files are for their own user alone.
+  // New files are readable by this user alone.
   process.umask(0o077);
 
   // The reader of the output may have closed it, as `| head` does.

@@ -28,9 +28,9 @@ export interface OpsContext {
   user: string;
 }
 
-/** What a command works with that comes before the database, or replaces it. */
+/** What a command works with that opens no database, or replaces it. */
 export interface OpsPlace extends DataPlace {
-  /** Does what needs the database, as it is then. */
+  /** Runs what needs the database, in its state at that moment. */
   onSite: (act: (context: OpsContext) => Promise<Answer>) => Promise<Answer>;
 }
 
@@ -59,7 +59,7 @@ export class OpsError extends Error {
   override readonly name = 'OpsError';
 }
 
-/** The command line is wrong, which only the command itself can see. */
+/** The command line is wrong in a way that the parser cannot see. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

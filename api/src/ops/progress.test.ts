@@ -33,7 +33,7 @@ function work(title: string, howFar?: () => string) {
   return { done: withProgress(title, () => going, howFar), end };
 }
 
-test('in a log there is a line every ten seconds, which says how far each thing is', async () => {
+test('in a log there is a line every ten seconds with the progress of all work', async () => {
   listen(false);
   let kills = 0;
   const [soak, copy] = [work('Kills', () => `${kills} of 30`), work('Copying')];
@@ -55,7 +55,7 @@ test('in a log there is a line every ten seconds, which says how far each thing 
   expect(written).toHaveLength(2);
 });
 
-test('on a terminal the line changes in place, is no longer than the terminal is wide, and goes at the end', async () => {
+test('on a terminal the line changes in place, fits the width, and is removed at the end', async () => {
   listen(true);
   const { done, end } = work('Something with a name that is longer than a line');
 

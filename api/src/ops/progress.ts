@@ -1,4 +1,4 @@
-/** On a terminal the line changes in place. Elsewhere, as in a log, there is a new one now and then. */
+/** How often the line is written: on a terminal, where it changes in place, and elsewhere, as in a log. */
 const EVERY_MS = { terminal: 200, elsewhere: 10_000 };
 
 /** Empties the line of a terminal. */
@@ -10,11 +10,11 @@ interface Work {
   startedAt: number;
 }
 
-const going = new Set<Work>();
+const works = new Set<Work>();
 let hide: (() => void) | undefined;
 
 /**
- * Shows on stderr that something goes on, until it ends. What goes on at once shares a line.
+ * Shows on stderr how far some work is, until it ends. Works at the same time share a line.
  * @param howFar such as `12 of 300 tries`
  */
 export async function withProgress<Result>(
@@ -30,7 +30,7 @@ export async function withProgress<Result>(
   }
 }
 
-/** Shows how many of the items are done while they are gone through. */
+/** Iterates over items, and shows how many of them are done. */
 export function* counted<Item>(title: string, items: readonly Item[]): Generator<Item, void> {
   let done = 0;
   const end = begin(title, () => `${String(done)} of ${String(items.length)}`);
@@ -44,7 +44,7 @@ export function* counted<Item>(title: string, items: readonly Item[]): Generator
   }
 }
 
-/** Does something again and again, one after the other, and shows how often it was done. */
+/** Does something several times in sequence, and shows how often it was done. */
 export async function repeatedly(title: string, count: number, work: (turn: number) => Promise<void>): Promise<void> {
   for (const turn of counted(title, [...Array(count).keys()])) await work(turn);
 }
@@ -52,11 +52,11 @@ export async function repeatedly(title: string, count: number, work: (turn: numb
 /** @returns what ends it */
 function begin(title: string, howFar = () => ''): () => void {
   const entry = { title, howFar, startedAt: Date.now() };
-  going.add(entry);
+  works.add(entry);
   hide ??= show();
   return () => {
-    going.delete(entry);
-    if (going.size > 0) return;
+    works.delete(entry);
+    if (works.size > 0) return;
     hide?.();
     hide = undefined;
   };
@@ -79,7 +79,7 @@ function show(): () => void {
 }
 
 function describeAll(): string {
-  return [...going]
+  return [...works]
     .map(({ title, howFar, startedAt }) =>
       [`${title}:`, ...[howFar()].filter(Boolean).map((far) => `${far},`), secondsSince(startedAt)].join(' '),
     )
@@ -93,7 +93,7 @@ function repeat(action: () => unknown, everyMs: number): () => void {
   return () => clearInterval(timer);
 }
 
-/** What the program itself writes takes the place of the line. */
+/** Output of the program takes the place of the line. */
 function beforeEachWrite(stream: NodeJS.WriteStream, action: () => unknown): () => void {
   const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
   stream.write = (...args: unknown[]) => {

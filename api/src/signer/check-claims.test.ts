@@ -41,7 +41,7 @@ test.each([
   { what: 'of another site', change: { iss: 'https://other.example' } },
   { what: 'of an app that we do not have', change: { aud: 'other' } },
   { what: 'of no device', change: { sub: '*' } },
-  { what: 'with a name of somebody’s choice', change: { jti: 'mine' } },
+  { what: 'with an id of the caller’s choice', change: { jti: 'mine' } },
   { what: 'with one member more', change: { admin: true } },
   { what: 'with one member less', change: { src: undefined } },
   { what: 'of no numbers', change: { exp: '1' } },
@@ -72,6 +72,6 @@ test.each(['JWT', 'at+jwt', '', undefined, 1])('nothing of the type %s is signed
   expect(check(typ, KEY)).toEqual({ refused: 'nothing of this type is signed' });
 });
 
-test('why something is refused does not say what was in it', () => {
+test('the reason of a refusal does not quote the claims', () => {
   expect(JSON.stringify(check('key+jws', { ...KEY, sub: 'a secret', iss: 'a secret' }))).not.toContain('secret');
 });

@@ -45,10 +45,10 @@ interface Bounds {
   now: number;
 }
 
-/** What may be signed, as it goes on record: its name, and of an anchor the row that it vouches for; or why it may not. */
+/** Accepted claims as the log names them: an id, and the row that an anchor vouches for. Otherwise why they are refused. */
 export type CheckedClaims = { id: string; last_seq?: number; last_hash?: string } | { refused: string };
 
-/** Decides whether claims are ones that the site signs: those of a key, or of an anchor of the audit. */
+/** Decides whether claims may be signed. Only those of a key or of an anchor of the audit may. */
 export function checkClaims(typ: unknown, claims: unknown, bounds: Bounds): CheckedClaims {
   switch (typ) {
     case KEY_TYPE:
@@ -76,7 +76,7 @@ function checkAnchor(given: unknown, { now }: Bounds): CheckedClaims {
   if (!read.success) return describe('an anchor', read.issues);
 
   const { day, first_seq: first, last_seq: last, last_hash } = read.output;
-  // A clock that goes wrong by minutes may be past midnight already.
+  // The server's clock may be past midnight already.
   const sinceEnd = now - (Date.parse(day) + DAY_MS);
   if (sinceEnd < -CLOCK_SKEW_S * 1000) return { refused: 'the day has not ended' };
   if (sinceEnd > ANCHOR_DAYS * DAY_MS + CLOCK_SKEW_S * 1000) return { refused: 'the day is too long ago' };
@@ -84,7 +84,7 @@ function checkAnchor(given: unknown, { now }: Bounds): CheckedClaims {
   return { id: day, last_seq: last, last_hash };
 }
 
-/** Names the member that is wrong, and never what it says. */
+/** Names the wrong member, and never its value. */
 function describe(what: string, [issue]: readonly v.BaseIssue<unknown>[]): CheckedClaims {
   return { refused: `no claims of ${what}: ${issue ? (v.getDotPath(issue) ?? 'all') : 'all'}` };
 }

@@ -8,13 +8,13 @@ import { ANCHOR_TYPE } from '#api/foundation/audit/anchor.ts';
 import { checkClaims, type CheckedClaims } from './check-claims.ts';
 
 /** How long a connection may take for its one request, in milliseconds. */
-const REQUEST_MS = 2000;
-const MOST_CONNECTIONS = 256;
+const REQUEST_TIMEOUT_MS = 2000;
+const MAX_CONNECTIONS = 256;
 
 interface SignerServerDeps {
-  /** What a request has to know: a socket that can be reached is no permission to sign. */
+  /** Every request has to name it: access to the socket alone is no permission to sign. */
   secret: string;
-  /** The keys that sign what asks for them by their `kid`. */
+  /** The keys, which requests name by their `kid`. */
   keys: readonly SigningKey[];
   /** The only site that keys are signed for; undefined: any. */
   issuer: string | undefined;
@@ -34,7 +34,7 @@ export function createSignerServer({ secret, keys, issuer, maxPerSecond, log, no
   /** The first anchor of each day that was asked for. */
   const anchors = new Map<string, string>();
 
-  /** Whether an anchor is the only one of its day. Two different ones would vouch for two pasts. */
+  /** Whether no other anchor of this day was asked for. Two different ones would vouch for two pasts. */
   function isOnly(day: string, claims: unknown): boolean {
     const { first_seq, last_seq, last_hash } = claims as Record<string, unknown>;
     const text = JSON.stringify([first_seq, last_seq, last_hash]);
@@ -50,9 +50,9 @@ export function createSignerServer({ secret, keys, issuer, maxPerSecond, log, no
   }
 
   function answer(line: string): { jws: string } | { refused: string } {
-    const { secret: told, kid, typ, claims } = parse(line);
-    // Before the rate, which is for those who may ask.
-    if (!isSameSecret(String(told), secret)) {
+    const { secret: given, kid, typ, claims } = parse(line);
+    // Before the rate, which only counts requests with the secret.
+    if (!isSameSecret(String(given), secret)) {
       log.warn({ reason: 'another secret' }, 'refused');
       return { refused: 'another secret (SIGNER_SECRET)' };
     }
@@ -70,13 +70,13 @@ export function createSignerServer({ secret, keys, issuer, maxPerSecond, log, no
   }
 
   const server = createServer({ allowHalfOpen: true }, (socket) => readLine(socket, answer));
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   return server;
 }
 
-/** Reads one line, answers it, and hangs up. Without a whole line in time it hangs up without an answer. */
+/** Reads one line, answers it and closes the connection; without a whole line in time it gives no answer. */
 function readLine(socket: Socket, answer: (line: string) => object): void {
-  const timer = setTimeout(() => socket.destroy(), REQUEST_MS);
+  const timer = setTimeout(() => socket.destroy(), REQUEST_TIMEOUT_MS);
   let line = '';
   const onData = (part: string) => {
     line += part;
@@ -87,7 +87,7 @@ function readLine(socket: Socket, answer: (line: string) => object): void {
     socket.end(`${JSON.stringify(answer(line))}\n`);
   };
   socket.setEncoding('utf8').on('data', onData);
-  // Half-closed before its line was whole. What was answered is sent before the end.
+  // The client has closed its half. An answer that is under way is still sent.
   socket.on('end', () => socket.end());
   socket.on('error', () => socket.destroy());
   socket.on('close', () => clearTimeout(timer));
@@ -102,15 +102,15 @@ function parse(line: string): Record<string, unknown> {
   }
 }
 
-/** Counts requests within each second of the clock. `tell` is called once in a second that has too many. */
-function createRate(max: number, now: () => number, tell: () => void): () => boolean {
+/** Counts requests within each second of the clock. `warn` is called once in a second that has too many. */
+function createRate(max: number, now: () => number, warn: () => void): () => boolean {
   let second = 0;
   let count = 0;
   return () => {
     const current = Math.floor(now() / 1000);
     if (current !== second) [second, count] = [current, 0];
     count += 1;
-    if (count === max + 1) tell();
+    if (count === max + 1) warn();
     return count <= max;
   };
 }

@@ -8,7 +8,7 @@ import { createLog } from '#api/foundation/telemetry/log.ts';
 import { createSignerServer } from './create-signer-server.ts';
 import { readSignerSettings } from './signer-settings.ts';
 
-/** The new socket gets its mode from here, so nobody can connect in between. */
+/** The new socket gets its mode from the umask: a later chmod would leave a moment open to others. */
 const UMASK = { '600': 0o177, '660': 0o117 } as const;
 
 /** Starts the signer: reads the keys, listens, and logs `listening`. SIGTERM or SIGINT stop it. */
@@ -45,7 +45,7 @@ async function listen(server: Server, path: string): Promise<void> {
   });
 }
 
-/** Whether somebody listens. A file that is no socket is refused, and so never removed. */
+/** Whether a process listens. A file that is no socket is refused, so it is never removed. */
 function answers(path: string): Promise<boolean> {
   return new Promise((done, fail) => {
     const socket = connect({ path }, () => {

@@ -4,8 +4,8 @@ import { EnvError, longSecret, readAll } from '#api/foundation/settings/env.ts';
 import { readSigningKey, type SigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { readNamedFile } from '#api/foundation/settings/read-json.ts';
 
-/** Group and all others. */
-const NOT_OURS = 0o077;
+/** The permissions of the group and of all others. */
+const OTHERS = 0o077;
 
 const settingsSchema = v.object({
   SIGNER_SOCKET: v.string('must name the socket'),
@@ -30,7 +30,7 @@ export interface SignerSettings {
   socket: string;
   /** Who may connect: `600` the signer's own user, `660` its group as well. */
   mode: '600' | '660';
-  /** What a request has to know. */
+  /** Every request has to name it. */
   secret: string;
   keys: SigningKey[];
   maxPerSecond: number;
@@ -77,7 +77,7 @@ export function readSignerSettings(source: Readonly<Record<string, string | unde
 
 function readPrivateKey(setting: string, path: string): SigningKey {
   const key = readNamedFile(setting, path, readSigningKey);
-  if ((statSync(path).mode & NOT_OURS) !== 0)
+  if ((statSync(path).mode & OTHERS) !== 0)
     throw new EnvError(`${setting}: ${path} can be read by others; type: chmod 600 ${path}`);
   return key;
 }

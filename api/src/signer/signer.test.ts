@@ -111,7 +111,7 @@ test('threat 45: a program that reaches the socket and does not know the secret 
   expect(said.out).not.toContain(SIGNER_SECRET);
 });
 
-test('garbage, lines without an end, half-closed and silent connections harm nobody else', async () => {
+test('garbage, lines without an end, half-closed and silent connections harm no other client', async () => {
   const { start, socket, signer } = makeSignerPlace(program);
   await start();
 
@@ -201,7 +201,7 @@ test.each(['null', '1', '[]', '"jws"', 'garbage'])('a signer that answers %s has
   await expect(signer().sign('key+jws', buildClaims())).rejects.toBeInstanceOf(SignerUnavailable);
 });
 
-test('a signer that hangs is not waited for forever, and is asked again when it goes on', async () => {
+test('a call to a signer that hangs times out, and the signer is asked again once it goes on', async () => {
   const { start, signer } = makeSignerPlace(program);
   const { child } = await start();
   const one = signer();
@@ -235,7 +235,7 @@ test('a killed signer comes back in the place of its old socket, and a second on
   expect(statSync(socket, { throwIfNoEntry: false })).toBeUndefined();
 });
 
-test('a former key signs for servers that were not restarted yet, and another key of the same name deceives nobody', async () => {
+test('a former key signs for servers that were not restarted yet, and another key of the same name is not accepted', async () => {
   const { start, folder: place, socket, key, file } = makeSignerPlace(program);
   const newFile = join(place, 'new.json');
   writeFileSync(newFile, generateSigningKey('new-key'), { mode: 0o600 });

@@ -7,7 +7,10 @@ import type { Signer } from '#api/foundation/crypto/signing-key.ts';
 /** The type of a signed anchor. */
 export const ANCHOR_TYPE = 'audit-anchor+jws';
 
-/** For how many days after a day its anchor may be signed. What a taken server asks for later is a forged past. */
+/**
+ * For how many days after a day its anchor may be signed. A later request can only come from an attacker who has taken
+ * over a server and forges its past.
+ */
 export const ANCHOR_DAYS = 8;
 
 const claimsSchema = v.strictObject({

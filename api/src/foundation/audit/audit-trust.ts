@@ -29,8 +29,8 @@ export function openAuditTrust({ AUDIT_TRUST_DIR, DATA_DIR }: Pick<Env, 'AUDIT_T
 }
 
 /**
- * Stores trusted keys and anchors in a folder, one file for each key and for each day's anchor. So somebody who can
- * write to the database can neither add a key of their own nor remove an anchor. A stored file is never changed.
+ * Stores trusted keys and anchors in a folder, one file for each key and for each day's anchor. So write
+ * access to the database is not enough to add a key or to remove an anchor. A stored file is never changed.
  */
 export function createAuditTrust(folder: string) {
   const keysFolder = join(folder, 'keys');

@@ -73,7 +73,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.readRow(1)).toMatchObject({ seq: 1 });
   });
 
-  test('a clock that was ahead for a moment has days signed that have not ended: it is said until they are removed', async () => {
+  test('a clock that was ahead signs days that have not ended, which is reported until their anchors are removed', async () => {
     await chain.write();
     chain.time += 3 * DAY;
     await chain.anchor();
@@ -115,7 +115,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verifyKept()).toMatchObject({ ok: true });
   });
 
-  test('after a month without a server the days are signed that are not too old, and the audit is whole', async () => {
+  test('after a month without a server the days that are not too old are signed, and the audit is whole', async () => {
     await chain.write();
     chain.time += 30 * DAY;
     await chain.append(2);
@@ -128,7 +128,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verifyKept()).toMatchObject({ ok: true });
   });
 
-  test('what was signed and not stored is stored later, and is not signed in another way', async () => {
+  test('an anchor that was signed and not stored is stored later, and no other one is signed', async () => {
     await chain.append(1);
     const repository = createAuditRepository(db());
     let failures = 1;
@@ -242,7 +242,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, seq: keptFrom, problem: 'missing' });
   });
 
-  test('threat 32: without the anchor that the oldest row follows nobody can say that it is the oldest', async () => {
+  test('threat 32: without the anchor before it, the oldest row is not accepted as the oldest', async () => {
     await writeDays();
     await chain.service().removeOld(100);
     await db().deleteFrom('auditAnchor').where('lastSeq', '=', 34).execute();
@@ -250,7 +250,7 @@ describeEachDatabase('the signing of the audit', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, seq: 34, problem: 'missing' });
   });
 
-  test('a server that was away for longer than rows are kept signs on, and its old anchors fit the chain', async () => {
+  test('a server that was away for longer than the retention goes on to sign, and its old anchors fit the chain', async () => {
     await chain.write();
     await writeDays();
     await chain.service().removeOld(100);

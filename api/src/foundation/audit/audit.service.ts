@@ -18,9 +18,9 @@ export type AuditService = ReturnType<typeof createAuditService>;
 
 /** Signs the audit once for each day. It trusts an anchor of the database only when a trusted key has signed it. */
 export function createAuditService({ audit, trust, signingKey, retentionDays, now }: AuditDeps) {
-  /** What was signed and perhaps not stored yet, by its day. A signer signs no other anchor of that day. */
+  /** Signed anchors that may not be stored yet, by their days. A signer signs no other anchor of such a day. */
   const signed = new Map<string, AuditAnchorRow>();
-  /** What the signer was asked to sign: it may have done so, and its answer came too late or was lost. */
+  /** Anchors that the signer was asked for: it may have signed one whose answer was late or lost. */
   const asked = new Map<string, Anchor>();
   const keys = () => [signingKey().publicJwk, ...trust.listKeys()];
 

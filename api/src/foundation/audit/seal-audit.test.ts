@@ -7,13 +7,11 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import { GENESIS_HASH } from './audit-entry.ts';
 import { sealAll, sealAudit } from './seal-audit.ts';
 import { createSealingRepository } from './sealing.repository.ts';
-import { createTransact } from './transact.ts';
+import { transact } from './transact.ts';
 import { verifyAudit } from './verify-audit.ts';
 
-const transact = createTransact({});
-
 const record = (db: Db, index: number) =>
-  transact(db, (tx) =>
+  transact(db, {}, (tx) =>
     Promise.resolve(tx.record({ at: T0, kind: 'key', code: 'issued', subject: 'device-row', detail: { index } })),
   );
 const readChain = (db: Db) => db.selectFrom('auditEvent').selectAll().orderBy('seq').execute();
@@ -104,7 +102,7 @@ describeEachDatabase('sealing the audit', (db) => {
   });
 
   test.each(['{"a": 1}', 'null', '[]', '1', '"x"', '{', ''])(
-    'threat 32: an event with the detail %j, which this site does not write, is sealed as a text and stops nobody',
+    'threat 32: an event with the detail %j, which this site does not write, is sealed as a text and stops no other event',
     async (detail) => {
       await record(db(), 1);
       await db()
@@ -125,7 +123,7 @@ describeEachDatabase('sealing the audit', (db) => {
 });
 
 describeRace('recording while the chain is busy', (db) => {
-  test('nobody who records waits for the head of the chain', async () => {
+  test('a transaction that records does not wait for the head of the chain', async () => {
     await db()
       .transaction()
       .execute(async (trx) => {

@@ -9,8 +9,8 @@ const BATCH = 500;
 
 /**
  * Seals committed events: moves them to the end of the chain, the oldest first, as the sequencer of a transparency log
- * does. It locks the head of the chain, so one server seals at a time and numbers have no gaps; and nobody who records
- * an event waits for the chain.
+ * does. It locks the head of the chain, so one server seals at a time and numbers have no gaps. Transactions that
+ * record events do not wait for that lock.
  * @param limit how many events to seal at most
  * @returns how many were sealed
  */
@@ -33,8 +33,8 @@ export async function sealAll(db: Db): Promise<void> {
 }
 
 /**
- * Binds an event to the row before it. A detail that this site did not write is sealed as the text that it is: one such
- * row would keep all others out of the chain.
+ * Binds an event to the row before it. A detail that is not canonical JSON is sealed as plain text: refusing it would keep
+ * all later events out of the chain.
  */
 function chain(
   { at, kind, code, subject, detail: text }: AuditUnsealedRow,

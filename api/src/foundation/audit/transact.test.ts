@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import type { Db } from '#api/foundation/db/schema.ts';
 import { buildPurchase, T0 } from '#api/test/build-rows.ts';
 import { sealed } from '#api/test/sealed.ts';
 import { type AuditEntry, canonicalJson, GENESIS_HASH } from './audit-entry.ts';
-import { createTransact, rollBack } from './transact.ts';
+import { rollBack, transact } from './transact.ts';
 
-const transact = createTransact({ trx: (trx) => trx });
+/** The transaction's own connection, in the place of a repository. */
+const NEEDS = { trx: (trx: Db) => trx };
 
 const ENTRY: AuditEntry = {
   at: T0,
@@ -18,7 +20,7 @@ const ENTRY: AuditEntry = {
 
 describeEachDatabase('the audit', (db) => {
   const append = (changes: Partial<AuditEntry> = {}) =>
-    transact(db(), (tx) => Promise.resolve(tx.record({ ...ENTRY, ...changes })));
+    transact(db(), NEEDS, (tx) => Promise.resolve(tx.record({ ...ENTRY, ...changes })));
   const read = async () => (await sealed(db())).selectFrom('auditEvent').selectAll().orderBy('seq').execute();
 
   test('each row is bound to the one before by a hash that can be made by hand', async () => {
@@ -48,20 +50,20 @@ describeEachDatabase('the audit', (db) => {
     expect(rows.map(({ prevHash }) => prevHash)).toEqual([GENESIS_HASH, ...rows.slice(0, -1).map(({ hash }) => hash)]);
   });
 
-  test('a change that is taken back leaves no row and no gap', async () => {
+  test('a transaction that fails leaves no row and no gap', async () => {
     await append();
-    const undone = transact(db(), (tx) => {
+    const rolledBack = transact(db(), NEEDS, (tx) => {
       tx.record(ENTRY);
       return Promise.reject(new Error('taken back'));
     });
-    await expect(undone).rejects.toThrow('taken back');
+    await expect(rolledBack).rejects.toThrow('taken back');
     await append();
 
     expect((await read()).map(({ seq }) => seq)).toEqual([1, 2]);
   });
 
-  test('an undone result is given, and nothing that was done for it is left', async () => {
-    const result = await transact<string>(db(), async (tx) => {
+  test('a transaction that is rolled back gives its result and leaves nothing', async () => {
+    const result = await transact<typeof NEEDS, string>(db(), NEEDS, async (tx) => {
       await tx.trx.insertInto('recentPurchase').values(buildPurchase()).execute();
       tx.record(ENTRY);
       return rollBack('refused');
@@ -73,7 +75,7 @@ describeEachDatabase('the audit', (db) => {
   });
 
   test('whatever a transaction records, it is written after everything else', async () => {
-    await transact(db(), async (tx) => {
+    await transact(db(), NEEDS, async (tx) => {
       tx.record(ENTRY);
       expect(await tx.trx.selectFrom('auditUnsealed').select('id').execute()).toEqual([]);
     });
@@ -82,7 +84,7 @@ describeEachDatabase('the audit', (db) => {
   });
 
   test('two events of one change stand one after the other', async () => {
-    await transact(db(), (tx) => {
+    await transact(db(), NEEDS, (tx) => {
       tx.record({ ...ENTRY, kind: 'run', code: 'completed' });
       tx.record(ENTRY);
       return Promise.resolve();
@@ -95,6 +97,6 @@ describeEachDatabase('the audit', (db) => {
   });
 });
 
-test('one object has one spelling, however its members are ordered', () => {
+test('canonical JSON does not depend on the order of members', () => {
   expect(canonicalJson({ b: { d: null, c: 'é"' }, a: 1 })).toBe(canonicalJson({ a: 1, b: { c: 'é"', d: null } }));
 });

@@ -14,7 +14,7 @@ type CreateRepository = (db: Db) => object;
 /** What a use case needs in its transaction: a repository by each name. */
 export type Needs = Readonly<Record<string, CreateRepository>>;
 
-/** What the work of a transaction gets: the repositories that it needs, on the transaction's connection. */
+/** What the work of a transaction gets: its repositories, on the transaction's connection. */
 export type Transaction<N extends Needs> = Bound<N> & Recorder;
 
 type Bound<N extends Needs> = { [Name in keyof N]: ReturnType<N[Name]> };

@@ -99,7 +99,7 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     expect(await chain.verify()).toEqual({ ok: false, seq: 8, problem: 'unlinked' });
   });
 
-  test('threat 32: an anchor that somebody else has signed, or whose row was edited, is named', async () => {
+  test('threat 32: an anchor with a foreign signature, or whose row was edited, is named', async () => {
     await chain.write();
     const { day, firstSeq, lastSeq, lastHash, jws } = await db()
       .selectFrom('auditAnchor')

@@ -157,7 +157,7 @@ describeEachDatabase('the check of the audit', (db) => {
   });
 });
 
-test('a database that cannot be asked is no verdict', async () => {
+test('a database that cannot be read gives no verdict', async () => {
   const db = withDialect(sqlite(':memory:'));
   onTestFinished(() => db.destroy());
 

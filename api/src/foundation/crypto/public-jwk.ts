@@ -32,8 +32,8 @@ export function readPublicKey(text: string): { kid: string; publicJwk: PublicJwk
 }
 
 /**
- * Calculates a key's thumbprint: the SHA-256 of the public key itself, in base64url. Unlike the `kid`, nobody can
- * choose it.
+ * Calculates a key's thumbprint: the SHA-256 of the public key itself, in base64url. Unlike the `kid`, it
+ * cannot be chosen.
  * Source: RFC 7638, and RFC 8037 for Ed25519 keys
  */
 export function calculateThumbprint({ crv, kty, x }: Pick<PublicJwk, 'crv' | 'kty' | 'x'>): string {

@@ -12,9 +12,9 @@ import {
 const TIME_DIGITS = 12;
 
 /**
- * Makes an id that nobody can guess: the time in hexadecimal milliseconds, then 128 random bits. The time comes first
- * so that rows that are made one after the other are neighbours in an index. With random ids each row would go to
- * another page of the index.
+ * Makes an id that cannot be guessed: the time in hexadecimal milliseconds, then 128 random bits. The time comes first,
+ * so that rows made one after the other are neighbours in an index; with random ids each row would go to another page
+ * of it.
  */
 export function randomId(at = Date.now()): string {
   return idsFrom(at) + randomBytes(16).toString('base64url');
@@ -34,7 +34,7 @@ export function deriveSecret(master: string, label: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', master, '', label, 32)));
 }
 
-/** Compares a secret that was given with the right one, in a time that says nothing about either. */
+/** Compares a given secret with the right one, in constant time. */
 export function isSameSecret(given: string, right: string): boolean {
   const [one, other] = [given, right].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer];
   return timingSafeEqual(one, other);

@@ -10,12 +10,12 @@ export interface NamedKey {
   publicJwk: PublicJwk;
 }
 
-/** Signs with one key. Where the private half is, only the signer knows. */
+/** Signs with one key, whose private half may be in another process. */
 export interface Signer extends NamedKey {
   /**
    * Signs claims as a compact JSON Web Signature.
    * @param typ the `typ` of its header
-   * @throws SignerUnavailable when no signature came in time; nothing was signed that anybody has
+   * @throws SignerUnavailable when no signature came in time
    */
   sign: (typ: string, claims: object) => Promise<string>;
 }

@@ -8,31 +8,31 @@ import { type NamedKey, type Signer, SignerUnavailable } from './signing-key.ts'
  */
 export const LONGEST_FRAME = 4096;
 
-/** How long a visitor waits for a signature at most, in milliseconds. It takes about one. */
-const ANSWER_MS = 1000;
+/** How long to wait for a signature, in milliseconds. One takes about a millisecond. */
+const ANSWER_TIMEOUT_MS = 1000;
 /** How long the signer is not asked again after it did not answer, in milliseconds. */
-const REST_MS = 1000;
+const RETRY_PAUSE_MS = 1000;
 
 /**
  * Makes a signer of another process, which listens on a UNIX socket and alone has the private key.
- * @param key the public half. What the other process gives is checked with it
+ * @param key the public half, with which each signature is checked
  * @param path the socket
- * @param secret what it signs for
+ * @param secret shared with that process, which refuses requests without it
  */
 export function createSocketSigner(key: NamedKey, path: string, secret: string): Signer {
-  let restsUntil = -Infinity;
+  let pausedUntil = -Infinity;
 
   return {
     ...key,
     async sign(typ, claims) {
-      if (performance.now() < restsUntil) throw new SignerUnavailable('The signer did not answer a moment ago.');
+      if (performance.now() < pausedUntil) throw new SignerUnavailable('The signer did not answer a moment ago.');
 
       const { kid, publicJwk } = key;
       let answer: string;
       try {
         answer = await ask(path, JSON.stringify({ secret, kid, typ, claims }));
       } catch (error) {
-        restsUntil = performance.now() + REST_MS;
+        pausedUntil = performance.now() + RETRY_PAUSE_MS;
         throw error;
       }
       const { jws, refused } = parseAnswer(answer);
@@ -58,7 +58,7 @@ function ask(path: string, line: string): Promise<string> {
       finish();
     };
     const fail = (why: string) => give(() => reject(new SignerUnavailable(`The signer ${why} (SIGNER_SOCKET).`)));
-    const timer = setTimeout(() => fail('does not answer'), ANSWER_MS);
+    const timer = setTimeout(() => fail('does not answer'), ANSWER_TIMEOUT_MS);
 
     let answer = '';
     socket.setEncoding('utf8').on('data', (part: string) => {

@@ -29,7 +29,7 @@ test('several hosts stay several hosts, each with its port', () => {
   });
 });
 
-test('what only our driver knows is left out, and its word for an unchecked certificate is translated', () => {
+test('parameters that only our driver knows are left out, and its value for an unchecked certificate is translated', () => {
   expect(ours('postgres:///keys?host=/run/postgresql&sslmode=no-verify&query_timeout=5')).toEqual({
     PGHOST: '/run/postgresql',
     PGDATABASE: 'keys',
@@ -38,7 +38,7 @@ test('what only our driver knows is left out, and its word for an unchecked cert
   });
 });
 
-test('no secret of the server is handed to another program', () => {
+test('no secret of the server is passed on to another program', () => {
   process.env['HWID_PEPPER'] = 'a secret';
   onTestFinished(() => void delete process.env['HWID_PEPPER']);
 

@@ -40,7 +40,7 @@ describeRace('a pool of connections', (db) => {
     expect(seconds).toBeGreaterThan(0);
   });
 
-  test('who has a connection, who waits for one, and which are idle is counted', async () => {
+  test('used and idle connections and waiting requests are counted', async () => {
     const read = async () => [
       await readMetric('site_db_pool_connections', { state: 'used' }),
       await readMetric('site_db_pool_connections', { state: 'idle' }),

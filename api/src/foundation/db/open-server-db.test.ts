@@ -12,7 +12,7 @@ const open = (dataDir: string) => openServerDb({ databaseUrl: undefined, dataDir
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-test('a second server is refused as long as the first one is there; whoever else opens the file is not', async () => {
+test('a second server is refused as long as the first one is there; other programs are not', async () => {
   const dataDir = makeFolder();
   const first = await open(dataDir);
 
@@ -44,14 +44,14 @@ test('a server on PostgreSQL is refused a folder that another one uses, before i
   const first = await open(dataDir);
   onTestFinished(first.close);
 
-  const second = openServerDb({ databaseUrl: 'postgres://nobody@127.0.0.1:1/keys', dataDir });
+  const second = openServerDb({ databaseUrl: 'postgres://unknown@127.0.0.1:1/keys', dataDir });
 
   await expect(second).rejects.toThrow(`DATA_DIR: another server works with ${dataDir}`);
 });
 
 test('a start that fails leaves the folder to the next one', async () => {
   const dataDir = makeFolder();
-  await expect(openServerDb({ databaseUrl: 'postgres://nobody@127.0.0.1:1/keys', dataDir })).rejects.toThrow(
+  await expect(openServerDb({ databaseUrl: 'postgres://unknown@127.0.0.1:1/keys', dataDir })).rejects.toThrow(
     'DATABASE_URL',
   );
 
@@ -81,7 +81,7 @@ async function countSyncs() {
   return datasync;
 }
 
-test('what is written to a database behind a link is put on the disk as well', async () => {
+test('commits to a database behind a symbolic link reach the disk as well', async () => {
   const [dataDir, other] = [makeFolder(), makeFolder()];
   await (await open(dataDir)).close();
   symlinkSync(join(dataDir, 'app.sqlite'), join(other, 'app.sqlite'));
@@ -118,7 +118,7 @@ test('a start beside a program that still reads what was before says so, and put
   expect(await db.selectFrom('recentPurchase').select('id').execute()).toEqual([{ id: 'left' }]);
 });
 
-test('what a killed server left in the log is in the database, and so on the disk, before anybody is answered', async () => {
+test('what a killed server left in the log is in the database, and so on the disk, before the first answer', async () => {
   const [killed, dataDir] = [makeFolder(), makeFolder()];
   const { db, close } = await open(killed);
   await db
@@ -156,7 +156,7 @@ test('folder and files are for the server alone, also where an earlier version m
   for (const name of readdirSync(dataDir)) expect(modeOf(join(dataDir, name)), name).toBe('600');
 });
 
-test('what a killed server of an earlier version left open to others is closed to them by whoever opens it first', async () => {
+test('files that a killed server of an earlier version left open to others are closed by the next open', async () => {
   const [running, killed] = [makeFolder(), makeFolder()];
   const first = await open(running);
   onTestFinished(first.close);

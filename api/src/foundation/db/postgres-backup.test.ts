@@ -64,14 +64,14 @@ describe.each(server ? [{ name: 'PostgreSQL', at: server }] : [])('backups of $n
   test('a file that is there is not replaced', async () => {
     const url = await openSite();
     const folder = makeFolder();
-    writeFileSync(join(folder, 'copy'), 'of somebody else');
+    writeFileSync(join(folder, 'copy'), 'of another program');
 
     await expect(backUpPostgres(url, join(folder, 'copy'))).rejects.toThrow('is there already; nothing was written');
-    expect(readFileSync(join(folder, 'copy'), 'utf8')).toBe('of somebody else');
+    expect(readFileSync(join(folder, 'copy'), 'utf8')).toBe('of another program');
     expect(readdirSync(folder)).toEqual(['copy']);
   });
 
-  test('a database with tables is refused, whosever they are, and stays as it was', async () => {
+  test('a database with any tables is refused, and stays as it was', async () => {
     const file = await backUpSite();
     const ours = await openSite();
     const other = await createDatabase(at);
@@ -83,7 +83,7 @@ describe.each(server ? [{ name: 'PostgreSQL', at: server }] : [])('backups of $n
     expect(await listIds(ours)).toEqual([{ id: 'early' }]);
   });
 
-  test('a site that no version has made is undone in the end', async () => {
+  test('a file that no version of this site has made is rolled back in the end', async () => {
     const url = await openSite();
     await sql`delete from kysely_migration`.execute(open(url));
     const file = join(makeFolder(), 'copy');
@@ -149,7 +149,7 @@ describe.each(server ? [{ name: 'PostgreSQL', at: server }] : [])('backups of $n
     expect(await listIds(to)).toEqual([{ id: 'early' }]);
   });
 
-  test('a refused restore of much ends, though nobody takes what is read', async () => {
+  test('a refused restore of a large file ends, though its output is no longer read', async () => {
     const url = await openSite();
     await open(url)
       .updateTable('recentPurchase')

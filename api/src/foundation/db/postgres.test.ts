@@ -40,7 +40,7 @@ test.each([
   }
 });
 
-test('threat 48: who comes when enough requests wait for a connection is refused at once, and the process still answers', async () => {
+test('threat 48: a request beyond the longest queue for a connection is refused at once, and the process still answers', async () => {
   let readPool = (): PoolLoad | undefined => undefined;
   const db = withDialect(
     postgres(
@@ -68,7 +68,7 @@ test('threat 48: who comes when enough requests wait for a connection is refused
   expect(ended).toHaveLength(21);
 });
 
-test('a PostgreSQL is told at the first moment how long a statement, a lock and an idle transaction may take', async () => {
+test('a new connection to PostgreSQL sets time-outs of statements, locks and idle transactions', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());

@@ -44,7 +44,7 @@ test('a primary that is silent does not keep the promoted one waiting', async ()
   expect(await found).toBe(HOSTS[1]);
 });
 
-test('a primary that takes longer to answer than others wait for it is found when it has answered', async () => {
+test('a primary that answers after the time-out of a search is found once it has answered', async () => {
   const { host } = await openSlow([900, 0, 0]);
   const refused = expect(host.find()).rejects.toThrow('one: no answer');
   await vi.advanceTimersByTimeAsync(500);
@@ -69,7 +69,7 @@ test('of two primaries the newer one is used as soon as it has answered, however
   expect(await foundAgain).toBe(HOSTS[1]);
 });
 
-test('while requests come without a pause, a slow primary is found as well', async () => {
+test('under constant requests a slow primary is found as well', async () => {
   const { host } = await openSlow([900, 0, 0]);
   const tries = async () => {
     for (let ms = 0; ms < 900; ms += 50) {
@@ -83,7 +83,7 @@ test('while requests come without a pause, a slow primary is found as well', asy
   expect(await host.find()).toBe(HOSTS[0]);
 });
 
-test('what a host said before it was lost counts no more', async () => {
+test('an answer from before the loss of a host no longer counts', async () => {
   const { host, asked, delay } = await openSlow([600, 2000, 0]);
   const refused = expect(host.find()).rejects.toThrow(DatabaseUnavailable);
   await vi.advanceTimersByTimeAsync(750);

@@ -20,7 +20,7 @@ test('a link that leads nowhere is named in one sentence, and nothing is made wh
   expect(readdirSync(nowhere)).toEqual([]);
 });
 
-test('a database that has a second name is refused, since each name would have a log of its own', async () => {
+test('a database with a hard link is refused, because each name would have its own log', async () => {
   const [dataDir, other] = [makeFolder(), makeFolder()];
   const first = await open(dataDir);
   linkSync(join(dataDir, 'app.sqlite'), join(other, 'app.sqlite'));
@@ -38,7 +38,7 @@ test('a database that has a second name is refused, since each name would have a
   await (await open(dataDir)).close();
 });
 
-test('a folder that cannot be is named in one sentence', async () => {
+test('a folder that cannot be made is named in one sentence', async () => {
   const file = join(makeFolder(), 'file');
   writeFileSync(file, '');
 

@@ -52,7 +52,7 @@ test('a standby that is behind does not count, and neither does a host that is g
   expect(chooseHost(HOSTS, [GONE, says(2, true), says(1, false)], 2)).toBe(HOSTS[1]);
 });
 
-test('a former primary that was started again is not used, also when nobody else takes writes', () => {
+test('a former primary that was started again is not used, also when no other host takes writes', () => {
   expect(() => chooseHost(HOSTS, [says(1, true), GONE, says(2, false)], 2)).toThrow(
     new DatabaseUnavailable(
       'no host takes writes; one: it was the primary before another one; two: it is gone; three: it takes no writes',
@@ -76,7 +76,7 @@ const PRIMARY = { timeline: 1, isWritable: true };
 const STANDBY = { timeline: 1, isWritable: false };
 const PROMOTED = { timeline: 2, isWritable: true };
 
-test('a former primary that comes back is not used, though nobody is left that knows of the promotion', async () => {
+test('a former primary that comes back is not used, though no host is left that knows of the promotion', async () => {
   const { host, say } = openLooking([undefined, PROMOTED, undefined]);
   expect(await host.find()).toBe(HOSTS[1]);
   host.forget(HOSTS[1]!);
@@ -85,7 +85,7 @@ test('a former primary that comes back is not used, though nobody is left that k
   await expect(host.find()).rejects.toThrow('one: it was the primary before another one');
 });
 
-test('a late failure of the host before does not forget the one that was found since', async () => {
+test('a late failure of the former host does not forget the new one', async () => {
   const { host, asked, say } = openLooking([PRIMARY, STANDBY, STANDBY]);
   await host.find();
   host.forget(HOSTS[0]!);
@@ -112,7 +112,7 @@ test('while no host takes writes they are asked again after a pause, and not for
   expect(await host.find()).toBe(HOSTS[0]);
 });
 
-test('a host that lets one in and then says nothing is given up', async () => {
+test('a host that accepts a connection and never answers is given up', async () => {
   const greeting = Buffer.from([...Buffer.from('R'), 0, 0, 0, 8, 0, 0, 0, 0, ...Buffer.from('Z'), 0, 0, 0, 5, 0x49]);
   const mute = createServer((socket) => {
     socket.once('data', () => socket.write(greeting)).on('error', () => undefined);
@@ -148,7 +148,7 @@ describeRace('of several hosts', () => {
     await vi.waitFor(() => sql`select 1`.execute(db));
   });
 
-  test('who has said whether it takes writes is let go', async () => {
+  test('the connection to a host is closed once it has answered', async () => {
     const host = `${server.hostname}:${server.port}`;
     const db = open([host, host.replace('127.0.0.1', 'localhost')], server, '&application_name=asked');
     const countConnections = async () =>

@@ -2,8 +2,8 @@
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)((?:[/?][^@#]*)?)$/;
 
 /**
- * Whether everybody reads an address of PostgreSQL alike: our driver, and the environment of PostgreSQL's own programs. A
- * character that divides an address, or a `%` that escapes nothing, is guessed at differently.
+ * Whether our driver and PostgreSQL's own programs read an address alike. They differ where a separator is not escaped, or
+ * a `%` escapes nothing.
  */
 export function isDatabaseUrlClear(url: string): boolean {
   try {
@@ -15,7 +15,7 @@ export function isDatabaseUrlClear(url: string): boolean {
 }
 
 /**
- * Lists one address for each host that the address of a PostgreSQL names, in their order. libpq knows such addresses, and
+ * Lists one address for each host that the address of a PostgreSQL names, in their order. libpq knows such addresses;
  * `pg` does not: `postgres://user:password@one:5432,two:5432/name?target_session_attrs=read-write`.
  * Source: https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-MULTIPLE-HOSTS
  */

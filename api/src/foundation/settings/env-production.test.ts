@@ -29,8 +29,8 @@ describe('in production', () => {
     '0123456789abcdef0123456789abcdef',
     'hunter2-hunter2-hunter2-hunter2-hunter2',
     'please-change-me-before-going-to-use-1',
-    'my-very-own-password-nobody-knows-it',
-  ])('threat 19: the pepper %s, which somebody could guess, stops the start', (HWID_PEPPER) => {
+    'my-very-own-password-that-is-unknown',
+  ])('threat 19: the pepper %s, which could be guessed, stops the start', (HWID_PEPPER) => {
     expect(() => parseEnv({ ...PRODUCTION, HWID_PEPPER })).toThrow(
       'HWID_PEPPER: is easily guessed; make one with: openssl rand -hex 32',
     );
@@ -89,7 +89,7 @@ describe('in production', () => {
   const STRIPE = { STRIPE_SECRET_KEY: 'sk_live_1234567890', STRIPE_WEBHOOK_SECRET: 'whsec_1234567890123456' };
 
   test.each(['sk_test_1234567890', 'rk_test_1234567890'])(
-    'threat 19: the key %s, with which nobody pays, stops the start with its name',
+    'threat 19: the key %s, which takes no money, stops the start with its name',
     (STRIPE_SECRET_KEY) => {
       const keys = { ...STRIPE, STRIPE_SECRET_KEY };
 

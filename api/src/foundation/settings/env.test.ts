@@ -57,7 +57,7 @@ test.each([
   expect(() => parseEnv(settings)).toThrow(/^(BASE_URL|HOST): .* Set NODE_ENV=production/);
 });
 
-test('everything that is wrong is named at once, on a line each', () => {
+test('all wrong settings are named at once, on a line each', () => {
   const settings = {
     NODE_ENV: 'production',
     PORT: 'abc',
@@ -94,7 +94,7 @@ test.each([
   expect(() => parseEnv({ [name]: '1' })).toThrow(`${name}: is no setting. Did you mean ${meant}?`);
 });
 
-test('what other programs have in the environment is not ours', () => {
+test('settings of other programs in the environment are ignored', () => {
   const others = {
     HOME: '/root',
     HOSTNAME: 'box',
@@ -112,7 +112,7 @@ test('what other programs have in the environment is not ours', () => {
   expect(parseEnv(others)).toEqual(parseEnv({}));
 });
 
-test('names that nobody reads are listed: in our file all of them, elsewhere those that begin as ours do', () => {
+test('unused names are listed: in our file all of them, elsewhere those with our prefixes', () => {
   expect(
     listUnread({ HOME: '/root', SIGNING_KEY_PASSPHRASE: 'x', COLOUR: 'x', PORT: '1' }, ['COLOUR', 'PORT']),
   ).toEqual(['SIGNING_KEY_PASSPHRASE', 'COLOUR']);
@@ -209,7 +209,7 @@ test.each([
   [{ MAIL_URL: 'mail.example.com' }, 'MAIL_URL: must begin with smtp:// or smtps://'],
   [{ MAIL_URL: 'smtp://' }, 'MAIL_URL: must name a host'],
   [{ MAIL_URL: 'smtp://mail.example.com' }, 'MAIL_FROM: must be set with MAIL_URL'],
-  [{ MAIL_FROM: 'nobody' }, 'MAIL_FROM: must be like Name <address@example.com>'],
+  [{ MAIL_FROM: 'anonymous' }, 'MAIL_FROM: must be like Name <address@example.com>'],
   [{ MAIL_FROM: 'a@example.com\r\nBcc: b@example.com' }, 'MAIL_FROM: must be like'],
 ])('%j stops the start: %s', (settings, said) => {
   expect(() => parseEnv(settings)).toThrow(said);

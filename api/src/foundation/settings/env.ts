@@ -49,7 +49,7 @@ function withoutSlash({ origin, pathname }: URL): string {
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
-/** A secret that nobody guesses. */
+/** A secret that is too long to be guessed. */
 export const longSecret = v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'));
 
 const databaseUrl = v.pipe(
@@ -183,8 +183,7 @@ export function parseEnv(source: GivenSettings) {
 }
 
 /**
- * Lists the names of settings that nobody reads, for a warning. They are no error: they may be meant for another
- * program.
+ * Lists the names of unused settings, for a warning. They are no error, because they may be meant for another program.
  * @param inFile the names that stand in the file `.env`
  */
 export function listUnread(source: GivenSettings, inFile: readonly string[]): string[] {
@@ -246,7 +245,7 @@ function findMisspelt(names: readonly string[], known: readonly string[]): strin
 }
 
 /**
- * Finds names that nobody reads: all of them in our own file, and in the environment those with our prefixes.
+ * Finds unused names: all of them in our own file, and in the environment those with our prefixes.
  * @param inFile the names that stand in the file `.env`
  */
 function findUnread(names: readonly string[], inFile: readonly string[], known: readonly string[]): string[] {

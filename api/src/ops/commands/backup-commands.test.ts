@@ -96,11 +96,11 @@ test('a backup has its checksum beside it: a damaged one is refused, and one wit
   );
 });
 
-test('a backup takes no name that is taken', async () => {
+test('a backup replaces no file', async () => {
   const settings = { ...makeSecrets(), ...(await makePlace(undefined)) };
   await startSite(settings);
   const file = join(makeFolder(), 'copy');
-  writeFileSync(file, 'of somebody else');
+  writeFileSync(file, 'of another program');
   writeFileSync(`${file}.sha256`, 'its checksum');
 
   expect(await operate(settings, 'backup', file)).toMatchObject({
@@ -111,7 +111,7 @@ test('a backup takes no name that is taken', async () => {
   expect(readFileSync(`${file}.sha256`, 'utf8')).toBe('its checksum');
 });
 
-test('a backup that comes to nothing leaves no checksum of a former one', async () => {
+test('a backup that fails leaves no checksum of a former one', async () => {
   const file = join(makeFolder(), 'copy');
   writeFileSync(`${file}.sha256`, 'of a former copy');
 

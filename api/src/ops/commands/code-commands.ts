@@ -42,7 +42,7 @@ export function addCodeCommands(licence: CommandUnknownOpts, { onSite }: Runners
 
   licence
     .command('revoke-codes')
-    .description('revokes the codes of a batch, or one code, that nobody has redeemed')
+    .description('revokes one code, or all codes of a batch, that were not redeemed')
     .addOption(new Option('--batch <id>', 'all codes of this batch').conflicts('code'))
     .option('--code <code>', 'this code')
     .addOption(reasonOption())

@@ -14,7 +14,7 @@ import {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-test('status tells where a device stands in both apps, and never its id', async () => {
+test('status shows the state of a device in both apps, and never its id', async () => {
   const { api, type, ask } = await open();
   await passCaptcha(api);
   await walkStep(api);
@@ -105,7 +105,7 @@ test('a block keeps a device out of both apps at once, also out of the one it ne
   expect(await readState(api)).toMatchObject({ cooldown: null });
 });
 
-test('a block can be for one app, for good, until a date, and by somebody else', async () => {
+test('a block can be for one app, for good, until a date, and by another operator', async () => {
   const { api, type, ask, listAudit } = await open();
   await passCaptcha(api);
   await walkStep(api);
@@ -185,7 +185,7 @@ test('erase leaves nothing of a device, and its key no longer works', async () =
   expect(await type('audit', 'verify')).toMatchObject({ code: 0 });
 });
 
-test('erasing is no way out of a block', async () => {
+test('a blocked device cannot be erased', async () => {
   const { api, type } = await open();
   await walkRun(api);
   await type('device', 'block', HWID, '--reason', 'abuse');

@@ -7,7 +7,7 @@ import { buildReminder } from '#api/product/mail/mails.ts';
 import { TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { openTerminal } from '#api/test/programs/open-terminal.ts';
 
-test('a mail that was tried in vain is listed without its address, and mail send has it sent now, with all its tries', async () => {
+test('a mail that failed is listed without its address, and mail send makes it due now, with all its tries', async () => {
   const { api, type, ask } = await openTerminal();
   const mailQueue = createMailQueue(TEST_PEPPER);
   const mails = createMailsRepository(api.db);

@@ -96,7 +96,7 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test('a provider that does not answer, and a site without one, are told so, and nothing is on record', async () => {
+test('a provider that does not answer and a site without one are reported, and nothing is on record', async () => {
   const away = fakeProvider(() => Promise.reject(new ProviderError('Stripe did not answer', { failure: 'unreached' })));
   for (const options of [{ provider: away.provider }, {}]) {
     const { api, type, listAudit } = await openTerminal(options);

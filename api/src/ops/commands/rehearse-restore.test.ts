@@ -106,7 +106,7 @@ describe.each(ENGINES)('a loss of everything ($engine)', ({ at }) => {
     expect(readdirSync(elsewhere.DATA_DIR).filter((name) => name.includes('restoring'))).toEqual([]);
   });
 
-  /** Kills a restore: on PostgreSQL while it waits for a table that somebody else is making, after it has made others. */
+  /** Kills a restore: on PostgreSQL while it waits for a table that another transaction is making, after it has made others. */
   async function killWithin(program: string, settings: Record<string, string>, file: string): Promise<void> {
     if (settings['DATABASE_URL'] === undefined) {
       const first = startProgram(program, settings, 'restore', file);
@@ -131,10 +131,10 @@ describe.each(ENGINES)('a loss of everything ($engine)', ({ at }) => {
         await expect.poll(async () => (await waiting.execute(db)).rows[0]?.waiting, { timeout: 15_000 }).toBe(1);
         first.kill('SIGKILL');
         await gone;
-        throw new Error('undone');
+        throw new Error('rolled back');
       })
       .catch((error: unknown) => {
-        if (!(error instanceof Error) || error.message !== 'undone') throw error;
+        if (!(error instanceof Error) || error.message !== 'rolled back') throw error;
       });
   }
 });

@@ -204,7 +204,7 @@ test.each([
   expect(await ask('reseller', 'list')).toEqual([MARKET]);
 });
 
-test('a file that is not there is told so', async () => {
+test('a missing file is reported', async () => {
   const { type, file } = await open();
 
   expect(existsSync(file)).toBe(false);

@@ -66,7 +66,7 @@ async function readState(api: TestApi, name: string): Promise<unknown> {
   return (await api.ask(`/api/keysystem/state?hwid=${hwid}&zone=${zone}&app=${app}`)).json();
 }
 
-test('every scenario is looked at here, and listed', () => {
+test('every scenario is tested here, and listed', () => {
   expect(Object.keys(EXPECTED)).toEqual(expect.arrayContaining(Object.keys(SCENARIOS)));
   for (const name of Object.keys(SCENARIOS)) expect(listScenarios()).toContain(`\n  ${name} `);
 });

@@ -20,7 +20,7 @@ export default async function makeTemplate(): Promise<(() => Promise<void>) | un
   own.pathname = `/${name}`;
   const db = withDialect(postgres({ connectionString: own.href }));
   await migrate(db);
-  // A database is copied only while nobody is connected to it.
+  // A database is copied only while it has no connections.
   await db.destroy();
 
   process.env['TEST_DATABASE_TEMPLATE'] = name;

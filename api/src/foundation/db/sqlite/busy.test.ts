@@ -14,9 +14,9 @@ import { openSqliteFile } from '#api/test/databases/open-sqlite-file.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { HWID, passCaptcha, readState, solveCaptcha, ZONE } from '#api/test/product/visitor-steps.ts';
 
-const PRESS = `/api/keysystemv2?hwid=${HWID}&zone=${ZONE}&advertiser=linkvertise&os=android`;
+const STEP_START = `/api/keysystemv2?hwid=${HWID}&zone=${ZONE}&advertiser=linkvertise&os=android`;
 
-test('while another program writes, health and reading go on at once, and what has to write is refused in time', async () => {
+test('while another program writes, health and reads are answered at once, and writes are refused in time', async () => {
   const { file, db } = await openSqliteFile();
   const api = await createTestApi({ db });
   const token = await solveCaptcha(api);
@@ -47,10 +47,10 @@ test('while another program writes, health and reading go on at once, and what h
 
   await letGo();
   await passCaptcha(api);
-  expect((await api.visit(PRESS)).status).toBe(302);
+  expect((await api.visit(STEP_START)).status).toBe(302);
 });
 
-test('what waits for another program goes on when that is done, each once', async () => {
+test('writes that wait for another program go on once it is done, each once', async () => {
   const { file, db } = await openSqliteFile();
   const { letGo } = await holdWriteLock(file);
 
@@ -71,7 +71,7 @@ test('what waits for another program goes on when that is done, each once', asyn
   expect(purchases.map(({ boughtAt }) => boughtAt)).toEqual(Array.from({ length: 50 }, (_, before) => before));
 });
 
-test('a transaction that has read can write, whatever other programs try meanwhile', async () => {
+test('a transaction that has read can write, also while other programs try to write', async () => {
   const { file, db } = await openSqliteFile();
   const other = new DatabaseSync(file, { timeout: 0 });
   onTestFinished(() => void other.close());
@@ -85,7 +85,7 @@ test('a transaction that has read can write, whatever other programs try meanwhi
   expect(await db.selectFrom('recentPurchase').select('id').execute()).toHaveLength(1);
 });
 
-test('a long reading keeps no other program from writing', async () => {
+test('a long read keeps no other program from writing', async () => {
   const { file, db } = await openSqliteFile();
   const other = new DatabaseSync(file, { timeout: 0 });
   onTestFinished(() => void other.close());

@@ -45,7 +45,7 @@ test('writes during a sync wait together for the next one', async () => {
   expect(turns).toHaveLength(2);
 });
 
-test('the file is closed when all that waits has reached the disk', async () => {
+test('the file is closed once all waiting writes are on the disk', async () => {
   const { log, turns, closedAfter } = openSlowDisk();
   const waits = [log.sync(), log.sync()];
   const closing = log.close();
@@ -71,7 +71,7 @@ test('a sync that is under way can be awaited, and afterwards nothing is pending
   expect(log.pending()).toBeUndefined();
 });
 
-test('as long as there is no file, nothing was written that could be lost', async () => {
+test('without a file a sync does nothing, because nothing was written', async () => {
   await expect(createGroupCommit(() => Promise.resolve(undefined)).sync()).resolves.toBeUndefined();
 });
 

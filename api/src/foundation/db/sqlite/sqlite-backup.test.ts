@@ -66,7 +66,7 @@ async function startWriter(file: string): Promise<void> {
   await once(writer.stdout, 'data');
 }
 
-test('a backup comes to its end beside somebody who commits all the time, and holds one moment', async () => {
+test('a backup completes beside constant commits, and holds one moment', async () => {
   const [dataDir, folder] = [openFolder(), openFolder()];
   const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir });
   onTestFinished(close);
@@ -83,7 +83,7 @@ test('a backup comes to its end beside somebody who commits all the time, and ho
   expect(await db.selectFrom('recentPurchase').select('id').limit(1).execute()).toHaveLength(1);
 });
 
-test('a restored backup holds what it held, whatever log the former database left', async () => {
+test('a restored backup ignores the log of the former database', async () => {
   const backup = join(openFolder(), 'copy.sqlite');
   await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
   const dataDir = await makeKilled('early', 'later');
@@ -214,10 +214,10 @@ test('a file that appears meanwhile is not replaced', async () => {
   const folder = openFolder();
   const from = join(await makeKilled('early'), 'app.sqlite');
   const to = join(folder, 'copy.sqlite');
-  writeFileSync(to, 'of somebody else');
+  writeFileSync(to, 'of another program');
 
   await expect(backUpSqlite(from, to)).rejects.toThrow(`${to} is there already; nothing was written`);
-  expect(readFileSync(to, 'utf8')).toBe('of somebody else');
+  expect(readFileSync(to, 'utf8')).toBe('of another program');
   expect(readdirSync(folder)).toEqual(['copy.sqlite']);
 });
 

@@ -45,7 +45,7 @@ function createHeldLog(): GroupCommit & { isHeld: boolean; letGo: () => void } {
 /** Lets all pending promises settle. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('commits that wait for the disk block no writer, and nobody reads them before they are on the disk', async () => {
+test('commits that wait for the disk block no writer, and are not read before they are on the disk', async () => {
   const log = createHeldLog();
   const file = join(openFolder(), 'a.sqlite');
   const db = await openNotes(file, log);
