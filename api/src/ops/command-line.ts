@@ -30,8 +30,11 @@ const hintOf = (name: string) => `${name} help lists the commands.`;
 export function createCommandLine({ name, description, about }: Words, { out, err }: Output) {
   return new Command(name)
     .description(description)
-    .option('--json', 'the answer for machines')
-    .option('--env-file <file>', 'a file with settings, such as that of the service; the environment has precedence')
+    .option('--json', 'print the answer as JSON')
+    .option(
+      '--env-file <file>',
+      'read settings from a file, such as that of the service; the environment has precedence',
+    )
     .on('option:env-file', loadEnvFile)
     .exitOverride()
     .configureOutput({ writeOut: (text) => out(text.trimEnd()), writeErr: (text) => err(text.trimEnd()) })

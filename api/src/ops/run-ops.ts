@@ -68,13 +68,13 @@ function findFormerName(argv: readonly string[]): [former: string, name: string]
 }
 
 const ABOUT =
-  'What changes something is written into the audit with --by, or with the user of this machine.\n' +
+  'Changes are recorded in the audit with --by, or with the user of this machine.\n' +
   'Exit codes: 0 done, 1 not done or not as it should be, 2 wrongly typed.';
 
 /** Creates the operators' command line. */
 function createProgram(runners: Runners, output: Output) {
   const program = createCommandLine(
-    { name: 'npm run ops --', description: 'What operators do.', about: ABOUT },
+    { name: 'npm run ops --', description: 'The commands of operators.', about: ABOUT },
     output,
   );
 

@@ -1,12 +1,41 @@
 import { CamelCasePlugin, Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { findNarrowing } from '#api/test/databases/find-narrowing.ts';
 import { migrate, MIGRATION_NAMES, REMOVES, type MigrationName } from './migrate.ts';
 import type { Database } from './schema.ts';
 import { sqlite } from './sqlite/sqlite.ts';
 
 /** Since then servers are upgraded one after another, so the code of two releases works on one database. */
 const FIRST_SHARED: MigrationName = '016-sealed-audit';
+
+/** What breaks the code of the release before, while both work on one database. */
+const NARROWING: readonly [RegExp, string][] = [
+  [/\bdrop\s+table\b/i, 'removes a table'],
+  [/\bdrop\s+column\b/i, 'removes a column'],
+  [/\brename\b/i, 'renames'],
+  [/\bset\s+not\s+null\b|\bset\s+data\s+type\b|\balter\s+column\s+\S+\s+type\b/i, 'narrows a column'],
+  [/\badd\s+column\b(?=.*\bnot\s+null\b)(?!.*\bdefault\b)/is, 'adds a column that old code does not fill'],
+  [/\badd\s+(constraint|check|unique|foreign|primary)\b/i, 'adds a condition'],
+  [/\bcreate\s+unique\s+index\b/i, 'adds a condition'],
+];
+
+/**
+ * Finds what a migration takes from the code of the release before.
+ * @param statements the SQL of the migration
+ * @returns a sentence for each such statement
+ */
+function findNarrowing(statements: readonly string[]): string[] {
+  const created = new Set(
+    statements.flatMap((statement) => /create\s+table\s+"?(\w+)/i.exec(statement)?.slice(1) ?? []),
+  );
+  // A table that the same migration creates is not in use yet.
+  const isOnNew = (statement: string) =>
+    created.has(/\b(?:on|table)\s+"?(\w+)/i.exec(statement)?.[1] ?? '') && !/drop\s+table/i.test(statement);
+  return statements.flatMap((statement) =>
+    NARROWING.filter(([pattern]) => pattern.test(statement) && !isOnNew(statement)).map(
+      ([, what]) => `${what}: ${statement.trim()}`,
+    ),
+  );
+}
 
 async function statementsOf(name: MigrationName): Promise<string[]> {
   const statements: string[] = [];

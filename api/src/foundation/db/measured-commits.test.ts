@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { describeRace } from '#api/test/databases/describe-each-database.ts';
-import { openSqliteFile } from '#api/test/databases/open-sqlite-file.ts';
+import { openSqliteFile } from '#api/test/databases/sqlite-file.ts';
 import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import type { Db } from './schema.ts';

@@ -7,23 +7,27 @@ import { byOption } from '#api/ops/options.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';
 
 export const addAdvertiserCommands: AddCommands = (program, { onSite }) => {
-  const advertiser = program.command('advertiser').description('where visitors are sent, and who does not answer');
+  const advertiser = program
+    .command('advertiser')
+    .description('the advertisers: where visitors are sent, and which of them fail');
 
   advertiser
     .command('list')
-    .description('whether visitors are sent there, whether they answer, what proves a visit, the least time it takes')
+    .description(
+      'list the advertisers: whether they get visitors, whether they answer, what proves a visit, the least time it takes',
+    )
     .action(() => onSite(list));
 
   advertiser
     .command('on')
-    .description('sends visitors to an advertiser again')
+    .description('send visitors to an advertiser again')
     .addArgument(advertiserArgument())
     .addOption(byOption())
     .action((id, { by }) => onSite((context) => turn(context, id, true, by)));
 
   advertiser
     .command('off')
-    .description('sends no more visitors to an advertiser; those who are there may come back')
+    .description('send no more visitors to an advertiser; those who are there may come back')
     .addArgument(advertiserArgument())
     .addOption(byOption())
     .action((id, { by }) => onSite((context) => turn(context, id, false, by)));

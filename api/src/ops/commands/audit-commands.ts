@@ -14,20 +14,20 @@ export const addAuditCommands: AddCommands = (program, { onSite }) => {
 
   audit
     .command('verify')
-    .description('checks that no row was changed, moved or removed, and names the first one that was')
+    .description('check that no row was changed, moved or removed, and name the first one that was')
     .option('--anchor <jws...>', 'anchors from the log')
     .action(({ anchor }) => onSite((context) => verify(context, anchor)));
 
   audit
     .command('trust')
-    .description('trusts the anchors of a key that the database names; without a thumbprint it shows what to compare')
+    .description('trust the anchors of a key that the database names; without a thumbprint show what to compare')
     .argument('<kid>', 'the id of the key')
     .argument('[thumbprint]', 'from the log of the server that signs with it: the line `signing`')
     .action((kid, thumbprint) => onSite((context) => trust(context, kid, thumbprint)));
 
   audit
     .command('tail')
-    .description('the newest rows')
+    .description('show the newest rows')
     .addOption(linesOption())
     .action(({ lines }) => onSite((context) => tail(context, lines)));
 };

@@ -11,14 +11,14 @@ import { withProgress } from '#api/ops/progress.ts';
 export const addBackupCommands: AddCommands = (program, { onPlace }) => {
   program
     .command('backup')
-    .description('copies the database into a new file, as it is at one moment, while the server goes on')
+    .description('copy the database of one moment into a new file, while the server goes on')
     .argument('<file>', 'a file that is not there yet', (path) => resolve(path))
     .action((file) => onPlace((place) => backup(place, file)));
 
   program
     .command('restore')
     .description(
-      'puts a backup in the place of the SQLite database, while the server is stopped, or into an empty PostgreSQL database; then checks the audit',
+      'replace the SQLite database of a stopped server by a backup, or fill an empty PostgreSQL database; then check the audit',
     )
     .argument('<file>', 'what `backup` has written', (path) => resolve(path))
     .action((file) => onPlace((place) => restore(place, file)));

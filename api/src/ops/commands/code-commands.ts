@@ -26,7 +26,7 @@ interface RevokeOptions {
 export function addCodeCommands(licence: CommandUnknownOpts, { onSite }: Runners): void {
   licence
     .command('issue')
-    .description('makes a batch of codes for a reseller and prints them, this one time')
+    .description('make a batch of codes for a reseller and print them, this one time')
     .requiredOption('--reseller <id>', 'who sells them (required)')
     .addOption(new Option('--plan <plan>', 'what they are for (required)').choices(PLAN_IDS).makeOptionMandatory())
     .requiredOption('--count <number>', 'how many, from 1 to 1000 (required)', parseCount)
@@ -35,14 +35,14 @@ export function addCodeCommands(licence: CommandUnknownOpts, { onSite }: Runners
 
   licence
     .command('codes')
-    .description('how many codes of each batch were issued, redeemed and revoked')
+    .description('count the codes of each batch that were issued, redeemed and revoked')
     .option('--reseller <id>', 'only those of this reseller')
     .option('--batch <id>', 'only those of this batch')
     .action(({ reseller, batch }) => onSite((context) => listBatches(context, reseller, batch)));
 
   licence
     .command('revoke-codes')
-    .description('revokes one code, or all codes of a batch, that were not redeemed')
+    .description('revoke one code, or all of a batch, that were not redeemed')
     .addOption(new Option('--batch <id>', 'all codes of this batch').conflicts('code'))
     .option('--code <code>', 'this code')
     .addOption(reasonOption())

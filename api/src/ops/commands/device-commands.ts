@@ -25,14 +25,14 @@ export const addDeviceCommands: AddCommands = (program, { onSite }) => {
 
   device
     .command('status')
-    .description('block, open run, attempts, key, strikes, cooldowns')
+    .description('show block, open run, attempts, key, strikes, cooldowns')
     .argument('<hwid>', 'the id that the app shows', parseHwid)
     .addOption(appOption())
     .action((hwid, { app }) => onSite((context) => showStatus(context, hwid, app)));
 
   device
     .command('block')
-    .description('keeps a device out until a time, or for good, and ends its open runs')
+    .description('keep a device out until a time, or for good, and end its open runs')
     .argument('<hwid>', 'the id that the app shows', parseHwid)
     .addOption(reasonOption())
     .addOption(untilOption())
@@ -43,7 +43,7 @@ export const addDeviceCommands: AddCommands = (program, { onSite }) => {
 
   device
     .command('unblock')
-    .description('takes a block back')
+    .description('lift a block')
     .argument('<hwid>', 'the id that the app shows', parseHwid)
     .addOption(appOption())
     .addOption(byOption())
@@ -51,14 +51,14 @@ export const addDeviceCommands: AddCommands = (program, { onSite }) => {
 
   device
     .command('export')
-    .description('all that is stored of a device, as JSON')
+    .description('print all that is stored of a device, as JSON')
     .argument('<hwid>', 'the id that the app shows', parseHwid)
     .addOption(appOption())
     .action((hwid, { app }) => onSite((context) => exportRecords(context, hwid, app)));
 
   device
     .command('erase')
-    .description('erases all that is stored of a device, its keys included; orders stay, without a name')
+    .description('erase all that is stored of a device, its keys included; orders stay, without a name')
     .argument('<hwid>', 'the id that the app shows', parseHwid)
     .addOption(appOption())
     .addOption(byOption())

@@ -16,7 +16,7 @@ export const addKeyCommands: AddCommands = (program, { onSite }) => {
     .command('key')
     .description('the keys that devices have')
     .command('revoke')
-    .description('ends one key, or every key of a device that still works (of the main app, unless another is named)')
+    .description('end one key, or every valid key of a device (in the main app, unless another is named)')
     .argument('<jti|hwid>', 'the id of a key, or of a device', parseHwid)
     .addOption(reasonOption())
     .addOption(appOption())

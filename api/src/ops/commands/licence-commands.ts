@@ -13,13 +13,13 @@ export const addLicenceCommands: AddCommands = (program, runners) => {
 
   licence
     .command('show')
-    .description('the periods and devices of a licence, or of every licence of an e-mail address')
+    .description('show the periods and devices of a licence, or of every licence of an e-mail address')
     .argument('<email|id>', 'an e-mail address, or the id of a licence')
     .action((which) => runners.onSite((context) => show(context, which)));
 
   licence
     .command('revoke')
-    .description('takes one period back; later periods move forward, and no money is given back')
+    .description('revoke one period; later periods move forward, and no money is given back')
     .argument('<period>', 'the id of a period, from `licence show`')
     .addOption(reasonOption())
     .addOption(byOption())

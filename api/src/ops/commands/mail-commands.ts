@@ -4,17 +4,17 @@ import { linesOption } from '#api/ops/options.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';
 
 export const addMailCommands: AddCommands = (program, { onSite }) => {
-  const mail = program.command('mail').description('the mails that wait');
+  const mail = program.command('mail').description('the queue of mails');
 
   mail
     .command('list')
-    .description('those that wait, without address and text: how often they were tried, and why that failed')
+    .description('list the waiting mails without address and text: how often they were tried, and why that failed')
     .addOption(linesOption())
     .action(({ lines }) => onSite((context) => list(context, lines)));
 
   mail
     .command('send')
-    .description('has the servers send all that wait now, such as after the mail server was away; all tries begin anew')
+    .description('make all waiting mails due now, such as after the mail server was away; tries are counted anew')
     .action(() => onSite(send));
 };
 

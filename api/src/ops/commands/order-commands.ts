@@ -17,11 +17,11 @@ interface ListOptions {
 }
 
 export const addOrderCommands: AddCommands = (program, { onSite }) => {
-  const order = program.command('order').description('what buyers have ordered from the site itself');
+  const order = program.command('order').description('the orders from the site itself');
 
   order
     .command('list')
-    .description('the newest orders')
+    .description('list the newest orders')
     .addOption(sinceOption())
     .addOption(new Option('--state <state>', 'only orders in this state').choices(ORDER_STATES))
     .addOption(linesOption())
@@ -29,13 +29,13 @@ export const addOrderCommands: AddCommands = (program, { onSite }) => {
 
   order
     .command('show')
-    .description('one order, with the period that it paid for')
+    .description('show one order, with the period that it paid for')
     .argument('<id>')
     .action((id) => onSite((context) => show(context, id)));
 
   order
     .command('refund')
-    .description('asks the payment provider to give the money back; its message about that ends the period')
+    .description('ask the payment provider to give the money back; its message about that ends the period')
     .argument('<id>')
     .addOption(reasonOption())
     .addOption(byOption())

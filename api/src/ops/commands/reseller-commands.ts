@@ -39,23 +39,23 @@ interface ImportOptions {
 const NEW = { isArceusX: false, trusted: null, isHidden: false };
 
 export const addResellerCommands: AddCommands = (program, runners) => {
-  const reseller = program.command('reseller').description('who sells plans, as the page of resellers lists them');
+  const reseller = program.command('reseller').description('the resellers of plans, as their page lists them');
 
   reseller
     .command('list')
-    .description('all resellers in their order, and those that are hidden')
+    .description('list all resellers in their order, then those that are hidden')
     .action(() => runners.onSite(list));
 
-  memberCommand(reseller, 'add', 'adds a reseller at the end of the list').action((id, members) =>
+  memberCommand(reseller, 'add', 'add a reseller at the end of the list').action((id, members) =>
     runners.onSite((context) => add(context, id, members)),
   );
-  memberCommand(reseller, 'edit', 'changes what is given, and nothing else').action((id, members) =>
+  memberCommand(reseller, 'edit', 'change the given members, and nothing else').action((id, members) =>
     runners.onSite((context) => edit(context, id, members)),
   );
 
   reseller
     .command('order')
-    .description('moves a reseller to a place of the list, from 1; the place 0 hides it')
+    .description('move a reseller to a place of the list, from 1; the place 0 hides it')
     .argument('<id>')
     .argument('<place>', 'a number from 0', parsePlace)
     .addOption(byOption())
@@ -63,7 +63,7 @@ export const addResellerCommands: AddCommands = (program, runners) => {
 
   reseller
     .command('remove')
-    .description('removes a reseller that no codes were issued for; others can be hidden')
+    .description('remove a reseller without codes; one with codes can be hidden')
     .argument('<id>')
     .addOption(byOption())
     .action((id, { by }) => runners.onSite((context) => remove(context, id, by)));
@@ -74,7 +74,7 @@ export const addResellerCommands: AddCommands = (program, runners) => {
 function addFileCommands(reseller: CommandUnknownOpts, { onSite }: Runners): void {
   reseller
     .command('import')
-    .description('makes the list what a file says, completely or not at all')
+    .description('replace the list by a file, completely or not at all')
     .argument('<file>', 'JSON as `reseller export` writes it', (path) => resolve(path))
     .option('--dry-run', 'only say what would change')
     .addOption(byOption())
@@ -82,7 +82,7 @@ function addFileCommands(reseller: CommandUnknownOpts, { onSite }: Runners): voi
 
   reseller
     .command('export')
-    .description('prints the list as JSON, or writes it into a new file')
+    .description('print the list as JSON, or write it into a new file')
     .argument('[file]', 'a file that is not there yet', (path) => resolve(path))
     .action((file) => onSite((context) => exportFile(context, file)));
 }

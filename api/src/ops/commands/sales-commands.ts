@@ -25,7 +25,7 @@ type Sale = { day: string; plan: string; reseller: string | null } & Partial<Sum
 export const addSalesCommands: AddCommands = (program, { onSite }) => {
   program
     .command('sales')
-    .description('paid orders, what of them was given back, and redeemed codes; days are UTC')
+    .description('sum paid orders, refunds and redeemed codes; days are UTC')
     .addOption(fromOption())
     .addOption(toOption())
     .addOption(new Option('--by <what>', 'a row for each').choices(WAYS).default('plan' as const))

@@ -13,13 +13,13 @@ export const addSigningKeyCommands: AddCommands = (program, { onSite }) => {
 
   signingKey
     .command('list')
-    .description('those that sign, signed or will sign')
+    .description('list the keys that sign, signed or will sign')
     .action(() => onSite(list));
 
   signingKey
     .command('rotate')
     .description(
-      'makes and publishes the next signing key; typed again 24 hours later it puts that in place, for the next start',
+      'make and publish the next signing key; 24 hours later, typed again, put it in place for the next start',
     )
     .action(() => onSite(rotate));
 };

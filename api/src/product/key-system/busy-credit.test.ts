@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import exampleSettings from '#api/product/advertisers/advertisers-settings.example.json' with { type: 'json' };
 import { createExpiryRepository } from '#api/product/sweeper/expiry.repository.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
-import { holdWriteLock } from '#api/test/databases/hold-write-lock.ts';
-import { openSqliteFile } from '#api/test/databases/open-sqlite-file.ts';
+import { holdWriteLock, openSqliteFile } from '#api/test/databases/sqlite-file.ts';
 import {
   LONG_ENOUGH_MS,
   passCaptcha,

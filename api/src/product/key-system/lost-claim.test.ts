@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import exampleSettings from '#api/product/advertisers/advertisers-settings.example.json' with { type: 'json' };
 import { createTestApi } from '#api/test/create-test-api.ts';
-import { openSqliteFile } from '#api/test/databases/open-sqlite-file.ts';
+import { openSqliteFile } from '#api/test/databases/sqlite-file.ts';
 import { LONG_ENOUGH_MS, passCaptcha, pressComplete, requireLocation, WHO } from '#api/test/product/visitor-steps.ts';
 import { createLaterWrites } from './later-writes.ts';
 import { undoIfUnknown } from './lost-claim.ts';

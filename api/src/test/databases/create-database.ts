@@ -5,7 +5,7 @@ import { withDialect } from '#api/foundation/db/open-db.ts';
 import { postgres } from '#api/foundation/db/postgres.ts';
 
 /**
- * Creates a database on a PostgreSQL server, by default without tables. It ends with the test, also while somebody is connected.
+ * Creates a database on a PostgreSQL server, by default without tables. It is dropped after the test, with its connections.
  * @param server the address of the server
  * @param from the database that it is a copy of
  * @returns the address of the database

@@ -9,8 +9,7 @@ import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { buildPurchase } from '#api/test/build-rows.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
-import { holdWriteLock } from '#api/test/databases/hold-write-lock.ts';
-import { openSqliteFile } from '#api/test/databases/open-sqlite-file.ts';
+import { holdWriteLock, openSqliteFile } from '#api/test/databases/sqlite-file.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { HWID, passCaptcha, readState, solveCaptcha, ZONE } from '#api/test/product/visitor-steps.ts';
 
