@@ -15,24 +15,6 @@ export function databaseNow(db: Db): RawBuilder<number> {
     : sql<number>`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)`;
 }
 
-/** Whether SQLite or PostgreSQL refused a row because of a unique index. */
-export function isUniqueViolation(error: unknown): boolean {
-  return isSqliteDuplicate(error) || (error instanceof Error && 'code' in error && error.code === '23505');
-}
-
-/** Awaits a statement. Returns `value` when a unique index refuses its row. */
-export async function valueOnConflict<Result, const Value>(
-  statement: Promise<Result>,
-  value: Value,
-): Promise<Result | Value> {
-  try {
-    return await statement;
-  } catch (error) {
-    if (isUniqueViolation(error)) return value;
-    throw error;
-  }
-}
-
 /**
  * Checks that the database takes writes at this moment. Changes nothing in it.
  * @throws DatabaseUnavailable when it takes none, or gives no answer in time
@@ -47,4 +29,22 @@ export async function requireWritable(db: Db): Promise<void> {
     }>`select current_setting('transaction_read_only') as is_read_only`.execute(trx);
     if (rows[0]?.isReadOnly !== 'off') throw new DatabaseUnavailable('The database is read-only.');
   });
+}
+
+/** Whether SQLite or PostgreSQL refused a row because of a unique index. */
+export function isUniqueViolation(error: unknown): boolean {
+  return isSqliteDuplicate(error) || (error instanceof Error && 'code' in error && error.code === '23505');
+}
+
+/** Awaits a statement, and gives `value` instead when a unique index refused it; every other error is passed on. */
+export async function insteadOfDuplicate<Result, const Value>(
+  statement: Promise<Result>,
+  value: Value,
+): Promise<Result | Value> {
+  try {
+    return await statement;
+  } catch (error) {
+    if (isUniqueViolation(error)) return value;
+    throw error;
+  }
 }

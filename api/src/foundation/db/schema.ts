@@ -31,7 +31,7 @@ import type {
   ResellerTable,
   ResetRequestTable,
   WebhookEventTable,
-} from '#api/foundation/db/tables/shop.ts';
+} from '#api/foundation/db/tables/checkout.ts';
 import type {
   ChannelTable,
   DeployTokenTable,

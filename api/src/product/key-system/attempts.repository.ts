@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { sql, type ExpressionBuilder } from 'kysely';
-import { valueOnConflict } from '#api/foundation/db/dialect.ts';
+import { insteadOfDuplicate } from '#api/foundation/db/dialect.ts';
 import type { AttemptRow, Database, Db, NewAttempt } from '#api/foundation/db/schema.ts';
 import { createAttemptClaims, createAttemptMoves, NOBODY_ANSWERED } from './attempt-claims.repository.ts';
 import { CONFIRMABLE, LIVE } from './run-lifecycle.ts';
@@ -97,7 +97,7 @@ export function createAttemptsRepository(db: Db) {
      * @returns undefined when there is nothing to store, or when the same postback was stored with another attempt
      */
     notePostback(id: string, providerRef: string, at: number): Promise<AttemptRow | undefined> {
-      return valueOnConflict(
+      return insteadOfDuplicate(
         db
           .updateTable('stepAttempt')
           .set({ postbackAt: at, providerRef })
@@ -171,7 +171,7 @@ function confirmedAt({ fn }: ExpressionBuilder<Database, 'stepAttempt'>) {
 
 /** Runs a statement that stores a proof. A unique index allows each proof once. */
 async function writeProof(statement: { executeTakeFirst: () => Promise<object | undefined> }): Promise<ProofWrite> {
-  const row = await valueOnConflict(statement.executeTakeFirst(), 'reused');
+  const row = await insteadOfDuplicate(statement.executeTakeFirst(), 'reused');
   if (row === 'reused') return row;
 
   return row ? 'written' : 'ended';

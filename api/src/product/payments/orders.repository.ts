@@ -1,6 +1,6 @@
 import type { OrderState } from '@app/contracts/till';
 import type { Db, NewOrder, OrderRow } from '#api/foundation/db/schema.ts';
-import type { ReverseReason } from '#api/foundation/db/tables/shop.ts';
+import type { ReverseReason } from '#api/foundation/db/tables/checkout.ts';
 import { BEFORE } from './order-lifecycle.ts';
 
 /** An order with the HMAC of its device's id. */
