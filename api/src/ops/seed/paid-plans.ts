@@ -22,15 +22,15 @@ interface Purchase {
   planId: PlanId;
   /** How long ago it was bought, in milliseconds. */
   agoMs: number;
-  /** What the provider has told since. */
-  told: 'nothing' | 'paid' | 'refunded';
+  /** What the provider has reported since. */
+  reported: 'nothing' | 'paid' | 'refunded';
 }
 
 /**
  * Buys a plan for a seeded visitor, from a provider that is not asked.
  * @returns the address of the page after the payment
  */
-export async function buyPlan(visitor: SeededVisitor, { planId, agoMs, told }: Purchase): Promise<string> {
+export async function buyPlan(visitor: SeededVisitor, { planId, agoMs, reported }: Purchase): Promise<string> {
   const plan = PLANS.find(({ id }) => id === planId) ?? PLANS[0];
   const checkout = createPastCheckout(visitor, agoMs);
   const begun = await beginPayment(checkout, { claim: visitor.claim, plan, date: undefined });
@@ -55,7 +55,7 @@ export async function buyPlan(visitor: SeededVisitor, { planId, agoMs, told }: P
     paymentRef,
     reason: 'refund',
   };
-  const messages = { nothing: [], paid: [paid], refunded: [paid, refunded] }[told];
+  const messages = { nothing: [], paid: [paid], refunded: [paid, refunded] }[reported];
   for (const message of messages) await receivePaymentEvent(checkout, message);
 
   return `/success-${plan.id}?ref=${orderId}`;

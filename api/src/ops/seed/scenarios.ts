@@ -161,19 +161,19 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     app: 'main',
     says: 'Back from the payment of Plus, which is not confirmed.',
     destination: step(1),
-    prepare: (visitor) => buyPlan(visitor, { planId: 'plus', agoMs: MINUTE_MS, told: 'nothing' }),
+    prepare: (visitor) => buyPlan(visitor, { planId: 'plus', agoMs: MINUTE_MS, reported: 'nothing' }),
   },
   'payment-paid': {
     app: 'main',
     says: 'Back from the payment of Premium, which is confirmed.',
     destination: step(1),
-    prepare: (visitor) => buyPlan(visitor, { planId: 'premium', agoMs: MINUTE_MS, told: 'paid' }),
+    prepare: (visitor) => buyPlan(visitor, { planId: 'premium', agoMs: MINUTE_MS, reported: 'paid' }),
   },
   'payment-refunded': {
     app: 'main',
     says: 'The payment of Plus was given back, and the plan with it.',
     destination: step(1),
-    prepare: (visitor) => buyPlan(visitor, { planId: 'plus', agoMs: HOUR_MS, told: 'refunded' }),
+    prepare: (visitor) => buyPlan(visitor, { planId: 'plus', agoMs: HOUR_MS, reported: 'refunded' }),
   },
   'code-redeemed': {
     app: 'main',
@@ -184,7 +184,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
 };
 
 async function buy(visitor: SeededVisitor, planId: PlanId, agoMs: number): Promise<void> {
-  await buyPlan(visitor, { planId, agoMs, told: 'paid' });
+  await buyPlan(visitor, { planId, agoMs, reported: 'paid' });
 }
 
 function step(at: number): Destination {
@@ -203,7 +203,7 @@ function standsAt(app: AppId, at: number): Scenario {
 async function coolDown(visitor: SeededVisitor): Promise<void> {
   await visitor.walkTo(2);
   const { from } = visitor.limits.strikes.short;
-  // The clock goes on meanwhile; a visitor who has to wait already cannot leave once more.
+  // The clock goes on meanwhile, and a visitor with a cooldown cannot start another step.
   const endsAt = visitor.now();
   for (let leftAt = endsAt - from; leftAt < endsAt; leftAt++)
     await visitor.visit({ leftAt, awayMs: 1, says: 'refused' });

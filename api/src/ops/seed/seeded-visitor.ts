@@ -188,7 +188,7 @@ export function createSeededVisitor(
   };
 }
 
-/** Advertisers that send every visitor straight back, and give the verdict that they are told. */
+/** Advertisers that send every visitor straight back, and give the wanted verdict. */
 function createCompliantAdvertisers(db: Db, verdictOf: () => Verdict): KeySystem['advertisers'] {
   const advertisers = createAdvertisersRepository(db);
   const present = (row: AdvertiserRow) => ({ ...row, minDwellMs: 0, ok: true });
