@@ -8,7 +8,7 @@ import { openAuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { createPepperCheckRepository } from '#api/foundation/visitors/pepper-check.repository.ts';
 import { requirePepper } from '#api/foundation/visitors/pepper-check.ts';
-import { loadLimits } from '#api/product/key-system/load-limits.ts';
+import { loadLimits } from '#api/product/key-system/limits.ts';
 import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
 import { createOrderCipher } from '#api/product/payments/order-cipher.ts';
 import type { PaymentProvider } from '#api/product/payments/payment-provider.ts';

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { readAll, type Env } from '#api/foundation/settings/env.ts';
 import { loadAdvertisers } from './advertisers/advertisers-settings.ts';
-import { presentCaptcha, readRecaptchaAccount } from './captcha/recaptcha-account.ts';
+import { presentCaptcha, readRecaptchaAccount } from '#api/product/captcha/recaptcha.ts';
 import { loadDownloads } from './downloads/load-downloads.ts';
-import { loadLimits } from './key-system/load-limits.ts';
+import { loadLimits } from '#api/product/key-system/limits.ts';
 import type { ProductSettings } from './open-product.ts';
 import { readStripeAccount } from './payments/stripe-account.ts';
 

@@ -13,10 +13,9 @@ import type {
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 import { completeStep, type CompletedStep, type ConfirmedStep } from '#api/product/key-system/complete-step.ts';
-import { issueAttempt, type AttemptOrder } from '#api/product/key-system/issue-attempt.ts';
-import { createKeySubjectCipher } from '#api/product/key-system/key-subject-cipher.ts';
+import { type AttemptOrder, issueAttempt, openRun, type RunOrder } from '#api/product/key-system/open-run.ts';
+import { createKeySubjectCipher } from '#api/product/key-system/ticket.ts';
 import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
-import { openRun, type RunOrder } from '#api/product/key-system/open-run.ts';
 import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
 
 /** The time of the rows of these builders. */

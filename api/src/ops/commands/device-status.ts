@@ -1,10 +1,9 @@
 import type { DeviceRow, StrikeRow } from '#api/foundation/db/schema.ts';
 import { blockOf } from '#api/product/devices/block.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
-import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
+import { createAttemptsRepository, createStrikesRepository } from '#api/product/key-system/attempts.repository.ts';
 import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 import { cooldownOf } from '#api/product/key-system/eligibility.ts';
-import { createStrikesRepository } from '#api/product/key-system/strikes.repository.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import type { OpsContext } from '#api/ops/command.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';

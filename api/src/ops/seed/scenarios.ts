@@ -6,7 +6,7 @@ import { eraseDevices } from '#api/product/devices/erase-devices.ts';
 import { type Destination, destinationUrl } from '#api/product/key-system/destinations.ts';
 import { blockDevices } from '#api/product/key-system/block-devices.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
-import { measureRuns } from '#api/product/key-system/measure-runs.ts';
+import { measureRuns } from '#api/product/key-system/sweep-runs.ts';
 import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 import { AWAY_MS, createSeededVisitor, type SeededVisitor, type SeedDeps } from './seeded-visitor.ts';
 import { buyPlan, redeemNewCode } from './paid-plans.ts';

@@ -1,4 +1,6 @@
 import type { AdvertiserId } from '@app/contracts/key-system';
+import * as v from 'valibot';
+import { ProviderError, readJson } from '#api/foundation/http/call-provider.ts';
 
 /** What a link for one attempt is made from. */
 export interface LinkOrder {
@@ -39,4 +41,21 @@ export interface Advertiser {
    * @throws ProviderError when the advertiser does not answer, or not as documented
    */
   checkProof(query: ReturnQuery, attempt: { issuedAt: number }): Promise<ProofVerdict>;
+}
+
+/**
+ * Makes a reader for JSON replies.
+ * @param otherwise the message of the error
+ * @returns reads a reply, and throws a ProviderError when it does not fit the schema
+ */
+export function readReply<Schema extends v.GenericSchema>(
+  schema: Schema,
+  otherwise: string,
+): (reply: string) => v.InferOutput<Schema> {
+  return (reply) => {
+    const result = v.safeParse(schema, readJson(reply));
+    if (result.success) return result.output;
+
+    throw new ProviderError(otherwise, { failure: 'unfit' });
+  };
 }

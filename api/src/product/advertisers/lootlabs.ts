@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import type { ProviderRequest } from '#api/foundation/http/call-provider.ts';
-import type { Advertiser } from './advertiser.ts';
+import { type Advertiser, readReply } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
 import type { CallAdvertiser } from './circuit-breaker.ts';
-import { readReply } from './read-reply.ts';
 
 /** `message` is URL-encoded already. */
 const encryptedSchema = v.object({

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import type { Advertiser } from './advertiser.ts';
+import { type Advertiser, readReply } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
 import type { CallAdvertiser } from './circuit-breaker.ts';
-import { readReply } from './read-reply.ts';
 
 const shortenedSchema = v.object({ status: v.literal('success'), shortenedUrl: v.string() });
 

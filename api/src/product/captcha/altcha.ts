@@ -2,7 +2,7 @@ import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import * as v from 'valibot';
 import { deriveSecret } from '#api/foundation/crypto/secrets.ts';
-import type { CaptchaProvider } from './captcha-provider.ts';
+import type { CaptchaProvider } from './captcha.service.ts';
 
 const LIFETIME_MS = 5 * 60 * 1000;
 const DEFAULT_COST = 1000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Env } from '#api/foundation/settings/env.ts';
-import { presentCaptcha, readRecaptchaAccount } from './recaptcha-account.ts';
+import { presentCaptcha, readRecaptchaAccount } from './recaptcha.ts';
 
 const SETTINGS = {
   CAPTCHA_PROVIDER: 'recaptcha',

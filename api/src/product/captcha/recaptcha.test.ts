@@ -6,7 +6,7 @@ import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { findDeadOrigin, listen } from '#api/test/listen.ts';
 import { handIn, HWID, pressComplete } from '#api/test/product/visitor-steps.ts';
-import type { RecaptchaAccount } from './recaptcha-account.ts';
+import type { RecaptchaAccount } from './recaptcha.ts';
 
 const ACCOUNT = { siteKey: 'site-key', secret: 'the-secret', hostnames: ['site.example', 'www.site.example'] };
 const SOLVED = 'token-of-a-solved-captcha';

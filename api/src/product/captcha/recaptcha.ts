@@ -1,7 +1,49 @@
+import type { CaptchaSettings } from '@app/contracts/site-settings';
 import * as v from 'valibot';
-import { askUntilProcessed, ProviderError, readJson, type CallProvider } from '#api/foundation/http/call-provider.ts';
-import type { CaptchaProvider } from './captcha-provider.ts';
-import type { RecaptchaAccount } from './recaptcha-account.ts';
+import type { Env } from '#api/foundation/settings/env.ts';
+import { askUntilProcessed, type CallProvider, ProviderError, readJson } from '#api/foundation/http/call-provider.ts';
+import type { CaptchaProvider } from './captcha.service.ts';
+
+const GOOGLE = 'https://www.google.com';
+
+/** The operator's account with reCAPTCHA. */
+export interface RecaptchaAccount {
+  siteKey: string;
+  secret: string;
+  /** The host names on which a captcha may have been solved. */
+  hostnames: readonly string[];
+  /** Google's origin, or in tests that of a fake on this machine. */
+  origin: string;
+}
+
+/** Reads the account from the settings; undefined when reCAPTCHA is not the captcha of the site. */
+export function readRecaptchaAccount(env: Env): RecaptchaAccount | undefined {
+  const {
+    CAPTCHA_PROVIDER,
+    RECAPTCHA_SITE_KEY: siteKey,
+    RECAPTCHA_SECRET: secret,
+    BASE_URL = 'http://localhost',
+  } = env;
+  if (CAPTCHA_PROVIDER !== 'recaptcha' || siteKey === undefined || secret === undefined) return undefined;
+
+  return {
+    siteKey,
+    secret,
+    hostnames: env.RECAPTCHA_HOSTNAMES ?? [new URL(BASE_URL).hostname],
+    origin: env.TEST_RECAPTCHA_ORIGIN ?? GOOGLE,
+  };
+}
+
+/** What the pages need to know of the captcha. */
+export function presentCaptcha(account: RecaptchaAccount | undefined): CaptchaSettings {
+  if (!account) return { provider: 'altcha' };
+
+  return {
+    provider: 'recaptcha',
+    siteKey: account.siteKey,
+    scriptUrl: `${account.origin}/recaptcha/api.js?render=explicit`,
+  };
+}
 
 /** How long Google accepts a solved captcha, in milliseconds. */
 const LIFETIME_MS = 2 * 60 * 1000;

@@ -3,8 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { creditStep, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
-import type { AttemptClaim } from './attempt-claims.repository.ts';
-import { createAttemptsRepository } from './attempts.repository.ts';
+import { type AttemptClaim, createAttemptsRepository } from './attempts.repository.ts';
 import { createRunsRepository } from './runs.repository.ts';
 
 const BACK = T0 + 20_000;

@@ -4,9 +4,8 @@ import { createDevicesRepository } from '#api/product/devices/devices.repository
 import { insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { sealed } from '#api/test/sealed.ts';
-import { blockDevices } from './block-devices.ts';
+import { blockDevices, unblockDevices } from './block-devices.ts';
 import { createRunsRepository } from './runs.repository.ts';
-import { unblockDevices } from './unblock-devices.ts';
 
 const ACT = { by: 'ada', at: T0 + 1 };
 

@@ -12,7 +12,7 @@ import {
   requireLocation,
   WHO,
 } from '#api/test/product/visitor-steps.ts';
-import { expireRun } from './expire-run.ts';
+import { expireRun } from './sweep-runs.ts';
 import { sealed } from '#api/test/sealed.ts';
 
 const CLAIM_MS = 60_000;

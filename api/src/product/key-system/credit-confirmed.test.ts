@@ -4,9 +4,8 @@ import { buildCrediting, creditStep, insertAttempt, insertRun, NOBODY, T0 } from
 import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { blockDevices } from './block-devices.ts';
-import { creditConfirmed } from './credit-confirmed.ts';
-import { expireRun } from './expire-run.ts';
-import { rejectAttempt } from './reject-attempt.ts';
+import { creditConfirmed, expireRun } from './sweep-runs.ts';
+import { rejectAttempt } from './return-visit.ts';
 import { createRunsRepository } from './runs.repository.ts';
 import { sealed } from '#api/test/sealed.ts';
 

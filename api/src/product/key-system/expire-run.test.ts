@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
-import { expireRun } from './expire-run.ts';
+import { expireRun } from './sweep-runs.ts';
 import { createRunsRepository } from './runs.repository.ts';
 
 describeEachDatabase('what is over', (db) => {

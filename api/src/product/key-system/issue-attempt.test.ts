@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { insertAttempt, insertRun, NOBODY, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
-import { issueAttempt } from './issue-attempt.ts';
+import { issueAttempt } from './open-run.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { createRunsRepository } from './runs.repository.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
-import { createKeySubjectCipher } from './key-subject-cipher.ts';
+import { createKeySubjectCipher } from './ticket.ts';
 
 const createCipher = () => createKeySubjectCipher('pepper');
 

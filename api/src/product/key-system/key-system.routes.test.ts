@@ -9,8 +9,7 @@ import { createStage, DWELL_MS, OWNER } from '#api/test/product/key-system-stage
 import { listen } from '#api/test/listen.ts';
 import { navigate } from '#api/test/navigate.ts';
 import { WHO } from '#api/test/product/visitor-steps.ts';
-import { keySystemRoutes } from './key-system.routes.ts';
-import { createWaitingLine } from './waiting-line.ts';
+import { createWaitingLine, keySystemRoutes } from './key-system.routes.ts';
 import { createTicket } from './ticket.ts';
 
 const PAGE = { ...OWN_NAVIGATION, accept: 'text/html' };

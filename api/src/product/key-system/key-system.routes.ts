@@ -1,9 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { ERRORS } from '@app/contracts/errors';
-import { DEFAULT_OS, parseOs, type AppId } from '@app/contracts/key-system';
+import { type AppId, DEFAULT_OS, parseOs } from '@app/contracts/key-system';
 import { deviceQuerySchema } from '@app/contracts/app-calls';
-import { Router, type Request, type Response } from 'express';
+import { type Request, type Response, Router } from 'express';
 import * as v from 'valibot';
-import { parseHwid, parseZone, DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/product/devices/device-claim.ts';
+import { DEVICE_CLAIM_CODES, type DeviceClaim, parseHwid, parseZone } from '#api/product/devices/device-claim.ts';
 import type { EnsureVisitorCookie, ReadClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { isSameSecret } from '#api/foundation/crypto/secrets.ts';
 import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
@@ -14,18 +15,15 @@ import { noReferrer } from '#api/foundation/http/headers.ts';
 import { sendInterstitial } from '#api/foundation/http/html.ts';
 import { onlyGet, onlyGetOrPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
-import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { createWindowCounts, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { refusals } from '#api/foundation/telemetry/metrics.ts';
-import { destinationUrl, type Destination } from './destinations.ts';
+import { type Destination, destinationUrl } from './destinations.ts';
 import type { KeySystem } from './key-system.ts';
 import { readState } from './read-state.ts';
-import { receivePostback } from './receive-postback.ts';
-import { LOOK_AGAIN_MS } from './return-outcome.ts';
-import { returnVisit } from './return-visit.ts';
-import type { StartRequest } from './start-request.ts';
-import { startRun } from './start-run.ts';
+import { receivePostback } from './complete-step.ts';
+import { LOOK_AGAIN_MS, returnVisit } from './return-visit.ts';
+import { type StartRequest, startRun } from './start-run.ts';
 import { isTicket } from './ticket.ts';
-import type { WaitingLine } from './waiting-line.ts';
 
 /** Printable ASCII, which advertisers' ids consist of. PostgreSQL refuses some other characters (NUL). */
 const postbackSchema = v.object({
@@ -218,4 +216,47 @@ function lead(res: Response, appId: AppId, destination: Destination, visitor?: P
   const code = destination.page === 'bypass' ? destination.reason : destination.page === 'step' && destination.notice;
   if (code) refusals.inc({ code });
   res.redirect(303, destinationUrl(appId, destination, visitor));
+}
+
+/** How long a visitor waits at least who could not begin, and up to how much longer by chance, in seconds. */
+const SHORTEST_PAUSE_S = 5;
+const SPREAD_S = 10;
+
+/** How many of them come back each second. To be refused once more costs a server about a millisecond. */
+const BACK_PER_SECOND = 100;
+
+/** How long the line gets, in seconds. Beyond that more come back at once than there should. */
+const LONGEST_LINE_S = 120;
+
+/** How many places a network gets in a minute: a tenth of all. Carriers have many people in one. */
+const PLACES_OF_A_NETWORK = (60 * BACK_PER_SECOND) / 10;
+const MINUTE_MS = 60_000;
+
+/** Whoever could not begin, gets a place in this line and comes back when it is their turn. */
+export type WaitingLine = ReturnType<typeof createWaitingLine>;
+
+/**
+ * Spreads the visitors who could not begin over time. While few wait, each comes back after 5 to 15 seconds; the more
+ * wait, the later, so that those who ask again do not keep the server busy by themselves. A network that asks for more
+ * places than it gets makes nobody else wait longer.
+ * @param now epoch milliseconds
+ */
+export function createWaitingLine(now: () => number) {
+  /** The turn of the last visitor in the line, in epoch milliseconds. */
+  let lastTurnAt = 0;
+  const places = createWindowCounts(MINUTE_MS, now);
+
+  return {
+    /**
+     * Returns how long the next visitor waits, in whole seconds.
+     * @param network the HMAC of the visitor's network, in base64url
+     */
+    join(network: string): number {
+      const at = now();
+      const isPlace = places.add(Buffer.from(network, 'base64url')).count <= PLACES_OF_A_NETWORK;
+      const turnAt = isPlace ? lastTurnAt + 1000 / BACK_PER_SECOND : lastTurnAt;
+      lastTurnAt = Math.min(Math.max(at, turnAt), at + LONGEST_LINE_S * 1000);
+      return Math.floor((lastTurnAt - at) / 1000) + SHORTEST_PAUSE_S + randomInt(SPREAD_S + 1);
+    },
+  };
 }

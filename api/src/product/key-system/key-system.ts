@@ -3,8 +3,8 @@ import type { AdvertisersService } from '#api/product/advertisers/advertisers.se
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import type { KeysService } from '#api/product/keys/keys.service.ts';
 import type { AttemptsRepository } from './attempts.repository.ts';
-import type { KeySubjectCipher } from './key-subject-cipher.ts';
-import type { LaterWrites } from './later-writes.ts';
+import type { KeySubjectCipher } from './ticket.ts';
+import type { LaterWrites } from './retry-queue.ts';
 import type { Limits } from './limits.ts';
 import type { RunsRepository } from './runs.repository.ts';
 import type { SnapshotsRepository } from './snapshots.repository.ts';

@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
-import { createLaterWrites } from './later-writes.ts';
+import { createLaterWrites } from './retry-queue.ts';
 
 const BUSY = new DatabaseUnavailable('busy');
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
-import { createLaterWrites, type LaterWrite } from './later-writes.ts';
+import { createLaterWrites, type LaterWrite } from './retry-queue.ts';
 
 const BUSY = new DatabaseUnavailable('busy');
 const LONG_MS = 60_000;

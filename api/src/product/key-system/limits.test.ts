@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_LIMITS, runExpiry } from './limits.ts';
-import { parseLimits } from './load-limits.ts';
+import { DEFAULT_LIMITS, parseLimits, runExpiry } from './limits.ts';
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;

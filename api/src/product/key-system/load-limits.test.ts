@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
-import { loadLimits, parseLimits } from './load-limits.ts';
+import { DEFAULT_LIMITS, loadLimits, parseLimits } from './limits.ts';
 
 test('a file names what differs, and the rest is as usual', () => {
   expect(parseLimits('{}')).toEqual(DEFAULT_LIMITS);

@@ -5,8 +5,8 @@ import exampleSettings from '#api/product/advertisers/advertisers-settings.examp
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { openSqliteFile } from '#api/test/databases/sqlite-file.ts';
 import { LONG_ENOUGH_MS, passCaptcha, pressComplete, requireLocation, WHO } from '#api/test/product/visitor-steps.ts';
-import { createLaterWrites } from './later-writes.ts';
-import { undoIfUnknown } from './lost-claim.ts';
+import { createLaterWrites } from './retry-queue.ts';
+import { undoIfUnknown } from './return-visit.ts';
 
 test.each([
   ['after long enough', LONG_ENOUGH_MS],

@@ -5,9 +5,9 @@ import type { NewRun } from '#api/foundation/db/schema.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { buildCrediting, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { createAppsRepository } from './apps.repository.ts';
+import { createAppsRepository } from './runs.repository.ts';
 import { completeStep } from './complete-step.ts';
-import { measureRuns } from './measure-runs.ts';
+import { measureRuns } from './sweep-runs.ts';
 import { createSnapshotsRepository } from './snapshots.repository.ts';
 
 const MINUTE = 60_000;

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { clientOf, createStage, DWELL_MS, VISITOR } from '#api/test/product/key-system-stage.ts';
-import { blockDevices } from './block-devices.ts';
-import { unblockDevices } from './unblock-devices.ts';
+import { blockDevices, unblockDevices } from './block-devices.ts';
 import { sealed } from '#api/test/sealed.ts';
 
 describeEachDatabase('on record', (db) => {

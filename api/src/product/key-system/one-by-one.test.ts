@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { oneByOne } from './one-by-one.ts';
+import { oneByOne } from './sweep-runs.ts';
 
 /** Tries some items, of which those named fail; returns what was tried, and what came of it. */
 async function tryAll(items: readonly string[], failing: readonly string[]) {

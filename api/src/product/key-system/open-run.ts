@@ -1,16 +1,14 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
-import type { NewRun, RunRow } from '#api/foundation/db/schema.ts';
+import type { AttemptRow, NewAttempt, NewRun, RunRow } from '#api/foundation/db/schema.ts';
 import { rollBack } from '#api/foundation/audit/transact.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { blockOf } from '#api/product/devices/block.ts';
-import { ownTraces } from './eligibility.ts';
-import { attemptOf, type AttemptOrder } from './issue-attempt.ts';
+import { isLeftBy, matchZone, ownTraces, pickRun } from './eligibility.ts';
 import type { KeySystem } from './key-system.ts';
-import { runExpiry } from './limits.ts';
-import { isOpen } from './run-lifecycle.ts';
+import { type Limits, runExpiry } from './limits.ts';
+import { isLive, isOpen } from './run-lifecycle.ts';
 import { transact } from './transact.ts';
-import { HOUR_MS, laterOf, whenFree } from './when-free.ts';
-import { matchZone, pickRun } from './zone-matching.ts';
+import type { RecentAttempt } from './attempts.repository.ts';
 
 export type RunOrder = Pick<
   NewRun,
@@ -100,4 +98,111 @@ export function openRun(
     });
     return { kind: 'opened', run };
   });
+}
+
+export type AttemptOrder = Pick<
+  AttemptRow,
+  'id' | 'advertiserId' | 'tokenHash' | 'sealedContext' | 'issuedAt' | 'notBefore' | 'expiresAt'
+> & { by: ClientIdentity };
+
+export type IssuedAttempt =
+  | { kind: 'issued' }
+  /** The run is at another step by now, or has ended. */
+  | { kind: 'moved_on' }
+  /** The hour's limit of tries is reached; until a time in epoch milliseconds. */
+  | { kind: 'limited'; until: number };
+
+/**
+ * Adds an attempt at the run's current step, if the run is still there and has tries left this hour. If there are too
+ * many live attempts at the step, the oldest ones end.
+ */
+export function issueAttempt(
+  { db, limits }: Pick<KeySystem, 'db' | 'limits'>,
+  run: Pick<RunRow, 'id' | 'step' | 'createdAt'>,
+  order: AttemptOrder,
+): Promise<IssuedAttempt> {
+  const { by, issuedAt: at } = order;
+
+  return transact(db, async (tx) => {
+    // This locks the run's row, so that attempts of one run are added one after the other.
+    const current = await tx.runs.extend(run, at, runExpiry(limits, run.createdAt, at));
+    if (!current) return { kind: 'moved_on' };
+
+    const recent = await tx.attempts.listRecent(run.id, at - HOUR_MS);
+    // A stranger who knows the device id uses up only their own tries and tabs.
+    const own = ownTraces(recent, by);
+    const until = laterOf(
+      whenFree(own.map(timeOf), limits.attemptsPerHour),
+      // The limit for all clients together does not count for the browser and the network that began the run.
+      isLeftBy(current, by) ? undefined : whenFree(recent.map(timeOf), limits.attemptsOfAllPerHour),
+    );
+    if (until !== undefined) return { kind: 'limited', until };
+
+    const live = own.filter((attempt) => attempt.step === run.step && isLive(attempt, at));
+    await tx.attempts.supersede(listSurplus(live, by, limits));
+    await tx.attempts.insert(attemptOf(run, order));
+    return { kind: 'issued' };
+  });
+}
+
+/** The row of a new attempt at the run's current step. */
+export function attemptOf(run: Pick<RunRow, 'id' | 'step'>, { by, ...order }: AttemptOrder): NewAttempt {
+  return {
+    ...order,
+    visitorHmac: by.browser?.hmac ?? null,
+    ipHmac: by.networks[0],
+    runId: run.id,
+    step: run.step,
+    returnedAt: null,
+    claimedBy: null,
+    postbackAt: null,
+    verifiedAt: null,
+    proofAt: null,
+    providerRef: null,
+    reason: null,
+  };
+}
+
+const timeOf = ({ at }: { at: number }) => at;
+
+/**
+ * Lists the attempts that end to make room for one more. A client without a cookie answers for its whole network, but
+ * ends no attempt of a browser that has a cookie.
+ * @param live the newest first
+ * @returns their ids
+ */
+function listSurplus(
+  live: readonly RecentAttempt[],
+  { browser }: ClientIdentity,
+  { liveAttemptsPerStep }: Limits,
+): string[] {
+  const nobodyElses = live.filter(({ visitorHmac }) => visitorHmac === null || visitorHmac === browser?.hmac);
+  return nobodyElses.slice(liveAttemptsPerStep - 1).map(({ id }) => id);
+}
+
+export const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * When a limit per hour allows one more.
+ * @param times when the counted events happened, in epoch milliseconds
+ * @param limit how many are allowed in an hour
+ * @returns the time at which enough of them are an hour old, in epoch milliseconds; undefined while there is room
+ */
+export function whenFree(times: readonly number[], limit: number): number | undefined {
+  const inTheWay = times.toSorted((a, b) => b - a)[limit - 1];
+  return inTheWay === undefined ? undefined : inTheWay + HOUR_MS;
+}
+
+/** The later of two such moments. */
+export function laterOf(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+}
+
+/**
+ * Finds how many times the usual price a captcha costs a client. Many people share a carrier's network, so from a busy
+ * network captchas cost more, instead of being refused.
+ */
+export async function findCaptchaCostFactor({ runs, limits, now }: KeySystem, by: ClientIdentity): Promise<number> {
+  const starts = await runs.countNetworkStarts(by, now() - HOUR_MS);
+  return starts >= limits.networkStartsPerHour.soft ? limits.captchaCostFactor : 1;
 }

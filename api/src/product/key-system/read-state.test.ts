@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { clientOf, createStage, DWELL_MS, OWNER, VISITOR } from '#api/test/product/key-system-stage.ts';
-import { findCaptchaCostFactor } from './find-captcha-cost-factor.ts';
-import { findProgress } from './find-progress.ts';
-import { readState } from './read-state.ts';
+import { findCaptchaCostFactor } from './open-run.ts';
+import { findProgress, readState } from './read-state.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;

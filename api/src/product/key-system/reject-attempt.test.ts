@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { insertAttempt, insertRun, NOBODY, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
-import { rejectAttempt } from './reject-attempt.ts';
+import { rejectAttempt } from './return-visit.ts';
 import { createRunsRepository } from './runs.repository.ts';
 import { sealed } from '#api/test/sealed.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AttemptRow, RunRow } from '#api/foundation/db/schema.ts';
 import { T0 } from '#api/test/build-rows.ts';
-import { describeUnclaimed } from './return-outcome.ts';
+import { describeUnclaimed } from './return-visit.ts';
 
 const RUN: RunRow = {
   id: 'run',

@@ -1,20 +1,19 @@
-import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
-import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import type { AppId } from '@app/contracts/key-system';
+import { type ErrorCode, parseErrorCode } from '@app/contracts/errors';
+import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
+import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import type { AttemptRow, RunRow } from '#api/foundation/db/schema.ts';
 import type { ProofVerdict, ReturnQuery } from '#api/product/advertisers/advertiser.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { completeStep } from './complete-step.ts';
-import { leadTo, resolveDestination, type PageResult } from './destinations.ts';
-import type { StrikeCode } from './eligibility.ts';
+import { leadTo, type PageResult, resolveDestination } from './destinations.ts';
+import { isBegunBy, isLeftBy, type StrikeCode, weightOf } from './eligibility.ts';
 import type { KeySystem } from './key-system.ts';
-import { undoIfUnknown } from './lost-claim.ts';
-import { rejectAttempt } from './reject-attempt.ts';
-import { describeUnclaimed, LOOK_AGAIN_MS, type ReturnOutcome } from './return-outcome.ts';
 import { isClaimable, isEarly, isOpen } from './run-lifecycle.ts';
 import { hashTicket, isTicket, openVisitor } from './ticket.ts';
-import { isBegunBy } from './zone-matching.ts';
+import { transact } from './transact.ts';
 
 /** What a visitor came back with. */
 export interface ReturnVisit {
@@ -232,4 +231,106 @@ function findVisitor({ subjectCipher }: KeySystem, { attempt, run, ticket, by }:
   return isTheirs && run.sealedZone !== null
     ? { ...visitor, zone: subjectCipher.openZone(run.id, run.sealedZone) }
     : visitor;
+}
+
+/**
+ * Waits for a claim. One whose answer is lost may have been written: it is undone as soon as that is possible, so that
+ * the visitor can come back with the same ticket.
+ * @param at when it was claimed
+ * @returns undefined when the attempt cannot be claimed
+ * @throws DatabaseUnavailable when it is not known whether it is claimed
+ */
+export async function undoIfUnknown(
+  { attempts, instance, laterWrites, limits }: KeySystem,
+  { id }: Pick<AttemptRow, 'id'>,
+  at: number,
+  claim: Promise<AttemptRow | undefined>,
+): Promise<AttemptRow | undefined> {
+  try {
+    return await claim;
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable && !(error instanceof DatabaseQueueFull)) {
+      const write = () => attempts.undoClaim(id, instance, at);
+      laterWrites.add({ key: `claim ${id} ${at}`, attemptId: id, write, until: at + limits.checkingMs, reason: error });
+    }
+    throw error;
+  }
+}
+
+export interface Rejection {
+  attempt: AttemptRow;
+  deviceId: string;
+  reason: StrikeCode;
+  /** Who came back with the attempt, and gets the strike. */
+  by: ClientIdentity;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+/**
+ * Rejects an attempt and adds the strike for it. `decided_before`: another request was first, and nothing was changed.
+ */
+export function rejectAttempt(
+  { db }: Pick<KeySystem, 'db'>,
+  { attempt: { id, runId, step, advertiserId }, deviceId, reason, by, at }: Rejection,
+): Promise<{ kind: 'rejected' } | { kind: 'decided_before' }> {
+  return transact(db, async (tx) => {
+    const run = await tx.runs.lock(runId);
+    if (!run || !(await tx.attempts.reject(id, reason, at))) return { kind: 'decided_before' };
+
+    await tx.strikes.add({
+      id: randomId(),
+      deviceId,
+      visitorHmac: by.browser?.hmac ?? null,
+      ipHmac: by.networks[0],
+      code: reason,
+      weight: weightOf(reason),
+      at,
+    });
+    const about = { at, subject: deviceId };
+    const detail = { run: runId, attempt: id, step, advertiser: advertiserId };
+    tx.record({ ...about, kind: 'strike', code: reason, detail });
+
+    // A stranger can spoil their own attempt in this way, but not end the run.
+    if (reason === 'KS_REUSE' && isLeftBy(run, by) && (await tx.runs.cancel(runId, at)))
+      tx.record({ ...about, kind: 'run', code: 'cancelled', detail: { run: runId } });
+    return { kind: 'rejected' };
+  });
+}
+
+/**
+ * How long a return waits until it looks again at an attempt that another tab is checking, or has just released;
+ * milliseconds.
+ */
+export const LOOK_AGAIN_MS = 3000;
+
+/** Where a return leads: to a page, or to a wait in milliseconds. */
+export type ReturnOutcome = PageResult | { kind: 'wait'; waitMs: number };
+
+/**
+ * Decides where a visitor is led whose attempt could not be claimed, and which notice the page shows.
+ * @param at epoch milliseconds
+ */
+export function describeUnclaimed(attempt: AttemptRow, run: RunRow, at: number): ReturnOutcome {
+  const reason = parseErrorCode(attempt.reason);
+  if (attempt.state === 'rejected' && reason) return leadTo({ page: 'bypass', reason });
+
+  const destination = resolveDestination(run, at, attempt.advertiserId);
+  if (destination.page !== 'step' || destination.notice) return leadTo(destination);
+  // Another tab is checking it, or has just released it. A ticket that was released after another one finished the step
+  // is claimed with its proof only, so without it there is nothing to wait for.
+  const isReleased = isClaimable(attempt, at) && run.state === 'open' && run.step === attempt.step;
+  if (attempt.state === 'checking' || isReleased) return { kind: 'wait', waitMs: LOOK_AGAIN_MS };
+  if (attempt.state === 'awaiting_postback' && attempt.expiresAt > at) return leadTo({ ...destination, wait: true });
+
+  const notice = noticeFor(attempt, run, reason);
+  return leadTo(notice ? { ...destination, notice } : destination);
+}
+
+function noticeFor({ state, step }: AttemptRow, run: RunRow, reason: ErrorCode | undefined): ErrorCode | undefined {
+  // A credited step needs no notice.
+  if (state === 'verified') return undefined;
+
+  const isLeftBehind = state === 'superseded' || (state === 'issued' && step !== run.step);
+  return isLeftBehind ? 'KS_STEP' : (reason ?? 'KS_EXPIRED');
 }

@@ -1,16 +1,65 @@
-import { DEFAULT_ADVERTISER, DEFAULT_OS, pickAdvertiser } from '@app/contracts/key-system';
+import {
+  type AdvertiserId,
+  type AppId,
+  DEFAULT_ADVERTISER,
+  DEFAULT_OS,
+  type OperatingSystem,
+  pickAdvertiser,
+} from '@app/contracts/key-system';
+import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { activePlan } from '#api/product/licences/licence-periods.ts';
-import { continueRun } from './continue-run.ts';
-import { BEGINNING, leadTo } from './destinations.ts';
-import { depart, prepareDeparture } from './departure.ts';
-import { cooldownOf } from './eligibility.ts';
+import type { Db } from '#api/foundation/db/schema.ts';
+import type { RunStep } from '#api/product/advertisers/advertisers.service.ts';
+import { BEGINNING, leadTo, type PageResult, resolveDestination } from './destinations.ts';
 import type { KeySystem } from './key-system.ts';
-import { moveRun } from './move-run.ts';
-import { openRun } from './open-run.ts';
-import type { Snapshot } from './snapshots.repository.ts';
-import { claimantOf, keepsZone, zoneOf, type StartRequest, type StartResult } from './start-request.ts';
-import { matchZone, pickKey, pickRun } from './zone-matching.ts';
+import type { RunZone } from './runs.repository.ts';
+import { cooldownOf, matchZone, pickKey, pickRun, type ZoneClaimant } from './eligibility.ts';
+import { type AttemptOrder, issueAttempt, openRun } from './open-run.ts';
+import type { OpenRun, Snapshot } from './snapshots.repository.ts';
+import { transact } from './transact.ts';
+import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
+
+/** A press of Complete. */
+export interface StartRequest {
+  appId: AppId;
+  visitor: DeviceClaim;
+  os: OperatingSystem | undefined;
+  advertiser: string | undefined;
+  by: ClientIdentity;
+  /** The HMAC of the browser, even if it gets its cookie only with this response. */
+  visitorHmac: string | null;
+  /** The step whose button was pressed; undefined means the run's current step. */
+  step: number | undefined;
+  /**
+   * What to do when the open run is for another zone: `keep` goes on with it unchanged, `new` begins another run.
+   * `stay` comes from a page that led on without a click: a run of the same browser goes on unchanged, and for others'
+   * runs the visitor is asked.
+   */
+  run: 'keep' | 'new' | 'stay' | undefined;
+}
+
+/**
+ * Where a press of Complete leads: to an advertiser, or to the page where the visitor belongs; or nowhere, because the
+ * server takes no new runs at the moment.
+ */
+export type StartResult = { kind: 'advertiser'; url: string } | PageResult | { kind: 'overloaded' };
+
+/** Who sent the request, with the HMAC of their zone. */
+export function claimantOf({ pseudonyms }: KeySystem, { visitor, by }: StartRequest): ZoneClaimant {
+  return { zoneHmac: pseudonyms.zone(visitor.zone), by };
+}
+
+/** The zone of the request, in the form in which a run stores it. */
+export function zoneOf({ pseudonyms, subjectCipher }: KeySystem, runId: string, { visitor }: StartRequest): RunZone {
+  return { zoneHmac: pseudonyms.zone(visitor.zone), sealedZone: subjectCipher.sealZone(runId, visitor.zone) };
+}
+
+/** Whether the request must not move a run to its own zone. */
+export function keepsZone({ run }: StartRequest): boolean {
+  return run === 'keep' || run === 'stay';
+}
 
 /**
  * Handles a press of Complete: continues the device's open run, or opens one, and leads to an advertiser. A device with a
@@ -88,4 +137,127 @@ async function hasKey(keySystem: KeySystem, device: Snapshot, request: StartRequ
 function beginningOf({ appId, advertiser }: StartRequest) {
   const chosen = pickAdvertiser(appId, 1, advertiser);
   return chosen === DEFAULT_ADVERTISER ? BEGINNING : { ...BEGINNING, advertiser: chosen };
+}
+
+/**
+ * Continues an open run: leads the visitor to an advertiser, or to the page where they belong. Each press decides to
+ * which zone the key will go; the end of the run decides nothing.
+ * @param at epoch milliseconds
+ */
+export async function continueRun(
+  keySystem: KeySystem,
+  run: OpenRun,
+  request: StartRequest,
+  at: number,
+): Promise<StartResult> {
+  const { id, appId, step } = run;
+  if (request.step !== undefined && request.step !== step) return leadTo(resolveDestination(run, at));
+
+  const zone = matchZone(run, claimantOf(keySystem, request));
+  if (zone === 'other' && request.run !== 'keep') {
+    const advertiser = pickAdvertiser(appId, step, request.advertiser);
+    return leadTo({ page: 'step', step, advertiser, notice: 'KS_OTHER_ZONE' });
+  }
+  if (zone === 'moves' && !keepsZone(request))
+    await moveRun(keySystem, id, zoneOf(keySystem, id, request), request.by, at);
+  return leaveForAdvertiser(keySystem, run, request, at);
+}
+
+/** Issues a ticket for the run's current step, and leads to the advertiser's link that returns with it. */
+async function leaveForAdvertiser(
+  keySystem: KeySystem,
+  run: OpenRun,
+  request: StartRequest,
+  at: number,
+): Promise<StartResult> {
+  const departure = await prepareDeparture(keySystem, run, request, at);
+  const { at: here, attempt } = departure;
+  const issued = attempt && (await issueAttempt(keySystem, run, attempt));
+  if (issued?.kind === 'limited') return leadTo({ ...here, notice: 'KS_LIMIT', until: issued.until });
+  if (issued?.kind === 'moved_on')
+    return leadTo(resolveDestination((await keySystem.runs.find(run.id)) ?? run, at, here.advertiser));
+
+  return depart(keySystem, departure);
+}
+
+/**
+ * Moves a run, or its finished key, to another zone. Only the browser that began the run may do that.
+ * @param at epoch milliseconds
+ */
+export function moveRun(
+  { db }: { db: Db },
+  runId: string,
+  zone: RunZone,
+  by: ClientIdentity,
+  at: number,
+): Promise<{ kind: 'moved' } | { kind: 'not_theirs' }> {
+  return transact(db, async (tx) => {
+    const moved = await tx.runs.setZone(runId, zone, by, at);
+    if (!moved) return { kind: 'not_theirs' };
+
+    tx.record({ at, kind: 'run', code: 'moved', subject: moved.deviceId, detail: { run: runId } });
+    return { kind: 'moved' };
+  });
+}
+
+/** A visit to an advertiser that is about to begin. */
+export interface Departure {
+  /** The step, and the advertiser that was chosen for it. */
+  at: { page: 'step'; step: number; advertiser: AdvertiserId };
+  /** The attempt to issue for it; undefined while the advertiser is down. */
+  attempt: AttemptOrder | undefined;
+  /** What only the visitor gets. */
+  ticket: string;
+  link: string | null;
+}
+
+/**
+ * Chooses the advertiser for a step, and makes the ticket of an attempt. It writes nothing.
+ * @param at epoch milliseconds
+ */
+export async function prepareDeparture(
+  { advertisers, limits }: Pick<KeySystem, 'advertisers' | 'limits'>,
+  place: RunStep,
+  { visitor, advertiser: wanted, by }: Pick<StartRequest, 'visitor' | 'advertiser' | 'by'>,
+  at: number,
+): Promise<Departure> {
+  const { advertiserId, link, ok, minDwellMs } = await advertisers.findStepRoute(place, wanted);
+  const id = randomId();
+  const ticket = createTicket();
+  const attempt = {
+    id,
+    advertiserId,
+    tokenHash: hashTicket(ticket),
+    sealedContext: sealVisitor(ticket, id, visitor),
+    issuedAt: at,
+    by,
+    notBefore: at + minDwellMs,
+    expiresAt: at + limits.ticketMs,
+  };
+  return {
+    at: { page: 'step', step: place.step, advertiser: advertiserId },
+    attempt: ok ? attempt : undefined,
+    ticket,
+    link,
+  };
+}
+
+/** Leads to the advertiser's link, which returns with the ticket. The attempt has been issued. */
+export async function depart(
+  { advertisers, attempts, baseUrl }: Pick<KeySystem, 'advertisers' | 'attempts' | 'baseUrl'>,
+  departure: Departure,
+): Promise<StartResult> {
+  const { attempt, ticket, link } = departure;
+  if (!attempt) return refuseDeparture(departure);
+
+  const returnUrl = `${baseUrl()}/api/keysystem/return/${ticket}`;
+  const url = await advertisers.createLink(attempt.advertiserId, { attemptId: attempt.id, returnUrl, link });
+  if (url !== undefined) return { kind: 'advertiser', url };
+
+  await attempts.withdraw(attempt.id);
+  return refuseDeparture(departure);
+}
+
+function refuseDeparture({ at }: Departure): PageResult {
+  return leadTo({ ...at, notice: 'KS_PROVIDER_DOWN' });
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
 import { deriveSecret, openText, sealText } from '#api/foundation/crypto/secrets.ts';
+import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
 
 const TICKET = /^[A-Za-z0-9_-]{43}$/;
 
@@ -33,4 +34,24 @@ export function sealVisitor(ticket: string, attemptId: string, { hwid, zone, os 
  */
 export function openVisitor(ticket: string, attemptId: string, sealed: string): DeviceClaim {
   return JSON.parse(openText(deriveSecret(ticket, 'visitor of the ticket'), attemptId, sealed)) as DeviceClaim;
+}
+
+export type KeySubjectCipher = ReturnType<typeof createKeySubjectCipher>;
+
+/**
+ * Encrypts what a run stores: what its key will be bound to, and its zone. A postback may finish a run while the
+ * visitor, who alone knows the device id, is away. And a ticket knows only the zone that the run had when it was
+ * issued.
+ */
+export function createKeySubjectCipher(pepper: string) {
+  const secret = deriveSecret(pepper, 'subject of the run');
+  const zoneSecret = deriveSecret(pepper, 'zone of the run');
+
+  return {
+    seal: (runId: string, hwid: string) => sealText(secret, runId, keySubject(hwid)),
+    open: (runId: string, sealed: string) => openText(secret, runId, sealed),
+
+    sealZone: (runId: string, zone: string) => sealText(zoneSecret, runId, zone),
+    openZone: (runId: string, sealed: string) => openText(zoneSecret, runId, sealed),
+  };
 }

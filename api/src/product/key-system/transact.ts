@@ -3,10 +3,8 @@ import { bind, createTransact } from '#api/foundation/audit/transact.ts';
 import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
-import { createAppsRepository } from './apps.repository.ts';
-import { createAttemptsRepository } from './attempts.repository.ts';
-import { createRunsRepository } from './runs.repository.ts';
-import { createStrikesRepository } from './strikes.repository.ts';
+import { createAppsRepository, createRunsRepository } from './runs.repository.ts';
+import { createAttemptsRepository, createStrikesRepository } from './attempts.repository.ts';
 
 export const REPOSITORIES = {
   apps: createAppsRepository,

@@ -15,7 +15,7 @@ import {
   pressComplete,
   walkStep,
 } from '#api/test/product/visitor-steps.ts';
-import { creditConfirmed } from './credit-confirmed.ts';
+import { creditConfirmed } from './sweep-runs.ts';
 
 const AWAY = () => Promise.reject(new SignerUnavailable('The signer is away.'));
 

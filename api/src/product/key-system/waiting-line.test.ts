@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createWaitingLine } from './waiting-line.ts';
+import { createWaitingLine } from './key-system.routes.ts';
 
 const networkOf = (nth: number) => createHash('sha256').update(String(nth)).digest('base64url');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { laterOf, whenFree } from './when-free.ts';
+import { laterOf, whenFree } from './open-run.ts';
 
 const HOUR = 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NOBODY } from '#api/test/build-rows.ts';
-import { isBegunBy, matchZone, pickKey, pickRun, type ZoneClaimant } from './zone-matching.ts';
+import { isBegunBy, matchZone, pickKey, pickRun, type ZoneClaimant } from './eligibility.ts';
 
 const ME = { ...NOBODY, browser: { hmac: 'mine', since: 0 } };
 const claim = (zoneHmac: string, by: ZoneClaimant['by'] = ME): ZoneClaimant => ({ zoneHmac, by });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
-import { activateSigningKey } from './activate-signing-key.ts';
+import { activateSigningKey } from './signing-keys.service.ts';
 import { createSigningKeysRepository } from './signing-keys.repository.ts';
 import { sealed } from '#api/test/sealed.ts';
 

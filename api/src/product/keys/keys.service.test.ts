@@ -4,7 +4,7 @@ import { createPseudonyms, keySubject } from '#api/foundation/visitors/pseudonym
 import { buildKey, insertRun, T0 } from '#api/test/build-rows.ts';
 import { TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { activateSigningKey } from './activate-signing-key.ts';
+import { activateSigningKey } from './signing-keys.service.ts';
 import { createKeysRepository } from './keys.repository.ts';
 import { createKeysService } from './keys.service.ts';
 import { createSigningKeysRepository } from './signing-keys.repository.ts';

@@ -1,11 +1,9 @@
-import type { Db } from '#api/foundation/db/schema.ts';
+import type { Db, SigningKeyRow } from '#api/foundation/db/schema.ts';
 import { EnvError } from '#api/foundation/settings/env.ts';
 import type { NamedKey } from '#api/foundation/crypto/signing-key.ts';
-import { activateSigningKey } from './activate-signing-key.ts';
-import { publishNextSigningKey } from './publish-next-signing-key.ts';
-import type { SigningKeyRefusal } from './signing-key-refusal.ts';
+import { rollBack } from '#api/foundation/audit/transact.ts';
 import type { PublicHalf } from './signing-keys.repository.ts';
-import { withdrawNextSigningKey } from './withdraw-next-signing-key.ts';
+import { transact } from './transact.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -90,4 +88,111 @@ function explain(refusal: SigningKeyRefusal): string {
     case 'taken':
       return 'is not the one that is known under this id. Give it an id of its own.';
   }
+}
+
+export interface Activation {
+  /** Epoch milliseconds. */
+  at: number;
+  /** Until when the former key stays published, in epoch milliseconds. */
+  oldUntil: number;
+  /** The key signs at once and all other keys are withdrawn at once, because somebody else may have them. */
+  isEmergency: boolean;
+}
+
+export type ActivatedKey = { kind: 'active' } | SigningKeyRefusal;
+
+/** Makes a key the active one. It changes nothing when the key is active already, or is refused. */
+export function activateSigningKey(
+  { db }: { db: Db },
+  key: PublicHalf,
+  { at, oldUntil, isEmergency }: Activation,
+): Promise<ActivatedKey> {
+  return transact<ActivatedKey>(db, async (tx) => {
+    const before = await tx.signingKeys.find(key.kid);
+    if (isOfAnotherKey(before, key)) return { kind: 'taken' };
+    if (before?.status === 'active') return { kind: 'active' };
+
+    await tx.signingKeys.retireOthers(key, isEmergency ? at : oldUntil);
+    // The first key of a site signs at once, because no app knows another one. In an emergency a key signs at once,
+    // too.
+    if (!(await tx.signingKeys.promote(key, at, isEmergency)) && (isEmergency || !(await tx.signingKeys.hasSigner())))
+      await tx.signingKeys.add({ ...key, status: 'active', notBefore: at, notAfter: null });
+
+    const row = await tx.signingKeys.find(key.kid);
+    if (isOfAnotherKey(row, key)) return rollBack({ kind: 'taken' });
+    if (row?.status !== 'active') return rollBack(whyRefused(row, at));
+
+    // Keys signed by a withdrawn key cannot be checked any more. Their owners may earn new ones at once.
+    const revoked = isEmergency ? await tx.keys.revokeSignedByOthers(key.kid, 'signing key withdrawn', at) : 0;
+    const detail = { kid: key.kid, emergency: isEmergency, revoked };
+    tx.record({ at, kind: 'signing_key', code: 'activated', subject: null, detail });
+    return { kind: 'active' };
+  });
+}
+
+export type PublishedKey =
+  /** When it may sign, epoch milliseconds. */
+  { kind: 'published'; signsFrom: number } | SigningKeyRefusal;
+
+/**
+ * Publishes the key that will sign next, and withdraws any other that was published for that. It changes nothing when
+ * the key is published already, or is refused.
+ * @param at epoch milliseconds
+ * @param signsFrom when a new key may sign, in epoch milliseconds
+ */
+export function publishNextSigningKey(
+  { db }: { db: Db },
+  next: PublicHalf,
+  at: number,
+  signsFrom: number,
+): Promise<PublishedKey> {
+  return transact<PublishedKey>(db, async (tx) => {
+    const withdrawn = await tx.signingKeys.removeNext(next.kid);
+    const isNew = await tx.signingKeys.add({ ...next, status: 'next', notBefore: signsFrom, notAfter: null });
+    const row = await tx.signingKeys.find(next.kid);
+    if (isOfAnotherKey(row, next)) return rollBack({ kind: 'taken' });
+    if (!row || isOver(row, at)) return rollBack(whyRefused(row, at));
+
+    const about = { at, kind: 'signing_key', subject: null } as const;
+    for (const { kid } of withdrawn) tx.record({ ...about, code: 'withdrawn', detail: { kid } });
+    if (isNew) tx.record({ ...about, code: 'published', detail: { kid: next.kid } });
+    return { kind: 'published', signsFrom: row.notBefore };
+  });
+}
+
+/**
+ * Withdraws the key that was published to sign next.
+ * @param at epoch milliseconds
+ */
+export function withdrawNextSigningKey({ db }: { db: Db }, at: number): Promise<void> {
+  return transact(db, async (tx) => {
+    for (const { kid } of await tx.signingKeys.removeNext())
+      tx.record({ at, kind: 'signing_key', code: 'withdrawn', subject: null, detail: { kid } });
+  });
+}
+
+/**
+ * Why a signing key is refused: it was never published (`unpublished`), not for long enough (`too_new`), is no longer
+ * published (`over`), or its `kid` belongs to another key (`taken`).
+ */
+export type SigningKeyRefusal =
+  | { kind: 'unpublished' | 'over' | 'taken' }
+  /** Epoch milliseconds. */
+  | { kind: 'too_new'; signsFrom: number };
+
+/** Whether a `kid` is taken by another key. A `kid` never changes its key. */
+export function isOfAnotherKey(row: SigningKeyRow | undefined, { publicJwk }: PublicHalf): boolean {
+  return row !== undefined && row.publicJwk !== publicJwk;
+}
+
+/** Whether a signing key is no longer published. */
+export function isOver({ notAfter }: SigningKeyRow, at: number): boolean {
+  return notAfter !== null && notAfter <= at;
+}
+
+/** Finds out why a write refused the key. */
+export function whyRefused(row: SigningKeyRow | undefined, at: number): SigningKeyRefusal {
+  if (!row) return { kind: 'unpublished' };
+
+  return isOver(row, at) ? { kind: 'over' } : { kind: 'too_new', signsFrom: row.notBefore };
 }

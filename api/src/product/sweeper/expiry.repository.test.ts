@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AttemptRow, RunRow } from '#api/foundation/db/schema.ts';
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
-import { expireRun } from '#api/product/key-system/expire-run.ts';
+import { expireRun } from '#api/product/key-system/sweep-runs.ts';
 import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 import { creditStep, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/foundation/db/schema.ts';
-import type { ExpiryMoment } from '#api/product/key-system/expire-run.ts';
+import type { ExpiryMoment } from '#api/product/key-system/sweep-runs.ts';
 
 export type ExpiryRepository = ReturnType<typeof createExpiryRepository>;
 

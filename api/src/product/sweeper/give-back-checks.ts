@@ -1,5 +1,5 @@
 import type { Db } from '#api/foundation/db/schema.ts';
-import { expireRun } from '#api/product/key-system/expire-run.ts';
+import { expireRun } from '#api/product/key-system/sweep-runs.ts';
 import type { Limits } from '#api/product/key-system/limits.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
 

@@ -5,7 +5,7 @@ import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts
 import { createAuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import { createAuditService } from '#api/foundation/audit/audit.service.ts';
 import { verifyAudit } from '#api/foundation/audit/verify-audit.ts';
-import { createAppsRepository } from '#api/product/key-system/apps.repository.ts';
+import { createAppsRepository } from '#api/product/key-system/runs.repository.ts';
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';

@@ -2,10 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { AuditService } from '#api/foundation/audit/audit.service.ts';
 import { sealAudit } from '#api/foundation/audit/seal-audit.ts';
-import { expireRun } from '#api/product/key-system/expire-run.ts';
+import { expireRun, measureRuns, oneByOne } from '#api/product/key-system/sweep-runs.ts';
 import type { Limits } from '#api/product/key-system/limits.ts';
-import { measureRuns } from '#api/product/key-system/measure-runs.ts';
-import { oneByOne } from '#api/product/key-system/one-by-one.ts';
 import type { ExpiryRepository } from './expiry.repository.ts';
 import { NETWORKS, OLD_ROWS, type RetentionRepository } from './retention.repository.ts';
 

@@ -7,14 +7,13 @@ import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
-import { createKeySubjectCipher } from '#api/product/key-system/key-subject-cipher.ts';
+import { createKeySubjectCipher } from '#api/product/key-system/ticket.ts';
 import type { KeySystem } from '#api/product/key-system/key-system.ts';
 import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
 import { returnVisit } from '#api/product/key-system/return-visit.ts';
 import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 import { createSnapshotsRepository } from '#api/product/key-system/snapshots.repository.ts';
-import type { StartRequest } from '#api/product/key-system/start-request.ts';
-import { startRun } from '#api/product/key-system/start-run.ts';
+import { type StartRequest, startRun } from '#api/product/key-system/start-run.ts';
 import { buildKey, buildPass, T0 } from '#api/test/build-rows.ts';
 
 const PSEUDONYMS = createPseudonyms('a pepper of the stage');

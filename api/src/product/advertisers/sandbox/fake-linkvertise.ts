@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Router } from 'express';
 import { singleString } from '#api/foundation/http/request-input.ts';
-import type { SandboxDeps } from './sandbox-deps.ts';
-import { parseMisbehaviour, sendVisitPage, type Misbehaviour } from './visit-page.ts';
-import { parseReturnUrl } from './return-url.ts';
+import { type Misbehaviour, parseMisbehaviour, parseReturnUrl, type SandboxDeps, sendVisitPage } from './visit-page.ts';
 
 const HASH_LIFETIME_MS = 10_000;
 

@@ -2,9 +2,7 @@ import { Router } from 'express';
 import { jsonBody, singleString } from '#api/foundation/http/request-input.ts';
 import { sendInterstitial } from '#api/foundation/http/html.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
-import type { SandboxDeps } from './sandbox-deps.ts';
-import { parseMisbehaviour, sendVisitPage } from './visit-page.ts';
-import { parseReturnUrl } from './return-url.ts';
+import { parseMisbehaviour, parseReturnUrl, type SandboxDeps, sendVisitPage } from './visit-page.ts';
 
 const LATE_POSTBACK_MS = 5000;
 const WRONG_SECRET = 'a-word-that-nobody-agreed-on';

@@ -1,8 +1,6 @@
 import { Router } from 'express';
 import { singleString } from '#api/foundation/http/request-input.ts';
-import type { SandboxDeps } from './sandbox-deps.ts';
-import { sendVisitPage } from './visit-page.ts';
-import { parseReturnUrl } from './return-url.ts';
+import { parseReturnUrl, type SandboxDeps, sendVisitPage } from './visit-page.ts';
 
 /** Plays Rinku: a short link for a long one. The only proof is that the visitor reached its destination. */
 export function fakeRinku({ baseUrl, countdownMs, apiKey }: SandboxDeps & { apiKey: string }): Router {

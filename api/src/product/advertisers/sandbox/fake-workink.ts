@@ -2,9 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Router } from 'express';
 import { singleString } from '#api/foundation/http/request-input.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
-import type { SandboxDeps } from './sandbox-deps.ts';
-import { parseMisbehaviour, sendVisitPage, type Misbehaviour } from './visit-page.ts';
-import { parseReturnUrl } from './return-url.ts';
+import { type Misbehaviour, parseMisbehaviour, parseReturnUrl, type SandboxDeps, sendVisitPage } from './visit-page.ts';
 
 const TOKEN_LIFETIME_MS = 60_000;
 

@@ -5,8 +5,7 @@ import type { AdvertisersSettings } from '#api/product/advertisers/advertisers-s
 import { fakeLinkvertise } from './fake-linkvertise.ts';
 import { fakeLootlabs } from './fake-lootlabs.ts';
 import { fakeRinku } from './fake-rinku.ts';
-import type { SandboxDeps } from './sandbox-deps.ts';
-import { SCRIPT } from './sandbox-script.ts';
+import { type SandboxDeps, SCRIPT } from './visit-page.ts';
 import { fakeWorkink } from './fake-workink.ts';
 
 export interface Sandbox {

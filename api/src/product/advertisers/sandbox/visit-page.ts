@@ -1,6 +1,17 @@
 import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
 import type { Response } from 'express';
 import { escapeHtml, sendSandboxPage } from '#api/foundation/http/html.ts';
+import { AppError } from '#api/foundation/http/app-error.ts';
+
+/** What every fake advertiser needs to know of its server. */
+export interface SandboxDeps {
+  baseUrl: () => string;
+  /** The origin under which this server can call itself. */
+  selfOrigin: () => string;
+  /** How long a visitor has to stay on the advertiser's page, in milliseconds. */
+  countdownMs: (id: AdvertiserId) => Promise<number>;
+  now: () => number;
+}
 
 /** What a fake advertiser can do wrong on request, with the label of its button. */
 export const MISBEHAVIOURS = {
@@ -56,4 +67,31 @@ ${wrongs.join('\n')}
 </fieldset>
 </form>`,
   });
+}
+
+/** The script of a visit page: it counts down, then enables the buttons. */
+export const SCRIPT = `const form = document.querySelector('form');
+const timer = document.querySelector('[role=timer]');
+const endsAt = performance.now() + Number(form.dataset.countdownMs);
+
+function tick() {
+  const left = endsAt - performance.now();
+  timer.textContent = left > 0 ? 'Continue in ' + Math.ceil(left / 1000) + ' s' : 'You can continue.';
+  if (left > 0) return void setTimeout(tick, Math.min(left, 250));
+  for (const button of form.querySelectorAll('button')) button.disabled = false;
+}
+
+tick();
+`;
+
+/**
+ * Reads the address that a fake advertiser sends its visitor back to.
+ * @throws AppError `request.invalid` when it does not lead to this site
+ */
+export function parseReturnUrl(address: string | undefined, baseUrl: string): URL {
+  if (address !== undefined && URL.canParse(address)) {
+    const url = new URL(address);
+    if (url.origin === baseUrl) return url;
+  }
+  throw new AppError('request.invalid', 'The sandbox knows no such visit.');
 }

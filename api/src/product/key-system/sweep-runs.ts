@@ -1,0 +1,127 @@
+import { APP_IDS } from '@app/contracts/key-system';
+import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
+import type { Db } from '#api/foundation/db/schema.ts';
+import { completeStep } from './complete-step.ts';
+import type { KeySystem } from './key-system.ts';
+import { createRepositories, transact } from './transact.ts';
+import type { CompletedRun } from './runs.repository.ts';
+
+/**
+ * Credits steps that advertisers confirmed before they could count, once their time has come: their visitors may never
+ * come back. It is safe while visitors return and other servers do the same: a step is credited once.
+ * @param limit how many attempts to credit at most
+ * @returns how many attempts there were; none of them is found again
+ * @throws SignerUnavailable when a key could not be signed, after all other attempts had their turn
+ */
+export async function creditConfirmed(
+  keySystem: Pick<KeySystem, 'db' | 'attempts' | 'runs' | 'limits' | 'keys' | 'subjectCipher' | 'now'>,
+  limit: number,
+): Promise<number> {
+  const { attempts, runs, now } = keySystem;
+  let unsigned: SignerUnavailable | undefined;
+  const due = await attempts.listConfirmed(now(), limit);
+  // One run in a transaction: a transaction that locks two runs could deadlock.
+  await oneByOne(due, async (attempt) => {
+    const run = await runs.find(attempt.runId);
+    if (!run) return;
+    await completeStep(keySystem, { attempt, run, providerRef: null, at: now() }).catch((error: unknown) => {
+      // Other steps need no signature, so they are not kept waiting.
+      if (!(error instanceof SignerUnavailable)) throw error;
+      unsigned = error;
+    });
+  });
+  if (unsigned) throw unsigned;
+  return due.length;
+}
+
+/** After so many failures the database itself is the likely cause, and each further one would wait for it. */
+const MOST_FAILURES = 3;
+
+/**
+ * Does something for each item in turn. One that fails does not keep the others waiting.
+ * @throws the first failure, when all items had their turn or too many failed
+ */
+export async function oneByOne<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    try {
+      await act(item);
+    } catch (error) {
+      if (failures.push(error) === MOST_FAILURES) break;
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** The times that decide what has expired, in epoch milliseconds. */
+export interface ExpiryMoment {
+  at: number;
+  /** Checks that began before this have no process any more that could end them. */
+  claimedBefore: number;
+  /** The name of a server that has just started: the process that claimed attempts under this name is dead. */
+  startedAs?: string;
+}
+
+/**
+ * Ends what has expired in one run: the run itself, its tickets, and checks that no process works on any more. Nobody
+ * gets a strike. No other use case depends on this: each compares times itself.
+ */
+export function expireRun(
+  { db }: { db: Db },
+  runId: string,
+  { at, claimedBefore, startedAs }: ExpiryMoment,
+): Promise<void> {
+  return transact(db, async (tx) => {
+    await tx.runs.lock(runId);
+    await tx.runs.expire(runId, at);
+    await tx.attempts.endChecks(runId, claimedBefore, startedAs);
+    await tx.attempts.expireOfRun(runId, at);
+  });
+}
+
+const MINUTE_MS = 60_000;
+
+/** How many of an app's newest completed runs are looked at. */
+const NEWEST = 500;
+
+/** With fewer runs that count, nothing is said. */
+const FEWEST = 100;
+
+/**
+ * How many runs of one network count on one day: a network has another pseudonym each day. Once that is forgotten, as
+ * many runs of one device count. So one visitor with many runs hardly moves the median.
+ */
+const MOST_OF_ONE = 5;
+
+/**
+ * Measures how long runs of each app usually take, and notes it for the pages. Several servers may do so at once.
+ * @returns for how many apps that has changed
+ */
+export async function measureRuns({ db, now }: { db: Db; now: () => number }): Promise<number> {
+  const { apps, runs } = createRepositories(db);
+  let changed = 0;
+  for (const appId of APP_IDS)
+    if (await apps.noteUsualRun(appId, usualRun(await runs.listCompleted(appId, now(), NEWEST)))) changed++;
+
+  return changed;
+}
+
+/** The median of the runs that count, in milliseconds but rounded to minutes; null when too few do. */
+function usualRun(completed: readonly CompletedRun[]): number | null {
+  const counts = new Map<string, number>();
+  const counted = completed.filter(({ ipHmac, deviceId, tookMs }) => {
+    // The clock was set back in between.
+    if (tookMs < 0) return false;
+
+    const of = ipHmac ?? deviceId;
+    const count = (counts.get(of) ?? 0) + 1;
+    counts.set(of, count);
+    return count <= MOST_OF_ONE;
+  });
+  if (counted.length < FEWEST) return null;
+
+  const sorted = counted.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  // Rounded, because pages say minutes, and so that the value is seldom written.
+  return Math.round(median / MINUTE_MS) * MINUTE_MS;
+}
