@@ -23,18 +23,15 @@ import { createDemoDownloads } from './downloads/demo-downloads.ts';
 import type { DownloadsSettings } from './downloads/downloads-settings.ts';
 import { downloadsRoutes } from './downloads/downloads.routes.ts';
 import { createDownloadsService } from './downloads/downloads.service.ts';
-import { createAttemptsRepository } from './key-system/attempts.repository.ts';
 import { creditConfirmed } from '#api/product/key-system/sweep-runs.ts';
 import { findCaptchaCostFactor } from '#api/product/key-system/open-run.ts';
 import { findProgress } from '#api/product/key-system/read-state.ts';
 import { createKeySubjectCipher } from '#api/product/key-system/ticket.ts';
 import { keySystemRoutes } from './key-system/key-system.routes.ts';
 import type { KeySystem } from './key-system/key-system.ts';
-import { createLaterWrites, type LaterWrites } from '#api/product/key-system/retry-queue.ts';
+import { createRetryQueue, type RetryQueue } from '#api/product/key-system/retry-queue.ts';
 import type { Limits } from './key-system/limits.ts';
-import { createRunsRepository } from './key-system/runs.repository.ts';
-import { createSnapshotsRepository } from './key-system/snapshots.repository.ts';
-import { createWaitingLine } from '#api/product/key-system/key-system.routes.ts';
+import { createAdmissionQueue } from '#api/product/key-system/key-system.routes.ts';
 import { createKeysRepository } from './keys/keys.repository.ts';
 import { jwksRoutes, keysRoutes } from './keys/keys.routes.ts';
 import { createKeysService } from './keys/keys.service.ts';
@@ -116,7 +113,7 @@ export interface ProductParts {
 
 export interface Product extends Module {
   keySystem: KeySystem;
-  laterWrites: LaterWrites;
+  retryQueue: RetryQueue;
   mailQueue: MailQueue;
 }
 
@@ -154,28 +151,25 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
     next: parts.nextSigningKey,
     emergencyKid: parts.emergencyKid,
   });
-  const laterWrites = createLaterWrites({
+  const retryQueue = createRetryQueue({
     now,
     warn: (attempt, error) => log.error({ attempt, err: error }, 'verdict not written'),
   });
   const keySystem: KeySystem = {
     db,
-    attempts: createAttemptsRepository(db),
-    runs: createRunsRepository(db),
-    snapshots: createSnapshotsRepository(db),
     instance,
     limits,
     advertisers,
     keys,
     pseudonyms,
     subjectCipher: createKeySubjectCipher(pepper),
-    laterWrites,
+    retryQueue,
     postbackSecret: () => accounts().lootlabs.postbackSecret,
     isOverloaded: load.isOverloaded,
     baseUrl,
     now,
   };
-  const line = createWaitingLine(now);
+  const admissionQueue = createAdmissionQueue(now);
 
   const mailQueue = createMailQueue(pepper);
   const orderCipher = createOrderCipher(pepper);
@@ -246,13 +240,13 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
           // A captcha is solved to begin a run, so it waits as runs do.
           giveWay: shedLoad(
             () => load.isOverloaded() || load.isCrowded(),
-            (req) => line.join(readIdentity(req).networks[0]),
+            (req) => admissionQueue.join(readIdentity(req).networks[0]),
           ),
           warn,
         }),
         keySystemRoutes({
           keySystem,
-          line,
+          admissionQueue,
           ensureVisitorCookie,
           readIdentity,
           ownOrigin,
@@ -300,12 +294,12 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
       },
       { run: (signal) => sweeper.sweep(signal), pauseMs: SWEEP_PAUSE_MS },
     ],
-    hurry: () => laterWrites.hurry(),
+    hurry: () => retryQueue.hurry(),
     async close(ms) {
-      await Promise.all([laterWrites.finish(ms), withTimeout(ms, afterAnswer.finish(), undefined)]);
+      await Promise.all([retryQueue.finish(ms), withTimeout(ms, afterAnswer.finish(), undefined)]);
     },
     keySystem,
-    laterWrites,
+    retryQueue,
     mailQueue,
   };
 }

@@ -110,7 +110,7 @@ export async function createTestApi(options: Options = {}) {
       ...options,
     },
   );
-  const { keySystem, laterWrites, mailQueue } = product;
+  const { keySystem, retryQueue, mailQueue } = product;
   const app = createApp(site, [delivery, product], {
     readinessPerMinute: limits.perAddress.readiness,
     isStopping: () => false,
@@ -135,7 +135,7 @@ export async function createTestApi(options: Options = {}) {
   return {
     app,
     keySystem,
-    laterWrites,
+    retryQueue,
     mailQueue,
     followRegistry: delivery.followRegistry,
     db,

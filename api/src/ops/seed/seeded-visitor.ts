@@ -6,13 +6,11 @@ import { createCaptchaService } from '#api/product/captcha/captcha.service.ts';
 import { type ClientIdentity, networkOf } from '#api/foundation/visitors/client-identity.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
-import { createAppsRepository, createRunsRepository } from '#api/product/key-system/runs.repository.ts';
-import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
+import { createAppsRepository } from '#api/product/key-system/runs.repository.ts';
 import { createKeySubjectCipher } from '#api/product/key-system/ticket.ts';
 import type { KeySystem } from '#api/product/key-system/key-system.ts';
 import type { Limits } from '#api/product/key-system/limits.ts';
 import { returnVisit } from '#api/product/key-system/return-visit.ts';
-import { createSnapshotsRepository } from '#api/product/key-system/snapshots.repository.ts';
 import { startRun } from '#api/product/key-system/start-run.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { createKeysService } from '#api/product/keys/keys.service.ts';
@@ -80,9 +78,6 @@ export function createSeededVisitor(
   });
   const keySystem: KeySystem = {
     db,
-    attempts: createAttemptsRepository(db),
-    runs: createRunsRepository(db),
-    snapshots: createSnapshotsRepository(db),
     instance: 'seed',
     // A scenario may need more tries than a visitor has.
     limits: { ...limits, attemptsPerHour: Infinity, attemptsOfAllPerHour: Infinity, startsPerHour: Infinity },
@@ -90,7 +85,7 @@ export function createSeededVisitor(
     keys,
     pseudonyms,
     subjectCipher: createKeySubjectCipher(pepper),
-    laterWrites: {
+    retryQueue: {
       add({ reason }) {
         throw reason;
       },

@@ -117,8 +117,8 @@ describeEachDatabase('attempts', (db) => {
     await attempts.release(late);
     await attempts.giveUp(late);
     await attempts.giveUpWithRun(late);
-    await attempts.undoClaim(id, SERVER, BACK - 1);
-    await attempts.undoClaim(id, 'another server', BACK);
+    await attempts.rollBackClaim(id, SERVER, BACK - 1);
+    await attempts.rollBackClaim(id, 'another server', BACK);
 
     expect(await attempts.findById(id)).toMatchObject({ state: 'checking', returnedAt: BACK });
   });
@@ -133,7 +133,7 @@ describeRace('attempts at once', (db) => {
       .transaction()
       .execute(async (tx) => {
         await createAttemptsRepository(tx).claim(tokenHash, SERVER, BACK);
-        undone = attempts.undoClaim(id, SERVER, BACK);
+        undone = attempts.rollBackClaim(id, SERVER, BACK);
         await vi.waitFor(async () => expect(await countWaiting(db())).toBe(1));
       });
     await undone;

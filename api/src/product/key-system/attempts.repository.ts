@@ -221,7 +221,7 @@ export function createAttemptClaims(db: Db) {
      * Undoes a claim of which nobody knows whether it was written. A later one, by another server or later, stays. It
      * writes in any case, so it waits for a claim that is not committed yet.
      */
-    async undoClaim(id: string, claimedBy: string, at: number): Promise<void> {
+    async rollBackClaim(id: string, claimedBy: string, at: number): Promise<void> {
       const { from, to } = ATTEMPT_MOVES.release;
       await db
         .updateTable('stepAttempt')

@@ -1,7 +1,9 @@
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import type { Block } from '#api/product/devices/block.ts';
-import { transact } from './transact.ts';
+import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
+import { createRunsRepository } from './runs.repository.ts';
+import { transact } from '#api/foundation/audit/transact.ts';
 
 /** Blocks devices, all or none of them, and ends their open runs. A block that a device had is replaced. */
 export function blockDevices(
@@ -10,7 +12,7 @@ export function blockDevices(
   { reason, until }: Block,
   { by, at }: Act,
 ): Promise<void> {
-  return transact(db, async (tx) => {
+  return transact(db, { devices: createDevicesRepository, runs: createRunsRepository }, async (tx) => {
     for (const subject of deviceIds) {
       await tx.devices.setBlock(subject, { reason, until });
       tx.record({ at, subject, kind: 'device', code: 'blocked', detail: { reason, until, by } });
@@ -26,7 +28,7 @@ export function blockDevices(
  * @returns the ids of the devices that had one
  */
 export function unblockDevices({ db }: { db: Db }, deviceIds: readonly string[], { by, at }: Act): Promise<string[]> {
-  return transact(db, async (tx) => {
+  return transact(db, { devices: createDevicesRepository }, async (tx) => {
     const unblocked = await tx.devices.liftBlocks(deviceIds);
     for (const subject of unblocked) tx.record({ at, subject, kind: 'device', code: 'unblocked', detail: { by } });
     return unblocked;

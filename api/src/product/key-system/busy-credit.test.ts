@@ -128,8 +128,8 @@ test('when the claim is too old the word is not written any more, and the check 
 test('a server that stops writes the word first, as soon as the database can be written', async () => {
   const { api, letGo } = await comeBackToBusyDatabase();
 
-  api.laterWrites.hurry();
-  const finished = api.laterWrites.finish(PATIENCE.timeout);
+  api.retryQueue.hurry();
+  const finished = api.retryQueue.finish(PATIENCE.timeout);
   await letGo();
   await finished;
 
@@ -141,8 +141,8 @@ test('what a server that stops cannot write in time is told in the log, by its a
   const { api, ticket } = await comeBackToBusyDatabase();
   const { id } = await api.db.selectFrom('stepAttempt').select('id').executeTakeFirstOrThrow();
 
-  api.laterWrites.hurry();
-  await api.laterWrites.finish(100);
+  api.retryQueue.hurry();
+  await api.retryQueue.finish(100);
 
   const told = api.logged.filter((line) => line.includes('verdict not written'));
   expect(told.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ level: 50, attempt: id }]);

@@ -1,12 +1,13 @@
 import type { AttemptRow, RunRow } from '#api/foundation/db/schema.ts';
-import { rollBack } from '#api/foundation/audit/transact.ts';
+import { rollBack, transact } from '#api/foundation/audit/transact.ts';
 import type { PreparedKey } from '#api/product/keys/keys.service.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
-import { createAppsRepository } from './runs.repository.ts';
+import { createAppsRepository, createRunsRepository } from './runs.repository.ts';
 import type { KeySystem } from './key-system.ts';
-import { runExpiry } from './limits.ts';
-import { transact } from './transact.ts';
+import { runExpiry } from './run-lifecycle.ts';
+import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
+import { createAttemptsRepository } from './attempts.repository.ts';
 
 export interface ConfirmedStep {
   /** The attempt that an advertiser has confirmed. */
@@ -43,7 +44,8 @@ export async function completeStep(
   const proof = providerRef ?? attempt.providerRef;
   const about = { at, subject: run.deviceId };
 
-  return transact<CompletedStep>(db, async (tx) => {
+  const needs = { runs: createRunsRepository, attempts: createAttemptsRepository, keys: createKeysRepository };
+  return transact(db, needs, async (tx) => {
     const moved = key
       ? await tx.runs.complete(runId, step, at)
       : await tx.runs.advance(runId, step, at, runExpiry(limits, run.createdAt, at));
@@ -52,9 +54,9 @@ export async function completeStep(
     const written = moved
       ? await tx.attempts.verify(attempt.id, proof, at)
       : await tx.attempts.spend(attempt.id, proof);
-    if (written === 'reused') return rollBack({ kind: 'reused' });
+    if (written === 'reused') return rollBack<CompletedStep>({ kind: 'reused' });
     if (!moved) return { kind: 'too_late' };
-    if (written === 'ended') return rollBack({ kind: 'too_late' });
+    if (written === 'ended') return rollBack<CompletedStep>({ kind: 'too_late' });
 
     await tx.attempts.supersedeAt(runId, step);
     const detail = { run: runId, attempt: attempt.id, step, advertiser: advertiserId };
@@ -93,7 +95,7 @@ export interface Postback {
  * @throws DatabaseUnavailable when it could not be written; it is then tried again in the background
  */
 export async function receivePostback(keySystem: KeySystem, postback: Postback): Promise<void> {
-  const { laterWrites, limits, now } = keySystem;
+  const { retryQueue, limits, now } = keySystem;
   const at = now();
   const write = () => handlePostback(keySystem, postback, at);
   try {
@@ -103,7 +105,7 @@ export async function receivePostback(keySystem: KeySystem, postback: Postback):
     if (error instanceof DatabaseUnavailable) {
       const { clickId: attemptId, uniqueId } = postback;
       const key = `postback ${attemptId} ${uniqueId}`;
-      laterWrites.add({ key, attemptId, write, until: at + limits.runMaxMs, reason: error });
+      retryQueue.add({ key, attemptId, write, until: at + limits.runMaxMs, reason: error });
     }
     throw error;
   }
@@ -111,7 +113,7 @@ export async function receivePostback(keySystem: KeySystem, postback: Postback):
 
 /** Stores the postback, and credits its step if it may count by now. It can be repeated. */
 async function handlePostback(keySystem: KeySystem, { clickId, uniqueId }: Postback, at: number): Promise<void> {
-  const { attempts, runs } = keySystem;
+  const attempts = createAttemptsRepository(keySystem.db);
   const known = await attempts.findById(clickId);
   if (known?.advertiserId !== 'lootlabs') throw new AppError('KS_TICKET');
 
@@ -121,6 +123,6 @@ async function handlePostback(keySystem: KeySystem, { clickId, uniqueId }: Postb
   // A return that is being checked finds the stored postback itself.
   if (!attempt || attempt.state === 'checking' || attempt.notBefore > at) return;
 
-  const run = await runs.find(attempt.runId);
+  const run = await createRunsRepository(keySystem.db).find(attempt.runId);
   if (run) await completeStep(keySystem, { attempt, run, providerRef: null, at });
 }

@@ -3,8 +3,7 @@ import { createTestApi } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { countMeanwhile } from '#api/test/read-metric.ts';
 import { handIn, passCaptcha, solveCaptcha, walkRun, walkStep } from '#api/test/product/visitor-steps.ts';
-import { transact } from './transact.ts';
-import { rollBack } from '#api/foundation/audit/transact.ts';
+import { rollBack, transact } from '#api/foundation/audit/transact.ts';
 
 const events = (kind: string, code: string) => ['site_events_total', { kind, code }] as const;
 
@@ -56,9 +55,9 @@ describeEachDatabase('what a run leaves in the metrics', (db) => {
 
     expect(
       await countMeanwhile([events('run', 'opened')], async () => {
-        await transact(db(), (tx) => Promise.resolve(rollBack(tx.record(event))));
+        await transact(db(), {}, (tx) => Promise.resolve(rollBack(tx.record(event))));
         await expect(
-          transact(db(), (tx) => {
+          transact(db(), {}, (tx) => {
             tx.record(event);
             return Promise.reject(broken);
           }),
@@ -66,7 +65,9 @@ describeEachDatabase('what a run leaves in the metrics', (db) => {
       }),
     ).toEqual([0]);
     expect(
-      await countMeanwhile([events('run', 'opened')], () => transact(db(), (tx) => Promise.resolve(tx.record(event)))),
+      await countMeanwhile([events('run', 'opened')], () =>
+        transact(db(), {}, (tx) => Promise.resolve(tx.record(event))),
+      ),
     ).toEqual([1]);
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { AttemptRow, AttemptState, RunRow, RunState } from '#api/foundation/db/schema.ts';
 import { buildCrediting, creditStep, insertAttempt, insertRun, NOBODY, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { watchStatements } from '#api/test/databases/watch-statements.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { blockDevices } from './block-devices.ts';
 import { creditConfirmed, expireRun } from './sweep-runs.ts';
@@ -15,14 +16,15 @@ const DUE = T0 + 10_000;
 const TICKET_END = T0 + 900_000;
 const RUN_END = T0 + 60 * 60_000;
 
+/** The statement that lists the attempts to credit. */
+const LIST_OF_CONFIRMED = /from "step_attempt".* limit/;
+
 type Db = Parameters<typeof creditStep>[0];
 
 /** A server at one time of its clock. */
 function serverAt(db: Db, at: number) {
   return {
     ...buildCrediting(db),
-    attempts: createAttemptsRepository(db),
-    runs: createRunsRepository(db),
     now: () => at,
   };
 }
@@ -196,13 +198,10 @@ describeEachDatabase('crediting what was confirmed', (db) => {
   ])('when $what between the look and the credit, the run stands at step $step', async ({ meanwhile, step }) => {
     const run = await insertRun(db());
     const attempt = await insertCalled(db(), run);
-    const server = serverAt(db(), DUE);
-    const find = async (id: string) => {
-      await meanwhile(run, attempt);
-      return server.runs.find(id);
-    };
+    const { db: watched, afterNext } = watchStatements(db());
+    afterNext(LIST_OF_CONFIRMED, () => meanwhile(run, attempt));
 
-    await creditConfirmed({ ...server, runs: { ...server.runs, find } }, 10);
+    await creditConfirmed(serverAt(watched, DUE), 10);
 
     expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ step });
     expect(await countRecorded('verified')).toBe(step - 1);
@@ -211,13 +210,10 @@ describeEachDatabase('crediting what was confirmed', (db) => {
   test('one that its visitor has just taken is credited once, whoever is first', async () => {
     const run = await insertRun(db());
     const attempt = await insertCalled(db(), run);
-    const server = serverAt(db(), DUE);
-    const find = async (id: string) => {
-      await server.attempts.claim(attempt.tokenHash, SERVER, DUE);
-      return server.runs.find(id);
-    };
+    const { db: watched, afterNext } = watchStatements(db());
+    afterNext(LIST_OF_CONFIRMED, () => createAttemptsRepository(db()).claim(attempt.tokenHash, SERVER, DUE));
 
-    await creditConfirmed({ ...server, runs: { ...server.runs, find } }, 10);
+    await creditConfirmed(serverAt(watched, DUE), 10);
 
     expect(await creditStep(db(), { attempt, run, providerRef: null, at: DUE })).toEqual({ kind: 'too_late' });
     expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ step: 2 });

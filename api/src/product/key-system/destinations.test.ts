@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BEGINNING, destinationUrl, leadTo, resolveDestination, type Destination } from './destinations.ts';
+import { BEGINNING, destinationUrl, redirectTo, resolveDestination, type Destination } from './destinations.ts';
 
 const AT = Date.UTC(2027, 0, 2, 3, 4, 5);
 const WHO = { hwid: 'device-1234', zone: 'zone-1', os: 'ios' } as const;
@@ -66,6 +66,6 @@ test.each([
   ({ state, expiresAt, leadsTo }) => {
     const run = { appId: 'main', step: 2, state, expiresAt } as const;
 
-    expect(leadTo(resolveDestination(run, AT, 'workink'))).toEqual({ kind: 'destination', destination: leadsTo });
+    expect(redirectTo(resolveDestination(run, AT, 'workink'))).toEqual({ kind: 'destination', destination: leadsTo });
   },
 );

@@ -36,7 +36,7 @@ export interface PageResult {
 }
 
 /** Makes the result that leads to a page. */
-export function leadTo(destination: Destination): PageResult {
+export function redirectTo(destination: Destination): PageResult {
   return { kind: 'destination', destination };
 }
 

@@ -4,6 +4,7 @@ import type { DeviceRow, RunRow, StrikeRow } from '#api/foundation/db/schema.ts'
 import { blockOf } from '#api/product/devices/block.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import type { Limits } from './limits.ts';
+import { isBegunBy } from './run-lifecycle.ts';
 
 /** The weight of each strike. An error code that is not listed is never a strike. */
 const WEIGHTS = { KS_FAST: 1, KS_PROOF: 1, KS_REUSE: 2 } as const satisfies Partial<Record<ErrorCode, number>>;
@@ -81,14 +82,6 @@ export interface ZoneClaimant {
  * it is another one, and the visitor has to say whether to go on all the same.
  */
 export type ZoneMatch = 'same' | 'moves' | 'other';
-
-/** Whether a client's browser began the run; only its cookie shows that. */
-export function isBegunBy(
-  { visitorHmac }: Pick<RunRow, 'visitorHmac'>,
-  { browser }: Pick<ClientIdentity, 'browser'>,
-): boolean {
-  return visitorHmac === browser?.hmac;
-}
 
 /**
  * Compares the zone of a request with a run's. Only the browser that began a run moves it, and a request without a zone

@@ -9,7 +9,7 @@ import { createStage, DWELL_MS, OWNER } from '#api/test/product/key-system-stage
 import { listen } from '#api/test/listen.ts';
 import { navigate } from '#api/test/navigate.ts';
 import { WHO } from '#api/test/product/visitor-steps.ts';
-import { createWaitingLine, keySystemRoutes } from './key-system.routes.ts';
+import { createAdmissionQueue, keySystemRoutes } from './key-system.routes.ts';
 import { createTicket } from './ticket.ts';
 
 const PAGE = { ...OWN_NAVIGATION, accept: 'text/html' };
@@ -22,7 +22,7 @@ describeEachDatabase('the key system over HTTP', (db) => {
     app.use(
       keySystemRoutes({
         keySystem: stage.keySystem,
-        line: createWaitingLine(now),
+        admissionQueue: createAdmissionQueue(now),
         ensureVisitorCookie: () => 'owner',
         readIdentity: () => OWNER,
         ownOrigin: () => origin,
@@ -127,13 +127,13 @@ describeEachDatabase('the key system over HTTP', (db) => {
     });
 
     test('to a busy database asks again by itself, and any other mistake is one', async () => {
-      const { ask, keySystem } = await serve();
-      keySystem.attempts.find = () => Promise.reject(new DatabaseUnavailable('busy'));
+      const { ask, failNext } = await serve();
+      failNext(/from "step_attempt"/, new DatabaseUnavailable('busy'));
       const path = `/keysystem/return/${createTicket()}`;
       const { res } = await ask(path);
       expect([res.status, res.headers.get('refresh'), res.headers.get('retry-after')]).toEqual([503, '3', '3']);
 
-      keySystem.attempts.find = () => Promise.reject(new Error('no such table'));
+      failNext(/from "step_attempt"/, new Error('no such table'));
       expect((await ask(path)).res.status).toBe(500);
     });
 

@@ -37,7 +37,7 @@ const RUN_CHOICES = ['keep', 'new', 'stay'] as const;
 interface KeySystemRoutesDeps {
   keySystem: KeySystem;
   /** Where visitors wait who cannot begin. */
-  line: WaitingLine;
+  admissionQueue: AdmissionQueue;
   ensureVisitorCookie: EnsureVisitorCookie;
   readIdentity: ReadClientIdentity;
   ownOrigin: () => string;
@@ -48,11 +48,11 @@ interface KeySystemRoutesDeps {
 
 /** The routes of the key system: a press of Complete, returns, postbacks, and the state. */
 export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
-  const { keySystem, line, ensureVisitorCookie, readIdentity, ownOrigin, limiter, warnOfPostback } = deps;
+  const { keySystem, admissionQueue, ensureVisitorCookie, readIdentity, ownOrigin, limiter, warnOfPostback } = deps;
   const { limits } = keySystem;
   const router = Router();
 
-  const pressComplete = (appId: AppId) => async (req: Request, res: Response) => {
+  const startStep = (appId: AppId) => async (req: Request, res: Response) => {
     const by = readIdentity(req);
     const request = readStart(appId, req, { by, visitorHmac: ensureVisitorCookie(by, res) });
     if (request instanceof AppError) {
@@ -62,15 +62,15 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
 
     const result = await startRun(keySystem, request);
     if (result.kind === 'advertiser') return void res.redirect(302, result.url);
-    if (result.kind === 'overloaded') return refuseRun(req, res, line.join(request.by.networks[0]));
+    if (result.kind === 'overloaded') return refuseRun(req, res, admissionQueue.join(request.by.networks[0]));
     lead(res, appId, result.destination, request.visitor);
   };
   for (const [path, appId] of [
     ['/keysystemv2', 'main'],
     ['/saverobux/keysystem', 'companion'],
   ] as const) {
-    const press = [meantNavigation(ownOrigin), noReferrer, pressComplete(appId)];
-    router.route(path).get(press).post(press).all(onlyGetOrPost);
+    const start = [meantNavigation(ownOrigin), noReferrer, startStep(appId)];
+    router.route(path).get(start).post(start).all(onlyGetOrPost);
   }
 
   router.use('/keysystem/return', refuseLookingAhead, noReferrer);
@@ -233,7 +233,7 @@ const PLACES_OF_A_NETWORK = (60 * BACK_PER_SECOND) / 10;
 const MINUTE_MS = 60_000;
 
 /** Whoever could not begin, gets a place in this line and comes back when it is their turn. */
-export type WaitingLine = ReturnType<typeof createWaitingLine>;
+export type AdmissionQueue = ReturnType<typeof createAdmissionQueue>;
 
 /**
  * Spreads the visitors who could not begin over time. While few wait, each comes back after 5 to 15 seconds; the more
@@ -241,7 +241,7 @@ export type WaitingLine = ReturnType<typeof createWaitingLine>;
  * places than it gets makes nobody else wait longer.
  * @param now epoch milliseconds
  */
-export function createWaitingLine(now: () => number) {
+export function createAdmissionQueue(now: () => number) {
   /** The turn of the last visitor in the line, in epoch milliseconds. */
   let lastTurnAt = 0;
   const places = createWindowCounts(MINUTE_MS, now);

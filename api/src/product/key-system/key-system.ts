@@ -2,21 +2,13 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import type { AdvertisersService } from '#api/product/advertisers/advertisers.service.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import type { KeysService } from '#api/product/keys/keys.service.ts';
-import type { AttemptsRepository } from './attempts.repository.ts';
 import type { KeySubjectCipher } from './ticket.ts';
-import type { LaterWrites } from './retry-queue.ts';
+import type { RetryQueue } from './retry-queue.ts';
 import type { Limits } from './limits.ts';
-import type { RunsRepository } from './runs.repository.ts';
-import type { SnapshotsRepository } from './snapshots.repository.ts';
 
 /** What the use cases of the key system work with. */
 export interface KeySystem {
-  /** For use cases with a transaction. */
   db: Db;
-  /** For single statements outside a transaction. */
-  attempts: AttemptsRepository;
-  runs: RunsRepository;
-  snapshots: SnapshotsRepository;
   /** The name of this server, under which it claims attempts. */
   instance: string;
   limits: Limits;
@@ -27,7 +19,7 @@ export interface KeySystem {
   keys: Pick<KeysService, 'prepare'>;
   pseudonyms: Pseudonyms;
   subjectCipher: KeySubjectCipher;
-  laterWrites: Pick<LaterWrites, 'add'>;
+  retryQueue: Pick<RetryQueue, 'add'>;
   /** The secret in the address of LootLabs' postback. */
   postbackSecret: () => string;
   /** Whether this server has more to do than it can, and takes no new runs. */

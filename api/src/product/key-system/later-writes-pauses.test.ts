@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
-import { createLaterWrites } from './retry-queue.ts';
+import { createRetryQueue } from './retry-queue.ts';
 
 const BUSY = new DatabaseUnavailable('busy');
 
@@ -35,7 +35,7 @@ async function writeUntil(
   const tries: number[] = [];
   const warned: unknown[] = [];
   const done = vi.fn();
-  const later = createLaterWrites({
+  const later = createRetryQueue({
     now: () => time,
     random: () => share,
     warn: (_attemptId, error) => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
-import { createLaterWrites, type LaterWrite } from './retry-queue.ts';
+import { createRetryQueue, type QueuedWrite } from './retry-queue.ts';
 
 const BUSY = new DatabaseUnavailable('busy');
 const LONG_MS = 60_000;
@@ -9,8 +9,8 @@ const LONG_MS = 60_000;
 /** The later writes of a server, and the warnings about those that were given up. */
 function createServer() {
   const told: [attemptId: string, error: unknown][] = [];
-  const later = createLaterWrites({ now: () => 1, warn: (...words) => told.push(words) });
-  const add = (write: LaterWrite['write'], attemptId = 'attempt') =>
+  const later = createRetryQueue({ now: () => 1, warn: (...words) => told.push(words) });
+  const add = (write: QueuedWrite['write'], attemptId = 'attempt') =>
     later.add({ key: attemptId, attemptId, write, until: 2, reason: BUSY });
   return { later, add, told };
 }

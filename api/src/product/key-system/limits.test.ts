@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_LIMITS, parseLimits, runExpiry } from './limits.ts';
+import { DEFAULT_LIMITS, parseLimits } from './limits.ts';
+import { runExpiry } from './run-lifecycle.ts';
 
 const MINUTE = 60_000;
 const HOUR = 3_600_000;

@@ -144,18 +144,6 @@ export type Limits = v.InferOutput<typeof limitsSchema>;
 
 export const DEFAULT_LIMITS: Limits = v.parse(limitsSchema, {});
 
-/**
- * When a run ends on which something has just happened: `runIdleMs` from now, but no later than `runMaxMs` after its
- * begin. All in epoch milliseconds.
- */
-export function runExpiry(
-  { runIdleMs, runMaxMs }: Pick<Limits, 'runIdleMs' | 'runMaxMs'>,
-  createdAt: number,
-  at: number,
-): number {
-  return Math.min(at + runIdleMs, createdAt + runMaxMs);
-}
-
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How long a reset of devices counts. */

@@ -2,17 +2,18 @@ import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
 import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import exampleSettings from '#api/product/advertisers/advertisers-settings.example.json' with { type: 'json' };
+import { insertAttempt, insertRun } from '#api/test/build-rows.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { openSqliteFile } from '#api/test/databases/sqlite-file.ts';
 import { LONG_ENOUGH_MS, passCaptcha, pressComplete, requireLocation, WHO } from '#api/test/product/visitor-steps.ts';
-import { createLaterWrites } from './retry-queue.ts';
-import { undoIfUnknown } from './return-visit.ts';
+import { createRetryQueue } from './retry-queue.ts';
+import { rollBackUncertainClaim } from './return-visit.ts';
 
 test.each([
   ['after long enough', LONG_ENOUGH_MS],
   ['too early', 0],
 ])(
-  'a claim %s whose answer is lost is undone, and the visitor is credited with the same ticket',
+  'a claim %s whose answer is lost is rolled back, and the visitor is credited with the same ticket',
   async (_when, stayedMs) => {
     let isLost = false;
     const plugin: KyselyPlugin = {
@@ -47,35 +48,43 @@ test.each([
   },
 );
 
-/** A server whose claims fail, and the claims that it has undone once it has stopped. */
-async function openServer() {
-  const { keySystem } = await createTestApi({ db: (await openSqliteFile()).db });
-  const laterWrites = createLaterWrites({ now: () => 0, warn: () => undefined });
-  const undone: number[] = [];
-  const undoClaim = (_id: string, _by: string, at: number) => Promise.resolve(void undone.push(at));
-  const system = { ...keySystem, laterWrites, attempts: { ...keySystem.attempts, undoClaim } };
+/** A server whose claims fail, and the state of an attempt that it claimed at a time, once it has stopped. */
+async function openServer(claimedAt: number) {
+  const { db } = await openSqliteFile();
+  const { keySystem } = await createTestApi({ db });
+  const retryQueue = createRetryQueue({ now: () => 0, warn: () => undefined });
+  const { id } = await insertAttempt(db, await insertRun(db));
+  await db
+    .updateTable('stepAttempt')
+    .set({ state: 'checking', claimedBy: keySystem.instance, returnedAt: claimedAt })
+    .execute();
   return {
     fail: async (at: number, error: Error) =>
-      expect(undoIfUnknown(system, { id: 'attempt' }, at, Promise.reject(error))).rejects.toBe(error),
+      expect(rollBackUncertainClaim({ ...keySystem, retryQueue }, { id }, at, Promise.reject(error))).rejects.toBe(
+        error,
+      ),
     stop: async () => {
-      laterWrites.hurry();
-      await laterWrites.finish(60_000);
-      return undone;
+      retryQueue.hurry();
+      await retryQueue.finish(60_000);
+      return (await db.selectFrom('stepAttempt').select('state').executeTakeFirstOrThrow()).state;
     },
   };
 }
 
-test('two lost claims of one ticket are both undone', async () => {
-  const { fail, stop } = await openServer();
-  await fail(1, new DatabaseUnavailable('the answer is lost'));
-  await fail(2, new DatabaseUnavailable('the answer is lost'));
+test.each([1, 2])(
+  'of two claims of one ticket whose answers are lost, the one at %s is rolled back',
+  async (claimedAt) => {
+    const { fail, stop } = await openServer(claimedAt);
+    await fail(1, new DatabaseUnavailable('the answer is lost'));
+    await fail(2, new DatabaseUnavailable('the answer is lost'));
 
-  expect(await stop()).toEqual([1, 2]);
-});
+    expect(await stop()).toBe('issued');
+  },
+);
 
-test('a claim that was never sent is not undone: the queue for the database is full already', async () => {
-  const { fail, stop } = await openServer();
+test('a claim that was never sent is not rolled back: the queue for the database is full already', async () => {
+  const { fail, stop } = await openServer(1);
   await fail(1, new DatabaseQueueFull('full'));
 
-  expect(await stop()).toEqual([]);
+  expect(await stop()).toBe('checking');
 });

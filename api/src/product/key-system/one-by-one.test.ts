@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { oneByOne } from './sweep-runs.ts';
+import { sequentially } from './sweep-runs.ts';
 
 /** Tries some items, of which those named fail; returns what was tried, and what came of it. */
 async function tryAll(items: readonly string[], failing: readonly string[]) {
   const tried: string[] = [];
-  const outcome = await oneByOne(items, async (item) => {
+  const outcome = await sequentially(items, async (item) => {
     await Promise.resolve();
     tried.push(item);
     if (failing.includes(item)) throw new Error(item);

@@ -1,14 +1,16 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
 import type { AttemptRow, NewAttempt, NewRun, RunRow } from '#api/foundation/db/schema.ts';
-import { rollBack } from '#api/foundation/audit/transact.ts';
+import { rollBack, transact } from '#api/foundation/audit/transact.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { blockOf } from '#api/product/devices/block.ts';
 import { isLeftBy, matchZone, ownTraces, pickRun } from './eligibility.ts';
 import type { KeySystem } from './key-system.ts';
-import { type Limits, runExpiry } from './limits.ts';
-import { isLive, isOpen } from './run-lifecycle.ts';
-import { transact } from './transact.ts';
-import type { RecentAttempt } from './attempts.repository.ts';
+import type { Limits } from './limits.ts';
+import { isLive, isOpen, runExpiry } from './run-lifecycle.ts';
+import { createAttemptsRepository, type RecentAttempt } from './attempts.repository.ts';
+import { createRunsRepository } from './runs.repository.ts';
+import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
+import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
 
 export type RunOrder = Pick<
   NewRun,
@@ -51,12 +53,18 @@ export function openRun(
   { hwidHmac, passOs, isBeside, by, at, ...columns }: RunOrder,
   attempt?: AttemptOrder,
 ): Promise<OpenedRun> {
-  return transact<OpenedRun>(db, async (tx) => {
+  const needs = {
+    devices: createDevicesRepository,
+    runs: createRunsRepository,
+    attempts: createAttemptsRepository,
+    passes: createCaptchaRepository,
+  };
+  return transact(db, needs, async (tx) => {
     // Locks the device's row first, so that starts of one device run one after the other and each sees the runs before
     // it.
     const device = await tx.devices.ensure(columns.appId, hwidHmac, at);
     const block = blockOf(device, at);
-    if (block) return rollBack({ kind: 'blocked', until: block.until });
+    if (block) return rollBack<OpenedRun>({ kind: 'blocked', until: block.until });
 
     const deviceId = device.id;
     const runs = await tx.runs.listOpenOrNewer(deviceId, at - HOUR_MS);
@@ -76,8 +84,8 @@ export function openRun(
     const own = ownTraces(starts, by).map((start) => start.at);
     const ofNetwork = await tx.runs.findNetworkStart(by, at - HOUR_MS, networkStartsPerHour.hard - 1);
     const until = laterOf(whenFree(own, startsPerHour), ofNetwork && ofNetwork + HOUR_MS);
-    if (until !== undefined) return rollBack({ kind: 'limited', until });
-    if (!(await tx.passes.consume(hwidHmac, passOs, by, at))) return rollBack({ kind: 'no_pass' });
+    if (until !== undefined) return rollBack<OpenedRun>({ kind: 'limited', until });
+    if (!(await tx.passes.consume(hwidHmac, passOs, by, at))) return rollBack<OpenedRun>({ kind: 'no_pass' });
 
     const run = await tx.runs.insert({
       ...columns,
@@ -123,7 +131,7 @@ export function issueAttempt(
 ): Promise<IssuedAttempt> {
   const { by, issuedAt: at } = order;
 
-  return transact(db, async (tx) => {
+  return transact(db, { runs: createRunsRepository, attempts: createAttemptsRepository }, async (tx) => {
     // This locks the run's row, so that attempts of one run are added one after the other.
     const current = await tx.runs.extend(run, at, runExpiry(limits, run.createdAt, at));
     if (!current) return { kind: 'moved_on' };
@@ -202,7 +210,10 @@ export function laterOf(one: number | undefined, other: number | undefined): num
  * Finds how many times the usual price a captcha costs a client. Many people share a carrier's network, so from a busy
  * network captchas cost more, instead of being refused.
  */
-export async function findCaptchaCostFactor({ runs, limits, now }: KeySystem, by: ClientIdentity): Promise<number> {
-  const starts = await runs.countNetworkStarts(by, now() - HOUR_MS);
+export async function findCaptchaCostFactor(
+  { db, limits, now }: Pick<KeySystem, 'db' | 'limits' | 'now'>,
+  by: ClientIdentity,
+): Promise<number> {
+  const starts = await createRunsRepository(db).countNetworkStarts(by, now() - HOUR_MS);
   return starts >= limits.networkStartsPerHour.soft ? limits.captchaCostFactor : 1;
 }

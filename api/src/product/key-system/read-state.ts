@@ -7,18 +7,21 @@ import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
 import { activePlan } from '#api/product/licences/licence-periods.ts';
 import { cooldownOf, isLeftBy, matchZone, pickKey, pickRun, type ZoneClaimant } from './eligibility.ts';
 import type { KeySystem } from './key-system.ts';
-import type { OpenRun, Snapshot } from './snapshots.repository.ts';
+import { createSnapshotsRepository, type OpenRun, type Snapshot } from './snapshots.repository.ts';
 
 /** Reads the state of a device for its pages, which ask every few seconds. One statement, no writes. */
 export async function readState(
-  { snapshots, advertisers, pseudonyms, limits, now }: KeySystem,
+  { db, advertisers, pseudonyms, limits, now }: KeySystem,
   appId: AppId,
   { hwid, zone }: DeviceClaim,
   by: ClientIdentity,
 ): Promise<RunState> {
   const at = now();
   const claimant = { zoneHmac: pseudonyms.zone(zone), by };
-  const device = await snapshots.read(appId, pseudonyms.hwid(hwid), { at, strikesSince: at - limits.strikes.windowMs });
+  const device = await createSnapshotsRepository(db).read(appId, pseudonyms.hwid(hwid), {
+    at,
+    strikesSince: at - limits.strikes.windowMs,
+  });
   const terms = device.advertisers.map(advertisers.present);
   const run = pickRun(device.runs, claimant);
 
@@ -92,13 +95,16 @@ export interface Progress {
 
 /** Finds what an app has to know of its device, in one statement. Only reads. */
 export async function findProgress(
-  { snapshots, pseudonyms, limits, now }: KeySystem,
+  { db, pseudonyms, limits, now }: KeySystem,
   appId: AppId,
   { hwid, zone }: DeviceClaim,
   by: ClientIdentity,
 ): Promise<Progress> {
   const at = now();
-  const device = await snapshots.read(appId, pseudonyms.hwid(hwid), { at, strikesSince: at - limits.strikes.windowMs });
+  const device = await createSnapshotsRepository(db).read(appId, pseudonyms.hwid(hwid), {
+    at,
+    strikesSince: at - limits.strikes.windowMs,
+  });
   const found = { hasPlan: activePlan(device.periods, at) !== null, hasKey: device.keys.length > 0 };
   const cooldown = cooldownOf(device, device.strikes, by, limits.strikes, at);
   if (cooldown) return { ...found, without: { status: 'blocked', ...cooldown } };

@@ -75,23 +75,16 @@ describeEachDatabase('LootLabs’ call', (db) => {
   });
 
   test('to a database that takes the note and not the credit is refused, and credited later', async () => {
-    const { keySystem, call, step, seen } = await leave();
+    const { keySystem, call, step, seen, failNext } = await leave();
     const busy = new DatabaseUnavailable('busy');
-    let error: Error = busy;
-    const { db: well } = keySystem;
-    keySystem.db = new Proxy(well, {
-      get: (target, name) => {
-        if (name === 'transaction') throw error;
-        return Reflect.get(target, name) as unknown;
-      },
-    });
+    const credit = /update "run"/;
+    failNext(credit, busy);
 
     await expect(call()).rejects.toBe(busy);
     expect(seen.later).toMatchObject([{ until: keySystem.now() + keySystem.limits.runMaxMs, reason: busy }]);
-    error = new Error('no such table');
+    failNext(credit, new Error('no such table'));
     await expect(call()).rejects.toThrow('no such table');
     expect([await step(), seen.later.length]).toEqual([1, 1]);
-    keySystem.db = well;
     await seen.later[0]?.write();
     expect(await step()).toBe(2);
   });

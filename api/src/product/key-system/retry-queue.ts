@@ -7,7 +7,7 @@ import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4000;
 
-interface LaterWritesDeps {
+interface RetryQueueDeps {
   now: () => number;
   /** Called for each write that is given up, with its last error. */
   warn: (attemptId: string, error: unknown) => void;
@@ -16,7 +16,7 @@ interface LaterWritesDeps {
 }
 
 /** A write that failed because the database was unavailable. */
-export interface LaterWrite {
+export interface QueuedWrite {
   /** What is written. It is retried once at a time, also when it is added again meanwhile. */
   key: string;
   /** The attempt that the write is about. */
@@ -34,10 +34,10 @@ interface LastTry {
   error: unknown;
 }
 
-export type LaterWrites = ReturnType<typeof createLaterWrites>;
+export type RetryQueue = ReturnType<typeof createRetryQueue>;
 
 /** Retries writes that must not be lost: an advertiser confirms a proof only once. */
-export function createLaterWrites({ now, warn, random = Math.random }: LaterWritesDeps) {
+export function createRetryQueue({ now, warn, random = Math.random }: RetryQueueDeps) {
   const stopping = new AbortController();
   /** The writes that are still retried, by their key. */
   const tries = new Map<string, { last: LastTry; trying: Promise<void> }>();
@@ -50,7 +50,7 @@ export function createLaterWrites({ now, warn, random = Math.random }: LaterWrit
     else await wait(ms, undefined, { signal, ref: false }).catch(() => undefined);
   }
 
-  async function tryAgain({ write, until }: LaterWrite, last: LastTry): Promise<void> {
+  async function tryAgain({ write, until }: QueuedWrite, last: LastTry): Promise<void> {
     for (
       let pause = FIRST_PAUSE_MS;
       last.error instanceof DatabaseUnavailable || last.error instanceof SignerUnavailable;
@@ -74,7 +74,7 @@ export function createLaterWrites({ now, warn, random = Math.random }: LaterWrit
 
   return {
     /** Retries a write in the background while the database is unavailable. */
-    add(later: LaterWrite): void {
+    add(later: QueuedWrite): void {
       if (isOver) return void warn(later.attemptId, later.reason);
       if (tries.has(later.key)) return;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { AttemptState } from '#api/foundation/db/schema.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
@@ -24,10 +25,10 @@ describeEachDatabase('coming back', (db) => {
   });
 
   test('with a ticket that nobody was given leads nowhere', async () => {
-    const { comeBack, keySystem } = createStage(db());
+    const { comeBack, failNext } = createStage(db());
 
     expect(await comeBack(createTicket())).toEqual({ kind: 'unknown' });
-    keySystem.attempts.find = () => Promise.reject(new Error('nobody looks for what is no ticket'));
+    failNext(/step_attempt/, new Error('what is no ticket is not looked up'));
     expect(await comeBack('no ticket')).toEqual({ kind: 'unknown' });
   });
 
@@ -142,9 +143,11 @@ describeEachDatabase('coming back', (db) => {
     });
 
     test('a word for later is none when another return has the ticket by then', async () => {
-      const { keySystem, says, comeBack } = await leave();
+      const { afterNext, says, comeBack } = await leave();
+      const setState = (state: AttemptState) => db().updateTable('stepAttempt').set({ state }).execute();
       says.verdict = { verdict: 'awaited' };
-      keySystem.attempts.awaitPostback = () => Promise.resolve(false);
+      says.meanwhile = () => setState('issued');
+      afterNext(/set "state" = .* where "state" in .* and "postback_at" is null/, () => setState('checking'));
 
       expect(await comeBack()).toEqual({ kind: 'wait', waitMs: 3000 });
     });
@@ -191,12 +194,11 @@ describeEachDatabase('coming back', (db) => {
   });
 
   test('with a ticket that is decided while it is looked up leads to where the run stands by then', async () => {
-    const { keySystem, comeBack, seen } = await leave();
-    keySystem.attempts.claim = async () => {
+    const { afterNext, comeBack, seen } = await leave();
+    afterNext(/from "run"/, async () => {
       await db().updateTable('run').set({ step: 3 }).execute();
       await db().updateTable('stepAttempt').set({ state: 'verified' }).execute();
-      return undefined;
-    };
+    });
 
     expect(await comeBack()).toMatchObject({ destination: { page: 'step', step: 3 } });
     expect(seen.asked).toEqual([]);
@@ -218,18 +220,16 @@ describeEachDatabase('coming back', (db) => {
   });
 
   test('to a database that takes no verdict has it written later, as long as the claim holds', async () => {
-    const { keySystem, says, seen, comeBack } = await leave();
+    const { failNext, says, seen, comeBack } = await leave();
+    const release = /where .*"claimed_by" = /;
     says.verdict = { verdict: 'unavailable', proofSpent: false };
-    let error: Error = BUSY;
-    keySystem.attempts.release = () => {
-      says.time += 1;
-      return Promise.reject(error);
-    };
+    says.meanwhile = () => Promise.resolve((says.time += 1));
+    failNext(release, BUSY);
 
     expect(await comeBack()).toEqual({ kind: 'wait', waitMs: 3000 });
     expect(seen.later).toMatchObject([{ until: T0 + DWELL_MS + 60_000, reason: BUSY }]);
     await db().updateTable('stepAttempt').set({ state: 'issued' }).execute();
-    error = new Error('no such table');
+    failNext(release, new Error('no such table'));
     await expect(comeBack()).rejects.toThrow('no such table');
     expect(seen.later).toHaveLength(1);
   });

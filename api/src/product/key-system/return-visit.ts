@@ -7,13 +7,15 @@ import type { ProofVerdict, ReturnQuery } from '#api/product/advertisers/adverti
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
+import { createAttemptsRepository, createStrikesRepository } from './attempts.repository.ts';
+import { createRunsRepository } from './runs.repository.ts';
 import { completeStep } from './complete-step.ts';
-import { leadTo, type PageResult, resolveDestination } from './destinations.ts';
-import { isBegunBy, isLeftBy, type StrikeCode, weightOf } from './eligibility.ts';
+import { redirectTo, type PageResult, resolveDestination } from './destinations.ts';
+import { isLeftBy, type StrikeCode, weightOf } from './eligibility.ts';
 import type { KeySystem } from './key-system.ts';
-import { isClaimable, isEarly, isOpen } from './run-lifecycle.ts';
+import { isBegunBy, isClaimable, isEarly, isOpen } from './run-lifecycle.ts';
 import { hashTicket, isTicket, openVisitor } from './ticket.ts';
-import { transact } from './transact.ts';
+import { transact } from '#api/foundation/audit/transact.ts';
 
 /** What a visitor came back with. */
 export interface ReturnVisit {
@@ -37,10 +39,11 @@ interface Arrival extends ReturnVisit {
  * confirms.
  */
 export async function returnVisit(keySystem: KeySystem, visit: ReturnVisit): Promise<ReturnResult> {
-  const { attempts, runs, advertisers, now } = keySystem;
+  const { db, advertisers, now } = keySystem;
+  const attempts = createAttemptsRepository(db);
   const at = now();
   const attempt = isTicket(visit.ticket) ? await attempts.find(hashTicket(visit.ticket)) : undefined;
-  const run = attempt && (await runs.find(attempt.runId));
+  const run = attempt && (await createRunsRepository(db).find(attempt.runId));
   if (!attempt || !run) return { kind: 'unknown' };
 
   const arrival = { ...visit, attempt, run };
@@ -67,19 +70,20 @@ async function handleReturnWithoutProof(
 
   const { step, advertiserId: advertiser } = attempt;
   const { ok } = await advertisers.getTerms(advertiser);
-  return leadTo({ page: 'step', step, advertiser, notice: ok ? 'KS_UNFINISHED' : 'KS_PROVIDER_DOWN' });
+  return redirectTo({ page: 'step', step, advertiser, notice: ok ? 'KS_UNFINISHED' : 'KS_PROVIDER_DOWN' });
 }
 
 /**
  * Claims the attempt. Of several requests with one ticket one gets it; the others are led to where the visitor belongs.
  */
 async function claimAttempt(keySystem: KeySystem, arrival: Arrival, at: number): Promise<ReturnOutcome> {
-  const { attempts, runs, instance } = keySystem;
+  const { db, instance } = keySystem;
+  const attempts = createAttemptsRepository(db);
   const { attempt: known, run } = arrival;
   // An attempt that was claimed before needs no write, so a busy database does not matter.
   const claimed =
     known.state === 'issued'
-      ? await undoIfUnknown(keySystem, known, at, attempts.claim(known.tokenHash, instance, at))
+      ? await rollBackUncertainClaim(keySystem, known, at, attempts.claim(known.tokenHash, instance, at))
       : undefined;
   if (claimed) return checkClaimed(keySystem, { ...arrival, attempt: claimed });
 
@@ -91,19 +95,24 @@ async function claimAttempt(keySystem: KeySystem, arrival: Arrival, at: number):
 
   return isEarly(attempt, at)
     ? handleEarlyReturn(keySystem, { ...arrival, attempt }, at)
-    : describeUnclaimed(attempt, (await runs.find(run.id)) ?? run, at);
+    : describeUnclaimed(attempt, (await createRunsRepository(db).find(run.id)) ?? run, at);
 }
 
 /** Handles a return that is earlier than a person could be. It is a strike only where the address is the only proof. */
 async function handleEarlyReturn(keySystem: KeySystem, arrival: Arrival, at: number): Promise<ReturnOutcome> {
-  const { advertisers, attempts, instance } = keySystem;
+  const { db, advertisers, instance } = keySystem;
   const { advertiserId, tokenHash, notBefore } = arrival.attempt;
   const { proof } = await advertisers.getTerms(advertiserId);
   if (proof === 'secret_url') return reject(keySystem, arrival, 'KS_FAST');
 
   const attempt =
     proof === 'token'
-      ? await undoIfUnknown(keySystem, arrival.attempt, at, attempts.claimEarly(tokenHash, instance, at))
+      ? await rollBackUncertainClaim(
+          keySystem,
+          arrival.attempt,
+          at,
+          createAttemptsRepository(db).claimEarly(tokenHash, instance, at),
+        )
       : undefined;
   return attempt ? checkClaimed(keySystem, { ...arrival, attempt }) : { kind: 'wait', waitMs: notBefore - at };
 }
@@ -113,11 +122,11 @@ async function handleEarlyReturn(keySystem: KeySystem, arrival: Arrival, at: num
  * nobody gets a strike.
  */
 async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<ReturnOutcome> {
-  const { attempts, limits, laterWrites, now } = keySystem;
+  const { db, limits, retryQueue, now } = keySystem;
   const { attempt, run } = arrival;
   if (!isOpen(run, now())) {
-    await attempts.giveUpWithRun(attempt);
-    return leadTo(resolveDestination(run, now()));
+    await createAttemptsRepository(db).giveUpWithRun(attempt);
+    return redirectTo(resolveDestination(run, now()));
   }
 
   const verdict = await verifyProof(keySystem, arrival);
@@ -129,7 +138,7 @@ async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<Ret
 
     // Until the sweeper ends the claim, no other request can check this attempt.
     const until = (attempt.returnedAt ?? now()) + limits.checkingMs;
-    laterWrites.add({
+    retryQueue.add({
       key: `verdict ${attempt.id} ${attempt.returnedAt}`,
       attemptId: attempt.id,
       write,
@@ -149,7 +158,7 @@ async function verifyProof({ advertisers }: KeySystem, { attempt, query }: Arriv
 
 /** Writes the verdict. It can be repeated: every write sees what was written before. */
 async function writeVerdict(keySystem: KeySystem, arrival: Arrival, verdict: ProofVerdict): Promise<ReturnOutcome> {
-  const { attempts } = keySystem;
+  const attempts = createAttemptsRepository(keySystem.db);
   const { attempt } = arrival;
   const { step, advertiserId: advertiser } = attempt;
   switch (verdict.verdict) {
@@ -159,7 +168,7 @@ async function writeVerdict(keySystem: KeySystem, arrival: Arrival, verdict: Pro
       return reject(keySystem, arrival, 'KS_PROOF');
     case 'unavailable':
       await (verdict.proofSpent ? attempts.giveUp(attempt) : attempts.release(attempt));
-      return leadTo({ page: 'step', step, advertiser, notice: 'KS_PROVIDER_DOWN' });
+      return redirectTo({ page: 'step', step, advertiser, notice: 'KS_PROVIDER_DOWN' });
     case 'confirmed':
       return credit(keySystem, arrival, verdict.ref);
   }
@@ -167,12 +176,12 @@ async function writeVerdict(keySystem: KeySystem, arrival: Arrival, verdict: Pro
 
 /** Credits the step, or holds the proof until a person could have finished. */
 async function credit(keySystem: KeySystem, arrival: Arrival, providerRef: string | null): Promise<ReturnOutcome> {
-  const { attempts, runs, now } = keySystem;
+  const { db, now } = keySystem;
   const { attempt, run } = arrival;
   const at = now();
   const waitMs = attempt.notBefore - at;
   if (waitMs > 0) {
-    const kept = await attempts.keepProof(attempt.id, providerRef, at);
+    const kept = await createAttemptsRepository(db).keepProof(attempt.id, providerRef, at);
     return kept === 'reused' ? reject(keySystem, arrival, 'KS_REUSE') : { kind: 'wait', waitMs };
   }
 
@@ -181,8 +190,9 @@ async function credit(keySystem: KeySystem, arrival: Arrival, providerRef: strin
   );
   if (completed.kind === 'reused') return reject(keySystem, arrival, 'KS_REUSE');
 
-  const current = completed.kind === 'credited' ? completed.run : ((await runs.find(run.id)) ?? run);
-  return leadTo(resolveDestination(current, at, attempt.advertiserId));
+  const current =
+    completed.kind === 'credited' ? completed.run : ((await createRunsRepository(db).find(run.id)) ?? run);
+  return redirectTo(resolveDestination(current, at, attempt.advertiserId));
 }
 
 /**
@@ -191,12 +201,12 @@ async function credit(keySystem: KeySystem, arrival: Arrival, providerRef: strin
  * @throws SignerUnavailable when the proof is kept, and any other error as it is
  */
 async function keepUnsigned(
-  { attempts }: KeySystem,
+  { db }: KeySystem,
   attempt: AttemptRow,
   { providerRef, at, error }: { providerRef: string | null; at: number; error: unknown },
 ): Promise<{ kind: 'reused' }> {
   if (!(error instanceof SignerUnavailable)) throw error;
-  const kept = await attempts.keepProof(attempt.id, providerRef ?? attempt.providerRef, at);
+  const kept = await createAttemptsRepository(db).keepProof(attempt.id, providerRef ?? attempt.providerRef, at);
   if (kept !== 'reused') throw error;
   return { kind: 'reused' };
 }
@@ -206,17 +216,18 @@ async function keepUnsigned(
  * that it was released.
  */
 async function awaitPostback(keySystem: KeySystem, arrival: Arrival): Promise<ReturnOutcome> {
+  const attempts = createAttemptsRepository(keySystem.db);
   const { id, step, advertiserId: advertiser } = arrival.attempt;
-  if (await keySystem.attempts.awaitPostback(id)) return leadTo({ page: 'step', step, advertiser, wait: true });
+  if (await attempts.awaitPostback(id)) return redirectTo({ page: 'step', step, advertiser, wait: true });
 
-  const attempt = await keySystem.attempts.findById(id);
+  const attempt = await attempts.findById(id);
   const isCalled = attempt?.state === 'checking' && attempt.postbackAt !== null;
   return isCalled ? credit(keySystem, { ...arrival, attempt }, null) : { kind: 'wait', waitMs: LOOK_AGAIN_MS };
 }
 
 async function reject(keySystem: KeySystem, { attempt, run, by }: Arrival, reason: StrikeCode): Promise<ReturnOutcome> {
   await rejectAttempt(keySystem, { attempt, deviceId: run.deviceId, reason, by, at: keySystem.now() });
-  return leadTo({ page: 'bypass', reason });
+  return redirectTo({ page: 'bypass', reason });
 }
 
 /**
@@ -240,8 +251,8 @@ function findVisitor({ subjectCipher }: KeySystem, { attempt, run, ticket, by }:
  * @returns undefined when the attempt cannot be claimed
  * @throws DatabaseUnavailable when it is not known whether it is claimed
  */
-export async function undoIfUnknown(
-  { attempts, instance, laterWrites, limits }: KeySystem,
+export async function rollBackUncertainClaim(
+  { db, instance, retryQueue, limits }: KeySystem,
   { id }: Pick<AttemptRow, 'id'>,
   at: number,
   claim: Promise<AttemptRow | undefined>,
@@ -250,8 +261,8 @@ export async function undoIfUnknown(
     return await claim;
   } catch (error) {
     if (error instanceof DatabaseUnavailable && !(error instanceof DatabaseQueueFull)) {
-      const write = () => attempts.undoClaim(id, instance, at);
-      laterWrites.add({ key: `claim ${id} ${at}`, attemptId: id, write, until: at + limits.checkingMs, reason: error });
+      const write = () => createAttemptsRepository(db).rollBackClaim(id, instance, at);
+      retryQueue.add({ key: `claim ${id} ${at}`, attemptId: id, write, until: at + limits.checkingMs, reason: error });
     }
     throw error;
   }
@@ -274,7 +285,8 @@ export function rejectAttempt(
   { db }: Pick<KeySystem, 'db'>,
   { attempt: { id, runId, step, advertiserId }, deviceId, reason, by, at }: Rejection,
 ): Promise<{ kind: 'rejected' } | { kind: 'decided_before' }> {
-  return transact(db, async (tx) => {
+  const needs = { runs: createRunsRepository, attempts: createAttemptsRepository, strikes: createStrikesRepository };
+  return transact(db, needs, async (tx) => {
     const run = await tx.runs.lock(runId);
     if (!run || !(await tx.attempts.reject(id, reason, at))) return { kind: 'decided_before' };
 
@@ -313,18 +325,19 @@ export type ReturnOutcome = PageResult | { kind: 'wait'; waitMs: number };
  */
 export function describeUnclaimed(attempt: AttemptRow, run: RunRow, at: number): ReturnOutcome {
   const reason = parseErrorCode(attempt.reason);
-  if (attempt.state === 'rejected' && reason) return leadTo({ page: 'bypass', reason });
+  if (attempt.state === 'rejected' && reason) return redirectTo({ page: 'bypass', reason });
 
   const destination = resolveDestination(run, at, attempt.advertiserId);
-  if (destination.page !== 'step' || destination.notice) return leadTo(destination);
+  if (destination.page !== 'step' || destination.notice) return redirectTo(destination);
   // Another tab is checking it, or has just released it. A ticket that was released after another one finished the step
   // is claimed with its proof only, so without it there is nothing to wait for.
   const isReleased = isClaimable(attempt, at) && run.state === 'open' && run.step === attempt.step;
   if (attempt.state === 'checking' || isReleased) return { kind: 'wait', waitMs: LOOK_AGAIN_MS };
-  if (attempt.state === 'awaiting_postback' && attempt.expiresAt > at) return leadTo({ ...destination, wait: true });
+  if (attempt.state === 'awaiting_postback' && attempt.expiresAt > at)
+    return redirectTo({ ...destination, wait: true });
 
   const notice = noticeFor(attempt, run, reason);
-  return leadTo(notice ? { ...destination, notice } : destination);
+  return redirectTo(notice ? { ...destination, notice } : destination);
 }
 
 function noticeFor({ state, step }: AttemptRow, run: RunRow, reason: ErrorCode | undefined): ErrorCode | undefined {

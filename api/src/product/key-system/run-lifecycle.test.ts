@@ -31,26 +31,26 @@ const ATTEMPT_STATES: AttemptState[] = [
 /** The use cases that may move a run from the first state to the second. A pair that is not listed is no move. */
 const RUN_ACTORS: Record<string, string[]> = {
   'open completed': ['complete-step'],
-  'open expired': ['expire-run', 'open-run'],
-  'open cancelled': ['reject-attempt'],
+  'open expired': ['open-run', 'sweep-runs'],
+  'open cancelled': ['return-visit'],
   'open blocked': ['block-devices'],
 };
 
 const ATTEMPT_ACTORS: Record<string, string[]> = {
   'issued checking': ['return-visit'],
   'issued verified': ['complete-step'],
-  'issued rejected': ['reject-attempt'],
-  'issued superseded': ['complete-step', 'issue-attempt'],
-  'issued expired': ['continue-run', 'expire-run'],
-  'checking issued': ['expire-run', 'return-visit'],
+  'issued rejected': ['return-visit'],
+  'issued superseded': ['complete-step', 'open-run'],
+  'issued expired': ['start-run', 'sweep-runs'],
+  'checking issued': ['return-visit', 'sweep-runs'],
   'checking awaiting_postback': ['return-visit'],
   'checking verified': ['complete-step'],
-  'checking rejected': ['reject-attempt'],
+  'checking rejected': ['return-visit'],
   'checking superseded': ['complete-step'],
-  'checking expired': ['expire-run', 'return-visit'],
+  'checking expired': ['return-visit', 'sweep-runs'],
   'awaiting_postback verified': ['complete-step'],
-  'awaiting_postback superseded': ['complete-step', 'issue-attempt'],
-  'awaiting_postback expired': ['expire-run'],
+  'awaiting_postback superseded': ['complete-step', 'open-run'],
+  'awaiting_postback expired': ['sweep-runs'],
 };
 
 function pairsOf<State extends string>(states: readonly State[]): { from: State; to: State }[] {

@@ -1,15 +1,9 @@
 import type { AttemptRow, AttemptState, RunRow, RunState } from '#api/foundation/db/schema.ts';
+import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import type { Limits } from './limits.ts';
 
-/** The use cases that make moves; each is the file of that name in this folder. */
-export type Actor =
-  | 'open-run'
-  | 'continue-run'
-  | 'issue-attempt'
-  | 'return-visit'
-  | 'complete-step'
-  | 'reject-attempt'
-  | 'expire-run'
-  | 'block-devices';
+/** The files of this folder whose use cases make moves. */
+export type Actor = 'start-run' | 'open-run' | 'return-visit' | 'complete-step' | 'sweep-runs' | 'block-devices';
 
 interface Move<State> {
   from: readonly State[];
@@ -25,9 +19,9 @@ export const RUN_MOVES = {
   /** The last step is credited. */
   complete: { from: ['open'], to: 'completed', by: ['complete-step'] },
   /** Its time is over. */
-  expire: { from: ['open'], to: 'expired', by: ['open-run', 'expire-run'] },
+  expire: { from: ['open'], to: 'expired', by: ['open-run', 'sweep-runs'] },
   /** The visitor who began it brought a proof that had counted before. */
-  cancel: { from: ['open'], to: 'cancelled', by: ['reject-attempt'] },
+  cancel: { from: ['open'], to: 'cancelled', by: ['return-visit'] },
   /** An operator blocked the device. */
   block: { from: ['open'], to: 'blocked', by: ['block-devices'] },
 } as const satisfies Record<string, Move<RunState>>;
@@ -41,9 +35,9 @@ export const ATTEMPT_MOVES = {
   /** The proof is good, and is held until it may count. */
   keepProof: { from: ['checking'], to: 'issued', by: ['return-visit'] },
   /** The advertiser did not answer; the ticket can be used again. */
-  release: { from: ['checking'], to: 'issued', by: ['return-visit', 'expire-run'] },
+  release: { from: ['checking'], to: 'issued', by: ['return-visit', 'sweep-runs'] },
   /** The advertiser did not answer, and the proof may be used up; or the run has ended. */
-  giveUp: { from: ['checking'], to: 'expired', by: ['return-visit', 'expire-run'] },
+  giveUp: { from: ['checking'], to: 'expired', by: ['return-visit', 'sweep-runs'] },
   /** The visitor is back, but the postback has not come. */
   awaitPostback: { from: ['checking'], to: 'awaiting_postback', by: ['return-visit'] },
   /** The step is credited. */
@@ -51,15 +45,15 @@ export const ATTEMPT_MOVES = {
   /** The proof is good but too late for its step. It is used up all the same. */
   spend: { from: ['issued', 'checking', 'awaiting_postback'], to: 'superseded', by: ['complete-step'] },
   /** Another attempt takes its place, or has finished the step. An attempt that is being checked goes on. */
-  supersede: { from: ['issued', 'awaiting_postback'], to: 'superseded', by: ['issue-attempt', 'complete-step'] },
+  supersede: { from: ['issued', 'awaiting_postback'], to: 'superseded', by: ['open-run', 'complete-step'] },
   /** The advertiser refuses the proof. */
-  reject: { from: ['checking'], to: 'rejected', by: ['reject-attempt'] },
+  reject: { from: ['checking'], to: 'rejected', by: ['return-visit'] },
   /** The visitor was back too early; such an attempt was never claimed. */
-  rejectEarly: { from: ['issued'], to: 'rejected', by: ['reject-attempt'] },
+  rejectEarly: { from: ['issued'], to: 'rejected', by: ['return-visit'] },
   /** The advertiser gave no link, so the visitor never left. */
-  withdraw: { from: ['issued'], to: 'expired', by: ['continue-run'] },
+  withdraw: { from: ['issued'], to: 'expired', by: ['start-run'] },
   /** Its time is over. */
-  expire: { from: ['issued', 'awaiting_postback'], to: 'expired', by: ['expire-run'] },
+  expire: { from: ['issued', 'awaiting_postback'], to: 'expired', by: ['sweep-runs'] },
 } as const satisfies Record<string, Move<AttemptState>>;
 
 export type RunMove = keyof typeof RUN_MOVES;
@@ -95,4 +89,24 @@ export function isClaimable({ state, expiresAt }: Pick<AttemptRow, 'state' | 'ex
 /** Whether it is earlier than a person could have finished. */
 export function isEarly({ state, notBefore }: Pick<AttemptRow, 'state' | 'notBefore'>, at: number): boolean {
   return state === 'issued' && notBefore > at;
+}
+
+/**
+ * When a run ends on which something has just happened: `runIdleMs` from now, but no later than `runMaxMs` after its
+ * begin. All in epoch milliseconds.
+ */
+export function runExpiry(
+  { runIdleMs, runMaxMs }: Pick<Limits, 'runIdleMs' | 'runMaxMs'>,
+  createdAt: number,
+  at: number,
+): number {
+  return Math.min(at + runIdleMs, createdAt + runMaxMs);
+}
+
+/** Whether a client's browser began the run; only its cookie shows that. */
+export function isBegunBy(
+  { visitorHmac }: Pick<RunRow, 'visitorHmac'>,
+  { browser }: Pick<ClientIdentity, 'browser'>,
+): boolean {
+  return visitorHmac === browser?.hmac;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { T0 } from '#api/test/build-rows.ts';
 import { beginOrder, buildPaid, buildTill } from '#api/test/product/build-till.ts';
+import { SNAPSHOT } from '#api/test/databases/watch-statements.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { clientOf, createStage, DWELL_MS, OWNER, VISITOR } from '#api/test/product/key-system-stage.ts';
 import { receivePaymentEvent } from '#api/product/payments/receive-payment-event.ts';
@@ -79,20 +80,19 @@ describeEachDatabase('a press of Complete', (db) => {
     });
 
     test('of a device that was blocked, also since it was looked at, leads to the page that says so', async () => {
-      const { press, keySystem } = await begin();
+      const { press, afterNext } = await begin();
       await db().updateTable('run').set({ state: 'blocked' }).execute();
-      const before = await keySystem.snapshots.read('main', keySystem.pseudonyms.hwid(VISITOR.hwid), {
-        at: T0,
-        strikesSince: T0,
-      });
-      await db()
-        .updateTable('device')
-        .set({ blockReason: 'abuse', blockedUntil: T0 + 1 })
-        .execute();
+      const setBlock = (blockReason: string | null) =>
+        db()
+          .updateTable('device')
+          .set({ blockReason, blockedUntil: T0 + 1 })
+          .execute();
       const blocked = page({ page: 'bypass', reason: 'KS_BLOCKED', until: T0 + 1 });
 
+      await setBlock('abuse');
       expect(await press()).toEqual(blocked);
-      keySystem.snapshots.read = () => Promise.resolve(before);
+      await setBlock(null);
+      afterNext(SNAPSHOT, () => setBlock('abuse'));
       expect(await press()).toEqual(blocked);
     });
   });
@@ -109,12 +109,10 @@ describeEachDatabase('a press of Complete', (db) => {
   });
 
   test('of somebody who did not see the open run of another zone opens none beside it', async () => {
-    const { keySystem, passCaptcha, press } = createStage(db());
-    const before = await keySystem.snapshots.read('main', '', { at: T0, strikesSince: T0 });
+    const { afterNext, passCaptcha, press } = createStage(db());
     await passCaptcha();
-    await press();
     await passCaptcha(STRANGER);
-    keySystem.snapshots.read = () => Promise.resolve(before);
+    afterNext(SNAPSHOT, () => press());
 
     expect(await press({ by: STRANGER, visitor: NEW_ZONE })).toMatchObject({
       destination: { notice: 'KS_OTHER_ZONE' },
@@ -197,19 +195,12 @@ describeEachDatabase('a press of Complete', (db) => {
     });
 
     test('begins a run for a stranger with another zone, and for whoever comes when the key went elsewhere', async () => {
-      const { press, keySystem } = await earnKey();
+      const { press, afterNext } = await earnKey();
       const beginning = { destination: { begins: true, notice: 'KS_CAPTCHA' } };
 
       expect(await press({ by: STRANGER, visitor: NEW_ZONE, run: 'keep' })).toMatchObject(beginning);
       expect(await press({ by: STRANGER, visitor: { ...VISITOR, zone: '' } })).toEqual(GETKEY);
-      const { snapshots } = keySystem;
-      keySystem.snapshots = {
-        read: async (...asked) => {
-          const snapshot = await snapshots.read(...asked);
-          await db().updateTable('run').set({ visitorHmac: 'another' }).execute();
-          return snapshot;
-        },
-      };
+      afterNext(SNAPSHOT, () => db().updateTable('run').set({ visitorHmac: 'another' }).execute());
       expect(await press({ by: OWNER, visitor: NEW_ZONE })).toMatchObject(beginning);
     });
   });

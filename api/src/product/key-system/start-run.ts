@@ -12,13 +12,14 @@ import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { activePlan } from '#api/product/licences/licence-periods.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { RunStep } from '#api/product/advertisers/advertisers.service.ts';
-import { BEGINNING, leadTo, type PageResult, resolveDestination } from './destinations.ts';
+import { BEGINNING, redirectTo, type PageResult, resolveDestination } from './destinations.ts';
 import type { KeySystem } from './key-system.ts';
-import type { RunZone } from './runs.repository.ts';
+import { createRunsRepository, type RunZone } from './runs.repository.ts';
 import { cooldownOf, matchZone, pickKey, pickRun, type ZoneClaimant } from './eligibility.ts';
 import { type AttemptOrder, issueAttempt, openRun } from './open-run.ts';
-import type { OpenRun, Snapshot } from './snapshots.repository.ts';
-import { transact } from './transact.ts';
+import { createSnapshotsRepository, type OpenRun, type Snapshot } from './snapshots.repository.ts';
+import { transact } from '#api/foundation/audit/transact.ts';
+import { createAttemptsRepository } from './attempts.repository.ts';
 import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
 
 /** A press of Complete. */
@@ -66,26 +67,29 @@ export function keepsZone({ run }: StartRequest): boolean {
  * plan is led to the page that says so.
  */
 export async function startRun(keySystem: KeySystem, request: StartRequest): Promise<StartResult> {
-  const { snapshots, pseudonyms, subjectCipher, limits, now } = keySystem;
+  const { db, pseudonyms, subjectCipher, limits, now } = keySystem;
   const { appId, visitor, os, by, visitorHmac, step } = request;
   const at = now();
   const hwidHmac = pseudonyms.hwid(visitor.hwid);
   const claimant = claimantOf(keySystem, request);
 
-  const device = await snapshots.read(appId, hwidHmac, { at, strikesSince: at - limits.strikes.windowMs });
+  const device = await createSnapshotsRepository(db).read(appId, hwidHmac, {
+    at,
+    strikesSince: at - limits.strikes.windowMs,
+  });
   const cooldown = cooldownOf(device, device.strikes, by, limits.strikes, at);
   const isBlocked = cooldown?.reason === 'KS_BLOCKED';
   // A plan needs no steps, so its device is not sent to an advertiser.
-  if (!isBlocked && activePlan(device.periods, at)) return leadTo({ page: 'getkey' });
-  if (cooldown) return leadTo({ page: 'bypass', ...cooldown });
+  if (!isBlocked && activePlan(device.periods, at)) return redirectTo({ page: 'getkey' });
+  if (cooldown) return redirectTo({ page: 'bypass', ...cooldown });
 
   const open = pickRun(device.runs, claimant);
   const isGivenUp = open && request.run === 'new' && matchZone(open, claimant) === 'other';
   if (open && !isGivenUp) return continueRun(keySystem, open, request, at);
-  if (await hasKey(keySystem, device, request, at)) return leadTo({ page: 'getkey' });
+  if (await hasKey(keySystem, device, request, at)) return redirectTo({ page: 'getkey' });
 
   const beginning = { ...beginningOf(request), ...(isGivenUp && { run: 'new' as const }) };
-  if (step !== undefined && step !== 1) return leadTo(beginning);
+  if (step !== undefined && step !== 1) return redirectTo(beginning);
 
   // Whoever has begun goes on; whoever has not begun loses nothing by waiting.
   if (keySystem.isOverloaded()) return { kind: 'overloaded' };
@@ -113,11 +117,11 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
     case 'open':
       return continueRun(keySystem, opened.run, request, at);
     case 'blocked':
-      return leadTo({ page: 'bypass', reason: 'KS_BLOCKED', until: opened.until });
+      return redirectTo({ page: 'bypass', reason: 'KS_BLOCKED', until: opened.until });
     case 'no_pass':
-      return leadTo({ ...beginning, notice: 'KS_CAPTCHA' });
+      return redirectTo({ ...beginning, notice: 'KS_CAPTCHA' });
     case 'limited':
-      return leadTo({ ...beginning, notice: 'KS_LIMIT', until: opened.until });
+      return redirectTo({ ...beginning, notice: 'KS_LIMIT', until: opened.until });
   }
 }
 
@@ -151,12 +155,12 @@ export async function continueRun(
   at: number,
 ): Promise<StartResult> {
   const { id, appId, step } = run;
-  if (request.step !== undefined && request.step !== step) return leadTo(resolveDestination(run, at));
+  if (request.step !== undefined && request.step !== step) return redirectTo(resolveDestination(run, at));
 
   const zone = matchZone(run, claimantOf(keySystem, request));
   if (zone === 'other' && request.run !== 'keep') {
     const advertiser = pickAdvertiser(appId, step, request.advertiser);
-    return leadTo({ page: 'step', step, advertiser, notice: 'KS_OTHER_ZONE' });
+    return redirectTo({ page: 'step', step, advertiser, notice: 'KS_OTHER_ZONE' });
   }
   if (zone === 'moves' && !keepsZone(request))
     await moveRun(keySystem, id, zoneOf(keySystem, id, request), request.by, at);
@@ -173,9 +177,11 @@ async function leaveForAdvertiser(
   const departure = await prepareDeparture(keySystem, run, request, at);
   const { at: here, attempt } = departure;
   const issued = attempt && (await issueAttempt(keySystem, run, attempt));
-  if (issued?.kind === 'limited') return leadTo({ ...here, notice: 'KS_LIMIT', until: issued.until });
+  if (issued?.kind === 'limited') return redirectTo({ ...here, notice: 'KS_LIMIT', until: issued.until });
   if (issued?.kind === 'moved_on')
-    return leadTo(resolveDestination((await keySystem.runs.find(run.id)) ?? run, at, here.advertiser));
+    return redirectTo(
+      resolveDestination((await createRunsRepository(keySystem.db).find(run.id)) ?? run, at, here.advertiser),
+    );
 
   return depart(keySystem, departure);
 }
@@ -191,7 +197,7 @@ export function moveRun(
   by: ClientIdentity,
   at: number,
 ): Promise<{ kind: 'moved' } | { kind: 'not_theirs' }> {
-  return transact(db, async (tx) => {
+  return transact(db, { runs: createRunsRepository }, async (tx) => {
     const moved = await tx.runs.setZone(runId, zone, by, at);
     if (!moved) return { kind: 'not_theirs' };
 
@@ -244,7 +250,7 @@ export async function prepareDeparture(
 
 /** Leads to the advertiser's link, which returns with the ticket. The attempt has been issued. */
 export async function depart(
-  { advertisers, attempts, baseUrl }: Pick<KeySystem, 'advertisers' | 'attempts' | 'baseUrl'>,
+  { db, advertisers, baseUrl }: Pick<KeySystem, 'db' | 'advertisers' | 'baseUrl'>,
   departure: Departure,
 ): Promise<StartResult> {
   const { attempt, ticket, link } = departure;
@@ -254,10 +260,10 @@ export async function depart(
   const url = await advertisers.createLink(attempt.advertiserId, { attemptId: attempt.id, returnUrl, link });
   if (url !== undefined) return { kind: 'advertiser', url };
 
-  await attempts.withdraw(attempt.id);
+  await createAttemptsRepository(db).withdraw(attempt.id);
   return refuseDeparture(departure);
 }
 
 function refuseDeparture({ at }: Departure): PageResult {
-  return leadTo({ ...at, notice: 'KS_PROVIDER_DOWN' });
+  return redirectTo({ ...at, notice: 'KS_PROVIDER_DOWN' });
 }

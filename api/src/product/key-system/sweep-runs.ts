@@ -3,8 +3,9 @@ import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { completeStep } from './complete-step.ts';
 import type { KeySystem } from './key-system.ts';
-import { createRepositories, transact } from './transact.ts';
-import type { CompletedRun } from './runs.repository.ts';
+import { transact } from '#api/foundation/audit/transact.ts';
+import { createAttemptsRepository } from './attempts.repository.ts';
+import { createAppsRepository, createRunsRepository, type CompletedRun } from './runs.repository.ts';
 
 /**
  * Credits steps that advertisers confirmed before they could count, once their time has come: their visitors may never
@@ -14,14 +15,15 @@ import type { CompletedRun } from './runs.repository.ts';
  * @throws SignerUnavailable when a key could not be signed, after all other attempts had their turn
  */
 export async function creditConfirmed(
-  keySystem: Pick<KeySystem, 'db' | 'attempts' | 'runs' | 'limits' | 'keys' | 'subjectCipher' | 'now'>,
+  keySystem: Pick<KeySystem, 'db' | 'limits' | 'keys' | 'subjectCipher' | 'now'>,
   limit: number,
 ): Promise<number> {
-  const { attempts, runs, now } = keySystem;
+  const { db, now } = keySystem;
+  const runs = createRunsRepository(db);
   let unsigned: SignerUnavailable | undefined;
-  const due = await attempts.listConfirmed(now(), limit);
+  const due = await createAttemptsRepository(db).listConfirmed(now(), limit);
   // One run in a transaction: a transaction that locks two runs could deadlock.
-  await oneByOne(due, async (attempt) => {
+  await sequentially(due, async (attempt) => {
     const run = await runs.find(attempt.runId);
     if (!run) return;
     await completeStep(keySystem, { attempt, run, providerRef: null, at: now() }).catch((error: unknown) => {
@@ -41,7 +43,7 @@ const MOST_FAILURES = 3;
  * Does something for each item in turn. One that fails does not keep the others waiting.
  * @throws the first failure, when all items had their turn or too many failed
  */
-export async function oneByOne<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<void> {
+export async function sequentially<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = [];
   for (const item of items) {
     try {
@@ -71,7 +73,7 @@ export function expireRun(
   runId: string,
   { at, claimedBefore, startedAs }: ExpiryMoment,
 ): Promise<void> {
-  return transact(db, async (tx) => {
+  return transact(db, { runs: createRunsRepository, attempts: createAttemptsRepository }, async (tx) => {
     await tx.runs.lock(runId);
     await tx.runs.expire(runId, at);
     await tx.attempts.endChecks(runId, claimedBefore, startedAs);
@@ -98,7 +100,8 @@ const MOST_OF_ONE = 5;
  * @returns for how many apps that has changed
  */
 export async function measureRuns({ db, now }: { db: Db; now: () => number }): Promise<number> {
-  const { apps, runs } = createRepositories(db);
+  const apps = createAppsRepository(db);
+  const runs = createRunsRepository(db);
   let changed = 0;
   for (const appId of APP_IDS)
     if (await apps.noteUsualRun(appId, usualRun(await runs.listCompleted(appId, now(), NEWEST)))) changed++;

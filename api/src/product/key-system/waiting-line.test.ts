@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createWaitingLine } from './key-system.routes.ts';
+import { createAdmissionQueue } from './key-system.routes.ts';
 
 const networkOf = (nth: number) => createHash('sha256').update(String(nth)).digest('base64url');
 
 /** A line in which so many visitors of different networks have joined within a second. */
 function openLine(joined: number) {
   let at = 1_000_000;
-  const line = createWaitingLine(() => at);
+  const line = createAdmissionQueue(() => at);
   const pauses = Array.from({ length: joined }, (_, nth) => line.join(networkOf(nth)));
   return { line, pauses, pass: (ms: number) => void (at += ms) };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { NOBODY } from '#api/test/build-rows.ts';
-import { isBegunBy, matchZone, pickKey, pickRun, type ZoneClaimant } from './eligibility.ts';
+import { matchZone, pickKey, pickRun, type ZoneClaimant } from './eligibility.ts';
+import { isBegunBy } from './run-lifecycle.ts';
 
 const ME = { ...NOBODY, browser: { hmac: 'mine', since: 0 } };
 const claim = (zoneHmac: string, by: ZoneClaimant['by'] = ME): ZoneClaimant => ({ zoneHmac, by });

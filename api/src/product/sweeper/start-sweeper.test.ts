@@ -55,8 +55,8 @@ describeEachDatabase('a server that starts', (db) => {
     expect(await attempts.findById(id)).toMatchObject({ state: 'issued' });
 
     await expireRun({ db: db() }, run.id, { at: expiresAt, claimedBefore: expiresAt });
-    const server = { ...buildCrediting(db()), attempts, runs: createRunsRepository(db()), now: () => expiresAt };
+    const server = { ...buildCrediting(db()), now: () => expiresAt };
     expect(await creditConfirmed(server, 10)).toBe(1);
-    expect(await server.runs.find(run.id)).toMatchObject({ step: 2 });
+    expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ step: 2 });
   });
 });

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { AuditService } from '#api/foundation/audit/audit.service.ts';
 import { sealAudit } from '#api/foundation/audit/seal-audit.ts';
-import { expireRun, measureRuns, oneByOne } from '#api/product/key-system/sweep-runs.ts';
+import { expireRun, measureRuns, sequentially } from '#api/product/key-system/sweep-runs.ts';
 import type { Limits } from '#api/product/key-system/limits.ts';
 import type { ExpiryRepository } from './expiry.repository.ts';
 import { NETWORKS, OLD_ROWS, type RetentionRepository } from './retention.repository.ts';
@@ -88,7 +88,7 @@ export function createSweeperService({
     const moment = { at, claimedBefore: at - limits.checkingMs };
     const stale = await expiry.listStale(moment, BATCH);
     // One run in a transaction: a transaction that locks two runs could deadlock.
-    await oneByOne(stale, (runId) => expireRun({ db }, runId, moment));
+    await sequentially(stale, (runId) => expireRun({ db }, runId, moment));
 
     return stale.length;
   }

@@ -6,14 +6,12 @@ import { createCaptchaRepository } from '#api/product/captcha/captcha.repository
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
-import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 import { createKeySubjectCipher } from '#api/product/key-system/ticket.ts';
 import type { KeySystem } from '#api/product/key-system/key-system.ts';
 import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
 import { returnVisit } from '#api/product/key-system/return-visit.ts';
-import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
-import { createSnapshotsRepository } from '#api/product/key-system/snapshots.repository.ts';
 import { type StartRequest, startRun } from '#api/product/key-system/start-run.ts';
+import { watchStatements } from '#api/test/databases/watch-statements.ts';
 import { buildKey, buildPass, T0 } from '#api/test/build-rows.ts';
 
 const PSEUDONYMS = createPseudonyms('a pepper of the stage');
@@ -32,6 +30,7 @@ export const OWNER = clientOf('owner');
 
 /** The use cases of the key system on a database, without HTTP. The test controls the clock and the advertisers. */
 export function createStage(db: Db) {
+  const { db: watched, failNext, afterNext } = watchStatements(db);
   const advertisers = createAdvertisersRepository(db);
   const says = {
     time: T0,
@@ -56,10 +55,7 @@ export function createStage(db: Db) {
   const present = (row: AdvertiserRow) => ({ ...row, minDwellMs: DWELL_MS, ok: !says.isDown(row.id) });
 
   const keySystem: KeySystem = {
-    db,
-    attempts: createAttemptsRepository(db),
-    runs: createRunsRepository(db),
-    snapshots: createSnapshotsRepository(db),
+    db: watched,
     instance: 'stage',
     limits: DEFAULT_LIMITS,
     advertisers: {
@@ -88,7 +84,7 @@ export function createStage(db: Db) {
     },
     pseudonyms: PSEUDONYMS,
     subjectCipher: createKeySubjectCipher('a pepper of the stage'),
-    laterWrites: { add: (write) => void seen.later.push(write) },
+    retryQueue: { add: (write) => void seen.later.push(write) },
     postbackSecret: () => 'postback secret',
     isOverloaded: () => says.isOverloaded,
     baseUrl: () => 'https://site.example',
@@ -124,6 +120,8 @@ export function createStage(db: Db) {
   return {
     says,
     seen,
+    failNext,
+    afterNext,
     keySystem,
     press,
     leave,
