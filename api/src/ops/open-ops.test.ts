@@ -6,7 +6,6 @@ import { migrate } from '#api/foundation/db/migrate.ts';
 import { openDb } from '#api/foundation/db/open-db.ts';
 import { parseEnv } from '#api/foundation/settings/env.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
-import { createPepperCheckRepository } from '#api/foundation/visitors/pepper-check.repository.ts';
 import { bindPepper } from '#api/foundation/visitors/pepper-check.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { T0 } from '#api/test/build-rows.ts';
@@ -53,7 +52,7 @@ test('with another pepper than the server’s it refuses to work', async () => {
   const env = parseEnv({ DATA_DIR: makeDataDir() });
   const server = openDb({ databaseUrl: undefined, dataDir: env.DATA_DIR });
   await migrate(server);
-  await bindPepper(createPepperCheckRepository(server), loadSecrets(env).pepper);
+  await bindPepper(server, loadSecrets(env).pepper);
   await server.destroy();
 
   await expect(openOps({ ...env, HWID_PEPPER: PEPPER })).rejects.toThrow(

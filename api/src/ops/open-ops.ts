@@ -6,7 +6,6 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import type { Env } from '#api/foundation/settings/env.ts';
 import { openAuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
-import { createPepperCheckRepository } from '#api/foundation/visitors/pepper-check.repository.ts';
 import { requirePepper } from '#api/foundation/visitors/pepper-check.ts';
 import { loadLimits } from '#api/product/key-system/limits.ts';
 import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
@@ -59,7 +58,7 @@ async function openUpToDate({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: En
       throw new OpsError(
         'The database has another shape than this version needs; start the server, which brings it up to date.',
       );
-    await requirePepper(createPepperCheckRepository(db), pepper);
+    await requirePepper(db, pepper);
     return db;
   } catch (error) {
     await db?.destroy();

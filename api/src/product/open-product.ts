@@ -10,7 +10,6 @@ import { Router } from 'express';
 import { openAdvertising } from './advertisers/open-advertising.ts';
 import type { AdvertisersSettings } from './advertisers/advertisers-settings.ts';
 import { createAltcha } from './captcha/altcha.ts';
-import { createCaptchaRepository } from './captcha/captcha.repository.ts';
 import { captchaRoutes } from './captcha/captcha.routes.ts';
 import { createCaptchaService } from './captcha/captcha.service.ts';
 import { createRecaptcha } from './captcha/recaptcha.ts';
@@ -32,10 +31,8 @@ import type { KeySystem } from './key-system/key-system.ts';
 import { createRetryQueue, type RetryQueue } from '#api/product/key-system/retry-queue.ts';
 import type { Limits } from './key-system/limits.ts';
 import { createAdmissionQueue } from '#api/product/key-system/key-system.routes.ts';
-import { createKeysRepository } from './keys/keys.repository.ts';
 import { jwksRoutes, keysRoutes } from './keys/keys.routes.ts';
 import { createKeysService } from './keys/keys.service.ts';
-import { createSigningKeysRepository } from './keys/signing-keys.repository.ts';
 import { createSigningKeysService } from './keys/signing-keys.service.ts';
 import { createAfterAnswer } from './licences/after-answer.ts';
 import { createEmailCipher } from './licences/email-cipher.ts';
@@ -132,15 +129,14 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
     ? createRecaptcha({ account: recaptcha, call, now })
     : createAltcha({ pepper, now, cost: settings.captchaCost });
   const captcha = createCaptchaService({
-    passes: createCaptchaRepository(db),
+    db,
     provider,
     pseudonyms,
     passMs: limits.captchaPassMs,
     now,
   });
   const keys = createKeysService({
-    keys: createKeysRepository(db),
-    signingKeys: createSigningKeysRepository(db),
+    db,
     signingKey,
     pseudonyms,
     issuer: baseUrl,

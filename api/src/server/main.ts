@@ -16,7 +16,6 @@ import { createSite, type Job, type Module } from '#api/foundation/module.ts';
 import { loadSecrets } from '#api/foundation/secrets/load-secrets.ts';
 import { EnvError, listUnread, parseEnv, readAll } from '#api/foundation/settings/env.ts';
 import { createLog } from '#api/foundation/telemetry/log.ts';
-import { createPepperCheckRepository } from '#api/foundation/visitors/pepper-check.repository.ts';
 import { bindPepper } from '#api/foundation/visitors/pepper-check.ts';
 import { openSendMail } from '#api/product/mail/open-send-mail.ts';
 import { openProduct } from '#api/product/open-product.ts';
@@ -75,7 +74,7 @@ async function main(): Promise<void> {
   });
   const instance = readOrGenerateSecret(join(env.DATA_DIR, INSTANCE_FILE), randomId);
   if (env.DATABASE_URL !== undefined) await requireSharedSecrets(db, env, instance);
-  await bindPepper(createPepperCheckRepository(db), secrets.pepper);
+  await bindPepper(db, secrets.pepper);
 
   const server = createHttpServer();
   const connections = watchConnections(server);

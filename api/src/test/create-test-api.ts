@@ -6,7 +6,6 @@ import type { SiteSettings } from '@app/contracts/site-settings';
 import { createDelivery, type DeliveryOptions, type OpenedReleases } from '#api/delivery/open-delivery.ts';
 import { createAuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import { createSite, type Site } from '#api/foundation/module.ts';
-import { createPepperCheckRepository } from '#api/foundation/visitors/pepper-check.repository.ts';
 import { bindPepper } from '#api/foundation/visitors/pepper-check.ts';
 import { openProduct, type ProductParts, type ProductSettings } from '#api/product/open-product.ts';
 import { createApp } from '#api/server/app.ts';
@@ -81,7 +80,7 @@ export async function createTestApi(options: Options = {}) {
     ...options,
     db,
   });
-  await bindPepper(createPepperCheckRepository(db), site.pepper);
+  await bindPepper(db, site.pepper);
   const { limits = DEFAULT_LIMITS } = options;
   const delivery = createDelivery(site, options.releases ?? { registry: await openRegistry(db), store: NO_STORE }, {
     pages: options.pages,

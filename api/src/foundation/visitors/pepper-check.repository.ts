@@ -1,7 +1,5 @@
 import type { Db } from '#api/foundation/db/schema.ts';
 
-export type PepperCheckRepository = ReturnType<typeof createPepperCheckRepository>;
-
 /** Statements about the table with the value by which a pepper is checked. */
 export function createPepperCheckRepository(db: Db) {
   return {

@@ -11,7 +11,7 @@ const KEY = readSigningKey(generateSigningKey('ours'));
 const OTHER = 'another pepper, as long as the first one is';
 
 describeEachDatabase('the check of the pepper', (db) => {
-  const checks = () => createPepperCheckRepository(db());
+  const stored = () => createPepperCheckRepository(db()).find();
 
   test('a server with another pepper on the same database does not start, and the first one still does', async () => {
     await createTestApi({ db: db(), signingKey: KEY });
@@ -27,18 +27,18 @@ describeEachDatabase('the check of the pepper', (db) => {
   });
 
   test('of two servers that start at once with different peppers one is refused', async () => {
-    const ends = await Promise.allSettled([bindPepper(checks(), TEST_PEPPER), bindPepper(checks(), OTHER)]);
+    const ends = await Promise.allSettled([bindPepper(db(), TEST_PEPPER), bindPepper(db(), OTHER)]);
 
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   test('a check of the pepper alone binds nothing', async () => {
-    await requirePepper(checks(), OTHER);
-    expect(await checks().find()).toBeUndefined();
+    await requirePepper(db(), OTHER);
+    expect(await stored()).toBeUndefined();
 
-    await bindPepper(checks(), TEST_PEPPER);
-    await expect(requirePepper(checks(), OTHER)).rejects.toThrow('HWID_PEPPER');
+    await bindPepper(db(), TEST_PEPPER);
+    await expect(requirePepper(db(), OTHER)).rejects.toThrow('HWID_PEPPER');
     // What a server of an earlier version has kept.
-    expect(await checks().find()).toBe('FubvmBVVr51kKrr2wlWfSzTn3JMix73wn9Wto97ZKbU');
+    expect(await stored()).toBe('FubvmBVVr51kKrr2wlWfSzTn3JMix73wn9Wto97ZKbU');
   });
 });

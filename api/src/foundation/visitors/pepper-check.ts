@@ -1,23 +1,24 @@
+import type { Db } from '#api/foundation/db/schema.ts';
 import { EnvError } from '#api/foundation/settings/env.ts';
 import { deriveSecret } from '#api/foundation/crypto/secrets.ts';
-import type { PepperCheckRepository } from './pepper-check.repository.ts';
+import { createPepperCheckRepository } from './pepper-check.repository.ts';
 
 /**
  * Binds a new database to this pepper, and checks a database that is bound. With another pepper no device would be
  * recognised.
  * @throws EnvError when the database is bound to another pepper
  */
-export async function bindPepper(checks: PepperCheckRepository, pepper: string): Promise<void> {
-  await checks.keep(checkValue(pepper));
-  await requirePepper(checks, pepper);
+export async function bindPepper(db: Db, pepper: string): Promise<void> {
+  await createPepperCheckRepository(db).keep(checkValue(pepper));
+  await requirePepper(db, pepper);
 }
 
 /**
  * Checks that a database is not bound to another pepper. Changes nothing.
  * @throws EnvError when it is
  */
-export async function requirePepper(checks: PepperCheckRepository, pepper: string): Promise<void> {
-  const kept = await checks.find();
+export async function requirePepper(db: Db, pepper: string): Promise<void> {
+  const kept = await createPepperCheckRepository(db).find();
   if (kept !== undefined && kept !== checkValue(pepper)) {
     throw new EnvError(
       'HWID_PEPPER: is not the one that this database was made with, so no device would be recognised. Start with that one, or with another database',

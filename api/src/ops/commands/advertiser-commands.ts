@@ -1,7 +1,7 @@
 import { Argument } from '@commander-js/extra-typings';
 import { ADVERTISER_IDS, ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
 import { createAdvertisersRepository } from '#api/product/advertisers/advertisers.repository.ts';
-import { enableAdvertiser } from '#api/product/advertisers/enable-advertiser.ts';
+import { enableAdvertiser } from '#api/product/advertisers/advertisers.service.ts';
 import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { byOption } from '#api/ops/options.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';

@@ -1,7 +1,6 @@
 import { migrate } from '#api/foundation/db/migrate.ts';
 import { openDb } from '#api/foundation/db/open-db.ts';
 import { EnvError, parseEnv } from '#api/foundation/settings/env.ts';
-import { createPepperCheckRepository } from '#api/foundation/visitors/pepper-check.repository.ts';
 import { bindPepper } from '#api/foundation/visitors/pepper-check.ts';
 import { loadLimits } from '#api/product/key-system/limits.ts';
 import { loadSecrets } from '#api/foundation/secrets/load-secrets.ts';
@@ -24,7 +23,7 @@ async function main([name]: readonly string[], { out, err }: Output): Promise<nu
   const db = openDb({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, hasTimeouts: false });
   try {
     await migrate(db);
-    await bindPepper(createPepperCheckRepository(db), pepper);
+    await bindPepper(db, pepper);
     const baseUrl = env.BASE_URL ?? `http://localhost:${String(env.PORT)}`;
     const url = await seed(
       {

@@ -1,6 +1,6 @@
 import { ADVERTISER_IDS, type AppId } from '@app/contracts/key-system';
 import type { PlanId } from '@app/contracts/active-plan';
-import { enableAdvertiser } from '#api/product/advertisers/enable-advertiser.ts';
+import { enableAdvertiser } from '#api/product/advertisers/advertisers.service.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { eraseDevices } from '#api/product/devices/erase-devices.ts';
 import { type Destination, destinationUrl } from '#api/product/key-system/destinations.ts';

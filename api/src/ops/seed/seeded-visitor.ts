@@ -1,7 +1,6 @@
 import { type AdvertiserId, type AppId, type OperatingSystem, pickAdvertiser } from '@app/contracts/key-system';
 import type { AdvertiserRow, Db, DeviceRow } from '#api/foundation/db/schema.ts';
 import { createAdvertisersRepository } from '#api/product/advertisers/advertisers.repository.ts';
-import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
 import { createCaptchaService } from '#api/product/captcha/captcha.service.ts';
 import { type ClientIdentity, networkOf } from '#api/foundation/visitors/client-identity.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
@@ -12,10 +11,8 @@ import type { KeySystem } from '#api/product/key-system/key-system.ts';
 import type { Limits } from '#api/product/key-system/limits.ts';
 import { returnVisit } from '#api/product/key-system/return-visit.ts';
 import { startRun } from '#api/product/key-system/start-run.ts';
-import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { createKeysService } from '#api/product/keys/keys.service.ts';
 import type { Signer } from '#api/foundation/crypto/signing-key.ts';
-import { createSigningKeysRepository } from '#api/product/keys/signing-keys.repository.ts';
 import { createSigningKeysService } from '#api/product/keys/signing-keys.service.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 
@@ -62,15 +59,14 @@ export function createSeededVisitor(
   const pseudonyms = createPseudonyms(pepper);
   const hwidHmac = pseudonyms.hwid(claim.hwid);
   const keys = createKeysService({
-    keys: createKeysRepository(db),
-    signingKeys: createSigningKeysRepository(db),
+    db,
     signingKey,
     pseudonyms,
     issuer: () => baseUrl,
     now: clock,
   });
   const captcha = createCaptchaService({
-    passes: createCaptchaRepository(db),
+    db,
     provider: { id: 'altcha', verify: () => Promise.resolve(randomId()) },
     pseudonyms,
     passMs: limits.captchaPassMs,

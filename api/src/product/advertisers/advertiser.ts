@@ -1,6 +1,6 @@
 import type { AdvertiserId } from '@app/contracts/key-system';
 import * as v from 'valibot';
-import { ProviderError, readJson } from '#api/foundation/http/call-provider.ts';
+import { ProviderError, type ProviderRequest, readJson } from '#api/foundation/http/call-provider.ts';
 
 /** What a link for one attempt is made from. */
 export interface LinkOrder {
@@ -42,6 +42,16 @@ export interface Advertiser {
    */
   checkProof(query: ReturnQuery, attempt: { issuedAt: number }): Promise<ProofVerdict>;
 }
+
+/**
+ * Calls an advertiser, unless its circuit is open. A reply that `read` cannot read counts as a failure, like no reply.
+ * @throws ProviderError when the circuit is open, or the call failed
+ */
+export type CallAdvertiser = <Answer>(
+  url: URL,
+  request: ProviderRequest,
+  read: (reply: string) => Answer,
+) => Promise<Answer>;
 
 /**
  * Makes a reader for JSON replies.

@@ -4,8 +4,6 @@ import type { AdvertiserRow, Db, StepLinkRow } from '#api/foundation/db/schema.t
 /** An advertiser with one of its links. */
 type RouteRow = AdvertiserRow & { [Column in 'step' | 'url']: StepLinkRow[Column] | null };
 
-export type AdvertisersRepository = ReturnType<typeof createAdvertisersRepository>;
-
 /** Statements about the tables of advertisers and step links. */
 export function createAdvertisersRepository(db: Db) {
   return {

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { ProviderError, type CallProvider } from '#api/foundation/http/call-provider.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { createAdvertisersRepository, type AdvertisersRepository } from './advertisers.repository.ts';
-import { createAdvertisersService } from './advertisers.service.ts';
-import { enableAdvertiser } from './enable-advertiser.ts';
+import type { Db } from '#api/foundation/db/schema.ts';
+import { createAdvertisersService, enableAdvertiser } from './advertisers.service.ts';
 import { sealed } from '#api/test/sealed.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 
@@ -14,9 +13,9 @@ const HASH = 'a'.repeat(64);
 const down: CallProvider = () =>
   Promise.reject(new ProviderError('publisher.linkvertise.com did not answer', { failure: 'unanswered' }));
 
-function createService(advertisers: AdvertisersRepository, call: CallProvider = down) {
+function createService(db: Db, call: CallProvider = down) {
   return createAdvertisersService({
-    advertisers,
+    db,
     settings: () => exampleSettings,
     now: () => T0,
     warn: () => undefined,
@@ -29,7 +28,7 @@ function createService(advertisers: AdvertisersRepository, call: CallProvider = 
 describeEachDatabase('advertisers', (db) => {
   test('threat 12: while the circuit of one is open it gives no link, and its proofs are neither asked about nor spent', async () => {
     let asked = 0;
-    const service = createService(createAdvertisersRepository(db()), (...question) => {
+    const service = createService(db(), (...question) => {
       asked += 1;
       return down(...question);
     });
@@ -43,8 +42,7 @@ describeEachDatabase('advertisers', (db) => {
   });
 
   test('one that is switched off is off from the next question on, and the change is on record', async () => {
-    const advertisers = createAdvertisersRepository(db());
-    const service = createService(advertisers);
+    const service = createService(db());
 
     await enableAdvertiser({ db: db() }, 'rinku', false, { by: 'ada', at: T0 });
     expect(await service.getTerms('linkvertise')).toMatchObject({ ok: true });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { ProviderError, type CallProvider } from '#api/foundation/http/call-provider.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
+import { createCircuitBreaker } from './advertisers.service.ts';
 
 const T0 = 1_800_000_000_000;
 const REST_MS = 30_000;

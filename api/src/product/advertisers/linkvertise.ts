@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
-import type { Advertiser } from './advertiser.ts';
+import type { Advertiser, CallAdvertiser } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
-import type { CallAdvertiser } from './circuit-breaker.ts';
 
 const HASH = /^[A-Za-z0-9]{64}$/;
 

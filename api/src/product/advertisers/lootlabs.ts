@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import type { ProviderRequest } from '#api/foundation/http/call-provider.ts';
-import { type Advertiser, readReply } from './advertiser.ts';
+import { type Advertiser, type CallAdvertiser, readReply } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
-import type { CallAdvertiser } from './circuit-breaker.ts';
 
 /** `message` is URL-encoded already. */
 const encryptedSchema = v.object({

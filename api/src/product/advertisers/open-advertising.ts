@@ -46,7 +46,7 @@ export async function openAdvertising(
       ? createSandbox({ ...site, countdownMs: async (id) => (await advertisers.getTerms(id)).minDwellMs })
       : { settings: () => given, router: undefined };
   const advertisers: AdvertisersService = createAdvertisersService({
-    advertisers: rows,
+    db,
     settings: accounts,
     now,
     warn,

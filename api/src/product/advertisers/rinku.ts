@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { type Advertiser, readReply } from './advertiser.ts';
+import { type Advertiser, type CallAdvertiser, readReply } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
-import type { CallAdvertiser } from './circuit-breaker.ts';
 
 const shortenedSchema = v.object({ status: v.literal('success'), shortenedUrl: v.string() });
 

@@ -4,7 +4,6 @@ import type { StepLinkRow } from '#api/foundation/db/schema.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { passCaptcha, pressComplete, WHO } from '#api/test/product/visitor-steps.ts';
-import { createAdvertisersRepository } from './advertisers.repository.ts';
 import { createAdvertisersService } from './advertisers.service.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 
@@ -28,7 +27,7 @@ describeEachDatabase('step links', (db) => {
 
   test('of every app, system and step, an offered advertiser is the one wanted, and any other word means Linkvertise', async () => {
     const advertisers = createAdvertisersService({
-      advertisers: createAdvertisersRepository(db()),
+      db: db(),
       settings: () => exampleSettings,
       now: Date.now,
       warn: () => undefined,

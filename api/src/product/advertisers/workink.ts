@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { singleString } from '#api/foundation/http/request-input.ts';
-import { type Advertiser, readReply } from './advertiser.ts';
+import { type Advertiser, type CallAdvertiser, readReply } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
-import type { CallAdvertiser } from './circuit-breaker.ts';
 
 const TOKEN = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 

@@ -2,8 +2,6 @@ import type { OperatingSystem } from '@app/contracts/key-system';
 import type { Db, NewCaptchaPass } from '#api/foundation/db/schema.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 
-export type CaptchaRepository = ReturnType<typeof createCaptchaRepository>;
-
 /** Statements about the table of captcha passes. */
 export function createCaptchaRepository(db: Db) {
   return {

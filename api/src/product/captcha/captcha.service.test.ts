@@ -10,7 +10,7 @@ describeEachDatabase('solutions', (db) => {
   test('threat 18: one that a server of an earlier version has seen is worth nothing again', async () => {
     const passes = createCaptchaRepository(db());
     const service = createCaptchaService({
-      passes,
+      db: db(),
       provider: { id: 'altcha', verify: (token) => Promise.resolve(token) },
       pseudonyms: createPseudonyms(TEST_PEPPER),
       passMs: 1000,

@@ -4,7 +4,8 @@ import type { Challenge } from 'altcha-lib';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
-import type { CaptchaRepository } from './captcha.repository.ts';
+import { createCaptchaRepository } from './captcha.repository.ts';
+import type { Db } from '#api/foundation/db/schema.ts';
 
 /** The device that a captcha is solved for. For another device the solution is worth nothing. */
 export interface CaptchaSubject {
@@ -41,7 +42,7 @@ export interface CaptchaAnswer {
 export type CaptchaService = ReturnType<typeof createCaptchaService>;
 
 interface CaptchaDeps {
-  passes: CaptchaRepository;
+  db: Db;
   provider: CaptchaProvider;
   pseudonyms: Pseudonyms;
   /** How long a pass is valid, in milliseconds. */
@@ -50,7 +51,7 @@ interface CaptchaDeps {
 }
 
 /** Gives puzzles, and passes for solved ones. */
-export function createCaptchaService({ passes, provider, pseudonyms, passMs, now }: CaptchaDeps) {
+export function createCaptchaService({ db, provider, pseudonyms, passMs, now }: CaptchaDeps) {
   return {
     /**
      * Makes a puzzle for one device, which costs `costFactor` times the usual computing time.
@@ -74,7 +75,7 @@ export function createCaptchaService({ passes, provider, pseudonyms, passMs, now
       if (solved === undefined) return false;
 
       const at = now();
-      return passes.grant({
+      return createCaptchaRepository(db).grant({
         id: randomId(),
         provider: provider.id,
         tokenHash: createHash('sha256').update(solved).digest('base64url'),

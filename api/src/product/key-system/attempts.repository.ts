@@ -16,8 +16,6 @@ export type RecentAttempt = Pick<AttemptRow, 'id' | 'step' | 'state' | 'expiresA
   at: number;
 };
 
-export type AttemptsRepository = ReturnType<typeof createAttemptsRepository>;
-
 /**
  * Statements about the table of attempts. A statement that finds no attempt in the state that it needs changes nothing.
  */
@@ -176,13 +174,13 @@ async function writeProof(statement: { executeTakeFirst: () => Promise<object | 
   return row ? 'written' : 'ended';
 }
 
-export const NOBODY_ANSWERED: ErrorCode = 'KS_PROVIDER_DOWN';
+const NOBODY_ANSWERED: ErrorCode = 'KS_PROVIDER_DOWN';
 
 /** Which claim of which attempt. */
 export type AttemptClaim = Pick<AttemptRow, 'id' | 'claimedBy' | 'returnedAt'>;
 
 /** Makes the function that starts an update which makes one move of the lifecycle. */
-export function createAttemptMoves(db: Db) {
+function createAttemptMoves(db: Db) {
   return (name: AttemptMove) => {
     const { from, to } = ATTEMPT_MOVES[name];
     return db.updateTable('stepAttempt').set({ state: to }).where('state', 'in', from);
@@ -190,7 +188,7 @@ export function createAttemptMoves(db: Db) {
 }
 
 /** Statements about claims: a claimed attempt is checked by one request of one server. */
-export function createAttemptClaims(db: Db) {
+function createAttemptClaims(db: Db) {
   const change = createAttemptMoves(db);
 
   const startClaim = (tokenHash: string, claimedBy: string, at: number) =>

@@ -158,7 +158,7 @@ interface Measure {
  * Finds limits that contradict each other.
  * @returns a sentence for each pair in which a number is above one that it must not exceed
  */
-export function findContradictions(limits: Limits): string[] {
+function findContradictions(limits: Limits): string[] {
   const { strikes, retentionDays, networkStartsPerHour: network } = limits;
   const of = (
     name:

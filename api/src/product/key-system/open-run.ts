@@ -154,7 +154,7 @@ export function issueAttempt(
 }
 
 /** The row of a new attempt at the run's current step. */
-export function attemptOf(run: Pick<RunRow, 'id' | 'step'>, { by, ...order }: AttemptOrder): NewAttempt {
+function attemptOf(run: Pick<RunRow, 'id' | 'step'>, { by, ...order }: AttemptOrder): NewAttempt {
   return {
     ...order,
     visitorHmac: by.browser?.hmac ?? null,
@@ -188,7 +188,7 @@ function listSurplus(
   return nobodyElses.slice(liveAttemptsPerStep - 1).map(({ id }) => id);
 }
 
-export const HOUR_MS = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 /**
  * When a limit per hour allows one more.

@@ -141,7 +141,7 @@ describeEachDatabase('where a device stands', (db) => {
     { starts: 200, factor: 4 },
   ])('after $starts runs of its network within the hour costs $factor times a captcha', async ({ starts, factor }) => {
     const { keySystem } = createStage(db());
-    const { id: _id, ...run } = await insertRun(db(), { by: OWNER, at: T0 - HOUR });
+    const run = await insertRun(db(), { by: OWNER, at: T0 - HOUR });
     const start = () => ({ ...run, id: randomUUID(), state: 'cancelled' as const, createdAt: T0 - HOUR + 1 });
     await db()
       .insertInto('run')

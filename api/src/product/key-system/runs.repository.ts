@@ -13,8 +13,6 @@ export interface CompletedRun extends Pick<RunRow, 'deviceId' | 'ipHmac'> {
   tookMs: number;
 }
 
-export type RunsRepository = ReturnType<typeof createRunsRepository>;
-
 /** Statements about the table of runs. A statement that finds no run in the state that it needs changes nothing. */
 export function createRunsRepository(db: Db) {
   /** Starts an update that makes one move of the lifecycle. */

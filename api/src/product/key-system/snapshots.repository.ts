@@ -50,8 +50,6 @@ export interface Snapshot extends Pick<DeviceRow, 'blockReason' | 'blockedUntil'
   advertisers: AdvertiserRow[];
 }
 
-export type SnapshotsRepository = ReturnType<typeof createSnapshotsRepository>;
-
 /**
  * Reads the snapshot of a device in one statement, because pages and apps ask for it every few seconds. The SQL is
  * written out: the query builder would take longer to build it than the database takes to answer.

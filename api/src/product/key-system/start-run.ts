@@ -48,17 +48,17 @@ export interface StartRequest {
 export type StartResult = { kind: 'advertiser'; url: string } | PageResult | { kind: 'overloaded' };
 
 /** Who sent the request, with the HMAC of their zone. */
-export function claimantOf({ pseudonyms }: KeySystem, { visitor, by }: StartRequest): ZoneClaimant {
+function claimantOf({ pseudonyms }: KeySystem, { visitor, by }: StartRequest): ZoneClaimant {
   return { zoneHmac: pseudonyms.zone(visitor.zone), by };
 }
 
 /** The zone of the request, in the form in which a run stores it. */
-export function zoneOf({ pseudonyms, subjectCipher }: KeySystem, runId: string, { visitor }: StartRequest): RunZone {
+function zoneOf({ pseudonyms, subjectCipher }: KeySystem, runId: string, { visitor }: StartRequest): RunZone {
   return { zoneHmac: pseudonyms.zone(visitor.zone), sealedZone: subjectCipher.sealZone(runId, visitor.zone) };
 }
 
 /** Whether the request must not move a run to its own zone. */
-export function keepsZone({ run }: StartRequest): boolean {
+function keepsZone({ run }: StartRequest): boolean {
   return run === 'keep' || run === 'stay';
 }
 
@@ -148,7 +148,7 @@ function beginningOf({ appId, advertiser }: StartRequest) {
  * which zone the key will go; the end of the run decides nothing.
  * @param at epoch milliseconds
  */
-export async function continueRun(
+async function continueRun(
   keySystem: KeySystem,
   run: OpenRun,
   request: StartRequest,
@@ -221,7 +221,7 @@ export interface Departure {
  * Chooses the advertiser for a step, and makes the ticket of an attempt. It writes nothing.
  * @param at epoch milliseconds
  */
-export async function prepareDeparture(
+async function prepareDeparture(
   { advertisers, limits }: Pick<KeySystem, 'advertisers' | 'limits'>,
   place: RunStep,
   { visitor, advertiser: wanted, by }: Pick<StartRequest, 'visitor' | 'advertiser' | 'by'>,
@@ -249,7 +249,7 @@ export async function prepareDeparture(
 }
 
 /** Leads to the advertiser's link, which returns with the ticket. The attempt has been issued. */
-export async function depart(
+async function depart(
   { db, advertisers, baseUrl }: Pick<KeySystem, 'db' | 'advertisers' | 'baseUrl'>,
   departure: Departure,
 ): Promise<StartResult> {

@@ -11,8 +11,6 @@ export type WhichKeys = { jti: string } | { deviceIds: readonly string[] } | { p
 
 export type RevokedKey = Pick<KeyRow, 'jti' | 'appId' | 'deviceId'>;
 
-export type KeysRepository = ReturnType<typeof createKeysRepository>;
-
 /** Statements about the table of keys. */
 export function createKeysRepository(db: Db) {
   return {

@@ -7,7 +7,6 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import { activateSigningKey } from './signing-keys.service.ts';
 import { createKeysRepository } from './keys.repository.ts';
 import { createKeysService } from './keys.service.ts';
-import { createSigningKeysRepository } from './signing-keys.repository.ts';
 
 const SIGNING_KEY = readSigningKey(generateSigningKey('ours'));
 const pseudonyms = createPseudonyms(TEST_PEPPER);
@@ -17,8 +16,7 @@ describeEachDatabase('keys', (db) => {
   const repository = () => createKeysRepository(db());
   const createService = () =>
     createKeysService({
-      keys: repository(),
-      signingKeys: createSigningKeysRepository(db()),
+      db: db(),
       signingKey: SIGNING_KEY,
       pseudonyms,
       issuer: () => 'https://site.example',

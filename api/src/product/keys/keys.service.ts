@@ -1,18 +1,17 @@
 import type { AppId } from '@app/contracts/key-system';
-import type { NewKey } from '#api/foundation/db/schema.ts';
+import type { Db, NewKey } from '#api/foundation/db/schema.ts';
 import { blockOf } from '#api/product/devices/block.ts';
 import { keySubject, type Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { readKey, signKey, type KeyClaims, type KeyReading } from './key-token.ts';
-import type { KeysRepository } from './keys.repository.ts';
+import { createKeysRepository } from './keys.repository.ts';
 import type { PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
 import type { Signer } from '#api/foundation/crypto/signing-key.ts';
-import type { SigningKeysRepository } from './signing-keys.repository.ts';
+import { createSigningKeysRepository } from './signing-keys.repository.ts';
 
 interface KeysDeps {
-  keys: KeysRepository;
-  signingKeys: SigningKeysRepository;
+  db: Db;
   signingKey: Signer;
   pseudonyms: Pseudonyms;
   issuer: () => string;
@@ -40,9 +39,10 @@ export interface KeyVerdict {
 export type KeysService = ReturnType<typeof createKeysService>;
 
 /** Signs, finds and checks keys. */
-export function createKeysService({ keys, signingKeys, signingKey, pseudonyms, issuer, now }: KeysDeps) {
+export function createKeysService({ db, signingKey, pseudonyms, issuer, now }: KeysDeps) {
+  const keys = createKeysRepository(db);
   const listPublicKeys = async (): Promise<PublicJwk[]> => {
-    const published = await signingKeys.listPublished(now());
+    const published = await createSigningKeysRepository(db).listPublished(now());
     return published.map(({ publicJwk }) => JSON.parse(publicJwk) as PublicJwk);
   };
 

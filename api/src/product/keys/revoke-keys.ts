@@ -1,7 +1,7 @@
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import type { RevokedKey, WhichKeys } from './keys.repository.ts';
-import { transact } from './transact.ts';
+import { createKeysRepository, type RevokedKey, type WhichKeys } from './keys.repository.ts';
+import { transact } from '#api/foundation/audit/transact.ts';
 
 /**
  * Revokes keys. An app that checks a key offline does not notice.
@@ -13,7 +13,7 @@ export function revokeKeys(
   reason: string,
   { by, at }: Act,
 ): Promise<RevokedKey[]> {
-  return transact(db, async (tx) => {
+  return transact(db, { keys: createKeysRepository }, async (tx) => {
     const revoked = await tx.keys.revoke(which, reason, at);
     for (const { jti, appId, deviceId: subject } of revoked)
       tx.record({ at, subject, kind: 'key', code: 'revoked', detail: { jti, app: appId, reason, by } });

@@ -3,8 +3,6 @@ import type { Db, SigningKeyRow } from '#api/foundation/db/schema.ts';
 /** The public half of a key, as it is stored. */
 export type PublicHalf = Pick<SigningKeyRow, 'kid' | 'alg' | 'publicJwk'>;
 
-export type SigningKeysRepository = ReturnType<typeof createSigningKeysRepository>;
-
 /** Statements about the table of signing keys. */
 export function createSigningKeysRepository(db: Db) {
   return {

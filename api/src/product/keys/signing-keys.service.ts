@@ -1,9 +1,9 @@
 import type { Db, SigningKeyRow } from '#api/foundation/db/schema.ts';
 import { EnvError } from '#api/foundation/settings/env.ts';
 import type { NamedKey } from '#api/foundation/crypto/signing-key.ts';
-import { rollBack } from '#api/foundation/audit/transact.ts';
-import type { PublicHalf } from './signing-keys.repository.ts';
-import { transact } from './transact.ts';
+import { rollBack, transact } from '#api/foundation/audit/transact.ts';
+import { createSigningKeysRepository, type PublicHalf } from './signing-keys.repository.ts';
+import { createKeysRepository } from './keys.repository.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -107,7 +107,7 @@ export function activateSigningKey(
   key: PublicHalf,
   { at, oldUntil, isEmergency }: Activation,
 ): Promise<ActivatedKey> {
-  return transact<ActivatedKey>(db, async (tx) => {
+  return transact(db, { signingKeys: createSigningKeysRepository, keys: createKeysRepository }, async (tx) => {
     const before = await tx.signingKeys.find(key.kid);
     if (isOfAnotherKey(before, key)) return { kind: 'taken' };
     if (before?.status === 'active') return { kind: 'active' };
@@ -119,8 +119,8 @@ export function activateSigningKey(
       await tx.signingKeys.add({ ...key, status: 'active', notBefore: at, notAfter: null });
 
     const row = await tx.signingKeys.find(key.kid);
-    if (isOfAnotherKey(row, key)) return rollBack({ kind: 'taken' });
-    if (row?.status !== 'active') return rollBack(whyRefused(row, at));
+    if (isOfAnotherKey(row, key)) return rollBack<ActivatedKey>({ kind: 'taken' });
+    if (row?.status !== 'active') return rollBack<ActivatedKey>(whyRefused(row, at));
 
     // Keys signed by a withdrawn key cannot be checked any more. Their owners may earn new ones at once.
     const revoked = isEmergency ? await tx.keys.revokeSignedByOthers(key.kid, 'signing key withdrawn', at) : 0;
@@ -140,18 +140,18 @@ export type PublishedKey =
  * @param at epoch milliseconds
  * @param signsFrom when a new key may sign, in epoch milliseconds
  */
-export function publishNextSigningKey(
+function publishNextSigningKey(
   { db }: { db: Db },
   next: PublicHalf,
   at: number,
   signsFrom: number,
 ): Promise<PublishedKey> {
-  return transact<PublishedKey>(db, async (tx) => {
+  return transact(db, { signingKeys: createSigningKeysRepository }, async (tx) => {
     const withdrawn = await tx.signingKeys.removeNext(next.kid);
     const isNew = await tx.signingKeys.add({ ...next, status: 'next', notBefore: signsFrom, notAfter: null });
     const row = await tx.signingKeys.find(next.kid);
-    if (isOfAnotherKey(row, next)) return rollBack({ kind: 'taken' });
-    if (!row || isOver(row, at)) return rollBack(whyRefused(row, at));
+    if (isOfAnotherKey(row, next)) return rollBack<PublishedKey>({ kind: 'taken' });
+    if (!row || isOver(row, at)) return rollBack<PublishedKey>(whyRefused(row, at));
 
     const about = { at, kind: 'signing_key', subject: null } as const;
     for (const { kid } of withdrawn) tx.record({ ...about, code: 'withdrawn', detail: { kid } });
@@ -164,8 +164,8 @@ export function publishNextSigningKey(
  * Withdraws the key that was published to sign next.
  * @param at epoch milliseconds
  */
-export function withdrawNextSigningKey({ db }: { db: Db }, at: number): Promise<void> {
-  return transact(db, async (tx) => {
+function withdrawNextSigningKey({ db }: { db: Db }, at: number): Promise<void> {
+  return transact(db, { signingKeys: createSigningKeysRepository }, async (tx) => {
     for (const { kid } of await tx.signingKeys.removeNext())
       tx.record({ at, kind: 'signing_key', code: 'withdrawn', subject: null, detail: { kid } });
   });
@@ -181,17 +181,17 @@ export type SigningKeyRefusal =
   | { kind: 'too_new'; signsFrom: number };
 
 /** Whether a `kid` is taken by another key. A `kid` never changes its key. */
-export function isOfAnotherKey(row: SigningKeyRow | undefined, { publicJwk }: PublicHalf): boolean {
+function isOfAnotherKey(row: SigningKeyRow | undefined, { publicJwk }: PublicHalf): boolean {
   return row !== undefined && row.publicJwk !== publicJwk;
 }
 
 /** Whether a signing key is no longer published. */
-export function isOver({ notAfter }: SigningKeyRow, at: number): boolean {
+function isOver({ notAfter }: SigningKeyRow, at: number): boolean {
   return notAfter !== null && notAfter <= at;
 }
 
 /** Finds out why a write refused the key. */
-export function whyRefused(row: SigningKeyRow | undefined, at: number): SigningKeyRefusal {
+function whyRefused(row: SigningKeyRow | undefined, at: number): SigningKeyRefusal {
   if (!row) return { kind: 'unpublished' };
 
   return isOver(row, at) ? { kind: 'over' } : { kind: 'too_new', signsFrom: row.notBefore };

@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
-import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { createKeysService } from '#api/product/keys/keys.service.ts';
-import { createSigningKeysRepository } from '#api/product/keys/signing-keys.repository.ts';
 import { receivePaymentEvent } from '#api/product/payments/receive-payment-event.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { beginOrder, buildPaid, buildTill } from '#api/test/product/build-till.ts';
@@ -25,8 +23,7 @@ async function buyPlus(db: Db, whileSigning: () => Promise<unknown> = () => Prom
   await receivePaymentEvent(till, buildPaid(orderId));
   const { pseudonyms, now } = till;
   const keys = createKeysService({
-    keys: createKeysRepository(db),
-    signingKeys: createSigningKeysRepository(db),
+    db,
     signingKey: OURS,
     pseudonyms,
     issuer: () => 'https://site.example',

@@ -10,8 +10,11 @@ export function watchStatements(db: Db) {
   const watched = db.withPlugin({
     transformQuery({ node, queryId }) {
       const { sql } = db.getExecutor().compileQuery(node, queryId);
-      const failing = failures.findIndex((failure) => failure.sql.test(sql));
-      if (failing >= 0) throw failures.splice(failing, 1)[0]?.error;
+      const failing = failures.find((failure) => failure.sql.test(sql));
+      if (failing) {
+        failures.splice(failures.indexOf(failing), 1);
+        throw failing.error;
+      }
 
       sqlOf.set(queryId, sql);
       return node;
