@@ -35,8 +35,8 @@ const ABOUT_THE_KEY_SYSTEM = {
  * route with it takes GET and POST.
  * @param question what a visitor from another site is asked
  */
-export function meantNavigation(ownOrigin: () => string, question = ABOUT_THE_KEY_SYSTEM): RequestHandler {
-  return function requireMeant(req, res, next) {
+export function requireUserNavigation(ownOrigin: () => string, question = ABOUT_THE_KEY_SYSTEM): RequestHandler {
+  return function confirmNavigation(req, res, next) {
     const judgement = judgeNavigation(req, ownOrigin());
     if (judgement === 'act') return next();
     if (judgement === 'refuse') return void res.status(403).end();
@@ -48,7 +48,7 @@ export function meantNavigation(ownOrigin: () => string, question = ABOUT_THE_KE
 }
 
 /** Refuses requests that a browser makes before the visitor does (HEAD, prefetch), and only those. */
-export const refuseLookingAhead: RequestHandler = (req, res, next) => {
+export const refusePrefetch: RequestHandler = (req, res, next) => {
   if (LOOKS.includes(req.method) && isAhead(req)) return void res.status(403).end();
   next();
 };

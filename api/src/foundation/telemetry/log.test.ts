@@ -11,7 +11,7 @@ import {
   finishAtAdvertiser,
   LONG_ENOUGH_MS,
   passCaptcha,
-  pressComplete,
+  clickComplete,
   walkRun,
   walkStep,
 } from '#api/test/product/visitor-steps.ts';
@@ -84,7 +84,7 @@ test('the thumbprint of a key stays, because operators compare it', () => {
 test('neither a ticket nor the postback’s secret stands in the log when the server itself fails', async () => {
   const { api, secrets } = watch(await createTestApi());
   await passCaptcha(api);
-  const link = await pressComplete(api);
+  const link = await clickComplete(api);
   api.pass(LONG_ENOUGH_MS);
   const address = await finishAtAdvertiser(api, link);
   await api.db.destroy();

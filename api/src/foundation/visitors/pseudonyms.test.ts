@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestApi, TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { speakAs } from '#api/test/speak-as.ts';
-import { passCaptcha, pressComplete, walkStep } from '#api/test/product/visitor-steps.ts';
+import { passCaptcha, clickComplete, walkStep } from '#api/test/product/visitor-steps.ts';
 import { createPseudonyms, keySubject } from './pseudonyms.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -49,20 +49,20 @@ test('strikes of a network count on after midnight, when it has another name', a
   api.pass(60_000);
 
   expect(api.now()).toBeGreaterThan(MIDNIGHT);
-  expect(await pressComplete(struck)).toContain('r=KS_COOLDOWN');
-  expect(await pressComplete(speakAs(api, { address: '198.51.100.7' }))).not.toContain('r=KS_COOLDOWN');
+  expect(await clickComplete(struck)).toContain('r=KS_COOLDOWN');
+  expect(await clickComplete(speakAs(api, { address: '198.51.100.7' }))).not.toContain('r=KS_COOLDOWN');
 });
 
 test('starts of a network count on after midnight', async () => {
   const api = await createTestApi({ startAt: MIDNIGHT - 60_000 });
   for (let runs = 0; runs < 6; runs++) {
     await passCaptcha(api);
-    expect(await pressComplete(api)).toContain('/dev/advertiser/');
+    expect(await clickComplete(api)).toContain('/dev/advertiser/');
     await api.db.deleteFrom('stepAttempt').execute();
     await api.db.updateTable('run').set({ state: 'cancelled' }).execute();
   }
   api.pass(2 * 60_000);
   await passCaptcha(api);
 
-  expect(await pressComplete(api)).toContain('e=KS_LIMIT');
+  expect(await clickComplete(api)).toContain('e=KS_LIMIT');
 });

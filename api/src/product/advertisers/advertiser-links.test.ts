@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pressComplete, WHO } from '#api/test/product/visitor-steps.ts';
+import { clickComplete, WHO } from '#api/test/product/visitor-steps.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 import {
   createApiWith,
@@ -14,7 +14,7 @@ describe('links', () => {
   test('LootLabs’ carries the hidden address and the attempt, and never the ticket', async () => {
     const { api, asked } = await createApiWith({ link: '{"type":"fetched","message":"abc%2Bdef"}' });
 
-    const link = await pressComplete(api, { advertiser: 'lootlabs' });
+    const link = await clickComplete(api, { advertiser: 'lootlabs' });
 
     expect(link).toMatch(/^https:\/\/loot-link\.com\/s\?AbCdEf12&data=abc%2Bdef&puid=[\w-]{34}$/);
     expect(asked).toMatchObject([
@@ -37,14 +37,14 @@ describe('links', () => {
         : res.end('{"status":"success","shortenedUrl":"https://rinku.me/abc"}');
     const { api } = await createApiWith({ link });
 
-    expect(await pressComplete(api, { advertiser: 'rinku' })).toBe('https://rinku.me/abc');
+    expect(await clickComplete(api, { advertiser: 'rinku' })).toBe('https://rinku.me/abc');
   });
 
   test('Rinku’s is made anew for every attempt, under an alias that nobody can guess', async () => {
     const { api, asked } = await createApiWith({ link: '{"status":"success","shortenedUrl":"https://rinku.me/abc"}' });
 
-    expect(await pressComplete(api, { advertiser: 'rinku' })).toBe('https://rinku.me/abc');
-    await pressComplete(api, { advertiser: 'rinku' });
+    expect(await clickComplete(api, { advertiser: 'rinku' })).toBe('https://rinku.me/abc');
+    await clickComplete(api, { advertiser: 'rinku' });
 
     const queries = asked.map(({ path }) => new URL(path, 'https://rinku.pro').searchParams);
     const aliases = queries.map((query) => query.get('alias') ?? '');
@@ -67,7 +67,7 @@ describe('links', () => {
   ])('threat 12: where LootLabs answers $what there is no link, and nobody is blamed', async ({ reply }) => {
     const { api } = await createApiWith({ link: reply });
 
-    expect(await pressComplete(api, { advertiser: 'lootlabs' })).toBe(
+    expect(await clickComplete(api, { advertiser: 'lootlabs' })).toBe(
       `/key-system-1?${WHO}&advertiser=lootlabs&e=KS_PROVIDER_DOWN`,
     );
     expect(await attemptStates(api)).toEqual(['expired']);
@@ -78,10 +78,10 @@ describe('links', () => {
     'threat 12: where Work.ink answers %s there is no link',
     async (link) => {
       const { api } = await createApiWith({ link });
-      await pressComplete(api);
+      await clickComplete(api);
       await api.db.updateTable('run').set({ step: 2 }).execute();
 
-      expect(await pressComplete(api, { advertiser: 'workink', step: 2 })).toContain('e=KS_PROVIDER_DOWN');
+      expect(await clickComplete(api, { advertiser: 'workink', step: 2 })).toContain('e=KS_PROVIDER_DOWN');
     },
   );
 
@@ -91,7 +91,7 @@ describe('links', () => {
       link: (res) => (times++ === 0 ? undefined : res.end('{"type":"fetched","message":"abc"}')),
     });
 
-    expect(await pressComplete(api, { advertiser: 'lootlabs' })).toContain('https://loot-link.com/');
+    expect(await clickComplete(api, { advertiser: 'lootlabs' })).toContain('https://loot-link.com/');
   });
 
   test.each([
@@ -105,7 +105,7 @@ describe('links', () => {
   ])('threat 27: a visitor is never sent to %s', async (shortenedUrl) => {
     const { api } = await createApiWith({ link: JSON.stringify({ status: 'success', shortenedUrl }) });
 
-    expect(await pressComplete(api, { advertiser: 'rinku' })).toBe(
+    expect(await clickComplete(api, { advertiser: 'rinku' })).toBe(
       `/key-system-1?${WHO}&advertiser=rinku&e=KS_PROVIDER_DOWN`,
     );
     expect(await attemptStates(api)).toEqual(['expired']);
@@ -114,7 +114,7 @@ describe('links', () => {
   test('a visitor whose advertiser gives no link may take another one at once', async () => {
     const { api } = await createApiWith({ link: 'Service Unavailable' });
 
-    expect(await pressComplete(api, { advertiser: 'rinku' })).toContain('e=KS_PROVIDER_DOWN');
-    expect(await pressComplete(api, { advertiser: 'linkvertise' })).toContain('https://link-to.net/');
+    expect(await clickComplete(api, { advertiser: 'rinku' })).toContain('e=KS_PROVIDER_DOWN');
+    expect(await clickComplete(api, { advertiser: 'linkvertise' })).toContain('https://link-to.net/');
   });
 });

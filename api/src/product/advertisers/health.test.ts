@@ -7,7 +7,7 @@ import { findDeadOrigin, listen } from '#api/test/listen.ts';
 import {
   LONG_ENOUGH_MS,
   passCaptcha,
-  pressComplete,
+  clickComplete,
   readState,
   requireLocation,
   WHO,
@@ -48,7 +48,7 @@ async function failAtRinku(api: TestApi, times = FAILURES_TO_OPEN): Promise<void
   for (let device = 1; device <= times; device++) {
     const hwid = `failing-${device}`;
     await passCaptcha(api, { hwid });
-    expect(await pressComplete(api, { hwid, advertiser: 'rinku' })).toContain('e=KS_PROVIDER_DOWN');
+    expect(await clickComplete(api, { hwid, advertiser: 'rinku' })).toContain('e=KS_PROVIDER_DOWN');
   }
 }
 
@@ -69,11 +69,11 @@ test('threat 12: the circuit of an advertiser that keeps failing opens, and the 
 
   await passCaptcha(api);
   const before = server.asked;
-  expect(await pressComplete(api, { advertiser: 'rinku' })).toBe(
+  expect(await clickComplete(api, { advertiser: 'rinku' })).toBe(
     `/key-system-1?${WHO}&advertiser=rinku&e=KS_PROVIDER_DOWN`,
   );
   expect(server.asked).toBe(before);
-  expect(await pressComplete(api, { advertiser: 'linkvertise' })).toContain('https://link-to.net/');
+  expect(await clickComplete(api, { advertiser: 'linkvertise' })).toContain('https://link-to.net/');
   expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
 });
 
@@ -85,7 +85,7 @@ test('operators see since when an advertiser’s circuit is open, until it close
   server.answer = (_req, res) => res.end(GOOD_LINK);
   api.pass(REST_MS);
   await passCaptcha(api);
-  await pressComplete(api, { advertiser: 'rinku' });
+  await clickComplete(api, { advertiser: 'rinku' });
   await expect.poll(() => failingSince(api)).toBeNull();
 
   await createAdvertisersRepository(api.db).noteFailing('rinku', api.now());
@@ -97,9 +97,9 @@ test('a press of Complete at an advertiser whose circuit is open costs none of t
   const { api } = await createApiWithServer();
   await failAtRinku(api);
   await passCaptcha(api);
-  for (let tries = 0; tries < 20; tries++) await pressComplete(api, { advertiser: 'rinku' });
+  for (let tries = 0; tries < 20; tries++) await clickComplete(api, { advertiser: 'rinku' });
 
-  expect(await pressComplete(api, { advertiser: 'linkvertise' })).toContain('https://link-to.net/');
+  expect(await clickComplete(api, { advertiser: 'linkvertise' })).toContain('https://link-to.net/');
 });
 
 test('after its rest the first visitor finds out that it is back', async () => {
@@ -110,7 +110,7 @@ test('after its rest the first visitor finds out that it is back', async () => {
   expect(await isOk(api, 'rinku')).toBe(true);
 
   await passCaptcha(api);
-  expect(await pressComplete(api, { advertiser: 'rinku' })).toBe('https://rinku.me/abc');
+  expect(await clickComplete(api, { advertiser: 'rinku' })).toBe('https://rinku.me/abc');
   expect(
     api.logged
       .filter((line) => /advertiser circuit (open|closed)/.test(line))
@@ -124,8 +124,8 @@ test('an advertiser that is still down after its rest is asked once, and rests a
   api.pass(REST_MS);
   const before = server.asked;
   await passCaptcha(api);
-  await pressComplete(api, { advertiser: 'rinku' });
-  await pressComplete(api, { advertiser: 'rinku' });
+  await clickComplete(api, { advertiser: 'rinku' });
+  await clickComplete(api, { advertiser: 'rinku' });
 
   expect(server.asked).toBe(before + 1);
   expect(await isOk(api, 'rinku')).toBe(false);
@@ -137,7 +137,7 @@ test('threat 12: while the circuit of Linkvertise is open a return costs neither
     Array.from({ length: FAILURES_TO_OPEN + 2 }, async (_, device) => {
       const hwid = `waiting-${device}`;
       await passCaptcha(api, { hwid });
-      const link = new URL(await pressComplete(api, { hwid }));
+      const link = new URL(await clickComplete(api, { hwid }));
       return Buffer.from(link.searchParams.get('r') ?? '', 'base64').toString('utf8');
     }),
   );
@@ -161,11 +161,11 @@ test('LootLabs’ own call counts also while its links are not to be had', async
   const { api, server } = await createApiWithServer();
   server.answer = (_req, res) => res.end('{"type":"fetched","message":"abc%3D"}');
   await passCaptcha(api);
-  const clickId = new URL(await pressComplete(api, { advertiser: 'lootlabs' })).searchParams.get('puid') ?? '';
+  const clickId = new URL(await clickComplete(api, { advertiser: 'lootlabs' })).searchParams.get('puid') ?? '';
   server.answer = (_req, res) => res.writeHead(500).end();
   for (let device = 1; device <= FAILURES_TO_OPEN; device++) {
     await passCaptcha(api, { hwid: `failing-${device}` });
-    await pressComplete(api, { hwid: `failing-${device}`, advertiser: 'lootlabs' });
+    await clickComplete(api, { hwid: `failing-${device}`, advertiser: 'lootlabs' });
   }
   expect(await isOk(api, 'lootlabs')).toBe(false);
   api.pass(LONG_ENOUGH_MS);
@@ -186,10 +186,10 @@ test('an advertiser that is switched off in the database is off at once, and on 
 
   await set(0);
   expect(await isOk(api, 'linkvertise')).toBe(false);
-  expect(await pressComplete(api)).toContain('e=KS_PROVIDER_DOWN');
+  expect(await clickComplete(api)).toContain('e=KS_PROVIDER_DOWN');
   await set(1);
   expect(await isOk(api, 'linkvertise')).toBe(true);
-  expect(await pressComplete(api)).toContain('https://link-to.net/');
+  expect(await clickComplete(api)).toContain('https://link-to.net/');
 });
 
 test('an advertiser that nobody listens for is one that fails', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { findDeadOrigin } from '#api/test/listen.ts';
-import { passCaptcha, pressComplete, readState, requireLocation, WHO } from '#api/test/product/visitor-steps.ts';
+import { passCaptcha, clickComplete, readState, requireLocation, WHO } from '#api/test/product/visitor-steps.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 import {
   HASH,
@@ -19,7 +19,7 @@ describe('Linkvertise', () => {
   test('its link names our account and hides the return address in base64 only', async () => {
     const { api } = await createApiWith({});
 
-    const link = new URL(await pressComplete(api));
+    const link = new URL(await clickComplete(api));
 
     expect(link.href).toMatch(/^https:\/\/link-to\.net\/123456\/\d{1,4}\/dynamic\?r=/);
     expect(Buffer.from(link.searchParams.get('r') ?? '', 'base64').toString('utf8')).toMatch(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { StepLinkRow } from '#api/foundation/db/schema.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { passCaptcha, pressComplete, WHO } from '#api/test/product/visitor-steps.ts';
+import { passCaptcha, clickComplete, WHO } from '#api/test/product/visitor-steps.ts';
 import { createAdvertisersService } from './advertisers.service.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 
@@ -90,7 +90,7 @@ async function setLink({ db }: TestApi, place: Omit<StepLinkRow, 'url'>, url: st
 }
 
 async function standAtStep(api: TestApi, step: number): Promise<void> {
-  await pressComplete(api);
+  await clickComplete(api);
   await api.db.updateTable('run').set({ step }).execute();
 }
 
@@ -103,11 +103,11 @@ test('a link set for one step is what Linkvertise’s, Work.ink’s and LootLabs
   await setLink(api, { ...ON_ANDROID, advertiserId: 'lootlabs' }, 'https://lootdest.org/s?StepTwo');
   await standAtStep(api, 2);
 
-  expect(await pressComplete(api, { step: 2 })).toMatch(/^https:\/\/direct-link\.net\/123456\/\d{1,4}\/dynamic\?r=/);
-  expect(await pressComplete(api, { step: 2, advertiser: 'workink' })).toBe(
+  expect(await clickComplete(api, { step: 2 })).toMatch(/^https:\/\/direct-link\.net\/123456\/\d{1,4}\/dynamic\?r=/);
+  expect(await clickComplete(api, { step: 2, advertiser: 'workink' })).toBe(
     'https://work.ink/1Ab/step-two?src=app&sr=override',
   );
-  expect(await pressComplete(api, { step: 2, advertiser: 'lootlabs' })).toMatch(
+  expect(await clickComplete(api, { step: 2, advertiser: 'lootlabs' })).toMatch(
     /^https:\/\/lootdest\.org\/s\?StepTwo&data=abc%3D&puid=[\w-]{34}$/,
   );
 });
@@ -118,7 +118,7 @@ test('a combination that the table does not know leads over the first step’s l
   await api.db.deleteFrom('stepLink').where('advertiserId', '=', 'workink').execute();
   await standAtStep(api, 2);
 
-  expect(await pressComplete(api, { step: 2, advertiser: 'workink' })).toMatch(/^https:\/\/direct-link\.net\/123456\//);
+  expect(await clickComplete(api, { step: 2, advertiser: 'workink' })).toMatch(/^https:\/\/direct-link\.net\/123456\//);
   const attempts = await api.db
     .selectFrom('stepAttempt')
     .select(['step', 'advertiserId'])
@@ -144,7 +144,7 @@ test.each(
   await setLink(api, { ...ON_ANDROID, advertiserId: advertiser }, url);
   await standAtStep(api, 2);
 
-  expect(await pressComplete(api, { step: 2, advertiser })).toBe(
+  expect(await clickComplete(api, { step: 2, advertiser })).toBe(
     `/key-system-2?${WHO}&advertiser=${advertiser}&e=KS_PROVIDER_DOWN`,
   );
   expect(api.logged.join('')).toContain(`${advertiser}: the link leads to a foreign host`);
@@ -160,7 +160,7 @@ test('threat 27: whatever advertiser is asked for on whatever step, the way out 
     'LINKVERTISE%00',
     '../../evil',
   ]) {
-    const { host, protocol } = new URL(await pressComplete(api, { advertiser }));
+    const { host, protocol } = new URL(await clickComplete(api, { advertiser }));
     expect([protocol, exampleSettings.linkvertise.hosts.includes(host)]).toEqual(['https:', true]);
   }
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
-import { handIn, HWID, pressComplete, solveCaptcha } from '#api/test/product/visitor-steps.ts';
+import { handIn, HWID, clickComplete, solveCaptcha } from '#api/test/product/visitor-steps.ts';
 
 test('a solved challenge is answered with exactly "true", as plain text', async () => {
   const api = await createTestApi();
@@ -48,10 +48,10 @@ describeEachDatabase('a solution', (db) => {
   test('threat 18: its pass is used up by the run it opens', async () => {
     const api = await createTestApi({ db: db() });
     await handIn(api, await solveCaptcha(api));
-    await pressComplete(api);
+    await clickComplete(api);
     await api.db.updateTable('run').set({ state: 'cancelled' }).execute();
 
-    expect(await pressComplete(api)).toBe('/key-system-1?hwid=device-1234&zone=zone-1&e=KS_CAPTCHA');
+    expect(await clickComplete(api)).toBe('/key-system-1?hwid=device-1234&zone=zone-1&e=KS_CAPTCHA');
   });
 
   test('threat 18: its pass opens no run once its time, which is a setting, is over', async () => {
@@ -59,7 +59,7 @@ describeEachDatabase('a solution', (db) => {
     await handIn(api, await solveCaptcha(api));
     api.pass(60_000);
 
-    expect(await pressComplete(api)).toContain('e=KS_CAPTCHA');
+    expect(await clickComplete(api)).toContain('e=KS_CAPTCHA');
   });
 });
 

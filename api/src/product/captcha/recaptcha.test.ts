@@ -5,7 +5,7 @@ import { createCallProvider } from '#api/foundation/http/call-provider.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { findDeadOrigin, listen } from '#api/test/listen.ts';
-import { handIn, HWID, pressComplete } from '#api/test/product/visitor-steps.ts';
+import { handIn, HWID, clickComplete } from '#api/test/product/visitor-steps.ts';
 import type { RecaptchaAccount } from './recaptcha.ts';
 
 const ACCOUNT = { siteKey: 'site-key', secret: 'the-secret', hostnames: ['site.example', 'www.site.example'] };
@@ -44,13 +44,13 @@ interface Options {
 }
 
 /** The API with reCAPTCHA as its captcha, and a local server in place of Google. */
-async function createApiWith(google: RequestListener | string, { account = {}, db, ...patience }: Options = {}) {
+async function createApiWith(google: RequestListener | string, { account = {}, db, ...timeouts }: Options = {}) {
   const origin = typeof google === 'string' ? google : await listen(google);
 
   return createTestApi({
     ...(db && { db }),
     recaptcha: { ...ACCOUNT, origin, ...account },
-    callProvider: createCallProvider(patience),
+    callProvider: createCallProvider(timeouts),
   });
 }
 
@@ -73,7 +73,7 @@ test('a token that Google vouches for is a pass, which opens one run', async () 
 
   expect(await verify(api)).toEqual([200, 'true']);
   expect(await api.db.selectFrom('captchaPass').select('provider').execute()).toEqual([{ provider: 'recaptcha' }]);
-  expect(await pressComplete(api)).toContain('/dev/advertiser/');
+  expect(await clickComplete(api)).toContain('/dev/advertiser/');
 });
 
 test.each([429, 502, 503])('what Google declines with %i is asked again', async (status) => {

@@ -1,14 +1,20 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { type ExpressionBuilder, sql } from 'kysely';
-import { insteadOfDuplicate } from '#api/foundation/db/dialect.ts';
+import { isUniqueViolation } from '#api/foundation/db/dialect.ts';
 import type { AttemptRow, Database, Db, NewAttempt, StrikeRow } from '#api/foundation/db/schema.ts';
 import { ATTEMPT_MOVES, type AttemptMove, CONFIRMABLE, LIVE } from './run-lifecycle.ts';
 
 /**
  * What came of storing a proof. `reused`: another attempt has the same proof. `ended`: the attempt no longer waits for
- * a proof. After `reused` the transaction has to be undone, because PostgreSQL takes no further statement in it.
+ * a proof. After `reused` the transaction has to be rolled back, because PostgreSQL takes no further statement in it.
  */
 export type ProofWrite = 'written' | 'ended' | 'reused';
+
+/** The reason of an attempt whose advertiser did not answer. */
+const UNANSWERED: ErrorCode = 'KS_PROVIDER_DOWN';
+
+/** Which claim of which attempt. */
+export type AttemptClaim = Pick<AttemptRow, 'id' | 'claimedBy' | 'returnedAt'>;
 
 /** The part of an attempt that a limit counts. */
 export type RecentAttempt = Pick<AttemptRow, 'id' | 'step' | 'state' | 'expiresAt' | 'visitorHmac' | 'ipHmac'> & {
@@ -20,11 +26,16 @@ export type RecentAttempt = Pick<AttemptRow, 'id' | 'step' | 'state' | 'expiresA
  * Statements about the table of attempts. A statement that finds no attempt in the state that it needs changes nothing.
  */
 export function createAttemptsRepository(db: Db) {
-  const change = createAttemptMoves(db);
+  /** Starts an update that makes one move of the lifecycle. */
+  function change(name: AttemptMove) {
+    const { from, to } = ATTEMPT_MOVES[name];
+    return db.updateTable('stepAttempt').set({ state: to }).where('state', 'in', from);
+  }
+
+  const startClaim = (tokenHash: string, claimedBy: string, at: number) =>
+    change('claim').set({ returnedAt: at, claimedBy }).where('tokenHash', '=', tokenHash);
 
   return {
-    ...createAttemptClaims(db),
-
     find(tokenHash: string): Promise<AttemptRow | undefined> {
       return db.selectFrom('stepAttempt').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst();
     },
@@ -74,6 +85,82 @@ export function createAttemptsRepository(db: Db) {
       await db.insertInto('stepAttempt').values(attempt).execute();
     },
 
+    /**
+     * Claims a ticket to check its proof. It is one statement, so of several requests with the same ticket only one
+     * gets it.
+     * @param claimedBy the name of this server
+     * @returns undefined when the ticket cannot be claimed
+     */
+    claim(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
+      const claim = startClaim(tokenHash, claimedBy, at);
+      return claim.where('notBefore', '<=', at).where('expiresAt', '>', at).returningAll().executeTakeFirst();
+    },
+
+    /**
+     * Claims a ticket before its `notBefore`, because its proof may live for seconds only. Not again once a proof is
+     * held.
+     */
+    claimEarly(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
+      const claim = startClaim(tokenHash, claimedBy, at);
+      return claim.where('notBefore', '>', at).where('proofAt', 'is', null).returningAll().executeTakeFirst();
+    },
+
+    /**
+     * Rolls back a claim whose commit outcome is unknown. A later claim, or one by another server, stays. It writes in
+     * any case, so it waits for a claim that is not committed yet.
+     */
+    async rollBackClaim(id: string, claimedBy: string, at: number): Promise<void> {
+      const { from, to } = ATTEMPT_MOVES.release;
+      await db
+        .updateTable('stepAttempt')
+        .set((is) => ({
+          state: is
+            .case()
+            .when(is.and([is('state', 'in', from), is('claimedBy', '=', claimedBy), is('returnedAt', '=', at)]))
+            .then(to)
+            .else(is.ref('state'))
+            .end(),
+        }))
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** Makes a ticket usable again when the advertiser did not answer its check. Ends this claim and no later one. */
+    async release(claim: AttemptClaim): Promise<void> {
+      await change('release').where(isOf(claim)).execute();
+    },
+
+    /** Ends a claimed attempt when the advertiser did not answer, and asking may have used the proof up. */
+    async giveUp(claim: AttemptClaim): Promise<void> {
+      await change('giveUp').set({ reason: UNANSWERED }).where(isOf(claim)).execute();
+    },
+
+    /** Ends a claimed attempt whose run had ended before the visitor came back. */
+    async giveUpWithRun(claim: AttemptClaim): Promise<void> {
+      await change('giveUp').where(isOf(claim)).execute();
+    },
+
+    /**
+     * Ends the checks of a run that no process works on any more. The ticket becomes usable again, unless asking may
+     * have used the proof up: a token counts only once. A token that is confirmed and held is not asked for again.
+     * @param claimedBefore checks that began before this have no process any more, epoch milliseconds
+     * @param claimedBy the name of a server whose process is dead: all of its checks end
+     */
+    async endChecks(runId: string, claimedBefore: number, claimedBy: string | undefined): Promise<void> {
+      const tokens = db.selectFrom('advertiser').select('id').where('proof', '=', 'token');
+      const left = (name: 'giveUp' | 'release') =>
+        change(name)
+          .where('runId', '=', runId)
+          .where((is) => is.or([is('returnedAt', '<=', claimedBefore), is('claimedBy', '=', claimedBy ?? null)]));
+
+      await left('giveUp')
+        .set({ reason: UNANSWERED })
+        .where('proofAt', 'is', null)
+        .where('advertiserId', 'in', tokens)
+        .execute();
+      await left('release').execute();
+    },
+
     /** Stores a confirmed proof with its attempt until `notBefore`. */
     keepProof(id: string, providerRef: string | null, at: number): Promise<ProofWrite> {
       return writeProof(change('keepProof').set({ proofAt: at, providerRef }).where('id', '=', id).returning('id'));
@@ -94,7 +181,7 @@ export function createAttemptsRepository(db: Db) {
      * @returns undefined when there is nothing to store, or when the same postback was stored with another attempt
      */
     notePostback(id: string, providerRef: string, at: number): Promise<AttemptRow | undefined> {
-      return insteadOfDuplicate(
+      return orOnDuplicate(
         db
           .updateTable('stepAttempt')
           .set({ postbackAt: at, providerRef })
@@ -137,7 +224,7 @@ export function createAttemptsRepository(db: Db) {
 
     /** Ends an attempt whose advertiser gave no link, so that the visitor never left. */
     async withdraw(id: string): Promise<void> {
-      await change('withdraw').set({ reason: NOBODY_ANSWERED }).where('id', '=', id).execute();
+      await change('withdraw').set({ reason: UNANSWERED }).where('id', '=', id).execute();
     },
 
     /** Ends attempts to make room for a newer one. A confirmed one stays, and is credited when its time has come. */
@@ -168,109 +255,20 @@ function confirmedAt({ fn }: ExpressionBuilder<Database, 'stepAttempt'>) {
 
 /** Runs a statement that stores a proof. A unique index allows each proof once. */
 async function writeProof(statement: { executeTakeFirst: () => Promise<object | undefined> }): Promise<ProofWrite> {
-  const row = await insteadOfDuplicate(statement.executeTakeFirst(), 'reused');
+  const row = await orOnDuplicate(statement.executeTakeFirst(), 'reused');
   if (row === 'reused') return row;
 
   return row ? 'written' : 'ended';
 }
 
-const NOBODY_ANSWERED: ErrorCode = 'KS_PROVIDER_DOWN';
-
-/** Which claim of which attempt. */
-export type AttemptClaim = Pick<AttemptRow, 'id' | 'claimedBy' | 'returnedAt'>;
-
-/** Makes the function that starts an update which makes one move of the lifecycle. */
-function createAttemptMoves(db: Db) {
-  return (name: AttemptMove) => {
-    const { from, to } = ATTEMPT_MOVES[name];
-    return db.updateTable('stepAttempt').set({ state: to }).where('state', 'in', from);
-  };
-}
-
-/** Statements about claims: a claimed attempt is checked by one request of one server. */
-function createAttemptClaims(db: Db) {
-  const change = createAttemptMoves(db);
-
-  const startClaim = (tokenHash: string, claimedBy: string, at: number) =>
-    change('claim').set({ returnedAt: at, claimedBy }).where('tokenHash', '=', tokenHash);
-
-  return {
-    /**
-     * Claims a ticket to check its proof. It is one statement, so of several requests with the same ticket only one
-     * gets it.
-     * @param claimedBy the name of this server
-     * @returns undefined when the ticket cannot be claimed
-     */
-    claim(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
-      const claim = startClaim(tokenHash, claimedBy, at);
-      return claim.where('notBefore', '<=', at).where('expiresAt', '>', at).returningAll().executeTakeFirst();
-    },
-
-    /**
-     * Claims a ticket before its `notBefore`, because its proof may live for seconds only. Not again once a proof is
-     * held.
-     */
-    claimEarly(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
-      const claim = startClaim(tokenHash, claimedBy, at);
-      return claim.where('notBefore', '>', at).where('proofAt', 'is', null).returningAll().executeTakeFirst();
-    },
-
-    /**
-     * Undoes a claim of which nobody knows whether it was written. A later one, by another server or later, stays. It
-     * writes in any case, so it waits for a claim that is not committed yet.
-     */
-    async rollBackClaim(id: string, claimedBy: string, at: number): Promise<void> {
-      const { from, to } = ATTEMPT_MOVES.release;
-      await db
-        .updateTable('stepAttempt')
-        .set((is) => ({
-          state: is
-            .case()
-            .when(is.and([is('state', 'in', from), is('claimedBy', '=', claimedBy), is('returnedAt', '=', at)]))
-            .then(to)
-            .else(is.ref('state'))
-            .end(),
-        }))
-        .where('id', '=', id)
-        .execute();
-    },
-
-    /** Makes a ticket usable again when the advertiser did not answer its check. Ends this claim and no later one. */
-    async release(claim: AttemptClaim): Promise<void> {
-      await change('release').where(isOf(claim)).execute();
-    },
-
-    /** Ends a claimed attempt when the advertiser did not answer, and asking may have used the proof up. */
-    async giveUp(claim: AttemptClaim): Promise<void> {
-      await change('giveUp').set({ reason: NOBODY_ANSWERED }).where(isOf(claim)).execute();
-    },
-
-    /** Ends a claimed attempt whose run had ended before the visitor came back. */
-    async giveUpWithRun(claim: AttemptClaim): Promise<void> {
-      await change('giveUp').where(isOf(claim)).execute();
-    },
-
-    /**
-     * Ends the checks of a run that no process works on any more. The ticket becomes usable again, unless asking may
-     * have used the proof up: a token counts only once. A token that is confirmed and held is not asked for again.
-     * @param claimedBefore checks that began before this have no process any more, epoch milliseconds
-     * @param claimedBy the name of a server whose process is dead: all of its checks end
-     */
-    async endChecks(runId: string, claimedBefore: number, claimedBy: string | undefined): Promise<void> {
-      const tokens = db.selectFrom('advertiser').select('id').where('proof', '=', 'token');
-      const left = (name: 'giveUp' | 'release') =>
-        change(name)
-          .where('runId', '=', runId)
-          .where((is) => is.or([is('returnedAt', '<=', claimedBefore), is('claimedBy', '=', claimedBy ?? null)]));
-
-      await left('giveUp')
-        .set({ reason: NOBODY_ANSWERED })
-        .where('proofAt', 'is', null)
-        .where('advertiserId', 'in', tokens)
-        .execute();
-      await left('release').execute();
-    },
-  };
+/** Awaits a statement; gives `value` instead when a unique index refuses it. */
+async function orOnDuplicate<Result, const Value>(statement: Promise<Result>, value: Value): Promise<Result | Value> {
+  try {
+    return await statement;
+  } catch (error) {
+    if (isUniqueViolation(error)) return value;
+    throw error;
+  }
 }
 
 /** Finds an attempt while it has this claim. */

@@ -7,7 +7,7 @@ import {
   HWID,
   LONG_ENOUGH_MS,
   passCaptcha,
-  pressComplete,
+  clickComplete,
   readState,
   requireLocation,
   walkStep,
@@ -45,7 +45,7 @@ test('T3c: without a call the return leads to the waiting page, however often it
 test('T9: whoever waits for a call is told at the very end of the ticket’s time that it took too long', async () => {
   const api = await createTestApi();
   await passCaptcha(api);
-  const link = await pressComplete(api, { advertiser: 'lootlabs' });
+  const link = await clickComplete(api, { advertiser: 'lootlabs' });
   api.pass(LONG_ENOUGH_MS);
   const address = await finishAtAdvertiser(api, link, 'no_postback');
   await api.visit(address);

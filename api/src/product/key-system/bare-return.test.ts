@@ -5,7 +5,7 @@ import {
   finishAtAdvertiser,
   LONG_ENOUGH_MS,
   passCaptcha,
-  pressComplete,
+  clickComplete,
   readState,
   requireLocation,
   walkStep,
@@ -32,7 +32,7 @@ test.each(['', '?hash=', '?hash[]=x', '?token=x', '?utm_source=scanner'])(
 test('threat 2: a Work.ink return whose token was never filled in is one without', async () => {
   const { api, address: first } = await comeFromStepOne();
   await api.visit(first);
-  const link = await pressComplete(api, { advertiser: 'workink', step: 2 });
+  const link = await clickComplete(api, { advertiser: 'workink', step: 2 });
   api.pass(LONG_ENOUGH_MS);
   const address = await finishAtAdvertiser(api, link);
   const bare = address.replace(/\?.*/, '');

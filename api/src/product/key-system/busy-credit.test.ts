@@ -7,7 +7,7 @@ import { holdWriteLock, openSqliteFile } from '#api/test/databases/sqlite-file.t
 import {
   LONG_ENOUGH_MS,
   passCaptcha,
-  pressComplete,
+  clickComplete,
   readState,
   requireLocation,
   WHO,
@@ -16,7 +16,7 @@ import { expireRun } from './sweep-runs.ts';
 import { sealed } from '#api/test/sealed.ts';
 
 const CLAIM_MS = 60_000;
-const PATIENCE = { timeout: 15_000, interval: 50 };
+const POLL = { timeout: 15_000, interval: 50 };
 
 /** A visitor comes back with a proof; another program locks the database before Linkvertise answers. */
 async function comeBackToBusyDatabase(word = 'TRUE') {
@@ -30,7 +30,7 @@ async function comeBackToBusyDatabase(word = 'TRUE') {
   };
   const api = await createTestApi({ db, advertisers: exampleSettings, callProvider });
   await passCaptcha(api);
-  const link = new URL(await pressComplete(api));
+  const link = new URL(await clickComplete(api));
   api.pass(LONG_ENOUGH_MS);
   const { pathname } = new URL(decodeURI(Buffer.from(link.searchParams.get('r') ?? '', 'base64').toString()));
   const comeBack = () => api.visit(`${pathname}?hash=${'a'.repeat(64)}`);
@@ -55,7 +55,7 @@ test('a step whose proof was good is credited when the database can be written a
   expect([again.status, again.headers.get('refresh')]).toEqual([200, '3']);
 
   await letGo();
-  await expect.poll(() => readState(api), PATIENCE).toMatchObject({ run: { step: 2 } });
+  await expect.poll(() => readState(api), POLL).toMatchObject({ run: { step: 2 } });
   expect(requireLocation(await comeBack())).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
   expect(timesAsked()).toBe(1);
   expect(
@@ -78,7 +78,7 @@ test('who is back before the database can be written waits on a page that asks a
     callProvider: () => Promise.resolve('TRUE'),
   });
   await passCaptcha(api);
-  const link = new URL(await pressComplete(api));
+  const link = new URL(await clickComplete(api));
   api.pass(LONG_ENOUGH_MS);
   const { pathname } = new URL(decodeURI(Buffer.from(link.searchParams.get('r') ?? '', 'base64').toString()));
   const comeBack = () => api.visit(`${pathname}?hash=${'a'.repeat(64)}`);
@@ -96,7 +96,7 @@ test('a bad proof is turned down when the database can be written again, with on
 
   expect([first.status, first.headers.get('refresh')]).toEqual([200, '3']);
   await letGo();
-  await expect.poll(attempt, PATIENCE).toEqual({ state: 'rejected', reason: 'KS_PROOF' });
+  await expect.poll(attempt, POLL).toEqual({ state: 'rejected', reason: 'KS_PROOF' });
   expect(requireLocation(await comeBack())).toBe(`/key-system-bypass?${WHO}&r=KS_PROOF`);
   expect(await api.db.selectFrom('strike').select('code').execute()).toEqual([{ code: 'KS_PROOF' }]);
 });
@@ -106,14 +106,14 @@ test('a check that nobody answered is given up when the database can be written 
 
   expect([first.status, first.headers.get('refresh')]).toEqual([200, '3']);
   await letGo();
-  await expect.poll(attempt, PATIENCE).toEqual({ state: 'expired', reason: 'KS_PROVIDER_DOWN' });
+  await expect.poll(attempt, POLL).toEqual({ state: 'expired', reason: 'KS_PROVIDER_DOWN' });
 });
 
 test('when the claim is too old the word is not written any more, and the check ends as one that never did', async () => {
   const { api, letGo, attempt, comeBack } = await comeBackToBusyDatabase();
 
   api.pass(CLAIM_MS);
-  await expect.poll(() => api.logged.join(), PATIENCE).toContain('verdict not written');
+  await expect.poll(() => api.logged.join(), POLL).toContain('verdict not written');
   await letGo();
   expect(await attempt()).toEqual({ state: 'checking', reason: null });
 
@@ -129,7 +129,7 @@ test('a server that stops writes the word first, as soon as the database can be 
   const { api, letGo } = await comeBackToBusyDatabase();
 
   api.retryQueue.hurry();
-  const finished = api.retryQueue.finish(PATIENCE.timeout);
+  const finished = api.retryQueue.finish(POLL.timeout);
   await letGo();
   await finished;
 
@@ -169,7 +169,7 @@ async function awaitCall() {
   const callProvider = () => Promise.resolve(JSON.stringify({ type: 'fetched', message: 'abc%3D' }));
   const api = await createTestApi({ db: db.withPlugin(plugin), advertisers: exampleSettings, callProvider });
   await passCaptcha(api);
-  const clickId = new URL(await pressComplete(api, { advertiser: 'lootlabs' })).searchParams.get('puid') ?? '';
+  const clickId = new URL(await clickComplete(api, { advertiser: 'lootlabs' })).searchParams.get('puid') ?? '';
   api.pass(LONG_ENOUGH_MS);
   await db.updateTable('stepAttempt').set({ state: 'awaiting_postback', returnedAt: api.now() }).execute();
   const postBack = () =>
@@ -184,7 +184,7 @@ test('LootLabs’ call that met a busy database is refused, and counts by itself
   const { letGo } = await holdWriteLock(file);
   expect((await postBack()).status).toBe(503);
   await letGo();
-  await expect.poll(() => readState(api), PATIENCE).toMatchObject({ run: { step: 2 } });
+  await expect.poll(() => readState(api), POLL).toMatchObject({ run: { step: 2 } });
 
   expect(await (await postBack()).text()).toBe('ok');
   expect(await readState(api)).toMatchObject({ run: { step: 2 } });
@@ -196,5 +196,5 @@ test('LootLabs’ call that was noted before the database was busy counts by its
   whenNoted.act = async () => (lock = await holdWriteLock(file));
   expect((await postBack()).status).toBe(503);
   await lock?.letGo();
-  await expect.poll(() => readState(api), PATIENCE).toMatchObject({ run: { step: 2 } });
+  await expect.poll(() => readState(api), POLL).toMatchObject({ run: { step: 2 } });
 });

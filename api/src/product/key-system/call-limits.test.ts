@@ -6,7 +6,7 @@ import {
   HWID,
   LONG_ENOUGH_MS,
   passCaptcha,
-  pressComplete,
+  clickComplete,
   requireLocation,
   walkRun,
   WHO,
@@ -22,7 +22,7 @@ describe('many devices from one network', () => {
       .parameters.cost;
   const start = async (api: TestApi, hwid: string) => {
     await passCaptcha(api, { hwid });
-    return pressComplete(api, { hwid });
+    return clickComplete(api, { hwid });
   };
 
   test('threat 15: pay more for the captcha, and one by one still finish', async () => {
@@ -44,7 +44,7 @@ describe('many devices from one network', () => {
 
     const until = encodeURIComponent(new Date(api.now() + 60 * MINUTE).toISOString());
     expect(await start(busy, 'rotated-5')).toContain(`e=KS_LIMIT&until=${until}`);
-    expect(await pressComplete(busy, { hwid: 'rotated-1' })).toContain('/dev/advertiser/');
+    expect(await clickComplete(busy, { hwid: 'rotated-1' })).toContain('/dev/advertiser/');
     expect(await start(speakAs(api, { address: '198.51.100.7' }), 'elsewhere-1')).toContain('/dev/advertiser/');
     api.pass(60 * MINUTE);
     expect(await start(busy, 'rotated-5')).toContain('/dev/advertiser/');
@@ -65,7 +65,7 @@ test('captchas are taken ten times a minute for a device, then the answer is a p
 test('whoever invents tickets is slowed down, and a neighbour behind the same address comes back as ever', async () => {
   const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, unknownReturnsPerMinute: 2 } });
   await passCaptcha(api);
-  const link = await pressComplete(api);
+  const link = await clickComplete(api);
   api.pass(LONG_ENOUGH_MS);
   const invent = () => api.visit(`/api/keysystem/return/${'x'.repeat(43)}`);
 

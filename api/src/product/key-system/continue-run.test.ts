@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RunRow } from '#api/foundation/db/schema.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { clientOf, createStage, DWELL_MS, VISITOR } from '#api/test/product/key-system-stage.ts';
+import { clientOf, createFixture, DWELL_MS, VISITOR } from '#api/test/product/key-system-fixture.ts';
 import { hashTicket } from './ticket.ts';
 
 const HOUR = 60 * 60_000;
@@ -16,9 +16,9 @@ describeEachDatabase('a press of Complete while a run is open', (db) => {
 
   /** A device whose owner has an open run. */
   async function begin() {
-    const stage = createStage(db());
-    await stage.passCaptcha();
-    return { ...stage, ticket: await stage.leave() };
+    const fixture = createFixture(db());
+    await fixture.passCaptcha();
+    return { ...fixture, ticket: await fixture.leave() };
   }
 
   test('mints a ticket for a visitor who is away for long enough and not for too long', async () => {
@@ -44,40 +44,40 @@ describeEachDatabase('a press of Complete while a run is open', (db) => {
   });
 
   test('of another step leads to where the run stands', async () => {
-    const { press, attempts } = await begin();
+    const { startStep, attempts } = await begin();
 
-    expect(await press({ step: 2 })).toEqual(page(HERE));
+    expect(await startStep({ step: 2 })).toEqual(page(HERE));
     expect(await attempts()).toHaveLength(1);
-    expect(await press({ step: 1 })).toMatchObject({ kind: 'advertiser' });
+    expect(await startStep({ step: 1 })).toMatchObject({ kind: 'advertiser' });
   });
 
   test('to an advertiser that is down leads back to its step', async () => {
-    const { press, says, attempts } = await begin();
+    const { startStep, says, attempts } = await begin();
     says.isDown = (id) => id === 'rinku';
 
-    expect(await press({ advertiser: 'rinku' })).toEqual(
+    expect(await startStep({ advertiser: 'rinku' })).toEqual(
       page({ ...HERE, advertiser: 'rinku', notice: 'KS_PROVIDER_DOWN' }),
     );
     expect(await attempts()).toHaveLength(1);
   });
 
   test('to an advertiser that gives no link leads back to its step, and the ticket is void', async () => {
-    const { press, says, attempts } = await begin();
+    const { startStep, says, attempts } = await begin();
     says.givesLink = false;
 
-    expect(await press()).toEqual(page({ ...HERE, notice: 'KS_PROVIDER_DOWN' }));
+    expect(await startStep()).toEqual(page({ ...HERE, notice: 'KS_PROVIDER_DOWN' }));
     expect((await attempts()).map(({ state }) => state).sort()).toEqual(['expired', 'issued']);
   });
 
   test('beyond the hour’s tries says when one can go on', async () => {
-    const { press } = await begin();
-    for (let tries = 1; tries < 10; tries++) await press();
+    const { startStep } = await begin();
+    for (let tries = 1; tries < 10; tries++) await startStep();
 
-    expect(await press()).toEqual(page({ ...HERE, notice: 'KS_LIMIT', until: T0 + HOUR }));
+    expect(await startStep()).toEqual(page({ ...HERE, notice: 'KS_LIMIT', until: T0 + HOUR }));
   });
 
   test('that moves on while it is pressed leads to where it stands', async () => {
-    const { press, keySystem } = await begin();
+    const { startStep, keySystem } = await begin();
     const { advertisers } = keySystem;
     let state: Partial<RunRow> = { step: 2 };
     keySystem.advertisers = {
@@ -88,47 +88,47 @@ describeEachDatabase('a press of Complete while a run is open', (db) => {
       },
     };
 
-    expect(await press({ advertiser: 'workink' })).toEqual(page({ page: 'step', step: 2, advertiser: 'workink' }));
+    expect(await startStep({ advertiser: 'workink' })).toEqual(page({ page: 'step', step: 2, advertiser: 'workink' }));
     state = { state: 'completed' };
-    expect(await press()).toEqual(page({ page: 'getkey' }));
+    expect(await startStep()).toEqual(page({ page: 'getkey' }));
   });
 
   describe('where the open run is for another zone', () => {
     test('asks a stranger, who may go on with it as it is', async () => {
-      const { press } = await begin();
+      const { startStep } = await begin();
       const before = await runs();
       const request = { by: STRANGER, visitor: NEW_ZONE, advertiser: 'rinku' };
 
       for (const run of [undefined, 'stay'] as const)
-        expect(await press({ ...request, run })).toEqual(
+        expect(await startStep({ ...request, run })).toEqual(
           page({ ...HERE, advertiser: 'rinku', notice: 'KS_OTHER_ZONE' }),
         );
-      expect(await press({ ...request, run: 'keep' })).toMatchObject({ kind: 'advertiser' });
+      expect(await startStep({ ...request, run: 'keep' })).toMatchObject({ kind: 'advertiser' });
       expect(await runs()).toEqual(before);
     });
 
     test('tells so at its later steps as well', async () => {
-      const { press } = await begin();
+      const { startStep } = await begin();
       await db().updateTable('run').set({ step: 2 }).execute();
 
-      expect(await press({ step: 2, by: STRANGER, visitor: NEW_ZONE })).toEqual(
+      expect(await startStep({ step: 2, by: STRANGER, visitor: NEW_ZONE })).toEqual(
         page({ ...HERE, step: 2, notice: 'KS_OTHER_ZONE' }),
       );
-      expect(await press({ step: 2 })).toMatchObject({ kind: 'advertiser' });
-      expect(await press({ step: 2, run: 'new' })).toMatchObject({ kind: 'advertiser' });
+      expect(await startStep({ step: 2 })).toMatchObject({ kind: 'advertiser' });
+      expect(await startStep({ step: 2, run: 'new' })).toMatchObject({ kind: 'advertiser' });
     });
 
     test('moves it for the browser that began it, unless that wants it to stay', async () => {
-      const { press, keySystem } = await begin();
+      const { startStep, keySystem } = await begin();
       const [before] = await runs();
 
       for (const run of ['keep', 'stay'] as const) {
-        await press({ visitor: NEW_ZONE, run });
+        await startStep({ visitor: NEW_ZONE, run });
         expect(await runs(), run).toEqual([before]);
       }
       for (const run of [undefined, 'new'] as const) {
         const zone = `zone of ${String(run)}`;
-        await press({ visitor: { ...VISITOR, zone }, run });
+        await startStep({ visitor: { ...VISITOR, zone }, run });
         const [moved] = await runs();
         expect(moved?.zoneHmac).toBe(keySystem.pseudonyms.zone(zone));
         expect(keySystem.subjectCipher.openZone(moved?.id ?? '', moved?.sealedZone ?? '')).toBe(zone);
@@ -136,17 +136,19 @@ describeEachDatabase('a press of Complete while a run is open', (db) => {
     });
 
     test('begins another one for a stranger who wants it, at the usual price', async () => {
-      const { press, passCaptcha, says } = await begin();
+      const { startStep, passCaptcha, says } = await begin();
       const request = { by: STRANGER, visitor: NEW_ZONE, run: 'new' as const };
 
-      expect(await press(request)).toEqual(
+      expect(await startStep(request)).toEqual(
         page({ page: 'step', step: 1, begins: true, run: 'new', notice: 'KS_CAPTCHA' }),
       );
-      expect(await press({ ...request, step: 4 })).toEqual(page({ page: 'step', step: 1, begins: true, run: 'new' }));
+      expect(await startStep({ ...request, step: 4 })).toEqual(
+        page({ page: 'step', step: 1, begins: true, run: 'new' }),
+      );
       await passCaptcha(STRANGER);
       says.time += 1;
       await passCaptcha(STRANGER);
-      expect(await press(request)).toMatchObject({ kind: 'advertiser' });
+      expect(await startStep(request)).toMatchObject({ kind: 'advertiser' });
       expect(await runs()).toMatchObject([{ visitorHmac: 'owner' }, { visitorHmac: 'stranger', state: 'open' }]);
     });
   });

@@ -5,7 +5,7 @@ import {
   finishAtAdvertiser,
   LONG_ENOUGH_MS,
   openApi,
-  pressComplete,
+  clickComplete,
   readState,
   requireLocation,
   walkRun,
@@ -21,7 +21,7 @@ describe('three strikes', () => {
     await earnStrikes(api, 3);
     const until = api.now() + 15 * MINUTE;
 
-    expect(await pressComplete(api)).toBe(
+    expect(await clickComplete(api)).toBe(
       `/key-system-bypass?${WHO}&r=KS_COOLDOWN&until=${encodeURIComponent(new Date(until).toISOString())}`,
     );
     expect(await readState(api)).toMatchObject({ run: { step: 1 }, cooldown: { until, reason: 'KS_COOLDOWN' } });
@@ -43,7 +43,7 @@ describe('three strikes', () => {
 
   test('do not take away what was proven already: a ticket that is out comes back good', async () => {
     const api = await openApi();
-    const link = await pressComplete(api);
+    const link = await clickComplete(api);
     await earnStrikes(api, 2);
     await earnStrikes(api, 1);
     const address = await finishAtAdvertiser(api, link);
@@ -66,7 +66,7 @@ test('the fifth strike means a day', async () => {
 
 test('fifty returns at once with a wrong proof are one strike', async () => {
   const api = await openApi();
-  const link = await pressComplete(api);
+  const link = await clickComplete(api);
   api.pass(LONG_ENOUGH_MS);
   const address = await finishAtAdvertiser(api, link, 'wrong_proof');
 
@@ -80,13 +80,13 @@ test('fifty returns at once with a wrong proof are one strike', async () => {
 describe('what never counts', () => {
   test('reload, back, a double click, an expired link, a replaced tab and an unknown ticket', async () => {
     const api = await openApi();
-    const link = await pressComplete(api);
+    const link = await clickComplete(api);
     api.pass(LONG_ENOUGH_MS);
     const address = await finishAtAdvertiser(api, link);
     await Promise.all([api.visit(address), api.visit(address)]);
     for (let reloads = 0; reloads < 3; reloads++) await api.visit(address);
 
-    const left = await pressComplete(api, { step: 2 });
+    const left = await clickComplete(api, { step: 2 });
     api.pass(15 * MINUTE);
     await api.visit(await finishAtAdvertiser(api, left));
     await api.visit(`/api/keysystem/return/${'a'.repeat(43)}`);
@@ -96,7 +96,7 @@ describe('what never counts', () => {
 
   test('threat 12: an advertiser that is down', async () => {
     const api = await openApi({ callProvider: () => Promise.resolve('garbage') });
-    const link = await pressComplete(api);
+    const link = await clickComplete(api);
     api.pass(LONG_ENOUGH_MS);
     const address = await finishAtAdvertiser(api, link);
 
@@ -108,7 +108,7 @@ describe('what never counts', () => {
     const api = await openApi();
     await walkStep(api);
 
-    expect(await pressComplete(api, { step: 5 })).toContain('/key-system-2?');
+    expect(await clickComplete(api, { step: 5 })).toContain('/key-system-2?');
     expect(await readState(api)).toMatchObject({ run: { step: 2 }, cooldown: null });
   });
 });
@@ -116,13 +116,13 @@ describe('what never counts', () => {
 describe('an operator’s block', () => {
   test('ends starts, keys and returns alike, for as long as it lasts', async () => {
     const api = await openApi();
-    const link = await pressComplete(api);
+    const link = await clickComplete(api);
     api.pass(LONG_ENOUGH_MS);
     const address = await finishAtAdvertiser(api, link);
     await api.db.updateTable('device').set({ blockReason: 'abuse' }).execute();
     await api.db.updateTable('run').set({ state: 'blocked' }).execute();
 
-    expect(await pressComplete(api)).toBe(`/key-system-bypass?${WHO}&r=KS_BLOCKED`);
+    expect(await clickComplete(api)).toBe(`/key-system-bypass?${WHO}&r=KS_BLOCKED`);
     expect(requireLocation(await api.visit(address))).toBe(`/key-system-bypass?${WHO}&r=KS_BLOCKED`);
     expect((await api.ask(`/api/key?${WHO}`)).status).toBe(403);
   });

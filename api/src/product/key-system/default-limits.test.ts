@@ -8,7 +8,7 @@ import {
   LONG_ENOUGH_MS,
   openApi,
   passCaptcha,
-  pressComplete,
+  clickComplete,
   readState,
   requireLocation,
   walkRun,
@@ -24,11 +24,11 @@ const hasRun = async (api: TestApi) => (await readState(api))['run'] !== null;
 
 test('a visitor has a quarter of an hour to come back from an advertiser', async () => {
   const api = await openApi();
-  const first = await pressComplete(api);
+  const first = await clickComplete(api);
   api.pass(15 * MINUTE - 1);
   expect(requireLocation(await api.visit(await finishAtAdvertiser(api, first)))).toContain('/key-system-2');
 
-  const second = await pressComplete(api, { step: 2 });
+  const second = await clickComplete(api, { step: 2 });
   api.pass(15 * MINUTE);
   expect(requireLocation(await api.visit(await finishAtAdvertiser(api, second)))).toContain('e=KS_EXPIRED');
 });
@@ -45,7 +45,7 @@ test('a run on which nothing happens ends after an hour', async () => {
 
 test('a run ends after six hours, whatever happens on it', async () => {
   const api = await openApi();
-  await pressComplete(api);
+  await clickComplete(api);
   const begunAt = api.now() - 5.5 * HOUR;
   await api.db.updateTable('run').set({ createdAt: begunAt }).execute();
   await walkStep(api, { step: 1 });
@@ -61,8 +61,8 @@ test('a passed captcha opens a run for five minutes', async () => {
   inTime.pass(5 * MINUTE - 1);
   late.pass(5 * MINUTE);
 
-  expect(await pressComplete(inTime)).toContain('/dev/advertiser/');
-  expect(await pressComplete(late)).toContain('e=KS_CAPTCHA');
+  expect(await clickComplete(inTime)).toContain('/dev/advertiser/');
+  expect(await clickComplete(late)).toContain('e=KS_CAPTCHA');
 });
 
 test('a key that works for more than two hours is not renewed, one that works no longer than that is', async () => {
@@ -72,17 +72,17 @@ test('a key that works for more than two hours is not renewed, one that works no
   await passCaptcha(api);
 
   api.pass(key.expiresAt - 2 * HOUR - 1 - api.now());
-  expect(await pressComplete(api)).toContain('/key-system-getkey');
+  expect(await clickComplete(api)).toContain('/key-system-getkey');
   await passCaptcha(api);
   api.pass(1);
-  expect(await pressComplete(api)).toContain('/dev/advertiser/');
+  expect(await clickComplete(api)).toContain('/dev/advertiser/');
 });
 
 test('three tries are open on a step at once; a fourth takes the place of the oldest', async () => {
   const api = await openApi();
   const links = [];
   for (let tabs = 0; tabs < 4; tabs++) {
-    links.push(await pressComplete(api));
+    links.push(await clickComplete(api));
     api.pass(1);
   }
   api.pass(LONG_ENOUGH_MS);
@@ -94,21 +94,21 @@ test('three tries are open on a step at once; a fourth takes the place of the ol
 
 test('ten tries are made within an hour, and an eleventh once it is over', async () => {
   const api = await openApi();
-  for (let tries = 0; tries < 10; tries++) expect(await pressComplete(api)).toContain('/dev/advertiser/');
-  expect(await pressComplete(api)).toContain('e=KS_LIMIT');
+  for (let tries = 0; tries < 10; tries++) expect(await clickComplete(api)).toContain('/dev/advertiser/');
+  expect(await clickComplete(api)).toContain('e=KS_LIMIT');
 
   api.pass(HOUR - 1);
-  expect(await pressComplete(api)).toContain('e=KS_LIMIT');
+  expect(await clickComplete(api)).toContain('e=KS_LIMIT');
   api.pass(1);
   await passCaptcha(api);
-  expect(await pressComplete(api)).toContain('/dev/advertiser/');
+  expect(await clickComplete(api)).toContain('/dev/advertiser/');
 });
 
 test('six runs are begun for one device within an hour, and a seventh once it is over', async () => {
   const api = await createTestApi();
   const begin = async () => {
     await passCaptcha(api);
-    const page = await pressComplete(api);
+    const page = await clickComplete(api);
     await api.db.updateTable('run').set({ state: 'cancelled' }).execute();
     await api.db.deleteFrom('stepAttempt').execute();
     return page;
@@ -122,7 +122,7 @@ test('six runs are begun for one device within an hour, and a seventh once it is
 
 test('one return is opened twenty times a minute', async () => {
   const api = await openApi();
-  const link = await pressComplete(api);
+  const link = await clickComplete(api);
   const address = await finishAtAdvertiser(api, link);
   for (let visits = 0; visits < 20; visits++) expect((await api.visit(address)).status).not.toBe(429);
 
@@ -143,7 +143,7 @@ describe('runs that were begun from one network within the hour', () => {
   async function leaveRuns(api: TestApi, count: number): Promise<void> {
     const [ipHmac] = createPseudonyms(TEST_PEPPER).networks('127.0.0', api.now());
     await passCaptcha(api, { hwid: 'device-model' });
-    await pressComplete(api, { hwid: 'device-model' });
+    await clickComplete(api, { hwid: 'device-model' });
     const run = await api.db
       .updateTable('run')
       .set({ state: 'cancelled', ipHmac })
@@ -167,7 +167,7 @@ describe('runs that were begun from one network within the hour', () => {
     expect(await costOf(api)).toBe(2);
 
     await passCaptcha(api, { hwid: 'device-next' });
-    await pressComplete(api, { hwid: 'device-next' });
+    await clickComplete(api, { hwid: 'device-next' });
     expect(await costOf(api)).toBe(8);
     api.pass(HOUR);
     expect(await costOf(api)).toBe(2);
@@ -178,7 +178,7 @@ describe('runs that were begun from one network within the hour', () => {
     await leaveRuns(api, 1999);
     const begin = async (hwid: string) => {
       await passCaptcha(api, { hwid });
-      return pressComplete(api, { hwid });
+      return clickComplete(api, { hwid });
     };
 
     expect(await begin('device-2000')).toContain('/dev/advertiser/');
@@ -197,13 +197,13 @@ describe('strikes', () => {
   test('two mean nothing, three a quarter of an hour', async () => {
     const api = await openApi();
     await earnStrikes(api, 2);
-    expect(await pressComplete(api)).toContain('/dev/advertiser/');
+    expect(await clickComplete(api)).toContain('/dev/advertiser/');
 
     await earnStrikes(api, 1);
     api.pass(15 * MINUTE - 1);
-    expect(await pressComplete(api)).toContain('r=KS_COOLDOWN');
+    expect(await clickComplete(api)).toContain('r=KS_COOLDOWN');
     api.pass(1);
-    expect(await pressComplete(api)).toContain('/dev/advertiser/');
+    expect(await clickComplete(api)).toContain('/dev/advertiser/');
   });
 
   test.each([
@@ -218,7 +218,7 @@ describe('strikes', () => {
     api.pass(first + after - LONG_ENOUGH_MS - api.now());
     await passCaptcha(api);
     await earnStrikes(api, 1);
-    expect(await pressComplete(api)).toContain(leadsTo);
+    expect(await clickComplete(api)).toContain(leadsTo);
     expect((await askForKey(api)).status).toBe(status);
   });
 });

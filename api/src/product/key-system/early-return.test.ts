@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { DWELL_MS, leaveFor } from '#api/test/product/key-system-stage.ts';
+import { DWELL_MS, leaveFor } from '#api/test/product/key-system-fixture.ts';
 import { hashTicket } from './ticket.ts';
 
 const NEXT = { page: 'step', step: 2, advertiser: 'linkvertise' } as const;
@@ -25,8 +25,8 @@ describeEachDatabase('coming back too early', (db) => {
   });
 
   test('a token that counted before is refused at once', async () => {
-    const { comeBack, press, ticket, says } = await leave(1000);
-    await press();
+    const { comeBack, startStep, ticket, says } = await leave(1000);
+    await startStep();
     await db()
       .updateTable('stepAttempt')
       .set({ providerRef: 'used' })

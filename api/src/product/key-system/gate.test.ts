@@ -4,7 +4,7 @@ import { speakAs } from '#api/test/speak-as.ts';
 import {
   HWID,
   passCaptcha,
-  pressComplete,
+  clickComplete,
   readState,
   requireLocation,
   walkStep,
@@ -17,13 +17,13 @@ test('without a zone a run begins at the gate: what is missing there is said the
   const api = await createTestApi();
 
   expect(requireLocation(await api.visit(GATE_PRESS))).toBe(`/gate?hwid=${HWID}&os=ios&advertiser=rinku&e=KS_CAPTCHA`);
-  expect(await pressComplete(api, { zone: '', step: 3 })).toBe(`/gate?hwid=${HWID}`);
+  expect(await clickComplete(api, { zone: '', step: 3 })).toBe(`/gate?hwid=${HWID}`);
 });
 
 test('a run without a zone that took too long begins again at the gate', async () => {
   const api = await createTestApi();
   await passCaptcha(api);
-  const link = await pressComplete(api, { zone: '' });
+  const link = await clickComplete(api, { zone: '' });
   api.pass(7 * 60 * 60 * 1000);
 
   const target = new URL(link).searchParams.get('r') ?? '';
@@ -36,13 +36,13 @@ test('an open run without a zone goes on at its step, and never at the gate', as
   await passCaptcha(api);
 
   expect(await walkStep(api, { zone: '' })).toBe(`/key-system-2?hwid=${HWID}&advertiser=linkvertise`);
-  expect(await pressComplete(api, { zone: '', step: 5 })).toBe(`/key-system-2?hwid=${HWID}&advertiser=linkvertise`);
+  expect(await clickComplete(api, { zone: '', step: 5 })).toBe(`/key-system-2?hwid=${HWID}&advertiser=linkvertise`);
 });
 
 test('the companion, which has no gate, begins at its own first step', async () => {
   const api = await createTestApi();
 
-  expect(await pressComplete(api, { zone: '', companion: true })).toBe(
+  expect(await clickComplete(api, { zone: '', companion: true })).toBe(
     `/rosaverx/key-system-1?hwid=${HWID}&e=KS_CAPTCHA`,
   );
 });
@@ -51,7 +51,7 @@ test('the state says whether the run was begun in the browser that asks', async 
   const api = await createTestApi({ trustedHops: 1 });
   const visitor = speakAs(api, { address: '198.51.100.7' });
   await passCaptcha(visitor);
-  await pressComplete(visitor, { zone: '' });
+  await clickComplete(visitor, { zone: '' });
 
   expect(await readState(visitor)).toMatchObject({ run: { own: true } });
   expect(await readState(speakAs(api, { address: '203.0.113.9' }))).toMatchObject({ run: { own: false } });

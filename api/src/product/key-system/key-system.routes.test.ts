@@ -5,7 +5,7 @@ import { handleError } from '#api/foundation/http/handle-error.ts';
 import { createRateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { OWN_NAVIGATION } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { createStage, DWELL_MS, OWNER } from '#api/test/product/key-system-stage.ts';
+import { createFixture, DWELL_MS, OWNER } from '#api/test/product/key-system-fixture.ts';
 import { listen } from '#api/test/listen.ts';
 import { navigate } from '#api/test/navigate.ts';
 import { WHO } from '#api/test/product/visitor-steps.ts';
@@ -16,12 +16,12 @@ const PAGE = { ...OWN_NAVIGATION, accept: 'text/html' };
 
 describeEachDatabase('the key system over HTTP', (db) => {
   async function serve() {
-    const stage = createStage(db());
+    const fixture = createFixture(db());
     const app = express();
-    const now = () => stage.says.time;
+    const now = () => fixture.says.time;
     app.use(
       keySystemRoutes({
-        keySystem: stage.keySystem,
+        keySystem: fixture.keySystem,
         admissionQueue: createAdmissionQueue(now),
         ensureVisitorCookie: () => 'owner',
         readIdentity: () => OWNER,
@@ -38,7 +38,7 @@ describeEachDatabase('the key system over HTTP', (db) => {
       const res = await navigate(new URL(path, origin), headers, method);
       return { res, at: [res.status, res.headers.get('location')], body: await res.text() };
     };
-    return { ...stage, ask };
+    return { ...fixture, ask };
   }
 
   test.each([

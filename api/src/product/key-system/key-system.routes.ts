@@ -10,7 +10,7 @@ import { isSameSecret } from '#api/foundation/crypto/secrets.ts';
 import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
-import { meantNavigation, refuseLookingAhead } from '#api/foundation/http/fetch-metadata.ts';
+import { requireUserNavigation, refusePrefetch } from '#api/foundation/http/fetch-metadata.ts';
 import { noReferrer } from '#api/foundation/http/headers.ts';
 import { sendInterstitial } from '#api/foundation/http/html.ts';
 import { onlyGet, onlyGetOrPost, onlyRead } from '#api/foundation/http/only-methods.ts';
@@ -69,11 +69,11 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     ['/keysystemv2', 'main'],
     ['/saverobux/keysystem', 'companion'],
   ] as const) {
-    const start = [meantNavigation(ownOrigin), noReferrer, startStep(appId)];
+    const start = [requireUserNavigation(ownOrigin), noReferrer, startStep(appId)];
     router.route(path).get(start).post(start).all(onlyGetOrPost);
   }
 
-  router.use('/keysystem/return', refuseLookingAhead, noReferrer);
+  router.use('/keysystem/return', refusePrefetch, noReferrer);
   router.use(
     '/keysystem/return/:ticket',
     limiter.byKey({ name: 'return', max: limits.returnsPerMinute, refuse: sendPause }, ticketOf),
@@ -100,7 +100,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   });
   router.all('/keysystem/return/:ticket', onlyGet);
 
-  router.use('/keysystem/postback', refuseLookingAhead);
+  router.use('/keysystem/postback', refusePrefetch);
   router.get('/keysystem/postback/:secret', async (req, res) => {
     if (!isSameSecret(req.params.secret, keySystem.postbackSecret())) throw new AppError('KS_PROOF');
     const postback = v.safeParse(postbackSchema, req.query);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
-import { HWID, passCaptcha, pressComplete, walkStep, ZONE } from '#api/test/product/visitor-steps.ts';
+import { HWID, passCaptcha, clickComplete, walkStep, ZONE } from '#api/test/product/visitor-steps.ts';
 
 const WHO = `hwid=${HWID}&zone=${ZONE}&os=android_vng`;
 
@@ -22,7 +22,7 @@ test('a press that leads back to a page, or to the bypass page, keeps the system
   await passCaptcha(api, { os: 'android_vng' });
 
   expect(await walkStep(api, { os: 'android_vng' }, 'wrong_proof')).toBe(`/key-system-bypass?${WHO}&r=KS_PROOF`);
-  expect(await pressComplete(api, { os: 'android_vng', step: 5 })).toBe(`/key-system-1?${WHO}&advertiser=linkvertise`);
+  expect(await clickComplete(api, { os: 'android_vng', step: 5 })).toBe(`/key-system-1?${WHO}&advertiser=linkvertise`);
 });
 
 test('the companion keeps a system that its address names', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { clientOf, createStage, DWELL_MS, VISITOR } from '#api/test/product/key-system-stage.ts';
+import { clientOf, createFixture, DWELL_MS, VISITOR } from '#api/test/product/key-system-fixture.ts';
 import { blockDevices, unblockDevices } from './block-devices.ts';
 import { sealed } from '#api/test/sealed.ts';
 
@@ -19,14 +19,14 @@ describeEachDatabase('on record', (db) => {
   }
 
   test('is how a run went: where it began, what was credited, where it went and what it brought', async () => {
-    const stage = createStage(db());
-    await stage.passCaptcha();
-    await stage.leave();
+    const fixture = createFixture(db());
+    await fixture.passCaptcha();
+    await fixture.leave();
     await db().updateTable('run').set({ stepsRequired: 1 }).execute();
-    await stage.walkStep({ visitor: { ...VISITOR, zone: 'new' } });
+    await fixture.walkStep({ visitor: { ...VISITOR, zone: 'new' } });
 
-    const { id: run, deviceId } = await stage.run();
-    const attempt = (await stage.attempts()).find(({ state }) => state === 'verified')?.id;
+    const { id: run, deviceId } = await fixture.run();
+    const attempt = (await fixture.attempts()).find(({ state }) => state === 'verified')?.id;
     const { jti } = await db().selectFrom('accessKey').select('jti').executeTakeFirstOrThrow();
     expect(await readRecord(deviceId)).toEqual([
       [0, 'run', 'opened', { run, app: 'main', os: 'android' }],
@@ -38,17 +38,17 @@ describeEachDatabase('on record', (db) => {
   });
 
   test('is who was refused, and what that ended', async () => {
-    const stage = createStage(db());
-    await stage.passCaptcha();
-    await stage.press();
+    const fixture = createFixture(db());
+    await fixture.passCaptcha();
+    await fixture.startStep();
     await db().updateTable('stepAttempt').set({ providerRef: 'used' }).execute();
-    stage.says.verdict = { verdict: 'confirmed', ref: 'used' };
-    await stage.walkStep({ by: clientOf('stranger', 'elsewhere') });
-    await stage.walkStep();
-    await stage.press();
+    fixture.says.verdict = { verdict: 'confirmed', ref: 'used' };
+    await fixture.walkStep({ by: clientOf('stranger', 'elsewhere') });
+    await fixture.walkStep();
+    await fixture.startStep();
 
-    const { id: run, deviceId } = await stage.run();
-    const rejected = (await stage.attempts()).filter(({ state }) => state === 'rejected').map(({ id }) => id);
+    const { id: run, deviceId } = await fixture.run();
+    const rejected = (await fixture.attempts()).filter(({ state }) => state === 'rejected').map(({ id }) => id);
     const refusal = (attempt: string | undefined) => ({ run, attempt, step: 1, advertiser: 'linkvertise' });
     expect(await readRecord(deviceId)).toEqual([
       [0, 'run', 'opened', { run, app: 'main', os: 'android' }],
@@ -56,14 +56,14 @@ describeEachDatabase('on record', (db) => {
       [2 * DWELL_MS, 'strike', 'KS_REUSE', refusal(rejected[1])],
       [2 * DWELL_MS, 'run', 'cancelled', { run }],
     ]);
-    expect(await stage.run()).toMatchObject({ state: 'cancelled', updatedAt: T0 + 2 * DWELL_MS });
+    expect(await fixture.run()).toMatchObject({ state: 'cancelled', updatedAt: T0 + 2 * DWELL_MS });
   });
 
   test('is which block was taken back, and by whom', async () => {
-    const stage = createStage(db());
-    await stage.passCaptcha();
-    await stage.press();
-    const { deviceId } = await stage.run();
+    const fixture = createFixture(db());
+    await fixture.passCaptcha();
+    await fixture.startStep();
+    const { deviceId } = await fixture.run();
     await blockDevices({ db: db() }, [deviceId], { reason: 'abuse', until: null }, { by: 'ada', at: T0 + 1 });
     await unblockDevices({ db: db() }, [deviceId], { by: 'bob', at: T0 + 2 });
 

@@ -4,7 +4,7 @@ import { openBrowser } from '#api/test/speak-as.ts';
 import {
   finishAtAdvertiser,
   passCaptcha,
-  pressComplete,
+  clickComplete,
   readState,
   requireLocation,
   walkStep,
@@ -23,8 +23,8 @@ describe('any other browser', () => {
     const before = await api.db.selectFrom('run').selectAll().execute();
     const other = who === 'a browser' ? openBrowser(api) : api;
 
-    expect(await pressComplete(other, { zone: NEW_ZONE, step: 2 })).toBe(ASKED(2));
-    expect(await pressComplete(other, { zone: NEW_ZONE, step: 2 })).toBe(ASKED(2));
+    expect(await clickComplete(other, { zone: NEW_ZONE, step: 2 })).toBe(ASKED(2));
+    expect(await clickComplete(other, { zone: NEW_ZONE, step: 2 })).toBe(ASKED(2));
 
     expect(await api.db.selectFrom('run').selectAll().execute()).toEqual(before);
     expect(await api.db.selectFrom('stepAttempt').selectAll().execute()).toHaveLength(1);
@@ -40,10 +40,10 @@ describe('any other browser', () => {
     await passCaptcha(owner);
     await walkStep(owner, { companion: true, zone: ZONE });
 
-    expect(await pressComplete(openBrowser(api), { zone: '', step: 2 })).toBe(
+    expect(await clickComplete(openBrowser(api), { zone: '', step: 2 })).toBe(
       '/key-system-2?hwid=device-1234&advertiser=linkvertise&e=KS_OTHER_ZONE',
     );
-    expect(await pressComplete(openBrowser(api), { zone: NEW_ZONE, step: 2, companion: true })).toBe(
+    expect(await clickComplete(openBrowser(api), { zone: NEW_ZONE, step: 2, companion: true })).toBe(
       `/rosaverx${ASKED(2)}`,
     );
   });
@@ -56,7 +56,7 @@ describe('any other browser', () => {
     expect(await walkStep(other, { zone: NEW_ZONE, step: 2, run: 'keep' })).toBe(
       `/key-system-3?hwid=device-1234&zone=${NEW_ZONE}&advertiser=linkvertise`,
     );
-    expect(await pressComplete(other, { zone: NEW_ZONE, step: 3 })).toBe(ASKED(3));
+    expect(await clickComplete(other, { zone: NEW_ZONE, step: 3 })).toBe(ASKED(3));
     expect(await walkOn(other, 3, { zone: NEW_ZONE, run: 'keep' })).toBe(
       `/key-system-getkey?hwid=device-1234&zone=${NEW_ZONE}`,
     );
@@ -73,7 +73,7 @@ describe('any other browser', () => {
     await beginRun(api);
     const other = openBrowser(api);
 
-    expect(await pressComplete(other, { zone: NEW_ZONE, step: 1, run: 'new' })).toBe(
+    expect(await clickComplete(other, { zone: NEW_ZONE, step: 1, run: 'new' })).toBe(
       `/key-system-1?hwid=device-1234&zone=${NEW_ZONE}&e=KS_CAPTCHA&run=new`,
     );
     await passCaptcha(other);
@@ -89,7 +89,7 @@ describe('any other browser', () => {
   test('who begins again burns nothing of the run that was open: its owner comes back to it, and to their own key', async () => {
     const api = await createTestApi();
     const owner = await beginRun(api);
-    const link = await pressComplete(owner, { zone: ZONE, step: 2 });
+    const link = await clickComplete(owner, { zone: ZONE, step: 2 });
     const stranger = openBrowser(api);
     await passCaptcha(stranger);
     await walkStep(stranger, { zone: NEW_ZONE, run: 'new' });
@@ -108,18 +108,18 @@ describe('any other browser', () => {
     for (let count = 1; count <= 5; count++) {
       const other = openBrowser(api);
       await passCaptcha(other);
-      expect(await pressComplete(other, { zone: `other-${String(count)}`, run: 'new' })).toContain('/dev/advertiser/');
+      expect(await clickComplete(other, { zone: `other-${String(count)}`, run: 'new' })).toContain('/dev/advertiser/');
       api.pass(1000);
     }
     const tooMany = openBrowser(api);
     await passCaptcha(tooMany);
 
-    expect(await pressComplete(tooMany, { zone: 'other-6', run: 'new' })).toContain(
+    expect(await clickComplete(tooMany, { zone: 'other-6', run: 'new' })).toContain(
       '/key-system-1?hwid=device-1234&zone=other-6&e=KS_LIMIT&run=new&until=',
     );
     api.pass(HOUR);
     await passCaptcha(tooMany);
-    expect(await pressComplete(tooMany, { zone: 'other-6', run: 'new' })).toContain('/dev/advertiser/');
+    expect(await clickComplete(tooMany, { zone: 'other-6', run: 'new' })).toContain('/dev/advertiser/');
   });
 
   test('begins a run of its own beside a key that only another zone reaches', async () => {
@@ -133,7 +133,7 @@ describe('any other browser', () => {
     await walkOn(other, 2, { zone: NEW_ZONE });
 
     expect([await keyFor(api, NEW_ZONE), await keyFor(api, ZONE)]).toEqual(['active', 'active']);
-    expect(await pressComplete(other, { zone: ZONE })).toBe(`/key-system-getkey?hwid=device-1234&zone=${ZONE}`);
+    expect(await clickComplete(other, { zone: ZONE })).toBe(`/key-system-getkey?hwid=device-1234&zone=${ZONE}`);
   });
 });
 
@@ -171,7 +171,7 @@ test('a key of one’s own browser follows to the app’s new zone, though someb
   await walkOn(other, 2, { zone: NEW_ZONE });
 
   expect(await readState(owner, { zone: 'zone-3' })).toMatchObject({ key: { active: true, zone: 'moves' } });
-  expect(await pressComplete(owner, { zone: 'zone-3' })).toBe('/key-system-getkey?hwid=device-1234&zone=zone-3');
+  expect(await clickComplete(owner, { zone: 'zone-3' })).toBe('/key-system-getkey?hwid=device-1234&zone=zone-3');
   expect([await keyFor(api, 'zone-3'), await keyFor(api, NEW_ZONE), await keyFor(api, ZONE)]).toEqual([
     'active',
     'active',
@@ -182,5 +182,5 @@ test('a key of one’s own browser follows to the app’s new zone, though someb
 /** A visitor who was asked about the open run begins another one. */
 async function beginBeside(browser: TestApi, zone: string): Promise<void> {
   await passCaptcha(browser);
-  await pressComplete(browser, { zone, run: 'new' });
+  await clickComplete(browser, { zone, run: 'new' });
 }

@@ -6,12 +6,12 @@ import {
   finishAtAdvertiser,
   LONG_ENOUGH_MS,
   openApi,
-  pressComplete,
+  clickComplete,
   readState,
   WHO,
 } from '#api/test/product/visitor-steps.ts';
 
-const PRESS = `/api/keysystemv2?${WHO}&step=1`;
+const START = `/api/keysystemv2?${WHO}&step=1`;
 
 /** A server whose load the test decides, with a visitor who has passed the captcha. */
 async function openLoaded() {
@@ -27,7 +27,7 @@ test('threat 48: an overloaded server begins no run: the page says so, repeats t
   const { visit, load, unused, db, api } = await openLoaded();
   load.isOverloaded = true;
 
-  const res = await visit(PRESS);
+  const res = await visit(START);
 
   expect(res.status).toBe(503);
   const pause = Number(res.headers.get('retry-after'));
@@ -39,7 +39,7 @@ test('threat 48: an overloaded server begins no run: the page says so, repeats t
   expect(await unused()).toHaveLength(1);
 
   load.isOverloaded = false;
-  expect(await pressComplete(api, { step: 1 })).toContain('/dev/advertiser/');
+  expect(await clickComplete(api, { step: 1 })).toContain('/dev/advertiser/');
 });
 
 test('those who were refused together are not told to come back together', async () => {
@@ -47,7 +47,7 @@ test('those who were refused together are not told to come back together', async
   load.isOverloaded = true;
 
   const pauses = await Promise.all(
-    Array.from({ length: 40 }, async () => (await visit(PRESS)).headers.get('retry-after')),
+    Array.from({ length: 40 }, async () => (await visit(START)).headers.get('retry-after')),
   );
 
   expect(new Set(pauses).size).toBeGreaterThan(3);
@@ -57,7 +57,7 @@ test('a program is told the same as a problem that it can repeat', async () => {
   const { visit, load } = await openLoaded();
   load.isOverloaded = true;
 
-  const res = await visit(PRESS, { ...OWN_NAVIGATION, accept: 'application/json' });
+  const res = await visit(START, { ...OWN_NAVIGATION, accept: 'application/json' });
 
   expect(res.status).toBe(503);
   expect(Number(res.headers.get('retry-after'))).toBeGreaterThanOrEqual(5);
@@ -66,7 +66,7 @@ test('a program is told the same as a problem that it can repeat', async () => {
 
 test('threat 48: a run that has begun is finished on an overloaded server: returns count, and its next step can be pressed', async () => {
   const { api, load, visit } = await openLoaded();
-  const link = await pressComplete(api);
+  const link = await clickComplete(api);
   api.pass(LONG_ENOUGH_MS);
   const address = await finishAtAdvertiser(api, link);
   load.isOverloaded = true;
@@ -74,12 +74,12 @@ test('threat 48: a run that has begun is finished on an overloaded server: retur
   await visit(address);
 
   expect(await readState(api)).toMatchObject({ run: { step: 2 } });
-  expect(await pressComplete(api, { step: 2 })).toContain('/dev/advertiser/');
+  expect(await clickComplete(api, { step: 2 })).toContain('/dev/advertiser/');
 });
 
 test('threat 48: an overloaded server gives no captcha either, because nobody can begin with it; whoever has begun sees the run', async () => {
   const { api, load, visit } = await openLoaded();
-  await pressComplete(api);
+  await clickComplete(api);
   load.isOverloaded = true;
 
   const pauses = await Promise.all(
@@ -107,7 +107,7 @@ test('threat 48: who asks for a captcha too often is refused by the limit, and t
 
 test('threat 48: while half of the queue for the database is taken, states and captchas give way to presses, returns and keys', async () => {
   const { api, load, visit } = await openLoaded();
-  const link = await pressComplete(api);
+  const link = await clickComplete(api);
   api.pass(LONG_ENOUGH_MS);
   const address = await finishAtAdvertiser(api, link);
   load.isCrowded = true;
@@ -120,7 +120,7 @@ test('threat 48: while half of the queue for the database is taken, states and c
   }
   expect(api.logged.join('')).not.toContain('request failed');
   await visit(address);
-  expect(await pressComplete(api, { step: 2 })).toContain('/dev/advertiser/');
+  expect(await clickComplete(api, { step: 2 })).toContain('/dev/advertiser/');
   expect((await visit(`/api/key?${WHO}&app=main`, {})).status).toBe(200);
 
   load.isCrowded = false;

@@ -6,7 +6,7 @@ import {
   finishAtAdvertiser,
   LONG_ENOUGH_MS,
   passCaptcha,
-  pressComplete,
+  clickComplete,
   readState,
   requireLocation,
   walkStep,
@@ -28,7 +28,7 @@ describe('whose strikes', () => {
     ];
     for (const attacker of attackers) await earnStrikes(attacker, 3);
 
-    for (const attacker of attackers) expect(await pressComplete(attacker)).toContain('r=KS_COOLDOWN');
+    for (const attacker of attackers) expect(await clickComplete(attacker)).toContain('r=KS_COOLDOWN');
     expect(await walkStep(owner, { step: 2 })).toBe(`/key-system-3?${WHO}&advertiser=linkvertise`);
   });
 
@@ -38,12 +38,12 @@ describe('whose strikes', () => {
       const api = await createTestApi({ trustedHops: 1 });
       const owner = speakAs(api, { cookie: await takeCookie(api), address: '198.51.100.7' });
       await passCaptcha(owner);
-      const link = await pressComplete(owner);
+      const link = await clickComplete(owner);
       api.pass(1000);
       const attacker = speakAs(api, { address });
-      for (let tries = 0; tries < 10; tries++) await pressComplete(attacker);
+      for (let tries = 0; tries < 10; tries++) await clickComplete(attacker);
 
-      expect(await pressComplete(attacker)).toContain('e=KS_LIMIT');
+      expect(await clickComplete(attacker)).toContain('e=KS_LIMIT');
       api.pass(LONG_ENOUGH_MS);
       expect(requireLocation(await owner.visit(await finishAtAdvertiser(owner, link)))).toBe(
         `/key-system-2?${WHO}&advertiser=linkvertise`,
@@ -55,16 +55,16 @@ describe('whose strikes', () => {
     const api = await createTestApi({ trustedHops: 1 });
     const owner = openBrowser(api, { address: '198.51.100.7' });
     await passCaptcha(owner);
-    await pressComplete(owner);
+    await clickComplete(owner);
     api.pass(1000);
-    const press = (network: number) => pressComplete(speakAs(api, { address: `203.0.${String(network)}.9` }));
+    const press = (network: number) => clickComplete(speakAs(api, { address: `203.0.${String(network)}.9` }));
     // The owner's first try counts towards the hundred.
     for (let tries = 1; tries < 100; tries++) expect(await press(Math.floor(tries / 10))).toContain('/dev/advertiser/');
 
     expect(await press(10)).toContain('e=KS_LIMIT');
     // The browser that began the run has ten tries of its own; its first try counts towards them.
-    for (let tries = 1; tries < 10; tries++) expect(await pressComplete(owner)).toContain('/dev/advertiser/');
-    expect(await pressComplete(owner)).toContain('e=KS_LIMIT');
+    for (let tries = 1; tries < 10; tries++) expect(await clickComplete(owner)).toContain('/dev/advertiser/');
+    expect(await clickComplete(owner)).toContain('e=KS_LIMIT');
     api.pass(60 * MINUTE - 1);
     expect(await press(10)).toContain('e=KS_LIMIT');
     api.pass(1);
@@ -91,10 +91,10 @@ describe('whose strikes', () => {
     await earnStrikes(first, 3);
     api.pass(1000);
 
-    expect(await pressComplete(speakAs(api, { address }))).toContain('r=KS_COOLDOWN');
-    expect(await pressComplete(speakAs(api, { cookie: await takeCookie(api), address }))).toContain('r=KS_COOLDOWN');
+    expect(await clickComplete(speakAs(api, { address }))).toContain('r=KS_COOLDOWN');
+    expect(await clickComplete(speakAs(api, { cookie: await takeCookie(api), address }))).toContain('r=KS_COOLDOWN');
     expect(
-      await pressComplete(speakAs(api, { cookie: '__Host-v=aaaaaaaaaaaaaaaaaaaaaa.1.' + 'a'.repeat(43), address })),
+      await clickComplete(speakAs(api, { cookie: '__Host-v=aaaaaaaaaaaaaaaaaaaaaa.1.' + 'a'.repeat(43), address })),
     ).toContain('r=KS_COOLDOWN');
   });
 
@@ -107,21 +107,21 @@ describe('whose strikes', () => {
     api.pass(1000);
     await earnStrikes(fresh, 1);
 
-    expect(await pressComplete(fresh)).toContain('r=KS_COOLDOWN');
-    expect(await pressComplete(speakAs(api, { cookie: await takeCookie(api), address }))).toContain('r=KS_COOLDOWN');
+    expect(await clickComplete(fresh)).toContain('r=KS_COOLDOWN');
+    expect(await clickComplete(speakAs(api, { cookie: await takeCookie(api), address }))).toContain('r=KS_COOLDOWN');
   });
 
   test('threat 33: a forged X-Forwarded-For does not make another network', async () => {
     const direct = await createTestApi();
     await passCaptcha(direct);
     await earnStrikes(direct, 3);
-    expect(await pressComplete(speakAs(direct, { address: '203.0.113.9' }))).toContain('r=KS_COOLDOWN');
+    expect(await clickComplete(speakAs(direct, { address: '203.0.113.9' }))).toContain('r=KS_COOLDOWN');
 
     const proxied = await createTestApi({ trustedHops: 1 });
     const attacker = speakAs(proxied, { address: '203.0.113.9' });
     await passCaptcha(attacker);
     await earnStrikes(attacker, 3);
     // Our proxy adds the last address; the client invented the ones before it.
-    expect(await pressComplete(speakAs(proxied, { address: '198.51.100.1, 203.0.113.9' }))).toContain('r=KS_COOLDOWN');
+    expect(await clickComplete(speakAs(proxied, { address: '198.51.100.1, 203.0.113.9' }))).toContain('r=KS_COOLDOWN');
   });
 });

@@ -6,7 +6,7 @@ import {
   finishAtAdvertiser,
   LONG_ENOUGH_MS,
   passCaptcha,
-  pressComplete,
+  clickComplete,
   readState,
   requireLocation,
   WHO,
@@ -117,7 +117,7 @@ test('threat 10: a call after the run’s own time brings no step, though nobody
 
 test('threat 10: LootLabs’ call for a visit to another advertiser is refused and changes nothing', async () => {
   const { api, postBack } = await leaveForLootlabs();
-  await pressComplete(api, { advertiser: 'linkvertise' });
+  await clickComplete(api, { advertiser: 'linkvertise' });
   const { id } = await api.db
     .selectFrom('stepAttempt')
     .select('id')
@@ -147,7 +147,7 @@ test('threat 10: the task of one visit counts for no other', async () => {
   const { api, postBack } = await leaveForLootlabs();
   api.pass(LONG_ENOUGH_MS);
   await postBack({});
-  const second = new URL(await pressComplete(api, { advertiser: 'lootlabs', step: 2 })).searchParams.get('puid') ?? '';
+  const second = new URL(await clickComplete(api, { advertiser: 'lootlabs', step: 2 })).searchParams.get('puid') ?? '';
   api.pass(LONG_ENOUGH_MS);
 
   expect((await postBack({ click_id: second })).status).toBe(200);
@@ -157,7 +157,7 @@ test('threat 10: the task of one visit counts for no other', async () => {
 test('a call before a person could be through is noted, and counts when the visitor comes back', async () => {
   const api = await createTestApi();
   await passCaptcha(api);
-  const address = await finishAtAdvertiser(api, await pressComplete(api, { advertiser: 'lootlabs' }));
+  const address = await finishAtAdvertiser(api, await clickComplete(api, { advertiser: 'lootlabs' }));
   expect(await readState(api)).toMatchObject({ run: { step: 1 } });
 
   api.pass(LONG_ENOUGH_MS);
@@ -181,7 +181,7 @@ test('a call before a person could be through counts when its time has come, tho
 test('whoever comes back after their early call was counted goes on to the next step', async () => {
   const api = await createTestApi();
   await passCaptcha(api);
-  const address = await finishAtAdvertiser(api, await pressComplete(api, { advertiser: 'lootlabs' }));
+  const address = await finishAtAdvertiser(api, await clickComplete(api, { advertiser: 'lootlabs' }));
   api.pass(LONG_ENOUGH_MS);
   await creditConfirmed(api.keySystem, 10);
 

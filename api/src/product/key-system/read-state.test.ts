@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { clientOf, createStage, DWELL_MS, OWNER, VISITOR } from '#api/test/product/key-system-stage.ts';
+import { clientOf, createFixture, DWELL_MS, OWNER, VISITOR } from '#api/test/product/key-system-fixture.ts';
 import { findCaptchaCostFactor } from './open-run.ts';
 import { findProgress, readState } from './read-state.ts';
 
@@ -13,17 +13,17 @@ const STRANGER = clientOf('stranger', 'elsewhere');
 describeEachDatabase('where a device stands', (db) => {
   /** A device whose owner has finished step 1 of a run. */
   async function walkStepOne() {
-    const stage = createStage(db());
-    await stage.passCaptcha();
-    await stage.walkStep({ advertiser: 'rinku' });
-    stage.says.time += 1;
-    const read = (by = OWNER, zone = VISITOR.zone) => readState(stage.keySystem, 'main', { ...VISITOR, zone }, by);
-    const find = (by = OWNER) => findProgress(stage.keySystem, 'main', VISITOR, by).then(({ without }) => without);
-    return { ...stage, read, find };
+    const fixture = createFixture(db());
+    await fixture.passCaptcha();
+    await fixture.walkStep({ advertiser: 'rinku' });
+    fixture.says.time += 1;
+    const read = (by = OWNER, zone = VISITOR.zone) => readState(fixture.keySystem, 'main', { ...VISITOR, zone }, by);
+    const find = (by = OWNER) => findProgress(fixture.keySystem, 'main', VISITOR, by).then(({ without }) => without);
+    return { ...fixture, read, find };
   }
 
   test('before its first run is nowhere', async () => {
-    const { keySystem } = createStage(db());
+    const { keySystem } = createFixture(db());
 
     expect(await readState(keySystem, 'companion', VISITOR, OWNER)).toEqual({
       app: 'companion',
@@ -140,7 +140,7 @@ describeEachDatabase('where a device stands', (db) => {
     { starts: 199, factor: 1 },
     { starts: 200, factor: 4 },
   ])('after $starts runs of its network within the hour costs $factor times a captcha', async ({ starts, factor }) => {
-    const { keySystem } = createStage(db());
+    const { keySystem } = createFixture(db());
     const run = await insertRun(db(), { by: OWNER, at: T0 - HOUR });
     const start = () => ({ ...run, id: randomUUID(), state: 'cancelled' as const, createdAt: T0 - HOUR + 1 });
     await db()

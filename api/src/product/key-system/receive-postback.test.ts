@@ -2,21 +2,21 @@ import { expect, test } from 'vitest';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { createStage, DWELL_MS } from '#api/test/product/key-system-stage.ts';
+import { createFixture, DWELL_MS } from '#api/test/product/key-system-fixture.ts';
 import { type Postback, receivePostback } from './complete-step.ts';
 
 describeEachDatabase('LootLabs’ call', (db) => {
   /** A visitor who has been away at an advertiser for this long, and the postback for their attempt. */
   async function leave(awayMs = DWELL_MS, advertiser = 'lootlabs') {
-    const stage = createStage(db());
-    await stage.passCaptcha();
-    const ticket = await stage.leave({ advertiser });
-    stage.says.time += awayMs;
-    const clickId = stage.seen.links[0]?.attemptId ?? '';
+    const fixture = createFixture(db());
+    await fixture.passCaptcha();
+    const ticket = await fixture.leave({ advertiser });
+    fixture.says.time += awayMs;
+    const clickId = fixture.seen.links[0]?.attemptId ?? '';
     const call = (changes: Partial<Postback> = {}) =>
-      receivePostback(stage.keySystem, { clickId, uniqueId: 'task', ...changes });
-    const step = async () => (await stage.run()).step;
-    return { ...stage, ticket, call, step };
+      receivePostback(fixture.keySystem, { clickId, uniqueId: 'task', ...changes });
+    const step = async () => (await fixture.run()).step;
+    return { ...fixture, ticket, call, step };
   }
 
   test('credits the step, once, and its task is spent', async () => {

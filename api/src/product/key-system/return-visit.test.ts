@@ -3,7 +3,7 @@ import type { AttemptState } from '#api/foundation/db/schema.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { createStage, DWELL_MS, leaveFor, VISITOR } from '#api/test/product/key-system-stage.ts';
+import { createFixture, DWELL_MS, leaveFor, VISITOR } from '#api/test/product/key-system-fixture.ts';
 import { createTicket, hashTicket } from './ticket.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -25,7 +25,7 @@ describeEachDatabase('coming back', (db) => {
   });
 
   test('with a ticket that nobody was given leads nowhere', async () => {
-    const { comeBack, failNext } = createStage(db());
+    const { comeBack, failNext } = createFixture(db());
 
     expect(await comeBack(createTicket())).toEqual({ kind: 'unknown' });
     failNext(/step_attempt/, new Error('what is no ticket is not looked up'));
@@ -65,7 +65,7 @@ describeEachDatabase('coming back', (db) => {
   });
 
   test('a second tab finishes the step while the first one’s advertiser gives no answer: the first goes on, with its proof or without', async () => {
-    const { passCaptcha, leave: leaveIn, comeBack, says, attempts } = createStage(db());
+    const { passCaptcha, leave: leaveIn, comeBack, says, attempts } = createFixture(db());
     await passCaptcha();
     const first = await leaveIn();
     says.time += DWELL_MS;
@@ -161,8 +161,8 @@ describeEachDatabase('coming back', (db) => {
     });
 
     test('a proof that counted before ends the run of the browser that brings it', async () => {
-      const { comeBack, press, ticket, says, strikes } = await leave();
-      await press();
+      const { comeBack, startStep, ticket, says, strikes } = await leave();
+      await startStep();
       await db()
         .updateTable('stepAttempt')
         .set({ providerRef: 'used' })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { clientOf, createStage, DWELL_MS, OWNER, VISITOR } from '#api/test/product/key-system-stage.ts';
+import { clientOf, createFixture, DWELL_MS, OWNER, VISITOR } from '#api/test/product/key-system-fixture.ts';
 
 describeEachDatabase('with a ticket of a run that went to another zone meanwhile', (db) => {
   const STRANGER = clientOf('stranger', 'elsewhere');
 
   /** Two tickets of one step, the owner's and a stranger's, and a run that has moved to a new zone. */
   async function moveZone() {
-    const { comeBack, leave, passCaptcha, says } = createStage(db());
+    const { comeBack, leave, passCaptcha, says } = createFixture(db());
     await passCaptcha();
     const own = await leave();
     const strangers = await leave({ by: STRANGER, run: 'keep', visitor: { ...VISITOR, zone: 'strange' } });

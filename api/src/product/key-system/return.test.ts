@@ -5,7 +5,7 @@ import {
   finishAtAdvertiser,
   LONG_ENOUGH_MS,
   passCaptcha,
-  pressComplete,
+  clickComplete,
   readState,
   requireLocation,
   walkRun,
@@ -71,7 +71,7 @@ describe('one return', () => {
   test('threat 5: used by somebody else, it moves on its owner’s run and leads to its owner’s page', async () => {
     const { api, address } = await comeFromStepOne();
     await passCaptcha(api, { hwid: 'device-5678' });
-    await pressComplete(api, { hwid: 'device-5678' });
+    await clickComplete(api, { hwid: 'device-5678' });
 
     const page = requireLocation(await api.visit(address));
 
@@ -82,7 +82,7 @@ describe('one return', () => {
 
   test('T7: from a tab that a newer one replaced, it leads to the true step with a notice', async () => {
     const { api, address } = await comeFromStepOne();
-    for (let tabs = 0; tabs < 3; tabs++) await pressComplete(api);
+    for (let tabs = 0; tabs < 3; tabs++) await clickComplete(api);
 
     expect(requireLocation(await api.visit(address))).toBe(`/key-system-1?${WHO}&advertiser=linkvertise&e=KS_STEP`);
   });
@@ -133,8 +133,8 @@ describe('time', () => {
     const { api, address } = await comeFromStepOne('linkvertise', 1000);
     await api.visit(address);
     await passCaptcha(api, { hwid: 'device-5678' });
-    const other = await finishAtAdvertiser(api, await pressComplete(api, { hwid: 'device-5678' }), 'same_proof');
-    const wrong = await finishAtAdvertiser(api, await pressComplete(api), 'wrong_proof');
+    const other = await finishAtAdvertiser(api, await clickComplete(api, { hwid: 'device-5678' }), 'same_proof');
+    const wrong = await finishAtAdvertiser(api, await clickComplete(api), 'wrong_proof');
 
     expect(requireLocation(await api.visit(other))).toContain('r=KS_REUSE');
     expect(requireLocation(await api.visit(wrong))).toContain('r=KS_PROOF');
@@ -152,7 +152,7 @@ describe('time', () => {
   test('a ticket that ran out did so by itself, however many have been given since', async () => {
     const { api, address } = await comeFromStepOne();
     api.pass(15 * 60_000);
-    for (let presses = 0; presses < 3; presses++) await pressComplete(api);
+    for (let presses = 0; presses < 3; presses++) await clickComplete(api);
 
     expect(requireLocation(await api.visit(address))).toContain('e=KS_EXPIRED');
   });
@@ -188,7 +188,7 @@ describe('time', () => {
 
     expect(requireLocation(await api.visit(address))).toBe(`/key-system-1?${WHO}&e=KS_EXPIRED`);
     await passCaptcha(api);
-    expect(await pressComplete(api)).toContain('/dev/advertiser/');
+    expect(await clickComplete(api)).toContain('/dev/advertiser/');
   });
 });
 

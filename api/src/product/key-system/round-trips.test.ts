@@ -9,7 +9,7 @@ import {
   finishAtAdvertiser,
   LONG_ENOUGH_MS,
   passCaptcha,
-  pressComplete,
+  clickComplete,
   readState,
   WHO,
   walkStep,
@@ -53,14 +53,14 @@ test('the calls of a run take no more trips to the database than these', async (
 
   trips['key, unknown device'] = await countTrips(key);
   await passCaptcha(api);
-  trips['press that opens a run'] = await countTrips(async () => (link = await pressComplete(api)));
+  trips['press that opens a run'] = await countTrips(async () => (link = await clickComplete(api)));
   trips['return'] = await comeBack(link);
-  trips['press'] = await countTrips(async () => (link = await pressComplete(api, { step: 2 })));
+  trips['press'] = await countTrips(async () => (link = await clickComplete(api, { step: 2 })));
   trips['state'] = await countTrips(() => readState(api));
   trips['key, open run'] = await countTrips(key);
   await comeBack(link);
   for (const step of [3, 4, 5]) await walkStep(api, { step });
-  trips['last return'] = await comeBack(await pressComplete(api, { step: 6 }));
+  trips['last return'] = await comeBack(await clickComplete(api, { step: 6 }));
   trips['state with a key'] = await countTrips(() => readState(api));
   trips['key'] = await countTrips(key);
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createTestApi, OWN_NAVIGATION, type TestApi } from '#api/test/create-test-api.ts';
 import {
   passCaptcha,
-  pressComplete,
+  clickComplete,
   readState,
   requireLocation,
   walkRun,
@@ -31,8 +31,8 @@ describe('the button of step 1', () => {
   test('asks for the captcha first', async () => {
     const api = await createTestApi();
 
-    expect(await pressComplete(api)).toBe(`/key-system-1?${WHO}&e=KS_CAPTCHA`);
-    expect(await pressComplete(api, { companion: true })).toBe(`/rosaverx/key-system-1?${WHO}&e=KS_CAPTCHA`);
+    expect(await clickComplete(api)).toBe(`/key-system-1?${WHO}&e=KS_CAPTCHA`);
+    expect(await clickComplete(api, { companion: true })).toBe(`/rosaverx/key-system-1?${WHO}&e=KS_CAPTCHA`);
     expect(await countRows(api)).toBe(0);
   });
 
@@ -48,9 +48,9 @@ describe('the button of step 1', () => {
   test('asked for again while the run is open, it needs no second captcha', async () => {
     const api = await createTestApi();
     await passCaptcha(api);
-    await pressComplete(api);
+    await clickComplete(api);
 
-    expect(await pressComplete(api, { advertiser: 'rinku' })).toContain('/dev/advertiser/rinku/go/');
+    expect(await clickComplete(api, { advertiser: 'rinku' })).toContain('/dev/advertiser/rinku/go/');
     expect(await countRows(api)).toBe(1);
   });
 
@@ -58,31 +58,31 @@ describe('the button of step 1', () => {
     const api = await createTestApi();
     await walkRun(api);
 
-    expect(await pressComplete(api)).toBe(`/key-system-getkey?${WHO}`);
+    expect(await clickComplete(api)).toBe(`/key-system-getkey?${WHO}`);
     expect(await readState(api)).toMatchObject({ key: { active: true, renewable: false } });
     api.pass(22 * HOUR + 1000);
     expect(await readState(api)).toMatchObject({ key: { active: true, renewable: true } });
     await passCaptcha(api);
-    expect(await pressComplete(api)).toContain('/dev/advertiser/linkvertise/');
+    expect(await clickComplete(api)).toContain('/dev/advertiser/linkvertise/');
   });
 
   test('pressed again after the end of the run, the last button leads to the key', async () => {
     const api = await createTestApi();
     await walkRun(api);
 
-    expect(await pressComplete(api, { step: 6 })).toBe('/key-system-getkey?hwid=device-1234&zone=zone-1');
+    expect(await clickComplete(api, { step: 6 })).toBe('/key-system-getkey?hwid=device-1234&zone=zone-1');
   });
 
   test('an eleventh try within the hour stays on the page, which says when one can go on; and then one can', async () => {
     const api = await createTestApi();
     await passCaptcha(api);
     const until = encodeURIComponent(new Date(api.now() + HOUR).toISOString());
-    for (let tries = 0; tries < 10; tries++) await pressComplete(api);
+    for (let tries = 0; tries < 10; tries++) await clickComplete(api);
     api.pass(HOUR / 2);
 
-    expect(await pressComplete(api)).toBe(`/key-system-1?${WHO}&advertiser=linkvertise&e=KS_LIMIT&until=${until}`);
+    expect(await clickComplete(api)).toBe(`/key-system-1?${WHO}&advertiser=linkvertise&e=KS_LIMIT&until=${until}`);
     api.pass(HOUR / 2);
-    expect(await pressComplete(api)).toContain('/dev/advertiser/');
+    expect(await clickComplete(api)).toContain('/dev/advertiser/');
   });
 
   test('an advertiser that is switched off is not offered', async () => {
@@ -90,7 +90,7 @@ describe('the button of step 1', () => {
     await passCaptcha(api);
     await api.db.updateTable('advertiser').set({ enabled: 0 }).where('id', '=', 'linkvertise').execute();
 
-    expect(await pressComplete(api)).toBe(`/key-system-1?${WHO}&advertiser=linkvertise&e=KS_PROVIDER_DOWN`);
+    expect(await clickComplete(api)).toBe(`/key-system-1?${WHO}&advertiser=linkvertise&e=KS_PROVIDER_DOWN`);
   });
 });
 
@@ -101,14 +101,14 @@ describe('a step that is not the next one', () => {
     await walkStep(api);
     const before = await api.db.selectFrom('stepAttempt').selectAll().execute();
 
-    expect(await pressComplete(api, { step: 5 })).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
+    expect(await clickComplete(api, { step: 5 })).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
     expect(await api.db.selectFrom('stepAttempt').selectAll().execute()).toEqual(before);
   });
 
   test('threat 1: asking for step 6 without a run leads to step 1, and there is no key', async () => {
     const api = await createTestApi();
 
-    expect(await pressComplete(api, { step: 6 })).toBe(`/key-system-1?${WHO}`);
+    expect(await clickComplete(api, { step: 6 })).toBe(`/key-system-1?${WHO}`);
     expect(await (await api.ask(`/api/key?${WHO}`)).json()).toMatchObject({ status: 'none' });
     expect(await readState(api)).toMatchObject({ run: null, key: null });
   });
@@ -150,7 +150,7 @@ describe('what the address may say', () => {
       const api = await createTestApi();
       await passCaptcha(api);
 
-      expect(await pressComplete(api, { advertiser })).toMatch(
+      expect(await clickComplete(api, { advertiser })).toMatch(
         new RegExp(`^${api.origin}/dev/advertiser/linkvertise/`),
       );
     },

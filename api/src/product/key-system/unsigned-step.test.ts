@@ -12,7 +12,7 @@ import {
   finishAtAdvertiser,
   LONG_ENOUGH_MS,
   passCaptcha,
-  pressComplete,
+  clickComplete,
   walkStep,
 } from '#api/test/product/visitor-steps.ts';
 import { creditConfirmed } from './sweep-runs.ts';
@@ -27,7 +27,7 @@ async function comeFromLastStep() {
   const api = await createTestApi({ signingKey: signer });
   await passCaptcha(api);
   for (let step = 1; step <= 5; step++) await walkStep(api, step === 1 ? {} : { step });
-  const link = await pressComplete(api, { step: 6 });
+  const link = await clickComplete(api, { step: 6 });
   api.pass(LONG_ENOUGH_MS);
   const address = await finishAtAdvertiser(api, link);
   const listKeys = () => api.db.selectFrom('accessKey').select('jti').execute();
@@ -73,7 +73,7 @@ test('a step that needs no signature is credited beside one that waits for it', 
   await api.visit(address);
   const other = { hwid: 'device-5678' };
   await passCaptcha(api, other);
-  const link = await pressComplete(api, other);
+  const link = await clickComplete(api, other);
   const returned = await finishAtAdvertiser(api, link);
   await api.visit(returned);
   api.pass(LONG_ENOUGH_MS);

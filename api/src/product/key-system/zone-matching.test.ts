@@ -5,7 +5,7 @@ import {
   finishAtAdvertiser,
   LONG_ENOUGH_MS,
   passCaptcha,
-  pressComplete,
+  clickComplete,
   readState,
   requireLocation,
   walkStep,
@@ -18,12 +18,12 @@ test('a run that was begun without a zone serves every zone to its end: its brow
   const api = await createTestApi();
   const attacker = openBrowser(api);
   await passCaptcha(attacker);
-  await pressComplete(attacker, { zone: '' });
+  await clickComplete(attacker, { zone: '' });
   const owner = openBrowser(api);
   for (const step of [1, 2, 3, 4, 5]) await walkStep(owner, { step });
-  await pressComplete(attacker, { zone: NEW_ZONE, step: 6 });
+  await clickComplete(attacker, { zone: NEW_ZONE, step: 6 });
   await walkStep(owner, { step: 6 });
-  expect(await pressComplete(attacker, { zone: NEW_ZONE })).toContain('/key-system-getkey?');
+  expect(await clickComplete(attacker, { zone: NEW_ZONE })).toContain('/key-system-getkey?');
 
   expect(await keyFor(api, ZONE)).toBe('active');
 });
@@ -32,11 +32,11 @@ test('a page that leads on without a click moves nothing: neither an open run no
   const api = await createTestApi();
   const owner = await beginRun(api);
 
-  expect(await pressComplete(owner, { zone: NEW_ZONE, run: 'stay' })).toContain('/dev/advertiser/');
+  expect(await clickComplete(owner, { zone: NEW_ZONE, run: 'stay' })).toContain('/dev/advertiser/');
   expect(await readState(owner)).toMatchObject({ run: { zone: 'same' } });
-  expect(await pressComplete(openBrowser(api), { zone: NEW_ZONE, run: 'stay' })).toContain('e=KS_OTHER_ZONE');
+  expect(await clickComplete(openBrowser(api), { zone: NEW_ZONE, run: 'stay' })).toContain('e=KS_OTHER_ZONE');
   await walkOn(owner, 2, { zone: ZONE });
-  expect(await pressComplete(owner, { zone: NEW_ZONE, run: 'stay' })).toContain('/key-system-getkey?');
+  expect(await clickComplete(owner, { zone: NEW_ZONE, run: 'stay' })).toContain('/key-system-getkey?');
 
   expect([await keyFor(api, NEW_ZONE), await keyFor(api, ZONE)]).toEqual(['none', 'active']);
 });
@@ -60,7 +60,7 @@ describe('the browser that began the run', () => {
     const api = await createTestApi();
     const owner = openBrowser(api);
     await passCaptcha(owner);
-    await pressComplete(owner, { zone: ZONE });
+    await clickComplete(owner, { zone: ZONE });
     await api.db.updateTable('run').set({ step: 6 }).execute();
 
     await walkStep(owner, { zone: NEW_ZONE, step: 6 });
@@ -71,8 +71,8 @@ describe('the browser that began the run', () => {
   test('comes back from a visit under way to pages of the new zone', async () => {
     const api = await createTestApi();
     const owner = await beginRun(api);
-    const link = await pressComplete(owner, { zone: ZONE, step: 2 });
-    await pressComplete(owner, { zone: NEW_ZONE, step: 2 });
+    const link = await clickComplete(owner, { zone: ZONE, step: 2 });
+    await clickComplete(owner, { zone: NEW_ZONE, step: 2 });
     api.pass(LONG_ENOUGH_MS);
     const address = await finishAtAdvertiser(owner, link);
 
@@ -86,7 +86,7 @@ describe('the browser that began the run', () => {
     const api = await createTestApi();
     const owner = await beginRun(api);
     const other = openBrowser(api);
-    const link = await pressComplete(other, { zone: NEW_ZONE, step: 2, run: 'keep' });
+    const link = await clickComplete(other, { zone: NEW_ZONE, step: 2, run: 'keep' });
     api.pass(LONG_ENOUGH_MS);
     const address = await finishAtAdvertiser(other, link);
 
@@ -99,8 +99,8 @@ describe('the browser that began the run', () => {
     const api = await createTestApi();
     const owner = await beginRun(api);
     await api.db.updateTable('run').set({ step: 6 }).execute();
-    const first = await pressComplete(owner, { zone: ZONE, step: 6, advertiser: 'lootlabs' });
-    await pressComplete(owner, { zone: NEW_ZONE, step: 6, advertiser: 'lootlabs' });
+    const first = await clickComplete(owner, { zone: ZONE, step: 6, advertiser: 'lootlabs' });
+    await clickComplete(owner, { zone: NEW_ZONE, step: 6, advertiser: 'lootlabs' });
     api.pass(LONG_ENOUGH_MS);
 
     // The fake advertiser calls first and then sends the visitor back; this visitor never arrives.
@@ -123,7 +123,7 @@ describe('the browser that began the run', () => {
     const owner = await beginRun(api);
 
     for (const zone of [ZONE, NEW_ZONE])
-      expect(await pressComplete(owner, { step: 2, zone, run: 'new' })).toContain('/dev/advertiser/');
+      expect(await clickComplete(owner, { step: 2, zone, run: 'new' })).toContain('/dev/advertiser/');
     expect(await api.db.selectFrom('run').select('step').execute()).toEqual([{ step: 2 }]);
   });
 
@@ -142,7 +142,7 @@ describe('the browser that began the run', () => {
     await walkOn(owner, 2, { zone: ZONE });
     expect(await readState(owner, { zone: NEW_ZONE })).toMatchObject({ key: { active: true, zone: 'moves' } });
 
-    expect(await pressComplete(owner, { zone: NEW_ZONE })).toBe(`/key-system-getkey?hwid=device-1234&zone=${NEW_ZONE}`);
+    expect(await clickComplete(owner, { zone: NEW_ZONE })).toBe(`/key-system-getkey?hwid=device-1234&zone=${NEW_ZONE}`);
 
     expect([await keyFor(api, NEW_ZONE), await keyFor(api, ZONE)]).toEqual(['active', 'none']);
   });
@@ -160,7 +160,7 @@ describe('the browser that began the run', () => {
   test('leaves the move in the audit', async () => {
     const api = await createTestApi();
     const owner = await beginRun(api);
-    await pressComplete(owner, { zone: NEW_ZONE, step: 2 });
+    await clickComplete(owner, { zone: NEW_ZONE, step: 2 });
 
     expect(
       await (await sealed(api.db)).selectFrom('auditEvent').select('code').where('kind', '=', 'run').execute(),
@@ -198,7 +198,7 @@ test('ten zones that begin at once get one run, and all but its own are asked', 
   for (let passes = 0; passes < 10; passes++) await passCaptcha(api);
 
   const leads = await Promise.all(
-    Array.from({ length: 10 }, (_, zone) => pressComplete(openBrowser(api), { zone: `zone-${String(zone)}` })),
+    Array.from({ length: 10 }, (_, zone) => clickComplete(openBrowser(api), { zone: `zone-${String(zone)}` })),
   );
 
   expect(await api.db.selectFrom('run').selectAll().execute()).toHaveLength(1);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { listen } from '#api/test/listen.ts';
-import { HWID, passCaptcha, pressComplete, walkStep, ZONE } from '#api/test/product/visitor-steps.ts';
+import { HWID, passCaptcha, clickComplete, walkStep, ZONE } from '#api/test/product/visitor-steps.ts';
 import { KeyClient, Refusal } from '../../../../samples/key-client/key-client.ts';
 import { verifyKey } from '../../../../samples/verify-key/verify-key.mjs';
 import { luaPath, pythonPath } from '../../../../tools/machine/interpreters.ts';
@@ -108,7 +108,7 @@ function walkOn(api: TestApi, app: 'main' | 'companion'): () => Promise<void> {
   return async () => {
     if (step === 0) await passCaptcha(api);
     // The first press is a turn of its own, so that the app sees step 1.
-    if (step === 0) await pressComplete(api, { companion });
+    if (step === 0) await clickComplete(api, { companion });
     else await walkStep(api, { companion, ...(step === 1 ? {} : { step }) });
     step += 1;
   };

@@ -5,7 +5,7 @@ import { raw, Router, type Request, type Response } from 'express';
 import * as v from 'valibot';
 import { parseHwid, parseDeviceClaim, type DeviceClaim } from '#api/product/devices/device-claim.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
-import { meantNavigation } from '#api/foundation/http/fetch-metadata.ts';
+import { requireUserNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { noReferrer } from '#api/foundation/http/headers.ts';
 import { sendInterstitial } from '#api/foundation/http/html.ts';
 import { boundBodies, jsonBody, parse } from '#api/foundation/http/request-input.ts';
@@ -74,7 +74,7 @@ export function paymentsRoutes({ till, ownOrigin, limits, limiter }: PaymentsRou
         return res.redirect(303, withDevice(PAGES.paymentFailed, claim));
     }
   };
-  const buy = [meantNavigation(ownOrigin, QUESTION), noReferrer, limitPayments, createPayment];
+  const buy = [requireUserNavigation(ownOrigin, QUESTION), noReferrer, limitPayments, createPayment];
   router.route('/create-payment').get(buy).post(buy).all(onlyGetOrPost);
 
   router.get('/payment-return', noReferrer, async (req, res) => {

@@ -5,7 +5,7 @@ import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import {
   LONG_ENOUGH_MS,
   passCaptcha,
-  pressComplete,
+  clickComplete,
   readState,
   requireLocation,
   WHO,
@@ -28,7 +28,7 @@ async function dieDuringCheck() {
     instance: 'server a',
   });
   await passCaptcha(dead);
-  const link = new URL(await pressComplete(dead));
+  const link = new URL(await clickComplete(dead));
   dead.pass(LONG_ENOUGH_MS);
   const { pathname } = new URL(decodeURI(Buffer.from(link.searchParams.get('r') ?? '', 'base64').toString()));
   dead.visit(`${pathname}?hash=${HASH}`).catch(() => undefined);
@@ -56,7 +56,7 @@ test('a start ends the check that its own dead process held: its visitor goes on
     `/key-system-1?${WHO}&advertiser=linkvertise&e=KS_PROVIDER_DOWN`,
   );
   expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
-  expect(await pressComplete(api)).toContain('https://link-to.net/');
+  expect(await clickComplete(api)).toContain('https://link-to.net/');
 });
 
 test('a start gives back a token that was confirmed and held before', async () => {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { createCallProvider } from '#api/foundation/http/call-provider.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { listen } from '#api/test/listen.ts';
-import { HWID, LONG_ENOUGH_MS, passCaptcha, pressComplete } from './visitor-steps.ts';
+import { HWID, LONG_ENOUGH_MS, passCaptcha, clickComplete } from './visitor-steps.ts';
 import exampleSettings from '#api/product/advertisers/advertisers-settings.example.json' with { type: 'json' };
 import type { AdvertisersSettings } from '#api/product/advertisers/advertisers-settings.ts';
 
@@ -59,7 +59,7 @@ export function settingsAt(apiBase: string): AdvertisersSettings {
  * @returns the return address, decoded from the link
  */
 export async function leaveThroughLinkvertise(api: TestApi, hwid = HWID): Promise<string> {
-  const link = new URL(await pressComplete(api, { hwid }));
+  const link = new URL(await clickComplete(api, { hwid }));
   api.pass(LONG_ENOUGH_MS);
   return Buffer.from(link.searchParams.get('r') ?? '', 'base64').toString('utf8');
 }
@@ -69,9 +69,9 @@ export async function leaveThroughLinkvertise(api: TestApi, hwid = HWID): Promis
  * @returns the return address
  */
 export async function leaveThroughWorkink({ api, asked }: Awaited<ReturnType<typeof createApiWith>>): Promise<string> {
-  await pressComplete(api);
+  await clickComplete(api);
   await api.db.updateTable('run').set({ step: 2 }).execute();
-  await pressComplete(api, { advertiser: 'workink', step: 2 });
+  await clickComplete(api, { advertiser: 'workink', step: 2 });
   const destination = new URL(asked.at(-1)?.path ?? '', 'https://work.ink').searchParams.get('destination') ?? '';
   api.pass(LONG_ENOUGH_MS);
   return destination.replace('{TOKEN}', TOKEN);

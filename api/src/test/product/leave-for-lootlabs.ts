@@ -1,6 +1,6 @@
 import exampleSettings from '#api/product/advertisers/advertisers-settings.example.json' with { type: 'json' };
 import { createTestApi } from '#api/test/create-test-api.ts';
-import { passCaptcha, pressComplete } from './visitor-steps.ts';
+import { passCaptcha, clickComplete } from './visitor-steps.ts';
 
 const SECRET = exampleSettings.lootlabs.postbackSecret;
 const ENCRYPTED = JSON.stringify({ type: 'fetched', message: 'abc%3D' });
@@ -9,7 +9,7 @@ const ENCRYPTED = JSON.stringify({ type: 'fetched', message: 'abc%3D' });
 export async function leaveForLootlabs() {
   const api = await createTestApi({ advertisers: exampleSettings, callProvider: () => Promise.resolve(ENCRYPTED) });
   await passCaptcha(api);
-  const link = new URL(await pressComplete(api, { advertiser: 'lootlabs' }));
+  const link = new URL(await clickComplete(api, { advertiser: 'lootlabs' }));
   const clickId = link.searchParams.get('puid') ?? '';
   const postBack = (query: Record<string, string>, secret = SECRET) =>
     api.ask(

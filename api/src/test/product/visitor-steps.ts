@@ -66,7 +66,7 @@ export async function openApi(options: Parameters<typeof createTestApi>[0] = {})
  * Presses Complete.
  * @returns the address that it leads to
  */
-export async function pressComplete(
+export async function clickComplete(
   api: TestApi,
   { hwid = HWID, zone = ZONE, advertiser = 'linkvertise', step, companion = false, run, os }: StepOptions = {},
 ): Promise<string> {
@@ -114,7 +114,7 @@ export async function leaveAdvertiser(api: TestApi, link: string, how?: Misbehav
  * @returns the page that the return leads to
  */
 export async function walkStep(api: TestApi, options: StepOptions = {}, how?: Misbehaviour): Promise<string> {
-  const link = await pressComplete(api, options);
+  const link = await clickComplete(api, options);
   api.pass(LONG_ENOUGH_MS);
   const returned = await finishAtAdvertiser(api, link, how);
   return requireLocation(await api.visit(returned));
@@ -132,7 +132,7 @@ export async function earnStrikes(api: TestApi, count: number): Promise<void> {
 export async function comeFromStepOne(advertiser = 'linkvertise', awayMs = LONG_ENOUGH_MS) {
   const api = await createTestApi();
   await passCaptcha(api);
-  const link = await pressComplete(api, { advertiser });
+  const link = await clickComplete(api, { advertiser });
   api.pass(awayMs);
 
   return { api, address: await finishAtAdvertiser(api, link) };

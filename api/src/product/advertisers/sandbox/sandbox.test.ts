@@ -5,7 +5,7 @@ import {
   leaveAdvertiser,
   LONG_ENOUGH_MS,
   passCaptcha,
-  pressComplete,
+  clickComplete,
   readState,
   requireLocation,
   walkStep,
@@ -18,7 +18,7 @@ import type { Misbehaviour } from './visit-page.ts';
 async function leaveFor(advertiser: string) {
   const api = await createTestApi();
   await passCaptcha(api);
-  const link = await pressComplete(api, { advertiser });
+  const link = await clickComplete(api, { advertiser });
   api.pass(LONG_ENOUGH_MS);
 
   return { api, link };

@@ -5,7 +5,7 @@ import exampleSettings from '#api/product/advertisers/advertisers-settings.examp
 import { insertAttempt, insertRun } from '#api/test/build-rows.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { openSqliteFile } from '#api/test/databases/sqlite-file.ts';
-import { LONG_ENOUGH_MS, passCaptcha, pressComplete, requireLocation, WHO } from '#api/test/product/visitor-steps.ts';
+import { LONG_ENOUGH_MS, passCaptcha, clickComplete, requireLocation, WHO } from '#api/test/product/visitor-steps.ts';
 import { createRetryQueue } from './retry-queue.ts';
 import { rollBackUncertainClaim } from './return-visit.ts';
 
@@ -32,7 +32,7 @@ test.each([
       callProvider: () => Promise.resolve('TRUE'),
     });
     await passCaptcha(api);
-    const link = new URL(await pressComplete(api));
+    const link = new URL(await clickComplete(api));
     api.pass(stayedMs);
     const { pathname } = new URL(decodeURI(Buffer.from(link.searchParams.get('r') ?? '', 'base64').toString()));
     const comeBack = () => api.visit(`${pathname}?hash=${'a'.repeat(64)}`);

@@ -14,7 +14,7 @@ import { type StartRequest, startRun } from '#api/product/key-system/start-run.t
 import { watchStatements } from '#api/test/databases/watch-statements.ts';
 import { buildKey, buildPass, T0 } from '#api/test/build-rows.ts';
 
-const PSEUDONYMS = createPseudonyms('a pepper of the stage');
+const PSEUDONYMS = createPseudonyms('a pepper of the fixture');
 
 export const VISITOR = { hwid: 'device-1234', zone: 'zone-1' };
 
@@ -29,7 +29,7 @@ export const clientOf = (browser: string | undefined, network = 'network'): Clie
 export const OWNER = clientOf('owner');
 
 /** The use cases of the key system on a database, without HTTP. The test controls the clock and the advertisers. */
-export function createStage(db: Db) {
+export function createFixture(db: Db) {
   const { db: watched, failNext, afterNext } = watchStatements(db);
   const advertisers = createAdvertisersRepository(db);
   const says = {
@@ -56,7 +56,7 @@ export function createStage(db: Db) {
 
   const keySystem: KeySystem = {
     db: watched,
-    instance: 'stage',
+    instance: 'fixture',
     limits: DEFAULT_LIMITS,
     advertisers: {
       present,
@@ -80,10 +80,10 @@ export function createStage(db: Db) {
       prepare: ({ subject, at, ttlMs }) =>
         says.signs
           ? Promise.resolve(buildKey({ id: null, deviceId: '' }, { jws: subject, issuedAt: at, expiresAt: at + ttlMs }))
-          : Promise.reject(new SignerUnavailable('The stage has no signer.')),
+          : Promise.reject(new SignerUnavailable('The fixture has no signer.')),
     },
     pseudonyms: PSEUDONYMS,
-    subjectCipher: createKeySubjectCipher('a pepper of the stage'),
+    subjectCipher: createKeySubjectCipher('a pepper of the fixture'),
     retryQueue: { add: (write) => void seen.later.push(write) },
     postbackSecret: () => 'postback secret',
     isOverloaded: () => says.isOverloaded,
@@ -92,7 +92,7 @@ export function createStage(db: Db) {
   };
 
   /** Presses Complete, by default in the owner's browser. */
-  function press(request: Partial<StartRequest> = {}) {
+  function startStep(request: Partial<StartRequest> = {}) {
     const { by = OWNER } = request;
     return startRun(keySystem, {
       appId: 'main',
@@ -112,7 +112,7 @@ export function createStage(db: Db) {
    * @returns the ticket of the return address
    */
   async function leave(request: Partial<StartRequest> = {}): Promise<string> {
-    const result = await press(request);
+    const result = await startStep(request);
     if (result.kind !== 'advertiser') throw new Error(`Nobody left for the advertiser: ${JSON.stringify(result)}.`);
     return new URL(result.url).pathname.replace('/api/keysystem/return/', '');
   }
@@ -123,7 +123,7 @@ export function createStage(db: Db) {
     failNext,
     afterNext,
     keySystem,
-    press,
+    startStep,
     leave,
 
     passCaptcha: async (by: ClientIdentity = OWNER, hwid = VISITOR.hwid): Promise<void> => {
@@ -154,9 +154,9 @@ export function createStage(db: Db) {
 
 /** A visitor who left for an advertiser, and was away for so long. */
 export async function leaveFor(db: Db, awayMs = DWELL_MS, advertiser: string | undefined = undefined) {
-  const stage = createStage(db);
-  await stage.passCaptcha();
-  const ticket = await stage.leave({ advertiser });
-  stage.says.time += awayMs;
-  return { ...stage, ticket, comeBack: () => stage.comeBack(ticket) };
+  const fixture = createFixture(db);
+  await fixture.passCaptcha();
+  const ticket = await fixture.leave({ advertiser });
+  fixture.says.time += awayMs;
+  return { ...fixture, ticket, comeBack: () => fixture.comeBack(ticket) };
 }
