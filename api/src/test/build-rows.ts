@@ -22,7 +22,7 @@ import { createCaptchaRepository } from '#api/product/captcha/captcha.repository
 export const T0 = 1_800_000_000_000;
 
 /** A client without a cookie. */
-export const NOBODY: ClientIdentity = { browser: undefined, networks: ['network', 'network yesterday'] };
+export const ANONYMOUS: ClientIdentity = { browser: undefined, networks: ['network', 'network yesterday'] };
 
 export function buildPass(changes: Partial<NewCaptchaPass> = {}): NewCaptchaPass {
   return {
@@ -36,7 +36,7 @@ export function buildPass(changes: Partial<NewCaptchaPass> = {}): NewCaptchaPass
     expiresAt: T0 + 300_000,
     consumedAt: null,
     visitorHmac: null,
-    ipHmac: NOBODY.networks[0],
+    ipHmac: ANONYMOUS.networks[0],
     ...changes,
   };
 }
@@ -52,7 +52,7 @@ export function buildRun(changes: Partial<RunOrder> = {}): RunOrder {
     os: 'android',
     passOs: 'android',
     stepsRequired: 6,
-    by: NOBODY,
+    by: ANONYMOUS,
     visitorHmac: changes.by?.browser?.hmac ?? null,
     isBeside: false,
     at: T0,
@@ -141,7 +141,7 @@ export async function insertAttempt(db: Db, run: RunRow, changes: Partial<Attemp
     tokenHash,
     sealedContext: 'sealed',
     issuedAt: T0,
-    by: NOBODY,
+    by: ANONYMOUS,
     notBefore: T0 + 10_000,
     expiresAt: T0 + 900_000,
     ...changes,

@@ -8,7 +8,7 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import { deriveSecret } from '#api/foundation/crypto/secrets.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 
-/** Who sends a request: the browser, if it has our cookie, and its network. Nobody logs in. */
+/** Who sends a request: the browser, if it has our cookie, and its network. Visitors do not log in. */
 export interface ClientIdentity {
   browser: KnownBrowser | undefined;
   /** The HMACs of the network: today's, which is stored, and yesterday's, which is only looked up. */
@@ -60,8 +60,8 @@ export interface Subnet {
 }
 
 /**
- * Who holds an IPv6 /48 has 65 536 /64, and who holds a /32 as many /48. A carrier's phones, though, are neighbours in
- * them as well, so a wider subnet has a larger share.
+ * The holder of an IPv6 /48 has 65 536 /64, and the holder of a /32 as many /48. A carrier's phones, though, are
+ * neighbours in them as well, so a wider subnet has a larger share.
  */
 const SHARE_OF_48 = 4;
 const SHARE_OF_32 = 32;

@@ -3,9 +3,9 @@ import { EnvError } from '#api/foundation/settings/env.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { createTestApi, TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { sealed } from '#api/test/sealed.ts';
 import { createPepperCheckRepository } from './pepper-check.repository.ts';
 import { bindPepper, requirePepper } from './pepper-check.ts';
-import { sealed } from '#api/test/sealed.ts';
 
 const KEY = readSigningKey(generateSigningKey('ours'));
 const OTHER = 'another pepper, as long as the first one is';

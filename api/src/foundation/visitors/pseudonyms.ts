@@ -7,9 +7,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export type Pseudonyms = ReturnType<typeof createPseudonyms>;
 
 /**
- * Makes pseudonyms: the HMACs under which devices, mailboxes, networks, zones
- * and codes are stored. Without the pepper nobody
- * can test whether a known value is in the database.
+ * Makes pseudonyms: the HMACs under which devices, mailboxes, networks, zones and codes are stored. Without the pepper
+ * a known value cannot be looked for in the database.
  */
 export function createPseudonyms(pepper: string) {
   const secret = deriveSecret(pepper, 'identity');

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { clickComplete, WHO } from '#api/test/product/visitor-steps.ts';
-import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 import {
   createApiWith,
   attemptStates,
@@ -9,6 +8,7 @@ import {
   FAILURES,
   type Reply,
 } from '#api/test/product/answer-for-advertisers.ts';
+import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 
 describe('links', () => {
   test('LootLabs’ carries the hidden address and the attempt, and never the ticket', async () => {
@@ -40,7 +40,7 @@ describe('links', () => {
     expect(await clickComplete(api, { advertiser: 'rinku' })).toBe('https://rinku.me/abc');
   });
 
-  test('Rinku’s is made anew for every attempt, under an alias that nobody can guess', async () => {
+  test('Rinku’s is made anew for every attempt, under an alias that cannot be guessed', async () => {
     const { api, asked } = await createApiWith({ link: '{"status":"success","shortenedUrl":"https://rinku.me/abc"}' });
 
     expect(await clickComplete(api, { advertiser: 'rinku' })).toBe('https://rinku.me/abc');
@@ -64,7 +64,7 @@ describe('links', () => {
       '{"type":"fetched","message":"a&b=c"}',
       '{"type":"fetched","message":"a b"}',
     ].map((reply) => ({ what: reply, reply })),
-  ])('threat 12: where LootLabs answers $what there is no link, and nobody is blamed', async ({ reply }) => {
+  ])('threat 12: where LootLabs answers $what there is no link, and no strike', async ({ reply }) => {
     const { api } = await createApiWith({ link: reply });
 
     expect(await clickComplete(api, { advertiser: 'lootlabs' })).toBe(

@@ -3,8 +3,8 @@ import { ProviderError, type CallProvider } from '#api/foundation/http/call-prov
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
-import { createAdvertisersService, enableAdvertiser } from './advertisers.service.ts';
 import { sealed } from '#api/test/sealed.ts';
+import { createAdvertisersService, enableAdvertiser } from './advertisers.service.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 
 const ORDER = { attemptId: 'attempt', returnUrl: 'https://site.example/return', link: null };

@@ -69,7 +69,7 @@ test('each call that was made is told, with how it ended', async () => {
   expect(onCall.mock.calls.every(([, seconds]) => seconds >= 0)).toBe(true);
 });
 
-test('at the third failure in a row it opens, and then nobody is asked', async () => {
+test('at the third failure in a row it opens, and then no call is made', async () => {
   const { fail, ask, call, read, onChange } = createBreaker();
   await fail();
   await fail();

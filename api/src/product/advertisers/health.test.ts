@@ -43,7 +43,7 @@ async function createApiWithServer() {
   return { api, server };
 }
 
-/** Presses Complete for Rinku until its circuit is open, each time with another device. */
+/** Starts a step at Rinku until its circuit is open, each time with another device. */
 async function failAtRinku(api: TestApi, times = FAILURES_TO_OPEN): Promise<void> {
   for (let device = 1; device <= times; device++) {
     const hwid = `failing-${device}`;
@@ -93,7 +93,7 @@ test('operators see since when an advertiser’s circuit is open, until it close
   expect(await failingSince(api)).toBeNull();
 });
 
-test('a press of Complete at an advertiser whose circuit is open costs none of the hour’s tries', async () => {
+test('a step start at an advertiser whose circuit is open costs none of the hour’s tries', async () => {
   const { api } = await createApiWithServer();
   await failAtRinku(api);
   await passCaptcha(api);
@@ -192,7 +192,7 @@ test('an advertiser that is switched off in the database is off at once, and on 
   expect(await clickComplete(api)).toContain('https://link-to.net/');
 });
 
-test('an advertiser that nobody listens for is one that fails', async () => {
+test('an advertiser without a listening server is one that fails', async () => {
   const { rinku } = exampleSettings;
   const api = await createTestApi({
     advertisers: { ...exampleSettings, rinku: { ...rinku, apiBase: await findDeadOrigin() } },

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { findDeadOrigin } from '#api/test/listen.ts';
 import { passCaptcha, clickComplete, readState, requireLocation, WHO } from '#api/test/product/visitor-steps.ts';
-import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 import {
   HASH,
   createApiWith,
@@ -14,6 +13,7 @@ import {
   FAILURES,
   type Reply,
 } from '#api/test/product/answer-for-advertisers.ts';
+import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 
 describe('Linkvertise', () => {
   test('its link names our account and hides the return address in base64 only', async () => {
@@ -98,7 +98,7 @@ describe('Linkvertise', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('threat 12: a FALSE to what it was asked again blames nobody', async () => {
+  test('threat 12: a FALSE to a repeated question adds no strike', async () => {
     let declines = 1;
     const proof: Reply = (res) => (declines-- > 0 ? res.writeHead(502).end() : res.end('FALSE'));
     const { api } = await createApiWith({ proof });
@@ -109,7 +109,7 @@ describe('Linkvertise', () => {
     expect(await countStrikes(api)).toBe(0);
   });
 
-  test('what it declines three times is asked no more, and blames nobody', async () => {
+  test('what it declines three times is asked no more, and adds no strike', async () => {
     const { api, asked } = await createApiWith({ proof: (res) => res.writeHead(429).end() });
 
     expect(requireLocation(await api.visit(`${await leaveThroughLinkvertise(api)}?hash=${HASH}`))).toContain(

@@ -7,7 +7,7 @@ import type { AdvertisersSettings } from './advertisers-settings.ts';
 const HASH = /^[A-Za-z0-9]{64}$/;
 
 /**
- * The adapter of Linkvertise. The dynamic link carries the return address in base64, which anybody can decode. The
+ * The adapter of Linkvertise. The dynamic link carries the return address in base64, which any visitor can decode. The
  * proof is a hash that only a finished visit gets; Linkvertise accepts it for ten seconds.
  */
 export function createLinkvertise(

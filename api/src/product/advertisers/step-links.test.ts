@@ -33,7 +33,7 @@ describeEachDatabase('step links', (db) => {
       warn: () => undefined,
       noteState: () => undefined,
       circuit: { failuresToOpen: 5, restMs: 30_000 },
-      call: () => Promise.reject(new Error('Nobody is asked for a way.')),
+      call: () => Promise.reject(new Error('No call is expected.')),
     });
 
     for (const place of places) {
@@ -139,7 +139,7 @@ test.each(
   (['linkvertise', 'workink', 'lootlabs'] as const).flatMap((advertiser) =>
     FOREIGN.map((url) => ({ advertiser, url })),
   ),
-)('threat 27: the link $url, set by mistake for $advertiser, sends nobody away', async ({ advertiser, url }) => {
+)('threat 27: the link $url, set by mistake for $advertiser, sends no visitor away', async ({ advertiser, url }) => {
   const api = await createApiWith({ sr: 'override', type: 'fetched', message: 'abc%3D' });
   await setLink(api, { ...ON_ANDROID, advertiserId: advertiser }, url);
   await standAtStep(api, 2);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { LONG_ENOUGH_MS, readState, requireLocation, WHO } from '#api/test/product/visitor-steps.ts';
-import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 import {
   TOKEN,
   createApiWith,
@@ -10,6 +9,7 @@ import {
   FAILURES,
   type Reply,
 } from '#api/test/product/answer-for-advertisers.ts';
+import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 
 describe('Work.ink', () => {
   const good = { token: TOKEN, byIp: '192.0.2.1', linkId: exampleSettings.workink.linkIds[0] };
@@ -102,7 +102,7 @@ describe('Work.ink', () => {
   );
 
   test.each(['', '{TOKEN}'])(
-    'is not asked where the address says "%s" for a token, which blames nobody',
+    'is not asked where the address says "%s" for a token, which adds no strike',
     async (token) => {
       const made = await createApiWith({ link: override, proof: (res, now) => res.end(valid(now)) });
       const address = (await leaveThroughWorkink(made)).replace(TOKEN, token);

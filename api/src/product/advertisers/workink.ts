@@ -16,7 +16,7 @@ const validitySchema = v.variant('valid', [
 ]);
 
 /**
- * Work.ink replaces this by a token. A return that still has it comes from somebody who only opened the destination.
+ * Work.ink replaces this by a token. A return that still has it comes from a visitor who only opened the destination.
  */
 const PLACEHOLDER = '{TOKEN}';
 

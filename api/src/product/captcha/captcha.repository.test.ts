@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildPass, NOBODY, T0 } from '#api/test/build-rows.ts';
+import { buildPass, ANONYMOUS, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
 import { createCaptchaRepository } from './captcha.repository.ts';
 
@@ -15,8 +15,8 @@ describeEachDatabase('captcha passes', (db) => {
     const passes = createCaptchaRepository(db());
     await passes.grant(buildPass());
 
-    expect(await passes.consume('hwid', 'android', NOBODY, T0)).toBe(true);
-    expect(await passes.consume('hwid', 'android', NOBODY, T0)).toBe(false);
+    expect(await passes.consume('hwid', 'android', ANONYMOUS, T0)).toBe(true);
+    expect(await passes.consume('hwid', 'android', ANONYMOUS, T0)).toBe(false);
   });
 
   test.each([
@@ -27,17 +27,17 @@ describeEachDatabase('captcha passes', (db) => {
     const passes = createCaptchaRepository(db());
     await passes.grant(buildPass());
 
-    expect(await passes.consume(hwid, os, NOBODY, at)).toBe(false);
+    expect(await passes.consume(hwid, os, ANONYMOUS, at)).toBe(false);
   });
 
   test('where the app does not say its os, any pass of the device will do', async () => {
     const passes = createCaptchaRepository(db());
     await passes.grant(buildPass({ os: 'windows' }));
 
-    expect(await passes.consume('hwid', undefined, NOBODY, T0)).toBe(true);
+    expect(await passes.consume('hwid', undefined, ANONYMOUS, T0)).toBe(true);
   });
 
-  const here = NOBODY.networks;
+  const here = ANONYMOUS.networks;
   const elsewhere = ['another network', 'another network yesterday'] as const;
   const owner = { hmac: 'owner', since: T0 };
   const stranger = { hmac: 'stranger', since: T0 };
@@ -68,7 +68,7 @@ describeEachDatabase('captcha passes', (db) => {
       opens: false,
     },
     {
-      who: 'somebody elsewhere',
+      who: 'a client elsewhere',
       pass: { visitorHmac: 'owner' },
       by: { browser: undefined, networks: elsewhere },
       opens: false,
@@ -83,9 +83,9 @@ describeEachDatabase('captcha passes', (db) => {
 });
 
 describeRace('captcha passes at once', (db) => {
-  test('threat 18: a pass that somebody else took meanwhile opens nothing', async () => {
+  test('threat 18: a pass that another client took meanwhile opens nothing', async () => {
     await createCaptchaRepository(db()).grant(buildPass());
-    const consume = (trx = db()) => createCaptchaRepository(trx).consume('hwid', 'android', NOBODY, T0);
+    const consume = (trx = db()) => createCaptchaRepository(trx).consume('hwid', 'android', ANONYMOUS, T0);
 
     expect(await meet(db(), consume, consume)).toBe(false);
   });

@@ -70,7 +70,7 @@ test('a challenge costs a thousand turns a round, unless it is said otherwise', 
   expect([parameters.algorithm, parameters.cost]).toEqual(['PBKDF2/SHA-256', 1000]);
 });
 
-test('a challenge takes between five hundred and fifteen hundred rounds, and nobody knows how many', async () => {
+test('a challenge takes between five hundred and fifteen hundred rounds, chosen at random', async () => {
   const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, challengesPerMinute: 100 } });
   const rounds = [];
   for (let times = 0; times < 30; times++) rounds.push(readSolution(await solveCaptcha(api)).counter);

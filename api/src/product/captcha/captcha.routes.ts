@@ -89,14 +89,14 @@ export function captchaRoutes({
     captchas.inc({ outcome: passed ? 'passed' : 'refused' });
     sendPlainly(res, 200, passed ? 'true' : 'false');
   });
-  router.use('/v2/verify-captcha', sayWhenUnreadable('false'), sayWhenNobodyAnswers(warn));
+  router.use('/v2/verify-captcha', sayWhenUnreadable('false'), sayWhenUnavailable(warn));
   router.all('/v2/verify-captcha', onlyPost);
 
   return router;
 }
 
 /** Answers 503 when the provider could not check the captcha: it is neither passed nor failed. */
-function sayWhenNobodyAnswers(warn: (error: ProviderError) => void): ErrorRequestHandler {
+function sayWhenUnavailable(warn: (error: ProviderError) => void): ErrorRequestHandler {
   return (thrown: unknown, _req, res, next) => {
     if (!(thrown instanceof ProviderError)) return next(thrown);
 

@@ -4,8 +4,8 @@ import type { Challenge } from 'altcha-lib';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
-import { createCaptchaRepository } from './captcha.repository.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
+import { createCaptchaRepository } from './captcha.repository.ts';
 
 /** The device that a captcha is solved for. For another device the solution is worth nothing. */
 export interface CaptchaSubject {

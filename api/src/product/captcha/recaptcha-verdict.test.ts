@@ -26,7 +26,7 @@ const solvedAt = (at: number) => ({
   challenge_ts: new Date(at).toISOString(),
 });
 
-test('Google is asked once, with our secret, by a request that nobody sends again', async () => {
+test('Google is asked once, with our secret, by a request that is never repeated', async () => {
   const { call, verify } = hear(solvedAt(NOW));
 
   expect(await verify()).toBe('a token');

@@ -118,7 +118,7 @@ test.each([
 });
 
 test.each(['timeout-or-duplicate', 'missing-input-response'])(
-  'what Google calls %s is no pass, and nobody’s fault but the token’s',
+  'what Google calls %s is no pass, and the token’s fault alone',
   async (code) => {
     const api = await createApiWith(sayAlways(JSON.stringify({ success: false, 'error-codes': [code] })));
 
@@ -141,7 +141,7 @@ test.each([
   { why: 'says too much', google: sayAlways(`{"success":true${' '.repeat(20_000)}}`) },
   { why: 'does not take our secret', google: sayAlways('{"success":false,"error-codes":["invalid-input-secret"]}') },
 ] satisfies { why: string; google: RequestListener }[])(
-  'threat 12: when Google $why, nobody passes and nobody is blamed',
+  'threat 12: when Google $why, no visitor passes and none is blamed',
   async ({ google }) => {
     const api = await createApiWith(google, { timeoutMs: 200 });
 
@@ -152,13 +152,13 @@ test.each([
   },
 );
 
-test('threat 12: when Google cannot be reached, nobody passes, and a visitor can try again with the same token', async () => {
+test('threat 12: when Google cannot be reached, no visitor passes, and a visitor can try again with the same token', async () => {
   const api = await createApiWith(await findDeadOrigin());
 
   expect(await verify(api)).toEqual([503, 'error']);
 });
 
-test('while nobody can say whether a captcha is solved, the answer says when to try again', async () => {
+test('while it is unknown whether a captcha is solved, the answer says when to try again', async () => {
   const api = await createApiWith(await findDeadOrigin());
   const res = await api.post('/api/v2/verify-captcha', {
     'g-recaptcha-response': SOLVED,

@@ -15,10 +15,10 @@ import {
   T0,
 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { sealed } from '#api/test/sealed.ts';
 import { createDeviceRecordsRepository, DEVICE_PLACES } from './device-records.repository.ts';
 import { createDevicesRepository } from './devices.repository.ts';
 import { eraseDevices } from './erase-devices.ts';
-import { sealed } from '#api/test/sealed.ts';
 
 const ACT = { by: 'ada', at: T0 + 1 };
 
@@ -58,7 +58,7 @@ describeEachDatabase('what is stored of a device', (db) => {
     return Object.fromEntries(Object.entries(records).map(([table, rows]) => [table, rows.length]));
   };
 
-  test('a device’s rows are found wherever they are, and nobody else’s', async () => {
+  test('a device’s rows are found wherever they are, and no other device’s', async () => {
     const device = await fillDevice('hwid', { hasOrder: true });
     await fillDevice('other', { hasOrder: true });
 
@@ -105,7 +105,7 @@ describeEachDatabase('what is stored of a device', (db) => {
     });
   });
 
-  test('an order stays when its device is erased, and names nobody', async () => {
+  test('an order stays when its device is erased, and names no device', async () => {
     const device = await fillDevice('hwid', { hasOrder: true });
 
     await eraseDevices({ db: db() }, [device], ACT);

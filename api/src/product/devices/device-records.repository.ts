@@ -4,7 +4,7 @@ import { randomId } from '#api/foundation/crypto/secrets.ts';
 
 /**
  * Every table that stores something of a device, in the order of deletion: children first. Orders stay (tax law). Audit
- * rows stay as well; once the device's row is gone, they lead to nobody.
+ * rows stay as well; once the device's row is gone, they identify no device.
  */
 export const DEVICE_PLACES = [
   { table: 'access_key', whose: 'device_id = :device', isErased: true },

@@ -4,16 +4,16 @@ import { createAdmissionQueue } from './key-system.routes.ts';
 
 const networkOf = (nth: number) => createHash('sha256').update(String(nth)).digest('base64url');
 
-/** A line in which so many visitors of different networks have joined within a second. */
-function openLine(joined: number) {
+/** A queue that so many visitors of different networks have joined within a second. */
+function openQueue(joined: number) {
   let at = 1_000_000;
-  const line = createAdmissionQueue(() => at);
-  const pauses = Array.from({ length: joined }, (_, nth) => line.join(networkOf(nth)));
-  return { line, pauses, pass: (ms: number) => void (at += ms) };
+  const queue = createAdmissionQueue(() => at);
+  const pauses = Array.from({ length: joined }, (_, nth) => queue.join(networkOf(nth)));
+  return { queue, pauses, pass: (ms: number) => void (at += ms) };
 }
 
 test('while few wait, each comes back after 5 to 15 seconds, and not all at once', () => {
-  const { pauses } = openLine(100);
+  const { pauses } = openQueue(100);
 
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5);
   expect(Math.max(...pauses)).toBeLessThanOrEqual(15);
@@ -21,7 +21,7 @@ test('while few wait, each comes back after 5 to 15 seconds, and not all at once
 });
 
 test('threat 48: the more wait, the later the next one comes back, so that about a hundred do so each second', () => {
-  const { pauses } = openLine(5000);
+  const { pauses } = openQueue(5000);
   const perSecond = new Map<number, number>();
   for (const pause of pauses) perSecond.set(pause, (perSecond.get(pause) ?? 0) + 1);
 
@@ -29,29 +29,29 @@ test('threat 48: the more wait, the later the next one comes back, so that about
   expect(Math.max(...perSecond.values())).toBeLessThan(200);
 });
 
-test('nobody waits for more than two minutes and a quarter, however many there are', () => {
-  const { pauses } = openLine(100_000);
+test('no visitor waits for more than two minutes and a quarter, however many there are', () => {
+  const { pauses } = openQueue(100_000);
 
   expect(Math.max(...pauses)).toBeLessThanOrEqual(135);
 });
 
-test('the line becomes shorter with time', () => {
-  const { line, pass } = openLine(5000);
+test('the queue becomes shorter with time', () => {
+  const { queue, pass } = openQueue(5000);
   pass(50_000);
 
-  expect(line.join(networkOf(0))).toBeLessThanOrEqual(15);
+  expect(queue.join(networkOf(0))).toBeLessThanOrEqual(15);
 });
 
-test('threat 48: who asks again and again for one network makes others wait no longer than six seconds more', () => {
-  const { line } = openLine(0);
-  for (let asked = 0; asked < 20_000; asked++) line.join(networkOf(1));
+test('threat 48: a network that asks again and again makes others wait no longer than six seconds more', () => {
+  const { queue } = openQueue(0);
+  for (let asked = 0; asked < 20_000; asked++) queue.join(networkOf(1));
 
-  expect(line.join(networkOf(2))).toBeLessThanOrEqual(15 + 6);
+  expect(queue.join(networkOf(2))).toBeLessThanOrEqual(15 + 6);
 });
 
 test('a network whose places are gone joins again after a minute', () => {
-  const { line, pass } = openLine(0);
-  const join = () => Array.from({ length: 600 }, () => line.join(networkOf(1))).at(-1) ?? NaN;
+  const { queue, pass } = openQueue(0);
+  const join = () => Array.from({ length: 600 }, () => queue.join(networkOf(1))).at(-1) ?? NaN;
   join();
   pass(60_000);
 

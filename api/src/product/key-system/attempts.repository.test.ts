@@ -10,7 +10,7 @@ const BACK = T0 + 20_000;
 const SERVER = 'test server';
 
 describeEachDatabase('attempts', (db) => {
-  test('threat 3: a ticket is claimed by its first bearer and by nobody after', async () => {
+  test('threat 3: a ticket is claimed by its first bearer and by no other', async () => {
     const attempts = createAttemptsRepository(db());
     const { tokenHash } = await insertAttempt(db(), await insertRun(db()));
 
@@ -125,23 +125,23 @@ describeEachDatabase('attempts', (db) => {
 });
 
 describeRace('attempts at once', (db) => {
-  test('a claim is undone that is committed only after that was asked for, as one that waited for a standby', async () => {
+  test('a claim is rolled back that commits after the rollback began, as one that waited for a standby', async () => {
     const attempts = createAttemptsRepository(db());
     const { id, tokenHash } = await insertAttempt(db(), await insertRun(db()));
-    let undone: Promise<void> | undefined;
+    let rolledBack: Promise<void> | undefined;
     await db()
       .transaction()
       .execute(async (tx) => {
         await createAttemptsRepository(tx).claim(tokenHash, SERVER, BACK);
-        undone = attempts.rollBackClaim(id, SERVER, BACK);
+        rolledBack = attempts.rollBackClaim(id, SERVER, BACK);
         await vi.waitFor(async () => expect(await countWaiting(db())).toBe(1));
       });
-    await undone;
+    await rolledBack;
 
     expect(await attempts.findById(id)).toMatchObject({ state: 'issued' });
   });
 
-  test('threat 3: an attempt that was turned down while its step was being credited credits nothing', async () => {
+  test('threat 3: an attempt that was rejected while its step was being credited credits nothing', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
     const turnDown = (trx: ReturnType<typeof db>) =>

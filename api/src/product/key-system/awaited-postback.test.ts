@@ -42,7 +42,7 @@ test('T3c: without a call the return leads to the waiting page, however often it
   expect(await readState(api)).toMatchObject({ run: { step: 1, waiting: true } });
 });
 
-test('T9: whoever waits for a call is told at the very end of the ticket’s time that it took too long', async () => {
+test('T9: a visitor who waits for a postback is told at the very end of the ticket’s time that it took too long', async () => {
   const api = await createTestApi();
   await passCaptcha(api);
   const link = await clickComplete(api, { advertiser: 'lootlabs' });
@@ -57,7 +57,7 @@ test('T9: whoever waits for a call is told at the very end of the ticket’s tim
   expect(await readState(api)).toMatchObject({ run: { step: 1, waiting: false } });
 });
 
-test('T3c: a return whose attempt is given back while it looks for the call is no confirmation; it looks again', async () => {
+test('T3c: a return whose attempt is released while it looks up the postback is no confirmation; it is retried', async () => {
   const { api, postBack } = await leaveForLootlabs();
   const { ticket } = await replaceTicket(api);
   await whenClaimed(api, "state = 'issued'");

@@ -13,7 +13,7 @@ import {
 } from '#api/test/product/visitor-steps.ts';
 
 test.each(['', '?hash=', '?hash[]=x', '?token=x', '?utm_source=scanner'])(
-  'threat 2: the return address opened with "%s" in place of its proof claims nothing, blames nobody, and still works with it',
+  'threat 2: the return address opened with "%s" in place of its proof claims nothing, adds no strike, and still works with it',
   async (query) => {
     const { api, address } = await comeFromStepOne();
 

@@ -2,8 +2,8 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import type { Block } from '#api/product/devices/block.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
-import { createRunsRepository } from './runs.repository.ts';
 import { transact } from '#api/foundation/audit/transact.ts';
+import { createRunsRepository } from './runs.repository.ts';
 
 /** Blocks devices, all or none of them, and ends their open runs. A block that a device had is replaced. */
 export function blockDevices(

@@ -12,21 +12,21 @@ import {
   requireLocation,
   WHO,
 } from '#api/test/product/visitor-steps.ts';
-import { expireRun } from './sweep-runs.ts';
 import { sealed } from '#api/test/sealed.ts';
+import { expireRun } from './sweep-runs.ts';
 
 const CLAIM_MS = 60_000;
 const POLL = { timeout: 15_000, interval: 50 };
 
 /** A visitor comes back with a proof; another program locks the database before Linkvertise answers. */
-async function comeBackToBusyDatabase(word = 'TRUE') {
+async function comeBackToBusyDatabase(reply = 'TRUE') {
   const { file, db } = await openSqliteFile();
   let lock: Awaited<ReturnType<typeof holdWriteLock>> | undefined;
   let asked = 0;
   const callProvider = async () => {
     asked += 1;
     lock = await holdWriteLock(file);
-    return word;
+    return reply;
   };
   const api = await createTestApi({ db, advertisers: exampleSettings, callProvider });
   await passCaptcha(api);
@@ -70,7 +70,7 @@ test('a step whose proof was good is credited when the database can be written a
   ).toHaveLength(1);
 });
 
-test('who is back before the database can be written waits on a page that asks again, with the proof', async () => {
+test('a visitor who is back before the database can be written waits on a page that retries with the proof', async () => {
   const { file, db } = await openSqliteFile();
   const api = await createTestApi({
     db,
@@ -91,7 +91,7 @@ test('who is back before the database can be written waits on a page that asks a
   expect(requireLocation(await comeBack())).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
 });
 
-test('a bad proof is turned down when the database can be written again, with one strike', async () => {
+test('a bad proof is rejected when the database can be written again, with one strike', async () => {
   const { api, comeBack, first, letGo, attempt } = await comeBackToBusyDatabase('FALSE');
 
   expect([first.status, first.headers.get('refresh')]).toEqual([200, '3']);
@@ -101,7 +101,7 @@ test('a bad proof is turned down when the database can be written again, with on
   expect(await api.db.selectFrom('strike').select('code').execute()).toEqual([{ code: 'KS_PROOF' }]);
 });
 
-test('a check that nobody answered is given up when the database can be written again', async () => {
+test('an unanswered check is given up when the database can be written again', async () => {
   const { first, letGo, attempt } = await comeBackToBusyDatabase('Invalid token.');
 
   expect([first.status, first.headers.get('refresh')]).toEqual([200, '3']);
@@ -109,7 +109,7 @@ test('a check that nobody answered is given up when the database can be written 
   await expect.poll(attempt, POLL).toEqual({ state: 'expired', reason: 'KS_PROVIDER_DOWN' });
 });
 
-test('when the claim is too old the word is not written any more, and the check ends as one that never did', async () => {
+test('when the claim is too old the verdict is no longer written, and the check ends as one without a verdict', async () => {
   const { api, letGo, attempt, comeBack } = await comeBackToBusyDatabase();
 
   api.pass(CLAIM_MS);
@@ -125,7 +125,7 @@ test('when the claim is too old the word is not written any more, and the check 
   expect(await api.db.selectFrom('strike').selectAll().execute()).toEqual([]);
 });
 
-test('a server that stops writes the word first, as soon as the database can be written', async () => {
+test('a server that stops writes the verdict first, as soon as the database can be written', async () => {
   const { api, letGo } = await comeBackToBusyDatabase();
 
   api.retryQueue.hurry();
@@ -137,7 +137,7 @@ test('a server that stops writes the word first, as soon as the database can be 
   expect(api.logged.join()).not.toContain('verdict not written');
 });
 
-test('what a server that stops cannot write in time is told in the log, by its attempt and no secret', async () => {
+test('what a server that stops cannot write in time is logged, by its attempt and without secrets', async () => {
   const { api, ticket } = await comeBackToBusyDatabase();
   const { id } = await api.db.selectFrom('stepAttempt').select('id').executeTakeFirstOrThrow();
 
@@ -179,7 +179,7 @@ async function awaitCall() {
   return { api, file, postBack, whenNoted };
 }
 
-test('LootLabs’ call that met a busy database is refused, and counts by itself afterwards, and once', async () => {
+test('a postback that met a busy database is refused, is retried by the server, and counts once', async () => {
   const { api, file, postBack } = await awaitCall();
   const { letGo } = await holdWriteLock(file);
   expect((await postBack()).status).toBe(503);
@@ -190,7 +190,7 @@ test('LootLabs’ call that met a busy database is refused, and counts by itself
   expect(await readState(api)).toMatchObject({ run: { step: 2 } });
 });
 
-test('LootLabs’ call that was noted before the database was busy counts by itself afterwards', async () => {
+test('a postback that was stored before the database was busy is credited by the server afterwards', async () => {
   const { api, file, postBack, whenNoted } = await awaitCall();
   let lock: Awaited<ReturnType<typeof holdWriteLock>> | undefined;
   whenNoted.act = async () => (lock = await holdWriteLock(file));

@@ -62,7 +62,7 @@ test('captchas are taken ten times a minute for a device, then the answer is a p
   expect((await handIn('device-5678')).status).toBe(200);
 });
 
-test('whoever invents tickets is slowed down, and a neighbour behind the same address comes back as ever', async () => {
+test('a client that invents tickets is slowed down, and a neighbour behind the same address comes back as usual', async () => {
   const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, unknownReturnsPerMinute: 2 } });
   await passCaptcha(api);
   const link = await clickComplete(api);

@@ -3,10 +3,10 @@ import { rollBack, transact } from '#api/foundation/audit/transact.ts';
 import type { PreparedKey } from '#api/product/keys/keys.service.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
+import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { createAppsRepository, createRunsRepository } from './runs.repository.ts';
 import type { KeySystem } from './key-system.ts';
 import { runExpiry } from './run-lifecycle.ts';
-import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 
 export interface ConfirmedStep {

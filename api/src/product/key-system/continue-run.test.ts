@@ -10,7 +10,7 @@ const STRANGER = clientOf('stranger', 'elsewhere');
 const NEW_ZONE = { ...VISITOR, zone: 'new' };
 const HERE = { page: 'step', step: 1, advertiser: 'linkvertise' } as const;
 
-describeEachDatabase('a press of Complete while a run is open', (db) => {
+describeEachDatabase('a step start while a run is open', (db) => {
   const page = (destination: object) => ({ kind: 'destination', destination });
   const runs = () => db().selectFrom('run').selectAll().orderBy('createdAt').execute();
 
@@ -76,7 +76,7 @@ describeEachDatabase('a press of Complete while a run is open', (db) => {
     expect(await startStep()).toEqual(page({ ...HERE, notice: 'KS_LIMIT', until: T0 + HOUR }));
   });
 
-  test('that moves on while it is pressed leads to where it stands', async () => {
+  test('that moves on meanwhile leads to where it stands', async () => {
     const { startStep, keySystem } = await begin();
     const { advertisers } = keySystem;
     let state: Partial<RunRow> = { step: 2 };

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { AttemptRow, AttemptState, RunRow, RunState } from '#api/foundation/db/schema.ts';
-import { buildCrediting, creditStep, insertAttempt, insertRun, NOBODY, T0 } from '#api/test/build-rows.ts';
+import { buildCrediting, creditStep, insertAttempt, insertRun, ANONYMOUS, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
 import { watchStatements } from '#api/test/databases/watch-statements.ts';
+import { sealed } from '#api/test/sealed.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { blockDevices } from './block-devices.ts';
 import { creditConfirmed, expireRun } from './sweep-runs.ts';
 import { rejectAttempt } from './return-visit.ts';
 import { createRunsRepository } from './runs.repository.ts';
-import { sealed } from '#api/test/sealed.ts';
 
 const SERVER = 'test server';
 /** When the attempts of these builders may be credited, and when their tickets end. */
@@ -68,7 +68,7 @@ describeEachDatabase('crediting what was confirmed', (db) => {
   test.each([
     { what: 'an early call', insert: insertCalled, ref: 'task-1' },
     { what: 'an early token', insert: insertKept, ref: 'hash' },
-  ])('$what is credited as soon as its time has come, once, and nobody has to come', async ({ insert, ref }) => {
+  ])('$what is credited as soon as its time has come, once, without a visit', async ({ insert, ref }) => {
     const run = await insertRun(db());
     const attempt = await insert(db(), run);
 
@@ -116,7 +116,7 @@ describeEachDatabase('crediting what was confirmed', (db) => {
     expect(await db().selectFrom('accessKey').select('runId').execute()).toEqual([{ runId: run.id }]);
   });
 
-  test('an attempt that nobody has confirmed is not credited', async () => {
+  test('an unconfirmed attempt is not credited', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run, { advertiserId: 'lootlabs' });
 
@@ -151,7 +151,7 @@ describeEachDatabase('crediting what was confirmed', (db) => {
     },
   );
 
-  test('threat 10: after the run’s own time nothing is credited, though nobody has closed it yet', async () => {
+  test('threat 10: after the run’s own time nothing is credited, though it is still stored as open', async () => {
     const run = await insertRun(db());
     const attempt = await insertCalled(db(), run);
 
@@ -181,7 +181,7 @@ describeEachDatabase('crediting what was confirmed', (db) => {
     {
       what: 'it is rejected',
       meanwhile: (run, attempt) =>
-        rejectAttempt({ db: db() }, { attempt, deviceId: run.deviceId, reason: 'KS_FAST', by: NOBODY, at: DUE }),
+        rejectAttempt({ db: db() }, { attempt, deviceId: run.deviceId, reason: 'KS_FAST', by: ANONYMOUS, at: DUE }),
       step: 1,
     },
     {
@@ -207,7 +207,7 @@ describeEachDatabase('crediting what was confirmed', (db) => {
     expect(await countRecorded('verified')).toBe(step - 1);
   });
 
-  test('one that its visitor has just taken is credited once, whoever is first', async () => {
+  test('one that its visitor has just taken is credited once, in either order', async () => {
     const run = await insertRun(db());
     const attempt = await insertCalled(db(), run);
     const { db: watched, afterNext } = watchStatements(db());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DeviceRow, StrikeRow } from '#api/foundation/db/schema.ts';
-import { NOBODY, T0 } from '#api/test/build-rows.ts';
+import { ANONYMOUS, T0 } from '#api/test/build-rows.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { cooldownOf, isLeftBy, ownTraces, weightOf } from './eligibility.ts';
@@ -16,7 +16,7 @@ const DEVICE: DeviceRow = {
   blockedUntil: null,
   blockReason: null,
 };
-const [NETWORK] = NOBODY.networks;
+const [NETWORK] = ANONYMOUS.networks;
 
 function strike(changes: Partial<StrikeRow> = {}): StrikeRow {
   return {
@@ -31,7 +31,7 @@ function strike(changes: Partial<StrikeRow> = {}): StrikeRow {
   };
 }
 
-const browser = (hmac: string, since: number) => ({ ...NOBODY, browser: { hmac, since } });
+const browser = (hmac: string, since: number) => ({ ...ANONYMOUS, browser: { hmac, since } });
 const cooldown = (strikes: StrikeRow[], by: ClientIdentity = browser('browser', T0 - HOUR), at = T0) =>
   cooldownOf(DEVICE, strikes, by, DEFAULT_LIMITS.strikes, at);
 
@@ -63,9 +63,9 @@ describe('the ladder', () => {
     expect(cooldown(strikes, undefined, T0 + 16 * MINUTE)).toBeNull();
   });
 
-  test('whoever never was struck does not wait', () => {
+  test('a client without strikes does not wait', () => {
     expect(cooldown([])).toBeNull();
-    expect(cooldownOf(undefined, [], NOBODY, DEFAULT_LIMITS.strikes, T0)).toBeNull();
+    expect(cooldownOf(undefined, [], ANONYMOUS, DEFAULT_LIMITS.strikes, T0)).toBeNull();
   });
 });
 
@@ -76,7 +76,7 @@ describe('whose strikes', () => {
     expect(cooldown(three, browser('victim', T0 - HOUR))).toBeNull();
   });
 
-  test('threat 16: from another network nobody answers for them, cookie or not', () => {
+  test('threat 16: a client in another network does not answer for them, with a cookie or without', () => {
     const elsewhere = ['another network', 'another network yesterday'] as const;
 
     expect(cooldown(three, { browser: undefined, networks: elsewhere })).toBeNull();
@@ -84,7 +84,7 @@ describe('whose strikes', () => {
   });
 
   test('without a cookie one answers for the network, under its name of today or of yesterday', () => {
-    expect(cooldown(three, NOBODY)).not.toBeNull();
+    expect(cooldown(three, ANONYMOUS)).not.toBeNull();
     expect(cooldown(three, { browser: undefined, networks: ['new name', NETWORK] })).not.toBeNull();
   });
 
@@ -111,26 +111,26 @@ describe('whose strikes', () => {
     ).toHaveLength(3);
   });
 
-  test('a trace without browser and network is nobody’s', () => {
-    expect(ownTraces([strike({ visitorHmac: null, ipHmac: null })], NOBODY)).toEqual([]);
+  test('a trace without browser and network counts against no client', () => {
+    expect(ownTraces([strike({ visitorHmac: null, ipHmac: null })], ANONYMOUS)).toEqual([]);
   });
 });
 
-test('a trace may be somebody’s who has its browser or its network; one without either is nobody’s', () => {
+test('a trace may be a client’s that has its browser or its network; one without either is unowned', () => {
   const me = browser('mine', T0);
   const isMine = (visitorHmac: string | null, ipHmac: string | null, by: ClientIdentity = me) =>
     isLeftBy({ visitorHmac, ipHmac }, by);
 
   expect([isMine('mine', 'elsewhere'), isMine('theirs', NETWORK), isMine(null, NETWORK)]).toEqual([true, true, true]);
   expect([isMine('theirs', 'elsewhere'), isMine('theirs', null), isMine(null, null)]).toEqual([false, false, false]);
-  expect([isMine('mine', null, NOBODY), isMine(null, null, NOBODY)]).toEqual([false, false]);
+  expect([isMine('mine', null, ANONYMOUS), isMine(null, null, ANONYMOUS)]).toEqual([false, false]);
 });
 
 describe('an operator’s block', () => {
   const blocked = (changes: Partial<DeviceRow>, at = T0) =>
-    cooldownOf({ ...DEVICE, ...changes }, [], NOBODY, DEFAULT_LIMITS.strikes, at);
+    cooldownOf({ ...DEVICE, ...changes }, [], ANONYMOUS, DEFAULT_LIMITS.strikes, at);
 
-  test('it holds for everybody, until its time or without end', () => {
+  test('it holds for every client, until its time or without end', () => {
     expect(blocked({ blockReason: 'abuse', blockedUntil: T0 + HOUR })).toEqual({
       until: T0 + HOUR,
       reason: 'KS_BLOCKED',

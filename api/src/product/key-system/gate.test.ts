@@ -10,7 +10,7 @@ import {
   walkStep,
 } from '#api/test/product/visitor-steps.ts';
 
-/** A press of the gate names a device and no zone. */
+/** A step start at the gate names a device and no zone. */
 const GATE_PRESS = `/api/keysystemv2?hwid=${HWID}&advertiser=rinku&os=ios`;
 
 test('without a zone a run begins at the gate: what is missing there is said there', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { insertAttempt, insertRun, NOBODY, T0 } from '#api/test/build-rows.ts';
+import { insertAttempt, insertRun, ANONYMOUS, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { issueAttempt } from './open-run.ts';
@@ -21,7 +21,7 @@ describeEachDatabase('issuing attempts', (db) => {
     expect(await attempts.claim(oldest.tokenHash, SERVER, BACK)).toBeUndefined();
   });
 
-  test('an attempt that was confirmed before its time does not give way', async () => {
+  test('an attempt that was confirmed before its time is not superseded', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
     const [called, kept] = [
@@ -50,7 +50,7 @@ describeEachDatabase('issuing attempts', (db) => {
       expiresAt: T0 + 2,
     } as const;
 
-    expect(await issueAttempt({ db: db(), limits: DEFAULT_LIMITS }, run, { ...order, by: NOBODY })).toEqual({
+    expect(await issueAttempt({ db: db(), limits: DEFAULT_LIMITS }, run, { ...order, by: ANONYMOUS })).toEqual({
       kind: 'issued',
     });
     expect(await createAttemptsRepository(db()).find('hash')).toMatchObject({
@@ -58,7 +58,7 @@ describeEachDatabase('issuing attempts', (db) => {
       runId: run.id,
       step: 1,
       visitorHmac: null,
-      ipHmac: NOBODY.networks[0],
+      ipHmac: ANONYMOUS.networks[0],
     });
   });
 
@@ -81,7 +81,7 @@ describeEachDatabase('issuing attempts', (db) => {
   test('a browser makes room with its own tabs; who has no cookie closes no tab of a browser that has one', async () => {
     const attempts = createAttemptsRepository(db());
     const run = await insertRun(db());
-    const by = { ...NOBODY, browser: { hmac: 'browser', since: T0 - 1 } };
+    const by = { ...ANONYMOUS, browser: { hmac: 'browser', since: T0 - 1 } };
     const own = await insertAttempt(db(), run, { by });
     for (const ms of [1, 2, 3]) await insertAttempt(db(), run, { issuedAt: T0 + ms });
     expect(await attempts.findById(own.id)).toMatchObject({ state: 'issued', visitorHmac: 'browser' });
@@ -108,8 +108,8 @@ describeEachDatabase('issuing attempts', (db) => {
       networks: [`network ${String(network)}`, `network ${String(network)} yesterday`] as const,
     });
     await insertAttempt(db(), run);
-    for (let press = 0; press < 99; press++)
-      await insertAttempt(db(), run, { by: from(press % 10), issuedAt: T0 + 1 + press });
+    for (let count = 0; count < 99; count++)
+      await insertAttempt(db(), run, { by: from(count % 10), issuedAt: T0 + 1 + count });
 
     await expect(insertAttempt(db(), run, { by: from(11), issuedAt: T0 + 200 })).rejects.toThrow('limited');
     await expect(insertAttempt(db(), run, { issuedAt: T0 + 200 })).resolves.toMatchObject({ state: 'issued' });

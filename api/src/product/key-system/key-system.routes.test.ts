@@ -45,7 +45,7 @@ describeEachDatabase('the key system over HTTP', (db) => {
     { path: '/keysystemv2', page: '/key-system-1', appId: 'main', query: '', os: 'android' },
     { path: '/keysystemv2', page: '/key-system-1', appId: 'main', query: '&os=IOS', os: 'ios' },
     { path: '/saverobux/keysystem', page: '/rosaverx/key-system-1', appId: 'companion', query: '&os=ios', os: 'ios' },
-  ])('a press at $path$query is one for $appId on $os', async ({ path, page, appId, query, os }) => {
+  ])('a step start at $path$query is one for $appId on $os', async ({ path, page, appId, query, os }) => {
     const { ask, passCaptcha, attempts, run } = await serve();
     const asked = await ask(`${path}?${WHO}${query}`);
     expect(asked.at).toEqual([303, `${page}?${WHO}${query.toLowerCase()}&e=KS_CAPTCHA`]);
@@ -62,7 +62,7 @@ describeEachDatabase('the key system over HTTP', (db) => {
     expect(await attempts()).toMatchObject([{ advertiserId: 'rinku' }]);
   });
 
-  test('the companion’s press without a system takes a pass of any', async () => {
+  test('the companion’s step start without a system takes a pass of any', async () => {
     const { ask, passCaptcha } = await serve();
     await passCaptcha();
     await db().updateTable('captchaPass').set({ os: 'windows' }).execute();
@@ -71,7 +71,7 @@ describeEachDatabase('the key system over HTTP', (db) => {
     expect((await ask(`/saverobux/keysystem?${WHO}`)).res.status).toBe(302);
   });
 
-  test('a press says of which step it is, and what it wants of a run', async () => {
+  test('a step start names its step, and what to do with a run', async () => {
     const { ask, passCaptcha } = await serve();
     expect((await ask(`/keysystemv2?${WHO}&step=2`)).at).toEqual([303, `/key-system-1?${WHO}`]);
     await passCaptcha();
@@ -85,7 +85,7 @@ describeEachDatabase('the key system over HTTP', (db) => {
     expect((await ask(`${elsewhere}&run=keep`)).at[0]).toBe(302);
   });
 
-  test('a press without a device is answered by a page, or to a program by a problem', async () => {
+  test('a step start without a device is answered with a page, or for a program with a problem', async () => {
     const { ask } = await serve();
 
     expect((await ask('/keysystemv2?zone=z')).at).toEqual([303, '/key-system-1?e=KS_HWID']);
@@ -105,7 +105,7 @@ describeEachDatabase('the key system over HTTP', (db) => {
   });
 
   describe('a return', () => {
-    test('leads on, waits or leads nowhere, and tells nobody where it comes from', async () => {
+    test('leads on, waits or leads nowhere, and sends no referrer', async () => {
       const { ask, passCaptcha, leave, says } = await serve();
       await passCaptcha();
       const path = `/keysystem/return/${await leave()}`;

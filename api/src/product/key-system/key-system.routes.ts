@@ -21,7 +21,7 @@ import { type Destination, destinationUrl } from './destinations.ts';
 import type { KeySystem } from './key-system.ts';
 import { readState } from './read-state.ts';
 import { receivePostback } from './complete-step.ts';
-import { LOOK_AGAIN_MS, returnVisit } from './return-visit.ts';
+import { RETRY_AFTER_MS, returnVisit } from './return-visit.ts';
 import { type StartRequest, startRun } from './start-run.ts';
 import { isTicket } from './ticket.ts';
 
@@ -36,7 +36,7 @@ const RUN_CHOICES = ['keep', 'new', 'stay'] as const;
 
 interface KeySystemRoutesDeps {
   keySystem: KeySystem;
-  /** Where visitors wait who cannot begin. */
+  /** Spreads the returns of visitors who cannot begin. */
   admissionQueue: AdmissionQueue;
   ensureVisitorCookie: EnsureVisitorCookie;
   readIdentity: ReadClientIdentity;
@@ -46,7 +46,7 @@ interface KeySystemRoutesDeps {
   warnOfPostback: (fields: string[]) => void;
 }
 
-/** The routes of the key system: a press of Complete, returns, postbacks, and the state. */
+/** The routes of the key system: starts of steps, returns, postbacks, and the state. */
 export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   const { keySystem, admissionQueue, ensureVisitorCookie, readIdentity, ownOrigin, limiter, warnOfPostback } = deps;
   const { limits } = keySystem;
@@ -88,7 +88,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     lead(res, result.appId, result.destination, result.visitor);
   });
 
-  // Counted only after the ticket was looked up: somebody behind the same address may come back with a proof that lives
+  // Counted only after the ticket was looked up: a visitor behind the same address may come back with a proof that lives
   // for seconds.
   const limitGuesses = limiter.byAddress({
     name: 'unknown-return',
@@ -105,7 +105,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     if (!isSameSecret(req.params.secret, keySystem.postbackSecret())) throw new AppError('KS_PROOF');
     const postback = v.safeParse(postbackSchema, req.query);
     if (!postback.success) {
-      // Nobody else knows the secret, so the address in LootLabs' panel is wrong, and no such visit is credited.
+      // Only LootLabs knows the secret, so the address in its panel is wrong, and no such visit is credited.
       warnOfPostback(Object.keys(v.flatten(postback.issues).nested ?? {}));
       throw new AppError('request.invalid', v.summarize(postback.issues));
     }
@@ -130,7 +130,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
 }
 
 /**
- * Reads a press of Complete. An unusable address is a value here and not thrown, because a browser then gets a page
+ * Reads the start of a step. An unusable address is a value here and not thrown, because a browser then gets a page
  * that explains it.
  */
 function readStart(
@@ -161,12 +161,12 @@ function readStart(
 /** Turns "database unavailable" into a wait: the proof lives for seconds, so the page tries again by itself. */
 function asBusy(error: unknown): { kind: 'busy'; waitMs: number } {
   if (error instanceof DatabaseUnavailable || error instanceof SignerUnavailable)
-    return { kind: 'busy', waitMs: LOOK_AGAIN_MS };
+    return { kind: 'busy', waitMs: RETRY_AFTER_MS };
   throw error;
 }
 
 /**
- * Refuses to begin a run while the server is overloaded. The page repeats the press by itself.
+ * Refuses to begin a run while the server is overloaded. The page repeats the request by itself.
  * @param seconds when
  */
 function refuseRun(req: Request, res: Response, seconds: number): void {
@@ -225,24 +225,24 @@ const SPREAD_S = 10;
 /** How many of them come back each second. To be refused once more costs a server about a millisecond. */
 const BACK_PER_SECOND = 100;
 
-/** How long the line gets, in seconds. Beyond that more come back at once than there should. */
-const LONGEST_LINE_S = 120;
+/** How long the queue gets, in seconds. Beyond that more come back at once than there should. */
+const LONGEST_QUEUE_S = 120;
 
 /** How many places a network gets in a minute: a tenth of all. Carriers have many people in one. */
 const PLACES_OF_A_NETWORK = (60 * BACK_PER_SECOND) / 10;
 const MINUTE_MS = 60_000;
 
-/** Whoever could not begin, gets a place in this line and comes back when it is their turn. */
+/** A visitor who could not begin gets a place in this queue, and comes back when it is their turn. */
 export type AdmissionQueue = ReturnType<typeof createAdmissionQueue>;
 
 /**
  * Spreads the visitors who could not begin over time. While few wait, each comes back after 5 to 15 seconds; the more
  * wait, the later, so that those who ask again do not keep the server busy by themselves. A network that asks for more
- * places than it gets makes nobody else wait longer.
+ * places than it gets makes no other visitor wait longer.
  * @param now epoch milliseconds
  */
 export function createAdmissionQueue(now: () => number) {
-  /** The turn of the last visitor in the line, in epoch milliseconds. */
+  /** The turn of the last visitor in the queue, in epoch milliseconds. */
   let lastTurnAt = 0;
   const places = createWindowCounts(MINUTE_MS, now);
 
@@ -255,7 +255,7 @@ export function createAdmissionQueue(now: () => number) {
       const at = now();
       const isPlace = places.add(Buffer.from(network, 'base64url')).count <= PLACES_OF_A_NETWORK;
       const turnAt = isPlace ? lastTurnAt + 1000 / BACK_PER_SECOND : lastTurnAt;
-      lastTurnAt = Math.min(Math.max(at, turnAt), at + LONGEST_LINE_S * 1000);
+      lastTurnAt = Math.min(Math.max(at, turnAt), at + LONGEST_QUEUE_S * 1000);
       return Math.floor((lastTurnAt - at) / 1000) + SHORTEST_PAUSE_S + randomInt(SPREAD_S + 1);
     },
   };

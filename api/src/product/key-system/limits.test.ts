@@ -80,7 +80,7 @@ test('what is kept may be kept from one day to a hundred years', () => {
   expect(() => parse(36_501)).toThrow('must be a whole number from 1 to 36500 (days)');
 });
 
-test('within each part of the limits, too, a name that nobody knows is refused', () => {
+test('within each part of the limits, too, an unknown name is refused', () => {
   for (const part of ['networkStartsPerHour', 'perAddress', 'strikes', 'retentionDays'])
     expect(() => parseLimits(JSON.stringify({ [part]: { sooft: 1 } }))).toThrow(`${part}.sooft is not known`);
   for (const part of ['short', 'long'])

@@ -131,7 +131,7 @@ export const limitsSchema = v.strictObject({
       webhookEvents: days(30),
       /** Which networks got a version, and in which of them it failed. */
       loadReports: days(30),
-      /** Orders that nobody has paid. */
+      /** Unpaid orders. */
       unpaidOrders: days(30),
       orders: days(ORDER_DAYS),
       audit: days(YEAR_DAYS),
@@ -144,7 +144,25 @@ export type Limits = v.InferOutput<typeof limitsSchema>;
 
 export const DEFAULT_LIMITS: Limits = v.parse(limitsSchema, {});
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+/**
+ * Reads the limits from LIMITS_FILE; the defaults without one.
+ * @throws EnvError that names the setting, when its file is unusable
+ */
+export function loadLimits({ LIMITS_FILE }: Pick<Env, 'LIMITS_FILE'>): Limits {
+  return LIMITS_FILE === undefined ? DEFAULT_LIMITS : readNamedFile('LIMITS_FILE', LIMITS_FILE, parseLimits);
+}
+
+/**
+ * Parses the text of the file.
+ * @throws Error that names every wrong member, or every pair that does not fit together
+ */
+export function parseLimits(text: string): Limits {
+  const limits = parseJson(limitsSchema, text);
+  const problems = validateLimits(limits);
+  if (problems.length > 0) throw new Error(problems.join('; '));
+
+  return limits;
+}
 
 /** How long a reset of devices counts. */
 const RESET_WINDOW = { name: 'the 30 days in which resets are counted', value: RESET_WINDOW_MS };
@@ -155,10 +173,10 @@ interface Measure {
 }
 
 /**
- * Finds limits that contradict each other.
+ * Checks the limits against each other.
  * @returns a sentence for each pair in which a number is above one that it must not exceed
  */
-function findContradictions(limits: Limits): string[] {
+function validateLimits(limits: Limits): string[] {
   const { strikes, retentionDays, networkStartsPerHour: network } = limits;
   const of = (
     name:
@@ -175,14 +193,14 @@ function findContradictions(limits: Limits): string[] {
   ): Measure => ({ name, value: limits[name] });
   const kept = (name: 'attempts' | 'runs' | 'strikes' | 'captchaPasses' | 'resetRequests'): Measure => ({
     name: `retentionDays.${name}`,
-    value: retentionDays[name] * DAY_MS,
+    value: retentionDays[name] * DAY,
   });
 
   const ordered: readonly (readonly [Measure, Measure])[] = [
     [of('checkingMs'), of('ticketMs')],
     [of('ticketMs'), of('runIdleMs')],
     [of('runIdleMs'), of('runMaxMs')],
-    [of('renewalMs'), { name: 'the 24 hours of a key', value: DAY_MS }],
+    [of('renewalMs'), { name: 'the 24 hours of a key', value: DAY }],
     [of('liveAttemptsPerStep'), of('attemptsPerHour')],
     [of('attemptsPerHour'), of('attemptsOfAllPerHour')],
     [
@@ -208,24 +226,4 @@ function findContradictions(limits: Limits): string[] {
   return ordered
     .filter(([less, more]) => less.value > more.value)
     .map(([less, more]) => `${less.name} must not be above ${more.name}`);
-}
-
-/**
- * Reads the limits from LIMITS_FILE; the defaults without one.
- * @throws EnvError that names the setting, when its file is unusable
- */
-export function loadLimits({ LIMITS_FILE }: Pick<Env, 'LIMITS_FILE'>): Limits {
-  return LIMITS_FILE === undefined ? DEFAULT_LIMITS : readNamedFile('LIMITS_FILE', LIMITS_FILE, parseLimits);
-}
-
-/**
- * Parses the text of the file.
- * @throws Error that names every wrong member, and those that contradict each other
- */
-export function parseLimits(text: string): Limits {
-  const limits = parseJson(limitsSchema, text);
-  const contradictions = findContradictions(limits);
-  if (contradictions.length > 0) throw new Error(contradictions.join('; '));
-
-  return limits;
 }

@@ -4,7 +4,7 @@ import { HWID, passCaptcha, clickComplete, walkStep, ZONE } from '#api/test/prod
 
 const WHO = `hwid=${HWID}&zone=${ZONE}&os=android_vng`;
 
-test('the system that a press names stands in the address of every page up to the key', async () => {
+test('the system that a step start names stands in the address of every page up to the key', async () => {
   const api = await createTestApi();
   await passCaptcha(api, { os: 'android_vng' });
 
@@ -17,7 +17,7 @@ test('the system that a press names stands in the address of every page up to th
   ]);
 });
 
-test('a press that leads back to a page, or to the bypass page, keeps the system too', async () => {
+test('a step start that leads back to a page, or to the bypass page, keeps the system too', async () => {
   const api = await createTestApi();
   await passCaptcha(api, { os: 'android_vng' });
 

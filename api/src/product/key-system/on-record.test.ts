@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { clientOf, createFixture, DWELL_MS, VISITOR } from '#api/test/product/key-system-fixture.ts';
-import { blockDevices, unblockDevices } from './block-devices.ts';
 import { sealed } from '#api/test/sealed.ts';
+import { blockDevices, unblockDevices } from './block-devices.ts';
 
 describeEachDatabase('on record', (db) => {
   /** The whole audit, oldest first, without the device. */

@@ -143,7 +143,7 @@ describeEachDatabase('opening runs', (db) => {
     expect(await openRun(strict, buildRun({ hwidHmac: 'e', at: T0 + HOUR }))).toMatchObject({ run: { state: 'open' } });
   });
 
-  test('a run that nobody went on with for an hour is closed by the next start', async () => {
+  test('a run that was idle for an hour is closed by the next start', async () => {
     const old = await insertRun(db());
     const next = await insertRun(db(), { at: T0 + HOUR });
 

@@ -3,14 +3,14 @@ import type { AttemptRow, NewAttempt, NewRun, RunRow } from '#api/foundation/db/
 import { rollBack, transact } from '#api/foundation/audit/transact.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { blockOf } from '#api/product/devices/block.ts';
+import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
+import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
 import { isLeftBy, matchZone, ownTraces, pickRun } from './eligibility.ts';
 import type { KeySystem } from './key-system.ts';
 import type { Limits } from './limits.ts';
 import { isLive, isOpen, runExpiry } from './run-lifecycle.ts';
 import { createAttemptsRepository, type RecentAttempt } from './attempts.repository.ts';
 import { createRunsRepository } from './runs.repository.ts';
-import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
-import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
 
 export type RunOrder = Pick<
   NewRun,

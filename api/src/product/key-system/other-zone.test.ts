@@ -17,7 +17,7 @@ const ASKED = (step: number) =>
   `/key-system-${String(step)}?hwid=device-1234&zone=${NEW_ZONE}&advertiser=linkvertise&e=KS_OTHER_ZONE`;
 
 describe('any other browser', () => {
-  test.each(['a browser', 'a client without cookies'])('%s is asked, and its press changes nothing', async (who) => {
+  test.each(['a browser', 'a client without cookies'])('%s is asked, and its request changes nothing', async (who) => {
     const api = await createTestApi();
     const owner = await beginRun(api);
     const before = await api.db.selectFrom('run').selectAll().execute();
@@ -161,7 +161,7 @@ describe('where a newer run is open beside the first', () => {
   });
 });
 
-test('a key of one’s own browser follows to the app’s new zone, though somebody else’s ends later', async () => {
+test('a key of one’s own browser follows to the app’s new zone, though another browser’s ends later', async () => {
   const api = await createTestApi();
   const owner = await beginRun(api);
   await walkOn(owner, 2, { zone: ZONE });

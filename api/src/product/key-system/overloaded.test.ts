@@ -23,7 +23,7 @@ async function openLoaded() {
   return { ...api, api, load, unused };
 }
 
-test('threat 48: an overloaded server begins no run: the page says so, repeats the press by itself, and the captcha is left', async () => {
+test('threat 48: an overloaded server begins no run: the page says so, repeats the request by itself, and the captcha is left', async () => {
   const { visit, load, unused, db, api } = await openLoaded();
   load.isOverloaded = true;
 
@@ -42,7 +42,7 @@ test('threat 48: an overloaded server begins no run: the page says so, repeats t
   expect(await clickComplete(api, { step: 1 })).toContain('/dev/advertiser/');
 });
 
-test('those who were refused together are not told to come back together', async () => {
+test('clients that were refused together are told to retry at different times', async () => {
   const { visit, load } = await openLoaded();
   load.isOverloaded = true;
 
@@ -64,7 +64,7 @@ test('a program is told the same as a problem that it can repeat', async () => {
   expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'KS_BUSY', retryable: true });
 });
 
-test('threat 48: a run that has begun is finished on an overloaded server: returns count, and its next step can be pressed', async () => {
+test('threat 48: a run that has begun is finished on an overloaded server: returns count, and its next step can be started', async () => {
   const { api, load, visit } = await openLoaded();
   const link = await clickComplete(api);
   api.pass(LONG_ENOUGH_MS);
@@ -77,14 +77,14 @@ test('threat 48: a run that has begun is finished on an overloaded server: retur
   expect(await clickComplete(api, { step: 2 })).toContain('/dev/advertiser/');
 });
 
-test('threat 48: an overloaded server gives no captcha either, because nobody can begin with it; whoever has begun sees the run', async () => {
+test('threat 48: an overloaded server gives no captcha either, because no run can begin with it; a visitor with a run sees it', async () => {
   const { api, load, visit } = await openLoaded();
   await clickComplete(api);
   load.isOverloaded = true;
 
   const pauses = await Promise.all(
     Array.from({ length: 20 }, async (_, nth) => {
-      const res = await visit(`/api/captcha/challenge?hwid=device-in-line-${nth}`, {});
+      const res = await visit(`/api/captcha/challenge?hwid=device-in-queue-${nth}`, {});
       expect(res.status).toBe(503);
       return Number(res.headers.get('retry-after'));
     }),
@@ -95,7 +95,7 @@ test('threat 48: an overloaded server gives no captcha either, because nobody ca
   expect(await readState(api)).toMatchObject({ run: { step: 1 } });
 });
 
-test('threat 48: who asks for a captcha too often is refused by the limit, and takes no place in the line', async () => {
+test('threat 48: a client that asks for a captcha too often is refused by the limit, and takes no place in the admission queue', async () => {
   const { load, visit } = await openLoaded();
   load.isOverloaded = true;
   const ask = async () => (await visit(`/api/captcha/challenge?hwid=device-hasty`, {})).status;
@@ -105,7 +105,7 @@ test('threat 48: who asks for a captcha too often is refused by the limit, and t
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
 });
 
-test('threat 48: while half of the queue for the database is taken, states and captchas give way to presses, returns and keys', async () => {
+test('threat 48: while half of the queue for the database is taken, states and captchas are shed before step starts, returns and keys', async () => {
   const { api, load, visit } = await openLoaded();
   const link = await clickComplete(api);
   api.pass(LONG_ENOUGH_MS);

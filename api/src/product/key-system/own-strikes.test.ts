@@ -16,7 +16,7 @@ import {
 const MINUTE = 60_000;
 
 describe('whose strikes', () => {
-  test('threat 16: who strikes another’s device waits alone; its owner goes on, even from the same network', async () => {
+  test('threat 16: a visitor who earns strikes on another’s device waits alone; its owner goes on, even from the same network', async () => {
     const api = await createTestApi({ trustedHops: 1 });
     const owner = speakAs(api, { cookie: await takeCookie(api), address: '198.51.100.7' });
     await passCaptcha(owner);
@@ -33,7 +33,7 @@ describe('whose strikes', () => {
   });
 
   test.each(['203.0.113.9', '198.51.100.8'])(
-    'threat 16: who presses for another’s device, from %s, closes none of its owner’s tabs and uses up none of their tries',
+    'threat 16: a visitor who starts steps for another’s device, from %s, closes none of its owner’s tabs and uses up none of their tries',
     async (address) => {
       const api = await createTestApi({ trustedHops: 1 });
       const owner = speakAs(api, { cookie: await takeCookie(api), address: '198.51.100.7' });
@@ -57,18 +57,19 @@ describe('whose strikes', () => {
     await passCaptcha(owner);
     await clickComplete(owner);
     api.pass(1000);
-    const press = (network: number) => clickComplete(speakAs(api, { address: `203.0.${String(network)}.9` }));
+    const startStep = (network: number) => clickComplete(speakAs(api, { address: `203.0.${String(network)}.9` }));
     // The owner's first try counts towards the hundred.
-    for (let tries = 1; tries < 100; tries++) expect(await press(Math.floor(tries / 10))).toContain('/dev/advertiser/');
+    for (let tries = 1; tries < 100; tries++)
+      expect(await startStep(Math.floor(tries / 10))).toContain('/dev/advertiser/');
 
-    expect(await press(10)).toContain('e=KS_LIMIT');
+    expect(await startStep(10)).toContain('e=KS_LIMIT');
     // The browser that began the run has ten tries of its own; its first try counts towards them.
     for (let tries = 1; tries < 10; tries++) expect(await clickComplete(owner)).toContain('/dev/advertiser/');
     expect(await clickComplete(owner)).toContain('e=KS_LIMIT');
     api.pass(60 * MINUTE - 1);
-    expect(await press(10)).toContain('e=KS_LIMIT');
+    expect(await startStep(10)).toContain('e=KS_LIMIT');
     api.pass(1);
-    expect(await press(10)).toContain('/dev/advertiser/');
+    expect(await startStep(10)).toContain('/dev/advertiser/');
   });
 
   test('threat 16: a used proof that a stranger brings spoils their own try, not the run', async () => {

@@ -43,7 +43,7 @@ test('threat 11: a last step confirmed that way brings a key bound to the device
 
 test.each([
   { why: 'the wrong secret', query: {}, secret: 'another-long-enough-word-1234', status: 403 },
-  { why: 'an unknown click', query: { click_id: 'nobody' }, secret: SECRET, status: 404 },
+  { why: 'an unknown click', query: { click_id: 'unknown' }, secret: SECRET, status: 404 },
   { why: 'no task', query: { unique_id: '' }, secret: SECRET, status: 400 },
   { why: 'a click that no database takes', query: { click_id: 'click\0' }, secret: SECRET, status: 400 },
   { why: 'a task that no database takes', query: { unique_id: 'task\0' }, secret: SECRET, status: 400 },
@@ -56,10 +56,10 @@ test.each([
 });
 
 test.each([
-  { why: 'without a click', query: '?unique_id=task-of-somebody', fields: ['click_id'] },
-  { why: 'with a task twice', query: '?click_id=c&unique_id=task-of-somebody&unique_id=b', fields: ['unique_id'] },
+  { why: 'without a click', query: '?unique_id=task-of-a-visitor', fields: ['click_id'] },
+  { why: 'with a task twice', query: '?click_id=c&unique_id=task-of-a-visitor&unique_id=b', fields: ['unique_id'] },
   { why: 'with nothing', query: '', fields: ['click_id', 'unique_id'] },
-  { why: 'with no more than other names', query: '?click=task-of-somebody&id=1', fields: ['click_id', 'unique_id'] },
+  { why: 'with no more than other names', query: '?click=task-of-a-visitor&id=1', fields: ['click_id', 'unique_id'] },
 ])(
   'a call with the right secret $why is a warning that names the fields, and nothing else',
   async ({ query, fields }) => {
@@ -74,7 +74,7 @@ test.each([
     expect(lines.filter(({ msg }) => msg !== 'request')).toMatchObject([
       { level: 40, msg: 'postback not readable', fields },
     ]);
-    for (const hidden of [SECRET, 'task-of-somebody']) expect(api.logged.join()).not.toContain(hidden);
+    for (const hidden of [SECRET, 'task-of-a-visitor']) expect(api.logged.join()).not.toContain(hidden);
   },
 );
 
@@ -106,7 +106,7 @@ test.each(['expired', 'cancelled', 'blocked'] as const)(
   },
 );
 
-test('threat 10: a call after the run’s own time brings no step, though nobody has closed it yet', async () => {
+test('threat 10: a call after the run’s own time brings no step, though it is still stored as open', async () => {
   const { api, postBack } = await leaveForLootlabs();
   api.pass(LONG_ENOUGH_MS);
   await api.db.updateTable('run').set({ expiresAt: api.now() }).execute();
@@ -164,7 +164,7 @@ test('a call before a person could be through is noted, and counts when the visi
   expect(requireLocation(await api.visit(address))).toBe(`/key-system-2?${WHO}&advertiser=lootlabs`);
 });
 
-test('a call before a person could be through counts when its time has come, though nobody comes back', async () => {
+test('a call before a person could be through counts when its time has come, though no visitor comes back', async () => {
   const { api, postBack } = await leaveForLootlabs();
   await postBack({});
   await creditConfirmed(api.keySystem, 10);
@@ -178,7 +178,7 @@ test('a call before a person could be through counts when its time has come, tho
   expect(await readState(api)).toMatchObject({ run: { step: 2 } });
 });
 
-test('whoever comes back after their early call was counted goes on to the next step', async () => {
+test('a visitor who comes back after the early postback was credited goes on to the next step', async () => {
   const api = await createTestApi();
   await passCaptcha(api);
   const address = await finishAtAdvertiser(api, await clickComplete(api, { advertiser: 'lootlabs' }));

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
 import { insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { clientOf, createFixture, DWELL_MS, OWNER, VISITOR } from '#api/test/product/key-system-fixture.ts';
@@ -71,7 +71,7 @@ describeEachDatabase('where a device stands', (db) => {
     expect(await read()).toMatchObject({ run: { step, series } });
   });
 
-  test('of a run that somebody else began depends on who asks, and with which zone', async () => {
+  test('of a run that another browser began depends on who asks, and with which zone', async () => {
     const { read } = await walkStepOne();
 
     expect(await read(STRANGER, 'new')).toMatchObject({ run: { own: false, zone: 'other' } });

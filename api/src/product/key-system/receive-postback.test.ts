@@ -34,7 +34,7 @@ describeEachDatabase('LootLabs’ call', (db) => {
   test('for an attempt that there is none of is refused and changes nothing', async () => {
     const { call, step, attempts } = await leave();
 
-    await expect(call({ clickId: 'nobody' })).rejects.toMatchObject({ code: 'KS_TICKET' });
+    await expect(call({ clickId: 'unknown' })).rejects.toMatchObject({ code: 'KS_TICKET' });
     expect([await step(), await attempts()]).toMatchObject([1, [{ state: 'issued', postbackAt: null }]]);
   });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { insertAttempt, insertRun, NOBODY, T0 } from '#api/test/build-rows.ts';
+import { insertAttempt, insertRun, ANONYMOUS, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { sealed } from '#api/test/sealed.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { rejectAttempt } from './return-visit.ts';
 import { createRunsRepository } from './runs.repository.ts';
-import { sealed } from '#api/test/sealed.ts';
 
 const BACK = T0 + 20_000;
 const SERVER = 'test server';
@@ -40,10 +40,10 @@ describeEachDatabase('refusals', (db) => {
     await createAttemptsRepository(db()).claim(attempt.tokenHash, SERVER, BACK);
     await db().updateTable('run').set({ state: 'blocked' }).execute();
 
-    await rejectAttempt({ db: db() }, { attempt, deviceId: run.deviceId, reason: 'KS_REUSE', by: NOBODY, at: BACK });
+    await rejectAttempt({ db: db() }, { attempt, deviceId: run.deviceId, reason: 'KS_REUSE', by: ANONYMOUS, at: BACK });
 
     expect(await db().selectFrom('strike').select(['visitorHmac', 'ipHmac']).execute()).toEqual([
-      { visitorHmac: null, ipHmac: NOBODY.networks[0] },
+      { visitorHmac: null, ipHmac: ANONYMOUS.networks[0] },
     ]);
     expect(
       await (await sealed(db())).selectFrom('auditEvent').select('code').where('code', '=', 'cancelled').execute(),
@@ -58,7 +58,7 @@ describeRace('refusals at once', (db) => {
     await createAttemptsRepository(db()).claim(attempt.tokenHash, SERVER, BACK);
     const hold = (trx: ReturnType<typeof db>) => createRunsRepository(trx).lock(run.id);
     const refuse = () =>
-      rejectAttempt({ db: db() }, { attempt, deviceId: run.deviceId, reason: 'KS_PROOF', by: NOBODY, at: BACK });
+      rejectAttempt({ db: db() }, { attempt, deviceId: run.deviceId, reason: 'KS_PROOF', by: ANONYMOUS, at: BACK });
 
     expect(await meet(db(), hold, refuse)).toEqual({ kind: 'rejected' });
   });

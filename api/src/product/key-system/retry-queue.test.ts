@@ -6,7 +6,7 @@ import { createRetryQueue, type QueuedWrite } from './retry-queue.ts';
 const BUSY = new DatabaseUnavailable('busy');
 const LONG_MS = 60_000;
 
-/** The later writes of a server, and the warnings about those that were given up. */
+/** The retry queue of a server, and the warnings about writes that were given up. */
 function createServer() {
   const told: [attemptId: string, error: unknown][] = [];
   const later = createRetryQueue({ now: () => 1, warn: (...words) => told.push(words) });

@@ -50,12 +50,12 @@ const WAIT = { kind: 'wait', waitMs: 3000 };
 
 test.each<{ what: string; attempt?: Partial<AttemptRow>; run?: Partial<RunRow>; at?: number; leadsTo: object }>([
   {
-    what: 'turned down',
+    what: 'rejected',
     attempt: { state: 'rejected', reason: 'KS_PROOF' },
     leadsTo: page({ page: 'bypass', reason: 'KS_PROOF' }),
   },
   {
-    what: 'turned down for a reason that nobody knows',
+    what: 'rejected for an unknown reason',
     attempt: { state: 'rejected', reason: 'gone' },
     leadsTo: page({ ...HERE, notice: 'KS_EXPIRED' }),
   },
@@ -95,9 +95,9 @@ test.each<{ what: string; attempt?: Partial<AttemptRow>; run?: Partial<RunRow>; 
     leadsTo: page({ ...HERE, notice: 'KS_EXPIRED' }),
   },
   { what: 'that is credited', attempt: { state: 'verified' }, leadsTo: page(HERE) },
-  { what: 'that gave way to another', attempt: { state: 'superseded' }, leadsTo: page({ ...HERE, notice: 'KS_STEP' }) },
+  { what: 'that was superseded', attempt: { state: 'superseded' }, leadsTo: page({ ...HERE, notice: 'KS_STEP' }) },
   {
-    what: 'that nobody answered for',
+    what: 'whose advertiser did not answer',
     attempt: { state: 'expired', reason: 'KS_PROVIDER_DOWN' },
     leadsTo: page({ ...HERE, notice: 'KS_PROVIDER_DOWN' }),
   },

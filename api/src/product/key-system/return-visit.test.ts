@@ -24,7 +24,7 @@ describeEachDatabase('coming back', (db) => {
     expect(seen.asked).toHaveLength(1);
   });
 
-  test('with a ticket that nobody was given leads nowhere', async () => {
+  test('with an unknown ticket leads nowhere', async () => {
     const { comeBack, failNext } = createFixture(db());
 
     expect(await comeBack(createTicket())).toEqual({ kind: 'unknown' });
@@ -86,7 +86,7 @@ describeEachDatabase('coming back', (db) => {
     expect(await comeBack(first)).toMatchObject({ destination: NEXT });
   });
 
-  describe('with a word that the advertiser gives', () => {
+  describe('with the advertiser’s verdict', () => {
     test('a refusal is a strike, and uses the ticket up', async () => {
       const { comeBack, says, strikes, attempts } = await leave();
       says.verdict = { verdict: 'refused' };
@@ -99,7 +99,7 @@ describeEachDatabase('coming back', (db) => {
     test.each([
       { proofSpent: false, attempt: { state: 'issued', reason: null } },
       { proofSpent: true, attempt: { state: 'expired', reason: 'KS_PROVIDER_DOWN' } },
-    ])('no word at all, with the proof spent: $proofSpent, is nobody’s fault', async ({ proofSpent, attempt }) => {
+    ])('no verdict, with the proof spent: $proofSpent, costs no strike', async ({ proofSpent, attempt }) => {
       const { comeBack, says, strikes, attempts } = await leave();
       says.verdict = { verdict: 'unavailable', proofSpent };
 
@@ -108,7 +108,7 @@ describeEachDatabase('coming back', (db) => {
       expect(await strikes()).toEqual([]);
     });
 
-    test('a word for later has the visitor wait on the step’s page, until it has come', async () => {
+    test('an awaited postback keeps the visitor on the step’s page until it comes', async () => {
       const { comeBack, says, seen } = await leave();
       says.verdict = { verdict: 'awaited' };
 
@@ -119,7 +119,7 @@ describeEachDatabase('coming back', (db) => {
       expect(seen.asked).toHaveLength(1);
     });
 
-    test('a word for later that was noted while its run ended is worth nothing', async () => {
+    test('an awaited postback that is stored after its run ended credits nothing', async () => {
       const { comeBack, says } = await leave();
       says.verdict = { verdict: 'awaited' };
       await comeBack();
@@ -134,7 +134,7 @@ describeEachDatabase('coming back', (db) => {
       { meanwhile: { postbackAt: T0, providerRef: 'task' }, leadsTo: { destination: NEXT } },
       { meanwhile: { state: 'issued' as const }, leadsTo: { kind: 'wait', waitMs: 3000 } },
       { meanwhile: { state: 'issued' as const, postbackAt: T0 }, leadsTo: { kind: 'wait', waitMs: 3000 } },
-    ])('a word for later is looked for again when meanwhile $meanwhile', async ({ meanwhile, leadsTo }) => {
+    ])('an awaited postback is looked up again when meanwhile $meanwhile', async ({ meanwhile, leadsTo }) => {
       const { comeBack, says } = await leave();
       says.verdict = { verdict: 'awaited' };
       says.meanwhile = () => db().updateTable('stepAttempt').set(meanwhile).execute();
@@ -142,7 +142,7 @@ describeEachDatabase('coming back', (db) => {
       expect(await comeBack()).toMatchObject(leadsTo);
     });
 
-    test('a word for later is none when another return has the ticket by then', async () => {
+    test('an awaited postback is not assumed when another return has claimed the ticket by then', async () => {
       const { afterNext, says, comeBack } = await leave();
       const setState = (state: AttemptState) => db().updateTable('stepAttempt').set({ state }).execute();
       says.verdict = { verdict: 'awaited' };
@@ -152,7 +152,7 @@ describeEachDatabase('coming back', (db) => {
       expect(await comeBack()).toEqual({ kind: 'wait', waitMs: 3000 });
     });
 
-    test('a word that was noted before the visitor is back is not asked for', async () => {
+    test('a postback that was stored before the visitor is back needs no call', async () => {
       const { comeBack, says, seen } = await leave();
       await db().updateTable('stepAttempt').set({ postbackAt: says.time, providerRef: 'task' }).execute();
 
@@ -176,7 +176,7 @@ describeEachDatabase('coming back', (db) => {
     });
   });
 
-  test('to a run that is over asks nobody and blames nobody', async () => {
+  test('to a run that is over calls no advertiser and adds no strike', async () => {
     const { comeBack, says, seen, attempts, strikes } = await leave();
     await db().updateTable('run').set({ expiresAt: says.time }).execute();
 
@@ -204,7 +204,7 @@ describeEachDatabase('coming back', (db) => {
     expect(seen.asked).toEqual([]);
   });
 
-  test('with a ticket that gave way says so, though its advertiser has called', async () => {
+  test('with a superseded ticket says so, though its advertiser has called', async () => {
     const { comeBack } = await leave();
     await db().updateTable('stepAttempt').set({ state: 'superseded', postbackAt: T0 }).execute();
 

@@ -7,6 +7,7 @@ import type { ProofVerdict, ReturnQuery } from '#api/product/advertisers/adverti
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
+import { transact } from '#api/foundation/audit/transact.ts';
 import { createAttemptsRepository, createStrikesRepository } from './attempts.repository.ts';
 import { createRunsRepository } from './runs.repository.ts';
 import { completeStep } from './complete-step.ts';
@@ -15,7 +16,6 @@ import { isLeftBy, type StrikeCode, weightOf } from './eligibility.ts';
 import type { KeySystem } from './key-system.ts';
 import { isBegunBy, isClaimable, isEarly, isOpen } from './run-lifecycle.ts';
 import { hashTicket, isTicket, openVisitor } from './ticket.ts';
-import { transact } from '#api/foundation/audit/transact.ts';
 
 /** What a visitor came back with. */
 export interface ReturnVisit {
@@ -119,7 +119,7 @@ async function handleEarlyReturn(keySystem: KeySystem, arrival: Arrival, at: num
 
 /**
  * Checks the proof of a claimed attempt and writes the verdict. When the run has ended, the advertiser is not asked and
- * nobody gets a strike.
+ * no strike is added.
  */
 async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<ReturnOutcome> {
   const { db, limits, retryQueue, now } = keySystem;
@@ -145,7 +145,7 @@ async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<Ret
       until,
       reason: error,
     });
-    return { kind: 'wait', waitMs: LOOK_AGAIN_MS };
+    return { kind: 'wait', waitMs: RETRY_AFTER_MS };
   }
 }
 
@@ -222,7 +222,7 @@ async function awaitPostback(keySystem: KeySystem, arrival: Arrival): Promise<Re
 
   const attempt = await attempts.findById(id);
   const isCalled = attempt?.state === 'checking' && attempt.postbackAt !== null;
-  return isCalled ? credit(keySystem, { ...arrival, attempt }, null) : { kind: 'wait', waitMs: LOOK_AGAIN_MS };
+  return isCalled ? credit(keySystem, { ...arrival, attempt }, null) : { kind: 'wait', waitMs: RETRY_AFTER_MS };
 }
 
 async function reject(keySystem: KeySystem, { attempt, run, by }: Arrival, reason: StrikeCode): Promise<ReturnOutcome> {
@@ -245,8 +245,8 @@ function findVisitor({ subjectCipher }: KeySystem, { attempt, run, ticket, by }:
 }
 
 /**
- * Waits for a claim. One whose answer is lost may have been written: it is undone as soon as that is possible, so that
- * the visitor can come back with the same ticket.
+ * Waits for a claim, and rolls back one whose commit outcome is unknown as soon as that is possible, so that the
+ * visitor can come back with the same ticket.
  * @param at when it was claimed
  * @returns undefined when the attempt cannot be claimed
  * @throws DatabaseUnavailable when it is not known whether it is claimed
@@ -310,11 +310,8 @@ export function rejectAttempt(
   });
 }
 
-/**
- * How long a return waits until it looks again at an attempt that another tab is checking, or has just released;
- * milliseconds.
- */
-export const LOOK_AGAIN_MS = 3000;
+/** When a return is retried whose attempt another tab is checking or has just released, in milliseconds. */
+export const RETRY_AFTER_MS = 3000;
 
 /** Where a return leads: to a page, or to a wait in milliseconds. */
 export type ReturnOutcome = PageResult | { kind: 'wait'; waitMs: number };
@@ -332,7 +329,7 @@ export function describeUnclaimed(attempt: AttemptRow, run: RunRow, at: number):
   // Another tab is checking it, or has just released it. A ticket that was released after another one finished the step
   // is claimed with its proof only, so without it there is nothing to wait for.
   const isReleased = isClaimable(attempt, at) && run.state === 'open' && run.step === attempt.step;
-  if (attempt.state === 'checking' || isReleased) return { kind: 'wait', waitMs: LOOK_AGAIN_MS };
+  if (attempt.state === 'checking' || isReleased) return { kind: 'wait', waitMs: RETRY_AFTER_MS };
   if (attempt.state === 'awaiting_postback' && attempt.expiresAt > at)
     return redirectTo({ ...destination, wait: true });
 

@@ -20,7 +20,7 @@ describeEachDatabase('with a ticket of a run that went to another zone meanwhile
     return { own, strangers, zoneOf };
   }
 
-  test('the browser that began it is led on with the new zone, and so is whoever brings its ticket', async () => {
+  test('the browser that began it is led on with the new zone, and so is a visitor who brings its ticket', async () => {
     const { own, strangers, zoneOf } = await moveZone();
 
     expect(await zoneOf(own)).toBe('new');
@@ -28,7 +28,7 @@ describeEachDatabase('with a ticket of a run that went to another zone meanwhile
     expect(await zoneOf(strangers)).toBe('new');
   });
 
-  test('anybody else keeps the zone that they left with; so do runs from before the zone was kept', async () => {
+  test('any other visitor keeps the zone that they left with; so do runs from before the zone was kept', async () => {
     const { own, strangers, zoneOf } = await moveZone();
 
     expect(await zoneOf(strangers, STRANGER)).toBe('strange');

@@ -68,7 +68,7 @@ describe('one return', () => {
     expect(await api.db.selectFrom('accessKey').selectAll().execute()).toHaveLength(1);
   });
 
-  test('threat 5: used by somebody else, it moves on its owner’s run and leads to its owner’s page', async () => {
+  test('threat 5: used by another visitor, it moves on its owner’s run and leads to its owner’s page', async () => {
     const { api, address } = await comeFromStepOne();
     await passCaptcha(api, { hwid: 'device-5678' });
     await clickComplete(api, { hwid: 'device-5678' });
@@ -129,7 +129,7 @@ describe('time', () => {
     expect(requireLocation(await api.visit(address))).toBe(`/key-system-2?${WHO}&advertiser=linkvertise`);
   });
 
-  test('threat 9: a held proof belongs to its attempt: nobody else can use it, and a wrong one is refused at once', async () => {
+  test('threat 9: a held proof belongs to its attempt: no other attempt can use it, and a wrong one is refused at once', async () => {
     const { api, address } = await comeFromStepOne('linkvertise', 1000);
     await api.visit(address);
     await passCaptcha(api, { hwid: 'device-5678' });
@@ -152,7 +152,7 @@ describe('time', () => {
   test('a ticket that ran out did so by itself, however many have been given since', async () => {
     const { api, address } = await comeFromStepOne();
     api.pass(15 * 60_000);
-    for (let presses = 0; presses < 3; presses++) await clickComplete(api);
+    for (let starts = 0; starts < 3; starts++) await clickComplete(api);
 
     expect(requireLocation(await api.visit(address))).toContain('e=KS_EXPIRED');
   });

@@ -53,9 +53,9 @@ test('the calls of a run take no more trips to the database than these', async (
 
   trips['key, unknown device'] = await countTrips(key);
   await passCaptcha(api);
-  trips['press that opens a run'] = await countTrips(async () => (link = await clickComplete(api)));
+  trips['start that opens a run'] = await countTrips(async () => (link = await clickComplete(api)));
   trips['return'] = await comeBack(link);
-  trips['press'] = await countTrips(async () => (link = await clickComplete(api, { step: 2 })));
+  trips['start'] = await countTrips(async () => (link = await clickComplete(api, { step: 2 })));
   trips['state'] = await countTrips(() => readState(api));
   trips['key, open run'] = await countTrips(key);
   await comeBack(link);
@@ -70,8 +70,8 @@ test('the calls of a run take no more trips to the database than these', async (
     key: 2,
     state: 1,
     'state with a key': 1,
-    'press that opens a run': 11,
-    press: 7,
+    'start that opens a run': 11,
+    start: 7,
     return: 9,
     'last return': 11,
   });

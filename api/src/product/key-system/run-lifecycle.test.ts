@@ -77,19 +77,19 @@ test('a run goes on while it is open, and no longer at the moment at which its t
   expect([goingOn(T0 - 1), goingOn(T0)]).toEqual([['open'], []]);
 });
 
-test('until its time is over, whoever holds an attempt may come back that is out or waits for its postback', () => {
+test('until its time is over, an attempt is live that is issued or waits for its postback', () => {
   const live = (at: number) => ATTEMPT_STATES.filter((state) => isLive({ state, expiresAt: T0 }, at));
 
   expect([live(T0 - 1), live(T0)]).toEqual([['issued', 'awaiting_postback'], []]);
 });
 
-test('until its time is over, the ticket of an attempt can be claimed that is out', () => {
+test('until its time is over, the ticket of an issued attempt can be claimed', () => {
   const claimable = (at: number) => ATTEMPT_STATES.filter((state) => isClaimable({ state, expiresAt: T0 }, at));
 
   expect([claimable(T0 - 1), claimable(T0)]).toEqual([['issued'], []]);
 });
 
-test('somebody is early before the first moment of an attempt that is out', () => {
+test('a return is early before the first moment of an issued attempt', () => {
   const early = (at: number) => ATTEMPT_STATES.filter((state) => isEarly({ state, notBefore: T0 }, at));
 
   expect([early(T0 - 1), early(T0)]).toEqual([['issued'], []]);

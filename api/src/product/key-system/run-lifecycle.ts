@@ -76,7 +76,7 @@ export function isOpen({ state, expiresAt }: Pick<RunRow, 'state' | 'expiresAt'>
   return state === 'open' && expiresAt > at;
 }
 
-/** Whether an attempt can still be finished: nobody has claimed it, or it waits for its postback. */
+/** Whether an attempt can still be finished: it is unclaimed, or waits for its postback. */
 export function isLive({ state, expiresAt }: Pick<AttemptRow, 'state' | 'expiresAt'>, at: number): boolean {
   return LIVE.some((live) => live === state) && expiresAt > at;
 }

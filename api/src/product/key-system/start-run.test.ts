@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
 const STRANGER = clientOf('stranger', 'elsewhere');
 const NEW_ZONE = { ...VISITOR, zone: 'new' };
 
-describeEachDatabase('a press of Complete', (db) => {
+describeEachDatabase('a step start', (db) => {
   const page = (destination: object) => ({ kind: 'destination', destination });
   const runs = () => db().selectFrom('run').selectAll().orderBy('createdAt').execute();
 
@@ -108,7 +108,7 @@ describeEachDatabase('a press of Complete', (db) => {
     expect(await startStep()).toMatchObject({ kind: 'advertiser' });
   });
 
-  test('of somebody who did not see the open run of another zone opens none beside it', async () => {
+  test('of a client that did not see the open run of another zone opens none beside it', async () => {
     const { afterNext, passCaptcha, startStep } = createFixture(db());
     await passCaptcha();
     await passCaptcha(STRANGER);
@@ -194,7 +194,7 @@ describeEachDatabase('a press of Complete', (db) => {
       expect(await zone()).toBe(keySystem.pseudonyms.zone('new'));
     });
 
-    test('begins a run for a stranger with another zone, and for whoever comes when the key went elsewhere', async () => {
+    test('begins a run for a stranger with another zone, and for a client that comes when the key went elsewhere', async () => {
       const { startStep, afterNext } = await earnKey();
       const beginning = { destination: { begins: true, notice: 'KS_CAPTCHA' } };
 

@@ -12,17 +12,17 @@ import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { activePlan } from '#api/product/licences/licence-periods.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { RunStep } from '#api/product/advertisers/advertisers.service.ts';
+import { transact } from '#api/foundation/audit/transact.ts';
 import { BEGINNING, redirectTo, type PageResult, resolveDestination } from './destinations.ts';
 import type { KeySystem } from './key-system.ts';
 import { createRunsRepository, type RunZone } from './runs.repository.ts';
 import { cooldownOf, matchZone, pickKey, pickRun, type ZoneClaimant } from './eligibility.ts';
 import { type AttemptOrder, issueAttempt, openRun } from './open-run.ts';
 import { createSnapshotsRepository, type OpenRun, type Snapshot } from './snapshots.repository.ts';
-import { transact } from '#api/foundation/audit/transact.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
 
-/** A press of Complete. */
+/** A click on a Complete button: the start of a step. */
 export interface StartRequest {
   appId: AppId;
   visitor: DeviceClaim;
@@ -31,7 +31,7 @@ export interface StartRequest {
   by: ClientIdentity;
   /** The HMAC of the browser, even if it gets its cookie only with this response. */
   visitorHmac: string | null;
-  /** The step whose button was pressed; undefined means the run's current step. */
+  /** The step whose button was clicked; undefined means the run's current step. */
   step: number | undefined;
   /**
    * What to do when the open run is for another zone: `keep` goes on with it unchanged, `new` begins another run.
@@ -42,7 +42,7 @@ export interface StartRequest {
 }
 
 /**
- * Where a press of Complete leads: to an advertiser, or to the page where the visitor belongs; or nowhere, because the
+ * Where the start of a step leads: to an advertiser, or to the page where the visitor belongs; or nowhere, because the
  * server takes no new runs at the moment.
  */
 export type StartResult = { kind: 'advertiser'; url: string } | PageResult | { kind: 'overloaded' };
@@ -63,7 +63,7 @@ function keepsZone({ run }: StartRequest): boolean {
 }
 
 /**
- * Handles a press of Complete: continues the device's open run, or opens one, and leads to an advertiser. A device with a
+ * Starts a step: continues the device's open run, or opens one, and leads to an advertiser. A device with a
  * plan is led to the page that says so.
  */
 export async function startRun(keySystem: KeySystem, request: StartRequest): Promise<StartResult> {
@@ -91,7 +91,7 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
   const beginning = { ...beginningOf(request), ...(isGivenUp && { run: 'new' as const }) };
   if (step !== undefined && step !== 1) return redirectTo(beginning);
 
-  // Whoever has begun goes on; whoever has not begun loses nothing by waiting.
+  // Only new runs are shed: a visitor who has not begun loses nothing by waiting.
   if (keySystem.isOverloaded()) return { kind: 'overloaded' };
 
   const id = randomId();
@@ -144,7 +144,7 @@ function beginningOf({ appId, advertiser }: StartRequest) {
 }
 
 /**
- * Continues an open run: leads the visitor to an advertiser, or to the page where they belong. Each press decides to
+ * Continues an open run: leads the visitor to an advertiser, or to the page where they belong. Each start decides to
  * which zone the key will go; the end of the run decides nothing.
  * @param at epoch milliseconds
  */

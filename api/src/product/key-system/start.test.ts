@@ -66,7 +66,7 @@ describe('the button of step 1', () => {
     expect(await clickComplete(api)).toContain('/dev/advertiser/linkvertise/');
   });
 
-  test('pressed again after the end of the run, the last button leads to the key', async () => {
+  test('the last button leads to the key when it is clicked again after the end of the run', async () => {
     const api = await createTestApi();
     await walkRun(api);
 
@@ -157,7 +157,7 @@ describe('what the address may say', () => {
   );
 });
 
-describe('who may press it', () => {
+describe('requests that may start a step', () => {
   test.each([
     {
       what: 'an image of another site',
@@ -205,7 +205,7 @@ describe('who may press it', () => {
     expect((await api.visit(START, { referer: `${api.origin}/key-system-1` })).status).toBe(302);
   });
 
-  test('a look ahead by HEAD does nothing', async () => {
+  test('HEAD changes nothing', async () => {
     const api = await createTestApi();
     await passCaptcha(api);
 

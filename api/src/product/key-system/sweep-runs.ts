@@ -1,9 +1,9 @@
 import { APP_IDS } from '@app/contracts/key-system';
 import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
+import { transact } from '#api/foundation/audit/transact.ts';
 import { completeStep } from './complete-step.ts';
 import type { KeySystem } from './key-system.ts';
-import { transact } from '#api/foundation/audit/transact.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { createAppsRepository, createRunsRepository, type CompletedRun } from './runs.repository.ts';
 
@@ -65,8 +65,8 @@ export interface ExpiryMoment {
 }
 
 /**
- * Ends what has expired in one run: the run itself, its tickets, and checks that no process works on any more. Nobody
- * gets a strike. No other use case depends on this: each compares times itself.
+ * Ends what has expired in one run: the run itself, its tickets, and checks that no process works on any more. No
+ * strike is added. No other use case depends on this: each compares times itself.
  */
 export function expireRun(
   { db }: { db: Db },

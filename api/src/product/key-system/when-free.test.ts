@@ -8,7 +8,7 @@ test('an hourly limit lets one more through when enough of those before are an h
   expect(whenFree([3000, 1000, 2000], 2)).toBe(2000 + HOUR);
 });
 
-test('where two limits hold somebody back, the one that lets go later counts', () => {
+test('of two limits the one that ends later counts', () => {
   expect([
     laterOf(1000, 2000),
     laterOf(2000, 1000),

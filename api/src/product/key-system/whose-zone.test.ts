@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { NOBODY } from '#api/test/build-rows.ts';
+import { ANONYMOUS } from '#api/test/build-rows.ts';
 import { matchZone, pickKey, pickRun, type ZoneClaimant } from './eligibility.ts';
 import { isBegunBy } from './run-lifecycle.ts';
 
-const ME = { ...NOBODY, browser: { hmac: 'mine', since: 0 } };
+const ME = { ...ANONYMOUS, browser: { hmac: 'mine', since: 0 } };
 const claim = (zoneHmac: string, by: ZoneClaimant['by'] = ME): ZoneClaimant => ({ zoneHmac, by });
 const run = (zoneHmac: string, visitorHmac: string | null = 'theirs') => ({ zoneHmac, visitorHmac });
 
-test('only a cookie shows whose run it is: a run that no browser was named for is nobody’s', () => {
+test('only a cookie shows whose run it is: a run without a browser is unowned', () => {
   expect(isBegunBy(run('zone', 'mine'), ME)).toBe(true);
   expect(isBegunBy(run('zone', 'theirs'), ME)).toBe(false);
   expect(isBegunBy(run('zone', null), ME)).toBe(false);
-  expect(isBegunBy(run('zone', 'mine'), NOBODY)).toBe(false);
-  expect(isBegunBy(run('zone', null), NOBODY)).toBe(false);
+  expect(isBegunBy(run('zone', 'mine'), ANONYMOUS)).toBe(false);
+  expect(isBegunBy(run('zone', null), ANONYMOUS)).toBe(false);
 });
 
 test.each([

@@ -42,7 +42,7 @@ test('a page that leads on without a click moves nothing: neither an open run no
 });
 
 describe('the browser that began the run', () => {
-  test('moves it to the new zone with its next press, and the key goes there alone', async () => {
+  test('moves it to the new zone with its next start of a step, and the key goes there alone', async () => {
     const api = await createTestApi();
     const owner = await beginRun(api);
     expect(await readState(owner, { zone: NEW_ZONE })).toMatchObject({ run: { step: 2, zone: 'moves' } });
@@ -56,7 +56,7 @@ describe('the browser that began the run', () => {
     expect([await keyFor(api, NEW_ZONE), await keyFor(api, ZONE)]).toEqual(['active', 'none']);
   });
 
-  test('may do so at the last step, and is known from its very first press on', async () => {
+  test('may do so at the last step, and is known from its very first request on', async () => {
     const api = await createTestApi();
     const owner = openBrowser(api);
     await passCaptcha(owner);
@@ -168,7 +168,7 @@ describe('the browser that began the run', () => {
   });
 });
 
-test('a run that was begun without a zone serves every zone, and nobody is asked', async () => {
+test('a run that was begun without a zone serves every zone without a question', async () => {
   const api = await createTestApi();
   const owner = openBrowser(api);
   await passCaptcha(owner);

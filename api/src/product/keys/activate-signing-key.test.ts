@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { sealed } from '#api/test/sealed.ts';
 import { activateSigningKey } from './signing-keys.service.ts';
 import { createSigningKeysRepository } from './signing-keys.repository.ts';
-import { sealed } from '#api/test/sealed.ts';
 
 const OURS = { kid: 'ours', alg: 'EdDSA', publicJwk: '{"x":"ours"}' };
 const NEXT = { status: 'next', notBefore: T0 + 1, notAfter: null } as const;

@@ -3,8 +3,8 @@ import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { askForKey, verify } from '#api/test/product/key-calls.ts';
 import { HWID, walkRun, WHO } from '#api/test/product/visitor-steps.ts';
-import { signKey, type KeyClaims } from './key-token.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { signKey, type KeyClaims } from './key-token.ts';
 
 test('threat 21: a key copied to another device does not work there', async () => {
   const api = await createTestApi();
@@ -71,7 +71,7 @@ test.each([
     code: 'SIGNATURE',
   },
   {
-    how: 'said to be signed by a key that nobody knows',
+    how: 'said to be signed by an unknown key',
     edit: (key: string) => withHeader(key, { kid: 'foreign' }),
     code: 'UNKNOWN_KID',
   },

@@ -3,8 +3,8 @@ import type { AppId } from '@app/contracts/key-system';
 import { expect, test } from 'vitest';
 import { signJws } from '#api/foundation/crypto/jws.ts';
 import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
-import { readKey, signKey, type KeyClaims } from './key-token.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { readKey, signKey, type KeyClaims } from './key-token.ts';
 
 const NOW = 1_800_000_000_000;
 const SECONDS = NOW / 1000;
@@ -58,7 +58,7 @@ test.each([
   { how: 'another type', token: `${encode({ alg: 'EdDSA', kid: 'ours', typ: 'JWT' })}.${PAYLOAD}.${SIGNATURE}` },
   { how: 'a fourth part', token: `${KEY}.x` },
   { how: 'a stray character', token: `${KEY}=` },
-  { how: 'a twin spelling of the signature', token: `${HEADER}.${PAYLOAD}.${twinOf(SIGNATURE)}` },
+  { how: 'another spelling of the signature', token: `${HEADER}.${PAYLOAD}.${respell(SIGNATURE)}` },
   { how: 'nothing in it', token: '' },
 ])('threat 20: a key with $how is refused for its signature', ({ token }) => {
   expect(codeOf(token)).toBe('SIGNATURE');
@@ -105,13 +105,13 @@ function signHs256(): string {
 }
 
 /** Another text that decodes to the same bytes: the last character has unused bits. */
-function twinOf(text: string): string {
+function respell(text: string): string {
   const bytes = Buffer.from(text, 'base64url');
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-  const twin = [...alphabet]
+  const other = [...alphabet]
     .map((last) => text.slice(0, -1) + last)
     .find((other) => other !== text && Buffer.from(other, 'base64url').equals(bytes));
-  if (twin === undefined) throw new Error('This text has no twin.');
+  if (other === undefined) throw new Error('This text has one spelling only.');
 
-  return twin;
+  return other;
 }

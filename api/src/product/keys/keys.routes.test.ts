@@ -4,9 +4,9 @@ import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { askForKey, verify } from '#api/test/product/key-calls.ts';
 import { HWID, passCaptcha, walkRun, walkStep, WHO } from '#api/test/product/visitor-steps.ts';
-import { readKey } from './key-token.ts';
 import { type PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
 import { generateSigningKey, readSigningKey, type SigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { readKey } from './key-token.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -51,7 +51,7 @@ test('a zone is no reason once the key is over', async () => {
   expect(await askForKey(api, 'hwid=device-1234&zone=zone-2')).toEqual({ status: 'none', app: 'main', now: api.now() });
 });
 
-test('a run without a zone gives its key to whoever knows the device', async () => {
+test('a run without a zone gives its key to any client that knows the device', async () => {
   const api = await createTestApi();
   await walkRun(api, { zone: '' });
 

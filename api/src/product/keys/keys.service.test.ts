@@ -60,7 +60,7 @@ describeEachDatabase('keys', (db) => {
     });
   });
 
-  test('whoever has a key checked is told until when it works, also where it is not theirs', async () => {
+  test('a checked key is answered with its end, also for another device', async () => {
     const { kid, publicJwk } = SIGNING_KEY;
     const half = { kid, alg: publicJwk.alg, publicJwk: JSON.stringify(publicJwk) };
     await activateSigningKey({ db: db() }, half, { at: T0, oldUntil: T0, isEmergency: false });

@@ -4,10 +4,10 @@ import { blockOf } from '#api/product/devices/block.ts';
 import { keySubject, type Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
-import { readKey, signKey, type KeyClaims, type KeyReading } from './key-token.ts';
-import { createKeysRepository } from './keys.repository.ts';
 import type { PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
 import type { Signer } from '#api/foundation/crypto/signing-key.ts';
+import { readKey, signKey, type KeyClaims, type KeyReading } from './key-token.ts';
+import { createKeysRepository } from './keys.repository.ts';
 import { createSigningKeysRepository } from './signing-keys.repository.ts';
 
 interface KeysDeps {

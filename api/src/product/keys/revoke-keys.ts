@@ -1,7 +1,7 @@
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import { createKeysRepository, type RevokedKey, type WhichKeys } from './keys.repository.ts';
 import { transact } from '#api/foundation/audit/transact.ts';
+import { createKeysRepository, type RevokedKey, type WhichKeys } from './keys.repository.ts';
 
 /**
  * Revokes keys. An app that checks a key offline does not notice.

@@ -99,7 +99,7 @@ test('the verifier in Python gives every vector its code', async () => {
 });
 
 /**
- * A visitor who does one thing each time the app waits: first the captcha and a press of Complete, then a step each
+ * A visitor who does one thing each time the app waits: first the captcha and the first step start, then a step each
  * time.
  */
 function walkOn(api: TestApi, app: 'main' | 'companion'): () => Promise<void> {
@@ -107,7 +107,7 @@ function walkOn(api: TestApi, app: 'main' | 'companion'): () => Promise<void> {
   let step = 0;
   return async () => {
     if (step === 0) await passCaptcha(api);
-    // The first press is a turn of its own, so that the app sees step 1.
+    // The first step start is a turn of its own, so that the app sees step 1.
     if (step === 0) await clickComplete(api, { companion });
     else await walkStep(api, { companion, ...(step === 1 ? {} : { step }) });
     step += 1;

@@ -95,7 +95,7 @@ export interface Activation {
   at: number;
   /** Until when the former key stays published, in epoch milliseconds. */
   oldUntil: number;
-  /** The key signs at once and all other keys are withdrawn at once, because somebody else may have them. */
+  /** The key signs at once and all other keys are withdrawn at once, because they may have leaked. */
   isEmergency: boolean;
 }
 

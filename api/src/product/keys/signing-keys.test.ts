@@ -4,9 +4,9 @@ import { EnvError } from '#api/foundation/settings/env.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { generateSigningKey, readSigningKey, type SigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { sealed } from '#api/test/sealed.ts';
 import { createSigningKeysRepository } from './signing-keys.repository.ts';
 import { createSigningKeysService } from './signing-keys.service.ts';
-import { sealed } from '#api/test/sealed.ts';
 
 const HOUR = 60 * 60 * 1000;
 const [ONE, TWO, THREE] = ['one', 'two', 'three'].map((kid) => readSigningKey(generateSigningKey(kid))) as [
@@ -154,7 +154,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['three next', 'two active']);
   });
 
-  test('in an emergency a key signs at once, and no other stays published: somebody else may have it', async () => {
+  test('in an emergency a key signs at once, and no other stays published: it may have leaked', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     operator.pass(24 * HOUR);
@@ -173,7 +173,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['two active']);
   });
 
-  test('whoever publishes a key is told when it may sign, and a rotation by hand waits for that too', async () => {
+  test('publishing a key says when it may sign, and a rotation by hand waits for that too', async () => {
     const operator = createOperator(db());
     await operator.start(ONE);
     expect(await operator.announce(TWO)).toEqual({ signsFrom: T0 + 24 * HOUR });

@@ -3,9 +3,9 @@ import { text } from 'node:stream/consumers';
 import { createCallProvider } from '#api/foundation/http/call-provider.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { listen } from '#api/test/listen.ts';
-import { HWID, LONG_ENOUGH_MS, passCaptcha, clickComplete } from './visitor-steps.ts';
 import exampleSettings from '#api/product/advertisers/advertisers-settings.example.json' with { type: 'json' };
 import type { AdvertisersSettings } from '#api/product/advertisers/advertisers-settings.ts';
+import { HWID, LONG_ENOUGH_MS, passCaptcha, clickComplete } from './visitor-steps.ts';
 
 export const HASH = 'a'.repeat(64);
 

@@ -91,7 +91,7 @@ export function createFixture(db: Db) {
     now: () => says.time,
   };
 
-  /** Presses Complete, by default in the owner's browser. */
+  /** Starts a step, by default in the owner's browser. */
   function startStep(request: Partial<StartRequest> = {}) {
     const { by = OWNER } = request;
     return startRun(keySystem, {
@@ -108,12 +108,13 @@ export function createFixture(db: Db) {
   }
 
   /**
-   * Presses Complete.
+   * Starts a step.
    * @returns the ticket of the return address
    */
   async function leave(request: Partial<StartRequest> = {}): Promise<string> {
     const result = await startStep(request);
-    if (result.kind !== 'advertiser') throw new Error(`Nobody left for the advertiser: ${JSON.stringify(result)}.`);
+    if (result.kind !== 'advertiser')
+      throw new Error(`The visitor did not leave for the advertiser: ${JSON.stringify(result)}.`);
     return new URL(result.url).pathname.replace('/api/keysystem/return/', '');
   }
 

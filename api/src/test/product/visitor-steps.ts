@@ -63,7 +63,7 @@ export async function openApi(options: Parameters<typeof createTestApi>[0] = {})
 }
 
 /**
- * Presses Complete.
+ * Clicks Complete.
  * @returns the address that it leads to
  */
 export async function clickComplete(

@@ -5,7 +5,7 @@ import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { parseMisbehaviour, parseReturnUrl, type SandboxDeps, sendVisitPage } from './visit-page.ts';
 
 const LATE_POSTBACK_MS = 5000;
-const WRONG_SECRET = 'a-word-that-nobody-agreed-on';
+const WRONG_SECRET = 'a-wrong-postback-secret';
 
 const CALLED_FIRST = {
   title: 'LootLabs has called the server',

@@ -27,7 +27,7 @@ export const MISBEHAVIOURS = {
 
 export type Misbehaviour = keyof typeof MISBEHAVIOURS;
 
-/** Reads the misbehaviour of a pressed button; undefined for the button that continues. */
+/** Reads the misbehaviour of a clicked button; undefined for the button that continues. */
 export function parseMisbehaviour(value: unknown): Misbehaviour | undefined {
   return (Object.keys(MISBEHAVIOURS) as Misbehaviour[]).find((name) => name === value);
 }
