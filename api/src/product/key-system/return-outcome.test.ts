@@ -66,9 +66,9 @@ test.each<{ what: string; attempt?: Partial<AttemptRow>; run?: Partial<RunRow>; 
     leadsTo: page({ page: 'step', step: 1, begins: true, notice: 'KS_EXPIRED' }),
   },
   { what: 'that another tab has', attempt: { state: 'checking' }, leadsTo: WAIT },
-  { what: 'that another tab has just given back', leadsTo: WAIT },
+  { what: 'that another tab has just released', leadsTo: WAIT },
   {
-    what: 'that was given back after another finished its step',
+    what: 'that was released after another finished its step',
     attempt: { step: 1 },
     leadsTo: page({ ...HERE, notice: 'KS_STEP' }),
   },
