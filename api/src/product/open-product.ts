@@ -15,7 +15,7 @@ import { createCaptchaService } from './captcha/captcha.service.ts';
 import { createRecaptcha } from './captcha/recaptcha.ts';
 import type { RecaptchaAccount } from '#api/product/captcha/recaptcha.ts';
 import { redeemRoutes } from './codes/redeem.routes.ts';
-import { writeDefaultContent } from './content/default-content.ts';
+import { writeDefaultContent } from '#api/product/content/content-files.ts';
 import { createContentFiles } from './content/content-files.ts';
 import { contentRoutes } from './content/content.routes.ts';
 import { createDemoDownloads } from './downloads/demo-downloads.ts';
@@ -37,22 +37,19 @@ import { createSigningKeysService } from './keys/signing-keys.service.ts';
 import { createAfterAnswer } from './licences/after-answer.ts';
 import { createEmailCipher } from './licences/email-cipher.ts';
 import { fillMailboxes } from './licences/fill-mailboxes.ts';
-import { findPlan } from './licences/find-plan.ts';
 import { issuePlanKey } from './licences/issue-plan-key.ts';
 import type { Licences } from './licences/licences.ts';
 import { licencesRoutes } from './licences/licences.routes.ts';
-import { createLinkDeviceCipher } from './licences/link-device-cipher.ts';
-import { linksRoutes } from './licences/links.routes.ts';
+import { createLinkDeviceCipher } from '#api/product/licences/links.ts';
 import { remindOwners } from './licences/remind-owners.ts';
 import { createMailQueue, type MailQueue } from './mail/mail-queue.ts';
 import { createMailSender } from './mail/mail-sender.ts';
 import type { SendMail } from './mail/mail-transport.ts';
 import { openapiRoutes } from './openapi/openapi.routes.ts';
 import { openPayments } from './payments/open-payments.ts';
-import { createOrderCipher } from './payments/order-cipher.ts';
+import { createOrderCipher, type Till } from '#api/product/payments/checkout.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
-import type { StripeAccount } from './payments/stripe-account.ts';
-import type { Till } from './payments/till.ts';
+import type { StripeAccount } from '#api/product/payments/stripe.ts';
 import { createPurchasesRepository } from './purchases/purchases.repository.ts';
 import { purchasesRoutes } from './purchases/purchases.routes.ts';
 import { createPurchasesService } from './purchases/purchases.service.ts';
@@ -261,15 +258,7 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
         limiter.byAddress({ name: 'site', max: limits.perAddress.reads }),
         purchasesRoutes(purchases),
         resellersRoutes(resellers),
-        licencesRoutes({
-          licences,
-          findPlan: (hwid) => findPlan({ db, pseudonyms, now }, hwid),
-          resetPrivacy: settings.resetPrivacy,
-          afterAnswer,
-          limits,
-          limiter,
-        }),
-        linksRoutes({ licences, afterAnswer, limits, limiter }),
+        licencesRoutes({ licences, resetPrivacy: settings.resetPrivacy, afterAnswer, limits, limiter }),
         redeemRoutes({ ...till, limiter }),
         paymentsRoutes({ till, ownOrigin, limits, limiter }),
       ],

@@ -3,10 +3,10 @@ import type { SiteSettings } from '@app/contracts/site-settings';
 import { readAll, type Env } from '#api/foundation/settings/env.ts';
 import { loadAdvertisers } from './advertisers/advertisers-settings.ts';
 import { presentCaptcha, readRecaptchaAccount } from '#api/product/captcha/recaptcha.ts';
-import { loadDownloads } from './downloads/load-downloads.ts';
+import { loadDownloads } from '#api/product/downloads/downloads-settings.ts';
 import { loadLimits } from '#api/product/key-system/limits.ts';
 import type { ProductSettings } from './open-product.ts';
-import { readStripeAccount } from './payments/stripe-account.ts';
+import { readStripeAccount } from '#api/product/payments/stripe.ts';
 
 /**
  * Reads what operators have set for the product.

@@ -17,7 +17,7 @@ import { loadSecrets } from '#api/foundation/secrets/load-secrets.ts';
 import { EnvError, listUnread, parseEnv, readAll } from '#api/foundation/settings/env.ts';
 import { createLog } from '#api/foundation/telemetry/log.ts';
 import { bindPepper } from '#api/foundation/visitors/pepper-check.ts';
-import { openSendMail } from '#api/product/mail/open-send-mail.ts';
+import { openSendMail } from '#api/product/mail/mail-transport.ts';
 import { openProduct } from '#api/product/open-product.ts';
 import { loadProductSettings, readSiteSettings } from '#api/product/product-settings.ts';
 import { createApp } from './app.ts';

@@ -1,9 +1,7 @@
 import { PLAN_IDS, type PlanId } from '@app/contracts/active-plan';
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { readCode } from '#api/product/codes/code-text.ts';
+import { issueCodes, readCode, revokeCodes } from '#api/product/codes/codes.ts';
 import { createCodesRepository, type WhichCodes } from '#api/product/codes/codes.repository.ts';
-import { issueCodes } from '#api/product/codes/issue-codes.ts';
-import { revokeCodes } from '#api/product/codes/revoke-codes.ts';
 import { OpsError, UsageError, type Answer, type OpsContext, type Runners } from '#api/ops/command.ts';
 import { byOption, parseCount, reasonOption } from '#api/ops/options.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';

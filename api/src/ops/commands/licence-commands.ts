@@ -1,8 +1,7 @@
 import { trimEmail } from '@app/contracts/trim-email';
 import type { LicenceRow, PeriodRow } from '#api/foundation/db/schema.ts';
-import { activePlan } from '#api/product/licences/licence-periods.ts';
+import { activePlan, withdrawPeriod } from '#api/product/licences/licence-periods.ts';
 import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
-import { withdrawPeriod } from '#api/product/licences/withdraw-period.ts';
 import { addCodeCommands } from './code-commands.ts';
 import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { formatTable, formatTime, maskEmail } from '#api/ops/format.ts';

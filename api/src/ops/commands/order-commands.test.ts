@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOrderCipher } from '#api/product/payments/order-cipher.ts';
+import { createOrderCipher } from '#api/product/payments/checkout.ts';
 import type { PaymentProvider } from '#api/product/payments/payment-provider.ts';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
 import { T0 } from '#api/test/build-rows.ts';

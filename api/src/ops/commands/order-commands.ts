@@ -4,7 +4,7 @@ import { Option } from '@commander-js/extra-typings';
 import type { OrderRow } from '#api/foundation/db/schema.ts';
 import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
 import { createOrdersRepository } from '#api/product/payments/orders.repository.ts';
-import { refundOrder } from '#api/product/payments/refund-order.ts';
+import { refundOrder } from '#api/product/payments/receive-payment-event.ts';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
 import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { formatTable, formatTime, maskEmail } from '#api/ops/format.ts';

@@ -2,8 +2,13 @@ import { resolve } from 'node:path';
 import { RESELLER_LOGOS } from '@app/contracts/resellers';
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import * as v from 'valibot';
-import { changeResellers, type ResellerChanges } from '#api/product/resellers/change-resellers.ts';
-import { listedResellerSchema, presentReseller, type ListedReseller } from '#api/product/resellers/listed-reseller.ts';
+import {
+  changeResellers,
+  type ListedReseller,
+  listedResellerSchema,
+  presentReseller,
+  type ResellerChanges,
+} from '#api/product/resellers/change-resellers.ts';
 import { createResellersRepository } from '#api/product/resellers/resellers.repository.ts';
 import { describeIssue } from '#api/foundation/settings/read-json.ts';
 import {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { hasCode } from '#api/foundation/crypto/generated-secret-file.ts';
-import { type ListedReseller, listedResellerSchema } from '#api/product/resellers/listed-reseller.ts';
+import { type ListedReseller, listedResellerSchema } from '#api/product/resellers/change-resellers.ts';
 import { describeIssue } from '#api/foundation/settings/read-json.ts';
 import { OpsError } from '#api/ops/command.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generateCode, readCode } from './code-text.ts';
+import { generateCode, readCode } from './codes.ts';
 
 test('a code is four groups of six characters that nobody mistakes, and no two are alike', () => {
   const codes = Array.from({ length: 200 }, generateCode);

@@ -6,9 +6,8 @@ import { createMailQueue } from '#api/product/mail/mail-queue.ts';
 import { buildReseller, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
 import { createCodesRepository } from './codes.repository.ts';
-import { issueCodes } from './issue-codes.ts';
+import { issueCodes, revokeCodes } from './codes.ts';
 import { redeemCode, type RedeemResult } from './redeem-code.ts';
-import { revokeCodes } from './revoke-codes.ts';
 import { sealed } from '#api/test/sealed.ts';
 
 const pseudonyms = createPseudonyms('pepper');

@@ -2,14 +2,16 @@ import type { ActivePlan } from '@app/contracts/active-plan';
 import type { CodeRow, Db } from '#api/foundation/db/schema.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import type { EmailCipher } from '#api/product/licences/email-cipher.ts';
-import { grantPeriod } from '#api/product/licences/grant-period.ts';
-import { activePlan } from '#api/product/licences/licence-periods.ts';
-import type { Repositories } from '#api/product/licences/transact.ts';
+import { activePlan, grantPeriod } from '#api/product/licences/licence-periods.ts';
+import { createLicencesRepository, type LicencesRepository } from '#api/product/licences/licences.repository.ts';
 import type { MailQueue } from '#api/product/mail/mail-queue.ts';
 import { buildRedeemed } from '#api/product/mail/mails.ts';
-import { readCode } from './code-text.ts';
+import { readCode } from './codes.ts';
 import { createCodesRepository } from './codes.repository.ts';
-import { transact } from './transact.ts';
+import { transact } from '#api/foundation/audit/transact.ts';
+import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
+import { createMailsRepository } from '#api/product/mail/mails.repository.ts';
+import { createResellersRepository } from '#api/product/resellers/resellers.repository.ts';
 
 export interface Redeeming {
   db: Db;
@@ -32,6 +34,14 @@ interface Redemption {
 export type RedeemResult =
   { kind: 'redeemed'; plan: ActivePlan } | { kind: 'refused'; code: 'RDM_CODE' | 'RDM_USED' | 'RDM_REVOKED' };
 
+const NEEDS = {
+  codes: createCodesRepository,
+  devices: createDevicesRepository,
+  licences: createLicencesRepository,
+  mails: createMailsRepository,
+  resellers: createResellersRepository,
+};
+
 /**
  * Redeems a reseller's code: a period of its plan for a device and an e-mail address. The database decides who gets the
  * code; whoever has it already and asks again, because the answer was lost, gets the same answer again.
@@ -50,11 +60,11 @@ export async function redeemCode(
   if (!(await createCodesRepository(db).find(codeHash))) return { kind: 'refused', code: 'RDM_CODE' };
 
   const hwidHmac = pseudonyms.hwid(hwid);
-  const result = await transact<RedeemResult>(db, async (tx) => {
+  const result = await transact(db, NEEDS, async (tx): Promise<RedeemResult> => {
     const code = await tx.codes.claim(codeHash, at);
     if (!code) {
       const known = await tx.codes.find(codeHash);
-      const plan = known && (await findGranted(tx, known, { emailHmac: emails.hmac(email), hwidHmac, at }));
+      const plan = known && (await findGranted(tx.licences, known, { emailHmac: emails.hmac(email), hwidHmac, at }));
       return plan ? { kind: 'redeemed', plan } : { kind: 'refused', code: whyRefused(known) };
     }
 
@@ -79,13 +89,13 @@ export async function redeemCode(
 
 /** The plan of a device that has this code's period now, by a licence of this address; undefined for all others. */
 async function findGranted(
-  tx: Pick<Repositories, 'licences'>,
+  licences: LicencesRepository,
   { id }: CodeRow,
   { emailHmac, hwidHmac, at }: { emailHmac: string; hwidHmac: string; at: number },
 ): Promise<ActivePlan | undefined> {
-  const periods = await tx.licences.listPeriodsOfDevice(hwidHmac, at);
+  const periods = await licences.listPeriodsOfDevice(hwidHmac, at);
   const period = periods.find(({ codeId }) => codeId === id);
-  const licence = period && (await tx.licences.find(period.licenceId));
+  const licence = period && (await licences.find(period.licenceId));
   if (licence?.emailHmac !== emailHmac) return undefined;
 
   return activePlan(periods, at) ?? undefined;

@@ -4,8 +4,7 @@ import { buildReseller } from '#api/test/build-rows.ts';
 import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
 import { speakAs } from '#api/test/speak-as.ts';
 import { HWID } from '#api/test/product/visitor-steps.ts';
-import { issueCodes } from './issue-codes.ts';
-import { revokeCodes } from './revoke-codes.ts';
+import { issueCodes, revokeCodes } from './codes.ts';
 import { sealed } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

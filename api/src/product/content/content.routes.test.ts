@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
-import { writeDefaultContent } from './default-content.ts';
+import { writeDefaultContent } from './content-files.ts';
 
 /** An API with a content folder in a data folder, as on a real machine. */
 async function createApiWithContent(files: Record<string, string> = {}) {

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import exampleSettings from './downloads-settings.example.json' with { type: 'json' };
-import { NO_DOWNLOADS, parseDownloadsSettings } from './downloads-settings.ts';
-import { loadDownloads } from './load-downloads.ts';
+import { loadDownloads, NO_DOWNLOADS, parseDownloadsSettings } from './downloads-settings.ts';
 
 const { android } = exampleSettings.downloads.v5;
 

@@ -1,6 +1,7 @@
 import { DOWNLOAD_APPS, DOWNLOAD_PLATFORMS, type DownloadApp, type DownloadPlatform } from '@app/contracts/downloads';
 import * as v from 'valibot';
-import { parseJson } from '#api/foundation/settings/read-json.ts';
+import { parseJson, readNamedFile } from '#api/foundation/settings/read-json.ts';
+import type { Env } from '#api/foundation/settings/env.ts';
 
 /*
  * The file that DOWNLOADS_FILE names: the addresses of the downloads, as in downloads-settings.example.json.
@@ -77,4 +78,18 @@ function optionalEach<Name extends string, Schema extends v.GenericSchema>(
     Name,
     v.OptionalSchema<Schema, undefined>
   >;
+}
+
+/**
+ * Reads the downloads from the settings. Without a file a development machine has demo files, and production has no
+ * downloads.
+ * @throws EnvError that names the setting, when its file is unusable
+ */
+export function loadDownloads({
+  DOWNLOADS_FILE,
+  NODE_ENV,
+}: Pick<Env, 'DOWNLOADS_FILE' | 'NODE_ENV'>): DownloadsSettings | 'demo' {
+  if (DOWNLOADS_FILE !== undefined) return readNamedFile('DOWNLOADS_FILE', DOWNLOADS_FILE, parseDownloadsSettings);
+
+  return NODE_ENV === 'production' ? NO_DOWNLOADS : 'demo';
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { RESET_WINDOW_MS } from '#api/product/licences/next-reset.ts';
+import { RESET_WINDOW_MS } from '#api/product/licences/reset-links.ts';
 import type { Env } from '#api/foundation/settings/env.ts';
 import { parseJson, readNamedFile } from '#api/foundation/settings/read-json.ts';
 

@@ -19,8 +19,8 @@ import {
   readToken,
   TABLET,
 } from '#api/test/product/link-steps.ts';
-import { createLinkDeviceCipher } from './link-device-cipher.ts';
-import { requestClaim } from './request-claim.ts';
+import { createLinkDeviceCipher } from './links.ts';
+import { requestClaim } from './claim-links.ts';
 
 describeEachDatabase('links that add a device to a plan', (db) => {
   test('a device takes a free place of the plan by a link, and its owner is told', async () => {

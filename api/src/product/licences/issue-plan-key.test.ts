@@ -8,8 +8,10 @@ import { T0 } from '#api/test/build-rows.ts';
 import { beginOrder, buildPaid, buildTill } from '#api/test/product/build-till.ts';
 import { describeEachDatabase, describeRace } from '#api/test/databases/describe-each-database.ts';
 import { issuePlanKey } from './issue-plan-key.ts';
-import { revokePeriod } from './revoke-period.ts';
-import { transact } from './transact.ts';
+import { revokePeriod } from './licence-periods.ts';
+import { transact } from '#api/foundation/audit/transact.ts';
+import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
+import { createLicencesRepository } from './licences.repository.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -162,7 +164,7 @@ describeRace('keys of a plan at once', (db) => {
     clock.at = T0 + 29.5 * DAY;
     const orderId = await buyAgain('eve@example.com');
     const [isRevoked, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const refunding = transact(db(), async (tx) => {
+    const refunding = transact(db(), { keys: createKeysRepository, licences: createLicencesRepository }, async (tx) => {
       const period = await tx.licences.findPeriodOfOrder(orderId);
       if (period) await revokePeriod(tx, period, { reason: 'refund', at: clock.at });
       isRevoked.resolve();

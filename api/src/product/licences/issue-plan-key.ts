@@ -1,12 +1,23 @@
+import { transact } from '#api/foundation/audit/transact.ts';
+import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
+import type { ActivePlan } from '@app/contracts/active-plan';
 import type { AppId } from '@app/contracts/key-system';
 import type { Db } from '#api/foundation/db/schema.ts';
-import { blockOf } from '#api/product/devices/block.ts';
 import { keySubject, type Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
+import { blockOf } from '#api/product/devices/block.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import type { KeysService } from '#api/product/keys/keys.service.ts';
 import { activePlan } from './licence-periods.ts';
 import { createLicencesRepository } from './licences.repository.ts';
-import { transact } from './transact.ts';
+
+/** Finds the plan that a device has now, for all of its apps; null when it has none. */
+export async function findPlan(
+  { db, pseudonyms, now }: { db: Db; pseudonyms: Pick<Pseudonyms, 'hwid'>; now: () => number },
+  hwid: string,
+): Promise<ActivePlan | null> {
+  const at = now();
+  return activePlan(await createLicencesRepository(db).listPeriodsOfDevice(pseudonyms.hwid(hwid), at), at);
+}
 
 /** A plan's key is valid for a day, or until the plan ends. */
 const KEY_MS = 24 * 60 * 60 * 1000;
@@ -50,7 +61,8 @@ export async function issuePlanKey(
     at,
     ttlMs: Math.min(KEY_MS, plan.until - at),
   });
-  const issuedNow = await transact(db, async (tx) => {
+  const needs = { devices: createDevicesRepository, keys: createKeysRepository, licences: createLicencesRepository };
+  const issuedNow = await transact(db, needs, async (tx) => {
     const device = await tx.devices.ensure(appId, hwidHmac, at);
     const periods = await tx.licences.listPeriodsOfDevice(hwidHmac, at);
     const licenceId = periods.find(({ startsAt }) => startsAt <= at)?.licenceId;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activePlan, closeGap, lengthOf, nextStart, type Covered } from './licence-periods.ts';
+import { activePlan, closeGap, type Covered, lengthOf, nextStart } from './licence-periods.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

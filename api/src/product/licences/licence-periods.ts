@@ -1,6 +1,13 @@
-import { PLAN_RENEWAL_MS, type ActivePlan } from '@app/contracts/active-plan';
+import { type ActivePlan, PLAN_RENEWAL_MS, type PlanId } from '@app/contracts/active-plan';
 import { PLANS } from '@app/contracts/plans';
-import type { PeriodRow } from '#api/foundation/db/schema.ts';
+import type { Db, PeriodRow } from '#api/foundation/db/schema.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
+import { transact, type Transaction } from '#api/foundation/audit/transact.ts';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
+import type { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
+import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
+import type { EmailCipher } from './email-cipher.ts';
+import { createLicencesRepository } from './licences.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -53,4 +60,154 @@ export function closeGap(periods: readonly Covered[], at: number): Pick<Covered,
 
 function live<Period extends Covered>(periods: readonly Period[]): Period[] {
   return periods.filter(({ revokedAt }) => revokedAt === null);
+}
+
+/** What a period is paid with: an order, or a reseller's code. */
+export type PaidWith = { orderId: string; codeId: null } | { orderId: null; codeId: string };
+
+interface Grant {
+  /** The plan's buyer; null when the provider knows no address. */
+  email: string | null;
+  hwidHmac: string;
+  planId: PlanId;
+  paidWith: PaidWith;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+/**
+ * Gives a device a period of a plan. It extends the licence of this address that the device is bound to, or makes a new
+ * licence. It begins when the last period of this licence ends; what others have paid for the device postpones nothing.
+ * To be called within the transaction that records the payment.
+ * @throws when the order or the code has its period already: each has one, says the database
+ */
+export async function grantPeriod(
+  tx: Transaction<{ devices: typeof createDevicesRepository; licences: typeof createLicencesRepository }>,
+  emails: EmailCipher,
+  { email, hwidHmac, planId, paidWith, at }: Grant,
+): Promise<{ licenceId: string; plan: ActivePlan }> {
+  // Locks the device's row first, so that two payments for one device come one after the other.
+  const { id: deviceId } = await tx.devices.ensure('main', hwidHmac, at);
+  const emailHmac = email === null ? null : emails.hmac(email);
+  const known = await tx.licences.findBound(deviceId, emailHmac);
+  const licenceId = known?.id ?? randomId();
+  if (known) await tx.licences.lock(licenceId);
+  else {
+    await tx.licences.insert({
+      id: licenceId,
+      ...(email === null ? { emailHmac: null } : emails.stored(licenceId, email)),
+      createdAt: at,
+    });
+  }
+  // Also a known licence: a reset at this moment may have unbound the device that has just paid.
+  await tx.licences.bind(licenceId, deviceId, at);
+
+  const startsAt = nextStart(await tx.licences.listPeriods(licenceId), at);
+  const endsAt = startsAt + lengthOf(planId);
+  await tx.licences.insertPeriod({
+    id: randomId(),
+    licenceId,
+    planId,
+    ...paidWith,
+    startsAt,
+    endsAt,
+    revokedAt: null,
+    revokeReason: null,
+  });
+  tx.record({
+    at,
+    kind: 'licence',
+    code: known ? 'extended' : 'granted',
+    subject: deviceId,
+    detail: { licence: licenceId, plan: planId, until: endsAt, ...paidWith },
+  });
+
+  const plan = activePlan(await tx.licences.listPeriodsOfDevice(hwidHmac, at), at);
+  if (!plan) throw new Error('A period was granted, and the device has no plan.');
+  return { licenceId, plan };
+}
+
+/**
+ * Takes a paid period back, and only that one: later periods move forward. No key of its devices works longer than what is
+ * left of their periods. To be called within the transaction that records why.
+ * @returns false when the period was revoked before
+ */
+export async function revokePeriod(
+  tx: Transaction<{ keys: typeof createKeysRepository; licences: typeof createLicencesRepository }>,
+  { id, licenceId, orderId, codeId }: PeriodRow,
+  { reason, at, by }: { reason: string; at: number; by?: string },
+): Promise<boolean> {
+  await tx.licences.lock(licenceId);
+  if (!(await tx.licences.revokePeriod(id, reason, at))) return false;
+
+  for (const period of closeGap(await tx.licences.listPeriods(licenceId), at)) await tx.licences.movePeriod(period);
+
+  await endOutlastingKeys(tx, await tx.licences.listHwids(licenceId), reason, at);
+  tx.record({
+    at,
+    kind: 'licence',
+    code: 'period revoked',
+    subject: null,
+    detail: { licence: licenceId, orderId, codeId, reason, ...(by !== undefined && { by }) },
+  });
+  return true;
+}
+
+/**
+ * Takes back one period of a licence, by an operator.
+ * @returns the period, and whether it was this call that took it back; undefined when there is no such period
+ */
+export function withdrawPeriod(
+  { db }: { db: Db },
+  id: string,
+  reason: string,
+  { by, at }: Act,
+): Promise<{ period: PeriodRow; isWithdrawn: boolean } | undefined> {
+  return transact(db, { keys: createKeysRepository, licences: createLicencesRepository }, async (tx) => {
+    const period = await tx.licences.findPeriod(id);
+    return period && { period, isWithdrawn: await revokePeriod(tx, period, { reason, at, by }) };
+  });
+}
+
+/**
+ * Revokes the keys that devices have from plans, as far as they would outlast what is left of these. Such a key may rest
+ * on periods of several licences. To be called after each change that takes time from a device, within its transaction.
+ * @param hwidHmacs the devices that have lost some
+ */
+export async function endOutlastingKeys(
+  { keys, licences }: Transaction<{ keys: typeof createKeysRepository; licences: typeof createLicencesRepository }>,
+  hwidHmacs: readonly string[],
+  reason: string,
+  at: number,
+): Promise<void> {
+  for (const planOf of hwidHmacs) {
+    const left = activePlan(await licences.listPeriodsOfDevice(planOf, at), at);
+    await keys.revoke({ planOf, endingAfter: left?.until ?? at }, reason, at);
+  }
+}
+
+/**
+ * Gives back a period that a dispute has ended: what was left of it then, behind what the licence has now. To be called
+ * within the transaction that records why.
+ * @returns false when it was not a dispute that ended it
+ */
+export async function restorePeriod(
+  tx: Transaction<{ licences: typeof createLicencesRepository }>,
+  { id, licenceId, orderId, startsAt: start, endsAt: end, revokedAt, revokeReason }: PeriodRow,
+  at: number,
+): Promise<boolean> {
+  if (revokedAt === null || revokeReason !== 'dispute') return false;
+
+  await tx.licences.lock(licenceId);
+  const startsAt = nextStart(await tx.licences.listPeriods(licenceId), at);
+  const endsAt = startsAt + Math.max(0, end - Math.max(start, revokedAt));
+  await tx.licences.restorePeriod({ id, startsAt, endsAt });
+  tx.record({
+    at,
+    kind: 'licence',
+    code: 'period restored',
+    subject: null,
+    detail: { licence: licenceId, orderId, until: endsAt },
+  });
+  return true;
 }

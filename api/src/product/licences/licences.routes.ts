@@ -1,16 +1,18 @@
-import type { ActivePlan } from '@app/contracts/active-plan';
-import { emailSchema } from '@app/contracts/till-requests';
-import { Router, type Request } from 'express';
+import { claimPlanSchema, emailSchema, linkSchema } from '@app/contracts/till-requests';
+import { type Request, type RequestHandler, Router } from 'express';
 import * as v from 'valibot';
 import { parseHwid } from '#api/product/devices/device-claim.ts';
-import { jsonBody } from '#api/foundation/http/request-input.ts';
+import { jsonBody, parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { sayWhenUnreadable, sendPlainly } from '#api/foundation/http/handle-error.ts';
 import type { RateLimit, RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import type { AfterAnswer } from './after-answer.ts';
+import { findPlan } from './issue-plan-key.ts';
 import type { Licences } from './licences.ts';
-import { limitMails, type MailLimits } from './limit-mails.ts';
-import { requestReset } from './request-reset.ts';
+import { confirmReset, readReset, requestReset } from './reset-links.ts';
+import { confirmClaim, readClaim, requestClaim } from './claim-links.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 const INVALID_EMAIL = 'Please enter a valid email.';
 const TOO_MANY = 'Too many requests.';
@@ -20,9 +22,15 @@ const NO_MAILBOX = 'The mail server of this address refuses mail for it.';
 
 const resetSchema = v.object({ email: emailSchema });
 
+/** How many mails of a kind can be asked for. */
+interface MailLimits {
+  /** From one network for one mailbox, in a day. */
+  resetsPerDay: number;
+  /** From one address for all mailboxes, in a minute. */
+  perAddress: { mails: number };
+}
+
 interface LicencesRoutesDeps {
-  /** The plan that a device has now. */
-  findPlan: (hwid: string) => Promise<ActivePlan | null>;
   licences: Licences;
   /** With `strict` every address gets the same answer, before it is looked for. */
   resetPrivacy: 'spec' | 'strict';
@@ -32,63 +40,116 @@ interface LicencesRoutesDeps {
 }
 
 /**
- * The routes of plans: the one that a device has, and the form that resets devices. The page of this form compares the
- * answers word for word, as plain text.
+ * The routes of plans: the one that a device has, and the links in mails that reset devices or add one. What a link
+ * would do and doing it take POST alone, because programs that scan mails open every link with GET.
  */
-export function licencesRoutes({
-  licences,
-  findPlan,
-  resetPrivacy,
-  afterAnswer,
-  limits,
-  limiter,
-}: LicencesRoutesDeps): Router {
+export function licencesRoutes(deps: LicencesRoutesDeps): Router {
   const router = Router();
+  routeStatus(router, deps);
+  routeReset(router, deps);
+  routeClaim(router, deps);
+  return router;
+}
 
+function routeStatus(router: Router, { licences, limits, limiter }: LicencesRoutesDeps): void {
   const limitStatus = limiter.byDevice(
     { name: 'plan-status', max: limits.statesPerMinute },
     (req) => parseHwid(req.query['hwid']),
     limits.perAddress.reads,
   );
   router.get('/plan-status', limitStatus, async (req, res) => {
-    res.json({ plan: await findPlan(parseHwid(req.query['hwid'])), now: licences.now() });
+    res.json({ plan: await findPlan(licences, parseHwid(req.query['hwid'])), now: licences.now() });
   });
   router.all('/plan-status', onlyRead);
+}
 
+/** The page of the form that resets devices compares its answers word for word, as plain text. */
+function routeReset(
+  router: Router,
+  { licences, resetPrivacy, afterAnswer, limits, limiter }: LicencesRoutesDeps,
+): void {
   const mailboxOf = (req: Request) => {
     const email = readEmail(req);
     return email === undefined ? undefined : licences.emails.hmac(email);
   };
   const refuse: RateLimit['refuse'] = (res) => sendPlainly(res, res.statusCode, TOO_MANY);
-  router.post(
-    '/requestresetdevices',
-    jsonBody,
-    ...limitMails(limiter, limits, 'reset', mailboxOf, refuse),
-    async (req, res) => {
-      const email = readEmail(req);
-      if (email === undefined) return sendPlainly(res, 400, INVALID_EMAIL);
+  const limitResets = limitMails(limiter, limits, 'reset', mailboxOf, refuse);
+  router.post('/requestresetdevices', jsonBody, ...limitResets, async (req, res) => {
+    const email = readEmail(req);
+    if (email === undefined) return sendPlainly(res, 400, INVALID_EMAIL);
 
-      if (resetPrivacy === 'strict') {
-        sendPlainly(res, 200, 'OK');
-        return afterAnswer.add(() => requestReset(licences, email));
-      }
-      switch (await requestReset(licences, email)) {
-        case 'requested':
-          return sendPlainly(res, 200, 'OK');
-        case 'refused':
-          return sendPlainly(res, 502, NO_MAILBOX);
-        case 'unknown':
-          return sendPlainly(res, 404, NO_LICENCE);
-      }
-    },
-  );
+    if (resetPrivacy === 'strict') {
+      sendPlainly(res, 200, 'OK');
+      return afterAnswer.add(() => requestReset(licences, email));
+    }
+    switch (await requestReset(licences, email)) {
+      case 'requested':
+        return sendPlainly(res, 200, 'OK');
+      case 'refused':
+        return sendPlainly(res, 502, NO_MAILBOX);
+      case 'unknown':
+        return sendPlainly(res, 404, NO_LICENCE);
+    }
+  });
   router.use('/requestresetdevices', sayWhenUnreadable(INVALID_EMAIL));
-  router.all('/requestresetdevices', onlyPost);
 
-  return router;
+  router.post('/reset-details', jsonBody, async (req, res) => {
+    res.json(await readReset(licences, readToken(req)));
+  });
+  router.post('/confirmresetdevices', jsonBody, async (req, res) => {
+    await confirmReset(licences, readToken(req));
+    res.status(204).end();
+  });
+  router.all(['/requestresetdevices', '/reset-details', '/confirmresetdevices'], onlyPost);
+}
+
+function routeClaim(router: Router, { licences, afterAnswer, limits, limiter }: LicencesRoutesDeps): void {
+  // The caller is never told whether the address has a plan, so the answer comes before anything is looked up.
+  const mailboxOf = (req: Request) => licences.emails.hmac(readClaimRequest(req).email);
+  router.post('/claim-plan', jsonBody, ...limitMails(limiter, limits, 'claim', mailboxOf), (req, res) => {
+    const claim = readClaimRequest(req);
+    res.status(204).end();
+    afterAnswer.add(() => requestClaim(licences, claim));
+  });
+  router.post('/claim-details', jsonBody, async (req, res) => {
+    res.json(await readClaim(licences, readToken(req)));
+  });
+  router.post('/confirm-claim', jsonBody, async (req, res) => {
+    res.json(await confirmClaim(licences, readToken(req)));
+  });
+  router.all(['/claim-plan', '/claim-details', '/confirm-claim'], onlyPost);
+}
+
+/**
+ * Limits requests that send a mail to an address which anybody can name. A mailbox is counted for each network alone:
+ * otherwise strangers who know it could use up its owner's requests. How many links a mailbox gets from all networks is
+ * bounded where they are made.
+ * @param name the kind of mail; each kind is counted on its own
+ * @param mailboxOf the mailbox of a request; undefined when it has none, and is refused later
+ */
+function limitMails(
+  limiter: RateLimiter,
+  { resetsPerDay, perAddress }: MailLimits,
+  name: string,
+  mailboxOf: (req: Request) => string | undefined,
+  refuse?: RateLimit['refuse'],
+): [RequestHandler, RequestHandler] {
+  return [
+    limiter.byAddress({ name: `${name}-address`, max: perAddress.mails, refuse }),
+    limiter.byNetworkAnd({ name, max: resetsPerDay, windowMs: DAY_MS, refuse }, mailboxOf),
+  ];
 }
 
 function readEmail({ body }: Request): string | undefined {
   const result = v.safeParse(resetSchema, body);
   return result.success ? result.output.email : undefined;
+}
+
+/** @throws AppError `RST_TOKEN` also when the token is malformed: a link that was cut off works no more */
+function readToken({ body }: Request): string {
+  return parse(linkSchema, body, { token: 'RST_TOKEN' }).token;
+}
+
+function readClaimRequest({ body }: Request) {
+  return parse(claimPlanSchema, body, { hwid: 'KS_HWID' });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextReset } from './next-reset.ts';
+import { nextReset } from './reset-links.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const AT = 1000 * DAY;

@@ -1,6 +1,8 @@
+import { transact } from '#api/foundation/audit/transact.ts';
+import { createMailsRepository } from '#api/product/mail/mails.repository.ts';
 import { buildReminder } from '#api/product/mail/mails.ts';
 import type { Licences } from './licences.ts';
-import { createRepositories, transact } from './transact.ts';
+import { createLicencesRepository } from './licences.repository.ts';
 
 /** How long before the end of a plan its owner is reminded, in milliseconds. */
 const REMINDER_MS = 3 * 24 * 60 * 60 * 1000;
@@ -14,16 +16,20 @@ export async function remindOwners(
   limit: number,
 ): Promise<number> {
   const at = now();
-  const due = await createRepositories(db).licences.listEnding({ after: at, before: at + REMINDER_MS }, limit);
+  const due = await createLicencesRepository(db).listEnding({ after: at, before: at + REMINDER_MS }, limit);
 
   let queued = 0;
   for (const { until, ...licence } of due) {
-    const isQueued = await transact(db, async (tx) => {
-      if (!(await tx.licences.noteReminder(licence.id, until))) return false;
+    const isQueued = await transact(
+      db,
+      { licences: createLicencesRepository, mails: createMailsRepository },
+      async (tx) => {
+        if (!(await tx.licences.noteReminder(licence.id, until))) return false;
 
-      await mailQueue.add(tx, buildReminder({ to: emails.ownerOf(licence), baseUrl: baseUrl(), until }), at);
-      return true;
-    });
+        await mailQueue.add(tx, buildReminder({ to: emails.ownerOf(licence), baseUrl: baseUrl(), until }), at);
+        return true;
+      },
+    );
     if (isQueued) queued++;
   }
   if (queued > 0) mailQueue.wake();

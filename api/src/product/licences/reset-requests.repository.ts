@@ -2,6 +2,8 @@ import type { Db, NewResetRequest, ResetRequestRow } from '#api/foundation/db/sc
 
 type Purpose = ResetRequestRow['purpose'];
 
+export type ResetRequestsRepository = ReturnType<typeof createResetRequestsRepository>;
+
 /** Statements about the table of links in mails: to reset the devices of a licence, or to add one. */
 export function createResetRequestsRepository(db: Db) {
   return {

@@ -1,7 +1,7 @@
 import { deriveSecret, openText, randomId, sealText } from '#api/foundation/crypto/secrets.ts';
 import type { MailRow } from '#api/foundation/db/schema.ts';
 import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
-import type { Mail, MailKind } from './mail.ts';
+import type { Mail, MailKind } from './mails.ts';
 import type { MailsRepository } from './mails.repository.ts';
 
 /** How long a visitor waits for the first try of a mail. Mail servers usually take one within a second. */

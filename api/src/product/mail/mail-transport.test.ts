@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseEnv } from '#api/foundation/settings/env.ts';
-import { createSmtp } from './mail-transport.ts';
+import { createSmtp, openSendMail } from './mail-transport.ts';
 import { buildResetLink } from './mails.ts';
-import { openSendMail } from './open-send-mail.ts';
 
 const MAIL = buildResetLink({
   to: 'ada@example.com',

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { PRODUCT } from '@app/contracts/brand';
+import type { Logger } from 'pino';
 import { isLoopback } from '#api/foundation/settings/env-checks.ts';
-import type { Mail } from './mail.ts';
+import type { Env } from '#api/foundation/settings/env.ts';
+import type { Mail } from './mails.ts';
 
 /** Sends one mail. A mail that is sent again has the same id. */
 export type SendMail = (id: string, mail: Mail) => Promise<void>;
@@ -92,4 +95,33 @@ function compose(id: string, { to, subject, text, html }: Mail, from: string) {
 /** The host of a sender's address. */
 function hostOf(from: string): string {
   return from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '');
+}
+
+/** The sender of a development machine. */
+const NOBODY = `${PRODUCT.label} <no-reply@localhost>`;
+
+/**
+ * Chooses how mails leave: by the mail server of MAIL_URL, or as files in `DATA_DIR/outbox`. A development machine also
+ * prints the links of the files, so that nobody has to open them.
+ */
+export function openSendMail(
+  {
+    MAIL_URL,
+    MAIL_FROM = NOBODY,
+    MAIL_EHLO,
+    DATA_DIR,
+    NODE_ENV,
+  }: Pick<Env, 'MAIL_URL' | 'MAIL_FROM' | 'MAIL_EHLO' | 'DATA_DIR' | 'NODE_ENV'>,
+  log: Logger,
+): SendMail {
+  if (MAIL_URL !== undefined) return createSmtp(MAIL_URL, MAIL_FROM, MAIL_EHLO);
+
+  const isProduction = NODE_ENV === 'production';
+  if (isProduction) log.warn('without MAIL_URL no mail leaves: they stay in DATA_DIR/outbox');
+  return createOutbox(join(DATA_DIR, 'outbox'), MAIL_FROM, isProduction ? undefined : printLink);
+}
+
+/** Past the log, which strikes the secrets of links out. */
+function printLink(link: string): void {
+  process.stderr.write(`A mail has this link: ${link}\n`);
 }

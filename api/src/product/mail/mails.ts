@@ -1,9 +1,25 @@
-import { COMMUNITY_LINKS } from '@app/contracts/brand';
+import { COMMUNITY_LINKS, PRODUCT } from '@app/contracts/brand';
 import type { PlanId } from '@app/contracts/active-plan';
 import { PAGES } from '@app/contracts/pages';
 import { formatPrice, PLANS } from '@app/contracts/plans';
-import { composeMail, sayWhen } from './compose-mail.ts';
-import type { Mail } from './mail.ts';
+import { escapeHtml } from '#api/foundation/http/html.ts';
+
+export type MailKind =
+  'receipt' | 'redeemed' | 'reset-link' | 'reset-done' | 'claim-link' | 'device-added' | 'reminder';
+
+/** A mail in English, complete but for its sender. */
+export interface Mail {
+  kind: MailKind;
+  /** The e-mail address. */
+  to: string;
+  /** Never has text that a visitor has typed: it is a header. */
+  subject: string;
+  text: string;
+  /** The same as `text`, for programs that show HTML. */
+  html: string;
+  /** When the mail is of no use any more, in epoch milliseconds: the end of its link. */
+  expiresAt?: number | undefined;
+}
 
 /** What every mail needs. Times are epoch milliseconds. */
 interface Basics {
@@ -127,4 +143,35 @@ export function buildReminder({ to, baseUrl, until }: Basics & { until: number }
 
 function nameOf(planId: PlanId): string {
   return PLANS.find(({ id }) => id === planId)?.name ?? planId;
+}
+
+/** A paragraph: a text, or a link that stands alone. */
+export type Paragraph = string | { link: string };
+
+const SIGNATURE = `The ${PRODUCT.label} team`;
+
+/** Writes a mail of some paragraphs, as text and as HTML. The HTML loads nothing from anywhere. */
+function composeMail(kind: MailKind, to: string, subject: string, paragraphs: readonly Paragraph[]): Mail {
+  const all = [...paragraphs, SIGNATURE];
+  return {
+    kind,
+    to,
+    subject,
+    text: `${all.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.link)).join('\n\n')}\n`,
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>${all.map(writeHtml).join('')}</body></html>`,
+  };
+}
+
+function writeHtml(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string') return `<p>${escapeHtml(paragraph)}</p>`;
+
+  const address = escapeHtml(paragraph.link);
+  return `<p><a href="${address}">${address}</a></p>`;
+}
+
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** Writes a moment for people, such as `22 November 2026 at 07:30 UTC`. */
+export function sayWhen(at: number): string {
+  return `${DATE.format(at)} UTC`;
 }

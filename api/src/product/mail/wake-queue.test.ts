@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { issueCodes } from '#api/product/codes/issue-codes.ts';
+import { issueCodes } from '#api/product/codes/codes.ts';
 import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
 import { remindOwners } from '#api/product/licences/remind-owners.ts';
 import { buildReseller } from '#api/test/build-rows.ts';
@@ -8,7 +8,7 @@ import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { emails, insertLicence, pseudonyms } from '#api/test/product/insert-licence.ts';
 import { askForClaim, askForReset, callWith, EMAIL } from '#api/test/product/link-steps.ts';
 import { HWID } from '#api/test/product/visitor-steps.ts';
-import type { MailKind } from './mail.ts';
+import type { MailKind } from './mails.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const [PHONE, TABLET] = ['a'.repeat(20), 'b'.repeat(20)] as const;

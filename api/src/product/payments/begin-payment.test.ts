@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
 import { beginOrder, buildTill } from '#api/test/product/build-till.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { beginPayment } from './begin-payment.ts';
+import { beginPayment } from './checkout.ts';
 
 const CLICK = { claim: { hwid: 'device-1234', zone: 'zone-1' }, plan: PLANS[1], date: '2026-01-15T12:00:00.000Z' };
 

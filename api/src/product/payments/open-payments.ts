@@ -2,8 +2,7 @@ import type { Router } from 'express';
 import type { Site } from '#api/foundation/module.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { createFakeStripe } from './sandbox/fake-stripe.ts';
-import type { StripeAccount } from './stripe-account.ts';
-import { createStripe } from './stripe.ts';
+import { createStripe, type StripeAccount } from './stripe.ts';
 
 interface Payments {
   /** Undefined where no plan can be bought. */

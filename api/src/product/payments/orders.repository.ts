@@ -1,7 +1,24 @@
 import type { OrderState } from '@app/contracts/till';
-import type { Db, NewOrder, OrderRow } from '#api/foundation/db/schema.ts';
+import type { Db, NewOrder, NewWebhookEvent, OrderRow } from '#api/foundation/db/schema.ts';
 import type { ReverseReason } from '#api/foundation/db/tables/checkout.ts';
-import { BEFORE } from './order-lifecycle.ts';
+
+/**
+ * The states that an order can move to a state from. An order is `created` before the provider knows it, `redirected`
+ * when its buyer was sent to pay. Money that arrives late counts: a failed or expired order can still be paid.
+ */
+const BEFORE = {
+  redirected: ['created'],
+  failed: ['created', 'redirected'],
+  expired: ['created', 'redirected'],
+  paid: ['created', 'redirected', 'failed', 'expired'],
+  refunded: ['paid'],
+} as const satisfies Record<Exclude<OrderState, 'created'>, readonly OrderState[]>;
+
+/** The state that an order goes back to `paid` from, when a dispute was won. */
+export const BEFORE_RESTORED = ['refunded'] as const satisfies readonly OrderState[];
+
+/** The states in which an order waits for its buyer. */
+export const OPEN_STATES: readonly OrderState[] = ['created', 'redirected'];
 
 /** An order with the HMAC of its device's id. */
 export type OrderOfDevice = OrderRow & { hwidHmac: string };
@@ -143,4 +160,33 @@ function selectOrder(db: Db) {
     .innerJoin('device', 'device.id', 'purchaseOrder.deviceId')
     .selectAll('purchaseOrder')
     .select('device.hwidHmac');
+}
+
+/** Statements about the table of the provider's messages. */
+export function createWebhookEventsRepository(db: Db) {
+  return {
+    /**
+     * Stores a message. A second delivery at the same time waits for the first one's transaction.
+     * @returns false when the message was handled before
+     */
+    async insert(event: NewWebhookEvent): Promise<boolean> {
+      const inserted = await db
+        .insertInto('webhookEvent')
+        .values(event)
+        .onConflict((conflict) => conflict.columns(['provider', 'eventId']).doNothing())
+        .returning('eventId')
+        .executeTakeFirst();
+      return inserted !== undefined;
+    },
+
+    /** Notes why a message changed nothing although it should have. */
+    async noteError(provider: string, eventId: string, error: string): Promise<void> {
+      await db
+        .updateTable('webhookEvent')
+        .set({ error })
+        .where('provider', '=', provider)
+        .where('eventId', '=', eventId)
+        .execute();
+    },
+  };
 }

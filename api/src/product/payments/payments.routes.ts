@@ -11,13 +11,10 @@ import { sendInterstitial } from '#api/foundation/http/html.ts';
 import { boundBodies, jsonBody, parse } from '#api/foundation/http/request-input.ts';
 import { onlyGet, onlyGetOrPost, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
-import { beginPayment } from './begin-payment.ts';
+import { beginPayment, readOrder, saveConsent, type Till } from './checkout.ts';
 import { createOrdersRepository } from './orders.repository.ts';
 import { BadSignature } from './payment-provider.ts';
-import { readOrder } from './read-order.ts';
 import { receivePaymentEvent } from './receive-payment-event.ts';
-import { saveConsent } from './save-consent.ts';
-import type { Till } from './till.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const MINUTE_S = 60;

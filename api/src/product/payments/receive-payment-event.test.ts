@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
-import { findPlan } from '#api/product/licences/find-plan.ts';
-import { withdrawPeriod } from '#api/product/licences/withdraw-period.ts';
-import { sayWhen } from '#api/product/mail/compose-mail.ts';
+import { findPlan } from '#api/product/licences/issue-plan-key.ts';
+import { withdrawPeriod } from '#api/product/licences/licence-periods.ts';
+import { sayWhen } from '#api/product/mail/mails.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { beginOrder, buildPaid, buildTill, readOrderRow } from '#api/test/product/build-till.ts';
 import { describeEachDatabase, describeRace } from '#api/test/databases/describe-each-database.ts';

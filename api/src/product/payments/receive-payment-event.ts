@@ -1,15 +1,27 @@
 import { PLANS } from '@app/contracts/plans';
-import type { Recorder } from '#api/foundation/audit/transact.ts';
-import { grantPeriod } from '#api/product/licences/grant-period.ts';
-import { restorePeriod } from '#api/product/licences/restore-period.ts';
-import { revokePeriod } from '#api/product/licences/revoke-period.ts';
+import { transact, type Transaction } from '#api/foundation/audit/transact.ts';
+import { grantPeriod, restorePeriod, revokePeriod } from '#api/product/licences/licence-periods.ts';
 import { buildReceipt } from '#api/product/mail/mails.ts';
-import { BEFORE_RESTORED } from './order-lifecycle.ts';
-import type { PaymentEvent } from './payment-provider.ts';
-import type { Till } from './till.ts';
-import { transact } from './transact.ts';
+import type { Db, OrderRow } from '#api/foundation/db/schema.ts';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
+import { BEFORE_RESTORED, createOrdersRepository, createWebhookEventsRepository } from './orders.repository.ts';
+import type { PaymentEvent, PaymentProvider } from './payment-provider.ts';
+import type { Till } from './checkout.ts';
+import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
+import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
+import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
+import { createMailsRepository } from '#api/product/mail/mails.repository.ts';
 
-type Tx = Parameters<Parameters<typeof transact>[1]>[0] & Recorder;
+const NEEDS = {
+  devices: createDevicesRepository,
+  keys: createKeysRepository,
+  licences: createLicencesRepository,
+  mails: createMailsRepository,
+  orders: createOrdersRepository,
+  webhookEvents: createWebhookEventsRepository,
+};
+
+type Tx = Transaction<typeof NEEDS>;
 type Paid = Extract<PaymentEvent, { kind: 'paid' }>;
 type Restored = Extract<PaymentEvent, { kind: 'restored' }>;
 type Reversed = Extract<PaymentEvent, { kind: 'reversed' }>;
@@ -25,7 +37,7 @@ export function receivePaymentEvent(till: Till, event: PaymentEvent): Promise<Re
   const at = till.now();
   const provider = till.provider?.id ?? 'stripe';
 
-  return transact<Received>(till.db, async (tx) => {
+  return transact(till.db, NEEDS, async (tx): Promise<Received> => {
     const { id: eventId, type } = event;
     const isNew = await tx.webhookEvents.insert({ provider, eventId, type, receivedAt: at, processedAt: at });
     if (!isNew) return { kind: 'repeated' };
@@ -123,4 +135,38 @@ async function restore(tx: Tx, { paymentRef }: Restored, at: number): Promise<st
   const period = await tx.licences.findPeriodOfOrder(order.id);
   const isBack = period !== undefined && (await restorePeriod(tx, period, at));
   return isBack ? undefined : 'dispute won, and no period of the order ended by it';
+}
+
+interface Refunding {
+  db: Db;
+  provider: Pick<PaymentProvider, 'refund'>;
+}
+
+export type RefundResult =
+  | { kind: 'unknown' }
+  /** Nothing was paid, or it was given back already. */
+  | { kind: 'unpaid'; order: OrderRow }
+  | { kind: 'asked'; order: OrderRow };
+
+/**
+ * Asks the provider to give the payment of an order back. The provider's message that it has done so ends the period.
+ * @throws ProviderError when the provider does not answer, or refuses; the same call can be made again
+ */
+export async function refundOrder(
+  { db, provider }: Refunding,
+  id: string,
+  reason: string,
+  { by, at }: Act,
+): Promise<RefundResult> {
+  const order = await createOrdersRepository(db).find(id);
+  if (!order) return { kind: 'unknown' };
+  const { state, paymentRef, deviceId: subject } = order;
+  if (state !== 'paid' || paymentRef === null) return { kind: 'unpaid', order };
+
+  await provider.refund({ orderId: id, paymentRef });
+  await transact(db, {}, ({ record }) => {
+    record({ at, kind: 'order', code: 'refund asked', subject, detail: { order: id, reason, by } });
+    return Promise.resolve();
+  });
+  return { kind: 'asked', order };
 }

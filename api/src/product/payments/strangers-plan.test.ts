@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findPlan } from '#api/product/licences/find-plan.ts';
+import { findPlan } from '#api/product/licences/issue-plan-key.ts';
 import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { beginOrder, buildPaid, buildTill } from '#api/test/product/build-till.ts';

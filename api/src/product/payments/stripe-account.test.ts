@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseEnv } from '#api/foundation/settings/env.ts';
 import { PRODUCTION } from '#api/test/production-settings.ts';
-import { readStripeAccount } from './stripe-account.ts';
+import { readStripeAccount } from './stripe.ts';
 
 const KEYS = { STRIPE_SECRET_KEY: 'sk_live_1234567890', STRIPE_WEBHOOK_SECRET: 'whsec_1234567890123456' };
 

@@ -2,9 +2,14 @@ import { PRODUCT } from '@app/contracts/brand';
 import Stripe from 'stripe';
 import * as v from 'valibot';
 import { neverConnected, ProviderError } from '#api/foundation/http/call-provider.ts';
-import { BadSignature, type Checkout, type CheckoutSession, type PaymentProvider } from './payment-provider.ts';
-import type { StripeAccount } from './stripe-account.ts';
-import { translateEvent } from './stripe-events.ts';
+import type { Env } from '#api/foundation/settings/env.ts';
+import {
+  BadSignature,
+  type Checkout,
+  type CheckoutSession,
+  type PaymentEvent,
+  type PaymentProvider,
+} from './payment-provider.ts';
 
 /** The version of Stripe's API that the package speaks. A package with another version does not compile here. */
 export const STRIPE_API_VERSION: typeof Stripe.API_VERSION = '2026-10-28.endive';
@@ -182,4 +187,105 @@ function toProviderError(error: unknown): unknown {
       cause: error,
     });
   return new ProviderError(`Stripe refused: ${error.code ?? error.type}`, { failure: 'unfit', cause: error });
+}
+
+/** Says in our words what an event of Stripe means for an order. `docs/stripe-calls.md` lists the events. */
+function translateEvent(event: Stripe.Event): PaymentEvent {
+  return { id: event.id, type: event.type, ...readMeaning(event) };
+}
+
+/** The members of each kind of event, without those that all events have. */
+type Meaning = PaymentEvent extends infer Event ? (Event extends unknown ? Omit<Event, 'id' | 'type'> : never) : never;
+
+const OTHER: Meaning = { kind: 'other' };
+
+function readMeaning(event: Stripe.Event): Meaning {
+  if (event.type === 'checkout.session.completed' || event.type === 'checkout.session.async_payment_succeeded')
+    return ofOurs(event.data.object, readCompletion);
+  if (event.type === 'checkout.session.async_payment_failed')
+    return ofOurs(event.data.object, (_session, orderId) => ({ kind: 'failed', orderId }));
+  if (event.type === 'checkout.session.expired')
+    return ofOurs(event.data.object, (_session, orderId) => ({ kind: 'expired', orderId }));
+  // A refund of a part, which only Stripe's dashboard can make, leaves the plan as it is.
+  if (event.type === 'charge.refunded' && event.data.object.refunded) return readReversal(event.data.object, 'refund');
+  if (
+    event.type === 'charge.dispute.created' ||
+    event.type === 'charge.dispute.updated' ||
+    event.type === 'charge.dispute.closed'
+  )
+    return readDispute(event.data.object);
+  return OTHER;
+}
+
+/** The account may have other sessions, such as those of payment links. They name no order. */
+function ofOurs(
+  session: Stripe.Checkout.Session,
+  read: (session: Stripe.Checkout.Session, orderId: string) => Meaning,
+): Meaning {
+  return session.client_reference_id ? read(session, session.client_reference_id) : OTHER;
+}
+
+function readCompletion(session: Stripe.Checkout.Session, orderId: string): Meaning {
+  if (session.payment_status === 'unpaid') return { kind: 'pending', orderId };
+
+  const { email = null, name = null, address } = session.customer_details ?? {};
+  return {
+    kind: 'paid',
+    orderId,
+    paymentRef: idOf(session.payment_intent),
+    amountCents: session.amount_total ?? 0,
+    currency: session.currency ?? '',
+    email,
+    name,
+    countryCode: address?.country ?? null,
+  };
+}
+
+/** An inquiry of a bank takes no money. A dispute that the buyer withdraws is won as well. */
+function readDispute(dispute: Stripe.Dispute): Meaning {
+  if (dispute.status.startsWith('warning_')) return OTHER;
+  if (dispute.status !== 'won') return readReversal(dispute, 'dispute');
+
+  const paymentRef = idOf(dispute.payment_intent);
+  return paymentRef === null ? OTHER : { kind: 'restored', paymentRef };
+}
+
+function readReversal(
+  { payment_intent: payment }: { payment_intent?: string | { id: string } | null },
+  reason: 'refund' | 'dispute',
+): Meaning {
+  const paymentRef = idOf(payment ?? null);
+  return paymentRef === null ? OTHER : { kind: 'reversed', paymentRef, reason };
+}
+
+/** Stripe names another object by its id, or shows it whole. */
+function idOf(object: string | { id: string } | null): string | null {
+  return typeof object === 'object' ? (object?.id ?? null) : object;
+}
+
+const API_ORIGIN = 'https://api.stripe.com';
+const PAGE_ORIGIN = 'https://checkout.stripe.com';
+
+/** The operator's account with Stripe. */
+export interface StripeAccount {
+  secretKey: string;
+  /** Stripe signs its events for our webhook with it. */
+  webhookSecret: string;
+  /** The origin of Stripe's API, or of a server that stands in for it. */
+  apiOrigin: string;
+  /** The origins of the pages that a buyer may be sent to. */
+  pageOrigins: readonly string[];
+}
+
+/**
+ * Reads the account from the settings.
+ * @returns `sandbox`: the fake Stripe of a development machine; undefined: production without an account, where nobody
+ * can buy
+ */
+export function readStripeAccount(env: Env): StripeAccount | 'sandbox' | undefined {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, TEST_STRIPE_ORIGIN: standIn } = env;
+  if (secretKey === undefined || webhookSecret === undefined)
+    return env.NODE_ENV === 'production' ? undefined : 'sandbox';
+
+  return { secretKey, webhookSecret, apiOrigin: standIn ?? API_ORIGIN, pageOrigins: [standIn ?? PAGE_ORIGIN] };
 }

@@ -3,7 +3,7 @@ import { purchaseSchema } from '@app/contracts/purchases';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
-import { createOrderCipher } from '#api/product/payments/order-cipher.ts';
+import { createOrderCipher } from '#api/product/payments/checkout.ts';
 import { buildReseller, T0 } from '#api/test/build-rows.ts';
 import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
 import { insertOrder } from '#api/test/product/insert-order.ts';

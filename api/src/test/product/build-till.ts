@@ -4,11 +4,9 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
 import { createMailQueue } from '#api/product/mail/mail-queue.ts';
-import { beginPayment } from '#api/product/payments/begin-payment.ts';
-import { createOrderCipher } from '#api/product/payments/order-cipher.ts';
+import { beginPayment, createOrderCipher, type Till } from '#api/product/payments/checkout.ts';
 import { createOrdersRepository } from '#api/product/payments/orders.repository.ts';
 import type { PaymentEvent, PaymentProvider } from '#api/product/payments/payment-provider.ts';
-import type { Till } from '#api/product/payments/till.ts';
 import { T0 } from '#api/test/build-rows.ts';
 
 const PEPPER = 'a pepper of the till';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { CHECKOUT, createStripeStage } from '#api/test/product/stripe-stage.ts';
-import type { StripeAccount } from '#api/product/payments/stripe-account.ts';
+import type { StripeAccount } from '#api/product/payments/stripe.ts';
 
 const ACCOUNT: StripeAccount = {
   secretKey: 'sk_live_1234567890',

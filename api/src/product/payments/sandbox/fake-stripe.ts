@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Router } from 'express';
-import type { StripeAccount } from '#api/product/payments/stripe-account.ts';
+import type { StripeAccount } from '#api/product/payments/stripe.ts';
 import { fakeApi, type Misbehaviour } from './fake-api.ts';
 import { createDeliver } from './fake-event.ts';
 import { fakePages, PAGES_PATH } from './fake-pages.ts';

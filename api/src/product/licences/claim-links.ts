@@ -1,0 +1,167 @@
+import { PAGES } from '@app/contracts/pages';
+import type { claimDetailsSchema, claimedSchema } from '@app/contracts/till';
+import type { InferOutput } from 'valibot';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
+import { rollBack, transact } from '#api/foundation/audit/transact.ts';
+import { buildClaimLink, buildDeviceAdded } from '#api/product/mail/mails.ts';
+import { AppError } from '#api/foundation/http/app-error.ts';
+import type { LicenceRow, ResetRequestRow } from '#api/foundation/db/schema.ts';
+import { findOwned, type Licences } from './licences.ts';
+import { hashLinkToken, LINK_LIFETIME_MS, linkTo, makeLinkToken, shortenHwid } from './links.ts';
+import { createLicencesRepository, type LicencesRepository } from './licences.repository.ts';
+import { createMailsRepository } from '#api/product/mail/mails.repository.ts';
+import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
+import { createResetRequestsRepository, type ResetRequestsRepository } from './reset-requests.repository.ts';
+import { activePlan } from './licence-periods.ts';
+
+/**
+ * How many links of a mailbox work at the same time, each for another device: so that nobody floods it. Each network
+ * can ask for three in a day, and a link works for half an hour.
+ */
+const MOST_CLAIM_LINKS = 30;
+
+const NEEDS = {
+  devices: createDevicesRepository,
+  licences: createLicencesRepository,
+  mails: createMailsRepository,
+  resetRequests: createResetRequestsRepository,
+};
+
+/**
+ * Queues a mail with the link that adds a device to the newest active licence of an address. An older link for
+ * the same device ends; those for other devices stay, since anybody can ask for them. Does nothing when the address has no active licence.
+ */
+export async function requestClaim(
+  { db, emails, linkDevices, pseudonyms, mailQueue, baseUrl, now }: Omit<Licences, 'limits'>,
+  { email, hwid }: { email: string; hwid: string },
+): Promise<void> {
+  const emailHmac = emails.hmac(email);
+  // Strangers, who may be many, cost no transaction.
+  if (!(await findOwned(createLicencesRepository(db), emailHmac, now()))) return;
+
+  const isQueued = await transact(db, NEEDS, async (tx) => {
+    const at = now();
+    const owned = await findOwned(tx.licences, emailHmac, at);
+    if (!owned) return false;
+
+    const [licence] = owned.active;
+    const to = emails.ownerOf(licence);
+    // The device is locked before the licence, as in every transaction.
+    const { id: deviceId } = await tx.devices.ensure('main', pseudonyms.hwid(hwid), at);
+    await tx.licences.lock(licence.id);
+    await tx.resetRequests.endOpen(owned.licenceIds, deviceId, at);
+    if ((await tx.resetRequests.countOpen('claim', owned.licenceIds, at)) >= MOST_CLAIM_LINKS) return rollBack(false);
+
+    const id = randomId();
+    const { token, tokenHash } = makeLinkToken();
+    const expiresAt = at + LINK_LIFETIME_MS;
+    await tx.resetRequests.insert({
+      id,
+      purpose: 'claim',
+      licenceId: licence.id,
+      emailHmac,
+      tokenHash,
+      createdAt: at,
+      expiresAt,
+      deviceId,
+      sealedDevice: linkDevices.seal(id, hwid),
+    });
+    const link = linkTo(baseUrl(), PAGES.claimPlan, token);
+    await mailQueue.add(tx, buildClaimLink({ to, link, device: shortenHwid(hwid), expiresAt }), at);
+    return true;
+  });
+  if (isQueued) mailQueue.wake();
+}
+
+/**
+ * Says what a link would add to a plan. Changes nothing.
+ * @throws AppError `RST_TOKEN` when the link was used, has ended or is unknown, or the plan has ended
+ */
+export async function readClaim(
+  deps: Pick<Licences, 'db' | 'linkDevices' | 'limits' | 'now'>,
+  token: string,
+): Promise<InferOutput<typeof claimDetailsSchema>> {
+  const licences = createLicencesRepository(deps.db);
+  const resetRequests = createResetRequestsRepository(deps.db);
+  const at = deps.now();
+  const { request, licence, hwid } = await openClaim({ licences, resetRequests }, deps, token, at);
+  const plan = activePlan(await licences.listPeriods(licence.id), at);
+  if (!plan) throw new AppError('RST_TOKEN');
+
+  const bound = await licences.listDevices(licence.id);
+  const places = deps.limits.devicesPerLicence;
+  return {
+    device: shortenHwid(hwid),
+    plan,
+    freePlaces: Math.max(places - bound.length, 0),
+    places,
+    isBound: bound.some(({ deviceId }) => deviceId === request.deviceId),
+    expiresAt: request.expiresAt,
+    now: at,
+  };
+}
+
+/**
+ * Adds the device of a link to its licence. A device that is there already stays as it is.
+ * @returns the plan that the device has now
+ * @throws AppError `RST_TOKEN` when the link was used, has ended or is unknown, or the plan has ended; `CLM_FULL` when
+ *   the licence has no place left, and then the link still works
+ */
+export async function confirmClaim(
+  deps: Omit<Licences, 'baseUrl'>,
+  token: string,
+): Promise<InferOutput<typeof claimedSchema>> {
+  const { db, emails, pseudonyms, mailQueue, limits, now } = deps;
+
+  const claimed = await transact(db, NEEDS, async (tx) => {
+    const at = now();
+    const { request, licence, hwid } = await openClaim(tx, deps, token, at);
+    const hwidHmac = pseudonyms.hwid(hwid);
+    // The device is locked before the licence, as in every transaction.
+    const { id: deviceId } = await tx.devices.ensure('main', hwidHmac, at);
+    await tx.licences.lock(licence.id);
+    if (!(await tx.resetRequests.use(request.id, at))) throw new AppError('RST_TOKEN');
+
+    const own = activePlan(await tx.licences.listPeriods(licence.id), at);
+    if (!own) throw new AppError('RST_TOKEN');
+
+    const bound = await tx.licences.listDevices(licence.id);
+    if (!bound.some((binding) => binding.deviceId === deviceId)) {
+      if (bound.length >= limits.devicesPerLicence) throw new AppError('CLM_FULL');
+
+      await tx.licences.bind(licence.id, deviceId, at);
+      tx.record({ at, kind: 'licence', code: 'claimed', subject: deviceId, detail: { licence: licence.id } });
+      const mail = buildDeviceAdded({ to: emails.ownerOf(licence), device: shortenHwid(hwid), until: own.until });
+      await mailQueue.add(tx, mail, at);
+    }
+    const plan = activePlan(await tx.licences.listPeriodsOfDevice(hwidHmac, at), at) ?? own;
+    return { plan, now: at };
+  });
+  mailQueue.wake();
+  return claimed;
+}
+
+/** What a link that adds a device is about. */
+interface OpenClaim {
+  request: ResetRequestRow;
+  licence: LicenceRow;
+  hwid: string;
+}
+
+/**
+ * Finds what a link that adds a device is about.
+ * @throws AppError `RST_TOKEN` when the link was used, has ended or is unknown
+ */
+async function openClaim(
+  { licences, resetRequests }: { licences: LicencesRepository; resetRequests: ResetRequestsRepository },
+  { linkDevices }: Pick<Licences, 'linkDevices'>,
+  token: string,
+  at: number,
+): Promise<OpenClaim> {
+  const request = await resetRequests.findOpen('claim', hashLinkToken(token), at);
+  const { id, licenceId, sealedDevice } = request ?? {};
+  const licence = licenceId ? await licences.find(licenceId) : undefined;
+  if (!request || id === undefined || !licence || !sealedDevice) throw new AppError('RST_TOKEN');
+
+  return { request, licence, hwid: linkDevices.open(id, sealedDevice) };
+}
