@@ -47,7 +47,7 @@ import { createMailSender } from './mail/mail-sender.ts';
 import type { SendMail } from './mail/mail-transport.ts';
 import { openapiRoutes } from './openapi/openapi.routes.ts';
 import { openPayments } from './payments/open-payments.ts';
-import { createOrderCipher, type Till } from '#api/product/payments/checkout.ts';
+import { createOrderCipher, type Checkout } from '#api/product/payments/checkout.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
 import type { StripeAccount } from '#api/product/payments/stripe.ts';
 import { createPurchasesRepository } from './purchases/purchases.repository.ts';
@@ -171,7 +171,7 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
   const licences: Licences = { db, emails, linkDevices, pseudonyms, mailQueue, limits, baseUrl, now };
   const afterAnswer = createAfterAnswer((error) => log.error({ err: error }, 'link not mailed'));
   const payments = openPayments(site, settings.stripe);
-  const till: Till = {
+  const checkout: Checkout = {
     db,
     provider: payments.provider,
     mailQueue,
@@ -259,8 +259,8 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
         purchasesRoutes(purchases),
         resellersRoutes(resellers),
         licencesRoutes({ licences, resetPrivacy: settings.resetPrivacy, afterAnswer, limits, limiter }),
-        redeemRoutes({ ...till, limiter }),
-        paymentsRoutes({ till, ownOrigin, limits, limiter }),
+        redeemRoutes({ ...checkout, limiter }),
+        paymentsRoutes({ checkout, ownOrigin, limits, limiter }),
       ],
       site: [
         jwksRoutes(keys),

@@ -1,5 +1,5 @@
 import { formatPrice, PLANS } from '@app/contracts/plans';
-import { ORDER_STATES, type OrderState } from '@app/contracts/till';
+import { ORDER_STATES, type OrderState } from '@app/contracts/checkout';
 import { Option } from '@commander-js/extra-typings';
 import type { OrderRow } from '#api/foundation/db/schema.ts';
 import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';

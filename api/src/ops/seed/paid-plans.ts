@@ -4,7 +4,7 @@ import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
 import { createMailQueue } from '#api/product/mail/mail-queue.ts';
-import { beginPayment, createOrderCipher, type Till } from '#api/product/payments/checkout.ts';
+import { beginPayment, createOrderCipher, type Checkout } from '#api/product/payments/checkout.ts';
 import type { PaymentEvent, PaymentProvider } from '#api/product/payments/payment-provider.ts';
 import { receivePaymentEvent } from '#api/product/payments/receive-payment-event.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
@@ -58,7 +58,7 @@ export async function buyPlan(visitor: SeededVisitor, { planId, agoMs, reported 
   return `/success-${plan.id}?ref=${orderId}`;
 }
 
-function createPastCheckout({ db, pepper, baseUrl, now }: SeededVisitor, agoMs: number): Till {
+function createPastCheckout({ db, pepper, baseUrl, now }: SeededVisitor, agoMs: number): Checkout {
   const pseudonyms = createPseudonyms(pepper);
   const provider: PaymentProvider = {
     id: 'stripe',

@@ -1,4 +1,4 @@
-import { redeemSchema } from '@app/contracts/till-requests';
+import { redeemSchema } from '@app/contracts/checkout-requests';
 import { Router, type Request } from 'express';
 import { DEVICE_CLAIM_CODES } from '#api/product/devices/device-claim.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';

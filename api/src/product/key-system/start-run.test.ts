@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { T0 } from '#api/test/build-rows.ts';
-import { beginOrder, buildPaid, buildTill } from '#api/test/product/build-till.ts';
 import { SNAPSHOT } from '#api/test/databases/watch-statements.ts';
+import { beginOrder, buildPaid, buildCheckout } from '#api/test/product/build-checkout.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { clientOf, createFixture, DWELL_MS, OWNER, VISITOR } from '#api/test/product/key-system-fixture.ts';
 import { receivePaymentEvent } from '#api/product/payments/receive-payment-event.ts';
@@ -123,10 +123,10 @@ describeEachDatabase('a step start', (db) => {
   describe('where there is a plan', () => {
     const GETKEY = page({ page: 'getkey' });
 
-    /** Buys a plan for the device of a fixture. */
+    /** Buys a plan for the device of a stage. */
     async function buyPlan({ keySystem: { pseudonyms } }: ReturnType<typeof createFixture>) {
-      const till = { ...buildTill(db()).till, pseudonyms };
-      await receivePaymentEvent(till, buildPaid(await beginOrder(till, VISITOR.hwid)));
+      const checkout = { ...buildCheckout(db()).checkout, pseudonyms };
+      await receivePaymentEvent(checkout, buildPaid(await beginOrder(checkout, VISITOR.hwid)));
     }
 
     test.each(['main', 'companion'] as const)(

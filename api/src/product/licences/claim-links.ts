@@ -1,5 +1,5 @@
 import { PAGES } from '@app/contracts/pages';
-import type { claimDetailsSchema, claimedSchema } from '@app/contracts/till';
+import type { claimDetailsSchema, claimedSchema } from '@app/contracts/checkout';
 import type { InferOutput } from 'valibot';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { rollBack, transact } from '#api/foundation/audit/transact.ts';

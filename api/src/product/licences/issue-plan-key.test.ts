@@ -5,7 +5,7 @@ import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signi
 import { createKeysService } from '#api/product/keys/keys.service.ts';
 import { receivePaymentEvent } from '#api/product/payments/receive-payment-event.ts';
 import { T0 } from '#api/test/build-rows.ts';
-import { beginOrder, buildPaid, buildTill } from '#api/test/product/build-till.ts';
+import { beginOrder, buildPaid, buildCheckout } from '#api/test/product/build-checkout.ts';
 import { describeEachDatabase, describeRace } from '#api/test/databases/describe-each-database.ts';
 import { issuePlanKey } from './issue-plan-key.ts';
 import { revokePeriod } from './licence-periods.ts';
@@ -20,10 +20,10 @@ const OURS = readSigningKey(generateSigningKey('ours'));
 
 /** A device with a Plus plan that was bought at `T0`. */
 async function buyPlus(db: Db, whileSigning: () => Promise<unknown> = () => Promise.resolve()) {
-  const { till, clock } = buildTill(db);
-  const orderId = await beginOrder(till);
-  await receivePaymentEvent(till, buildPaid(orderId));
-  const { pseudonyms, now } = till;
+  const { checkout, clock } = buildCheckout(db);
+  const orderId = await beginOrder(checkout);
+  await receivePaymentEvent(checkout, buildPaid(orderId));
+  const { pseudonyms, now } = checkout;
   const keys = createKeysService({
     db,
     signingKey: OURS,
@@ -43,12 +43,12 @@ async function buyPlus(db: Db, whileSigning: () => Promise<unknown> = () => Prom
     issue: (app: 'main' | 'companion' = 'main', hwid = HWID) =>
       issuePlanKey({ db, keys: { prepare }, pseudonyms, now }, app, hwid),
     buyAgain: async (email = 'ada@example.com') => {
-      const again = await beginOrder(till);
-      await receivePaymentEvent(till, buildPaid(again, { email }));
+      const again = await beginOrder(checkout);
+      await receivePaymentEvent(checkout, buildPaid(again, { email }));
       return again;
     },
     refund: (id = orderId) =>
-      receivePaymentEvent(till, {
+      receivePaymentEvent(checkout, {
         id: `evt_refund_${id}`,
         type: 'charge.refunded',
         kind: 'reversed',

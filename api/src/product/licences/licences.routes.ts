@@ -1,4 +1,4 @@
-import { claimPlanSchema, emailSchema, linkSchema } from '@app/contracts/till-requests';
+import { claimPlanSchema, emailSchema, linkSchema } from '@app/contracts/checkout-requests';
 import { type Request, type RequestHandler, Router } from 'express';
 import * as v from 'valibot';
 import { parseHwid } from '#api/product/devices/device-claim.ts';

@@ -1,5 +1,5 @@
 import { PAGES } from '@app/contracts/pages';
-import type { resetDetailsSchema } from '@app/contracts/till';
+import type { resetDetailsSchema } from '@app/contracts/checkout';
 import type { InferOutput } from 'valibot';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { buildResetDone, buildResetLink } from '#api/product/mail/mails.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Plan, PLANS } from '@app/contracts/plans';
-import type { OrderStatus } from '@app/contracts/till';
+import type { OrderStatus } from '@app/contracts/checkout';
 import { type InferOutput, nullable, object, parse, string } from 'valibot';
-import type { orderConsentSchema } from '@app/contracts/till-requests';
+import type { orderConsentSchema } from '@app/contracts/checkout-requests';
 import type { Db, OrderRow } from '#api/foundation/db/schema.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import type { EmailCipher } from '#api/product/licences/email-cipher.ts';
@@ -20,7 +20,7 @@ import { createOrdersRepository, OPEN_STATES, type OrderOfDevice } from './order
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 
 /** What every use case of payments needs. */
-export interface Till {
+export interface Checkout {
   db: Db;
   /** Undefined where the site takes no payments. */
   provider: PaymentProvider | undefined;
@@ -63,8 +63,8 @@ export type Begun =
  * Begins a payment: stores a pending order and opens the provider's page for it. The same click always leads to the
  * same order and the same page. Nothing is granted here; the provider's message does that.
  */
-export async function beginPayment(till: Till, { claim, plan, date }: Click): Promise<Begun> {
-  const { db, provider, pseudonyms, orderCipher, now } = till;
+export async function beginPayment(checkout: Checkout, { claim, plan, date }: Click): Promise<Begun> {
+  const { db, provider, pseudonyms, orderCipher, now } = checkout;
   if (!provider) return { kind: 'failed' };
 
   const at = now();
@@ -99,12 +99,12 @@ export async function beginPayment(till: Till, { claim, plan, date }: Click): Pr
     return tx.orders.findByClick(idemKey);
   });
 
-  return order ? sendToPay(till, provider, order, plan) : { kind: 'failed' };
+  return order ? sendToPay(checkout, provider, order, plan) : { kind: 'failed' };
 }
 
 /** Leads to the page of an order, which is opened if it is not yet. */
 async function sendToPay(
-  { db, baseUrl, log, now }: Till,
+  { db, baseUrl, log, now }: Checkout,
   provider: PaymentProvider,
   order: OrderOfDevice,
   plan: Plan,
@@ -141,7 +141,7 @@ function hashClick(parts: readonly (string | number)[]): string {
 }
 
 /** Reads how an order stands, for the page that its buyer comes back to. */
-export async function readOrder({ db, now }: Till, ref: string): Promise<OrderStatus | undefined> {
+export async function readOrder({ db, now }: Checkout, ref: string): Promise<OrderStatus | undefined> {
   const at = now();
   const licences = createLicencesRepository(db);
   const order = await createOrdersRepository(db).find(ref);
@@ -166,7 +166,7 @@ export async function readOrder({ db, now }: Till, ref: string): Promise<OrderSt
  * @returns false when there is no such order, or it is not paid
  */
 export function saveConsent(
-  { db, now }: Till,
+  { db, now }: Checkout,
   { ref, showsName, wantsReminder }: InferOutput<typeof orderConsentSchema>,
 ): Promise<boolean> {
   return transact(db, { licences: createLicencesRepository, orders: createOrdersRepository }, async (tx) => {

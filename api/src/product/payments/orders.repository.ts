@@ -1,4 +1,4 @@
-import type { OrderState } from '@app/contracts/till';
+import type { OrderState } from '@app/contracts/checkout';
 import type { Db, NewOrder, NewWebhookEvent, OrderRow } from '#api/foundation/db/schema.ts';
 import type { ReverseReason } from '#api/foundation/db/tables/checkout.ts';
 

@@ -1,7 +1,7 @@
 import type { Plan } from '@app/contracts/plans';
 
 /** What a buyer is to pay, and where the provider's page leads afterwards. */
-export interface Checkout {
+export interface SessionRequest {
   orderId: string;
   plan: Plan;
   amountCents: number;
@@ -58,7 +58,7 @@ export interface PaymentProvider {
    * Opens the provider's page for an order. The same order always gets the same page.
    * @throws ProviderError when the provider does not answer, or refuses
    */
-  createSession: (checkout: Checkout) => Promise<CheckoutSession>;
+  createSession: (request: SessionRequest) => Promise<CheckoutSession>;
   /**
    * Reads a message of the provider from the bytes of its body.
    * @param signature the header `Stripe-Signature`

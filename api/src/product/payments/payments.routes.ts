@@ -1,6 +1,6 @@
 import { PAGES } from '@app/contracts/pages';
 import { PLANS, type Plan } from '@app/contracts/plans';
-import { orderConsentSchema, orderRefSchema } from '@app/contracts/till-requests';
+import { orderConsentSchema, orderRefSchema } from '@app/contracts/checkout-requests';
 import { raw, Router, type Request, type Response } from 'express';
 import * as v from 'valibot';
 import { parseHwid, parseDeviceClaim, type DeviceClaim } from '#api/product/devices/device-claim.ts';
@@ -11,7 +11,7 @@ import { sendInterstitial } from '#api/foundation/http/html.ts';
 import { boundBodies, jsonBody, parse } from '#api/foundation/http/request-input.ts';
 import { onlyGet, onlyGetOrPost, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
-import { beginPayment, readOrder, saveConsent, type Till } from './checkout.ts';
+import { beginPayment, readOrder, saveConsent, type Checkout } from './checkout.ts';
 import { createOrdersRepository } from './orders.repository.ts';
 import { BadSignature } from './payment-provider.ts';
 import { receivePaymentEvent } from './receive-payment-event.ts';
@@ -39,7 +39,7 @@ const QUESTION = {
 const webhookBody = raw({ type: () => true, limit: WEBHOOK_LIMIT });
 
 interface PaymentsRoutesDeps {
-  till: Till;
+  checkout: Checkout;
   ownOrigin: () => string;
   /** Payments that one address may begin for one device, and for all devices together. */
   limits: { paymentsPerHour: number; perAddress: { payments: number } };
@@ -47,7 +47,7 @@ interface PaymentsRoutesDeps {
 }
 
 /** The routes of payments: begin one, come back from one, ask how it stands, and the provider's messages. */
-export function paymentsRoutes({ till, ownOrigin, limits, limiter }: PaymentsRoutesDeps): Router {
+export function paymentsRoutes({ checkout, ownOrigin, limits, limiter }: PaymentsRoutesDeps): Router {
   const router = Router();
 
   const limit = { name: 'payment', max: limits.paymentsPerHour, windowMs: HOUR_MS, refuse: sendPause };
@@ -57,7 +57,7 @@ export function paymentsRoutes({ till, ownOrigin, limits, limiter }: PaymentsRou
     const claim = parseDeviceClaim(req.query);
     // A plan is bought from the app alone, which gives both.
     if (claim.zone === '') throw new AppError('KS_ZONE');
-    const begun = await beginPayment(till, { claim, plan, date: readDate(req) });
+    const begun = await beginPayment(checkout, { claim, plan, date: readDate(req) });
     switch (begun.kind) {
       case 'pay':
         return res.redirect(303, begun.url);
@@ -66,7 +66,7 @@ export function paymentsRoutes({ till, ownOrigin, limits, limiter }: PaymentsRou
       case 'has_plan':
         return res.redirect(303, withDevice(PAGES.plans, claim));
       case 'wait':
-        return sendWait(req, res, begun.seconds, till.now());
+        return sendWait(req, res, begun.seconds, checkout.now());
       case 'failed':
         return res.redirect(303, withDevice(PAGES.paymentFailed, claim));
     }
@@ -75,15 +75,15 @@ export function paymentsRoutes({ till, ownOrigin, limits, limiter }: PaymentsRou
   router.route('/create-payment').get(buy).post(buy).all(onlyGetOrPost);
 
   router.get('/payment-return', noReferrer, async (req, res) => {
-    const order = await createOrdersRepository(till.db).find(parseRef(req.query['ref']));
+    const order = await createOrdersRepository(checkout.db).find(parseRef(req.query['ref']));
     // A paid order has forgotten its device: its receipt shows the number, and buyers show it to our support.
-    const claim = order && till.orderCipher.openClaim(order);
+    const claim = order && checkout.orderCipher.openClaim(order);
     res.redirect(303, claim ? withDevice(PAGES.paymentFailed, claim) : PAGES.paymentFailed);
   });
   router.all('/payment-return', onlyGet);
 
   router.get('/order-status', async (req, res) => {
-    const status = await readOrder(till, parseRef(req.query['ref']));
+    const status = await readOrder(checkout, parseRef(req.query['ref']));
     if (!status) throw new AppError('PAY_ORDER');
     res.json(status);
   });
@@ -94,16 +94,16 @@ export function paymentsRoutes({ till, ownOrigin, limits, limiter }: PaymentsRou
     (req) => parse(orderConsentSchema, req.body).ref,
   );
   router.post('/order-consent', jsonBody, limitConsents, async (req, res) => {
-    const isSaved = await saveConsent(till, parse(orderConsentSchema, req.body));
+    const isSaved = await saveConsent(checkout, parse(orderConsentSchema, req.body));
     if (!isSaved) throw new AppError('PAY_ORDER');
     res.status(204).end();
   });
   router.all('/order-consent', onlyPost);
 
   router.post('/payment-webhook', boundBodies(WEBHOOK_ROOM), webhookBody, async (req, res) => {
-    const received = await receivePaymentEvent(till, await readEvent(till, req));
-    if (received.kind === 'handled') till.mailQueue.wake();
-    if (received.kind === 'unfit') till.log.error({ why: received.why }, 'a payment needs an operator');
+    const received = await receivePaymentEvent(checkout, await readEvent(checkout, req));
+    if (received.kind === 'handled') checkout.mailQueue.wake();
+    if (received.kind === 'unfit') checkout.log.error({ why: received.why }, 'a payment needs an operator');
     res.json({ received: true });
   });
   router.all('/payment-webhook', onlyPost);
@@ -111,7 +111,7 @@ export function paymentsRoutes({ till, ownOrigin, limits, limiter }: PaymentsRou
   return router;
 }
 
-async function readEvent({ provider }: Till, req: Request) {
+async function readEvent({ provider }: Checkout, req: Request) {
   const body: unknown = req.body;
   if (!provider || !Buffer.isBuffer(body)) throw new AppError('PAY_SIGNATURE');
 

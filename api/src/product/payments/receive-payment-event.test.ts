@@ -4,7 +4,7 @@ import { findPlan } from '#api/product/licences/issue-plan-key.ts';
 import { withdrawPeriod } from '#api/product/licences/licence-periods.ts';
 import { sayWhen } from '#api/product/mail/mails.ts';
 import { T0 } from '#api/test/build-rows.ts';
-import { beginOrder, buildPaid, buildTill, readOrderRow } from '#api/test/product/build-till.ts';
+import { beginOrder, buildPaid, buildCheckout, readOrderRow } from '#api/test/product/build-checkout.ts';
 import { describeEachDatabase, describeRace } from '#api/test/databases/describe-each-database.ts';
 import { receivePaymentEvent } from './receive-payment-event.ts';
 import type { PaymentEvent } from './payment-provider.ts';
@@ -41,19 +41,19 @@ const listPeriods = (db: Db) =>
 
 describeEachDatabase('messages of the payment provider', (db) => {
   test('a payment gives the device its plan, and the message again gives nothing more', async () => {
-    const { till } = buildTill(db());
-    const orderId = await beginOrder(till);
+    const { checkout } = buildCheckout(db());
+    const orderId = await beginOrder(checkout);
     const paid = buildPaid(orderId);
 
-    expect(await findPlan(till, HWID)).toBeNull();
-    expect(await receivePaymentEvent(till, paid)).toEqual({ kind: 'handled' });
-    expect(await receivePaymentEvent(till, paid)).toEqual({ kind: 'repeated' });
+    expect(await findPlan(checkout, HWID)).toBeNull();
+    expect(await receivePaymentEvent(checkout, paid)).toEqual({ kind: 'handled' });
+    expect(await receivePaymentEvent(checkout, paid)).toEqual({ kind: 'repeated' });
     // The same payment in another message.
-    await receivePaymentEvent(till, { ...paid, id: 'evt_other', type: 'checkout.session.async_payment_succeeded' });
+    await receivePaymentEvent(checkout, { ...paid, id: 'evt_other', type: 'checkout.session.async_payment_succeeded' });
 
-    expect(await findPlan(till, HWID)).toEqual({ id: 'plus', until: T0 + 30 * DAY, renewable: false });
+    expect(await findPlan(checkout, HWID)).toEqual({ id: 'plus', until: T0 + 30 * DAY, renewable: false });
     expect(await listPeriods(db())).toHaveLength(1);
-    expect(await readOrderRow(till, orderId)).toMatchObject({
+    expect(await readOrderRow(checkout, orderId)).toMatchObject({
       state: 'paid',
       paidAt: T0,
       countryCode: 'GB',
@@ -62,18 +62,18 @@ describeEachDatabase('messages of the payment provider', (db) => {
   });
 
   test('threat 24: another amount or another currency buys nothing, and an operator is told', async () => {
-    const { till } = buildTill(db());
-    const orderId = await beginOrder(till);
+    const { checkout } = buildCheckout(db());
+    const orderId = await beginOrder(checkout);
 
     for (const changes of [{ amountCents: 1 }, { amountCents: 29_900 }, { currency: 'vnd' }])
-      expect(await receivePaymentEvent(till, buildPaid(orderId, changes))).toEqual({
+      expect(await receivePaymentEvent(checkout, buildPaid(orderId, changes))).toEqual({
         kind: 'unfit',
         why: 'other amount or currency',
       });
-    expect(await receivePaymentEvent(till, buildPaid('an order of nobody'))).toMatchObject({ kind: 'unfit' });
+    expect(await receivePaymentEvent(checkout, buildPaid('an order of nobody'))).toMatchObject({ kind: 'unfit' });
 
     expect(await listPeriods(db())).toEqual([]);
-    expect(await readOrderRow(till, orderId)).toMatchObject({ state: 'redirected' });
+    expect(await readOrderRow(checkout, orderId)).toMatchObject({ state: 'redirected' });
     const errors = await db().selectFrom('webhookEvent').select('error').execute();
     expect(errors.map(({ error }) => error).sort()).toEqual([
       'other amount or currency',
@@ -84,67 +84,70 @@ describeEachDatabase('messages of the payment provider', (db) => {
   });
 
   test('threat 25: money that comes late counts, also after the order had failed or ended', async () => {
-    const { till } = buildTill(db());
+    const { checkout } = buildCheckout(db());
     for (const [index, kind] of (['failed', 'expired'] as const).entries()) {
       const hwid = `device-${kind}`;
-      const orderId = await beginOrder(till, hwid);
-      await receivePaymentEvent(till, { id: `evt_${String(index)}`, type: kind, kind, orderId });
-      expect(await readOrderRow(till, orderId)).toMatchObject({ state: kind });
+      const orderId = await beginOrder(checkout, hwid);
+      await receivePaymentEvent(checkout, { id: `evt_${String(index)}`, type: kind, kind, orderId });
+      expect(await readOrderRow(checkout, orderId)).toMatchObject({ state: kind });
 
-      await receivePaymentEvent(till, buildPaid(orderId));
+      await receivePaymentEvent(checkout, buildPaid(orderId));
 
-      expect(await findPlan(till, hwid)).toMatchObject({ id: 'plus' });
+      expect(await findPlan(checkout, hwid)).toMatchObject({ id: 'plus' });
     }
   });
 
   test('threat 25: a failure that is told after the payment takes nothing away', async () => {
-    const { till } = buildTill(db());
-    const orderId = await beginOrder(till);
-    await receivePaymentEvent(till, buildPaid(orderId));
+    const { checkout } = buildCheckout(db());
+    const orderId = await beginOrder(checkout);
+    await receivePaymentEvent(checkout, buildPaid(orderId));
 
-    await receivePaymentEvent(till, { id: 'evt_late', type: 'checkout.session.expired', kind: 'expired', orderId });
+    await receivePaymentEvent(checkout, { id: 'evt_late', type: 'checkout.session.expired', kind: 'expired', orderId });
 
-    expect(await readOrderRow(till, orderId)).toMatchObject({ state: 'paid' });
-    expect(await findPlan(till, HWID)).toMatchObject({ id: 'plus' });
+    expect(await readOrderRow(checkout, orderId)).toMatchObject({ state: 'paid' });
+    expect(await findPlan(checkout, HWID)).toMatchObject({ id: 'plus' });
   });
 
   test('threat 25: a refund that is told before its payment leaves no plan', async () => {
-    const { till } = buildTill(db());
-    const orderId = await beginOrder(till);
+    const { checkout } = buildCheckout(db());
+    const orderId = await beginOrder(checkout);
 
-    await receivePaymentEvent(till, refundOf(orderId));
-    await receivePaymentEvent(till, buildPaid(orderId));
+    await receivePaymentEvent(checkout, refundOf(orderId));
+    await receivePaymentEvent(checkout, buildPaid(orderId));
 
-    expect(await findPlan(till, HWID)).toBeNull();
+    expect(await findPlan(checkout, HWID)).toBeNull();
     expect(await listPeriods(db())).toEqual([]);
-    expect(await readOrderRow(till, orderId)).toMatchObject({ state: 'refunded', refundedAt: T0 });
+    expect(await readOrderRow(checkout, orderId)).toMatchObject({ state: 'refunded', refundedAt: T0 });
   });
 
   test('a plan that is bought twice runs twice as long, and a refund takes back its own time only', async () => {
-    const { till, clock } = buildTill(db());
-    const first = await beginOrder(till, HWID, 'plus', '2026-01-01T00:00:00.000Z');
-    const second = await beginOrder(till, HWID, 'plus', '2026-01-01T00:00:01.000Z');
-    await receivePaymentEvent(till, buildPaid(first));
-    await receivePaymentEvent(till, buildPaid(second));
-    expect(await findPlan(till, HWID)).toMatchObject({ until: T0 + 60 * DAY });
+    const { checkout, clock } = buildCheckout(db());
+    const first = await beginOrder(checkout, HWID, 'plus', '2026-01-01T00:00:00.000Z');
+    const second = await beginOrder(checkout, HWID, 'plus', '2026-01-01T00:00:01.000Z');
+    await receivePaymentEvent(checkout, buildPaid(first));
+    await receivePaymentEvent(checkout, buildPaid(second));
+    expect(await findPlan(checkout, HWID)).toMatchObject({ until: T0 + 60 * DAY });
 
     clock.at = T0 + 10 * DAY;
-    await receivePaymentEvent(till, refundOf(first));
-    await receivePaymentEvent(till, refundOf(first, 'evt_again'));
+    await receivePaymentEvent(checkout, refundOf(first));
+    await receivePaymentEvent(checkout, refundOf(first, 'evt_again'));
 
-    expect(await findPlan(till, HWID)).toEqual({ id: 'plus', until: T0 + 40 * DAY, renewable: false });
+    expect(await findPlan(checkout, HWID)).toEqual({ id: 'plus', until: T0 + 40 * DAY, renewable: false });
     clock.at = T0 + 11 * DAY;
-    await receivePaymentEvent(till, refundOf(second, 'evt_second'));
-    expect(await findPlan(till, HWID)).toBeNull();
+    await receivePaymentEvent(checkout, refundOf(second, 'evt_second'));
+    expect(await findPlan(checkout, HWID)).toBeNull();
   });
 
   test('the receipt says what was paid, for which order, and when all that is paid ends', async () => {
-    const { till } = buildTill(db());
-    const orders = [await beginOrder(till, HWID, 'plus', 'first'), await beginOrder(till, HWID, 'plus', 'second')];
-    for (const orderId of orders) await receivePaymentEvent(till, buildPaid(orderId));
+    const { checkout } = buildCheckout(db());
+    const orders = [
+      await beginOrder(checkout, HWID, 'plus', 'first'),
+      await beginOrder(checkout, HWID, 'plus', 'second'),
+    ];
+    for (const orderId of orders) await receivePaymentEvent(checkout, buildPaid(orderId));
 
     const rows = await db().selectFrom('mail').selectAll().execute();
-    const texts = rows.map((row) => till.mailQueue.open(row).text);
+    const texts = rows.map((row) => checkout.mailQueue.open(row).text);
     for (const [index, orderId] of orders.entries()) {
       const text = texts.find((one) => one.includes(`Order: ${orderId}`));
       expect(text).toContain('Paid: 2,99 €');
@@ -153,84 +156,84 @@ describeEachDatabase('messages of the payment provider', (db) => {
   });
 
   test('a dispute ends a plan, and one that is won gives back what was left of it', async () => {
-    const { till, clock } = buildTill(db());
-    const orderId = await beginOrder(till);
-    await receivePaymentEvent(till, buildPaid(orderId));
+    const { checkout, clock } = buildCheckout(db());
+    const orderId = await beginOrder(checkout);
+    await receivePaymentEvent(checkout, buildPaid(orderId));
     clock.at += 10 * DAY;
-    await receivePaymentEvent(till, disputeOf(orderId, 'evt_created'));
-    expect(await findPlan(till, HWID)).toBeNull();
+    await receivePaymentEvent(checkout, disputeOf(orderId, 'evt_created'));
+    expect(await findPlan(checkout, HWID)).toBeNull();
     clock.at += 60 * DAY;
 
-    expect(await receivePaymentEvent(till, winOf(orderId))).toEqual({ kind: 'handled' });
+    expect(await receivePaymentEvent(checkout, winOf(orderId))).toEqual({ kind: 'handled' });
     // Older messages come late, and the last one comes twice.
-    await receivePaymentEvent(till, disputeOf(orderId, 'evt_updated'));
-    await receivePaymentEvent(till, { ...winOf(orderId), id: 'evt_won_again' });
+    await receivePaymentEvent(checkout, disputeOf(orderId, 'evt_updated'));
+    await receivePaymentEvent(checkout, { ...winOf(orderId), id: 'evt_won_again' });
 
-    expect(await findPlan(till, HWID)).toMatchObject({ id: 'plus', until: clock.at + 20 * DAY });
-    expect(await readOrderRow(till, orderId)).toMatchObject({ state: 'paid', refundedAt: null });
+    expect(await findPlan(checkout, HWID)).toMatchObject({ id: 'plus', until: clock.at + 20 * DAY });
+    expect(await readOrderRow(checkout, orderId)).toMatchObject({ state: 'paid', refundedAt: null });
   });
 
   test('a dispute that was won before its first message came takes nothing', async () => {
-    const { till } = buildTill(db());
-    const orderId = await beginOrder(till);
-    await receivePaymentEvent(till, winOf(orderId));
-    await receivePaymentEvent(till, disputeOf(orderId));
-    await receivePaymentEvent(till, buildPaid(orderId));
+    const { checkout } = buildCheckout(db());
+    const orderId = await beginOrder(checkout);
+    await receivePaymentEvent(checkout, winOf(orderId));
+    await receivePaymentEvent(checkout, disputeOf(orderId));
+    await receivePaymentEvent(checkout, buildPaid(orderId));
 
-    expect(await findPlan(till, HWID)).toMatchObject({ id: 'plus' });
+    expect(await findPlan(checkout, HWID)).toMatchObject({ id: 'plus' });
   });
 
   test('a dispute that was won gives nothing back that a refund has taken', async () => {
-    const { till } = buildTill(db());
-    const orderId = await beginOrder(till);
-    await receivePaymentEvent(till, buildPaid(orderId));
-    await receivePaymentEvent(till, refundOf(orderId));
-    await receivePaymentEvent(till, disputeOf(orderId));
-    await receivePaymentEvent(till, winOf(orderId));
+    const { checkout } = buildCheckout(db());
+    const orderId = await beginOrder(checkout);
+    await receivePaymentEvent(checkout, buildPaid(orderId));
+    await receivePaymentEvent(checkout, refundOf(orderId));
+    await receivePaymentEvent(checkout, disputeOf(orderId));
+    await receivePaymentEvent(checkout, winOf(orderId));
 
-    expect(await findPlan(till, HWID)).toBeNull();
-    expect(await readOrderRow(till, orderId)).toMatchObject({ state: 'refunded' });
+    expect(await findPlan(checkout, HWID)).toBeNull();
+    expect(await readOrderRow(checkout, orderId)).toMatchObject({ state: 'refunded' });
   });
 
   test('a dispute that was won and finds no period to give back is told to an operator', async () => {
-    const { till } = buildTill(db());
-    const orderId = await beginOrder(till);
-    await receivePaymentEvent(till, buildPaid(orderId));
+    const { checkout } = buildCheckout(db());
+    const orderId = await beginOrder(checkout);
+    await receivePaymentEvent(checkout, buildPaid(orderId));
     const { id } = await db().selectFrom('licencePeriod').select('id').executeTakeFirstOrThrow();
     await withdrawPeriod({ db: db() }, id, 'sold on', { by: 'ada', at: T0 });
-    await receivePaymentEvent(till, disputeOf(orderId));
+    await receivePaymentEvent(checkout, disputeOf(orderId));
 
-    expect(await receivePaymentEvent(till, winOf(orderId))).toEqual({
+    expect(await receivePaymentEvent(checkout, winOf(orderId))).toEqual({
       kind: 'unfit',
       why: 'dispute won, and no period of the order ended by it',
     });
-    expect(await findPlan(till, HWID)).toBeNull();
+    expect(await findPlan(checkout, HWID)).toBeNull();
   });
 
   test('a second payment of an order gives no second plan, and an operator is told', async () => {
-    const { till } = buildTill(db());
-    const orderId = await beginOrder(till);
-    await receivePaymentEvent(till, buildPaid(orderId));
+    const { checkout } = buildCheckout(db());
+    const orderId = await beginOrder(checkout);
+    await receivePaymentEvent(checkout, buildPaid(orderId));
 
-    expect(await receivePaymentEvent(till, buildPaid(orderId, { paymentRef: 'pi_second' }))).toEqual({
+    expect(await receivePaymentEvent(checkout, buildPaid(orderId, { paymentRef: 'pi_second' }))).toEqual({
       kind: 'unfit',
       why: 'paid a second time, with pi_second',
     });
     expect(await listPeriods(db())).toHaveLength(1);
     // One that went back already needs no look.
-    await receivePaymentEvent(till, { ...refundOf(orderId), paymentRef: 'pi_third' } as PaymentEvent);
-    expect(await receivePaymentEvent(till, buildPaid(orderId, { paymentRef: 'pi_third' }))).toEqual({
+    await receivePaymentEvent(checkout, { ...refundOf(orderId), paymentRef: 'pi_third' } as PaymentEvent);
+    expect(await receivePaymentEvent(checkout, buildPaid(orderId, { paymentRef: 'pi_third' }))).toEqual({
       kind: 'handled',
     });
   });
 
   test('a payment, a refund and a dispute are on record, each with its order', async () => {
-    const { till } = buildTill(db());
-    const [first, second] = [await beginOrder(till, 'device-1'), await beginOrder(till, 'device-2')];
-    await receivePaymentEvent(till, buildPaid(first));
-    await receivePaymentEvent(till, buildPaid(second));
-    await receivePaymentEvent(till, refundOf(first));
-    await receivePaymentEvent(till, { ...refundOf(second, 'evt_dispute'), reason: 'dispute' } as PaymentEvent);
+    const { checkout } = buildCheckout(db());
+    const [first, second] = [await beginOrder(checkout, 'device-1'), await beginOrder(checkout, 'device-2')];
+    await receivePaymentEvent(checkout, buildPaid(first));
+    await receivePaymentEvent(checkout, buildPaid(second));
+    await receivePaymentEvent(checkout, refundOf(first));
+    await receivePaymentEvent(checkout, { ...refundOf(second, 'evt_dispute'), reason: 'dispute' } as PaymentEvent);
 
     await sealed(db());
     const events = await db()
@@ -245,24 +248,24 @@ describeEachDatabase('messages of the payment provider', (db) => {
   });
 
   test('a payment counts at once, also when another plan of the device is still to come', async () => {
-    const { till } = buildTill(db());
-    const pay = async (orderId: string, email: string) => receivePaymentEvent(till, buildPaid(orderId, { email }));
-    const orders = [await beginOrder(till), await beginOrder(till), await beginOrder(till)] as const;
+    const { checkout } = buildCheckout(db());
+    const pay = async (orderId: string, email: string) => receivePaymentEvent(checkout, buildPaid(orderId, { email }));
+    const orders = [await beginOrder(checkout), await beginOrder(checkout), await beginOrder(checkout)] as const;
     await pay(orders[0], 'ada@example.com');
     await pay(orders[1], 'bob@example.com');
-    await receivePaymentEvent(till, refundOf(orders[0]));
+    await receivePaymentEvent(checkout, refundOf(orders[0]));
 
     expect(await pay(orders[2], 'eve@example.com')).toEqual({ kind: 'handled' });
 
-    expect(await readOrderRow(till, orders[2])).toMatchObject({ state: 'paid' });
-    expect((await findPlan(till, HWID))?.id).toBe('plus');
+    expect(await readOrderRow(checkout, orders[2])).toMatchObject({ state: 'paid' });
+    expect((await findPlan(checkout, HWID))?.id).toBe('plus');
   });
 
   test('a plan is for the device that paid, under an address that nobody can read in the database', async () => {
-    const { till } = buildTill(db());
-    await receivePaymentEvent(till, buildPaid(await beginOrder(till)));
+    const { checkout } = buildCheckout(db());
+    await receivePaymentEvent(checkout, buildPaid(await beginOrder(checkout)));
 
-    expect(await findPlan(till, 'another-device')).toBeNull();
+    expect(await findPlan(checkout, 'another-device')).toBeNull();
     const rows = [
       await db().selectFrom('licence').selectAll().execute(),
       await db().selectFrom('purchaseOrder').selectAll().execute(),
@@ -274,24 +277,24 @@ describeEachDatabase('messages of the payment provider', (db) => {
 
 describeRace('messages at once', (db) => {
   test('threat 25: of thirty deliveries of one payment, in ten messages, one gives a period', async () => {
-    const { till } = buildTill(db());
-    const orderId = await beginOrder(till);
+    const { checkout } = buildCheckout(db());
+    const orderId = await beginOrder(checkout);
     const messages = Array.from({ length: 10 }, (_, index) => buildPaid(orderId, { id: `evt_${String(index)}` }));
 
-    await Promise.all([...messages, ...messages, ...messages].map((message) => receivePaymentEvent(till, message)));
+    await Promise.all([...messages, ...messages, ...messages].map((message) => receivePaymentEvent(checkout, message)));
 
     expect(await listPeriods(db())).toHaveLength(1);
     expect(await db().selectFrom('webhookEvent').select('eventId').execute()).toHaveLength(10);
   });
 
   test('two payments for one device at once run one after the other', async () => {
-    const { till } = buildTill(db());
+    const { checkout } = buildCheckout(db());
     const orders = await Promise.all([
-      beginOrder(till, HWID, 'plus', '2026-01-01T00:00:00.000Z'),
-      beginOrder(till, HWID, 'plus', '2026-01-01T00:00:01.000Z'),
+      beginOrder(checkout, HWID, 'plus', '2026-01-01T00:00:00.000Z'),
+      beginOrder(checkout, HWID, 'plus', '2026-01-01T00:00:01.000Z'),
     ]);
 
-    await Promise.all(orders.map((orderId) => receivePaymentEvent(till, buildPaid(orderId))));
+    await Promise.all(orders.map((orderId) => receivePaymentEvent(checkout, buildPaid(orderId))));
 
     const periods = await listPeriods(db());
     expect(periods.map(({ startsAt, endsAt }) => [startsAt, endsAt])).toEqual([
@@ -301,12 +304,15 @@ describeRace('messages at once', (db) => {
   });
 
   test('a refund and its payment at once leave no plan', async () => {
-    const { till } = buildTill(db());
-    const orderId = await beginOrder(till);
+    const { checkout } = buildCheckout(db());
+    const orderId = await beginOrder(checkout);
 
-    await Promise.all([receivePaymentEvent(till, buildPaid(orderId)), receivePaymentEvent(till, refundOf(orderId))]);
+    await Promise.all([
+      receivePaymentEvent(checkout, buildPaid(orderId)),
+      receivePaymentEvent(checkout, refundOf(orderId)),
+    ]);
 
-    expect(await findPlan(till, HWID)).toBeNull();
-    expect(await readOrderRow(till, orderId)).toMatchObject({ state: 'refunded' });
+    expect(await findPlan(checkout, HWID)).toBeNull();
+    expect(await readOrderRow(checkout, orderId)).toMatchObject({ state: 'refunded' });
   });
 });

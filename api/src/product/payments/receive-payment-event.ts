@@ -6,7 +6,7 @@ import type { Db, OrderRow } from '#api/foundation/db/schema.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { BEFORE_RESTORED, createOrdersRepository, createWebhookEventsRepository } from './orders.repository.ts';
 import type { PaymentEvent, PaymentProvider } from './payment-provider.ts';
-import type { Till } from './checkout.ts';
+import type { Checkout } from './checkout.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
@@ -33,16 +33,16 @@ export type Received = { kind: 'handled' | 'repeated' } | { kind: 'unfit'; why: 
  * Handles a message of the payment provider, once. A message may come twice, late, and before one that it follows from:
  * a refund that is told before its payment is remembered until the payment is.
  */
-export function receivePaymentEvent(till: Till, event: PaymentEvent): Promise<Received> {
-  const at = till.now();
-  const provider = till.provider?.id ?? 'stripe';
+export function receivePaymentEvent(checkout: Checkout, event: PaymentEvent): Promise<Received> {
+  const at = checkout.now();
+  const provider = checkout.provider?.id ?? 'stripe';
 
-  return transact(till.db, NEEDS, async (tx): Promise<Received> => {
+  return transact(checkout.db, NEEDS, async (tx): Promise<Received> => {
     const { id: eventId, type } = event;
     const isNew = await tx.webhookEvents.insert({ provider, eventId, type, receivedAt: at, processedAt: at });
     if (!isNew) return { kind: 'repeated' };
 
-    const why = await apply(till, tx, event, at);
+    const why = await apply(checkout, tx, event, at);
     if (why === undefined) return { kind: 'handled' };
 
     await tx.webhookEvents.noteError(provider, eventId, why);
@@ -52,10 +52,10 @@ export function receivePaymentEvent(till: Till, event: PaymentEvent): Promise<Re
 }
 
 /** @returns why the message could not be applied; undefined when it was */
-async function apply(till: Till, tx: Tx, event: PaymentEvent, at: number): Promise<string | undefined> {
+async function apply(checkout: Checkout, tx: Tx, event: PaymentEvent, at: number): Promise<string | undefined> {
   switch (event.kind) {
     case 'paid':
-      return settle(till, tx, event, at);
+      return settle(checkout, tx, event, at);
     case 'reversed':
       return reverse(tx, event, at);
     case 'restored':
@@ -71,7 +71,7 @@ async function apply(till: Till, tx: Tx, event: PaymentEvent, at: number): Promi
 }
 
 /** Grants what an order has paid for, unless the money has gone back already. */
-async function settle(till: Till, tx: Tx, event: Paid, at: number): Promise<string | undefined> {
+async function settle(checkout: Checkout, tx: Tx, event: Paid, at: number): Promise<string | undefined> {
   const { orderId, paymentRef, countryCode, email, name } = event;
   const order = await tx.orders.find(orderId);
   if (!order) return 'unknown order';
@@ -86,7 +86,7 @@ async function settle(till: Till, tx: Tx, event: Paid, at: number): Promise<stri
     countryCode,
     // Nobody is led back to the plans any more.
     sealedClaim: null,
-    sealedBuyer: till.orderCipher.sealBuyer(orderId, { email, name }),
+    sealedBuyer: checkout.orderCipher.sealBuyer(orderId, { email, name }),
   });
   if (!isMoved) {
     const isAnother = paymentRef !== order.paymentRef && !payment?.isReversed;
@@ -98,7 +98,7 @@ async function settle(till: Till, tx: Tx, event: Paid, at: number): Promise<stri
     await tx.orders.move(orderId, 'refunded', { refundedAt: at });
     return undefined;
   }
-  const { plan: active } = await grantPeriod(tx, till.emails, {
+  const { plan: active } = await grantPeriod(tx, checkout.emails, {
     email,
     hwidHmac: order.hwidHmac,
     planId: plan.id,
@@ -108,7 +108,7 @@ async function settle(till: Till, tx: Tx, event: Paid, at: number): Promise<stri
   if (email !== null) {
     const { amountCents } = order;
     const receipt = { to: email, planId: plan.id, amountCents, until: active.until, orderRef: orderId };
-    await till.mailQueue.add(tx, buildReceipt({ ...receipt, baseUrl: till.baseUrl() }), at);
+    await checkout.mailQueue.add(tx, buildReceipt({ ...receipt, baseUrl: checkout.baseUrl() }), at);
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
 import { findDeadOrigin } from '#api/test/listen.ts';
-import { CHECKOUT, createStripeStage } from '#api/test/product/stripe-stage.ts';
+import { SESSION_REQUEST, createStripeFixture } from '#api/test/product/stripe-fixture.ts';
 import { BadSignature } from './payment-provider.ts';
 import { MISBEHAVIOURS, type Misbehaviour } from './sandbox/fake-api.ts';
 import { signBody } from './sandbox/fake-event.ts';
@@ -11,19 +11,19 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A session whose buyer has paid, and the reference of the payment. */
 async function createPaid() {
-  const stage = await createStripeStage();
-  const { url } = await stage.stripe.createSession(CHECKOUT);
-  await stage.press(url, { action: 'pay' });
-  const [paid] = await stage.readAll();
+  const fixture = await createStripeFixture();
+  const { url } = await fixture.stripe.createSession(SESSION_REQUEST);
+  await fixture.press(url, { action: 'pay' });
+  const [paid] = await fixture.readAll();
   if (paid?.kind !== 'paid' || paid.paymentRef === null) throw new Error('The fake has not told of the payment.');
 
-  return { ...stage, url, paymentRef: paid.paymentRef };
+  return { ...fixture, url, paymentRef: paid.paymentRef };
 }
 
 test('an order gets a page of the provider, where it can be paid for a day', async () => {
-  const { stripe, origin, now } = await createStripeStage();
+  const { stripe, origin, now } = await createStripeFixture();
 
-  const session = await stripe.createSession(CHECKOUT);
+  const session = await stripe.createSession(SESSION_REQUEST);
 
   expect(session).toEqual({
     ref: expect.stringMatching(/^cs_test_\w+$/) as string,
@@ -36,34 +36,34 @@ test('an order gets a page of the provider, where it can be paid for a day', asy
 });
 
 test('the same order gets the same page, also from two requests at once', async () => {
-  const { stripe } = await createStripeStage();
+  const { stripe } = await createStripeFixture();
 
-  const sessions = await Promise.all([stripe.createSession(CHECKOUT), stripe.createSession(CHECKOUT)]);
-  const again = await stripe.createSession(CHECKOUT);
+  const sessions = await Promise.all([stripe.createSession(SESSION_REQUEST), stripe.createSession(SESSION_REQUEST)]);
+  const again = await stripe.createSession(SESSION_REQUEST);
 
   expect(new Set([...sessions, again].map(({ ref }) => ref)).size).toBe(1);
 });
 
 test('threat 24: an order whose price has changed gets no other page', async () => {
-  const { stripe } = await createStripeStage();
-  await stripe.createSession(CHECKOUT);
+  const { stripe } = await createStripeFixture();
+  await stripe.createSession(SESSION_REQUEST);
 
-  await expect(stripe.createSession({ ...CHECKOUT, amountCents: 99 })).rejects.toThrow(ProviderError);
+  await expect(stripe.createSession({ ...SESSION_REQUEST, amountCents: 99 })).rejects.toThrow(ProviderError);
 });
 
 test('a payment is told with its amount, and with what the buyer has said', async () => {
-  const { stripe, press, readAll } = await createStripeStage();
-  const { url } = await stripe.createSession(CHECKOUT);
+  const { stripe, press, readAll } = await createStripeFixture();
+  const { url } = await stripe.createSession(SESSION_REQUEST);
 
   const res = await press(url, { action: 'pay', email: 'ana@example.com', name: 'Ana Lima', country: 'br' });
 
-  expect([res.status, res.headers.get('location')]).toEqual([303, CHECKOUT.successUrl]);
+  expect([res.status, res.headers.get('location')]).toEqual([303, SESSION_REQUEST.successUrl]);
   expect(await readAll()).toEqual([
     {
       id: expect.stringMatching(/^evt_/) as string,
       type: 'checkout.session.completed',
       kind: 'paid',
-      orderId: CHECKOUT.orderId,
+      orderId: SESSION_REQUEST.orderId,
       paymentRef: expect.stringMatching(/^pi_/) as string,
       amountCents: 299,
       currency: 'eur',
@@ -88,8 +88,8 @@ test.each([
   { actions: ['pay', 'inquire', 'dispute'], kinds: ['paid', 'other', 'reversed'] },
   { actions: ['pay', 'dispute', 'win'], kinds: ['paid', 'reversed', 'restored'] },
 ])('$actions is told as $kinds', async ({ actions, kinds }) => {
-  const { stripe, press, readAll } = await createStripeStage();
-  const { url } = await stripe.createSession(CHECKOUT);
+  const { stripe, press, readAll } = await createStripeFixture();
+  const { url } = await stripe.createSession(SESSION_REQUEST);
 
   for (const action of actions) await press(url, { action });
 
@@ -107,15 +107,15 @@ test('a refund and a dispute name the payment that they take back', async () => 
 });
 
 test('what concerns no order of ours is nothing to us', async () => {
-  const { stripe, account, messages, press, now } = await createStripeStage();
-  const { url } = await stripe.createSession(CHECKOUT);
+  const { stripe, account, messages, press, now } = await createStripeFixture();
+  const { url } = await stripe.createSession(SESSION_REQUEST);
   await press(url, { action: 'pay' });
   await press(url, { action: 'refund' });
   const [paid = '', refunded = ''] = messages.map(({ body }) => body.toString());
 
   for (const body of [
     paid.replace('checkout.session.completed', 'payment_intent.succeeded'),
-    paid.replace(`"client_reference_id": "${CHECKOUT.orderId}"`, '"client_reference_id": null'),
+    paid.replace(`"client_reference_id": "${SESSION_REQUEST.orderId}"`, '"client_reference_id": null'),
     refunded.replace('"refunded": true', '"refunded": false'),
     refunded.replace(/"payment_intent": "[^"]+"/, '"payment_intent": null'),
   ]) {
@@ -138,7 +138,7 @@ test('threat 25: an event without a right signature is not read', async () => {
     [text, signature.replace(/v1=.*/, 'v1=')],
     [text, signBody(text, 'whsec_of_somebody_else', now())],
     [text.replace('"amount_total": 299', '"amount_total": 1'), signature],
-    [text.replace(CHECKOUT.orderId, 'order-of-somebody-else'), signature],
+    [text.replace(SESSION_REQUEST.orderId, 'order-of-somebody-else'), signature],
     ['', signature],
     [text, signBody(text, '', now())],
     [text, signature.replace(/t=\d+/, `t=${Math.floor(now() / 1000) + 1}`)],
@@ -162,8 +162,8 @@ test('threat 25: a signature counts for five minutes', async () => {
 
 test('threat 25: the webhook may come twice, late, in the wrong order or forged, and says which it is', async () => {
   const tell = async (webhook: string) => {
-    const { stripe, press, messages } = await createStripeStage();
-    await press((await stripe.createSession(CHECKOUT)).url, { action: 'pay', webhook });
+    const { stripe, press, messages } = await createStripeFixture();
+    await press((await stripe.createSession(SESSION_REQUEST)).url, { action: 'pay', webhook });
     await expect.poll(() => messages.length).toBe({ twice: 2, out_of_order: 2, never: 0 }[webhook] ?? 1);
 
     const events = messages.map(({ body, signature }) => stripe.readEvent(body, signature));
@@ -183,8 +183,8 @@ test('threat 25: the webhook may come twice, late, in the wrong order or forged,
 });
 
 test('an event that was lost is delivered again with the same id', async () => {
-  const { stripe, press, readAll } = await createStripeStage();
-  const { url } = await stripe.createSession(CHECKOUT);
+  const { stripe, press, readAll } = await createStripeFixture();
+  const { url } = await stripe.createSession(SESSION_REQUEST);
   await press(url, { action: 'pay', webhook: 'never' });
 
   await press(url, { action: 'deliver' });
@@ -198,8 +198,8 @@ test('an event that was lost is delivered again with the same id', async () => {
 test('a refund that is asked for twice is one, also when the provider has forgotten the first', async () => {
   const { stripe, press, messages, readAll, url, paymentRef } = await createPaid();
 
-  await stripe.refund({ orderId: CHECKOUT.orderId, paymentRef });
-  await stripe.refund({ orderId: CHECKOUT.orderId, paymentRef });
+  await stripe.refund({ orderId: SESSION_REQUEST.orderId, paymentRef });
+  await stripe.refund({ orderId: SESSION_REQUEST.orderId, paymentRef });
   // A key of another order, as if that of the first refund were no longer kept.
   await stripe.refund({ orderId: 'order-with-another-key', paymentRef });
   await press(url, { action: 'refund' });
@@ -209,18 +209,18 @@ test('a refund that is asked for twice is one, also when the provider has forgot
 });
 
 test('a payment that was not made cannot be given back', async () => {
-  const { stripe } = await createStripeStage();
+  const { stripe } = await createStripeFixture();
 
-  await expect(stripe.refund({ orderId: CHECKOUT.orderId, paymentRef: 'pi_unknown' })).rejects.toThrow(
+  await expect(stripe.refund({ orderId: SESSION_REQUEST.orderId, paymentRef: 'pi_unknown' })).rejects.toThrow(
     'Stripe refused: resource_missing',
   );
 });
 
 test('whatever the provider does wrong is a failure of the provider', async () => {
   const failure = async (how: Misbehaviour) => {
-    const { stripe, fake } = await createStripeStage({ timeoutMs: 300 });
+    const { stripe, fake } = await createStripeFixture({ timeoutMs: 300 });
     fake.misbehave(how);
-    const error: unknown = await stripe.createSession(CHECKOUT).catch((reason: unknown) => reason);
+    const error: unknown = await stripe.createSession(SESSION_REQUEST).catch((reason: unknown) => reason);
     return error instanceof ProviderError ? error.failure : error;
   };
   const all = Object.keys(MISBEHAVIOURS) as Misbehaviour[];
@@ -238,23 +238,23 @@ test('whatever the provider does wrong is a failure of the provider', async () =
 });
 
 test('where Stripe has had too many calls, none is made for as long as it says', async () => {
-  const { stripe, fake, pass } = await createStripeStage();
+  const { stripe, fake, pass } = await createStripeFixture();
   fake.misbehave('busy');
-  await expect(stripe.createSession(CHECKOUT)).rejects.toMatchObject({ failure: 'declined', waitMs: 5000 });
+  await expect(stripe.createSession(SESSION_REQUEST)).rejects.toMatchObject({ failure: 'declined', waitMs: 5000 });
 
   fake.misbehave(undefined);
   pass(4999);
-  await expect(stripe.createSession(CHECKOUT)).rejects.toMatchObject({ failure: 'declined', waitMs: 1 });
+  await expect(stripe.createSession(SESSION_REQUEST)).rejects.toMatchObject({ failure: 'declined', waitMs: 1 });
   pass(1);
-  expect(await stripe.createSession(CHECKOUT)).toMatchObject({ ref: expect.any(String) as string });
+  expect(await stripe.createSession(SESSION_REQUEST)).toMatchObject({ ref: expect.any(String) as string });
 });
 
 test('no more than 25 calls are under way at once, and who comes then waits', async () => {
-  const { stripe, fake } = await createStripeStage({ timeoutMs: 300 });
+  const { stripe, fake } = await createStripeFixture({ timeoutMs: 300 });
   fake.misbehave('silent');
   const begin = (nth: number) =>
     stripe
-      .createSession({ ...CHECKOUT, orderId: `order-${nth}` })
+      .createSession({ ...SESSION_REQUEST, orderId: `order-${nth}` })
       .then(() => 'begun')
       .catch((error: unknown) => (error as ProviderError).failure);
 
@@ -267,9 +267,9 @@ test('no more than 25 calls are under way at once, and who comes then waits', as
 });
 
 test('a provider that cannot be reached was not asked, and a wrong key is its refusal', async () => {
-  const { account, now } = await createStripeStage();
+  const { account, now } = await createStripeFixture();
   const with_ = (changed: Partial<typeof account>) =>
-    createStripe({ account: () => ({ ...account, ...changed }), now }).createSession(CHECKOUT);
+    createStripe({ account: () => ({ ...account, ...changed }), now }).createSession(SESSION_REQUEST);
 
   await expect(with_({ apiOrigin: await findDeadOrigin() })).rejects.toMatchObject({ failure: 'unreached' });
   await expect(with_({ secretKey: 'sk_test_wrong' })).rejects.toMatchObject({

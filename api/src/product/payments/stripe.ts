@@ -5,7 +5,7 @@ import { neverConnected, ProviderError } from '#api/foundation/http/call-provide
 import type { Env } from '#api/foundation/settings/env.ts';
 import {
   BadSignature,
-  type Checkout,
+  type SessionRequest,
   type CheckoutSession,
   type PaymentEvent,
   type PaymentProvider,
@@ -76,10 +76,10 @@ export function createStripe({ account, now, timeoutMs = DEFAULT_TIMEOUT_MS }: S
   return {
     id: 'stripe',
 
-    async createSession(checkout) {
+    async createSession(request) {
       // The same order has the same key and the same parameters, so Stripe answers with the same session.
-      const options = { idempotencyKey: `order-${checkout.orderId}` };
-      const reply = await ask(() => client().checkout.sessions.create(describeCheckout(checkout), options));
+      const options = { idempotencyKey: `order-${request.orderId}` };
+      const reply = await ask(() => client().checkout.sessions.create(toSessionParams(request), options));
       return readSession(reply, account().pageOrigins);
     },
 
@@ -127,14 +127,14 @@ function fetchDirectly(url: string | URL | Request, init: RequestInit = {}): Pro
   return fetch(url, { ...init, headers, redirect: 'error' });
 }
 
-function describeCheckout({
+function toSessionParams({
   orderId,
   plan,
   amountCents,
   currency,
   successUrl,
   cancelUrl,
-}: Checkout): Stripe.Checkout.SessionCreateParams {
+}: SessionRequest): Stripe.Checkout.SessionCreateParams {
   const metadata = { order: orderId };
   const name = `${PRODUCT.label} ${plan.name}, ${plan.days} days`;
 

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '@app/contracts/till';
+import type { OrderStatus } from '@app/contracts/checkout';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { TestApi } from '#api/test/create-test-api.ts';

@@ -1,4 +1,4 @@
-import type { OrderState } from '@app/contracts/till';
+import type { OrderState } from '@app/contracts/checkout';
 import type { PlanId } from '@app/contracts/active-plan';
 import type { Generated } from 'kysely';
 

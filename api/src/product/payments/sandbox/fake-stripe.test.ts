@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
-import { CHECKOUT, createStripeStage } from '#api/test/product/stripe-stage.ts';
+import { SESSION_REQUEST, createStripeFixture } from '#api/test/product/stripe-fixture.ts';
 import type { StripeAccount } from '#api/product/payments/stripe.ts';
 
 const ACCOUNT: StripeAccount = {
@@ -11,13 +11,13 @@ const ACCOUNT: StripeAccount = {
 };
 
 async function openCheckout() {
-  const stage = await createStripeStage();
-  const { url, ref } = await stage.stripe.createSession(CHECKOUT);
+  const fixture = await createStripeFixture();
+  const { url, ref } = await fixture.stripe.createSession(SESSION_REQUEST);
   const read = async (address = url) => (await fetch(address)).text();
   const buttons = async () =>
     [...(await read()).matchAll(/<button[^>]* name="action" value="(\w+)"/g)].map(([, action]) => action);
 
-  return { ...stage, url, ref, read, buttons };
+  return { ...fixture, url, ref, read, buttons };
 }
 
 describe('the page of a payment', () => {
@@ -45,7 +45,7 @@ describe('the page of a payment', () => {
     const leadsTo = async (fields: Record<string, string>) => (await press(url, fields)).headers.get('location');
     const page = new URL(url).pathname;
 
-    expect(await leadsTo({ action: 'cancel' })).toBe(CHECKOUT.cancelUrl);
+    expect(await leadsTo({ action: 'cancel' })).toBe(SESSION_REQUEST.cancelUrl);
     expect(await leadsTo({ action: 'decline' })).toBe(`${page}?note=declined`);
     pass(24 * 60 * 60 * 1000);
     expect(await leadsTo({ action: 'pay' })).toBe(page);
@@ -68,10 +68,10 @@ describe('the page of a payment', () => {
   });
 
   test('shows what was typed as text', async () => {
-    const stage = await createStripeStage();
-    const plan = { ...CHECKOUT.plan, name: '<b>Plus</b>' } as unknown as typeof CHECKOUT.plan;
+    const fixture = await createStripeFixture();
+    const plan = { ...SESSION_REQUEST.plan, name: '<b>Plus</b>' } as unknown as typeof SESSION_REQUEST.plan;
 
-    const { url } = await stage.stripe.createSession({ ...CHECKOUT, plan });
+    const { url } = await fixture.stripe.createSession({ ...SESSION_REQUEST, plan });
 
     expect(await (await fetch(url)).text()).toContain('Arceus X &lt;b&gt;Plus&lt;/b&gt;');
   });
@@ -81,15 +81,15 @@ describe('the page of a payment', () => {
 
     expect(await read(`${origin}/dev/pay`)).toContain(`href="/dev/pay/${ref}"`);
     await press(`${origin}/dev/pay`, { how: 'error' });
-    await expect(stripe.createSession({ ...CHECKOUT, orderId: 'another' })).rejects.toThrow('Stripe refused');
+    await expect(stripe.createSession({ ...SESSION_REQUEST, orderId: 'another' })).rejects.toThrow('Stripe refused');
     await press(`${origin}/dev/pay`, { how: 'right' });
-    await stripe.createSession({ ...CHECKOUT, orderId: 'another' });
+    await stripe.createSession({ ...SESSION_REQUEST, orderId: 'another' });
   });
 });
 
 describe('its API', () => {
   async function createCaller() {
-    const { origin, account } = await createStripeStage();
+    const { origin, account } = await createStripeFixture();
     const call = async (path: string, body: Record<string, string> | undefined, headers: Record<string, string> = {}) =>
       fetch(`${origin}${path}`, {
         method: body ? 'POST' : 'GET',

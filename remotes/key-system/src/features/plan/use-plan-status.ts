@@ -1,4 +1,4 @@
-import { planStatusSchema } from '@app/contracts/till';
+import { planStatusSchema } from '@app/contracts/checkout';
 import { callApi, useQuery, withQuery } from '@app/platform';
 import { useRunningPlan, type ToldPlan } from './use-running-plan.ts';
 

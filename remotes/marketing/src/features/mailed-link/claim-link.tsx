@@ -1,5 +1,5 @@
 import { PAGES } from '@app/contracts/pages';
-import { claimDetailsSchema, claimedSchema } from '@app/contracts/till';
+import { claimDetailsSchema, claimedSchema } from '@app/contracts/checkout';
 import { buttonClass } from '@app/design-system/button';
 import { FactList } from '@app/design-system/fact-list';
 import { Notice } from '@app/design-system/notice';

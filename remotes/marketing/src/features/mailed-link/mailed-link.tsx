@@ -1,5 +1,5 @@
 import { readPasted } from '@app/contracts/read-pasted';
-import { LINK_TOKEN_PATTERN } from '@app/contracts/till';
+import { LINK_TOKEN_PATTERN } from '@app/contracts/checkout';
 import { Button } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { ApiError, postJson, useIsHydrated, useLocation, useQuery } from '@app/platform';

@@ -1,5 +1,5 @@
 import { PAGES } from '@app/contracts/pages';
-import { resetDetailsSchema } from '@app/contracts/till';
+import { resetDetailsSchema } from '@app/contracts/checkout';
 import { buttonClass } from '@app/design-system/button';
 import { FactList } from '@app/design-system/fact-list';
 import { DeviceSign, StateSign } from '@app/design-system/state-sign';

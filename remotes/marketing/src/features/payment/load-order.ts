@@ -1,4 +1,4 @@
-import { orderStatusSchema, type OrderStatus } from '@app/contracts/till';
+import { orderStatusSchema, type OrderStatus } from '@app/contracts/checkout';
 import { ApiError, callApi } from '@app/platform';
 
 /** An order that the server knows. */

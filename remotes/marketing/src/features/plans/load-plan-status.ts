@@ -1,5 +1,5 @@
 import { PLAN_RENEWAL_MS, type ActivePlan } from '@app/contracts/active-plan';
-import { planStatusSchema } from '@app/contracts/till';
+import { planStatusSchema } from '@app/contracts/checkout';
 import { callApi } from '@app/platform';
 
 /** A plan that runs, and from when it can be renewed. All times are in epoch milliseconds by the server's clock. */

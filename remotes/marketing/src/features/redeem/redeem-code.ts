@@ -1,6 +1,6 @@
 import { HWID_PATTERN } from '@app/contracts/key-system';
 import { readPasted, readWrapped } from '@app/contracts/read-pasted';
-import { redeemedSchema } from '@app/contracts/till';
+import { redeemedSchema } from '@app/contracts/checkout';
 import { trimEmail } from '@app/contracts/trim-email';
 import { ApiError, callApi, postJson } from '@app/platform';
 import { isEmail } from '../../is-email.ts';

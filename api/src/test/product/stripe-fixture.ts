@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { PLANS } from '@app/contracts/plans';
 import express from 'express';
-import type { Checkout } from '#api/product/payments/payment-provider.ts';
+import type { SessionRequest } from '#api/product/payments/payment-provider.ts';
 import { createFakeStripe } from '#api/product/payments/sandbox/fake-stripe.ts';
 import { createStripe } from '#api/product/payments/stripe.ts';
 import { listen } from '#api/test/listen.ts';
 
-export const CHECKOUT: Checkout = {
+export const SESSION_REQUEST: SessionRequest = {
   orderId: 'order-1234567890-abcdef',
   plan: PLANS[1],
   amountCents: 299,
@@ -22,7 +22,7 @@ interface Message {
 }
 
 /** Starts the fake Stripe on a port of its own, and our adapter with it as its account. */
-export async function createStripeStage({ timeoutMs = 5000 }: { timeoutMs?: number } = {}) {
+export async function createStripeFixture({ timeoutMs = 5000 }: { timeoutMs?: number } = {}) {
   let time = Date.UTC(2026, 0, 15, 12);
   const now = () => time;
   const messages: Message[] = [];

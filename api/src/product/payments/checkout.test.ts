@@ -1,7 +1,7 @@
 import { PLANS } from '@app/contracts/plans';
 import { expect, test } from 'vitest';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
-import { beginOrder, buildTill } from '#api/test/product/build-till.ts';
+import { beginOrder, buildCheckout } from '#api/test/product/build-checkout.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { beginPayment } from './checkout.ts';
 
@@ -10,41 +10,43 @@ const CLICK = { claim: { hwid: 'device-1234', zone: 'zone-1' }, plan: PLANS[1], 
 describeEachDatabase('the begin of a payment', (db) => {
   test('a provider that is away fails the payment, and the log says why', async () => {
     const away = new ProviderError('Stripe did not answer', { failure: 'unreached' });
-    const { till } = buildTill(db(), { createSession: () => Promise.reject(away) });
+    const { checkout } = buildCheckout(db(), { createSession: () => Promise.reject(away) });
     const warned: unknown[] = [];
-    till.log.warn = (...said: unknown[]) => void warned.push(said);
+    checkout.log.warn = (...said: unknown[]) => void warned.push(said);
 
-    expect(await beginPayment(till, CLICK)).toEqual({ kind: 'failed' });
+    expect(await beginPayment(checkout, CLICK)).toEqual({ kind: 'failed' });
 
     expect(warned).toEqual([[{ reason: 'Stripe did not answer' }, 'payment provider unavailable']]);
   });
 
   test('a provider with too much to do is asked again later and later, for three minutes', async () => {
     const busy = new ProviderError('Stripe has too much to do', { failure: 'declined', waitMs: 5000 });
-    const { till, clock } = buildTill(db(), { createSession: () => Promise.reject(busy) });
+    const { checkout, clock } = buildCheckout(db(), { createSession: () => Promise.reject(busy) });
     const waits: number[] = [];
 
     for (;;) {
-      const begun = await beginPayment(till, CLICK);
+      const begun = await beginPayment(checkout, CLICK);
       if (begun.kind !== 'wait') break;
       waits.push(begun.seconds);
       clock.at += begun.seconds * 1000;
     }
 
     expect(waits).toEqual([5, 5, 10, 20, 40, 80, 160]);
-    expect(await beginPayment(till, CLICK)).toEqual({ kind: 'failed' });
+    expect(await beginPayment(checkout, CLICK)).toEqual({ kind: 'failed' });
     expect(await db().selectFrom('purchaseOrder').select('id').execute()).toHaveLength(1);
   });
 
   test('any other error is ours, and is not hidden behind a failed payment', async () => {
-    const { till } = buildTill(db(), { createSession: () => Promise.reject(new TypeError('a mistake of ours')) });
+    const { checkout } = buildCheckout(db(), {
+      createSession: () => Promise.reject(new TypeError('a mistake of ours')),
+    });
 
-    await expect(beginPayment(till, CLICK)).rejects.toThrow('a mistake of ours');
+    await expect(beginPayment(checkout, CLICK)).rejects.toThrow('a mistake of ours');
   });
 
   test('an order that its buyer was sent to pay says so, with the page and its end', async () => {
-    const { till, clock } = buildTill(db());
-    const id = await beginOrder(till);
+    const { checkout, clock } = buildCheckout(db());
+    const id = await beginOrder(checkout);
 
     const order = await db().selectFrom('purchaseOrder').selectAll().executeTakeFirstOrThrow();
     expect(order).toMatchObject({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { hwidSchema } from './app-calls.ts';
 import { readPasted, readWrapped } from './read-pasted.ts';
-import { LINK_TOKEN_PATTERN } from './till.ts';
+import { LINK_TOKEN_PATTERN } from './checkout.ts';
 import { trimEmail } from './trim-email.ts';
 
 /** One @ with text on both sides, and nothing that only lists and names of mail programs have. Line breaks are refused: one could begin a header of a mail. */

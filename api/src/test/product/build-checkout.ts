@@ -4,15 +4,15 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
 import { createMailQueue } from '#api/product/mail/mail-queue.ts';
-import { beginPayment, createOrderCipher, type Till } from '#api/product/payments/checkout.ts';
+import { beginPayment, createOrderCipher, type Checkout } from '#api/product/payments/checkout.ts';
 import { createOrdersRepository } from '#api/product/payments/orders.repository.ts';
 import type { PaymentEvent, PaymentProvider } from '#api/product/payments/payment-provider.ts';
 import { T0 } from '#api/test/build-rows.ts';
 
-const PEPPER = 'a pepper of the till';
+const PEPPER = 'a pepper of the checkout';
 
-/** A till with a clock that the test moves, and a provider that opens a page for every order. */
-export function buildTill(db: Db, changes: Partial<PaymentProvider> = {}) {
+/** A checkout with a clock that the test moves, and a provider that opens a page for every order. */
+export function buildCheckout(db: Db, changes: Partial<PaymentProvider> = {}) {
   const pseudonyms = createPseudonyms(PEPPER);
   const clock = { at: T0 };
   const provider: PaymentProvider = {
@@ -27,7 +27,7 @@ export function buildTill(db: Db, changes: Partial<PaymentProvider> = {}) {
     refund: () => Promise.resolve(),
     ...changes,
   };
-  const till: Till = {
+  const checkout: Checkout = {
     db,
     provider,
     pseudonyms,
@@ -38,7 +38,7 @@ export function buildTill(db: Db, changes: Partial<PaymentProvider> = {}) {
     log: { error: () => undefined, warn: () => undefined },
     now: () => clock.at,
   };
-  return { till, clock };
+  return { checkout, clock };
 }
 
 type Paid = Extract<PaymentEvent, { kind: 'paid' }>;
@@ -61,17 +61,22 @@ export function buildPaid(orderId: string, changes: Partial<Paid> = {}): Paid {
 }
 
 /** Begins a payment, and returns the id of its order. By default for Plus. */
-export async function beginOrder(till: Till, hwid = 'device-1234', planId = 'plus', date?: string): Promise<string> {
+export async function beginOrder(
+  checkout: Checkout,
+  hwid = 'device-1234',
+  planId = 'plus',
+  date?: string,
+): Promise<string> {
   const plan = PLANS.find(({ id }) => id === planId) ?? PLANS[1];
-  const begun = await beginPayment(till, { claim: { hwid, zone: 'zone-1' }, plan, date });
+  const begun = await beginPayment(checkout, { claim: { hwid, zone: 'zone-1' }, plan, date });
   if (begun.kind !== 'pay') throw new Error(`The payment was not begun: ${begun.kind}`);
 
   return new URL(begun.url).pathname.slice(1);
 }
 
 /** What the database holds of an order. */
-export async function readOrderRow(till: Till, id: string) {
-  const order = await createOrdersRepository(till.db).find(id);
+export async function readOrderRow(checkout: Checkout, id: string) {
+  const order = await createOrdersRepository(checkout.db).find(id);
   if (!order) throw new Error(`There is no order ${id}.`);
 
   return order;
