@@ -1,7 +1,5 @@
 import type { Signer, NamedKey } from '#api/foundation/crypto/signing-key.ts';
 import type { AuditTrust } from '#api/foundation/audit/audit-trust.ts';
-import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts';
-import { createAuditService } from '#api/foundation/audit/audit.service.ts';
 import { createCallProvider, type CallProvider, type ProviderError } from '#api/foundation/http/call-provider.ts';
 import { shedLoad, type ServerLoad } from '#api/foundation/http/shed-load.ts';
 import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
@@ -56,10 +54,8 @@ import { createPurchasesService } from './purchases/purchases.service.ts';
 import { createResellersRepository } from './resellers/resellers.repository.ts';
 import { resellersRoutes } from './resellers/resellers.routes.ts';
 import { createResellersService } from './resellers/resellers.service.ts';
-import { giveBackChecks } from './sweeper/give-back-checks.ts';
-import { createExpiryRepository } from './sweeper/expiry.repository.ts';
-import { createRetentionRepository } from './sweeper/retention.repository.ts';
-import { createSweeperService } from './sweeper/sweeper.service.ts';
+import { releaseStaleClaims } from './sweeper/release-stale-claims.ts';
+import { createSweep } from './sweeper/sweeper.ts';
 
 /** How often the queue of mails is looked at for what another server has queued, or is to be tried again. */
 const MAIL_PAUSE_MS = 30_000;
@@ -120,7 +116,7 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
   const ownOrigin = () => new URL(baseUrl()).origin;
 
   if (settings.demoData) writeDefaultContent(settings.contentDir);
-  await giveBackChecks({ db, instance, limits, at: now() });
+  await releaseStaleClaims({ db, instance, limits, at: now() });
   const { advertisers, accounts, sandbox } = await openAdvertising(site, settings, { call, warn });
   const provider = recaptcha
     ? createRecaptcha({ account: recaptcha, call, now })
@@ -197,25 +193,16 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
       : { settings: () => settings.downloads as DownloadsSettings, router: undefined };
 
   const sender = createMailSender({ db, mailQueue, send: parts.sendMail, log, now });
-  const sweeper = createSweeperService({
+  const sweep = createSweep({
     db,
-    expiry: createExpiryRepository(db),
-    retention: createRetentionRepository(db),
-    audit: createAuditService({
-      audit: createAuditRepository(db),
-      trust: parts.auditTrust,
-      signingKey: () => signingKey,
-      retentionDays: limits.retentionDays.audit,
-      now,
-    }),
     limits,
     creditConfirmed: (limit) => creditConfirmed(keySystem, limit),
     remindOwners: (limit) => remindOwners(licences, limit),
     fillMailboxes: (limit) => fillMailboxes(licences, limit),
-    removeLeftovers: () => Promise.resolve(0),
+    signingKey: () => signingKey,
+    auditTrust: parts.auditTrust,
+    log,
     now,
-    note: (done) => log.info(done, 'swept'),
-    warn: (job, error) => log.error({ err: error, job }, 'sweeping failed'),
   });
 
   return {
@@ -277,7 +264,7 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
         pauseMs: MAIL_PAUSE_MS,
         hurriedBy: (hurry) => mailQueue.whenWoken(hurry),
       },
-      { run: (signal) => sweeper.sweep(signal), pauseMs: SWEEP_PAUSE_MS },
+      { run: sweep, pauseMs: SWEEP_PAUSE_MS },
     ],
     hurry: () => retryQueue.hurry(),
     async close(ms) {

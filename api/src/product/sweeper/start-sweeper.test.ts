@@ -9,8 +9,8 @@ import { createRunsRepository } from '#api/product/key-system/runs.repository.ts
 import { buildCrediting, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { giveBackChecks } from './give-back-checks.ts';
-import { startSweeper } from './start-sweeper.ts';
+import { releaseStaleClaims } from './release-stale-claims.ts';
+import { createSweep } from './sweeper.ts';
 
 describeEachDatabase('a server that starts', (db) => {
   test('it credits what was confirmed in time before tickets end that ran out while no server was there', async () => {
@@ -23,21 +23,20 @@ describeEachDatabase('a server that starts', (db) => {
     const server = { ...buildCrediting(db()), attempts, runs, now: () => expiresAt };
     const signingKey = readSigningKey(generateSigningKey('test-key'));
 
-    const sweeper = startSweeper({
+    const sweep = createSweep({
       db: db(),
       limits: DEFAULT_LIMITS,
       creditConfirmed: (limit) => creditConfirmed(server, limit),
       remindOwners: () => Promise.resolve(0),
       fillMailboxes: () => Promise.resolve(0),
-      removeLeftovers: () => Promise.resolve(0),
       signingKey: () => signingKey,
       auditTrust: createAuditTrust(makeFolder()),
       log: pino({ enabled: false }),
       now: server.now,
     });
-    await expect.poll(async () => (await attempts.findById(unconfirmed.id))?.state).toBe('expired');
-    await sweeper.stop();
+    await sweep(new AbortController().signal);
 
+    expect(await attempts.findById(unconfirmed.id)).toMatchObject({ state: 'expired' });
     expect(await attempts.findById(id)).toMatchObject({ state: 'verified' });
     expect(await runs.find(run.id)).toMatchObject({ step: 2 });
   });
@@ -50,7 +49,7 @@ describeEachDatabase('a server that starts', (db) => {
     await attempts.claim(held.tokenHash, 'dead', held.notBefore);
     await attempts.notePostback(id, 'task-1', T0 + 1);
 
-    await giveBackChecks({ db: db(), instance: 'dead', limits: DEFAULT_LIMITS, at: expiresAt });
+    await releaseStaleClaims({ db: db(), instance: 'dead', limits: DEFAULT_LIMITS, at: expiresAt });
     expect(await attempts.findById(held.id)).toMatchObject({ state: 'expired' });
     expect(await attempts.findById(id)).toMatchObject({ state: 'issued' });
 

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAuditTrust } from '#api/foundation/audit/audit-trust.ts';
-import { startSweeper } from '#api/product/sweeper/start-sweeper.ts';
+import { createSweep } from '#api/product/sweeper/sweeper.ts';
 import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { buildPurchase } from '#api/test/build-rows.ts';
@@ -108,18 +108,20 @@ test('the sweeper passes over a busy database and says so', async () => {
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const signingKey = readSigningKey(generateSigningKey('test-key'));
 
-  const sweeper = startSweeper({
+  const sweep = createSweep({
     db,
     limits: DEFAULT_LIMITS,
     creditConfirmed: () => Promise.resolve(0),
     remindOwners: () => Promise.resolve(0),
     fillMailboxes: () => Promise.resolve(0),
-    removeLeftovers: () => Promise.resolve(0),
     signingKey: () => signingKey,
     auditTrust: createAuditTrust(makeFolder()),
     log,
     now: () => Date.now(),
   });
+  const stopping = new AbortController();
+  const swept = sweep(stopping.signal);
   await vi.waitFor(() => expect(lines.join()).toContain('sweeping failed'), 10_000);
-  await sweeper.stop();
+  stopping.abort();
+  await swept;
 });

@@ -3,7 +3,7 @@ import { expireRun } from '#api/product/key-system/sweep-runs.ts';
 import type { Limits } from '#api/product/key-system/limits.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
 
-interface GiveBackOptions {
+interface ReleaseOptions {
   db: Db;
   /** The name of this server; no other server has it. */
   instance: string;
@@ -15,7 +15,7 @@ interface GiveBackOptions {
  * Ends, at a start, the checks that the dead process of this server held. The sweeper would do so a minute or two
  * later.
  */
-export async function giveBackChecks({ db, instance, limits, at }: GiveBackOptions): Promise<void> {
+export async function releaseStaleClaims({ db, instance, limits, at }: ReleaseOptions): Promise<void> {
   for (const runId of await createExpiryRepository(db).listHeldBy(instance)) {
     await expireRun({ db }, runId, { at, claimedBefore: at - limits.checkingMs, startedAs: instance });
   }

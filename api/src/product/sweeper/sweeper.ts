@@ -1,11 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Db } from '#api/foundation/db/schema.ts';
-import type { AuditService } from '#api/foundation/audit/audit.service.ts';
+import type { Logger } from 'pino';
+import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts';
+import { createAuditService } from '#api/foundation/audit/audit.service.ts';
+import type { AuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import { sealAudit } from '#api/foundation/audit/seal-audit.ts';
+import type { Signer } from '#api/foundation/crypto/signing-key.ts';
+import type { Db } from '#api/foundation/db/schema.ts';
 import { expireRun, measureRuns, sequentially } from '#api/product/key-system/sweep-runs.ts';
 import type { Limits } from '#api/product/key-system/limits.ts';
-import type { ExpiryRepository } from './expiry.repository.ts';
-import { NETWORKS, OLD_ROWS, type RetentionRepository } from './retention.repository.ts';
+import { createExpiryRepository } from './expiry.repository.ts';
+import { createRetentionRepository, NETWORKS, OLD_ROWS } from './retention.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -14,9 +18,6 @@ const BATCH = 200;
 
 interface SweeperDeps {
   db: Db;
-  expiry: ExpiryRepository;
-  retention: RetentionRepository;
-  audit: AuditService;
   limits: Limits;
   /** Credits at most `limit` attempts that were confirmed before they could count, and returns how many there were. */
   creditConfirmed: (limit: number) => Promise<number>;
@@ -24,15 +25,11 @@ interface SweeperDeps {
   remindOwners: (limit: number) => Promise<number>;
   /** Notes the mailboxes of at most `limit` licences of earlier releases, and returns how many there were. */
   fillMailboxes: (limit: number) => Promise<number>;
-  /** Removes what publications left that were killed, and returns how many there were. */
-  removeLeftovers: () => Promise<number>;
+  signingKey: () => Signer;
+  /** Stores the trusted keys and the anchors of the audit. */
+  auditTrust: AuditTrust;
+  log: Pick<Logger, 'info' | 'error'>;
   now: () => number;
-  /**
-   * Called with what a job did. A signed anchor belongs in the log as well, which somebody with access to the database
-   * alone cannot change.
-   */
-  note: (done: { job: string; rows: number } | { job: 'anchor'; day: string; jws: string }) => void;
-  warn: (job: string, error: unknown) => void;
 }
 
 /** One kind of work. `doBatch` does one batch of it and returns the number of rows. */
@@ -42,23 +39,30 @@ interface Job {
 }
 
 /**
- * Credits what was confirmed, ends what has expired, reminds owners of plans that end, measures how long runs take and
- * removes what has been kept long enough. Several servers may sweep one database at once.
+ * Makes a sweep, which does every job once: it credits what was confirmed, ends what has expired, reminds owners of plans that end, measures how long runs take and
+ * removes what has been kept long enough. A job that fails does not stop the others; it is tried again in the next
+ * sweep. Several servers may sweep one database at once.
  */
-export function createSweeperService({
+export function createSweep({
   db,
-  expiry,
-  retention,
-  audit,
   limits,
   creditConfirmed,
   remindOwners,
   fillMailboxes,
-  removeLeftovers,
+  signingKey,
+  auditTrust,
+  log,
   now,
-  note,
-  warn,
-}: SweeperDeps) {
+}: SweeperDeps): (signal: AbortSignal) => Promise<void> {
+  const expiry = createExpiryRepository(db);
+  const retention = createRetentionRepository(db);
+  const audit = createAuditService({
+    audit: createAuditRepository(db),
+    trust: auditTrust,
+    signingKey,
+    retentionDays: limits.retentionDays.audit,
+    now,
+  });
   const cutoff = (days: keyof Limits['retentionDays']) => now() - limits.retentionDays[days] * DAY_MS;
 
   const jobs: readonly Job[] = [
@@ -79,7 +83,6 @@ export function createSweeperService({
       name: `remove from ${rows.table}`,
       doBatch: () => retention.remove(rows, cutoff(rows.days), BATCH),
     })),
-    { name: 'remove leftovers of publications', doBatch: removeLeftovers },
     { name: 'remove from audit_event', doBatch: () => audit.removeOld(BATCH) },
   ];
 
@@ -94,7 +97,8 @@ export function createSweeperService({
   }
 
   async function anchorAudit(): Promise<number> {
-    for (const { day, jws } of await audit.anchorEndedDays()) note({ job: 'anchor', day, jws });
+    // A signed anchor belongs in the log as well, which access to the database alone cannot change.
+    for (const { day, jws } of await audit.anchorEndedDays()) log.info({ job: 'anchor', day, jws }, 'swept');
 
     return 0;
   }
@@ -109,17 +113,14 @@ export function createSweeperService({
       await nextTurn();
     } while (batch === BATCH && !signal.aborted);
 
-    if (rows > 0) note({ job: name, rows });
+    if (rows > 0) log.info({ job: name, rows }, 'swept');
   }
 
-  return {
-    /** Does every job once. A job that fails does not stop the others; it is tried again in the next sweep. */
-    async sweep(signal: AbortSignal): Promise<void> {
-      for (const job of jobs) {
-        if (signal.aborted) return;
+  return async function sweep(signal) {
+    for (const job of jobs) {
+      if (signal.aborted) return;
 
-        await runJob(job, signal).catch((error: unknown) => warn(job.name, error));
-      }
-    },
+      await runJob(job, signal).catch((error: unknown) => log.error({ err: error, job: job.name }, 'sweeping failed'));
+    }
   };
 }
