@@ -26,8 +26,8 @@ export function createCodesRepository(db: Db) {
     },
 
     /**
-     * Takes a code that nobody has redeemed and no operator has revoked. Of many that try at once, one gets it.
-     * @returns undefined for everybody else
+     * Takes a code that is neither redeemed nor revoked. Of many calls at once, one gets it.
+     * @returns undefined for the others
      */
     claim(codeHash: string, at: number): Promise<CodeRow | undefined> {
       return db

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { generateCode, readCode } from './codes.ts';
 
-test('a code is four groups of six characters that nobody mistakes, and no two are alike', () => {
+test('a code is four groups of six characters that are not mistaken for others, and no two are alike', () => {
   const codes = Array.from({ length: 200 }, generateCode);
 
   for (const code of codes) expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{6}-){3}[0-9A-HJKMNP-TV-Z]{6}$/);

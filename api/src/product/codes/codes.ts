@@ -14,7 +14,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 24;
 const GROUP = /.{6}(?=.)/g;
 
-/** Makes a code with 120 random bits, as people read it: `0A1B2C-3D4E5F-6G7H8J-9K0M1N`. */
+/** Makes a code with 120 random bits, grouped for reading: `0A1B2C-3D4E5F-6G7H8J-9K0M1N`. */
 export function generateCode(): string {
   // 256 is a multiple of 32, so all characters are equally likely.
   const code = Array.from(randomBytes(LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
@@ -43,7 +43,7 @@ interface Batch {
 }
 
 /**
- * Makes a batch of codes for a reseller. Only their HMACs are stored, so nobody can show them a second time.
+ * Makes a batch of codes for a reseller. Only their HMACs are stored, so they cannot be shown a second time.
  * @returns undefined when there is no such reseller
  */
 export function issueCodes(
@@ -75,7 +75,7 @@ export function issueCodes(
 }
 
 /**
- * Revokes codes that nobody has redeemed. What was bought with a redeemed code stays.
+ * Revokes codes that are not redeemed. What was bought with a redeemed code stays.
  * @returns the codes that this call revoked
  */
 export function revokeCodes(

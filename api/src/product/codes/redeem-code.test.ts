@@ -37,7 +37,7 @@ const redeem = (db: Db, code: string, who: { hwid?: string; email?: string } = {
 const countPeriods = async (db: Db) => (await db.selectFrom('licencePeriod').select('id').execute()).length;
 
 describeEachDatabase('codes', (db) => {
-  test('threat 37: a code that nobody has issued costs no transaction', async () => {
+  test('threat 37: a code that was never issued costs no transaction', async () => {
     const begun = vi.spyOn(db(), 'transaction');
 
     expect(await redeem(db(), '000000-000000-000000-000000')).toEqual({ kind: 'refused', code: 'RDM_CODE' });
@@ -77,7 +77,7 @@ describeEachDatabase('codes', (db) => {
     expect(events[1]?.detail).toContain(id);
   });
 
-  test('only codes that nobody redeemed are revoked, and only once', async () => {
+  test('only codes that are not redeemed are revoked, and only once', async () => {
     const { codes, batchId } = await issue(db(), 3);
     await redeem(db(), codes[0] ?? '');
 
@@ -91,7 +91,7 @@ describeEachDatabase('codes', (db) => {
   });
 
   test('a reseller that does not exist gets no codes', async () => {
-    const wanted = { resellerId: 'nobody', planId: 'basic', count: 1 } as const;
+    const wanted = { resellerId: 'unknown', planId: 'basic', count: 1 } as const;
 
     expect(await issueCodes({ db: db(), pseudonyms }, wanted, ACT)).toBeUndefined();
     expect(await (await sealed(db())).selectFrom('auditEvent').selectAll().execute()).toEqual([]);

@@ -44,7 +44,7 @@ const NEEDS = {
 
 /**
  * Redeems a reseller's code: a period of its plan for a device and an e-mail address. The database decides who gets the
- * code; whoever has it already and asks again, because the answer was lost, gets the same answer again.
+ * code; a buyer who has it already and asks again, because the answer was lost, gets the same answer.
  * @returns the plan that the device has now
  * @throws DatabaseUnavailable when the commit could not be confirmed
  */
@@ -56,7 +56,7 @@ export async function redeemCode(
   if (text === undefined) return { kind: 'refused', code: 'RDM_CODE' };
 
   const codeHash = pseudonyms.code(text);
-  // Codes that nobody issued, which may be many, cost no transaction.
+  // A code that was never issued costs no transaction: there may be many such requests.
   if (!(await createCodesRepository(db).find(codeHash))) return { kind: 'refused', code: 'RDM_CODE' };
 
   const hwidHmac = pseudonyms.hwid(hwid);

@@ -129,7 +129,7 @@ test.each([
   expect(await redeem(api, changes)).toMatchObject({ status, body: { code } });
 });
 
-test('threat 37: wrong codes keep nobody from redeeming, from elsewhere or from the same address', async () => {
+test('threat 37: wrong codes keep no buyer from redeeming, from elsewhere or from the same address', async () => {
   const api = await createTestApi({ trustedHops: 1 });
   const { codes } = await issue(api, 2);
   const guesser = speakAs(api, { address: '203.0.113.9' });

@@ -19,8 +19,8 @@ interface RedeemRoutesDeps extends Redeeming {
 export function redeemRoutes({ limiter, now, ...redeeming }: RedeemRoutesDeps): Router {
   const router = Router();
 
-  // Wrong codes are not counted: nobody guesses 120 random bits, but everybody can send wrong codes from the network of
-  // others, who would then be refused.
+  // Wrong codes are not counted: 120 random bits are not guessed, but an attacker can send wrong codes from a shared
+  // network, whose other users would then be refused.
   router.post('/redeem', jsonBody, limiter.byAddress({ name: 'redeem', max: REQUESTS }), async (req, res) => {
     const at = now();
     const result = await redeemCode(redeeming, { ...readRedemption(req), at });

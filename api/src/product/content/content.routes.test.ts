@@ -94,7 +94,7 @@ test('a development machine begins with every text that the pages ask for', asyn
   expect(await (await ask('/content/video.txt')).text()).toMatch(/^https:\/\/youtu\.be\/Demo[\w-]{7}\n$/);
 });
 
-test('a later start keeps what somebody has written', async () => {
+test('a later start keeps what an operator has written', async () => {
   const { ask, contentDir } = await createApiWithContent({ 'users.txt': 'mine' });
   writeDefaultContent(contentDir);
   writeDefaultContent(contentDir);

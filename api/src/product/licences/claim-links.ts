@@ -15,8 +15,8 @@ import { createResetRequestsRepository, type ResetRequestsRepository } from './r
 import { activePlan } from './licence-periods.ts';
 
 /**
- * How many links of a mailbox work at the same time, each for another device: so that nobody floods it. Each network
- * can ask for three in a day, and a link works for half an hour.
+ * How many links of a mailbox work at the same time, each for another device, so that it cannot be
+ * flooded. Each network can ask for three in a day, and a link works for half an hour.
  */
 const MOST_CLAIM_LINKS = 30;
 
@@ -36,7 +36,7 @@ export async function requestClaim(
   { email, hwid }: { email: string; hwid: string },
 ): Promise<void> {
   const emailHmac = emails.hmac(email);
-  // Strangers, who may be many, cost no transaction.
+  // An address without a licence costs no transaction: there may be many such requests.
   if (!(await findOwned(createLicencesRepository(db), emailHmac, now()))) return;
 
   const isQueued = await transact(db, NEEDS, async (tx) => {

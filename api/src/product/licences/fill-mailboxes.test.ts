@@ -40,7 +40,7 @@ describeEachDatabase('licences that a server of the previous release has stored'
     await store('sound', 'jo@bücher.example');
     await db()
       .insertInto('licence')
-      .values(buildLicence({ id: 'of nobody', emailHmac: null }))
+      .values(buildLicence({ id: 'unowned', emailHmac: null }))
       .execute();
 
     expect(await fillMailboxes({ db: db(), emails }, 1)).toBe(1);

@@ -5,7 +5,7 @@ import { createLicencesRepository } from './licences.repository.ts';
 import { createResetRequestsRepository } from './reset-requests.repository.ts';
 
 describeEachDatabase('licences', (db) => {
-  test('an address finds its licences, the newest first, and nobody else’s', async () => {
+  test('an address finds its licences alone, the newest first', async () => {
     const licences = createLicencesRepository(db());
     const rows = [
       buildLicence({ id: 'older' }),
@@ -21,7 +21,7 @@ describeEachDatabase('licences', (db) => {
   test('the mailbox of a licence that a server of the previous release has stored is to be noted, and no other', async () => {
     const licences = createLicencesRepository(db());
     await licences.insert(buildLicence({ id: 'new', mailboxHmac: 'mailbox' }));
-    await licences.insert(buildLicence({ id: 'of nobody', emailHmac: null }));
+    await licences.insert(buildLicence({ id: 'unowned', emailHmac: null }));
     await db()
       .insertInto('licence')
       .values(buildLicence({ id: 'earlier' }))

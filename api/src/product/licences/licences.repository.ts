@@ -26,7 +26,7 @@ export function createLicencesRepository(db: Db) {
       return selectLicence(db).where('id', '=', id).executeTakeFirst();
     },
 
-    /** The licence of an e-mail address, or of nobody (null), that a device is bound to. */
+    /** The licence of an e-mail address, or an unowned one (null), that a device is bound to. */
     findBound(deviceId: string, emailHmac: string | null): Promise<LicenceRow | undefined> {
       return selectLicence(db)
         .where(emailHmac === null ? (eb) => eb('emailHmac', 'is', null) : isOf(emailHmac))

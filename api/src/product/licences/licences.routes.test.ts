@@ -78,7 +78,7 @@ test.each([
   { why: 'only spaces', email: '   ' },
   { why: 'no @', email: 'ada.example.com' },
   { why: 'two @', email: 'ada@home@example.com' },
-  { why: 'nobody before the @', email: '@example.com' },
+  { why: 'nothing before the @', email: '@example.com' },
   { why: 'nothing after the @', email: 'ada@' },
   { why: 'a space inside', email: 'ada lovelace@example.com' },
   { why: 'more than 254 characters', email: `${'a'.repeat(243)}@example.com` },
@@ -214,7 +214,7 @@ test('threat 28: a mailbox whose links have ended gets the next ones', async () 
   expect(await api.mails()).toHaveLength(4);
 });
 
-test('who asks for a mailbox that does not take the mail is told, unless nobody may learn who is a customer', async () => {
+test('a visitor is told that a mailbox does not take the mail, unless the site hides who is a customer', async () => {
   for (const [resetPrivacy, status] of [
     ['spec', 502],
     ['strict', 200],
@@ -240,7 +240,7 @@ test('threat 28: with strict privacy an address with a plan and one without get 
   expect(stranger).toEqual({ status: 200, type: 'text/plain; charset=utf-8', text: 'OK' });
   expect(customer).toEqual(stranger);
   await expect.poll(async () => (await api.mails()).map(({ to }) => to)).toEqual([EMAIL]);
-  expect((await askForReset(api, 'nobody')).status).toBe(400);
+  expect((await askForReset(api, 'no address')).status).toBe(400);
 });
 
 test('threat 28: with strict privacy the answer does not wait for what is stored', async () => {

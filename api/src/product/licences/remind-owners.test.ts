@@ -36,7 +36,7 @@ describeEachDatabase('reminders of plans that end', (db) => {
     expect(await mails(db())).toMatchObject([{ kind: 'reminder', to: 'ada@example.com' }]);
   });
 
-  test('nobody is told who does not want it, and nobody of a plan that has ended or was taken back', async () => {
+  test('an owner is not told who does not want it, or whose plan has ended or was taken back', async () => {
     await insert({ wants: false });
     expect(await remind(db(), END - DAY)).toBe(0);
 

@@ -19,14 +19,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const RESET_WINDOW_MS = 30 * DAY_MS;
 
 /**
- * How many links of a mailbox work at the same time. Each of them serves its owner as well as the next would, so that
- * nobody is kept out, and nobody is flooded.
+ * How many links of a mailbox work at the same time. Each of them serves its owner as well as the next would, so the
+ * bound keeps a mailbox from being flooded and no owner out.
  */
 const MOST_RESET_LINKS = 3;
 
 /**
- * Queues a mail with the link that resets the devices of an address. Older links still work: anybody can ask for the next
- * one. Where the mailbox has several that work, it gets no more.
+ * Queues a mail with the link that resets the devices of an address. Older links still work: every visitor can ask for the
+ * next one. Where the mailbox has several that work, it gets no more.
  * @returns `unknown` when the address has no active licence; `refused` when its mail server does not take the mail
  */
 export async function requestReset(
@@ -34,7 +34,7 @@ export async function requestReset(
   email: string,
 ): Promise<'requested' | 'unknown' | 'refused'> {
   const emailHmac = emails.hmac(email);
-  // Strangers, who may be many, cost no transaction.
+  // An address without a licence costs no transaction: there may be many such requests.
   if (!(await findOwned(createLicencesRepository(db), emailHmac, now()))) return 'unknown';
 
   let mailId: string | undefined;

@@ -53,7 +53,7 @@ export function createResetRequestsRepository(db: Db) {
     },
 
     /**
-     * Ends the links of these licences that nobody has used.
+     * Ends the unused links of these licences.
      * @param deviceId the device that they add; null for those that reset devices
      */
     async endOpen(licenceIds: readonly string[], deviceId: string | null, at: number): Promise<void> {

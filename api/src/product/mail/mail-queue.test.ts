@@ -12,7 +12,7 @@ describeEachDatabase('the queue of mails', (db) => {
   const queue = createMailQueue(TEST_PEPPER);
   const list = () => db().selectFrom('mail').selectAll().orderBy('id').execute();
 
-  test('a mail waits encrypted: nobody reads in the database to whom it goes or what it says', async () => {
+  test('a mail waits encrypted: the database does not reveal to whom it goes or what it says', async () => {
     await queue.add({ mails: createMailsRepository(db()) }, MAIL, T0);
 
     const rows = await list();

@@ -85,7 +85,7 @@ function compose(id: string, { to, subject, text, html }: Mail, from: string) {
     text,
     html,
     messageId: `<${id}@${hostOf(from)}>`,
-    // RFC 3834: so that nobody's holiday notice answers.
+    // RFC 3834: so that no holiday notice answers.
     headers: { 'Auto-Submitted': 'auto-generated' },
     // Our links are long; other encodings would wrap them.
     textEncoding: 'quoted-printable' as const,
@@ -98,16 +98,16 @@ function hostOf(from: string): string {
 }
 
 /** The sender of a development machine. */
-const NOBODY = `${PRODUCT.label} <no-reply@localhost>`;
+const NO_REPLY = `${PRODUCT.label} <no-reply@localhost>`;
 
 /**
  * Chooses how mails leave: by the mail server of MAIL_URL, or as files in `DATA_DIR/outbox`. A development machine also
- * prints the links of the files, so that nobody has to open them.
+ * prints the links of the files, so that they need not be opened.
  */
 export function openSendMail(
   {
     MAIL_URL,
-    MAIL_FROM = NOBODY,
+    MAIL_FROM = NO_REPLY,
     MAIL_EHLO,
     DATA_DIR,
     NODE_ENV,

@@ -10,7 +10,7 @@ export function createMailsRepository(db: Db) {
       await db.insertInto('mail').values(mail).execute();
     },
 
-    /** Takes the mail that is due for the longest time, so that nobody else sends it. */
+    /** Takes the mail that is due for the longest time, so that no other server sends it. */
     claimNext(at: number): Promise<MailRow | undefined> {
       return (
         db

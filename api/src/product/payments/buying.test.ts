@@ -142,7 +142,7 @@ test('a plan that runs for more than two weeks cannot be bought again, and one t
   });
 });
 
-test('what the buyer agrees to is kept; nobody can agree for an order that is not paid', async () => {
+test('what the buyer agrees to is kept, once the order is paid', async () => {
   const api = await createTestApi();
   const page = await buy(api);
   const agree = (ref: string) => api.post('/api/order-consent', { ref, showsName: true, wantsReminder: true });

@@ -36,9 +36,9 @@ export interface Checkout {
 const CURRENCY = 'eur';
 
 const SECOND_MS = 1000;
-/** A buyer whom the provider keeps waiting tries again after so long at first, and is told of the failure in the end. */
+/** When a buyer tries again first while the provider is busy, and when the payment fails instead. */
 const FIRST_WAIT_MS = 3 * SECOND_MS;
-const PATIENCE_MS = 180 * SECOND_MS;
+const WAIT_TIMEOUT_MS = 180 * SECOND_MS;
 
 /** A click on a plan. */
 interface Click {
@@ -131,7 +131,7 @@ async function sendToPay(
     log.warn({ reason: error.message }, 'payment provider unavailable');
     // As long again as the buyer has waited already, so that the tries of one click are few.
     const age = now() - order.createdAt;
-    if (error.failure !== 'declined' || age >= PATIENCE_MS) return { kind: 'failed' };
+    if (error.failure !== 'declined' || age >= WAIT_TIMEOUT_MS) return { kind: 'failed' };
     return { kind: 'wait', seconds: Math.ceil(Math.max(FIRST_WAIT_MS, age, error.waitMs ?? 0) / SECOND_MS) };
   }
 }

@@ -20,7 +20,7 @@ test('a refund ends the plan, and the keys that it gave', async () => {
   expect(await check.json()).toMatchObject({ valid: false, code: 'REVOKED' });
 });
 
-test('after a refund nobody can agree to anything for the order', async () => {
+test('after a refund the buyer cannot agree to anything for the order', async () => {
   const api = await createTestApi();
   const page = await buy(api);
   const ref = refOf(await press(api, page, { action: 'pay' }));
@@ -104,7 +104,7 @@ test('threat 24: an operator is told in the log of a payment that does not fit i
   expect(api.logged.join()).not.toContain('ada@');
 });
 
-test('threat 26: whoever types the address of a success page gets nothing', async () => {
+test('threat 26: a visitor who types the address of a success page gets nothing', async () => {
   const api = await createTestApi();
 
   for (const ref of ['', 'x', 'a'.repeat(34), "' or 1=1"]) {
@@ -176,7 +176,7 @@ test('threat 26: the number of a paid order, which its receipt shows, does not t
   expect(await comeBack()).toBe('/payment-failed');
 });
 
-test('a buyer who agrees again and again is stopped, because each time is on record for ever', async () => {
+test('a buyer who agrees again and again is stopped, because each time stays on record', async () => {
   const api = await createTestApi();
   const ref = refOf(await press(api, await buy(api), { action: 'pay' }));
   const agree = async () =>

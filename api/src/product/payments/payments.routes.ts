@@ -19,7 +19,7 @@ import { receivePaymentEvent } from './receive-payment-event.ts';
 const HOUR_MS = 60 * 60 * 1000;
 const MINUTE_S = 60;
 
-/** How often the buyer of an order may change their mind in an hour. Each change is on record for ever. */
+/** How often the buyer of an order may change their mind in an hour. Each change stays on record. */
 const CONSENTS_PER_HOUR = 30;
 
 /** More than the largest message of the provider, in bytes. */

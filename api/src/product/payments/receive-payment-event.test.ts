@@ -70,7 +70,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
         kind: 'unfit',
         why: 'other amount or currency',
       });
-    expect(await receivePaymentEvent(checkout, buildPaid('an order of nobody'))).toMatchObject({ kind: 'unfit' });
+    expect(await receivePaymentEvent(checkout, buildPaid('an unknown order'))).toMatchObject({ kind: 'unfit' });
 
     expect(await listPeriods(db())).toEqual([]);
     expect(await readOrderRow(checkout, orderId)).toMatchObject({ state: 'redirected' });
@@ -261,7 +261,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     expect((await findPlan(checkout, HWID))?.id).toBe('plus');
   });
 
-  test('a plan is for the device that paid, under an address that nobody can read in the database', async () => {
+  test('a plan is for the device that paid, under an address that the database does not reveal', async () => {
     const { checkout } = buildCheckout(db());
     await receivePaymentEvent(checkout, buildPaid(await beginOrder(checkout)));
 

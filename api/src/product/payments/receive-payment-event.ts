@@ -84,7 +84,7 @@ async function settle(checkout: Checkout, tx: Tx, event: Paid, at: number): Prom
     paidAt: at,
     paymentRef,
     countryCode,
-    // Nobody is led back to the plans any more.
+    // A paid order leads back to the plans no more.
     sealedClaim: null,
     sealedBuyer: checkout.orderCipher.sealBuyer(orderId, { email, name }),
   });

@@ -119,7 +119,7 @@ function createClient({ secretKey, apiOrigin }: StripeAccount, timeoutMs: number
   });
 }
 
-/** Follows no redirect: nobody else gets what is for Stripe. */
+/** Follows no redirect: no other server gets what is for Stripe. */
 function fetchDirectly(url: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   // `fetch` sets it itself, and undici refuses it when it is there twice.
@@ -279,8 +279,8 @@ export interface StripeAccount {
 
 /**
  * Reads the account from the settings.
- * @returns `sandbox`: the fake Stripe of a development machine; undefined: production without an account, where nobody
- * can buy
+ * @returns `sandbox`: the fake Stripe of a development machine; undefined: production without an account, where no
+ * plan can be bought
  */
 export function readStripeAccount(env: Env): StripeAccount | 'sandbox' | undefined {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, TEST_STRIPE_ORIGIN: standIn } = env;

@@ -21,7 +21,7 @@ test('without purchases the feed is an empty list, as in production', async () =
   expect(await readFeed(api)).toEqual([]);
 });
 
-/** Seals who paid an order, as the checkout does. */
+/** Seals who paid an order, as a payment does. */
 const seal = (id: string, name: string | null) =>
   createOrderCipher(TEST_PEPPER).sealBuyer(id, { email: 'ada@example.com', name });
 

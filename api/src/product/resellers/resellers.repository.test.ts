@@ -23,7 +23,7 @@ describeEachDatabase('resellers', (db) => {
     expect((await resellers.list()).map(({ name }) => name)).toEqual(['First start']);
   });
 
-  test('samples never join a list that somebody has written to', async () => {
+  test('samples never join a list that has entries', async () => {
     const resellers = createResellersRepository(db());
     await db()
       .insertInto('reseller')

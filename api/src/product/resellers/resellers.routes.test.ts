@@ -15,7 +15,7 @@ test('a development machine lists the samples, in their order', async () => {
   expect(await readList(api)).toEqual(SAMPLE_RESELLERS);
 });
 
-test('in production nobody is listed until an operator adds them', async () => {
+test('in production no reseller is listed until an operator adds one', async () => {
   const api = await createTestApi();
 
   expect(await readList(api)).toEqual([]);

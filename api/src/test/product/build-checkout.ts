@@ -9,7 +9,7 @@ import { createOrdersRepository } from '#api/product/payments/orders.repository.
 import type { PaymentEvent, PaymentProvider } from '#api/product/payments/payment-provider.ts';
 import { T0 } from '#api/test/build-rows.ts';
 
-const PEPPER = 'a pepper of the checkout';
+const PEPPER = 'a pepper of the shop';
 
 /** A checkout with a clock that the test moves, and a provider that opens a page for every order. */
 export function buildCheckout(db: Db, changes: Partial<PaymentProvider> = {}) {

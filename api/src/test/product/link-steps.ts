@@ -57,7 +57,7 @@ export function listBound(db: Db) {
   return db.selectFrom('licenceDevice').selectAll().where('unboundAt', 'is', null).execute();
 }
 
-/** The keys that nobody has revoked. */
+/** The keys that are not revoked. */
 export async function workingKeys(db: Db): Promise<string[]> {
   const keys = await db.selectFrom('accessKey').select('jti').where('revokedAt', 'is', null).execute();
   return keys.map(({ jti }) => jti);

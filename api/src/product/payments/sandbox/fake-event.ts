@@ -3,7 +3,7 @@ import { STRIPE_API_VERSION } from '#api/product/payments/stripe.ts';
 
 /** How old a signature is that is sent too late, in seconds: older than Stripe's tolerance of 300. */
 const TOO_OLD_S = 301;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const DEFAULT_LATE_MS = 3000;
 
 /** An event with the bytes that are sent for it. */
@@ -74,7 +74,7 @@ export function createDeliver({ webhookUrl, webhookSecret, now, lateMs = DEFAULT
       },
       body: event.body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => undefined);
     await answer?.body?.cancel();
     event.answers.push(answer?.status ?? 0);

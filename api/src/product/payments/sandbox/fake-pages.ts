@@ -80,7 +80,7 @@ function carryOut(session: FakeSession, { action, webhook, email, name, country 
   return webhook === 'out_of_order' ? [...events, ...act(session, 'refund', buyer, at)] : events;
 }
 
-/** Where a form leads to: a buyer goes back to the site, everybody else stays. */
+/** Where a form leads to: a buyer goes back to the site, a developer stays. */
 function findNext(session: FakeSession, { action }: Order, happened: readonly FakeEvent[]): string {
   const page = `${PAGES_PATH}/${session.id}`;
   if (action === 'cancel') return session.cancelUrl ?? page;
@@ -136,7 +136,7 @@ function showActions([first, ...others]: readonly Action[]): string {
   if (first === undefined) return '';
 
   const buttons = others.map((action) => {
-    // Whoever cancels has filled in nothing.
+    // A buyer who cancels has filled in nothing.
     const formless = action === 'cancel' || action === 'expire' ? ' formnovalidate' : '';
     return `<button name="action" value="${action}"${formless}>${ACTIONS[action]}</button>`;
   });
@@ -180,7 +180,7 @@ function sendList(res: Response, sessions: readonly FakeSession[], misbehaviour:
     stylesheet: `${PAGES_PATH}/sandbox.css`,
     main: `${BANNER}
 <h1>Payments</h1>
-${items.length > 0 ? `<ul>\n${items.join('\n')}\n</ul>` : '<p>Nobody has begun one since the server started.</p>'}
+${items.length > 0 ? `<ul>\n${items.join('\n')}\n</ul>` : '<p>None has been begun since the server started.</p>'}
 <form method="post" action="${PAGES_PATH}">
 <label>Stripe <select name="how">${options.join('')}</select></label>
 <button class="below">Set</button>

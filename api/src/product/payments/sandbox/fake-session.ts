@@ -53,7 +53,7 @@ export const ACTIONS = {
 } as const;
 export type Action = keyof typeof ACTIONS;
 
-/** Makes a session that nobody has paid yet. */
+/** Makes an unpaid session. */
 export function createFakeSession(params: SessionParams, at: number): FakeSession {
   const createdAtS = Math.floor(at / 1000);
 

@@ -40,7 +40,7 @@ describe('the page of a payment', () => {
     expect(await read()).toContain('The payment has been refunded.');
   });
 
-  test('leads a buyer back to the site, and everybody else to itself', async () => {
+  test('leads a buyer back to the site, and a developer to itself', async () => {
     const { url, press, pass } = await openCheckout();
     const leadsTo = async (fields: Record<string, string>) => (await press(url, fields)).headers.get('location');
     const page = new URL(url).pathname;
@@ -161,7 +161,7 @@ test.each([
     for (const method of ['GET', 'POST']) expect((await api.ask(path, { method })).status, path).toBe(404);
 });
 
-test('a server without a payment provider says so at its start', async () => {
+test('a server without an account for payments says so at its start', async () => {
   const { logged } = await createTestApi({ stripe: undefined });
 
   expect(logged.join()).toContain('no plan can be bought');
