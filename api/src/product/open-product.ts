@@ -48,10 +48,8 @@ import { openPayments } from './payments/open-payments.ts';
 import { createOrderCipher, type Checkout } from '#api/product/payments/checkout.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
 import type { StripeAccount } from '#api/product/payments/stripe.ts';
-import { createPurchasesRepository } from './purchases/purchases.repository.ts';
 import { purchasesRoutes } from './purchases/purchases.routes.ts';
 import { createPurchasesService } from './purchases/purchases.service.ts';
-import { createResellersRepository } from './resellers/resellers.repository.ts';
 import { resellersRoutes } from './resellers/resellers.routes.ts';
 import { createResellersService } from './resellers/resellers.service.ts';
 import { releaseStaleClaims } from './sweeper/release-stale-claims.ts';
@@ -180,12 +178,12 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
   };
 
   const purchases = createPurchasesService({
-    purchases: createPurchasesRepository(db),
+    db,
     openBuyer: (order) => orderCipher.openBuyer(order),
     now,
   });
   await purchases.refreshDemo(settings.demoData);
-  const resellers = createResellersService({ resellers: createResellersRepository(db), now });
+  const resellers = createResellersService({ db, now });
   if (settings.demoData) await resellers.seedSamples();
   const { settings: downloads, router: demoFiles } =
     settings.downloads === 'demo'

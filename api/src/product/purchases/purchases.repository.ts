@@ -3,8 +3,6 @@ import type { Db, NewPurchase, OrderRow, PurchaseRow } from '#api/foundation/db/
 /** What the feed reads of an order. */
 export type PaidOrder = Pick<OrderRow, 'id' | 'sealedBuyer' | 'countryCode' | 'showsName'> & { paidAt: number };
 
-export type PurchasesRepository = ReturnType<typeof createPurchasesRepository>;
-
 /** Statements about what the feed of purchases shows: paid orders, redeemed codes, and the demo. */
 export function createPurchasesRepository(db: Db) {
   return {

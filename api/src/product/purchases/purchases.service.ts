@@ -1,13 +1,13 @@
 import type { Purchase } from '@app/contracts/purchases';
-import type { NewPurchase, PurchaseRow } from '#api/foundation/db/schema.ts';
+import type { Db, NewPurchase, PurchaseRow } from '#api/foundation/db/schema.ts';
 import type { Buyer } from '#api/product/payments/checkout.ts';
-import type { PaidOrder, PurchasesRepository } from './purchases.repository.ts';
+import { createPurchasesRepository, type PaidOrder } from './purchases.repository.ts';
 
 /** How many purchases the feed has; it repeats from the beginning. */
 const FEED_LENGTH = 20;
 
 interface PurchasesDeps {
-  purchases: PurchasesRepository;
+  db: Db;
   openBuyer: OpenBuyer;
   now: () => number;
 }
@@ -15,7 +15,9 @@ interface PurchasesDeps {
 export type PurchasesService = ReturnType<typeof createPurchasesService>;
 
 /** Lists the purchases of the feed, and keeps its demo rows recent. */
-export function createPurchasesService({ purchases, openBuyer, now }: PurchasesDeps) {
+export function createPurchasesService({ db, openBuyer, now }: PurchasesDeps) {
+  const purchases = createPurchasesRepository(db);
+
   return {
     /** The newest paid orders and redeemed codes, the newest first. Where there are none, the demo if there is one. */
     async listLatest(): Promise<Purchase[]> {

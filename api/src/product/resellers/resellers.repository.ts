@@ -1,7 +1,5 @@
 import type { Db, NewReseller, ResellerRow } from '#api/foundation/db/schema.ts';
 
-export type ResellersRepository = ReturnType<typeof createResellersRepository>;
-
 /** Statements about the table of resellers. */
 export function createResellersRepository(db: Db) {
   return {

@@ -1,11 +1,13 @@
 import { SAMPLE_RESELLERS } from '@app/contracts/resellers';
-import type { ResellerRow } from '#api/foundation/db/schema.ts';
-import type { ResellersRepository } from './resellers.repository.ts';
+import type { Db, ResellerRow } from '#api/foundation/db/schema.ts';
+import { createResellersRepository } from './resellers.repository.ts';
 
 export type ResellersService = ReturnType<typeof createResellersService>;
 
 /** Lists the resellers, and seeds samples on a development server. */
-export function createResellersService({ resellers, now }: { resellers: ResellersRepository; now: () => number }) {
+export function createResellersService({ db, now }: { db: Db; now: () => number }) {
+  const resellers = createResellersRepository(db);
+
   return {
     list(): Promise<ResellerRow[]> {
       return resellers.list();
