@@ -14,8 +14,6 @@ interface AuditDeps {
   now: () => number;
 }
 
-export type AuditService = ReturnType<typeof createAuditService>;
-
 /** Signs the audit once for each day. It trusts an anchor of the database only when a trusted key has signed it. */
 export function createAuditService({ audit, trust, signingKey, retentionDays, now }: AuditDeps) {
   /** Signed anchors that may not be stored yet, by their days. A signer signs no other anchor of such a day. */

@@ -28,8 +28,9 @@ const NEEDS = {
 };
 
 /**
- * Queues a mail with the link that adds a device to the newest active licence of an address. An older link for
- * the same device ends; those for other devices stay, since anybody can ask for them. Does nothing when the address has no active licence.
+ * Queues a mail with the link that adds a device to the newest active licence of an address. An older link for the same
+ * device ends; those for other devices stay, since any visitor can ask for them. Does nothing when the address has no
+ * active licence.
  */
 export async function requestClaim(
   { db, emails, linkDevices, pseudonyms, mailQueue, baseUrl, now }: Omit<Licences, 'limits'>,

@@ -128,8 +128,8 @@ export async function grantPeriod(
 }
 
 /**
- * Takes a paid period back, and only that one: later periods move forward. No key of its devices works longer than what is
- * left of their periods. To be called within the transaction that records why.
+ * Takes a paid period back, and only that one: later periods move forward. No key of its devices outlasts what is left
+ * of their periods. To be called within the transaction that records why.
  * @returns false when the period was revoked before
  */
 export async function revokePeriod(

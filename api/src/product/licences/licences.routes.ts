@@ -121,8 +121,8 @@ function routeClaim(router: Router, { licences, afterAnswer, limits, limiter }: 
 }
 
 /**
- * Limits requests that send a mail to an address which anybody can name. A mailbox is counted for each network alone:
- * otherwise strangers who know it could use up its owner's requests. How many links a mailbox gets from all networks is
+ * Limits requests that send a mail to an address that any visitor can name. A mailbox is counted for each network alone:
+ * otherwise other visitors who know it could use up its owner's requests. How many links a mailbox gets from all networks is
  * bounded where they are made.
  * @param name the kind of mail; each kind is counted on its own
  * @param mailboxOf the mailbox of a request; undefined when it has none, and is refused later

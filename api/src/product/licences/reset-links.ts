@@ -25,8 +25,8 @@ export const RESET_WINDOW_MS = 30 * DAY_MS;
 const MOST_RESET_LINKS = 3;
 
 /**
- * Queues a mail with the link that resets the devices of an address. Older links still work: every visitor can ask for the
- * next one. Where the mailbox has several that work, it gets no more.
+ * Queues a mail with the link that resets the devices of an address. Older links still work, since any visitor can ask
+ * for the next one. Where the mailbox has several that work, it gets no more.
  * @returns `unknown` when the address has no active licence; `refused` when its mail server does not take the mail
  */
 export async function requestReset(

@@ -59,7 +59,7 @@ export function createMailQueue(pepper: string) {
       return withTimeout(FOLLOW_MS, tried, false).finally(() => waiting.delete(id));
     },
 
-    /** Tells who follows a mail what became of its try. */
+    /** Reports the first try of a mail to `wakeAndFollow`. */
     noteTry: (id: string, isRefused: boolean) => waiting.get(id)?.(isRefused),
 
     /** Sets what `wake` calls. */

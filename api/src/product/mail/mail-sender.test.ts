@@ -185,7 +185,7 @@ describeEachDatabase('the sender of mails', (db) => {
     await add();
     const mails = createMailsRepository(db());
     const late = await mails.claimNext(T0);
-    await mails.giveBack(T0);
+    await mails.releaseStaleClaims(T0);
     await mails.claimNext(T0 + MINUTE);
 
     if (!late) throw new Error('No mail was taken.');

@@ -58,7 +58,7 @@ export function createMailSender({ db, mailQueue, send, log, now }: SenderDeps) 
   }
 
   async function sendAll(signal: AbortSignal): Promise<void> {
-    await mails.giveBack(now() - CLAIM_MS);
+    await mails.releaseStaleClaims(now() - CLAIM_MS);
     for (;;) {
       const row = signal.aborted ? undefined : await mails.claimNext(now());
       if (!row) break;

@@ -87,7 +87,7 @@ export function createMailsRepository(db: Db) {
     },
 
     /** Puts mails back into the queue whose sender has ended in the middle of its work. */
-    async giveBack(claimedBefore: number): Promise<void> {
+    async releaseStaleClaims(claimedBefore: number): Promise<void> {
       await db
         .updateTable('mail')
         .set({ state: 'queued' })

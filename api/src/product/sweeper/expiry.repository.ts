@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { ExpiryMoment } from '#api/product/key-system/sweep-runs.ts';
 
-export type ExpiryRepository = ReturnType<typeof createExpiryRepository>;
-
 /** Finds the runs in which `expireRun` has something to end. */
 export function createExpiryRepository(db: Db) {
   return {

@@ -66,8 +66,6 @@ export const NETWORKS = [
   { table: 'reset_request', since: 'created_at' },
 ] as const;
 
-export type RetentionRepository = ReturnType<typeof createRetentionRepository>;
-
 /** Removes what has been kept long enough, at most `limit` rows in a call. Each call returns the number of rows. */
 export function createRetentionRepository(db: Db) {
   const count = async (statement: RawBuilder<unknown>) => Number((await statement.execute(db)).numAffectedRows ?? 0);
