@@ -41,7 +41,7 @@ async function countBegun({ db }: TestApi): Promise<number> {
 test('every route that asks is known to these tests', async () => {
   const { app } = await createTestApi();
 
-  expect(listPathsWith(app, 'requireMeant')).toEqual(ASKED);
+  expect(listPathsWith(app, 'confirmNavigation')).toEqual(ASKED);
 });
 
 test.each(ASKED)('threat 23: at %s a browser that says nothing of itself is asked once', async (path) => {
