@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import exampleSettings from '#api/product/advertisers/advertisers-settings.example.json' with { type: 'json' };
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import { BOOT_GUARD } from '#api/delivery/pages/boot-guard.ts';
-import { LAY_OUT_PART } from '#api/delivery/pages/lay-out-in-parts.ts';
+import { LAY_OUT_PART } from '#api/delivery/pages/compose.ts';
 import { buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 

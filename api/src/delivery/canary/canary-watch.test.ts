@@ -8,7 +8,7 @@ import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { insertReleases } from '#api/test/delivery/insert-releases.ts';
 import { createCanaryWatch } from './canary-watch.ts';
-import { openCanary } from '#api/delivery/channels/open-canary.ts';
+import { openCanary } from '#api/delivery/channels/channel-changes.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
 import { createVisitorChoice } from '#api/delivery/serving/visitor-choice.ts';
 import { sealed } from '#api/test/sealed.ts';

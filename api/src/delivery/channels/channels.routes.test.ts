@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { addRelease } from '#api/test/delivery/add-release.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
-import { createDeployToken } from '#api/delivery/deploy-tokens/create-deploy-token.ts';
+import { createDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 
 async function createSite() {
   const api = await createTestApi();

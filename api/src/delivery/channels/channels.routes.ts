@@ -5,9 +5,9 @@ import { Router, type Request } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { jsonBody, parse } from '#api/foundation/http/request-input.ts';
 import { onlyMethods, onlyRead } from '#api/foundation/http/only-methods.ts';
-import { deployerOf, type DeployAuth } from '#api/delivery/deploy-tokens/deploy-auth.ts';
+import { type DeployAuth, deployerOf } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { listRegistry } from '#api/delivery/registry/list-registry.ts';
-import { moveChannel } from './move-channel.ts';
+import { moveChannel } from './channel-changes.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import type { Releases } from '#api/delivery/rendering/releases.ts';
 

@@ -1,7 +1,7 @@
 import type { Release } from '@app/contracts/release';
 import { expect, test } from 'vitest';
 import { buildRelease } from '#api/test/delivery/build-release.ts';
-import { findThrowingPages } from './find-throwing-pages.ts';
+import { findThrowingPages } from './change-channels.ts';
 import type { Thrown } from '#api/delivery/rendering/prerendering.ts';
 
 const TOOLS = buildRelease('tools');

@@ -6,10 +6,10 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { makeRelease, withFile, withServerBundle } from '#api/test/delivery/pack-release.ts';
-import { createPublishStage } from '#api/test/delivery/publish-stage.ts';
+import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
 import { makeRenderProgram } from '#api/test/delivery/render-program.ts';
 import { remoteBundle, SHELL_BUNDLE } from '#api/test/delivery/server-bundles.ts';
-import { moveChannel } from './move-channel.ts';
+import { moveChannel } from './channel-changes.ts';
 import { createRenderPages, type RenderPages } from '#api/delivery/rendering/render-pages.ts';
 
 const THROWS = 'throw new Error("no heading")';

@@ -4,10 +4,8 @@ import { handleError } from '#api/foundation/http/handle-error.ts';
 import { createRateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { listen } from '#api/test/listen.ts';
-import { createDeployAuth, deployerOf } from './deploy-auth.ts';
-import { createDeployToken } from './create-deploy-token.ts';
-import { createDeployTokensRepository } from '#api/delivery/registry/deploy-tokens.repository.ts';
-import { revokeDeployToken } from './revoke-deploy-token.ts';
+import { createDeployAuth, createDeployToken, deployerOf, revokeDeployToken } from './deploy-tokens.ts';
+import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
 import { sealed } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

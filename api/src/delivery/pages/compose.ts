@@ -1,18 +1,18 @@
 import { themeFor, titleOf } from '@app/contracts/document';
 import { OLDEST_BROWSERS } from '@app/contracts/oldest-browsers';
 import { PIN_PARAMETER } from '@app/contracts/qa';
-import { SHELL, THIRD_PARTY_NOTICES, type Release } from '@app/contracts/release';
+import { type Release, SHELL, THIRD_PARTY_NOTICES } from '@app/contracts/release';
 import { RESOLUTION_ELEMENT_ID } from '@app/contracts/resolution';
 import type { Fault } from '@app/contracts/faults';
 import type { SiteSettings } from '@app/contracts/site-settings';
-import type { Choice } from '#api/delivery/serving/choose-releases.ts';
+import { type KnownDevice, knownDeviceIn, namesRefusal } from '@app/contracts/carried';
+import { COMPANION, PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
+import type { SharePicture } from '@app/contracts/pages';
+import type { Choice } from '#api/delivery/serving/visitor-choice.ts';
 import { faultOf, presentResolution, releaseUrl } from '#api/delivery/serving/resolution.ts';
 import { escapeHtml, escapeJson } from '#api/foundation/http/html.ts';
 import { BOOT_GUARD } from './boot-guard.ts';
 import type { InlineStyle } from './inline-styles.ts';
-import { layOutInParts } from './lay-out-in-parts.ts';
-import { namedAttributes, NOTHING_NAMED, type NamedInAddress } from './named-in-address.ts';
-import { sharingTags } from './sharing-tags.ts';
 
 interface PageRequest {
   choice: Choice;
@@ -171,4 +171,116 @@ function link(attributes: string, release: Release, files: readonly string[], fa
     (file) =>
       `<link ${attributes} href="${addressOf(release, file, fault)}" integrity="sha384-${release.files[file]?.sha384 ?? ''}" crossorigin="anonymous">`,
   );
+}
+
+/** What the query of an address names that its page shows from the start. */
+export interface NamedInAddress {
+  device: KnownDevice;
+  /** Whether it has the code of a refusal. */
+  refusal: boolean;
+}
+
+export const NOTHING_NAMED: NamedInAddress = { device: 'none', refusal: false };
+
+/** Reads what an address names. */
+export function namedIn(pathAndQuery: string): NamedInAddress {
+  const start = pathAndQuery.indexOf('?');
+  if (start < 0) return NOTHING_NAMED;
+
+  const query = new URLSearchParams(pathAndQuery.slice(start));
+  const find = (name: string) => query.get(name);
+  return { device: knownDeviceIn(find), refusal: namesRefusal(find) };
+}
+
+/** The attributes of a document that was rendered ahead of time for such an address. */
+export function namedAttributes({ device, refusal }: NamedInAddress): string {
+  return (device === 'none' ? '' : ` data-device="${device}"`) + (refusal ? ' data-refused' : '');
+}
+
+const PICTURE = { width: 1200, height: 630 };
+
+/** What the pictures show, for people who cannot see them. */
+const PICTURE_ALTS: Readonly<Record<string, string>> = {
+  v5: `${PRODUCT.label} V5 on a phone: the editor with a script, and the AI assistant beside it`,
+  neo: `${PRODUCT.label} NEO on a phone: a small editor over a game, and saved scripts with switches`,
+  v3: `${PRODUCT.label} V3 on a phone: a script above a keyboard of its own`,
+  plans: 'Three plans: Basic for 7 days, Plus for 30 and Premium for 365',
+  resellers: `Official approved resellers of ${PRODUCT.label} V5`,
+  companion: `${COMPANION.label} on a phone: a ring shows 40% back at most, beside a list of purchases`,
+  'key-system': `Six steps lead to a key for ${PRODUCT.label} that works for 24 hours`,
+  'companion-key': `Three steps lead to a key for ${COMPANION.label} that works for 24 hours`,
+  tools: `The marks of ${PRODUCT.label} V5, NEO, V3 and ${COMPANION.label}`,
+} satisfies Record<SharePicture, string>;
+
+/**
+ * Makes the tags of a page for search engines and shared links.
+ * @param route the page, from its unit's release
+ * @param baseUrl the site's own origin; these tags need absolute addresses
+ */
+export function sharingTags(route: Release['routes'][number], baseUrl: string): string {
+  const { path, description, picture, canonical, app } = route;
+  const alt = Object.hasOwn(PICTURE_ALTS, picture) ? PICTURE_ALTS[picture] : undefined;
+  const address = `${baseUrl}${canonical ?? path}`;
+
+  return [
+    meta('name', 'description', description),
+    canonical === null ? meta('name', 'robots', 'noindex') : `<link rel="canonical" href="${escapeHtml(address)}">`,
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', TEAM_PREFIX),
+    meta('property', 'og:title', route.shareTitle ?? titleOf(path, route.title)),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', address),
+    meta('property', 'og:image', `${baseUrl}/share/${picture}.jpg`),
+    meta('property', 'og:image:width', String(PICTURE.width)),
+    meta('property', 'og:image:height', String(PICTURE.height)),
+    alt && meta('property', 'og:image:alt', alt),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    app && `<script type="application/ld+json">${escapeJson(describeApp(app, description, address))}</script>`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+function describeApp(app: { name: string; operatingSystem: string }, description: string, url: string) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'SoftwareApplication',
+    name: app.name,
+    operatingSystem: app.operatingSystem,
+    applicationCategory: 'GameApplication',
+    description,
+    url,
+  };
+}
+
+function meta(key: 'name' | 'property', name: string, content: string): string {
+  return `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
+}
+
+/**
+ * A script in a document that was rendered ahead of time. It lays out what stands before it, and leaves. Chromium begins
+ * the first layout only when a document is complete, and the first one is slow, because the browser looks for fonts and
+ * reads all styles. In parts, none of them blocks a slow phone for long. React finds the nodes that the server has
+ * rendered, because the script is gone by then. The page's policy allows this very text.
+ */
+export const LAY_OUT_PART = 'document.currentScript.remove();document.body.offsetHeight';
+
+const SCRIPT = `<script>${LAY_OUT_PART}</script>`;
+
+/** More than any page has. The markup comes from the code of a release, and each part makes it longer. */
+const MOST_PARTS = 100;
+
+/**
+ * Has a page laid out in parts: the navbar, the header of the page, each section, the footer.
+ * @param rendered the markup of the shell, with the page in it, as React writes it: `<` is nothing but a tag there
+ */
+export function layOutInParts(rendered: string): string {
+  const header = rendered.indexOf('</header>', rendered.indexOf('<main'));
+  let parts = 1;
+  return rendered.replace(/<(?:main|section|footer)(?=[ >])|<\/header>/g, (tag, at) => {
+    const isClosing = tag.startsWith('</');
+    if (parts === MOST_PARTS || (isClosing && at !== header)) return tag;
+    parts++;
+    return isClosing ? tag + SCRIPT : SCRIPT + tag;
+  });
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
-import { chooseReleases, type Choice } from '#api/delivery/serving/choose-releases.ts';
+import { type Choice, chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import { pagesRoutes } from './pages.routes.ts';

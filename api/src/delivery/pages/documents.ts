@@ -5,11 +5,10 @@ import { themeFor, titleOf } from '@app/contracts/document';
 import { SHELL, type Release } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { LRUCache } from 'lru-cache';
-import type { Choice } from '#api/delivery/serving/choose-releases.ts';
+import type { Choice } from '#api/delivery/serving/visitor-choice.ts';
 import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
 import type { Coding } from '#api/foundation/http/headers.ts';
-import { composePage } from './compose.ts';
-import { namedIn, type NamedInAddress } from './named-in-address.ts';
+import { composePage, namedIn, type NamedInAddress } from './compose.ts';
 import type { InlineStyle, ReadStyle } from './inline-styles.ts';
 
 /** A page's document as it is sent. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillFirstCall } from './first-call.ts';
+import { fillFirstCall } from './pages.routes.ts';
 
 const CALL = '/api/keysystem/state?hwid={hwid}&app=main&zone={zone?}';
 

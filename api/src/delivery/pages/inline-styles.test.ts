@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildRelease } from '#api/test/delivery/build-release.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { createPublishStage } from '#api/test/delivery/publish-stage.ts';
+import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
 import { createReadStyle } from './inline-styles.ts';
 
 const FILE = 'static/css/page.aa.css';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, posix } from 'node:path';
 import type { Release } from '@app/contracts/release';
-import { readListedFile } from '#api/delivery/store/read-listed-file.ts';
+import { readListedFile } from '#api/delivery/store/release-files.ts';
 import { releaseUrl } from '#api/delivery/serving/resolution.ts';
 
 /** A stylesheet whose text stands in the document, so that the first paint waits for nothing else. */

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { LAY_OUT_PART, layOutInParts } from './lay-out-in-parts.ts';
+import { LAY_OUT_PART, layOutInParts } from './compose.ts';
 
 const SCRIPT = `<script>${LAY_OUT_PART}</script>`;
 

@@ -1,6 +1,6 @@
 import { PAGES } from '@app/contracts/pages';
 import { expect, test, vi } from 'vitest';
-import { chooseReleases } from '#api/delivery/serving/choose-releases.ts';
+import { chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { insertLicence } from '#api/test/product/insert-licence.ts';

@@ -6,9 +6,9 @@ import express from 'express';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
-import { chooseReleases, type Wishes } from '#api/delivery/serving/choose-releases.ts';
+import { chooseReleases, type Wishes } from '#api/delivery/serving/visitor-choice.ts';
 import { findRoute } from '#api/delivery/serving/resolution.ts';
-import type { ServedUnit } from '#api/delivery/registry/snapshot.ts';
+import type { ServedUnit } from '#api/delivery/registry/registry.ts';
 import { composePage } from './compose.ts';
 import { pagesRoutes } from './pages.routes.ts';
 

@@ -1,16 +1,14 @@
 import { listCarried } from '@app/contracts/carried';
 import { PAGES } from '@app/contracts/pages';
 import type { Release, Unit } from '@app/contracts/release';
-import { Router, type Request, type RequestHandler, type Response } from 'express';
-import type { Choice } from '#api/delivery/serving/choose-releases.ts';
-import { NEVER_PAGES } from '#api/delivery/registry/path-claims.ts';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Choice, Choose } from '#api/delivery/serving/visitor-choice.ts';
+import { NEVER_PAGES } from '#api/delivery/publishing/release-problems.ts';
 import { findRoute } from '#api/delivery/serving/resolution.ts';
-import type { Choose } from '#api/delivery/serving/visitor-choice.ts';
 import { allowStyles, rankCodings } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import { notePage } from '#api/foundation/http/observe-requests.ts';
 import { createDocuments, type DocumentsDeps } from './documents.ts';
-import { fillFirstCall } from './first-call.ts';
 
 const NO_STORE = 'no-store';
 
@@ -115,4 +113,30 @@ function homeAddress(search: string): string {
   const asked = new URLSearchParams(search);
   const carried = new URLSearchParams(listCarried((name) => asked.get(name)));
   return `${PAGES.home}${carried.size > 0 ? `?${carried.toString()}` : ''}`;
+}
+
+const PLACE = /^\{(\w+)(\??)\}$/;
+
+/**
+ * The address of what a page asks the server first (`firstCall` in its line), exactly as the page writes it.
+ * @param query the query of the page's address
+ * @returns undefined when the page's address lacks a part that the call needs, or has a malformed one
+ */
+export function fillFirstCall(call: string, query: URLSearchParams): string | undefined {
+  const [path = '', asked] = call.split(/\?(.*)/);
+  const wellFormed = new Map(listCarried((name) => query.get(name)));
+  const filled = new URLSearchParams();
+
+  for (const [name, value] of new URLSearchParams(asked)) {
+    const [, part, mayLack] = PLACE.exec(value) ?? [];
+    if (part === undefined) {
+      filled.set(name, value);
+      continue;
+    }
+    const found = query.get(part) ?? '';
+    if (found === '' && mayLack) continue;
+    if (found === '' || wellFormed.get(part) !== found) return undefined;
+    filled.set(name, found);
+  }
+  return filled.size > 0 ? `${path}?${filled.toString()}` : path;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
-import { sharingTags } from './sharing-tags.ts';
+import { sharingTags } from './compose.ts';
 
 const BASE = 'https://site.example';
 

@@ -4,9 +4,9 @@ import type { ReleaseRow } from '#api/foundation/db/schema.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
 import type { Releases } from '#api/delivery/rendering/releases.ts';
-import { removeFiles } from './remove-files.ts';
 import type { Repositories } from '#api/delivery/registry/transact.ts';
-import { transactMove } from '#api/delivery/registry/transact-move.ts';
+import { transactMove } from '#api/delivery/channels/change-channels.ts';
+import type { Named } from '#api/delivery/registry/registry.ts';
 
 /** A tab may be open for so long, and still load files of the release that it began with. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -66,4 +66,20 @@ export async function collectGarbage(
   });
   await removeFiles({ db, store }, removed);
   return removed;
+}
+
+/** Removes the files of releases that were removed. One that was published again meanwhile keeps those that it has now. */
+export async function removeFiles(
+  { db, store }: Pick<Releases, 'db' | 'store'>,
+  removed: readonly Named[],
+): Promise<void> {
+  for (const { unit, version } of removed)
+    // Publishing waits, so that nothing is kept between the question and the removal.
+    await transactMove(
+      db,
+      async (tx) => {
+        if (!(await tx.releases.find(unit, version))) await store.remove(unit, version);
+      },
+      { isUrgent: true },
+    );
 }

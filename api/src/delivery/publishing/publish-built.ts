@@ -5,15 +5,14 @@ import pLimit from 'p-limit';
 import * as v from 'valibot';
 import type { ChannelRow, Db } from '#api/foundation/db/schema.ts';
 import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
-import { findNameProblem } from '#api/delivery/store/file-names.ts';
-import { promoteReleases } from '#api/delivery/channels/promote-releases.ts';
+import { findNameProblem, TWINS } from '#api/delivery/store/release-files.ts';
+import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { STARTER } from '#api/delivery/registry/releases.repository.ts';
 import { publishRelease } from './publish-release.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
-import { FILES_AT_ONCE } from '#api/delivery/store/read-staged.ts';
+import { FILES_AT_ONCE } from '#api/delivery/store/staged-release.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
 import { isStoreFailure } from '#api/delivery/store/store-failure.ts';
-import { TWINS } from '#api/delivery/store/twins.ts';
 
 interface Deps {
   db: Db;

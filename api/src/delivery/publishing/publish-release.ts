@@ -1,19 +1,40 @@
+import type { Readable } from 'node:stream';
 import { createHash } from 'node:crypto';
-import type { PublishedAnswer } from '@app/contracts/registry';
-import { releaseSchema, type Release } from '@app/contracts/release';
+import type { PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
+import { type Release, releaseSchema } from '@app/contracts/release';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import { parseJson } from '#api/foundation/settings/read-json.ts';
-import { compareReleases } from '#api/delivery/registry/compare-releases.ts';
-import { readServed, withRelease } from '#api/delivery/registry/find-misfits.ts';
-import { findReleaseProblems } from './find-release-problems.ts';
-import { findWeightProblems } from './find-weight-problems.ts';
-import { readStaged } from '#api/delivery/store/read-staged.ts';
-import { packRelease } from '#api/delivery/store/release-archive.ts';
+import { BadArchive, packRelease, type ReceiveLimits, receiveRelease } from '#api/delivery/store/release-archive.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
 import type { Releases } from '#api/delivery/rendering/releases.ts';
-import { findThrowingPages } from '#api/delivery/channels/find-throwing-pages.ts';
-import { createRepositories, transact, type Repositories } from '#api/delivery/registry/transact.ts';
-import { transactMove } from '#api/delivery/registry/transact-move.ts';
+import { parseJson } from '#api/foundation/settings/read-json.ts';
+import { readServed, withRelease } from '#api/delivery/registry/find-incompatibilities.ts';
+import { readStaged } from '#api/delivery/store/staged-release.ts';
+import { findThrowingPages, transactMove } from '#api/delivery/channels/change-channels.ts';
+import { createRepositories, type Repositories, transact } from '#api/delivery/registry/transact.ts';
+import { findReleaseProblems, findWeightProblems } from './release-problems.ts';
+
+/**
+ * Publishes a release that comes in as a tar.gz. It is published when all of it is there.
+ * @param body see `receiveRelease`
+ * @param isStillAllowed is called when everything is here, and throws when it may not be published any more
+ */
+export async function publishArchive(
+  releases: Pick<Releases, 'db' | 'store' | 'prerendering' | 'now'>,
+  body: Readable,
+  options: Pick<Act, 'by'> & PublishOptions,
+  { limits, isStillAllowed }: { limits?: ReceiveLimits | undefined; isStillAllowed?: () => Promise<void> } = {},
+): Promise<Published> {
+  const staged = await releases.store.stage();
+  try {
+    await receiveRelease(body, staged, limits);
+    await isStillAllowed?.();
+  } catch (error) {
+    await releases.store.discard(staged);
+    if (error instanceof BadArchive) return refuse('invalid', error.message);
+    throw error;
+  }
+  return publishRelease(releases, staged, { ...options, at: releases.now() });
+}
 
 /** What became of a release that was brought. */
 export type Published = PublishedAnswer | Refused;
@@ -132,4 +153,35 @@ async function findStable({ channels, releases }: Repositories, unit: string): P
   const stable = (await channels.find(unit))?.channel.stable;
   const row = stable ? await releases.find(unit, stable) : undefined;
   return row && parseJson(releaseSchema, row.manifest);
+}
+
+/** Says what a release would change, compared with the stable one of its unit, if there is one. */
+export function compareReleases(stable: Release | undefined, release: Release): ReleaseChanges {
+  const [before, after] = [hashesOf(stable), hashesOf(release)];
+  const [pagesBefore, pagesAfter] = [pathsOf(stable), pathsOf(release)];
+  const kept = [...after].filter((hash) => before.has(hash)).length;
+
+  return {
+    from: stable?.version ?? null,
+    bytes: { before: bytesOf(stable), after: bytesOf(release) },
+    contract: { before: stable?.contract.version ?? null, after: release.contract.version },
+    pages: {
+      added: pagesAfter.filter((path) => !pagesBefore.includes(path)),
+      removed: pagesBefore.filter((path) => !pagesAfter.includes(path)),
+    },
+    files: { added: after.size - kept, removed: before.size - kept, kept },
+  };
+}
+
+/** Name and content of each file. */
+function hashesOf(release: Release | undefined): Set<string> {
+  return new Set(Object.entries(release?.files ?? {}).map(([name, { sha384 }]) => `${name} ${sha384}`));
+}
+
+function pathsOf(release: Release | undefined): string[] {
+  return (release?.routes ?? []).map(({ path }) => path);
+}
+
+function bytesOf(release: Release | undefined): number {
+  return Object.values(release?.files ?? {}).reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -8,11 +8,11 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { makeRelease, packTar, withFile } from '#api/test/delivery/pack-release.ts';
-import { createPublishStage } from '#api/test/delivery/publish-stage.ts';
-import { createDeployTokensRepository } from '#api/delivery/registry/deploy-tokens.repository.ts';
-import { BUDGET_BYTES, MOST_SERVER_BYTES } from './find-weight-problems.ts';
-import { promoteReleases } from '#api/delivery/channels/promote-releases.ts';
-import { revokeDeployToken } from '#api/delivery/deploy-tokens/revoke-deploy-token.ts';
+import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
+import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
+import { BUDGET_BYTES, MOST_SERVER_BYTES } from './release-problems.ts';
+import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
+import { revokeDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { sealed } from '#api/test/sealed.ts';
 
 type Stage = Awaited<ReturnType<typeof createPublishStage>>;

@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { onlyMethods } from '#api/foundation/http/only-methods.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
-import { deployerOf } from '#api/delivery/deploy-tokens/deploy-auth.ts';
-import { publishArchive } from './publish-archive.ts';
-import type { ReceiveLimits } from '#api/delivery/store/receive-release.ts';
+import { deployerOf } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
+import { publishArchive } from './publish-release.ts';
+import type { ReceiveLimits } from '#api/delivery/store/release-archive.ts';
 import type { Releases } from '#api/delivery/rendering/releases.ts';
 import { describeStoreFailure } from '#api/delivery/store/store-failure.ts';
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { makeRelease, withServerBundle } from '#api/test/delivery/pack-release.ts';
-import { createPublishStage } from '#api/test/delivery/publish-stage.ts';
+import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
 import { remoteBundle } from '#api/test/delivery/server-bundles.ts';
 import type { RenderAnswer, RenderOrder } from '#api/delivery/rendering/render-pages.ts';
 

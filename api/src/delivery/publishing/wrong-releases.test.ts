@@ -5,11 +5,11 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { list, makeRelease, packTar, withServerBundle, type ReleaseFiles } from '#api/test/delivery/pack-release.ts';
-import { createPublishStage } from '#api/test/delivery/publish-stage.ts';
+import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
 import { makeRenderProgram } from '#api/test/delivery/render-program.ts';
 import { remoteBundle } from '#api/test/delivery/server-bundles.ts';
 import { createRenderPages } from '#api/delivery/rendering/render-pages.ts';
-import { TAR_END, tarHeader } from '#api/delivery/store/tar.ts';
+import { TAR_END, tarHeader } from '#api/delivery/store/release-archive.ts';
 
 const VERSION = '0.2.0';
 const X = Buffer.from('x');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ACCESS_KEY, createQaStage } from '#api/test/delivery/qa-stage.ts';
+import { ACCESS_KEY, createQaStage } from '#api/test/delivery/qa-fixture.ts';
 
 const HOUR = 60 * 60 * 1000;
 const OTHER_KEY = 'Zz4Kd90sLq81mZx7Vb2Tn6Yw4Rc5Pf0H';

@@ -3,7 +3,7 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import { collectGarbage } from '#api/delivery/publishing/collect-garbage.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { makeRelease } from '#api/test/delivery/pack-release.ts';
-import { createPublishStage } from '#api/test/delivery/publish-stage.ts';
+import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
 
 const HOUR = 60 * 60 * 1000;
 

@@ -1,11 +1,14 @@
 import type { RequestHandler } from 'express';
+import { type Release, SHELL, type Unit } from '@app/contracts/release';
+import { GRANT_PARAMETER, PIN_PARAMETER } from '@app/contracts/qa';
+import { pinChangeSchema } from '@app/contracts/qa-requests';
+import * as v from 'valibot';
 import { judgeNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { sendInterstitial } from '#api/foundation/http/html.ts';
-import { findPinProblem } from './find-pin-problem.ts';
-import { formatPins, parsePinAddress, parsePins } from './pin-addresses.ts';
-import type { Qa } from './qa.ts';
-import { QA_LASTS_MS } from './qa-cookies.ts';
-import { readGrant } from './share-grants.ts';
+import { findPinned } from '#api/delivery/serving/visitor-choice.ts';
+import { findMisfit } from '#api/delivery/registry/find-incompatibilities.ts';
+import type { Registry } from '#api/delivery/registry/registry.ts';
+import { type Qa, QA_LASTS_MS, type QaSigner } from './qa.ts';
 
 /**
  * Answers pin links, on the way to the pages: pins what the address asks for, and redirects to the same address without
@@ -60,4 +63,133 @@ export function answerPinLinks(qa: Qa): RequestHandler {
     await qa.putPins(res, { pins, faults, until, by });
     leave();
   };
+}
+
+/**
+ * Finds why pins cannot be kept: a version that nobody has published, or two releases that a page with these pins could
+ * put together although they do not fit.
+ * @returns a sentence; undefined when nothing is wrong
+ */
+export async function findPinProblem(
+  registry: Pick<Registry, 'snapshot' | 'find'>,
+  pins: Pins,
+): Promise<string | undefined> {
+  const pinned = new Map<Unit, Release>();
+  for (const [unit, pin] of Object.entries(pins)) {
+    const release = await findPinned(registry, unit, pin);
+    if (!release) return `${unit}@${pin} is not there.`;
+    pinned.set(unit, release);
+  }
+
+  const { units } = registry.snapshot();
+  const served = (unit: Unit): Release[] => {
+    const pin = pinned.get(unit);
+    if (pin) return [pin];
+    const { stable, canary } = units.get(unit) ?? {};
+    return [stable, canary?.release].filter((release) => release !== undefined);
+  };
+  for (const shell of served(SHELL))
+    for (const unit of new Set([...units.keys(), ...pinned.keys()])) {
+      if (unit === SHELL || !(pinned.has(SHELL) || pinned.has(unit))) continue;
+      for (const remote of served(unit)) {
+        const misfit = findMisfit(shell, remote);
+        if (misfit) return `${misfit}.`;
+      }
+    }
+  return undefined;
+}
+
+export type Pins = Readonly<Record<Unit, string>>;
+
+/** The path of a page: no other site, no file, nothing that a browser reads in two ways. */
+const PAGE = /^\/[A-Za-z0-9/_-]*(index\.html)?$/;
+
+/** An address that pins, taken apart. */
+export interface PinAddress {
+  /** The same address without the pins. All other parameters are as they were, byte for byte. */
+  rest: string;
+  pins: string;
+  grant: string | undefined;
+}
+
+/**
+ * Takes the pins out of an address.
+ * @param url path and query, as they came
+ * @returns undefined when it pins nothing, or is not the address of a page of this site
+ */
+export function parsePinAddress(url: string): PinAddress | undefined {
+  const [, path = '', query] = /^([^?#]*)\??([^#]*)/.exec(url) ?? [];
+  // Two slashes at the begin would lead to another site.
+  const page = path.replace(/\/+/g, '/');
+  if (!PAGE.test(page) || query === undefined) return undefined;
+
+  const parts = query.split('&').map((text) => ({ text, ...readParameter(text) }));
+  const pins = parts.find(({ name }) => name === PIN_PARAMETER)?.value;
+  if (pins === undefined) return undefined;
+
+  const kept = parts.filter(({ name }) => name !== PIN_PARAMETER && name !== GRANT_PARAMETER).map(({ text }) => text);
+  return {
+    rest: kept.length > 0 ? `${page}?${kept.join('&')}` : page,
+    pins,
+    grant: parts.find(({ name }) => name === GRANT_PARAMETER)?.value,
+  };
+}
+
+/**
+ * Checks the address of a page that somebody wants to share, and removes pins that are in it.
+ * @returns undefined when it is not the address of a page of this site
+ */
+export function parsePageAddress(url: string): string | undefined {
+  return parsePinAddress(`${url}${url.includes('?') ? '&' : '?'}${PIN_PARAMETER}=`)?.rest;
+}
+
+/**
+ * Reads a list of pins such as `key-system@1.4.0,tools@canary`. An empty list and `none` pin nothing.
+ * @returns undefined when it is none
+ */
+export function parsePins(list: string): Pins | undefined {
+  if (list === '' || list === 'none') return {};
+
+  const entries = list.split(',').map((text) => text.split('@'));
+  if (entries.some(({ length }) => length !== 2)) return undefined;
+
+  const result = v.safeParse(pinChangeSchema.entries.pins, Object.fromEntries(entries));
+  // A unit that was named twice, and a name that is none, are missing in it.
+  return result.success && Object.keys(result.output).length === entries.length ? result.output : undefined;
+}
+
+/** Writes pins as a list, always in the same order. */
+export function formatPins(pins: Pins): string {
+  return Object.entries(pins)
+    .map((pair) => pair.join('@'))
+    .sort()
+    .join(',');
+}
+
+function readParameter(text: string): { name: string; value: string } {
+  const [name, value] = [...new URLSearchParams(text)][0] ?? ['', ''];
+  return { name, value };
+}
+
+const GRANT = /^([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/;
+
+/**
+ * Makes a share link: an address with pins, and a grant that covers these pins and nothing else.
+ * @param page path and query of a page, without pins
+ * @param until when the link ends, in epoch milliseconds
+ */
+export function makeShareLink(signer: QaSigner, page: string, pins: Pins, until: number): string {
+  const time = until.toString(36);
+  const grant = `${time}.${signer.sign('share', `${time}|${formatPins(pins)}`)}`;
+  const join = page.includes('?') ? '&' : '?';
+  return `${page}${join}${PIN_PARAMETER}=${formatPins(pins)}&${GRANT_PARAMETER}=${grant}`;
+}
+
+/**
+ * Reads a grant.
+ * @returns when it ends, in epoch milliseconds; undefined when we have not signed it for these pins
+ */
+export function readGrant(signer: QaSigner, grant: string, pins: Pins): number | undefined {
+  const [, time = '', signature = ''] = GRANT.exec(grant) ?? [];
+  return signer.isSigned('share', `${time}|${formatPins(pins)}`, signature) ? Number.parseInt(time, 36) : undefined;
 }

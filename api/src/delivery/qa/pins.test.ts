@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQaStage } from '#api/test/delivery/qa-stage.ts';
+import { createQaStage } from '#api/test/delivery/qa-fixture.ts';
 
 const HOUR = 60 * 60 * 1000;
 const OLD = { version: '1.4.0', source: 'pin' };

@@ -6,11 +6,8 @@ import { noStore } from '#api/foundation/http/headers.ts';
 import { jsonBody, parse } from '#api/foundation/http/request-input.ts';
 import { onlyMethods, onlyPost } from '#api/foundation/http/only-methods.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
-import { findPinProblem } from './find-pin-problem.ts';
-import { parsePageAddress } from './pin-addresses.ts';
-import type { Qa } from './qa.ts';
-import { QA_LASTS_MS } from './qa-cookies.ts';
-import { makeShareLink } from './share-grants.ts';
+import { findPinProblem, makeShareLink, parsePageAddress } from './pin-links.ts';
+import { type Qa, QA_LASTS_MS } from './qa.ts';
 import { simulateFaults } from './simulate-faults.ts';
 
 /**

@@ -1,11 +1,14 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeptPins } from '@app/contracts/qa';
 import type { Request, Response } from 'express';
-import type { Choice } from '#api/delivery/serving/choose-releases.ts';
+import { pinSessionSchema } from '@app/contracts/qa-requests';
+import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import * as v from 'valibot';
+import type { Choice, Choose } from '#api/delivery/serving/visitor-choice.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
-import type { Choose } from '#api/delivery/serving/visitor-choice.ts';
-import type { Pins } from './pin-addresses.ts';
-import { createQaCookies, type QaCookies } from './qa-cookies.ts';
-import { createQaSigner, type QaSigner } from './qa-signer.ts';
+import { deriveSecret } from '#api/foundation/crypto/secrets.ts';
+import type { Pins } from './pin-links.ts';
 
 interface QaDeps {
   pepper: string;
@@ -79,4 +82,133 @@ function allowed(known: WeakMap<Choice, Choice>, choice: Choice): Choice {
   let same = known.get(choice);
   if (!same) known.set(choice, (same = { ...choice, qa: { faults: {}, told: { access: true, pins: {} } } }));
   return same;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** How long QA access, pins and the grant of a share link last. */
+export const QA_LASTS_MS = 8 * HOUR_MS;
+
+/**
+ * How long a browser keeps pins that have ended, so that its next page can say so, and how long a notice waits for the
+ * page that shows it.
+ */
+const KEPT_LONGER_MS = 16 * HOUR_MS;
+const NOTICE_WAITS_MS = 60_000;
+
+/** With this prefix no other host and no plain connection can set the cookie. */
+const ACCESS = '__Host-qa';
+const PINS = '__Host-pin';
+const NOTICE = '__Host-qa-notice';
+const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const;
+
+const accessSchema = v.object({ until: v.number() });
+const noticeSchema = v.object({ text: v.string(), until: v.number() });
+
+export type QaCookies = ReturnType<typeof createQaCookies>;
+
+/** Sets and reads what a browser keeps for QA: its access, its pins, and a notice for its next page. All are signed. */
+export function createQaCookies(signer: QaSigner, now: () => number) {
+  const read = (req: Request, name: string) =>
+    req.headers.cookie?.includes(name) ? parseCookie(req.headers.cookie)[name] : undefined;
+  const put = (res: Response, name: string, value: string, lastsMs: number) =>
+    void res.append(
+      'set-cookie',
+      stringifySetCookie({ name, value, ...ATTRIBUTES, maxAge: Math.ceil(lastsMs / 1000) }),
+    );
+  const end = (res: Response, name: string) => put(res, name, '', 0);
+
+  /** A simulated fault of the shell may have left it. Another choice of QA begins without: who leaves has the usual shell. */
+  const endFailedShell = (res: Response) => {
+    if (read(res.req, FAILED_SHELL_COOKIE) === undefined) return;
+    res.append('set-cookie', stringifySetCookie({ name: FAILED_SHELL_COOKIE, value: '', path: '/', maxAge: 0 }));
+  };
+
+  return {
+    /** Whether the browser has been given QA access that still holds. */
+    hasAccess(req: Request): boolean {
+      const given = v.safeParse(accessSchema, signer.open('access', read(req, ACCESS) ?? ''));
+      return given.success && given.output.until > now();
+    },
+    /** @returns when the access ends, in epoch milliseconds */
+    giveAccess(res: Response): number {
+      const until = now() + QA_LASTS_MS;
+      put(res, ACCESS, signer.seal('access', { until }), QA_LASTS_MS);
+      return until;
+    },
+    endAccess: (res: Response) => end(res, ACCESS),
+
+    /** The pins of the browser; `ended` when they were signed for us no longer, or their time is over. */
+    readPins(req: Request): KeptPins | 'ended' | undefined {
+      const kept = read(req, PINS);
+      if (!kept) return undefined;
+      const session = v.safeParse(pinSessionSchema, signer.open('pins', kept));
+      return session.success && session.output.until > now() ? session.output : 'ended';
+    },
+    putPins(res: Response, session: KeptPins): void {
+      endFailedShell(res);
+      put(res, PINS, signer.seal('pins', session), Math.max(0, session.until - now()) + KEPT_LONGER_MS);
+    },
+    endPins(res: Response): void {
+      endFailedShell(res);
+      end(res, PINS);
+    },
+
+    readNotice(req: Request): string | undefined {
+      const notice = v.safeParse(noticeSchema, signer.open('notice', read(req, NOTICE) ?? ''));
+      return notice.success && notice.output.until > now() ? notice.output.text : undefined;
+    },
+    putNotice(res: Response, text: string): void {
+      put(res, NOTICE, signer.seal('notice', { text, until: now() + NOTICE_WAITS_MS }), NOTICE_WAITS_MS);
+    },
+    endNotice: (res: Response) => end(res, NOTICE),
+  };
+}
+
+export type QaSigner = ReturnType<typeof createQaSigner>;
+
+/** What a signature is for. One that was made for another purpose is refused. */
+type Purpose = 'access' | 'key' | 'notice' | 'pins' | 'share';
+
+/**
+ * Signs what a browser keeps for QA. The secret depends on the access key, so another access key ends everything that
+ * was signed with the one before.
+ */
+export function createQaSigner({ pepper, accessKey = '' }: { pepper: string; accessKey?: string | undefined }) {
+  const secret = deriveSecret(pepper, `qa ${createHash('sha256').update(accessKey).digest('hex')}`);
+
+  const digest = (purpose: Purpose, text: string) => createHmac('sha256', secret).update(`${purpose}|${text}`).digest();
+  const sign = (purpose: Purpose, text: string) => digest(purpose, text).toString('base64url');
+  const isSigned = (purpose: Purpose, text: string, signature: string) => {
+    const right = Buffer.from(sign(purpose, text));
+    const given = Buffer.from(signature);
+    return given.length === right.length && timingSafeEqual(given, right);
+  };
+
+  return {
+    sign,
+    isSigned,
+
+    /** Whether two secret texts are the same, in constant time. */
+    isSame: (one: string, other: string) => timingSafeEqual(digest('key', one), digest('key', other)),
+
+    /** Makes a signed text of some data. */
+    seal(purpose: Purpose, data: object): string {
+      const text = Buffer.from(JSON.stringify(data)).toString('base64url');
+      return `${text}.${sign(purpose, text)}`;
+    },
+
+    /**
+     * Reads a signed text.
+     * @returns undefined when we have not signed it for this purpose
+     */
+    open(purpose: Purpose, sealed: string): unknown {
+      // Of almost all browsers: their pages cost no HMAC.
+      if (sealed === '') return undefined;
+      const [text = '', signature = ''] = sealed.split('.');
+      return isSigned(purpose, text, signature)
+        ? JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+        : undefined;
+    },
+  };
 }

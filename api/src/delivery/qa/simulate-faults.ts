@@ -3,8 +3,8 @@ import { extname, join } from 'node:path';
 import { Router, type Request, type Response } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
-import { isForServer } from '#api/delivery/store/file-names.ts';
-import type { PinSession } from '#api/delivery/serving/pin-session.ts';
+import { isForServer } from '#api/delivery/store/release-files.ts';
+import type { PinSession } from '#api/delivery/serving/visitor-choice.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 
 /** How long a file may hang. Pages give up before: after `CHUNK_TIMEOUT_MS`, usually 120 seconds. */

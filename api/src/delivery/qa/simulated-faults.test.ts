@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createQaStage } from '#api/test/delivery/qa-stage.ts';
+import { createQaStage } from '#api/test/delivery/qa-fixture.ts';
 
 const FILE = '/releases/tools/0.1.0/remoteEntry.aa.js';
 const CODE = 'export const answer = 42;';

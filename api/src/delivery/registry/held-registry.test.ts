@@ -4,13 +4,11 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import { addRelease } from '#api/test/delivery/add-release.ts';
 import { countWaiting, describeEachDatabase, describeRace } from '#api/test/databases/describe-each-database.ts';
 import { makeRelease } from '#api/test/delivery/pack-release.ts';
-import { createPublishStage } from '#api/test/delivery/publish-stage.ts';
+import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
 import { readState } from '#api/test/product/visitor-steps.ts';
-import { createDeployToken } from '#api/delivery/deploy-tokens/create-deploy-token.ts';
-import { haltCanary } from '#api/delivery/channels/halt-canary.ts';
-import { openCanary } from '#api/delivery/channels/open-canary.ts';
-import { promoteReleases } from '#api/delivery/channels/promote-releases.ts';
-import { transactMove } from './transact-move.ts';
+import { createDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
+import { haltCanary, openCanary, promoteReleases } from '#api/delivery/channels/channel-changes.ts';
+import { transactMove } from '#api/delivery/channels/change-channels.ts';
 
 /** More than the pool has connections. */
 const MANY = 15;

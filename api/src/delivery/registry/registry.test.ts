@@ -3,7 +3,7 @@ import { buildRelease } from '#api/test/delivery/build-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { insertReleases } from '#api/test/delivery/insert-releases.ts';
 import { repeat } from '#api/foundation/jobs/background-job.ts';
-import { promoteReleases } from '#api/delivery/channels/promote-releases.ts';
+import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { openRegistry } from './registry.ts';
 import { createReleasesRepository } from './releases.repository.ts';
 

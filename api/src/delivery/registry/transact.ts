@@ -3,7 +3,7 @@ import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts
 import { bind, createTransact } from '#api/foundation/audit/transact.ts';
 import { createArchivesRepository } from './archives.repository.ts';
 import { createChannelsRepository } from './channels.repository.ts';
-import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
+import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
 import { createReleasesRepository } from './releases.repository.ts';
 
 export const REPOSITORIES = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openPrerenderingStage as openStage } from '#api/test/delivery/prerendering-stage.ts';
+import { openPrerenderingStage as openStage } from '#api/test/delivery/prerendering-fixture.ts';
 import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
 
 test('what became of renderings is counted, and which renderers work now', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openPrerenderingStage, putRelease } from '#api/test/delivery/prerendering-stage.ts';
+import { openPrerenderingStage, putRelease } from '#api/test/delivery/prerendering-fixture.ts';
 
 test('threat 42: a long answer about many pages holds the server up no longer than it is long', async () => {
   const { tryPairs, shell, folder } = openPrerenderingStage(() => ({

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseEnv } from '#api/foundation/settings/env.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { putRelease } from '#api/test/delivery/prerendering-stage.ts';
+import { putRelease } from '#api/test/delivery/prerendering-fixture.ts';
 import { PRODUCTION } from '#api/test/production-settings.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
-import { openPrerendering } from './open-prerendering.ts';
+import { openPrerendering } from './prerendering.ts';
 
 test.each([
   { where: 'a site with visitors', settings: PRODUCTION, said: 'lacks bubblewrap' },

@@ -4,7 +4,7 @@ import { KNOWN_DEVICES } from '@app/contracts/carried';
 import { SERVER_BUNDLE } from '@app/contracts/release';
 import { expect, test } from 'vitest';
 import type { RenderAnswer } from './render-pages.ts';
-import { openPrerenderingStage as openStage, putRelease as put } from '#api/test/delivery/prerendering-stage.ts';
+import { openPrerenderingStage as openStage, putRelease as put } from '#api/test/delivery/prerendering-fixture.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 
 const MINUTE = 60_000;

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
-import { SERVER_BUNDLE, SERVER_MAP, type Release, type Unit } from '@app/contracts/release';
+import { type Release, SERVER_BUNDLE, SERVER_MAP, type Unit } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';
 import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
-import { readListedFile } from '#api/delivery/store/read-listed-file.ts';
+import { readListedFile } from '#api/delivery/store/release-files.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
-import { countRendering, whileRendering } from './count-renderings.ts';
-import { canRender, listPairs, nameOfPair, type Pair } from './pairs.ts';
-import { presentStack } from './present-stack.ts';
-import type { RenderAnswer, RenderPages } from './render-pages.ts';
 import { openRenderedStore, type Pages, type RenderingName } from '#api/delivery/store/rendered-store.ts';
+import { renderers, renderings } from '#api/foundation/telemetry/metrics.ts';
+import type { Env } from '#api/foundation/settings/env.ts';
+import { canRender, listPairs, nameOfPair, type Pair } from './pairs.ts';
+import { createRenderPages, type RenderAnswer, type RenderPages } from './render-pages.ts';
 
 /** So much HTML is kept in memory, in characters. All pages of this site are 1.5 million. */
 const MOST_KEPT = 50_000_000;
@@ -236,4 +236,54 @@ function readAnswer(answer: RenderAnswer, pair: Pair, retryAt: number): Renderin
     else thrown.push({ ...pair, path, stack: presentStack(page?.problem ?? 'nothing, but has no HTML') });
   }
   return { pages, thrown, ...(thrown.length > 0 && { retryAt }) };
+}
+
+/** Counts a renderer as one that works now, until it has ended. */
+export async function whileRendering<Result>(render: () => Promise<Result>): Promise<Result> {
+  renderers.inc();
+  try {
+    return await render();
+  } finally {
+    renderers.dec();
+  }
+}
+
+/** Counts what came of a rendering. */
+export function countRendering({ thrown, failure }: { thrown: readonly unknown[]; failure?: string }): void {
+  const outcome = thrown.length > 0 ? 'thrown' : 'rendered';
+  renderings.inc({ outcome: failure === undefined ? outcome : 'failed' });
+}
+
+/** So much of a stack is told, in characters. */
+const MOST_TOLD = 2000;
+
+/** A line of a stack that is in the renderer itself or in Node. It would tell paths of this machine. */
+const FRAME_OF_OURS = /^ +at .*(?:file:|node:).*\n?/gm;
+
+const CONTROL = /[^\P{Cc}\n]/gu;
+
+/**
+ * Makes what a page threw fit to be told to the one who publishes it, in a terminal as well: only the lines of the release,
+ * without control characters, and not too much.
+ */
+export function presentStack(stack: string): string {
+  return stack.replace(FRAME_OF_OURS, '').replace(CONTROL, '').trim().slice(0, MOST_TOLD);
+}
+
+/**
+ * Opens what renders pages. All programs of a machine do it with the same settings, so one finds what another has
+ * rendered.
+ * @param program the built `render-process.ts`
+ */
+export function openPrerendering(
+  env: Pick<Env, 'NODE_ENV'>,
+  program: string,
+  { releases, settings, warn }: Pick<PrerenderingDeps, 'releases' | 'settings' | 'warn'>,
+): Prerendering {
+  return createPrerendering({
+    releases,
+    warn,
+    renderPages: createRenderPages({ program, mustConfine: env.NODE_ENV === 'production' }),
+    settings,
+  });
 }

@@ -8,14 +8,13 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import { makeFolder } from '#api/test/make-folder.ts';
 import { makeRelease, packTar, withServerBundle } from '#api/test/delivery/pack-release.ts';
 import { SHELL_BUNDLE } from '#api/test/delivery/server-bundles.ts';
-import { createPublishStage } from '#api/test/delivery/publish-stage.ts';
+import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
 import { collectGarbage } from '#api/delivery/publishing/collect-garbage.ts';
 import { createObtainReleases } from './obtain-releases.ts';
-import { promoteReleases } from '#api/delivery/channels/promote-releases.ts';
+import { promoteReleases, rollBack } from '#api/delivery/channels/channel-changes.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
 import { createReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { openReleaseStore } from '#api/delivery/store/release-store.ts';
-import { rollBack } from '#api/delivery/channels/roll-back.ts';
 
 const TOOLS = { unit: 'tools', version: '0.2.0' };
 /** So random that its archive takes several pieces. */

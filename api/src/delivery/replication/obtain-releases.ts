@@ -5,14 +5,13 @@ import { Readable } from 'node:stream';
 import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
 import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
 import { createArchivesRepository } from '#api/delivery/registry/archives.repository.ts';
-import { readStaged } from '#api/delivery/store/read-staged.ts';
-import { receiveRelease } from '#api/delivery/store/receive-release.ts';
-import { packRelease } from '#api/delivery/store/release-archive.ts';
+import { readStaged } from '#api/delivery/store/staged-release.ts';
+import { packRelease, receiveRelease } from '#api/delivery/store/release-archive.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
 import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
-import type { Named } from '#api/delivery/registry/snapshot.ts';
+import type { Named } from '#api/delivery/registry/registry.ts';
 
 /** A release that does not fit on the disk would fill it with each try, and one that is damaged is read in vain. */
 const RETRY_MS = 10_000;

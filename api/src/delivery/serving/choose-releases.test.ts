@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildRelease, buildSnapshot } from '#api/test/delivery/build-release.ts';
-import { chooseReleases } from './choose-releases.ts';
+import { chooseReleases } from './visitor-choice.ts';
 
 const SHELL = buildRelease('shell', { version: '2.0.0', contract: { version: '1.2' } });
 const OLDER_SHELL = buildRelease('shell', { version: '1.0.0', contract: { version: '1.0' } });

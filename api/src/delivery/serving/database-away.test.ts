@@ -7,11 +7,10 @@ import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { describeRace } from '#api/test/databases/describe-each-database.ts';
 import { holdWriteLock, openSqliteFile } from '#api/test/databases/sqlite-file.ts';
 import { makeRelease } from '#api/test/delivery/pack-release.ts';
-import { createPublishStage } from '#api/test/delivery/publish-stage.ts';
+import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
 import { solveCaptcha } from '#api/test/product/visitor-steps.ts';
 import { openLine } from '../../../../tools/cluster/database-line.ts';
-import { openCanary } from '#api/delivery/channels/open-canary.ts';
-import { promoteReleases } from '#api/delivery/channels/promote-releases.ts';
+import { openCanary, promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 
 /** How soon the database is given up here; milliseconds. The site itself waits longer. */
 const IMPATIENT = { query_timeout: 500, connectionTimeoutMillis: 500 };

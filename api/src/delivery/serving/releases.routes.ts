@@ -6,7 +6,7 @@ import { Router } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { openToEverySite } from '#api/foundation/http/headers.ts';
 import { refuseToWrite } from '#api/foundation/http/only-methods.ts';
-import { findNameProblem, isForServer } from '#api/delivery/store/file-names.ts';
+import { findNameProblem, isForServer } from '#api/delivery/store/release-files.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { sendFile, type FileToSend } from './send-file.ts';

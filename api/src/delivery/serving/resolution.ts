@@ -2,7 +2,7 @@ import { titleOf } from '@app/contracts/document';
 import type { Fault } from '@app/contracts/faults';
 import { SHELL, type Release, type Unit } from '@app/contracts/release';
 import type { ResolvedUnit, Resolution } from '@app/contracts/resolution';
-import type { Choice, Chosen } from './choose-releases.ts';
+import type { Choice, Chosen } from './visitor-choice.ts';
 
 /** The path at which a file of a release is served. */
 export function releaseUrl({ unit, version }: Pick<Release, 'unit' | 'version'>, file = ''): string {

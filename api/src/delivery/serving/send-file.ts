@@ -7,7 +7,7 @@ import type { Request, Response } from 'express';
 import send from 'send';
 import { type Coding, rankCodings } from '#api/foundation/http/headers.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
-import { TWINS } from '#api/delivery/store/twins.ts';
+import { TWINS } from '#api/delivery/store/release-files.ts';
 
 const YEAR_IN_S = 365 * 24 * 60 * 60;
 

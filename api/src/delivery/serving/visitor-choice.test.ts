@@ -5,11 +5,9 @@ import { expect, test } from 'vitest';
 import { createEnsureVisitorCookie, createVisitorCookie } from '#api/foundation/visitors/client-identity.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { buildRelease, buildSnapshot } from '#api/test/delivery/build-release.ts';
-import type { Choice } from './choose-releases.ts';
-import type { PinSession } from './pin-session.ts';
+import { type Choice, createVisitorChoice, isInShare, type PinSession } from './visitor-choice.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
-import type { Snapshot } from '#api/delivery/registry/snapshot.ts';
-import { createVisitorChoice, isInShare } from './visitor-choice.ts';
+import type { Snapshot } from '#api/delivery/registry/registry.ts';
 
 const PEPPER = 'a pepper that only this test has';
 const TEN_PERCENT = 1000;

@@ -1,17 +1,100 @@
 import { createHash } from 'node:crypto';
+import { findHostApiProblem } from '@app/contracts/host-api-fit';
+import type { Fault } from '@app/contracts/faults';
+import { type Release, SHELL, type Unit } from '@app/contracts/release';
+import type { Resolution, Source } from '@app/contracts/resolution';
 import { HWID_PATTERN } from '@app/contracts/key-system';
 import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
-import { SHELL, type Release } from '@app/contracts/release';
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
+import type { Registry, Snapshot } from '#api/delivery/registry/registry.ts';
 import type { EnsureVisitorCookie, VisitorCookie } from '#api/foundation/visitors/client-identity.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
-import { chooseReleases, type Choice } from './choose-releases.ts';
-import { choosePinned } from './choose-pinned.ts';
-import type { PinSession } from './pin-session.ts';
-import type { Registry } from '#api/delivery/registry/registry.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
-import type { Snapshot } from '#api/delivery/registry/snapshot.ts';
+import { findMisfit } from '#api/delivery/registry/find-incompatibilities.ts';
+
+/** The release of one unit that a visitor gets, and why. */
+export interface Chosen {
+  release: Release;
+  source: Source;
+  /** What the page loads when this release fails there. */
+  lastGood?: Release | undefined;
+}
+
+/** One release of every unit. Nobody changes a choice, and visitors with the same wishes share one. */
+export interface Choice {
+  revision: number;
+  units: ReadonlyMap<Unit, Chosen>;
+  /** Only for browsers with QA access or pins. */
+  qa?: ChosenByQa | undefined;
+}
+
+/** What QA has chosen for a browser. */
+export interface ChosenByQa {
+  /** The faults that are simulated, by unit. */
+  faults: Readonly<Record<Unit, Fault>>;
+  /** What the page is told. */
+  told: NonNullable<Resolution['qa']>;
+}
+
+/** What decides which releases a visitor gets, besides the channels. */
+export interface Wishes {
+  /** Whether the visitor is among the share that gets a unit's canary. */
+  isInCanary?: (unit: Unit) => boolean;
+  /** What QA has pinned in this browser. */
+  pins?: ReadonlyMap<Unit, Release>;
+  /** The version of the shell that has just failed in this browser. */
+  failedShell?: string | undefined;
+  /** Whether files of a release are gone or broken. */
+  isDamaged?: (release: Release) => boolean;
+}
+
+/**
+ * Chooses in this order: pin, canary, stable. Instead of a release that has failed, the visitor gets the one that was
+ * good before, if there is one.
+ */
+export function chooseReleases({ revision, units }: Snapshot, wishes: Wishes = {}): Choice {
+  const chosen = new Map<Unit, Chosen>();
+  for (const [unit, { stable, canary, lastGood }] of units) {
+    const pinned = wishes.pins?.get(unit);
+    const [release, source]: [Release, Source] = pinned
+      ? [pinned, 'pin']
+      : canary && wishes.isInCanary?.(unit)
+        ? [canary.release, 'canary']
+        : [stable, 'stable'];
+    // What is stable has been tried by everybody, so it is the first way back from a canary and from a pin.
+    const [first, second] = [stable, lastGood].filter(
+      (other) => other !== undefined && other.version !== release.version && !hasFailed(other, wishes),
+    );
+    if (first && hasFailed(release, wishes)) chosen.set(unit, { release: first, source: 'fallback', lastGood: second });
+    else chosen.set(unit, { release, source, lastGood: first });
+  }
+  for (const [unit, pinned] of wishes.pins ?? [])
+    if (!chosen.has(unit)) chosen.set(unit, { release: pinned, source: 'pin' });
+
+  return { revision, units: withoutMisfits(chosen) };
+}
+
+function hasFailed(release: Release, { failedShell, isDamaged }: Wishes): boolean {
+  return (release.unit === SHELL && release.version === failedShell) || isDamaged?.(release) === true;
+}
+
+/**
+ * A way back that does not fit the chosen shell is none. Where the shell is another one than expected, because the
+ * expected one has failed, a remote that does not fit it is replaced by its way back.
+ */
+function withoutMisfits(chosen: Map<Unit, Chosen>): Map<Unit, Chosen> {
+  const shell = chosen.get(SHELL)?.release;
+  if (!shell) return chosen;
+
+  for (const [unit, { release, source, lastGood }] of chosen) {
+    if (unit === SHELL || !lastGood) continue;
+    if (findHostApiProblem(shell.contract, lastGood.contract)) chosen.set(unit, { release, source });
+    else if (source !== 'pin' && findHostApiProblem(shell.contract, release.contract))
+      chosen.set(unit, { release: lastGood, source: 'fallback' });
+  }
+  return chosen;
+}
 
 /** A share counts hundredths of a percent, so everybody is in one of so many equal parts. */
 const PARTS = 10_000;
@@ -113,4 +196,78 @@ function readFailedShell({ headers: { cookie } }: Request, { units }: Snapshot):
   const failed = parseCookie(cookie)[FAILED_SHELL_COOKIE];
   const shell = units.get(SHELL);
   return [shell?.stable, shell?.canary?.release].find((release) => release?.version === failed)?.version;
+}
+
+/** What somebody with QA access has chosen for their browser. */
+export interface PinSession {
+  /** A version, `canary` or `stable`, by unit. */
+  pins: Readonly<Record<Unit, string>>;
+  /** The faults that are simulated, by unit. */
+  faults: Readonly<Record<Unit, Fault>>;
+  /** When it ends, in epoch milliseconds. */
+  until: number;
+}
+
+/**
+ * Chooses what somebody with pins gets. A pin that names nothing, or a release that does not fit the shell, is dropped,
+ * and the choice says so. A pinned shell has to fit every other unit that would meet it.
+ */
+export async function choosePinned(
+  registry: Registry,
+  snapshot: Snapshot,
+  wishes: Wishes,
+  { pins, faults, until }: PinSession,
+): Promise<Choice> {
+  const pinned = new Map<Unit, Release>();
+  const notices: string[] = [];
+  for (const [unit, wanted] of Object.entries(pins)) {
+    // The database may be away; then the page comes without the pin.
+    const release = await findPinned(registry, unit, wanted).catch(() => undefined);
+    if (release) pinned.set(unit, release);
+    else notices.push(`${unit}@${wanted} is not there`);
+  }
+
+  for (;;) {
+    const choice = chooseReleases(snapshot, { ...wishes, pins: pinned });
+    const misfit = findBlamed(choice, pinned);
+    if (!misfit) return { ...choice, qa: { faults, told: { pins, until, ...sayAll(notices) } } };
+    pinned.delete(misfit.unit);
+    notices.push(misfit.problem);
+  }
+}
+
+/**
+ * The release that a pin names at this moment. Undefined when it names none, such as a canary that has ended.
+ * @param wanted a version, `stable` or `canary`
+ */
+export async function findPinned(
+  registry: Pick<Registry, 'snapshot' | 'find'>,
+  unit: Unit,
+  wanted: string,
+): Promise<Release | undefined> {
+  const served = registry.snapshot().units.get(unit);
+  if (wanted === 'stable') return served?.stable;
+  if (wanted === 'canary') return served?.canary?.release;
+  return registry.find(unit, wanted);
+}
+
+/** The first pinned release that breaks the host API with what is chosen beside it. */
+function findBlamed(
+  { units }: Choice,
+  pinned: ReadonlyMap<Unit, Release>,
+): { unit: Unit; problem: string } | undefined {
+  const shell = units.get(SHELL)?.release;
+  if (!shell) return undefined;
+
+  for (const [unit, { release }] of units) {
+    if (unit === SHELL) continue;
+    const blamed = pinned.has(unit) ? unit : pinned.has(SHELL) ? SHELL : undefined;
+    const problem = blamed && findMisfit(shell, release);
+    if (problem) return { unit: blamed, problem };
+  }
+  return undefined;
+}
+
+function sayAll(notices: readonly string[]): { notice?: string } {
+  return notices.length > 0 ? { notice: `${notices.join('. ')}.` } : {};
 }

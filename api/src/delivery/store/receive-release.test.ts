@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { packTar } from '#api/test/delivery/pack-release.ts';
-import { LIMITS, receiveRelease } from './receive-release.ts';
+import { LIMITS, receiveRelease } from './release-archive.ts';
 
 const FILES: [string, Buffer][] = [
   ['a.js', Buffer.alloc(700, 'a')],

@@ -23,11 +23,11 @@ import { buildRelease, buildSnapshot } from '#api/test/delivery/build-release.ts
 import { insertReleases } from '#api/test/delivery/insert-releases.ts';
 import { listen } from '#api/test/listen.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { chooseReleases } from '#api/delivery/serving/choose-releases.ts';
+import { chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
 import { listRegistry } from '#api/delivery/registry/list-registry.ts';
 import { createReleaseHealth, type ReleaseHealth } from './release-health.ts';
 import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
-import type { Snapshot } from '#api/delivery/registry/snapshot.ts';
+import type { Snapshot } from '#api/delivery/registry/registry.ts';
 
 const FILES = ['entry.js', 'static/js/page.js'];
 const ENDINGS = ['', '.br', '.gz'];

@@ -3,9 +3,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Release } from '@app/contracts/release';
 import pLimit from 'p-limit';
-import { isForServer } from './file-names.ts';
-import { FILES_AT_ONCE, isListedFile } from './read-staged.ts';
-import { TWINS } from './twins.ts';
+import { isForServer, TWINS } from './release-files.ts';
+import { FILES_AT_ONCE, isListedFile } from './staged-release.ts';
 
 /** How many files a turn looks at: all files of a usual site within ten seconds, without work that anybody notices. */
 const FILES_IN_A_TURN = 12;

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Unit } from '@app/contracts/release';
 import { EnvError } from '#api/foundation/settings/env.ts';
-import { readStaged } from './read-staged.ts';
+import { readStaged } from './staged-release.ts';
 import { removeRendered, removeUnused } from './rendered-store.ts';
 
 /** In this folder releases lie while they come in. Nothing serves it. */

@@ -5,7 +5,7 @@ import { KNOWN_DEVICES } from '@app/contracts/carried';
 import { SHELL, type Unit } from '@app/contracts/release';
 import * as v from 'valibot';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
-import { openUsualFile } from './open-usual-file.ts';
+import { openUsualFile } from './release-files.ts';
 
 const PART = '.rendered-part';
 

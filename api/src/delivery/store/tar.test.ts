@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { packTar } from '#api/test/delivery/pack-release.ts';
-import { readTar, tarHeader } from './tar.ts';
+import { readTar, tarHeader } from './release-archive.ts';
 
 async function unpack(tar: Buffer): Promise<[string, string][]> {
   const files: [string, string][] = [];

@@ -5,7 +5,7 @@ import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
 import { pagesRoutes } from '#api/delivery/pages/pages.routes.ts';
 import { siteFilesRoutes } from '#api/delivery/pages/site-files.routes.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
-import { chooseReleases } from '#api/delivery/serving/choose-releases.ts';
+import { chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Router } from 'express';
 import { expect, test, vi } from 'vitest';
 import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
-import { chooseReleases } from '#api/delivery/serving/choose-releases.ts';
+import { chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
 import { pagesRoutes } from '#api/delivery/pages/pages.routes.ts';
 import { registry } from '#api/foundation/telemetry/metrics.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';

@@ -5,7 +5,7 @@ import exampleSettings from '#api/product/advertisers/advertisers-settings.examp
 import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
 import { pagesRoutes } from '#api/delivery/pages/pages.routes.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
-import { chooseReleases } from '#api/delivery/serving/choose-releases.ts';
+import { chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import {
   finishAtAdvertiser,

@@ -1,6 +1,6 @@
 import { listRegistry } from '#api/delivery/registry/list-registry.ts';
-import { moveChannel } from '#api/delivery/channels/move-channel.ts';
-import { publishArchive } from '#api/delivery/publishing/publish-archive.ts';
+import { moveChannel } from '#api/delivery/channels/channel-changes.ts';
+import { publishArchive } from '#api/delivery/publishing/publish-release.ts';
 import type { Refused } from '#api/delivery/registry/refused.ts';
 import type { Releases } from '#api/delivery/rendering/releases.ts';
 import { OpsError } from '#api/ops/command.ts';

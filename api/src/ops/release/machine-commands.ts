@@ -1,7 +1,6 @@
 import type { Unit } from '@app/contracts/release';
-import { addUnit } from '#api/delivery/registry/add-unit.ts';
+import { addUnit, removeUnit } from '#api/delivery/publishing/units.ts';
 import { collectGarbage, findGarbage } from '#api/delivery/publishing/collect-garbage.ts';
-import { removeUnit } from '#api/delivery/publishing/remove-unit.ts';
 import { createRepositories } from '#api/delivery/registry/transact.ts';
 import { OpsError, type Answer } from '#api/ops/command.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';

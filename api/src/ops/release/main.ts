@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseEnv } from '#api/foundation/settings/env.ts';
 import { openReleaseStore } from '#api/delivery/store/release-store.ts';
-import { openPrerendering } from '#api/delivery/rendering/open-prerendering.ts';
+import { openPrerendering } from '#api/delivery/rendering/prerendering.ts';
 import { readSiteSettings } from '#api/product/product-settings.ts';
 import { OpsError } from '#api/ops/command.ts';
 import { openOps } from '#api/ops/open-ops.ts';

@@ -1,6 +1,5 @@
 import type { Unit } from '@app/contracts/release';
-import { createDeployToken } from '#api/delivery/deploy-tokens/create-deploy-token.ts';
-import { revokeDeployToken } from '#api/delivery/deploy-tokens/revoke-deploy-token.ts';
+import { createDeployToken, revokeDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { createRepositories } from '#api/delivery/registry/transact.ts';
 import { OpsError, type Answer } from '#api/ops/command.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';

@@ -1,5 +1,5 @@
 import type { Release, Unit } from '@app/contracts/release';
-import type { ServedUnit, Snapshot } from '#api/delivery/registry/snapshot.ts';
+import type { ServedUnit, Snapshot } from '#api/delivery/registry/registry.ts';
 
 type Route = Release['routes'][number];
 

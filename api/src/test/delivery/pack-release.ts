@@ -10,7 +10,7 @@ import {
   type Unit,
 } from '@app/contracts/release';
 import * as v from 'valibot';
-import { TAR_END, tarHeader, tarPadding } from '#api/delivery/store/tar.ts';
+import { TAR_END, tarHeader, tarPadding } from '#api/delivery/store/release-archive.ts';
 import { buildRelease, buildRoute } from './build-release.ts';
 
 /** The files of a release by name, with `release.json`. */

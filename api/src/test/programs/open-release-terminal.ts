@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { migrate } from '#api/foundation/db/migrate.ts';
 import { withDialect } from '#api/foundation/db/open-db.ts';
 import { sqlite } from '#api/foundation/db/sqlite/sqlite.ts';
-import { createDeployToken } from '#api/delivery/deploy-tokens/create-deploy-token.ts';
+import { createDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
 import { createReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { openReleaseStore } from '#api/delivery/store/release-store.ts';

@@ -1,13 +1,46 @@
 import { SHELL, type Unit } from '@app/contracts/release';
-import type { ReleaseRow } from '#api/foundation/db/schema.ts';
+import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { rollBack } from '#api/foundation/audit/transact.ts';
-import { readServed } from '#api/delivery/registry/find-misfits.ts';
-import { describeLock } from '#api/delivery/channels/move-channels.ts';
+import { describeLock, transactMove } from '#api/delivery/channels/change-channels.ts';
+import { readServed } from '#api/delivery/registry/find-incompatibilities.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
 import type { Releases } from '#api/delivery/rendering/releases.ts';
-import { removeFiles } from './remove-files.ts';
-import { transactMove } from '#api/delivery/registry/transact-move.ts';
+import { removeFiles } from './collect-garbage.ts';
+
+/** A path, or a beginning of paths with `*` for what follows. */
+const PATTERN = /^\/[A-Za-z0-9/_-]*\*?$/;
+
+/**
+ * Adds a unit, which can then publish.
+ * @param paths the patterns of the paths that it may claim
+ * @returns why it was not added, a sentence each; empty when it was
+ */
+export function addUnit({ db }: { db: Db }, unit: Unit, paths: readonly string[], { by, at }: Act): Promise<string[]> {
+  const problems = paths
+    .filter((path) => !PATTERN.test(path))
+    .map((path) => `${path} is no path such as /shop, nor a beginning of paths such as /shop/*`);
+  if (problems.length > 0) return Promise.resolve(problems);
+
+  return transactMove(db, async (tx) => {
+    const units = await tx.channels.list();
+    const taken = paths.flatMap((path) =>
+      units.filter((other) => other.paths.includes(path)).map((other) => `${path} belongs to ${other.unit}`),
+    );
+    if (units.some((other) => other.unit === unit)) taken.push(`There is a unit ${unit} already`);
+    if (taken.length > 0) return rollBack<string[]>(taken);
+
+    await tx.channels.addUnit(unit, paths, at);
+    tx.record({
+      at,
+      kind: 'release',
+      code: 'unit added',
+      subject: null,
+      detail: { unit, paths: paths.join(' '), by },
+    });
+    return [];
+  });
+}
 
 /**
  * Removes a unit that was a mistake, with its channels, tokens and releases, first from the registry and then from the

@@ -4,10 +4,8 @@ import { addRelease } from '#api/test/delivery/add-release.ts';
 import { buildRelease, buildRoute } from '#api/test/delivery/build-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createChannelsRepository } from './channels.repository.ts';
-import { findMisfits, findNewMisfits, withRelease, type Served } from './find-misfits.ts';
-import { openCanary } from '#api/delivery/channels/open-canary.ts';
-import { promoteReleases } from '#api/delivery/channels/promote-releases.ts';
-import { rollBack } from '#api/delivery/channels/roll-back.ts';
+import { findMisfits, findNewMisfits, type Served, withRelease } from './find-incompatibilities.ts';
+import { openCanary, promoteReleases, rollBack } from '#api/delivery/channels/channel-changes.ts';
 
 const ACT = { by: 'tess', at: Date.parse('2026-12-01T12:00Z') };
 const REACT = { react: ['useState'] };

@@ -1,4 +1,10 @@
-import { SERVER_BUNDLE } from '@app/contracts/release';
+import { constants } from 'node:fs';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip } from 'node:zlib';
+import { type Release, SERVER_BUNDLE } from '@app/contracts/release';
 
 /** Longer names do not fit into the header of a tar, and no build makes them. */
 const LONGEST = 200;
@@ -73,3 +79,30 @@ export function quoteName(name: string): string {
 function toEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
+
+/**
+ * Opens a file for reading, as one of this site's own: nobody is sent what a link leads to, and nobody waits for somebody
+ * who writes to a pipe.
+ * @returns whoever asks closes it
+ * @throws Error for a link, and for everything else that is no usual file
+ */
+export async function openUsualFile(path: string): Promise<FileHandle> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw new Error(`${path} is no usual file`);
+}
+
+/**
+ * Reads a text of a release.
+ * @param folder the folder of this release
+ * @returns undefined when the file is not there, or not what was published
+ */
+export async function readListedFile(folder: string, { files }: Release, name: string): Promise<string | undefined> {
+  const bytes = await readFile(join(folder, name)).catch(() => undefined);
+  const isListed = bytes && createHash('sha384').update(bytes).digest('base64') === files[name]?.sha384;
+  return isListed ? bytes.toString('utf8') : undefined;
+}
+
+/** The compressed twins that may lie beside a file of a release: the ending of each name, and what expands it. */
+export const TWINS: Readonly<Record<string, () => Transform>> = { '.gz': createGunzip, '.br': createBrotliDecompress };

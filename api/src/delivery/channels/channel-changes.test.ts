@@ -2,10 +2,8 @@ import type { ChannelMove } from '@app/contracts/channel-move';
 import { expect, test } from 'vitest';
 import { addRelease, listMoves } from '#api/test/delivery/add-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { haltCanary } from './halt-canary.ts';
+import { haltCanary, moveChannel, promoteReleases } from './channel-changes.ts';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
-import { moveChannel } from './move-channel.ts';
-import { promoteReleases } from './promote-releases.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
 
 const AT = Date.parse('2026-12-01T12:00Z');

@@ -1,8 +1,34 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SHELL, type Release } from '@app/contracts/release';
-import { isForServer } from '#api/delivery/store/file-names.ts';
+import { type Release, SHELL, type Unit } from '@app/contracts/release';
+import { findNewMisfits, readServed, withRelease } from '#api/delivery/registry/find-incompatibilities.ts';
+import type { Repositories } from '#api/delivery/registry/transact.ts';
+import { isForServer } from '#api/delivery/store/release-files.ts';
+
+/**
+ * Finds why a release cannot be published: its unit, the paths that it claims, and its host API with everything that
+ * visitors get of other units.
+ * @param isMovedNext whether the host API is left to the move that follows
+ */
+export async function findReleaseProblems(
+  repositories: Pick<Repositories, 'channels' | 'releases'>,
+  release: Release,
+  { isMovedNext }: { isMovedNext: boolean },
+): Promise<string[]> {
+  const units = await repositories.channels.list();
+  if (!units.some(({ unit }) => unit === release.unit)) return [`No unit has the name ${release.unit}`];
+
+  const claims = release.routes.flatMap(({ path }) => {
+    const owner = findPathOwner(units, path);
+    if (owner === release.unit) return [];
+    return [owner ? `${path} belongs to ${owner}` : `${path} cannot be the path of a page`];
+  });
+  if (isMovedNext) return claims;
+
+  const served = await readServed(repositories);
+  return [...claims, ...findNewMisfits(served, withRelease(served, release))];
+}
 
 /**
  * What a page may need of one unit, in bytes before compression: twice what the largest page of each needs here. A file
@@ -86,4 +112,38 @@ async function findCopies({ unit, files }: Release, folder: string): Promise<str
 
 function inKilobytes(bytes: number): string {
   return `${Math.ceil(bytes / 1000)} kB`;
+}
+
+/** A unit and the patterns of the paths that it may claim. */
+export interface PathOwner {
+  unit: Unit;
+  paths: readonly string[];
+}
+
+/** Paths of the server and of files. No page has one, and unknown ones among them answer 404. */
+export const NEVER_PAGES = /^\/(api|releases|dev|content|download|healthz|readyz|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/i;
+const PATH = /^\/[A-Za-z0-9/_-]*$/;
+
+/**
+ * Finds which unit may claim a path: the one with the most specific pattern that matches it. A pattern is the more
+ * specific the more characters it has before its first `*`.
+ * @returns undefined when no unit may
+ */
+export function findPathOwner(owners: readonly PathOwner[], path: string): Unit | undefined {
+  if (!PATH.test(path) || NEVER_PAGES.test(path)) return undefined;
+
+  let best: { unit: Unit; weight: number } | undefined;
+  for (const { unit, paths } of owners)
+    for (const pattern of paths) {
+      if (!matches(pattern, path)) continue;
+      const weight = pattern.includes('*') ? pattern.indexOf('*') : Infinity;
+      if (!best || weight > best.weight) best = { unit, weight };
+    }
+  return best?.unit;
+}
+
+function matches(pattern: string, path: string): boolean {
+  const [start = '', ...rest] = pattern.split('*');
+  if (rest.length === 0) return pattern === path;
+  return path.startsWith(start) && path.length >= pattern.length - 1 && path.endsWith(rest.at(-1) ?? '');
 }

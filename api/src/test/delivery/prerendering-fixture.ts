@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { releaseSchema, type Release } from '@app/contracts/release';
+import { type Release, releaseSchema } from '@app/contracts/release';
 import * as v from 'valibot';
 import { createPrerendering } from '#api/delivery/rendering/prerendering.ts';
 import type { RenderAnswer, RenderOrder } from '#api/delivery/rendering/render-pages.ts';
-import { buildRoute } from './build-release.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
+import { buildRoute } from './build-release.ts';
 import { makeRelease, withServerBundle } from './pack-release.ts';
 import { SITE_SETTINGS } from './site-settings.ts';
 

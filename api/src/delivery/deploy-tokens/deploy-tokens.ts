@@ -1,10 +1,13 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { Unit } from '@app/contracts/release';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Db, DeployTokenRow } from '#api/foundation/db/schema.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
-import { hashDeployToken, TOKEN_PREFIX } from './deploy-token.ts';
-import { createDeployTokensRepository } from '#api/delivery/registry/deploy-tokens.repository.ts';
+import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
+import type { Releases } from '#api/delivery/rendering/releases.ts';
+import { transact } from '#api/delivery/registry/transact.ts';
 
 /** The use of a token is noted at most so often. */
 const NOTED_EVERY_MS = 60_000;
@@ -96,4 +99,84 @@ export function createDeployAuth({ db, limiter, now }: Deps) {
 /** The label of the token that `requireToken` has let through: who deploys. */
 export function deployerOf(res: Response): string {
   return String(res.locals['deployer']);
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A token that was just made. Nobody can read its text again. */
+export interface CreatedToken {
+  id: string;
+  token: string;
+  expiresAt: number;
+}
+
+/**
+ * Makes a deploy token for one unit.
+ * @param label who gets it; it is named as the one who published and moved
+ * @returns undefined when there is no such unit
+ */
+export function createDeployToken(
+  { db }: Pick<Releases, 'db'>,
+  { unit, label, days }: { unit: Unit; label: string; days: number },
+  { by, at }: Act,
+): Promise<CreatedToken | undefined> {
+  return transact(db, async (tx) => {
+    if (!(await tx.channels.find(unit))) return undefined;
+
+    const id = randomBytes(6).toString('hex');
+    const token = generateDeployToken();
+    const expiresAt = at + days * DAY_MS;
+    await tx.deployTokens.add({
+      id,
+      unit,
+      hash: hashDeployToken(token),
+      label,
+      createdAt: at,
+      createdBy: by,
+      expiresAt,
+    });
+    tx.record({
+      at,
+      kind: 'deploy_token',
+      code: 'created',
+      subject: null,
+      detail: { id, unit, label, until: new Date(expiresAt).toISOString(), by },
+    });
+    return { id, token, expiresAt };
+  });
+}
+
+/**
+ * Revokes a deploy token; the next request with it is refused.
+ * @returns undefined when there is none of this id that works
+ */
+export function revokeDeployToken(
+  { db }: Pick<Releases, 'db'>,
+  id: string,
+  { by, at }: Act,
+): Promise<DeployTokenRow | undefined> {
+  return transact(db, async (tx) => {
+    const revoked = await tx.deployTokens.revoke(id, at);
+    if (!revoked) return undefined;
+
+    const { unit, label } = revoked;
+    tx.record({ at, kind: 'deploy_token', code: 'revoked', subject: null, detail: { id, unit, label, by } });
+    return revoked;
+  });
+}
+
+/** By this beginning people and secret scanners recognise a deploy token. The log strikes such words out. */
+export const TOKEN_PREFIX = 'deploy_';
+
+/** 192 bits. */
+const TOKEN_BYTES = 24;
+
+/** Makes a deploy token that nobody can guess. It is shown once; only its hash is stored. */
+export function generateDeployToken(): string {
+  return TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
+}
+
+/** The SHA-256 of a deploy token, in hexadecimal. */
+export function hashDeployToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
 }

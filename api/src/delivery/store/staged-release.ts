@@ -3,13 +3,10 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { releaseSchema, type Release } from '@app/contracts/release';
+import { containerNameOf, type Release, releaseSchema, SHELL } from '@app/contracts/release';
 import pLimit from 'p-limit';
 import * as v from 'valibot';
-import { quoteName } from './file-names.ts';
-import { findManifestProblems } from './find-manifest-problems.ts';
-import { openUsualFile } from './open-usual-file.ts';
-import { TWINS } from './twins.ts';
+import { createFileNames, openUsualFile, quoteName, TWINS } from './release-files.ts';
 
 /** A release that lies in a folder, or why there is none. */
 export type Staged =
@@ -114,4 +111,30 @@ export async function isListedFile(
     return false;
   }
   return bytes === listed?.bytes && hash.digest('base64') === listed.sha384;
+}
+
+/** A compressed twin lies beside the file that is listed, and is not listed itself. */
+const UNLISTED = /\.(br|gz)$|^release\.json$/;
+
+/** Finds what is wrong within a `release.json` itself: names that are no file names, and files that it does not list. */
+export function findManifestProblems({ unit, version, entry, css, routes, files }: Release): string[] {
+  const names = createFileNames();
+  const problems: string[] = [];
+  for (const name of Object.keys(files)) {
+    const problem = names.add(name) ?? (UNLISTED.test(name) ? 'cannot be listed in release.json' : undefined);
+    if (problem) problems.push(`${quoteName(name)} ${problem}`);
+  }
+
+  const needed = [entry.file, ...css, ...routes.flatMap((route) => [...route.preload, ...route.css])];
+  for (const name of new Set(needed))
+    if (!Object.hasOwn(files, name)) problems.push(`${quoteName(name)} is needed by a page, and is not listed`);
+  if (problems.length > 0) return problems;
+
+  if (entry.integrity !== `sha384-${files[entry.file]?.sha384}`)
+    problems.push(`The integrity of ${entry.file} is not the hash that is listed for it`);
+
+  const globalName = unit === SHELL ? undefined : containerNameOf(unit, version);
+  if (entry.globalName !== globalName)
+    problems.push(`The global name ${quoteName(entry.globalName ?? '')} is not ${globalName ?? 'left out'}`);
+  return problems;
 }

@@ -1,24 +1,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Release } from '@app/contracts/release';
-import { RESOLUTION_ELEMENT_ID, resolutionSchema, type Resolution } from '@app/contracts/resolution';
+import { type Resolution, RESOLUTION_ELEMENT_ID, resolutionSchema } from '@app/contracts/resolution';
 import express from 'express';
 import * as v from 'valibot';
 import { createQa } from '#api/delivery/qa/qa.ts';
-import type { Pins } from '#api/delivery/qa/pin-addresses.ts';
-import { answerPinLinks } from '#api/delivery/qa/pin-links.ts';
+import { answerPinLinks, type Pins } from '#api/delivery/qa/pin-links.ts';
 import { qaRoutes } from '#api/delivery/qa/qa.routes.ts';
 import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
-import type { Snapshot } from '#api/delivery/registry/snapshot.ts';
+import type { Snapshot } from '#api/delivery/registry/registry.ts';
 import { createVisitorChoice } from '#api/delivery/serving/visitor-choice.ts';
 import { pagesRoutes } from '#api/delivery/pages/pages.routes.ts';
 import { handleError } from '#api/foundation/http/handle-error.ts';
 import { noStore } from '#api/foundation/http/headers.ts';
 import { createRateLimiter } from '#api/foundation/http/rate-limit.ts';
-import { buildRelease, buildRoute, buildSnapshot } from './build-release.ts';
 import { listen } from '#api/test/listen.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { navigate } from '#api/test/navigate.ts';
+import { buildRelease, buildRoute, buildSnapshot } from './build-release.ts';
 import { SITE_SETTINGS } from './site-settings.ts';
 
 export const ACCESS_KEY = 'k3Jd90sLq81mZx7Vb2Tn6Yw4Rc5Pf0Hg';

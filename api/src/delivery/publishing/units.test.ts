@@ -3,11 +3,10 @@ import { buildRelease, buildRoute } from '#api/test/delivery/build-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { insertReleases } from '#api/test/delivery/insert-releases.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { addUnit } from '#api/delivery/registry/add-unit.ts';
+import { addUnit, removeUnit } from './units.ts';
 import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
 import { openReleaseStore } from '#api/delivery/store/release-store.ts';
-import { removeFiles } from './remove-files.ts';
-import { removeUnit } from './remove-unit.ts';
+import { removeFiles } from './collect-garbage.ts';
 
 const ACT = { by: 'olga', at: 1 };
 

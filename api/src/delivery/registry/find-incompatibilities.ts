@@ -1,5 +1,5 @@
 import { findHostApiProblem } from '@app/contracts/host-api-fit';
-import { releaseSchema, SHELL, type Release, type Unit } from '@app/contracts/release';
+import { type Release, releaseSchema, SHELL, type Unit } from '@app/contracts/release';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
 import type { Repositories } from './transact.ts';
 

@@ -4,8 +4,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { openUsualFile } from './open-usual-file.ts';
-import { isListedFile } from './read-staged.ts';
+import { openUsualFile } from './release-files.ts';
+import { isListedFile } from './staged-release.ts';
 
 /** Puts an empty file into a folder, and what only seems to be one. */
 function fill(folder: string): void {

@@ -3,8 +3,7 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import { addRelease, listMoves } from '#api/test/delivery/add-release.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
-import { makeStable, promoteReleases } from './promote-releases.ts';
-import { rollBack } from './roll-back.ts';
+import { makeStable, promoteReleases, rollBack } from './channel-changes.ts';
 import { createRepositories } from '#api/delivery/registry/transact.ts';
 
 const AT = Date.parse('2026-12-01T12:00Z');

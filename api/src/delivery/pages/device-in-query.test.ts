@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedAttributes, namedIn } from './named-in-address.ts';
+import { namedAttributes, namedIn } from './compose.ts';
 
 test.each([
   ['/plans', ''],
