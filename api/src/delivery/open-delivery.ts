@@ -25,7 +25,7 @@ import { openRegistry, type Registry } from './registry/registry.ts';
 import { createReleasesRepository } from './registry/releases.repository.ts';
 import { openPrerendering } from '#api/delivery/rendering/prerendering.ts';
 import type { Prerendering } from './rendering/prerendering.ts';
-import { createObtainReleases, tryObtained } from './replication/obtain-releases.ts';
+import { createObtainReleases, obtainBeforeRendering } from './replication/obtain-releases.ts';
 import { federationRoutes } from './serving/federation.routes.ts';
 import { editedRoutes, releasesRoutes } from './serving/releases.routes.ts';
 import { createVisitorChoice } from './serving/visitor-choice.ts';
@@ -124,7 +124,7 @@ async function openReleases(
     settings: pages,
     warn: (problem) => log.warn(problem, 'pages were not rendered ahead of time'),
   });
-  const prerendering = tryObtained(rendering, obtaining, OBTAINING_MS.change);
+  const prerendering = obtainBeforeRendering(rendering, obtaining, OBTAINING_MS.change);
   const registry = await openRegistry(
     db,
     async (served, isStart) => {

@@ -149,7 +149,6 @@ function nameOf({ kind, unit, version, reason }: Voice): string {
   return `${kind} ${unit}@${version} ${reason ?? ''}`;
 }
 
-
 /**
  * So many networks have to report a failure. Whoever forges reports has one voice in each network that they can send
  * from, and few people have five.

@@ -1,187 +1,202 @@
 import type { Release, Unit } from '@app/contracts/release';
-import type { ChannelRow, Db } from '#api/foundation/db/schema.ts';
-import type { Act, AuditDetail } from '#api/foundation/audit/audit-entry.ts';
-import { rollBack } from '#api/foundation/audit/transact.ts';
-import type { UnitChannels } from '#api/delivery/registry/channels.repository.ts';
-import { findNewMisfits, readServed, type Served } from '#api/delivery/registry/find-incompatibilities.ts';
+import { createChannelsRepository, type UnitChannels } from '#api/delivery/registry/channels.repository.ts';
+import { findNewIncompatibilities, readServed, type Served } from '#api/delivery/registry/find-incompatibilities.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
-import type { Releases } from '#api/delivery/rendering/releases.ts';
+import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
 import { listPairs, nameOfPair, nameOfRelease, type Pair } from '#api/delivery/rendering/pairs.ts';
-import { type Repositories, transact } from '#api/delivery/registry/transact.ts';
 import { describeThrown, type Prerendering, type Thrown } from '#api/delivery/rendering/prerendering.ts';
+import type { Act, AuditDetail } from '#api/foundation/audit/audit-entry.ts';
+import { rollBack, transact, type Needs, type Transaction } from '#api/foundation/audit/transact.ts';
+import type { ChannelRow, Db } from '#api/foundation/db/schema.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 
-export type Moved = { outcome: 'moved' } | { outcome: 'unchanged' } | Refused;
+/** How many changes of this process may wait for the one that is under way. */
+const MOST_WAITING = 2;
 
-/** What a move changes of a unit's channels, and the event of the audit that says so. */
+/** A longer list of throwing pages is cut. */
+const MOST_LISTED = 10;
+
+export interface ChannelDeps {
+  db: Db;
+  /** Renders pages before they are served. Without it pages render in the browser alone, and none can be refused. */
+  prerendering?: Pick<Prerendering, 'renderPairs'> | undefined;
+}
+
+/** What became of a change of channels. */
+export type ChangeOutcome = { outcome: 'moved' } | { outcome: 'unchanged' } | Refused;
+
+/** The new state of a unit's channels, and the event of the audit that says so. */
 interface Step {
   changes: Partial<Omit<ChannelRow, 'unit'>>;
   code: string;
   detail: AuditDetail;
 }
 
-export type Decide = (tx: Repositories, found: UnitChannels) => Promise<Step | Exclude<Moved, { outcome: 'moved' }>>;
+const NEEDS = { channels: createChannelsRepository, releases: createReleasesRepository };
 
-/** A move that would bring together what was not rendered yet. It was undone. */
-interface Untried {
-  outcome: 'untried';
+export type Decide = (
+  tx: Transaction<typeof NEEDS>,
+  found: UnitChannels,
+) => Promise<Step | Exclude<ChangeOutcome, { outcome: 'moved' }>>;
+
+/** The change was rolled back, because it brings together releases whose pages were not rendered yet. */
+interface Unrendered {
+  outcome: 'unrendered';
   before: Served;
   after: Served;
 }
 
 interface Options {
-  /** For moves that a lock does not hold. */
+  /** Whether the change is made although the unit is locked. */
   passesLock?: boolean;
-  /** For moves that many others must not keep out. */
+  /** Whether the change waits however many others do. */
   isUrgent?: boolean;
 }
 
 /**
- * Moves the channels of some units, all or none. Moves wait for each other, a locked unit is not moved, and afterwards
- * everything that visitors can get has to fit together, at least as well as before.
+ * Changes the channels of some units, all or none. Changes are made one after the other, a locked unit is left as it is,
+ * and afterwards all releases that visitors can get have to fit together, at least as well as before.
  *
- * With `prerendering`, no page may throw in what the move brings together. Nobody else's move waits while pages are
- * rendered: the move is undone, and made again when they are.
- * @param decide what to change, given how the channels of a unit stand; called for each of the units, also more than once
+ * With `prerendering`, no page may throw in the pairs of shell and remote that the change brings together. Other changes
+ * do not wait for the renderer: the transaction is rolled back, and run again once the pages are rendered.
+ * @param decide what to change, given the channels of a unit; called for each of the units, possibly more than once
  */
-export async function moveChannels(
-  { db, prerendering }: Pick<Releases, 'db' | 'prerendering'>,
+export async function changeChannels(
+  { db, prerendering }: ChannelDeps,
   units: readonly Unit[],
   act: Act,
   decide: Decide,
   options: Options = {},
-): Promise<Moved> {
-  const tried = new Set<string>();
-  const isUntried = (pair: Pair) => prerendering !== undefined && !tried.has(nameOfPair(pair));
+): Promise<ChangeOutcome> {
+  const rendered = new Set<string>();
+  const isUnrendered = (pair: Pair) => prerendering !== undefined && !rendered.has(nameOfPair(pair));
   for (;;) {
-    const moved = await tryMove(db, units, act, decide, options, isUntried);
-    if (moved.outcome !== 'untried') return moved;
+    const changed = await attemptChange(db, units, act, decide, options, isUnrendered);
+    if (changed.outcome !== 'unrendered') return changed;
 
-    const { before, after } = moved;
+    const { before, after } = changed;
     const thrown = prerendering && (await findThrowingPages(prerendering, before, after));
     if (thrown && thrown.problems.length > 0) return refuse('misfit', ...thrown.problems);
-    for (const pair of listNewPairs(before, after)) tried.add(nameOfPair(pair));
+    for (const pair of listNewPairs(before, after)) rendered.add(nameOfPair(pair));
   }
 }
 
-/** @param isUntried whether a remote has to be rendered in a shell before the move can be made */
-function tryMove(
+/** @param isUnrendered whether the pages of a pair have to be rendered before the change can be made */
+function attemptChange(
   db: Db,
   units: readonly Unit[],
   { by, at }: Act,
   decide: Decide,
   { passesLock = false, isUrgent = false }: Options,
-  isUntried: (pair: Pair) => boolean,
-): Promise<Moved | Untried> {
-  const work: Work<Moved | Untried> = async (tx) => {
-    const before = await readServed(tx);
-    let isMoved = false;
-    for (const unit of units) {
-      const found = await tx.channels.find(unit);
-      if (!found) return rollBack<Moved | Untried>(refuse('unknown', `No unit has the name ${unit}`));
-      if (!passesLock && found.channel.lockReason !== null) return rollBack<Moved | Untried>(describeLock(found));
+  isUnrendered: (pair: Pair) => boolean,
+): Promise<ChangeOutcome | Unrendered> {
+  const roll = rollBack<ChangeOutcome | Unrendered>;
 
-      const step = await decide(tx, found);
-      if (!('outcome' in step)) {
-        await tx.channels.save(unit, step.changes);
-        tx.record({ at, kind: 'channel', code: step.code, subject: null, detail: { unit, ...step.detail, by } });
-        isMoved = true;
-      } else if (step.outcome === 'refused') return rollBack<Moved | Untried>(step);
-    }
-    if (!isMoved) return rollBack<Moved | Untried>({ outcome: 'unchanged' });
+  return transactChange<typeof NEEDS, ChangeOutcome | Unrendered>(
+    db,
+    NEEDS,
+    async (tx) => {
+      const before = await readServed(tx);
+      let isChanged = false;
+      for (const unit of units) {
+        const found = await tx.channels.find(unit);
+        if (!found) return roll(refuse('unknown', `No unit has the name ${unit}`));
+        if (!passesLock && found.channel.lockReason !== null) return roll(refuseLocked(found));
 
-    const after = await readServed(tx);
-    const misfits = findNewMisfits(before, after);
-    if (misfits.length > 0) return rollBack<Moved | Untried>(refuse('misfit', ...misfits));
-    if (listNewPairs(before, after).some(isUntried))
-      return rollBack<Moved | Untried>({ outcome: 'untried', before, after });
-    return { outcome: 'moved' };
-  };
-  return transactMove(db, work, { isUrgent });
+        const step = await decide(tx, found);
+        if (!('outcome' in step)) {
+          await tx.channels.save(unit, step.changes);
+          tx.record({ at, kind: 'channel', code: step.code, subject: null, detail: { unit, ...step.detail, by } });
+          isChanged = true;
+        } else if (step.outcome === 'refused') return roll(step);
+      }
+      if (!isChanged) return roll({ outcome: 'unchanged' });
+
+      const after = await readServed(tx);
+      const incompatibilities = findNewIncompatibilities(before, after);
+      if (incompatibilities.length > 0) return roll(refuse('misfit', ...incompatibilities));
+      if (listNewPairs(before, after).some(isUnrendered)) return roll({ outcome: 'unrendered', before, after });
+      return { outcome: 'moved' };
+    },
+    { isUrgent },
+  );
 }
 
-/** Says who holds all moves of a unit, and why. */
-export function describeLock({ unit, channel: { lockReason, lockedBy, lockedAt } }: UnitChannels): Refused {
+/** Refuses a change of a locked unit, with the name of the lock's owner and the reason. */
+export function refuseLocked({ unit, channel: { lockReason, lockedBy, lockedAt } }: UnitChannels): Refused {
   const since = lockedAt === null ? '' : ` since ${new Date(lockedAt).toISOString().replace(/\.\d+Z$/, 'Z')}`;
-  return refuse('locked', `${unit} is locked by ${lockedBy ?? 'somebody'}${since}: ${lockReason ?? ''}`);
-}
-
-/** More pages than these help nobody. */
-const MOST_TOLD = 10;
-
-type Try = Pick<Prerendering, 'tryPairs'>;
-
-/** The remotes in shells that a change of what is served brings together. */
-export function listNewPairs(before: Served, after: Served): Pair[] {
-  const known = new Set(listPairs(before).map(nameOfPair));
-  return listPairs(after).filter((pair) => !known.has(nameOfPair(pair)));
+  return refuse('locked', `${unit} is locked by ${lockedBy ?? 'an operator'}${since}: ${lockReason ?? ''}`);
 }
 
 /**
- * Finds the pages that throw in what a change of what is served brings together. A page that throws already for the
- * visitors of today does not count: nobody else could repair anything before its team does.
+ * Finds the pages that throw in the pairs that a change brings together. A page that throws for visitors already does not
+ * count: otherwise no other unit could be changed until the page's team has repaired it.
  * @param folders where the releases lie that the store does not have yet
  * @returns a sentence with the stack for each; and why pages could not be rendered though none throws
  */
 export async function findThrowingPages(
-  { tryPairs }: Try,
+  { renderPairs }: Pick<Prerendering, 'renderPairs'>,
   before: Served,
   after: Served,
   folders?: ReadonlyMap<Release, string>,
 ): Promise<{ problems: string[]; failures: string[] }> {
-  const { thrown, failures } = await tryPairs(listNewPairs(before, after), folders);
+  const { thrown, failures } = await renderPairs(listNewPairs(before, after), folders);
   if (thrown.length === 0) return { problems: [], failures };
 
-  const known = new Set((await tryPairs(listPairs(before))).thrown.map(nameOfThrown));
+  const known = new Set((await renderPairs(listPairs(before))).thrown.map(nameOfThrown));
   const fresh = thrown.filter((page) => !known.has(nameOfThrown(page)));
-  return { problems: fresh.slice(0, MOST_TOLD).map(describeThrown), failures };
+  return { problems: fresh.slice(0, MOST_LISTED).map(describeThrown), failures };
+}
+
+/** The pairs that a change brings together. */
+function listNewPairs(before: Served, after: Served): Pair[] {
+  const known = new Set(listPairs(before).map(nameOfPair));
+  return listPairs(after).filter((pair) => !known.has(nameOfPair(pair)));
 }
 
 function nameOfThrown({ remote, path = '' }: Thrown): string {
   return `${nameOfRelease(remote)} ${path}`;
 }
 
-/** How many moves wait in this process for the one that is under way. */
-const MOST_WAITING = 2;
-
-/** What a move does in its transaction. */
-export type Work<Result> = Parameters<typeof transact<Result>>[1];
-
 interface Queue {
-  /** The move under way, and those that wait for it. */
+  /** The change under way, and those that wait for it. */
   length: number;
   last: Promise<unknown>;
 }
 
 const queues = new WeakMap<Db, Queue>();
 
+type ChangeNeeds<N extends Needs> = N & { channels: typeof createChannelsRepository };
+
 /**
- * Runs a move, or another change of the registry, in one transaction: one after the other, also those of other
- * processes. The moves of this process wait without a connection to the database. So somebody who locks the registry
- * stops the moves, and takes one connection and no more from everybody else.
- * @param work is called when no other move is under way
- * @param isUrgent for moves that protect visitors: they wait, however many there are
- * @returns what `work` returned, also when it was undone
- * @throws AppError `server.busy` when enough moves wait already
+ * Runs a change of the registry in one transaction. Changes run one after the other, also across processes. Those of this
+ * process wait without a connection to the database: a client that holds the lock of the registry then stops changes of
+ * releases, and takes one connection from all other work.
+ * @param needs the repositories that `work` gets, besides `channels`
+ * @param work is called when no other change is under way
+ * @param isUrgent for changes that protect visitors: they wait, however many there are
+ * @returns what `work` returned, also when it was rolled back
+ * @throws AppError `server.busy` when enough changes wait already
  * @throws DatabaseUnavailable when a lock was not granted in time, or the commit could not be confirmed
  */
-export async function transactMove<Result>(
+export async function transactChange<N extends Needs, Result>(
   db: Db,
-  work: Work<Result>,
+  needs: N,
+  work: (tx: Transaction<ChangeNeeds<N>>) => Promise<Result | ReturnType<typeof rollBack<Result>>>,
   { isUrgent = false } = {},
-): ReturnType<typeof transact<Result>> {
+): Promise<Result> {
   const queue = queues.get(db) ?? { length: 0, last: Promise.resolve() };
   queues.set(db, queue);
   if (queue.length > MOST_WAITING && !isUrgent)
     throw new AppError('server.busy', 'Other changes of releases are under way; try again in a moment.');
 
   queue.length++;
-  const move = queue.last.then(() =>
-    transact<Result>(db, async (tx) => {
+  const change = queue.last.then(() =>
+    transact<ChangeNeeds<N>, Result>(db, { ...needs, channels: createChannelsRepository }, async (tx) => {
       await tx.channels.begin();
       return work(tx);
     }),
   );
-  queue.last = move.catch(() => undefined);
-  return move.finally(() => queue.length--);
+  queue.last = change.catch(() => undefined);
+  return change.finally(() => queue.length--);
 }

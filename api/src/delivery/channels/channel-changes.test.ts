@@ -1,8 +1,8 @@
 import type { ChannelMove } from '@app/contracts/channel-move';
 import { expect, test } from 'vitest';
-import { addRelease, listMoves } from '#api/test/delivery/add-release.ts';
+import { addRelease, listChannelChanges } from '#api/test/delivery/add-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { haltCanary, moveChannel, promoteReleases } from './channel-changes.ts';
+import { haltCanary, changeChannel, promoteReleases } from './channel-changes.ts';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
 
@@ -19,7 +19,7 @@ describeEachDatabase('moves of channels', (db) => {
       registry,
       /** Makes a move, a second after the one before, and tells the outcome or the problems. */
       move: async (move: ChannelMove, by = 'tess', unit = 'tools') => {
-        const moved = await moveChannel({ db: db(), registry }, unit, move, { by, at: AT + ++nth * 1000 });
+        const moved = await changeChannel({ db: db(), registry }, unit, move, { by, at: AT + ++nth * 1000 });
         return 'problems' in moved ? [moved.why, ...moved.problems].join(': ') : moved.outcome;
       },
       stand: async () => {
@@ -44,7 +44,7 @@ describeEachDatabase('moves of channels', (db) => {
       stable: { version: '1.1.0' },
       lastGood: { version: '1.0.0' },
     });
-    expect(await listMoves(db())).toEqual([
+    expect(await listChannelChanges(db())).toEqual([
       'promoted tools 1.0.0 by tess',
       'canary opened tools 1.1.0 by tess',
       'canary opened tools 1.1.0 by tess',
@@ -187,7 +187,7 @@ describeEachDatabase('moves of channels', (db) => {
     expect(await move(wrong)).toBe(words);
     await registry.refresh();
     expect(registry.snapshot().revision).toBe(revision);
-    expect(await listMoves(db())).toHaveLength(1);
+    expect(await listChannelChanges(db())).toHaveLength(1);
   });
 
   test('a unit that is not there is refused, and a canary where nothing is stable', async () => {
@@ -209,7 +209,7 @@ describeEachDatabase('moves of channels', (db) => {
       expect(await move({ action: 'canary', version: '1.1.0', percent: 5 })).toBe(outcome);
     expect(await move({ action: 'rollback', version: '1.0.0' })).toBe('moved');
     expect(await move({ action: 'rollback', version: '1.0.0' })).toBe('unchanged');
-    expect(await listMoves(db())).toHaveLength(3);
+    expect(await listChannelChanges(db())).toHaveLength(3);
   });
 
   test('several units move together or not at all', async () => {
@@ -225,6 +225,6 @@ describeEachDatabase('moves of channels', (db) => {
     await addRelease(db(), 'tools', '2.0.1', { contract: { version: '2.0' } });
     wanted[1] = { unit: 'tools', version: '2.0.1' };
     expect(await promoteReleases({ db: db() }, wanted, OLGA)).toEqual({ outcome: 'moved' });
-    expect(await listMoves(db())).toEqual(['promoted shell 2.0.0 by olga', 'promoted tools 2.0.1 by olga']);
+    expect(await listChannelChanges(db())).toEqual(['promoted shell 2.0.0 by olga', 'promoted tools 2.0.1 by olga']);
   });
 });

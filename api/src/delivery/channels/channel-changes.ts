@@ -1,80 +1,79 @@
 import type { ChannelMove } from '@app/contracts/channel-move';
 import type { MovedAnswer } from '@app/contracts/registry';
 import type { Unit } from '@app/contracts/release';
-import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
-import { refuse, type Refused, refuseHalted } from '#api/delivery/registry/refused.ts';
+import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
-import type { Releases } from '#api/delivery/rendering/releases.ts';
+import type { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import type { ChannelRow } from '#api/foundation/db/schema.ts';
-import type { Repositories } from '#api/delivery/registry/transact.ts';
-import { moveChannels, type Moved } from './change-channels.ts';
+import { changeChannels, type ChangeOutcome, type ChannelDeps } from './change-channels.ts';
+
+const NO_CANARY = { canary: null, canaryShare: null, canarySince: null } satisfies Partial<ChannelRow>;
+const NOT_HALTED = { halted: null, haltReason: null, haltedAt: null } satisfies Partial<ChannelRow>;
 
 /**
- * Makes a move that somebody has asked for. With the next request all visitors get what it has changed.
- * @returns how the channels stand then, or why it was refused
+ * Makes the change that a team or an operator has asked for. All visitors get it with their next request.
+ * @returns the channels afterwards, or why the change was refused
  */
-export async function moveChannel(
-  { db, registry, prerendering }: Pick<Releases, 'db' | 'prerendering'> & { registry: Pick<Registry, 'refresh'> },
+export async function changeChannel(
+  { db, registry, prerendering }: ChannelDeps & { registry: Pick<Registry, 'refresh'> },
   unit: Unit,
-  move: ChannelMove,
+  change: ChannelMove,
   act: Act,
 ): Promise<MovedAnswer | Refused> {
-  const moved = await doMove({ db, prerendering }, unit, move, act);
-  if (moved.outcome === 'refused') return moved;
+  const changed = await makeChange({ db, prerendering }, unit, change, act);
+  if (changed.outcome === 'refused') return changed;
 
   await registry.refresh();
   const channels = await findChannels(db, unit);
   if (!channels) throw new Error(`The unit ${unit} is gone`);
-  return { outcome: moved.outcome, channels };
+  return { outcome: changed.outcome, channels };
 }
 
-function doMove(deps: Pick<Releases, 'db' | 'prerendering'>, unit: Unit, move: ChannelMove, act: Act): Promise<Moved> {
-  switch (move.action) {
+function makeChange(deps: ChannelDeps, unit: Unit, change: ChannelMove, act: Act): Promise<ChangeOutcome> {
+  switch (change.action) {
     case 'promote':
-      return promoteReleases(deps, [{ unit, version: move.version, again: move.again ?? false }], act);
+      return promoteReleases(deps, [{ unit, version: change.version, again: change.again ?? false }], act);
     case 'canary':
-      return openCanary(deps, unit, move, act);
+      return openCanary(deps, unit, change, act);
     case 'rollback':
-      return rollBack({ db: deps.db }, unit, move.version, act);
+      return rollBackUnit(deps, unit, change.version, act);
     case 'halt':
-      return haltCanary({ db: deps.db }, unit, { reason: move.reason }, act);
+      return haltCanary(deps, unit, { reason: change.reason }, act);
     case 'lock':
-      return lockChannels(deps, unit, move.reason, act);
+      return lockChannels(deps, unit, change.reason, act);
     case 'unlock':
       return unlockChannels(deps, unit, act);
   }
 }
 
-/** What says that a unit has no canary. */
-export const NO_CANARY = { canary: null, canaryShare: null, canarySince: null } satisfies Partial<ChannelRow>;
-
 /**
- * Makes releases the stable ones of their units, all or none. Everybody gets them with the next page.
+ * Makes releases the stable ones of their units, all or none. All visitors get them with their next page.
  * @param wanted a unit and its version; without a version, its canary. `again` false: no version that was halted
  */
 export function promoteReleases(
-  deps: Pick<Releases, 'db' | 'prerendering'>,
+  deps: ChannelDeps,
   wanted: readonly { unit: Unit; version?: string | undefined; again?: boolean | undefined }[],
   act: Act,
-): Promise<Moved> {
+): Promise<ChangeOutcome> {
   const versions = new Map(wanted.map(({ unit, ...asked }) => [unit, asked]));
   const { by, at } = act;
 
-  return moveChannels(deps, [...versions.keys()], act, async (tx, { unit, channel }) => {
+  return changeChannels(deps, [...versions.keys()], act, async (tx, { unit, channel }) => {
     const { stable, canary, halted, haltReason } = channel;
     const { version = canary, again } = versions.get(unit) ?? {};
     if (version === null) return refuse('impossible', `${unit} has no canary to promote; name a version`);
-    if (!(await tx.releases.find(unit, version))) return refuse('unknown', `${unit}@${version} was never published`);
+    if (!(await tx.releases.find(unit, version))) return refuseUnpublished(unit, version);
     if (stable === version) return { outcome: 'unchanged' };
     if (halted === version && again === false) return refuseHalted(unit, version, haltReason);
 
-    await makeStable(tx, { unit, stable, version, at });
+    await markStable(tx, { unit, stable, version, at });
     return {
       changes: {
         stable: version,
         ...(canary === version && NO_CANARY),
-        ...(halted === version && { halted: null, haltReason: null, haltedAt: null }),
+        ...(halted === version && NOT_HALTED),
         movedBy: by,
         movedAt: at,
       },
@@ -84,16 +83,6 @@ export function promoteReleases(
   });
 }
 
-/** Notes which release was the stable one until now, and that the one that follows is good. */
-export async function makeStable(
-  { releases }: Pick<Repositories, 'releases'>,
-  { unit, stable, version, at }: { unit: Unit; stable: string | null; version: string; at: number },
-): Promise<void> {
-  if (stable !== null) await releases.markStable(unit, stable, at);
-  await releases.markStable(unit, version, at);
-  await releases.markWithdrawn(unit, version, null);
-}
-
 /**
  * Gives a release of a unit to a share of the visitors, or changes the share.
  * @param version by default the open canary, else the newest release
@@ -101,25 +90,24 @@ export async function makeStable(
  * @param again also the version that was halted, when it is named
  */
 export function openCanary(
-  deps: Pick<Releases, 'db' | 'prerendering'>,
+  deps: ChannelDeps,
   unit: Unit,
   { version, percent, again }: { version?: string | undefined; percent: number; again?: boolean | undefined },
   act: Act,
-): Promise<Moved> {
+): Promise<ChangeOutcome> {
   const { by, at } = act;
 
-  return moveChannels(deps, [unit], act, async (tx, { channel }) => {
+  return changeChannels(deps, [unit], act, async (tx, { channel }) => {
     const { stable, canary, canaryShare, canarySince, halted, haltReason } = channel;
     const wanted = version ?? canary ?? (await tx.releases.list(unit))[0]?.version;
     if (wanted === undefined) return refuse('unknown', `${unit} has no release`);
-    if (!(await tx.releases.find(unit, wanted))) return refuse('unknown', `${unit}@${wanted} was never published`);
+    if (!(await tx.releases.find(unit, wanted))) return refuseUnpublished(unit, wanted);
     if (stable === null)
       return refuse(
         'impossible',
         `${unit} has no stable release beside which a canary could be; promote a version first`,
       );
-    if (stable === wanted) return refuse('impossible', `${unit}@${wanted} is the stable release: everybody has it`);
-
+    if (stable === wanted) return refuse('impossible', `${unit}@${wanted} is the stable release: all visitors have it`);
     if (halted === wanted && !(again && version === wanted)) return refuseHalted(unit, wanted, haltReason);
 
     const share = Math.round(percent * 100);
@@ -129,7 +117,7 @@ export function openCanary(
         canary: wanted,
         canaryShare: share,
         canarySince: canary === wanted ? canarySince : at,
-        ...(halted === wanted && { halted: null, haltReason: null, haltedAt: null }),
+        ...(halted === wanted && NOT_HALTED),
         movedBy: by,
         movedAt: at,
       },
@@ -140,27 +128,27 @@ export function openCanary(
 }
 
 /**
- * Makes an earlier release of a unit the stable one, and ends a canary. The release that is left counts as withdrawn: no
- * page falls back to it.
- * @param version by default the last one that was good
+ * Makes an earlier release of a unit the stable one, and ends a canary. The release that was stable counts as withdrawn:
+ * no page falls back to it. Its pages are not rendered first: no page that throws may prevent a rollback.
+ * @param version by default the last good one
  */
-export function rollBack(
-  deps: Pick<Releases, 'db'>,
+export function rollBackUnit(
+  { db }: Pick<ChannelDeps, 'db'>,
   unit: Unit,
   version: string | undefined,
   act: Act,
-): Promise<Moved> {
+): Promise<ChangeOutcome> {
   const { by, at } = act;
 
-  return moveChannels(deps, [unit], act, async (tx, { channel: { stable, canary } }) => {
+  return changeChannels({ db }, [unit], act, async (tx, { channel: { stable, canary } }) => {
     const wanted = version ?? (await tx.releases.listLastGood()).get(unit);
     if (wanted === undefined)
       return refuse('impossible', `${unit} has no earlier version that was good; name a version`);
-    if (!(await tx.releases.find(unit, wanted))) return refuse('unknown', `${unit}@${wanted} was never published`);
+    if (!(await tx.releases.find(unit, wanted))) return refuseUnpublished(unit, wanted);
     if (stable === wanted && canary === null) return { outcome: 'unchanged' };
 
     if (stable !== wanted) {
-      await makeStable(tx, { unit, stable, version: wanted, at });
+      await markStable(tx, { unit, stable, version: wanted, at });
       if (stable !== null) await tx.releases.markWithdrawn(unit, stable, at);
     }
     return {
@@ -175,21 +163,21 @@ interface Halt {
   reason: string;
   /** The canary that is meant. Another one, which has taken its place meanwhile, goes on. */
   version?: string | undefined;
-  /** The site itself halts. A lock does not hold that, because it only protects. */
+  /** Whether the site itself halts it. A lock does not prevent that, because halting only protects visitors. */
   isAutomatic?: boolean;
 }
 
-/** Ends the canary of a unit: everybody gets the stable release again, and no page falls back to the canary. */
+/** Ends the canary of a unit: all visitors get the stable release again, and no page falls back to the canary. */
 export function haltCanary(
-  deps: Pick<Releases, 'db'>,
+  { db }: Pick<ChannelDeps, 'db'>,
   unit: Unit,
   { reason, version, isAutomatic = false }: Halt,
   act: Act,
-): Promise<Moved> {
+): Promise<ChangeOutcome> {
   const { by, at } = act;
 
-  return moveChannels(
-    deps,
+  return changeChannels(
+    { db },
     [unit],
     act,
     async (tx, { channel: { canary } }) => {
@@ -208,9 +196,9 @@ export function haltCanary(
   );
 }
 
-/** Refuses all moves of a unit, by anybody, until `unlockChannels`. A second lock is refused as well. */
-export function lockChannels(deps: Pick<Releases, 'db'>, unit: Unit, reason: string, act: Act): Promise<Moved> {
-  return moveChannels(deps, [unit], act, () =>
+/** Refuses all changes of a unit's channels until `unlockChannels`, also by the owner of the lock. */
+export function lockChannels(deps: ChannelDeps, unit: Unit, reason: string, act: Act): Promise<ChangeOutcome> {
+  return changeChannels(deps, [unit], act, () =>
     Promise.resolve({
       changes: { lockReason: reason, lockedBy: act.by, lockedAt: act.at },
       code: 'locked',
@@ -219,9 +207,9 @@ export function lockChannels(deps: Pick<Releases, 'db'>, unit: Unit, reason: str
   );
 }
 
-/** Allows the moves of a unit again. */
-export function unlockChannels(deps: Pick<Releases, 'db'>, unit: Unit, act: Act): Promise<Moved> {
-  return moveChannels(
+/** Allows changes of a unit's channels again. */
+function unlockChannels(deps: ChannelDeps, unit: Unit, act: Act): Promise<ChangeOutcome> {
+  return changeChannels(
     deps,
     [unit],
     act,
@@ -236,5 +224,28 @@ export function unlockChannels(deps: Pick<Releases, 'db'>, unit: Unit, act: Act)
             },
       ),
     { passesLock: true },
+  );
+}
+
+/** Notes until when a release was the stable one, and that the one that follows is good. */
+export async function markStable(
+  { releases }: { releases: ReturnType<typeof createReleasesRepository> },
+  { unit, stable, version, at }: { unit: Unit; stable: string | null; version: string; at: number },
+): Promise<void> {
+  if (stable !== null) await releases.markStable(unit, stable, at);
+  await releases.markStable(unit, version, at);
+  await releases.markWithdrawn(unit, version, null);
+}
+
+function refuseUnpublished(unit: Unit, version: string): Refused {
+  return refuse('unknown', `${unit}@${version} was never published`);
+}
+
+/** Refuses a version that was halted as a canary, unless it is named together with `--again`. */
+function refuseHalted(unit: Unit, version: string, reason: string | null): Refused {
+  const why = reason === null ? '' : `: ${reason}`;
+  return refuse(
+    'impossible',
+    `${unit}@${version} was halted${why}. Name it with --again if it is to be served all the same`,
   );
 }

@@ -7,7 +7,7 @@ import { jsonBody, parse } from '#api/foundation/http/request-input.ts';
 import { onlyMethods, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { type DeployAuth, deployerOf } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { listRegistry } from '#api/delivery/registry/list-registry.ts';
-import { moveChannel } from './channel-changes.ts';
+import { changeChannel } from './channel-changes.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import type { Releases } from '#api/delivery/rendering/releases.ts';
 
@@ -27,7 +27,7 @@ export function channelsRoutes({ releases, auth, isQa }: ChannelsRoutesDeps): Ro
   router.patch('/channels/:unit', auth.requireToken(), jsonBody, async (req, res) => {
     const unit = parse(unitSchema, req.params.unit);
     const move = parse(channelMoveSchema, req.body);
-    const moved = await moveChannel(releases, unit, move, { by: deployerOf(res), at: releases.now() });
+    const moved = await changeChannel(releases, unit, move, { by: deployerOf(res), at: releases.now() });
     if (moved.outcome === 'refused') throw new AppError(`release.${moved.why}`, undefined, moved);
 
     res.json(moved);

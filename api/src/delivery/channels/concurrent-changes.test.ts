@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
-import { addRelease, listMoves } from '#api/test/delivery/add-release.ts';
+import { addRelease, listChannelChanges } from '#api/test/delivery/add-release.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
-import { makeStable, promoteReleases, rollBack } from './channel-changes.ts';
-import { createRepositories } from '#api/delivery/registry/transact.ts';
+import { markStable, promoteReleases, rollBackUnit } from './channel-changes.ts';
+import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
+import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
 
 const AT = Date.parse('2026-12-01T12:00Z');
 
@@ -16,7 +17,7 @@ describeEachDatabase('moves at once', (db) => {
       promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.0.0' }], { by: 'one', at: AT }),
       promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.1.0' }], { by: 'two', at: AT }),
     ]);
-    const moves = await listMoves(db());
+    const moves = await listChannelChanges(db());
     expect([...moves].sort()).toEqual(['promoted tools 1.0.0 by one', 'promoted tools 1.1.0 by two']);
     expect(moves.at(-1)).toContain(String((await findChannels(db(), 'tools'))?.stable));
   });
@@ -28,10 +29,11 @@ describeRace('moves that meet', (db) => {
 
   /** The statements of a promotion, in a transaction that is still open. */
   async function promoteInside(trx: Db, version: string) {
-    const { channels, releases } = createRepositories(trx);
+    const channels = createChannelsRepository(trx);
+    const releases = createReleasesRepository(trx);
     await channels.begin();
     const { stable = null } = (await channels.find('tools'))?.channel ?? {};
-    await makeStable({ releases }, { unit: 'tools', stable, version, at: AT + 1 });
+    await markStable({ releases }, { unit: 'tools', stable, version, at: AT + 1 });
     await channels.save('tools', { stable: version });
   }
 
@@ -56,10 +58,10 @@ describeRace('moves that meet', (db) => {
     await meet(
       db(),
       (trx) => promoteInside(trx, '1.2.0'),
-      () => rollBack({ db: db() }, 'tools', undefined, { by: 'two', at: AT + 2 }),
+      () => rollBackUnit({ db: db() }, 'tools', undefined, { by: 'two', at: AT + 2 }),
     );
 
     expect(await findChannels(db(), 'tools')).toMatchObject({ stable: '1.1.0' });
-    expect((await listMoves(db())).at(-1)).toBe('rolled back tools 1.1.0 by two');
+    expect((await listChannelChanges(db())).at(-1)).toBe('rolled back tools 1.1.0 by two');
   });
 });

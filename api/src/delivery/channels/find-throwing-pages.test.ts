@@ -18,7 +18,7 @@ test('a page that throws in the next shell counts, though another page of its re
 
   const { problems } = await findThrowingPages(
     {
-      tryPairs: (pairs) =>
+      renderPairs: (pairs) =>
         Promise.resolve({
           thrown: pairs.flatMap((pair): Thrown[] =>
             throwingIn(pair.shell).map((path) => ({ ...pair, path, stack: 'Error' })),

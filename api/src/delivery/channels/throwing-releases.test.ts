@@ -6,10 +6,10 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { makeRelease, withFile, withServerBundle } from '#api/test/delivery/pack-release.ts';
-import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
+import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { makeRenderProgram } from '#api/test/delivery/render-program.ts';
 import { remoteBundle, SHELL_BUNDLE } from '#api/test/delivery/server-bundles.ts';
-import { moveChannel } from './channel-changes.ts';
+import { changeChannel } from './channel-changes.ts';
 import { createRenderPages, type RenderPages } from '#api/delivery/rendering/render-pages.ts';
 
 const THROWS = 'throw new Error("no heading")';
@@ -31,7 +31,7 @@ function makeShell(version: string, code = SHELL_BUNDLE) {
 async function openSite(options = {}) {
   const real = createRenderPages({ program: makeRenderProgram() });
   const renderer: { render: RenderPages } = { render: real };
-  const stage = await createPublishStage(undefined, (order) => renderer.render(order), options);
+  const stage = await createPublishFixture(undefined, (order) => renderer.render(order), options);
   const { db, registry, prerendering } = stage;
 
   return {
@@ -39,7 +39,7 @@ async function openSite(options = {}) {
     renderer,
     real,
     move: (unit: string, move: ChannelMove) =>
-      moveChannel({ db, registry, prerendering }, unit, move, { by: 'olga', at: stage.now() }),
+      changeChannel({ db, registry, prerendering }, unit, move, { by: 'olga', at: stage.now() }),
     page: async () => (await stage.ask('/portfolio')).text(),
   };
 }

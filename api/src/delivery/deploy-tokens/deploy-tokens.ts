@@ -1,20 +1,83 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Unit } from '@app/contracts/release';
 import type { Request, RequestHandler, Response } from 'express';
+import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
+import { transact } from '#api/foundation/audit/transact.ts';
 import type { Db, DeployTokenRow } from '#api/foundation/db/schema.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
-import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import type { Releases } from '#api/delivery/rendering/releases.ts';
-import { transact } from '#api/delivery/registry/transact.ts';
 
-/** The use of a token is noted at most so often. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** By this prefix people and secret scanners recognise a deploy token. The log removes such words. */
+const TOKEN_PREFIX = 'deploy_';
+
+/** 192 bits. */
+const TOKEN_BYTES = 24;
+
+/** A new token. Its text is shown this once; only its hash is stored. */
+export interface CreatedToken {
+  id: string;
+  token: string;
+  expiresAt: number;
+}
+
+/**
+ * Makes a deploy token for one unit.
+ * @param label its owner, which the audit names with each publication and each change of a channel
+ * @returns undefined when there is no such unit
+ */
+export function createDeployToken(
+  { db }: { db: Db },
+  { unit, label, days }: { unit: Unit; label: string; days: number },
+  { by, at }: Act,
+): Promise<CreatedToken | undefined> {
+  const needs = { channels: createChannelsRepository, deployTokens: createDeployTokensRepository };
+  return transact(db, needs, async (tx) => {
+    if (!(await tx.channels.find(unit))) return undefined;
+
+    const id = randomBytes(6).toString('hex');
+    const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
+    const expiresAt = at + days * DAY_MS;
+    await tx.deployTokens.add({ id, unit, hash: hashOf(token), label, createdAt: at, createdBy: by, expiresAt });
+    tx.record({
+      at,
+      kind: 'deploy_token',
+      code: 'created',
+      subject: null,
+      detail: { id, unit, label, until: new Date(expiresAt).toISOString(), by },
+    });
+    return { id, token, expiresAt };
+  });
+}
+
+/**
+ * Revokes a deploy token; the next request with it is refused.
+ * @returns undefined when no valid token has this id
+ */
+export function revokeDeployToken(
+  { db }: { db: Db },
+  id: string,
+  { by, at }: Act,
+): Promise<DeployTokenRow | undefined> {
+  return transact(db, { deployTokens: createDeployTokensRepository }, async (tx) => {
+    const revoked = await tx.deployTokens.revoke(id, at);
+    if (!revoked) return undefined;
+
+    const { unit, label } = revoked;
+    tx.record({ at, kind: 'deploy_token', code: 'revoked', subject: null, detail: { id, unit, label, by } });
+    return revoked;
+  });
+}
+
+/** How often the use of a token is noted at most. */
 const NOTED_EVERY_MS = 60_000;
 
 /**
- * Requests of one address in a minute. Wrong tokens are not counted: nobody guesses 192 random bits, and a team shares
- * its network with strangers where its builds run in a cloud.
+ * Requests of one address in a minute. Wrong tokens are not counted apart: 192 random bits cannot be guessed, and a team
+ * whose builds run in a cloud shares its network with strangers.
  */
 const REQUESTS = 600;
 
@@ -31,7 +94,7 @@ export type DeployAuth = ReturnType<typeof createDeployAuth>;
 /** Makes the handlers that let a request through only with a deploy token. */
 export function createDeployAuth({ db, limiter, now }: Deps) {
   const tokens = createDeployTokensRepository(db);
-  /** When each token was noted here last. */
+  /** When the use of each token was last noted by this process. */
   const noted = new Map<string, number>();
   const limit = limiter.byAddress({ name: 'deploy', max: REQUESTS });
 
@@ -39,7 +102,7 @@ export function createDeployAuth({ db, limiter, now }: Deps) {
     const [, text] = BEARER.exec(req.get('authorization') ?? '') ?? [];
     if (text === undefined) throw new AppError('release.token_unknown', 'The request has no deploy token.');
 
-    const token = text.startsWith(TOKEN_PREFIX) ? await tokens.findByHash(hashDeployToken(text)) : undefined;
+    const token = text.startsWith(TOKEN_PREFIX) ? await tokens.findByHash(hashOf(text)) : undefined;
     if (!token) throw new AppError('release.token_unknown');
     if (token.revokedAt !== null) throw new AppError('release.token_expired', 'The deploy token was revoked.');
     if (token.expiresAt <= now()) throw new AppError('release.token_expired');
@@ -58,7 +121,7 @@ export function createDeployAuth({ db, limiter, now }: Deps) {
     res.locals['deployer'] = token.label;
   }
 
-  /** One request writes it, so those that come meanwhile wait for no lock. */
+  /** One request writes it, so that concurrent ones do not wait for a lock. */
   async function noteUse(id: string): Promise<void> {
     const since = now() - NOTED_EVERY_MS;
     if ((noted.get(id) ?? 0) > since) return;
@@ -84,8 +147,8 @@ export function createDeployAuth({ db, limiter, now }: Deps) {
       require(unitOf),
 
     /**
-     * Reads the token of a request that was let through once more: an upload takes long, and it may have been revoked.
-     * @throws AppError when it is no longer good
+     * Checks the token of an admitted request again: an upload takes long, and the token may have been revoked meanwhile.
+     * @throws AppError when it is no longer valid
      */
     async readAgain(req: Request): Promise<void> {
       await readToken(req);
@@ -96,87 +159,12 @@ export function createDeployAuth({ db, limiter, now }: Deps) {
   };
 }
 
-/** The label of the token that `requireToken` has let through: who deploys. */
+/** The label of the token that `requireToken` has let through. */
 export function deployerOf(res: Response): string {
   return String(res.locals['deployer']);
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** A token that was just made. Nobody can read its text again. */
-export interface CreatedToken {
-  id: string;
-  token: string;
-  expiresAt: number;
-}
-
-/**
- * Makes a deploy token for one unit.
- * @param label who gets it; it is named as the one who published and moved
- * @returns undefined when there is no such unit
- */
-export function createDeployToken(
-  { db }: Pick<Releases, 'db'>,
-  { unit, label, days }: { unit: Unit; label: string; days: number },
-  { by, at }: Act,
-): Promise<CreatedToken | undefined> {
-  return transact(db, async (tx) => {
-    if (!(await tx.channels.find(unit))) return undefined;
-
-    const id = randomBytes(6).toString('hex');
-    const token = generateDeployToken();
-    const expiresAt = at + days * DAY_MS;
-    await tx.deployTokens.add({
-      id,
-      unit,
-      hash: hashDeployToken(token),
-      label,
-      createdAt: at,
-      createdBy: by,
-      expiresAt,
-    });
-    tx.record({
-      at,
-      kind: 'deploy_token',
-      code: 'created',
-      subject: null,
-      detail: { id, unit, label, until: new Date(expiresAt).toISOString(), by },
-    });
-    return { id, token, expiresAt };
-  });
-}
-
-/**
- * Revokes a deploy token; the next request with it is refused.
- * @returns undefined when there is none of this id that works
- */
-export function revokeDeployToken(
-  { db }: Pick<Releases, 'db'>,
-  id: string,
-  { by, at }: Act,
-): Promise<DeployTokenRow | undefined> {
-  return transact(db, async (tx) => {
-    const revoked = await tx.deployTokens.revoke(id, at);
-    if (!revoked) return undefined;
-
-    const { unit, label } = revoked;
-    tx.record({ at, kind: 'deploy_token', code: 'revoked', subject: null, detail: { id, unit, label, by } });
-    return revoked;
-  });
-}
-
-/** By this beginning people and secret scanners recognise a deploy token. The log strikes such words out. */
-export const TOKEN_PREFIX = 'deploy_';
-
-/** 192 bits. */
-const TOKEN_BYTES = 24;
-
-/** Makes a deploy token that nobody can guess. It is shown once; only its hash is stored. */
-export function generateDeployToken(): string {
-  return TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
-}
-
 /** The SHA-256 of a deploy token, in hexadecimal. */
-export function hashDeployToken(token: string): string {
+function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -25,7 +25,7 @@ interface PageRequest {
   /** The site's own origin. */
   baseUrl: string;
   /** What the address names: for that the HTML was rendered. */
-  named?: NamedInAddress;
+  named?: DeviceInQuery;
   /** The HTML of the page and its frame, if it was rendered ahead of time. */
   rendered?: string | undefined;
   /** The stylesheets of shell and page as text. None: the document links them. */
@@ -45,7 +45,7 @@ export function composePage({
   pathAndQuery,
   settings,
   baseUrl,
-  named = NOTHING_NAMED,
+  named = NO_DEVICE,
   rendered,
   styles = [],
 }: PageRequest): string {
@@ -67,7 +67,7 @@ export function composePage({
   ];
 
   return `<!doctype html>
-<html lang="en" data-theme="${theme}" data-accent="${accent}"${rendered === undefined ? '' : namedAttributes(named)}>
+<html lang="en" data-theme="${theme}" data-accent="${accent}"${rendered === undefined ? '' : deviceAttributes(named)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -174,18 +174,18 @@ function link(attributes: string, release: Release, files: readonly string[], fa
 }
 
 /** What the query of an address names that its page shows from the start. */
-export interface NamedInAddress {
+export interface DeviceInQuery {
   device: KnownDevice;
   /** Whether it has the code of a refusal. */
   refusal: boolean;
 }
 
-export const NOTHING_NAMED: NamedInAddress = { device: 'none', refusal: false };
+export const NO_DEVICE: DeviceInQuery = { device: 'none', refusal: false };
 
 /** Reads what an address names. */
-export function namedIn(pathAndQuery: string): NamedInAddress {
+export function readDeviceQuery(pathAndQuery: string): DeviceInQuery {
   const start = pathAndQuery.indexOf('?');
-  if (start < 0) return NOTHING_NAMED;
+  if (start < 0) return NO_DEVICE;
 
   const query = new URLSearchParams(pathAndQuery.slice(start));
   const find = (name: string) => query.get(name);
@@ -193,7 +193,7 @@ export function namedIn(pathAndQuery: string): NamedInAddress {
 }
 
 /** The attributes of a document that was rendered ahead of time for such an address. */
-export function namedAttributes({ device, refusal }: NamedInAddress): string {
+export function deviceAttributes({ device, refusal }: DeviceInQuery): string {
   return (device === 'none' ? '' : ` data-device="${device}"`) + (refusal ? ' data-refused' : '');
 }
 

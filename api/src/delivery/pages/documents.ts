@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import type { Choice } from '#api/delivery/serving/visitor-choice.ts';
 import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
 import type { Coding } from '#api/foundation/http/headers.ts';
-import { composePage, namedIn, type NamedInAddress } from './compose.ts';
+import { composePage, readDeviceQuery, type DeviceInQuery } from './compose.ts';
 import type { InlineStyle, ReadStyle } from './inline-styles.ts';
 
 /** A page's document as it is sent. */
@@ -87,7 +87,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
   }
 
   async function compose(
-    { choice, release, route, pathAndQuery, named }: Asked & { named: NamedInAddress },
+    { choice, release, route, pathAndQuery, named }: Asked & { named: DeviceInQuery },
     rendered: string | undefined,
     effort = FOR_ALL,
   ) {
@@ -126,7 +126,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
     get(asked: Asked): Promise<PageDocument> {
       const { choice, release, route, pathAndQuery } = asked;
       const { theme, accent } = themeFor(pathAndQuery);
-      const named = namedIn(pathAndQuery);
+      const named = readDeviceQuery(pathAndQuery);
       const shell = choice.units.get(SHELL)?.release;
       const find = () => shell && prerendering?.find(shell, release, route.path, named.device);
       if (isMadeForOneRequest(choice)) return compose({ ...asked, named }, find(), FOR_ONE);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildRelease } from '#api/test/delivery/build-release.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
+import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { createReadStyle } from './inline-styles.ts';
 
 const FILE = 'static/css/page.aa.css';
@@ -63,7 +63,7 @@ test('a stylesheet that the disk has changed stands in no document', async () =>
 });
 
 test('the policy of a page allows the very text of each stylesheet in it', async () => {
-  const { ask } = await createPublishStage();
+  const { ask } = await createPublishFixture();
   const answer = await ask('/portfolio');
   const policy = answer.headers.get('content-security-policy') ?? '';
   const texts = [...(await answer.text()).matchAll(/<style data-href="([^"]*)">(.*?)<\/style>/gs)];

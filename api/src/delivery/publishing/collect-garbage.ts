@@ -1,17 +1,22 @@
 import type { Unit } from '@app/contracts/release';
 import * as v from 'valibot';
-import type { ReleaseRow } from '#api/foundation/db/schema.ts';
-import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import { parseJson } from '#api/foundation/settings/read-json.ts';
-import type { Releases } from '#api/delivery/rendering/releases.ts';
-import type { Repositories } from '#api/delivery/registry/transact.ts';
-import { transactMove } from '#api/delivery/channels/change-channels.ts';
+import { transactChange } from '#api/delivery/channels/change-channels.ts';
+import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
 import type { Named } from '#api/delivery/registry/registry.ts';
+import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
+import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
+import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts';
+import { bind, type Transaction } from '#api/foundation/audit/transact.ts';
+import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
+import { parseJson } from '#api/foundation/settings/read-json.ts';
 
-/** A tab may be open for so long, and still load files of the release that it began with. */
+/** A tab may be open for so long, and still load files of the release that it started with. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** What an event about a channel says of releases: which one it names from then on, and which it named until then. */
+const NEEDS = { channels: createChannelsRepository, releases: createReleasesRepository, audit: createAuditRepository };
+
+/** The releases that an event about a channel names: those that it names from then on, and those until then. */
 const eventSchema = v.object({
   unit: v.string(),
   version: v.nullish(v.string()),
@@ -19,12 +24,42 @@ const eventSchema = v.object({
   canary: v.nullish(v.string()),
 });
 
+interface Deps {
+  db: Db;
+  store: ReleaseStore;
+}
+
 /**
- * Finds the releases that nobody needs: older than 30 days, and named by no channel since then, and by no
- * pin of a browser.
+ * Finds the releases that are no longer needed: older than 30 days, and since then named by no channel and no pin.
  * @param at now, in epoch milliseconds
  */
-export async function findGarbage({ channels, releases, audit }: Repositories, at: number): Promise<ReleaseRow[]> {
+export function findGarbage({ db }: Pick<Deps, 'db'>, at: number): Promise<ReleaseRow[]> {
+  return listUnneeded(bind(db, NEEDS), at);
+}
+
+/**
+ * Removes the releases that are no longer needed, first from the registry, then their files. Killed in between, it leaves
+ * files of releases that the registry does not know.
+ * @returns what was removed
+ */
+export async function collectGarbage({ db, store }: Deps, { by, at }: Act): Promise<ReleaseRow[]> {
+  // No change of a channel can name one of them meanwhile.
+  const removed = await transactChange<typeof NEEDS, ReleaseRow[]>(db, NEEDS, async (tx) => {
+    const garbage = await listUnneeded(tx, at);
+    for (const { unit, version, digest } of garbage) {
+      await tx.releases.remove(unit, version);
+      tx.record({ at, kind: 'release', code: 'removed', subject: null, detail: { unit, version, digest, by } });
+    }
+    return garbage;
+  });
+  await removeFiles({ db, store }, removed);
+  return removed;
+}
+
+async function listUnneeded(
+  { channels, releases, audit }: Omit<Transaction<typeof NEEDS>, 'record'>,
+  at: number,
+): Promise<ReleaseRow[]> {
   const before = at - KEPT_MS;
   const named = new Set<string>();
   const name = (unit: Unit, version: string | null | undefined) => named.add(`${unit}@${version ?? ''}`);
@@ -46,37 +81,14 @@ export async function findGarbage({ channels, releases, audit }: Repositories, a
   );
 }
 
-/**
- * Removes releases that nobody needs, first from the registry, then their files. Killed in between, it leaves files that
- * nobody knows.
- * @returns what was removed
- */
-export async function collectGarbage(
-  { db, store }: Pick<Releases, 'db' | 'store'>,
-  { by, at }: Act,
-): Promise<ReleaseRow[]> {
-  // Meanwhile no move can name one of them.
-  const removed = await transactMove(db, async (tx) => {
-    const garbage = await findGarbage(tx, at);
-    for (const { unit, version, digest } of garbage) {
-      await tx.releases.remove(unit, version);
-      tx.record({ at, kind: 'release', code: 'removed', subject: null, detail: { unit, version, digest, by } });
-    }
-    return garbage;
-  });
-  await removeFiles({ db, store }, removed);
-  return removed;
-}
-
-/** Removes the files of releases that were removed. One that was published again meanwhile keeps those that it has now. */
-export async function removeFiles(
-  { db, store }: Pick<Releases, 'db' | 'store'>,
-  removed: readonly Named[],
-): Promise<void> {
+/** Removes the files of removed releases. A release that was published again meanwhile keeps its files. */
+export async function removeFiles({ db, store }: Deps, removed: readonly Named[]): Promise<void> {
+  const needs = { releases: createReleasesRepository };
   for (const { unit, version } of removed)
-    // Publishing waits, so that nothing is kept between the question and the removal.
-    await transactMove(
+    // Publishing waits, so that no release is kept between the check and the removal.
+    await transactChange<typeof needs, void>(
       db,
+      needs,
       async (tx) => {
         if (!(await tx.releases.find(unit, version))) await store.remove(unit, version);
       },

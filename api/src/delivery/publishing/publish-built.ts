@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import * as v from 'valibot';
 import type { ChannelRow, Db } from '#api/foundation/db/schema.ts';
 import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
-import { findNameProblem, TWINS } from '#api/delivery/store/release-files.ts';
+import { findNameProblem, PRECOMPRESSED_VARIANTS } from '#api/delivery/store/release-files.ts';
 import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { STARTER } from '#api/delivery/registry/releases.repository.ts';
 import { publishRelease } from './publish-release.ts';
@@ -43,12 +43,12 @@ export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
     // Files that the store has lost are mended from the build.
     if (channels.get(unit)?.stable === version && (await store.examine(unit, version)).length === 0) continue;
 
-    const isMovedNext = isStartersOwn(channels.get(unit));
+    const isPromotedNext = isStartersOwn(channels.get(unit));
     const published = await stageBuilt(store, path, release)
-      .then((staged) => publishRelease(deps, staged, { ...act, isMovedNext }))
+      .then((staged) => publishRelease(deps, staged, { ...act, isPromotedNext }))
       .catch(describeDiskFailure);
     if (published.outcome === 'refused') warnOf(warn, release, 'is not served', published.problems);
-    else if (isMovedNext) wanted.push(release);
+    else if (isPromotedNext) wanted.push(release);
     else if (channels.get(unit)?.stable !== version)
       warn(`${unit}@${version} was built, but ${describe(channels.get(unit))}`);
   }
@@ -119,7 +119,7 @@ async function readBuilt(path: string, warn: Deps['warn']): Promise<Built | unde
 async function stageBuilt(store: ReleaseStore, path: string, release: Release): Promise<string> {
   const staged = await store.stage();
   const names = Object.keys(release.files).filter((name) => findNameProblem(name) === undefined);
-  const forms = ['', ...Object.keys(TWINS)];
+  const forms = ['', ...Object.keys(PRECOMPRESSED_VARIANTS)];
   const all = ['release.json', ...names.flatMap((name) => forms.map((ending) => name + ending))];
   const limit = pLimit(FILES_AT_ONCE);
   // All have to be over: a copy that goes on would put the folder back.

@@ -1,71 +1,84 @@
-import type { Readable } from 'node:stream';
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
-import { type Release, releaseSchema } from '@app/contracts/release';
-import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import { BadArchive, packRelease, type ReceiveLimits, receiveRelease } from '#api/delivery/store/release-archive.ts';
+import { releaseSchema, type Release } from '@app/contracts/release';
+import { findThrowingPages, transactChange, type ChannelDeps } from '#api/delivery/channels/change-channels.ts';
+import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
+import { readServed, withRelease, type RegistryRepositories } from '#api/delivery/registry/find-incompatibilities.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
-import type { Releases } from '#api/delivery/rendering/releases.ts';
-import { parseJson } from '#api/foundation/settings/read-json.ts';
-import { readServed, withRelease } from '#api/delivery/registry/find-incompatibilities.ts';
+import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
+import { BadArchive, packRelease, receiveRelease, type ReceiveLimits } from '#api/delivery/store/release-archive.ts';
+import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import { readStaged } from '#api/delivery/store/staged-release.ts';
-import { findThrowingPages, transactMove } from '#api/delivery/channels/change-channels.ts';
-import { createRepositories, type Repositories, transact } from '#api/delivery/registry/transact.ts';
-import { findReleaseProblems, findWeightProblems } from './release-problems.ts';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
+import { bind, transact } from '#api/foundation/audit/transact.ts';
+import { parseJson } from '#api/foundation/settings/read-json.ts';
+import { findFitProblems, findWeightProblems } from './release-problems.ts';
 
-/**
- * Publishes a release that comes in as a tar.gz. It is published when all of it is there.
- * @param body see `receiveRelease`
- * @param isStillAllowed is called when everything is here, and throws when it may not be published any more
- */
-export async function publishArchive(
-  releases: Pick<Releases, 'db' | 'store' | 'prerendering' | 'now'>,
-  body: Readable,
-  options: Pick<Act, 'by'> & PublishOptions,
-  { limits, isStillAllowed }: { limits?: ReceiveLimits | undefined; isStillAllowed?: () => Promise<void> } = {},
-): Promise<Published> {
-  const staged = await releases.store.stage();
-  try {
-    await receiveRelease(body, staged, limits);
-    await isStillAllowed?.();
-  } catch (error) {
-    await releases.store.discard(staged);
-    if (error instanceof BadArchive) return refuse('invalid', error.message);
-    throw error;
-  }
-  return publishRelease(releases, staged, { ...options, at: releases.now() });
+const NEEDS = { channels: createChannelsRepository, releases: createReleasesRepository };
+
+const NO_COMMIT =
+  'The release names no commit: it was built from changes that are not committed, or where git knows no commit.';
+
+const NOTHING_FOUND = { problems: [], failures: [] };
+
+export interface PublishDeps extends ChannelDeps {
+  store: ReleaseStore;
 }
 
-/** What became of a release that was brought. */
+/** What became of a release that came in. */
 export type Published = PublishedAnswer | Refused;
 
 export interface PublishOptions {
   /** The unit and version that the sender named. The release has to be that one. */
   expected?: { unit: string; version: string };
-  /** Whether to do everything but keep the release. */
+  /** Whether to check the release without keeping it. */
   isRehearsal?: boolean;
   /**
-   * Whether the caller makes it stable next, together with others. Then that move judges whether all of them fit, so a
-   * change of the host API can reach all units at once. Its pages are rendered when it is served.
+   * Whether the caller makes the release stable next, together with others. That change then judges whether all of them
+   * fit, so that a change of the host API can reach all units at once. The pages are rendered when they are served.
    */
-  isMovedNext?: boolean;
-  /** The pages that visitors have and that the release may take away. Without a list it may take all. */
+  isPromotedNext?: boolean;
+  /** The pages that visitors have and that the release may remove. Without a list it may remove all. */
   removePages?: readonly string[];
 }
 
 /**
- * Publishes the release that lies in a folder of the store. It is the only way into the registry. A release of which a
- * page throws is refused, and one that is too heavy for the site. The release is served to nobody before a channel names
- * it. Killed at any point, this leaves a registry that does not know the release, and the same call succeeds later.
+ * Publishes a release that comes in as a tar.gz, once all of it has arrived.
+ * @param body see `receiveRelease`
+ * @param isStillAllowed is called once everything has arrived, and throws when the sender may no longer publish
+ */
+export async function publishArchive(
+  { now, ...deps }: PublishDeps & { now: () => number },
+  body: Readable,
+  options: Pick<Act, 'by'> & PublishOptions,
+  { limits, isStillAllowed }: { limits?: ReceiveLimits | undefined; isStillAllowed?: () => Promise<void> } = {},
+): Promise<Published> {
+  const staged = await deps.store.stage();
+  try {
+    await receiveRelease(body, staged, limits);
+    await isStillAllowed?.();
+  } catch (error) {
+    await deps.store.discard(staged);
+    if (error instanceof BadArchive) return refuse('invalid', error.message);
+    throw error;
+  }
+  return publishRelease(deps, staged, { ...options, at: now() });
+}
+
+/**
+ * Publishes the release that lies in a folder of the store. It is the only way into the registry. A release is refused
+ * when one of its pages throws, or when it is too heavy for the site. No visitor gets it before a channel names it.
+ * Killed at any point, this leaves a registry that does not know the release, and the same call succeeds later.
  *
  * A version that is published already is not changed. When it comes again with the same content, its archive and files
- * that the store has lost are mended.
- * @param staged a folder from `store.stage()`; it is gone afterwards
+ * that the store has lost are repaired.
+ * @param staged a folder from `store.stage()`; it is removed afterwards
  */
 export async function publishRelease(
-  { db, store, prerendering }: Pick<Releases, 'db' | 'store' | 'prerendering'>,
+  { db, store, prerendering }: PublishDeps,
   staged: string,
-  { by, at, expected, isRehearsal = false, isMovedNext = false, removePages }: Act & PublishOptions,
+  { by, at, expected, isRehearsal = false, isPromotedNext = false, removePages }: Act & PublishOptions,
 ): Promise<Published> {
   try {
     const read = await readStaged(staged);
@@ -80,26 +93,27 @@ export async function publishRelease(
     const isKept = isRehearsal || (await store.examine(unit, version)).length === 0;
     if (!isRehearsal) await store.settle(staged);
     const tooHeavy = await findWeightProblems(release, staged);
-    const isTried = !isMovedNext && tooHeavy.length === 0;
-    const tried = isTried ? await tryPages({ db, prerendering }, release, staged) : NOTHING_SAID;
-    if (tried.problems.length > 0) return refuse('invalid', ...tried.problems);
+    const isRendered = !isPromotedNext && tooHeavy.length === 0;
+    const found = isRendered ? await renderNewPages({ db, prerendering }, release, staged) : NOTHING_FOUND;
+    if (found.problems.length > 0) return refuse('invalid', ...found.problems);
 
     const archive = isRehearsal || tooHeavy.length > 0 ? undefined : await packRelease(staged, release);
-    const notices = [...tried.failures, ...(release.commit === null ? [NO_COMMIT] : [])];
-    // A rehearsal changes nothing, so it waits for nobody.
-    return await (isRehearsal ? transact : transactMove)(db, async (tx): Promise<Published> => {
+    const notices = [...found.failures, ...(release.commit === null ? [NO_COMMIT] : [])];
+    // A rehearsal changes nothing, so it does not wait for changes.
+    const inTransaction = isRehearsal ? transact<typeof NEEDS, Published> : transactChange<typeof NEEDS, Published>;
+    return await inTransaction(db, NEEDS, async (tx): Promise<Published> => {
       const known = await tx.releases.find(unit, version);
       if (known && known.digest !== digest)
         return refuse('exists', `${unit}@${version} is published already, with other content`);
 
       const changes = compareReleases(await findStable(tx, unit), release);
       if (known) {
-        // Looked at again: who published the same meanwhile has kept it, and it may be served already.
+        // Examined again: a concurrent publication of the same release has kept it, and visitors may have it already.
         if (!isKept && (await store.examine(unit, version)).length > 0) await store.keep(staged, unit, version);
         // The archive in the database may be damaged as well.
         if (archive) {
-          await tx.archives.remove(unit, version);
-          await tx.archives.add(unit, version, archive);
+          await tx.releases.removeArchive(unit, version);
+          await tx.releases.addArchive(unit, version, archive);
         }
         return { outcome: 'unchanged', unit, version, changes, notices };
       }
@@ -111,14 +125,14 @@ export async function publishRelease(
         ...lost.map(
           (path) => `${path} is a page of ${from}, the stable one: name it with --remove-page if it is to go`,
         ),
-        ...(await findReleaseProblems(tx, release, { isMovedNext })),
+        ...(await findFitProblems(tx, release, { isPromotedNext })),
       ];
       if (problems.length > 0) return refuse('invalid', ...problems);
       if (isRehearsal) return { outcome: 'fit', unit, version, changes, notices };
 
       await store.keep(staged, unit, version);
       await tx.releases.add({ unit, version, manifest, digest, bytes, publishedAt: at, publishedBy: by });
-      if (archive) await tx.archives.add(unit, version, archive);
+      if (archive) await tx.releases.addArchive(unit, version, archive);
       const removed = pages.removed.length === 0 ? {} : { removedPages: pages.removed.join(' ') };
       const detail = { unit, version, digest, by, ...removed };
       tx.record({ at, kind: 'release', code: 'published', subject: null, detail });
@@ -129,34 +143,29 @@ export async function publishRelease(
   }
 }
 
-const NOTHING_SAID = { problems: [], failures: [] };
-
-const NO_COMMIT =
-  'The release names no commit: it was built from changes that are not committed, or where git knows no commit.';
-
-/** Renders the pages that a release brings. One that is refused for another reason, or known already, is not rendered. */
-async function tryPages(
-  { db, prerendering }: Pick<Releases, 'db' | 'prerendering'>,
+/** Renders the pages of a release, unless it is known already or refused for another reason. */
+async function renderNewPages(
+  { db, prerendering }: ChannelDeps,
   release: Release,
   staged: string,
 ): Promise<Awaited<ReturnType<typeof findThrowingPages>>> {
-  if (!prerendering) return NOTHING_SAID;
-  const repositories = createRepositories(db);
-  if (await repositories.releases.find(release.unit, release.version)) return NOTHING_SAID;
-  if ((await findReleaseProblems(repositories, release, { isMovedNext: false })).length > 0) return NOTHING_SAID;
+  if (!prerendering) return NOTHING_FOUND;
+  const repositories = bind(db, NEEDS);
+  if (await repositories.releases.find(release.unit, release.version)) return NOTHING_FOUND;
+  if ((await findFitProblems(repositories, release, { isPromotedNext: false })).length > 0) return NOTHING_FOUND;
 
   const served = await readServed(repositories);
   return findThrowingPages(prerendering, served, withRelease(served, release), new Map([[release, staged]]));
 }
 
-async function findStable({ channels, releases }: Repositories, unit: string): Promise<Release | undefined> {
+async function findStable({ channels, releases }: RegistryRepositories, unit: string) {
   const stable = (await channels.find(unit))?.channel.stable;
   const row = stable ? await releases.find(unit, stable) : undefined;
   return row && parseJson(releaseSchema, row.manifest);
 }
 
-/** Says what a release would change, compared with the stable one of its unit, if there is one. */
-export function compareReleases(stable: Release | undefined, release: Release): ReleaseChanges {
+/** Says what a release would change, compared with the stable one of its unit. */
+function compareReleases(stable: Release | undefined, release: Release): ReleaseChanges {
   const [before, after] = [hashesOf(stable), hashesOf(release)];
   const [pagesBefore, pagesAfter] = [pathsOf(stable), pathsOf(release)];
   const kept = [...after].filter((hash) => before.has(hash)).length;

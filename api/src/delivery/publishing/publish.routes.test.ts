@@ -8,14 +8,14 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { makeRelease, packTar, withFile } from '#api/test/delivery/pack-release.ts';
-import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
+import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
 import { BUDGET_BYTES, MOST_SERVER_BYTES } from './release-problems.ts';
 import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { revokeDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { sealed } from '#api/test/sealed.ts';
 
-type Stage = Awaited<ReturnType<typeof createPublishStage>>;
+type Stage = Awaited<ReturnType<typeof createPublishFixture>>;
 
 /** A part of React DOM. */
 const COPY = Buffer.from('const key = "__reactContainer$" + Math.random();');
@@ -29,7 +29,7 @@ async function read(answer: Response) {
 
 describe('PUT /api/releases/:unit/:version', () => {
   test('a release is kept, and served to nobody before a channel names it', async () => {
-    const stage = await createPublishStage();
+    const stage = await createPublishFixture();
 
     expect(await read(await stage.publish('tools', '0.2.0', NEXT))).toMatchObject({
       status: 201,
@@ -47,7 +47,7 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('who published it, and what, stands in the registry and in the audit', async () => {
-    const stage = await createPublishStage();
+    const stage = await createPublishFixture();
     await stage.publish('tools', '0.2.0', NEXT);
 
     const row = await stage.db
@@ -72,7 +72,7 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('threat 38: a repeat changes nothing, and other files of the same version are refused', async () => {
-    const stage = await createPublishStage();
+    const stage = await createPublishFixture();
     await stage.publish('tools', '0.2.0', NEXT);
 
     expect(await read(await stage.publish('tools', '0.2.0', NEXT))).toMatchObject({
@@ -91,7 +91,7 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('a repeat mends files that the store has lost', async () => {
-    const stage = await createPublishStage();
+    const stage = await createPublishFixture();
     await stage.publish('tools', '0.2.0', NEXT);
     for (const name of ['remoteEntry.js', 'remoteEntry.js.br', 'remoteEntry.js.gz'])
       rmSync(join(stage.store.folder, 'tools/0.2.0', name));
@@ -104,7 +104,7 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('a rehearsal says what would change, and keeps nothing', async () => {
-    const stage = await createPublishStage();
+    const stage = await createPublishFixture();
     const revision = stage.registry.snapshot().revision;
 
     expect(await read(await stage.publish('tools', '0.2.0', NEXT, '?check'))).toMatchObject({
@@ -131,7 +131,7 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('threat 38: a page, or a file that is loaded later, that needs more than the budget of the site is refused', async () => {
-    const stage = await createPublishStage();
+    const stage = await createPublishFixture();
     const chunk = Buffer.alloc(BUDGET_BYTES.remote + 1, ' ');
 
     for (const [name, needed, what] of [
@@ -155,7 +155,7 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('threat 38: a release that brings its own copy of what the page has is refused', async () => {
-    const stage = await createPublishStage();
+    const stage = await createPublishFixture();
     const files = withFile(makeRelease('tools', '0.2.0'), 'own.js', COPY);
 
     for (const query of ['?check', ''])
@@ -166,7 +166,7 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('threat 38: what every page of a unit needs counts for each page, under whatever name', async () => {
-    const stage = await createPublishStage();
+    const stage = await createPublishFixture();
     const half = Buffer.alloc(BUDGET_BYTES.remote / 2, ' ');
     const sheets = withFile(
       withFile(makeRelease('tools', '0.2.0', { css: ['one.css', 'two.css'] }), 'one.css', half),
@@ -190,7 +190,7 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('threat 38: what the renderer is given with each rendering is bounded', async () => {
-    const stage = await createPublishStage();
+    const stage = await createPublishFixture();
     for (const name of ['server.cjs', 'server.cjs.map']) {
       const files = withFile(makeRelease('tools', '0.2.0'), name, Buffer.alloc(MOST_SERVER_BYTES + 1, ' '));
       expect(await (await stage.publish('tools', '0.2.0', files)).json(), name).toMatchObject({
@@ -200,7 +200,7 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('the shell has the copies and a budget of its own, and a file that is no code has neither', async () => {
-    const stage = await createPublishStage();
+    const stage = await createPublishFixture();
     const publish = async (unit: string, name: string, content: Buffer) => {
       const version = `0.${String(content.length)}.0`;
       return (await stage.publish(unit, version, withFile(makeRelease(unit, version), name, content))).status;
@@ -213,7 +213,7 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('threat 38: a release that was built with another major of React than the site shares is refused', async () => {
-    const stage = await createPublishStage();
+    const stage = await createPublishFixture();
     const versions = (react: string) => ({ contract: { version: '1.0', versions: { react } } });
     await stage.publish('shell', '0.2.0', makeRelease('shell', '0.2.0', versions('19.3.1')));
     await promoteReleases(stage, [{ unit: 'shell', version: '0.2.0' }], { by: 'olga', at: stage.now() });
@@ -227,7 +227,7 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('a page that visitors have goes only when it is named, and the audit says so', async () => {
-    const stage = await createPublishStage();
+    const stage = await createPublishFixture();
     const without = makeRelease('tools', '0.2.0', { routes: [buildRoute('/encrypter')] });
 
     for (const query of ['', '?check', '?removePage=/encrypter', '?removePage=/encrypter&removePage=/gate'])
@@ -247,7 +247,7 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('a release that names no commit is taken with a notice', async () => {
-    const stage = await createPublishStage();
+    const stage = await createPublishFixture();
     const routes = [buildRoute('/portfolio')];
 
     expect((await read(await stage.publish('tools', '0.2.0', NEXT))).notices).toEqual([]);
@@ -258,7 +258,7 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('threat 39: a token that is revoked while a release comes in publishes nothing', async () => {
-    const stage = await createPublishStage();
+    const stage = await createPublishFixture();
     await stage.publish('tools', '0.3.0', makeRelease('tools', '0.3.0'));
     const sent = await beginSending(stage);
     for (const { id } of await createDeployTokensRepository(stage.db).list())
@@ -273,7 +273,7 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('threat 38: a token of another unit, or none, opens nothing, and nothing is unpacked', async () => {
-    const stage = await createPublishStage();
+    const stage = await createPublishFixture();
     const body = new Uint8Array(gzipSync(packTar(NEXT)));
 
     for (const headers of [{}, { authorization: `Bearer ${stage.tokenOf('shell')}` }] as Record<string, string>[]) {
@@ -284,14 +284,14 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('a name that is no version is refused', async () => {
-    const stage = await createPublishStage();
+    const stage = await createPublishFixture();
 
     expect((await stage.publish('tools', '1', NEXT)).status).toBe(400);
     expect((await stage.publish('tools', '1.0.0%2f..', NEXT)).status).toBe(400);
   });
 
   test('two releases come in at once; the next sender is asked to wait, and the place of one that hangs up is free', async () => {
-    const stage = await createPublishStage();
+    const stage = await createPublishFixture();
     const [one, two] = [await beginSending(stage), await beginSending(stage)];
 
     const third = await stage.publish('tools', '0.2.0', NEXT);

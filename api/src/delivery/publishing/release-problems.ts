@@ -1,20 +1,25 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Release, SHELL, type Unit } from '@app/contracts/release';
-import { findNewMisfits, readServed, withRelease } from '#api/delivery/registry/find-incompatibilities.ts';
-import type { Repositories } from '#api/delivery/registry/transact.ts';
+import { SHELL, type Release, type Unit } from '@app/contracts/release';
+import {
+  findNewIncompatibilities,
+  readServed,
+  withRelease,
+  type RegistryRepositories,
+} from '#api/delivery/registry/find-incompatibilities.ts';
+import { NEVER_PAGES } from '#api/delivery/serving/resolution.ts';
 import { isForServer } from '#api/delivery/store/release-files.ts';
 
 /**
- * Finds why a release cannot be published: its unit, the paths that it claims, and its host API with everything that
- * visitors get of other units.
- * @param isMovedNext whether the host API is left to the move that follows
+ * Finds why a release does not fit the site: its unit, the paths that it claims, and its host API with all releases of
+ * other units that visitors get.
+ * @param isPromotedNext whether the host API is left to the change of channels that follows
  */
-export async function findReleaseProblems(
-  repositories: Pick<Repositories, 'channels' | 'releases'>,
+export async function findFitProblems(
+  repositories: RegistryRepositories,
   release: Release,
-  { isMovedNext }: { isMovedNext: boolean },
+  { isPromotedNext }: { isPromotedNext: boolean },
 ): Promise<string[]> {
   const units = await repositories.channels.list();
   if (!units.some(({ unit }) => unit === release.unit)) return [`No unit has the name ${release.unit}`];
@@ -24,27 +29,59 @@ export async function findReleaseProblems(
     if (owner === release.unit) return [];
     return [owner ? `${path} belongs to ${owner}` : `${path} cannot be the path of a page`];
   });
-  if (isMovedNext) return claims;
+  if (isPromotedNext) return claims;
 
   const served = await readServed(repositories);
-  return [...claims, ...findNewMisfits(served, withRelease(served, release))];
+  return [...claims, ...findNewIncompatibilities(served, withRelease(served, release))];
+}
+
+/** A unit and the patterns of the paths that it may claim. */
+export interface PathOwner {
+  unit: Unit;
+  paths: readonly string[];
+}
+
+const PATH = /^\/[A-Za-z0-9/_-]*$/;
+
+/**
+ * Finds which unit may claim a path: the one with the most specific pattern that matches it. The more characters a pattern
+ * has before its first `*`, the more specific it is.
+ * @returns undefined when no unit may
+ */
+export function findPathOwner(owners: readonly PathOwner[], path: string): Unit | undefined {
+  if (!PATH.test(path) || NEVER_PAGES.test(path)) return undefined;
+
+  let best: { unit: Unit; weight: number } | undefined;
+  for (const { unit, paths } of owners)
+    for (const pattern of paths) {
+      if (!matches(pattern, path)) continue;
+      const weight = pattern.includes('*') ? pattern.indexOf('*') : Infinity;
+      if (!best || weight > best.weight) best = { unit, weight };
+    }
+  return best?.unit;
+}
+
+function matches(pattern: string, path: string): boolean {
+  const [start = '', ...rest] = pattern.split('*');
+  if (rest.length === 0) return pattern === path;
+  return path.startsWith(start) && path.length >= pattern.length - 1 && path.endsWith(rest.at(-1) ?? '');
 }
 
 /**
- * What a page may need of one unit, in bytes before compression: twice what the largest page of each needs here. A file
- * that is loaded later may be as large as a page.
+ * How much a page may need of one unit, in bytes before compression: twice what the largest page of each needs here. A
+ * file that is loaded later may be as large as a page.
  */
 export const BUDGET_BYTES = { shell: 900_000, remote: 230_000 };
 
-/** What the renderer is given with each rendering, in bytes each. Those of the shell are half of that. */
+/** How large a file for the renderer may be, in bytes. Those of the shell are half of that. */
 export const MOST_SERVER_BYTES = 2_500_000;
 
-/** What browsers neither run nor apply. Everything else counts, whatever its name says. */
+/** Files that browsers neither run nor apply. All others count, whatever their names say. */
 const NO_CODE = /\.(?:png|jpe?g|webp|avif|gif|svg|ico|woff2?|ttf|otf|mp3|ogg|mp4|webm|json|txt|md)$/i;
 const STYLE = /\.css$/i;
 
 /**
- * What each shared package leaves in a minified build: texts and keys, because bundlers shorten names. The platform
+ * Marks that each shared package leaves in a minified build: texts and keys, because bundlers shorten names. The platform
  * contains the router and zustand.
  */
 const MARKS: Readonly<Record<string, RegExp>> = {
@@ -55,7 +92,7 @@ const MARKS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Finds what a release would make every page of the site pay for: more bytes than the budget, and packages of which the
+ * Finds what makes a release too heavy for every page of the site: more bytes than the budget, and packages of which the
  * page has a copy already.
  * @param folder where its files lie
  * @returns a sentence for each
@@ -98,7 +135,7 @@ async function findCopies({ unit, files }: Release, folder: string): Promise<str
 
   const copies: string[] = [];
   for (const [name, { bytes: size }] of Object.entries(files)) {
-    // What is too large anyway is not read.
+    // A file that is too large is refused anyway, so it is not read.
     if (NO_CODE.test(name) || STYLE.test(name) || isForServer(name) || size > BUDGET_BYTES.remote) continue;
     const bytes = await readFile(join(folder, name));
     // In another encoding a copy would not be found.
@@ -112,38 +149,4 @@ async function findCopies({ unit, files }: Release, folder: string): Promise<str
 
 function inKilobytes(bytes: number): string {
   return `${Math.ceil(bytes / 1000)} kB`;
-}
-
-/** A unit and the patterns of the paths that it may claim. */
-export interface PathOwner {
-  unit: Unit;
-  paths: readonly string[];
-}
-
-/** Paths of the server and of files. No page has one, and unknown ones among them answer 404. */
-export const NEVER_PAGES = /^\/(api|releases|dev|content|download|healthz|readyz|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/i;
-const PATH = /^\/[A-Za-z0-9/_-]*$/;
-
-/**
- * Finds which unit may claim a path: the one with the most specific pattern that matches it. A pattern is the more
- * specific the more characters it has before its first `*`.
- * @returns undefined when no unit may
- */
-export function findPathOwner(owners: readonly PathOwner[], path: string): Unit | undefined {
-  if (!PATH.test(path) || NEVER_PAGES.test(path)) return undefined;
-
-  let best: { unit: Unit; weight: number } | undefined;
-  for (const { unit, paths } of owners)
-    for (const pattern of paths) {
-      if (!matches(pattern, path)) continue;
-      const weight = pattern.includes('*') ? pattern.indexOf('*') : Infinity;
-      if (!best || weight > best.weight) best = { unit, weight };
-    }
-  return best?.unit;
-}
-
-function matches(pattern: string, path: string): boolean {
-  const [start = '', ...rest] = pattern.split('*');
-  if (rest.length === 0) return pattern === path;
-  return path.startsWith(start) && path.length >= pattern.length - 1 && path.endsWith(rest.at(-1) ?? '');
 }

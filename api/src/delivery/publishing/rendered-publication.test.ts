@@ -3,14 +3,14 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { makeRelease, withServerBundle } from '#api/test/delivery/pack-release.ts';
-import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
+import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { remoteBundle } from '#api/test/delivery/server-bundles.ts';
 import type { RenderAnswer, RenderOrder } from '#api/delivery/rendering/render-pages.ts';
 
 /** A site whose renderer answers like this. */
 async function openSite(answerTo: (order: RenderOrder) => RenderAnswer) {
   let asked = 0;
-  const stage = await createPublishStage(undefined, (order) => (asked++, Promise.resolve(answerTo(order))));
+  const stage = await createPublishFixture(undefined, (order) => (asked++, Promise.resolve(answerTo(order))));
   return { ...stage, timesAsked: () => asked };
 }
 

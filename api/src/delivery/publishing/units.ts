@@ -1,11 +1,13 @@
 import { SHELL, type Unit } from '@app/contracts/release';
-import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
-import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import { rollBack } from '#api/foundation/audit/transact.ts';
-import { describeLock, transactMove } from '#api/delivery/channels/change-channels.ts';
+import { refuseLocked, transactChange } from '#api/delivery/channels/change-channels.ts';
+import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
 import { readServed } from '#api/delivery/registry/find-incompatibilities.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
-import type { Releases } from '#api/delivery/rendering/releases.ts';
+import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
+import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
+import { rollBack, type Needs } from '#api/foundation/audit/transact.ts';
+import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
 import { removeFiles } from './collect-garbage.ts';
 
 /** A path, or a beginning of paths with `*` for what follows. */
@@ -22,13 +24,13 @@ export function addUnit({ db }: { db: Db }, unit: Unit, paths: readonly string[]
     .map((path) => `${path} is no path such as /shop, nor a beginning of paths such as /shop/*`);
   if (problems.length > 0) return Promise.resolve(problems);
 
-  return transactMove(db, async (tx) => {
+  return transactChange<Needs, string[]>(db, {}, async (tx) => {
     const units = await tx.channels.list();
     const taken = paths.flatMap((path) =>
       units.filter((other) => other.paths.includes(path)).map((other) => `${path} belongs to ${other.unit}`),
     );
     if (units.some((other) => other.unit === unit)) taken.push(`There is a unit ${unit} already`);
-    if (taken.length > 0) return rollBack<string[]>(taken);
+    if (taken.length > 0) return rollBack(taken);
 
     await tx.channels.addUnit(unit, paths, at);
     tx.record({
@@ -44,20 +46,21 @@ export function addUnit({ db }: { db: Db }, unit: Unit, paths: readonly string[]
 
 /**
  * Removes a unit that was a mistake, with its channels, tokens and releases, first from the registry and then from the
- * disk. A pin of it names nothing any more. Its paths are free again.
- * @returns the releases that went; or why it stays: visitors have a page of it that no other unit has
+ * disk. A pin of it names no release any more. Its paths are free again.
+ * @returns the removed releases; or why the unit stays: visitors have a page of it that no other unit has
  */
 export async function removeUnit(
-  { db, store }: Pick<Releases, 'db' | 'store'>,
+  { db, store }: { db: Db; store: ReleaseStore },
   unit: Unit,
   { by, at }: Act,
 ): Promise<ReleaseRow[] | Refused> {
   if (unit === SHELL) return refuse('impossible', 'The shell is in every page');
 
-  const removed = await transactMove<ReleaseRow[] | Refused>(db, async (tx) => {
+  const needs = { releases: createReleasesRepository, deployTokens: createDeployTokensRepository };
+  const removed = await transactChange<typeof needs, ReleaseRow[] | Refused>(db, needs, async (tx) => {
     const found = await tx.channels.find(unit);
     if (!found) return rollBack(refuse('unknown', `No unit has the name ${unit}`));
-    if (found.channel.lockReason !== null) return rollBack(describeLock(found));
+    if (found.channel.lockReason !== null) return rollBack(refuseLocked(found));
 
     const served = [...(await readServed(tx))];
     const pagesOf = (isOwn: boolean) =>

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { list, makeRelease, packTar, withServerBundle, type ReleaseFiles } from '#api/test/delivery/pack-release.ts';
-import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
+import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { makeRenderProgram } from '#api/test/delivery/render-program.ts';
 import { remoteBundle } from '#api/test/delivery/server-bundles.ts';
 import { createRenderPages } from '#api/delivery/rendering/render-pages.ts';
@@ -189,7 +189,7 @@ test.each([
   ['file in it', ENTRIES],
   ['content', CONTENTS],
 ])('threat 38: every kind of wrong %s is refused by name, and the site serves on', async (_part, wrong) => {
-  const stage = await createPublishStage(undefined, createRenderPages({ program: makeRenderProgram() }));
+  const stage = await createPublishFixture(undefined, createRenderPages({ program: makeRenderProgram() }));
   const { db } = stage;
   const before = await db.selectFrom('release').select(['unit', 'version']).execute();
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { ACCESS_KEY, createQaStage } from '#api/test/delivery/qa-fixture.ts';
+import { ACCESS_KEY, createQaFixture } from '#api/test/delivery/qa-fixture.ts';
 
 const HOUR = 60 * 60 * 1000;
 const OTHER_KEY = 'Zz4Kd90sLq81mZx7Vb2Tn6Yw4Rc5Pf0H';
 
 test('the access key gives access for eight hours, in a cookie that no script can read', async () => {
-  const stage = await createQaStage();
+  const stage = await createQaFixture();
   const browser = stage.browser();
 
   const answer = await browser.enter();
@@ -22,7 +22,7 @@ test('the access key gives access for eight hours, in a cookie that no script ca
 });
 
 test('access can be given up', async () => {
-  const stage = await createQaStage();
+  const stage = await createQaFixture();
   const browser = stage.browser();
   await browser.enter();
 
@@ -32,7 +32,7 @@ test('access can be given up', async () => {
 });
 
 test('wrong keys keep nobody out who has the right one', async () => {
-  const browser = (await createQaStage()).browser();
+  const browser = (await createQaFixture()).browser();
   for (let tries = 1; tries <= 100; tries += 1) {
     const refused = await browser.enter(`${ACCESS_KEY}${tries}`);
     expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'QA_ACCESS' }]);
@@ -42,7 +42,7 @@ test('wrong keys keep nobody out who has the right one', async () => {
 });
 
 test('an address that asks too often has to wait, whatever it asks', async () => {
-  const browser = (await createQaStage()).browser();
+  const browser = (await createQaFixture()).browser();
   for (let times = 0; times < 120; times += 1) await browser.send('/api/qa/pins');
 
   expect((await browser.send('/api/qa/pins')).status).toBe(429);
@@ -50,7 +50,7 @@ test('an address that asks too often has to wait, whatever it asks', async () =>
 });
 
 test('another access key ends access, pins and share links', async () => {
-  const stage = await createQaStage();
+  const stage = await createQaFixture();
   const browser = stage.browser();
   await browser.enter();
   await browser.open('/new?pin=key-system@1.4.0');
@@ -67,21 +67,21 @@ test('another access key ends access, pins and share links', async () => {
 });
 
 test('without an access key nobody has access in production, and everybody has in development', async () => {
-  const closed = (await createQaStage({ accessKey: undefined })).browser();
+  const closed = (await createQaFixture({ accessKey: undefined })).browser();
   expect((await closed.enter('')).status).toBe(403);
   expect(await (await closed.send('/api/qa/pins')).json()).toMatchObject({ access: false });
 
-  const open = (await createQaStage({ accessKey: undefined, isOpen: true })).browser();
+  const open = (await createQaFixture({ accessKey: undefined, isOpen: true })).browser();
   expect((await open.open('/new?pin=key-system@1.4.0')).resolution.units['key-system']).toMatchObject({
     source: 'pin',
   });
 
-  const guarded = (await createQaStage({ isOpen: true })).browser();
+  const guarded = (await createQaFixture({ isOpen: true })).browser();
   expect(await (await guarded.send('/api/qa/pins')).json()).toMatchObject({ access: false });
 });
 
 test('threat 41: a share link gives its pins to somebody without the key, until it ends, and nothing else', async () => {
-  const stage = await createQaStage();
+  const stage = await createQaFixture();
   const browser = stage.browser();
   await browser.enter();
   await browser.send('/api/qa/pins', {
@@ -132,7 +132,7 @@ test('threat 41: a share link gives its pins to somebody without the key, until 
 });
 
 test('only pages of this site can be shared, and only when something is pinned', async () => {
-  const stage = await createQaStage();
+  const stage = await createQaFixture();
   const browser = stage.browser();
   await browser.enter();
   const share = async (path: string) =>

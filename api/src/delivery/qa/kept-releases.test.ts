@@ -3,13 +3,13 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import { collectGarbage } from '#api/delivery/publishing/collect-garbage.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { makeRelease } from '#api/test/delivery/pack-release.ts';
-import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
+import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 
 const HOUR = 60 * 60 * 1000;
 
 /** A site on which everybody may pin, with a release of a month ago that no channel names. */
 async function openStage(db: Db) {
-  const stage = await createPublishStage(db, undefined, { isOpen: true });
+  const stage = await createPublishFixture(db, undefined, { isOpen: true });
   await stage.publish('tools', '0.2.0', makeRelease('tools', '0.2.0'));
   stage.pass(31 * 24 * HOUR);
   const send = (path: string, method: string, body: object, cookie = '') =>

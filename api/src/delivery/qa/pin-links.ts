@@ -1,18 +1,18 @@
-import type { RequestHandler } from 'express';
-import { type Release, SHELL, type Unit } from '@app/contracts/release';
 import { GRANT_PARAMETER, PIN_PARAMETER } from '@app/contracts/qa';
 import { pinChangeSchema } from '@app/contracts/qa-requests';
+import { SHELL, type Release, type Unit } from '@app/contracts/release';
+import type { RequestHandler } from 'express';
 import * as v from 'valibot';
+import { findIncompatibility } from '#api/delivery/registry/find-incompatibilities.ts';
+import type { Registry } from '#api/delivery/registry/registry.ts';
+import { findPinned, type Pins } from '#api/delivery/serving/visitor-choice.ts';
 import { judgeNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { sendInterstitial } from '#api/foundation/http/html.ts';
-import { findPinned } from '#api/delivery/serving/visitor-choice.ts';
-import { findMisfit } from '#api/delivery/registry/find-incompatibilities.ts';
-import type { Registry } from '#api/delivery/registry/registry.ts';
-import { type Qa, QA_LASTS_MS, type QaSigner } from './qa.ts';
+import { QA_LASTS_MS, type Qa, type QaSigner } from './qa.ts';
 
 /**
- * Answers pin links, on the way to the pages: pins what the address asks for, and redirects to the same address without
- * it. What cannot be pinned leaves the pins as they are, and the page says why.
+ * Answers pin links, before the pages: pins what the address asks for, and redirects to the same address without it. When
+ * it cannot be pinned, the pins stay as they are, and the page says why.
  */
 export function answerPinLinks(qa: Qa): RequestHandler {
   const { signer, cookies, registry, now } = qa;
@@ -23,7 +23,7 @@ export function answerPinLinks(qa: Qa): RequestHandler {
 
     const leave = (notice?: string) => {
       if (notice !== undefined) cookies.putNotice(res, notice);
-      // As it is: Express would encode some of its letters anew.
+      // Not by `res.redirect`, which would encode some of its characters again.
       res.status(303).set({ location: address.rest, 'cache-control': 'no-store' }).end();
     };
 
@@ -45,7 +45,7 @@ export function answerPinLinks(qa: Qa): RequestHandler {
     const problem = await findPinProblem(registry, pins);
     if (problem) return leave(`Nothing was pinned: ${problem}`);
 
-    // Only a person may do this: not a picture, a frame or a prefetch, and not another site behind their back.
+    // Only the navigation of a user may pin: no picture, frame or prefetch, and no other site without the user's consent.
     const judgement = req.headers['sec-fetch-site'] === undefined ? 'act' : judgeNavigation(req, '');
     if (judgement === 'refuse') return void res.status(403).end();
     if (judgement === 'ask')
@@ -66,8 +66,8 @@ export function answerPinLinks(qa: Qa): RequestHandler {
 }
 
 /**
- * Finds why pins cannot be kept: a version that nobody has published, or two releases that a page with these pins could
- * put together although they do not fit.
+ * Finds why pins cannot be kept: a version that was never published, or two incompatible releases that a page with these
+ * pins could have.
  * @returns a sentence; undefined when nothing is wrong
  */
 export async function findPinProblem(
@@ -92,19 +92,17 @@ export async function findPinProblem(
     for (const unit of new Set([...units.keys(), ...pinned.keys()])) {
       if (unit === SHELL || !(pinned.has(SHELL) || pinned.has(unit))) continue;
       for (const remote of served(unit)) {
-        const misfit = findMisfit(shell, remote);
-        if (misfit) return `${misfit}.`;
+        const incompatibility = findIncompatibility(shell, remote);
+        if (incompatibility) return `${incompatibility}.`;
       }
     }
   return undefined;
 }
 
-export type Pins = Readonly<Record<Unit, string>>;
-
-/** The path of a page: no other site, no file, nothing that a browser reads in two ways. */
+/** The path of a page: no other site, no file, and nothing that browsers read in different ways. */
 const PAGE = /^\/[A-Za-z0-9/_-]*(index\.html)?$/;
 
-/** An address that pins, taken apart. */
+/** The parts of an address that pins. */
 export interface PinAddress {
   /** The same address without the pins. All other parameters are as they were, byte for byte. */
   rest: string;
@@ -113,13 +111,13 @@ export interface PinAddress {
 }
 
 /**
- * Takes the pins out of an address.
+ * Separates the pins of an address from the rest.
  * @param url path and query, as they came
  * @returns undefined when it pins nothing, or is not the address of a page of this site
  */
 export function parsePinAddress(url: string): PinAddress | undefined {
   const [, path = '', query] = /^([^?#]*)\??([^#]*)/.exec(url) ?? [];
-  // Two slashes at the begin would lead to another site.
+  // Two slashes at the start would lead to another site.
   const page = path.replace(/\/+/g, '/');
   if (!PAGE.test(page) || query === undefined) return undefined;
 
@@ -136,7 +134,7 @@ export function parsePinAddress(url: string): PinAddress | undefined {
 }
 
 /**
- * Checks the address of a page that somebody wants to share, and removes pins that are in it.
+ * Checks the address of a page that is to be shared, and removes pins that are in it.
  * @returns undefined when it is not the address of a page of this site
  */
 export function parsePageAddress(url: string): string | undefined {
@@ -145,7 +143,7 @@ export function parsePageAddress(url: string): string | undefined {
 
 /**
  * Reads a list of pins such as `key-system@1.4.0,tools@canary`. An empty list and `none` pin nothing.
- * @returns undefined when it is none
+ * @returns undefined when it is malformed
  */
 export function parsePins(list: string): Pins | undefined {
   if (list === '' || list === 'none') return {};
@@ -154,7 +152,7 @@ export function parsePins(list: string): Pins | undefined {
   if (entries.some(({ length }) => length !== 2)) return undefined;
 
   const result = v.safeParse(pinChangeSchema.entries.pins, Object.fromEntries(entries));
-  // A unit that was named twice, and a name that is none, are missing in it.
+  // A unit that was named twice, and an invalid name, are missing in it.
   return result.success && Object.keys(result.output).length === entries.length ? result.output : undefined;
 }
 
@@ -174,7 +172,7 @@ function readParameter(text: string): { name: string; value: string } {
 const GRANT = /^([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/;
 
 /**
- * Makes a share link: an address with pins, and a grant that covers these pins and nothing else.
+ * Makes a share link: an address with pins, and a grant that covers these pins and no others.
  * @param page path and query of a page, without pins
  * @param until when the link ends, in epoch milliseconds
  */
@@ -189,7 +187,7 @@ export function makeShareLink(signer: QaSigner, page: string, pins: Pins, until:
  * Reads a grant.
  * @returns when it ends, in epoch milliseconds; undefined when we have not signed it for these pins
  */
-export function readGrant(signer: QaSigner, grant: string, pins: Pins): number | undefined {
+function readGrant(signer: QaSigner, grant: string, pins: Pins): number | undefined {
   const [, time = '', signature = ''] = GRANT.exec(grant) ?? [];
   return signer.isSigned('share', `${time}|${formatPins(pins)}`, signature) ? Number.parseInt(time, 36) : undefined;
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createQaStage } from '#api/test/delivery/qa-fixture.ts';
+import { createQaFixture } from '#api/test/delivery/qa-fixture.ts';
 
 const HOUR = 60 * 60 * 1000;
 const OLD = { version: '1.4.0', source: 'pin' };
 const STABLE = { version: '1.5.0', source: 'stable' };
 
 async function enterStage() {
-  const stage = await createQaStage();
+  const stage = await createQaFixture();
   const browser = stage.browser();
   await browser.enter();
   return { stage, browser };
@@ -101,7 +101,7 @@ test.each([
 });
 
 test('threat 41: a pin link does nothing for a player, who is told so once', async () => {
-  const stage = await createQaStage();
+  const stage = await createQaFixture();
   const player = stage.browser();
 
   const { resolution } = await player.open('/key-system-1?hwid=x&pin=key-system@1.4.0');

@@ -1,23 +1,27 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { KeptPins } from '@app/contracts/qa';
-import type { Request, Response } from 'express';
-import { pinSessionSchema } from '@app/contracts/qa-requests';
 import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
+import type { KeptPins } from '@app/contracts/qa';
+import { pinSessionSchema } from '@app/contracts/qa-requests';
 import { parseCookie, stringifySetCookie } from 'cookie';
+import type { Request, Response } from 'express';
 import * as v from 'valibot';
-import type { Choice, Choose } from '#api/delivery/serving/visitor-choice.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
+import type { Choice, Choose, Pins } from '#api/delivery/serving/visitor-choice.ts';
 import { deriveSecret } from '#api/foundation/crypto/secrets.ts';
-import type { Pins } from './pin-links.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** How long QA access, pins and the grant of a share link last. */
+export const QA_LASTS_MS = 8 * HOUR_MS;
 
 interface QaDeps {
   pepper: string;
-  /** Who knows it has QA access. */
+  /** The secret that gives QA access. */
   accessKey?: string | undefined;
-  /** Whether everybody has QA access when there is no access key. */
+  /** Whether all browsers have QA access when there is no access key. */
   isOpen: boolean;
   registry: Registry;
-  /** Notes which releases somebody may ask for by pins, and until when: they are kept for so long. */
+  /** Notes which releases pins may name until a moment, so that they are kept until then. */
   notePins: (pins: Pins, until: number) => Promise<void>;
   now: () => number;
 }
@@ -26,10 +30,10 @@ export type Qa = ReturnType<typeof createQa>;
 
 const ENDED = 'What was pinned in this browser has ended.';
 
-/** What the routes and the choice of releases need of QA: who has access, and what is pinned in a browser. */
+/** What the routes and the choice of releases need of QA: which browsers have access, and what is pinned in them. */
 export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }: QaDeps) {
-  const signer: QaSigner = createQaSigner({ pepper, accessKey });
-  const cookies: QaCookies = createQaCookies(signer, now);
+  const signer = createQaSigner({ pepper, accessKey });
+  const cookies = createQaCookies(signer, now);
   const isFree = isOpen && accessKey === undefined;
 
   const hasAccess = (req: Request) => isFree || cookies.hasAccess(req);
@@ -48,14 +52,13 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
     readPins,
     notePins,
     async putPins(res: Response, session: KeptPins): Promise<void> {
-      // A share link was noted when it was made, so who opens one writes nothing.
+      // The pins of a share link were noted when it was made.
       if (session.by !== 'share') await notePins(session.pins, session.until);
       cookies.putPins(res, session);
     },
-    /** Whether this is the access key. */
     isAccessKey: (key: string) => isFree || (accessKey !== undefined && signer.isSame(key, accessKey)),
 
-    /** Adds to a choice what QA sees of it: what is pinned, the simulated faults, and a notice. Others get nothing. */
+    /** Adds to a choice what the browsers of QA are shown of it: pins, simulated faults, and a notice. */
     explain(choose: Choose): Choose {
       const plain = new WeakMap<Choice, Choice>();
 
@@ -65,7 +68,7 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
         // A notice waits for a page, which shows it.
         const noticed = req.originalUrl.startsWith('/api/') ? undefined : cookies.readNotice(req);
         const access = hasAccess(req);
-        if (!kept && noticed === undefined) return access ? allowed(plain, choice) : choice;
+        if (!kept && noticed === undefined) return access ? withAccess(plain, choice) : choice;
 
         if (noticed !== undefined) cookies.endNotice(res);
         if (kept === 'ended') cookies.endPins(res);
@@ -78,16 +81,11 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
 }
 
 /** The choice for browsers with QA access in which nothing is pinned. They share it, as all visitors share theirs. */
-function allowed(known: WeakMap<Choice, Choice>, choice: Choice): Choice {
+function withAccess(known: WeakMap<Choice, Choice>, choice: Choice): Choice {
   let same = known.get(choice);
   if (!same) known.set(choice, (same = { ...choice, qa: { faults: {}, told: { access: true, pins: {} } } }));
   return same;
 }
-
-const HOUR_MS = 60 * 60 * 1000;
-
-/** How long QA access, pins and the grant of a share link last. */
-export const QA_LASTS_MS = 8 * HOUR_MS;
 
 /**
  * How long a browser keeps pins that have ended, so that its next page can say so, and how long a notice waits for the
@@ -105,10 +103,8 @@ const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } 
 const accessSchema = v.object({ until: v.number() });
 const noticeSchema = v.object({ text: v.string(), until: v.number() });
 
-export type QaCookies = ReturnType<typeof createQaCookies>;
-
-/** Sets and reads what a browser keeps for QA: its access, its pins, and a notice for its next page. All are signed. */
-export function createQaCookies(signer: QaSigner, now: () => number) {
+/** Sets and reads the cookies of QA: access, pins, and a notice for the next page. All are signed. */
+function createQaCookies(signer: QaSigner, now: () => number) {
   const read = (req: Request, name: string) =>
     req.headers.cookie?.includes(name) ? parseCookie(req.headers.cookie)[name] : undefined;
   const put = (res: Response, name: string, value: string, lastsMs: number) =>
@@ -118,14 +114,14 @@ export function createQaCookies(signer: QaSigner, now: () => number) {
     );
   const end = (res: Response, name: string) => put(res, name, '', 0);
 
-  /** A simulated fault of the shell may have left it. Another choice of QA begins without: who leaves has the usual shell. */
+  /** A simulated fault of the shell may have set it. With other pins, or without pins, the browser gets the shell again. */
   const endFailedShell = (res: Response) => {
     if (read(res.req, FAILED_SHELL_COOKIE) === undefined) return;
     res.append('set-cookie', stringifySetCookie({ name: FAILED_SHELL_COOKIE, value: '', path: '/', maxAge: 0 }));
   };
 
   return {
-    /** Whether the browser has been given QA access that still holds. */
+    /** Whether the browser has been given QA access that is still valid. */
     hasAccess(req: Request): boolean {
       const given = v.safeParse(accessSchema, signer.open('access', read(req, ACCESS) ?? ''));
       return given.success && given.output.until > now();
@@ -138,7 +134,7 @@ export function createQaCookies(signer: QaSigner, now: () => number) {
     },
     endAccess: (res: Response) => end(res, ACCESS),
 
-    /** The pins of the browser; `ended` when they were signed for us no longer, or their time is over. */
+    /** The pins of the browser; `ended` when they have expired, or were signed with an earlier secret. */
     readPins(req: Request): KeptPins | 'ended' | undefined {
       const kept = read(req, PINS);
       if (!kept) return undefined;
@@ -171,10 +167,10 @@ export type QaSigner = ReturnType<typeof createQaSigner>;
 type Purpose = 'access' | 'key' | 'notice' | 'pins' | 'share';
 
 /**
- * Signs what a browser keeps for QA. The secret depends on the access key, so another access key ends everything that
- * was signed with the one before.
+ * Signs what a browser keeps for QA. The secret depends on the access key, so a new access key invalidates every earlier
+ * signature.
  */
-export function createQaSigner({ pepper, accessKey = '' }: { pepper: string; accessKey?: string | undefined }) {
+function createQaSigner({ pepper, accessKey = '' }: { pepper: string; accessKey?: string | undefined }) {
   const secret = deriveSecret(pepper, `qa ${createHash('sha256').update(accessKey).digest('hex')}`);
 
   const digest = (purpose: Purpose, text: string) => createHmac('sha256', secret).update(`${purpose}|${text}`).digest();
@@ -203,7 +199,7 @@ export function createQaSigner({ pepper, accessKey = '' }: { pepper: string; acc
      * @returns undefined when we have not signed it for this purpose
      */
     open(purpose: Purpose, sealed: string): unknown {
-      // Of almost all browsers: their pages cost no HMAC.
+      // Almost all browsers have no cookie of QA: their pages cost no HMAC.
       if (sealed === '') return undefined;
       const [text = '', signature = ''] = sealed.split('.');
       return isSigned(purpose, text, signature)

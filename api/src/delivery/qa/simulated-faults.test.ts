@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { createQaStage } from '#api/test/delivery/qa-fixture.ts';
+import { createQaFixture } from '#api/test/delivery/qa-fixture.ts';
 
 const FILE = '/releases/tools/0.1.0/remoteEntry.aa.js';
 const CODE = 'export const answer = 42;';
 
 async function simulate(fault: string, unit = 'tools') {
-  const stage = await createQaStage();
+  const stage = await createQaFixture();
   const browser = stage.browser();
   await browser.enter();
   await browser.send('/api/qa/pins', { method: 'PUT', body: { pins: {}, faults: { [unit]: fault } } });

@@ -4,8 +4,8 @@ import { addRelease } from '#api/test/delivery/add-release.ts';
 import { buildRelease, buildRoute } from '#api/test/delivery/build-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createChannelsRepository } from './channels.repository.ts';
-import { findMisfits, findNewMisfits, type Served, withRelease } from './find-incompatibilities.ts';
-import { openCanary, promoteReleases, rollBack } from '#api/delivery/channels/channel-changes.ts';
+import { findIncompatibilities, findNewIncompatibilities, type Served, withRelease } from './find-incompatibilities.ts';
+import { openCanary, promoteReleases, rollBackUnit } from '#api/delivery/channels/channel-changes.ts';
 
 const ACT = { by: 'tess', at: Date.parse('2026-12-01T12:00Z') };
 const REACT = { react: ['useState'] };
@@ -47,13 +47,13 @@ test.each<[string, Release[], string[]]>([
     [],
   ],
 ])('%s', (_what, releases, misfits) => {
-  expect(findMisfits(serve(...releases))).toEqual(misfits);
+  expect(findIncompatibilities(serve(...releases))).toEqual(misfits);
 });
 
 test('what did not fit before does not count', () => {
   const before = serve(shell('1.0.0', '1.0'), tools('1.0.0', '1.1'));
 
-  expect(findNewMisfits(before, withRelease(before, tools('1.1.0', '1.2')))).toEqual([
+  expect(findNewIncompatibilities(before, withRelease(before, tools('1.1.0', '1.2')))).toEqual([
     'tools@1.1.0 requires host API 1.2, the shell provides 1.0 (shell@1.0.0)',
   ]);
 });
@@ -80,9 +80,9 @@ describeEachDatabase('channel changes and the host API', (db) => {
     for (const version of ['1.0.0', '1.1.0'])
       for (const unit of ['shell', 'tools']) await promoteReleases(deps(), [{ unit, version }], ACT);
 
-    expect(await rollBack(deps(), 'shell', undefined, ACT)).toMatchObject({ why: 'misfit' });
-    expect(await rollBack(deps(), 'tools', undefined, ACT)).toEqual({ outcome: 'moved' });
-    expect(await rollBack(deps(), 'shell', undefined, ACT)).toEqual({ outcome: 'moved' });
+    expect(await rollBackUnit(deps(), 'shell', undefined, ACT)).toMatchObject({ why: 'misfit' });
+    expect(await rollBackUnit(deps(), 'tools', undefined, ACT)).toEqual({ outcome: 'moved' });
+    expect(await rollBackUnit(deps(), 'shell', undefined, ACT)).toEqual({ outcome: 'moved' });
   });
 
   test('a rollback that mends one of two misfits is not refused for the other', async () => {
@@ -93,6 +93,6 @@ describeEachDatabase('channel changes and the host API', (db) => {
     await channels.save('marketing', { stable: '1.0.0' });
     await channels.save('tools', { stable: '1.1.0' });
 
-    expect(await rollBack(deps(), 'tools', '1.0.0', ACT)).toEqual({ outcome: 'moved' });
+    expect(await rollBackUnit(deps(), 'tools', '1.0.0', ACT)).toEqual({ outcome: 'moved' });
   });
 });

@@ -1,16 +1,22 @@
 import { findHostApiProblem } from '@app/contracts/host-api-fit';
-import { type Release, releaseSchema, SHELL, type Unit } from '@app/contracts/release';
+import { releaseSchema, SHELL, type Release, type Unit } from '@app/contracts/release';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
-import type { Repositories } from './transact.ts';
+import type { createChannelsRepository } from './channels.repository.ts';
+import type { createReleasesRepository } from './releases.repository.ts';
+
+export interface RegistryRepositories {
+  channels: ReturnType<typeof createChannelsRepository>;
+  releases: ReturnType<typeof createReleasesRepository>;
+}
 
 /** The releases that visitors of each unit get: the stable one and the canary. */
 export type Served = ReadonlyMap<Unit, readonly Release[]>;
 
 /**
- * Reads what visitors get as the transaction sees it. Ways back are not in it: where one does not fit, it is left out
- * (`chooseReleases`), so it can neither break a page nor stand in the way of a move.
+ * Reads what visitors get, as the transaction sees it, without the last good releases: one that does not fit is left out
+ * (`chooseReleases`), so it can neither break a page nor prevent a change of channels.
  */
-export async function readServed({ channels, releases }: Pick<Repositories, 'channels' | 'releases'>): Promise<Served> {
+export async function readServed({ channels, releases }: RegistryRepositories): Promise<Served> {
   const served = new Map<Unit, Release[]>();
   for (const { unit, channel } of await channels.list()) {
     const named: Release[] = [];
@@ -28,34 +34,29 @@ export function withRelease(served: Served, release: Release): Served {
   return new Map([...served, [release.unit, [...(served.get(release.unit) ?? []), release]]]);
 }
 
-/** Says why a remote cannot live under a shell: a sentence without its point. Undefined when it can. */
-export function findMisfit(shell: Release, remote: Release): string | undefined {
+/** Says why a remote cannot run in a shell, in a sentence without its full stop; undefined when it can. */
+export function findIncompatibility(shell: Release, remote: Release): string | undefined {
   const problem = findHostApiProblem(shell.contract, remote.contract);
   return problem && `${nameOf(remote)} ${problem} (${nameOf(shell)})`;
 }
 
 /**
- * Finds what cannot live in one page: every shell is compared with every remote that it could meet, and no page may
- * belong to two units.
- * @returns a sentence for each misfit
+ * Finds releases that cannot be in one page: every shell is compared with every remote that visitors can get in it, and
+ * no page may belong to two units.
+ * @returns a sentence for each incompatibility
  */
-export function findMisfits(served: Served): string[] {
+export function findIncompatibilities(served: Served): string[] {
   const shells = served.get(SHELL) ?? [];
   const remotes = [...served].filter(([unit]) => unit !== SHELL).flatMap(([, releases]) => releases);
 
-  const contracts = remotes.flatMap((remote) =>
-    shells.flatMap((shell) => {
-      const misfit = findMisfit(shell, remote);
-      return misfit === undefined ? [] : [misfit];
-    }),
-  );
+  const contracts = remotes.flatMap((remote) => shells.flatMap((shell) => findIncompatibility(shell, remote) ?? []));
   return [...contracts, ...findSharedPages([...served.values()].flat())];
 }
 
-/** Finds the misfits that a change of what is served would bring. Those that were there before do not count. */
-export function findNewMisfits(before: Served, after: Served): string[] {
-  const known = new Set(findMisfits(before));
-  return findMisfits(after).filter((misfit) => !known.has(misfit));
+/** Finds the incompatibilities that a change of what is served would bring. Those that exist already do not count. */
+export function findNewIncompatibilities(before: Served, after: Served): string[] {
+  const known = new Set(findIncompatibilities(before));
+  return findIncompatibilities(after).filter((incompatibility) => !known.has(incompatibility));
 }
 
 function findSharedPages(releases: readonly Release[]): string[] {

@@ -4,11 +4,11 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import { addRelease } from '#api/test/delivery/add-release.ts';
 import { countWaiting, describeEachDatabase, describeRace } from '#api/test/databases/describe-each-database.ts';
 import { makeRelease } from '#api/test/delivery/pack-release.ts';
-import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
+import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { readState } from '#api/test/product/visitor-steps.ts';
 import { createDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { haltCanary, openCanary, promoteReleases } from '#api/delivery/channels/channel-changes.ts';
-import { transactMove } from '#api/delivery/channels/change-channels.ts';
+import { transactChange } from '#api/delivery/channels/change-channels.ts';
 
 /** More than the pool has connections. */
 const MANY = 15;
@@ -16,7 +16,7 @@ const MANY = 15;
 const FILES = makeRelease('tools', '2.0.0');
 
 async function openSite(db: Db) {
-  const stage = await createPublishStage(db);
+  const stage = await createPublishFixture(db);
   await addRelease(db, 'tools', '1.0.0');
   const by = { by: 'olga', at: stage.now() };
   const created = await createDeployToken({ db }, { unit: 'tools', label: 'CI', days: 1 }, by);
@@ -77,12 +77,12 @@ describeRace('a registry that somebody holds', (db) => {
 describeEachDatabase('moves of one process', (db) => {
   test('go one after the other; two wait, and the next is refused at once', async () => {
     const done: number[] = [];
-    const moves = [1, 2, 3, 4].map((nth) => transactMove(db(), () => Promise.resolve(done.push(nth))));
+    const moves = [1, 2, 3, 4].map((nth) => transactChange(db(), {}, () => Promise.resolve(done.push(nth))));
 
     await expect(moves[3]).rejects.toThrow('Other changes of releases are under way');
     expect(await Promise.all(moves.slice(0, 3))).toEqual([1, 2, 3]);
     expect(done).toEqual([1, 2, 3]);
-    expect(await transactMove(db(), () => Promise.resolve('later'))).toBe('later');
+    expect(await transactChange(db(), {}, () => Promise.resolve('later'))).toBe('later');
   });
 
   test('threat 39: that are many do not keep the site from halting a canary', async () => {
@@ -91,7 +91,7 @@ describeEachDatabase('moves of one process', (db) => {
     await promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.0.0' }], by);
     await openCanary({ db: db() }, 'tools', { version: '1.1.0', percent: 10 }, by);
 
-    const flood = [1, 2, 3].map((nth) => transactMove(db(), () => Promise.resolve(nth)));
+    const flood = [1, 2, 3].map((nth) => transactChange(db(), {}, () => Promise.resolve(nth)));
     const halt = { reason: 'It failed', version: '1.1.0' };
     await expect(haltCanary({ db: db() }, 'tools', halt, by)).rejects.toThrow('Other changes');
     expect(await haltCanary({ db: db() }, 'tools', { ...halt, isAutomatic: true }, by)).toEqual({ outcome: 'moved' });
@@ -99,8 +99,8 @@ describeEachDatabase('moves of one process', (db) => {
   });
 
   test('that fail keep no other back', async () => {
-    const failing = transactMove(db(), () => Promise.reject(new Error('by chance')));
-    const next = transactMove(db(), () => Promise.resolve('done'));
+    const failing = transactChange(db(), {}, () => Promise.reject(new Error('by chance')));
+    const next = transactChange(db(), {}, () => Promise.resolve('done'));
 
     await expect(failing).rejects.toThrow('by chance');
     expect(await next).toBe('done');

@@ -2,16 +2,17 @@ import type { ListedChannels, ListedRelease, RegistryListing } from '@app/contra
 import { releaseSchema } from '@app/contracts/release';
 import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
-import type { UnitChannels } from './channels.repository.ts';
+import { createChannelsRepository, type UnitChannels } from './channels.repository.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
-import { createRepositories } from './transact.ts';
+import { createReleasesRepository } from './releases.repository.ts';
 
 /**
  * Lists every unit with its channels and its releases, the newest first.
  * @param findDamage knows what is wrong with the files of a release
  */
 export async function listRegistry(db: Db, findDamage?: ReleaseHealth['findDamage']): Promise<RegistryListing> {
-  const { channels, releases } = createRepositories(db);
+  const channels = createChannelsRepository(db);
+  const releases = createReleasesRepository(db);
   const revision = await channels.revision();
   const rows = await releases.list();
   const lastGood = await releases.listLastGood();
@@ -40,11 +41,10 @@ export async function listRegistry(db: Db, findDamage?: ReleaseHealth['findDamag
   };
 }
 
-/** Finds how the channels of a unit stand; undefined when there is no such unit. */
+/** Finds the channels of a unit; undefined when there is no such unit. */
 export async function findChannels(db: Db, unit: string): Promise<ListedChannels | undefined> {
-  const { channels, releases } = createRepositories(db);
-  const found = await channels.find(unit);
-  return found && presentChannels(found, await releases.listLastGood());
+  const found = await createChannelsRepository(db).find(unit);
+  return found && presentChannels(found, await createReleasesRepository(db).listLastGood());
 }
 
 function presentChannels(

@@ -154,8 +154,8 @@ export async function openRegistry(
       const stable = channel.stable === null ? undefined : await find(unit, channel.stable);
       if (!stable) continue;
       const canary = channel.canary === null ? undefined : await find(unit, channel.canary);
-      const wayBack = good.get(unit);
-      const lastGood = wayBack === undefined ? undefined : await find(unit, wayBack);
+      const fallback = good.get(unit);
+      const lastGood = fallback === undefined ? undefined : await find(unit, fallback);
       units.set(unit, {
         stable,
         ...(canary && { canary: { release: canary, share: channel.canaryShare ?? 0 } }),

@@ -4,7 +4,10 @@ import type { Db, NewRelease, ReleaseRow } from '#api/foundation/db/schema.ts';
 /** By whom a release was published that a server found in its own build when it started. */
 export const STARTER = 'start';
 
-/** Statements about the table of releases. A row is never changed in what was published. */
+/** How many bytes of an archive a row has, which are in memory while they are read. */
+const PIECE_BYTES = 256 * 1024;
+
+/** Statements about releases and their archives. What was published of a release never changes. */
 export function createReleasesRepository(db: Db) {
   return {
     find(unit: Unit, version: string): Promise<ReleaseRow | undefined> {
@@ -101,6 +104,53 @@ export function createReleasesRepository(db: Db) {
         .set({ withdrawnAt: at })
         .where('unit', '=', unit)
         .where('version', '=', version)
+        .execute();
+    },
+
+    /** Stores the archive of a release, unless there is one. To be called within a transaction. */
+    async addArchive(unit: Unit, version: string, archive: Buffer): Promise<void> {
+      for (let from = 0; from < archive.length; from += PIECE_BYTES) {
+        const content = archive.subarray(from, from + PIECE_BYTES);
+        const { numInsertedOrUpdatedRows } = await db
+          .insertInto('releasePiece')
+          .values({ unit, version, position: from / PIECE_BYTES, content })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        if (numInsertedOrUpdatedRows !== 1n) return;
+      }
+    },
+
+    async removeArchive(unit: Unit, version: string): Promise<void> {
+      await db.deleteFrom('releasePiece').where('unit', '=', unit).where('version', '=', version).execute();
+    },
+
+    /** Reads the archive of a release, piece by piece; nothing where there is none. */
+    async *readArchive(unit: Unit, version: string): AsyncGenerator<Buffer> {
+      for (let position = 0; ; position++) {
+        const piece = await db
+          .selectFrom('releasePiece')
+          .select('content')
+          .where('unit', '=', unit)
+          .where('version', '=', version)
+          .where('position', '=', position)
+          .executeTakeFirst();
+        if (!piece) return;
+        yield Buffer.from(piece.content);
+      }
+    },
+
+    /** The releases that have no archive, because servers of an earlier version have published them. */
+    listWithoutArchive(): Promise<Pick<ReleaseRow, 'unit' | 'version' | 'digest'>[]> {
+      return db
+        .selectFrom('release')
+        .leftJoin('releasePiece', (join) =>
+          join
+            .onRef('releasePiece.unit', '=', 'release.unit')
+            .onRef('releasePiece.version', '=', 'release.version')
+            .on('releasePiece.position', '=', 0),
+        )
+        .where('releasePiece.unit', 'is', null)
+        .select(['release.unit', 'release.version', 'release.digest'])
         .execute();
     },
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openPrerenderingStage as openStage } from '#api/test/delivery/prerendering-fixture.ts';
+import { openPrerenderingFixture as openStage } from '#api/test/delivery/prerendering-fixture.ts';
 import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
 
 test('what became of renderings is counted, and which renderers work now', async () => {
@@ -7,15 +7,15 @@ test('what became of renderings is counted, and which renderers work now', async
   const working = await readMetric('site_renderers');
 
   const changes = await countMeanwhile(outcomes, async () => {
-    const { tryPairs, answers, ...pair } = openStage();
-    const trial = tryPairs([pair]);
+    const { renderPairs, answers, ...pair } = openStage();
+    const trial = renderPairs([pair]);
     await expect.poll(() => answers.length).toBe(1);
     expect(await readMetric('site_renderers')).toBe(working + 1);
     answers[0]?.();
     await trial;
     for (const answer of [{ rendered: [] }, { failure: 'The renderer was ended.' }]) {
       const stage = openStage(() => answer);
-      await stage.tryPairs([stage]);
+      await stage.renderPairs([stage]);
     }
   });
 

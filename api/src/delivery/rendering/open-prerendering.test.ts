@@ -14,11 +14,11 @@ test.each([
   const folder = makeFolder();
   const [shell, remote] = [putRelease(folder, 'shell', '1.0.0'), putRelease(folder, 'tools', '1.0.0', ['/a'])];
   // Bubblewrap gives no process a program that is not there.
-  const { tryPairs } = openPrerendering(parseEnv({ ...settings, DATA_DIR: folder }), join(folder, 'nothing.js'), {
+  const { renderPairs } = openPrerendering(parseEnv({ ...settings, DATA_DIR: folder }), join(folder, 'nothing.js'), {
     releases: { folder, renderedFolder: join(folder, '.rendered') },
     settings: SITE_SETTINGS,
     warn: () => undefined,
   });
 
-  expect((await tryPairs([{ shell, remote }])).failures).toEqual([expect.stringContaining(said)]);
+  expect((await renderPairs([{ shell, remote }])).failures).toEqual([expect.stringContaining(said)]);
 });

@@ -4,7 +4,7 @@ import { KNOWN_DEVICES } from '@app/contracts/carried';
 import { SERVER_BUNDLE } from '@app/contracts/release';
 import { expect, test } from 'vitest';
 import type { RenderAnswer } from './render-pages.ts';
-import { openPrerenderingStage as openStage, putRelease as put } from '#api/test/delivery/prerendering-fixture.ts';
+import { openPrerenderingFixture as openStage, putRelease as put } from '#api/test/delivery/prerendering-fixture.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 
 const MINUTE = 60_000;
@@ -35,10 +35,10 @@ test('the first visitor does not wait; those who come later get the page', async
 });
 
 test('whoever asks for the same at once waits for one renderer; so many others wait in line', async () => {
-  const { tryPairs, prepare, find, answers, orders, shell, remote, folder } = openStage();
+  const { renderPairs, prepare, find, answers, orders, shell, remote, folder } = openStage();
   const others = ['a', 'b', 'c'].map((unit) => put(folder, unit, '1.0.0', [`/${unit}`]));
   const all = Promise.all([
-    tryPairs([{ shell, remote }]),
+    renderPairs([{ shell, remote }]),
     prepare([shell, remote], 60_000),
     prepare([shell, ...others], 60_000),
   ]);
@@ -76,9 +76,9 @@ test('a move waits for a renderer that hangs as long as it said, and no longer',
 });
 
 test('whoever publishes waits for a renderer that hangs for some time, and no longer', async () => {
-  const { tryPairs, shell, remote } = openStage(undefined, undefined, undefined, 1);
+  const { renderPairs, shell, remote } = openStage(undefined, undefined, undefined, 1);
 
-  expect(await tryPairs([{ shell, remote }])).toEqual({
+  expect(await renderPairs([{ shell, remote }])).toEqual({
     thrown: [],
     failures: ['tools@1.0.0 in shell@1.0.0 is rendered in the browser alone. It took too long.'],
   });
@@ -102,18 +102,18 @@ test('a renderer that fails is not asked for each request, but after a while', a
 
 test('threat 42: what a process says of its end cannot write over the terminal of the one who publishes', async () => {
   const said = 'The renderer was ended by code 1. Error: \x1b[2J\x1b]0;Published\x07\r';
-  const { tryPairs, warned, shell, remote } = openStage(() => ({ failure: said }));
+  const { renderPairs, warned, shell, remote } = openStage(() => ({ failure: said }));
 
-  const { failures } = await tryPairs([{ shell, remote }]);
+  const { failures } = await renderPairs([{ shell, remote }]);
   expect(failures).toEqual(warned);
   expect(failures[0]).toMatch(/alone\. The renderer was ended by code 1\. Error: \[2J\]0;Published$/);
 });
 
 test('who publishes or moves has it tried again at once, and learns of a failure as of none of the code', async () => {
-  const { tryPairs, orders, shell, remote } = openStage(() => ({ failure: 'The renderer was ended.' }));
+  const { renderPairs, orders, shell, remote } = openStage(() => ({ failure: 'The renderer was ended.' }));
 
   for (let nth = 0; nth < 2; nth++)
-    expect(await tryPairs([{ shell, remote }])).toEqual({
+    expect(await renderPairs([{ shell, remote }])).toEqual({
       thrown: [],
       failures: ['tools@1.0.0 in shell@1.0.0 is rendered in the browser alone. The renderer was ended.'],
     });
@@ -121,14 +121,14 @@ test('who publishes or moves has it tried again at once, and learns of a failure
 });
 
 test('a page that throws has no HTML, and the other pages of its unit have', async () => {
-  const { tryPairs, find, shell, remote } = openStage(() => ({
+  const { renderPairs, find, shell, remote } = openStage(() => ({
     rendered: [
       { path: '/a', problem: 'Error: no heading' },
       { path: '/b', html: { none: '<p>b</p>' } },
     ],
   }));
 
-  expect((await tryPairs([{ shell, remote }])).thrown).toEqual([
+  expect((await renderPairs([{ shell, remote }])).thrown).toEqual([
     { shell, remote, path: '/a', stack: 'Error: no heading' },
   ]);
   expect(find(shell, remote, '/a', 'none')).toBeUndefined();
@@ -136,7 +136,7 @@ test('a page that throws has no HTML, and the other pages of its unit have', asy
 });
 
 test('threat 42: of an answer only the pages count that were asked for', async () => {
-  const { tryPairs, find, shell, remote } = openStage(() => ({
+  const { renderPairs, find, shell, remote } = openStage(() => ({
     rendered: [
       { path: '/a', html: { none: '<p>a</p>' } },
       { path: '/plans', html: { none: '<p>mine</p>' } },
@@ -145,28 +145,28 @@ test('threat 42: of an answer only the pages count that were asked for', async (
     ],
   }));
 
-  expect((await tryPairs([{ shell, remote }])).thrown).toMatchObject([{ path: '/b' }]);
+  expect((await renderPairs([{ shell, remote }])).thrown).toMatchObject([{ path: '/b' }]);
   expect(find(shell, remote, '/plans', 'none')).toBeUndefined();
   expect(find(shell, remote, '/a', 'none')).toBe('<p>a</p>');
 });
 
 test('a server bundle that is not what was published is never run', async () => {
-  const { tryPairs, orders, folder, shell, remote } = openStage();
+  const { renderPairs, orders, folder, shell, remote } = openStage();
   writeFileSync(join(folder, 'tools/1.0.0/server.cjs'), 'something else');
 
-  expect((await tryPairs([{ shell, remote }])).failures).toEqual([
+  expect((await renderPairs([{ shell, remote }])).failures).toEqual([
     expect.stringContaining('The server bundle of tools is not what was published') as string,
   ]);
   expect(orders).toEqual([]);
 });
 
 test('a release of an earlier build has no server bundle, and asks no renderer', async () => {
-  const { find, tryPairs, orders, shell, remote } = openStage();
+  const { find, renderPairs, orders, shell, remote } = openStage();
   const files = Object.fromEntries(Object.entries(remote.files).filter(([name]) => name !== SERVER_BUNDLE));
   const earlier = { ...remote, files };
 
   expect(find(shell, earlier, '/a', 'none')).toBeUndefined();
-  expect(await tryPairs([{ shell, remote: earlier }])).toEqual({ thrown: [], failures: [] });
+  expect(await renderPairs([{ shell, remote: earlier }])).toEqual({ thrown: [], failures: [] });
   expect(orders).toEqual([]);
 });
 
@@ -199,13 +199,13 @@ test('the shell’s own pages are left to the browser: nobody starts a renderer 
 
 test('a page that throws is told to every process that asks, and in the log', async () => {
   const throwing = (): RenderAnswer => ({ rendered: [{ path: '/a', problem: 'Error: no heading' }] });
-  const { folder, tryPairs, orders, warned, shell, remote } = openStage(throwing);
-  for (let nth = 0; nth < 2; nth++) expect((await tryPairs([{ shell, remote }])).thrown).toHaveLength(2);
+  const { folder, renderPairs, orders, warned, shell, remote } = openStage(throwing);
+  for (let nth = 0; nth < 2; nth++) expect((await renderPairs([{ shell, remote }])).thrown).toHaveLength(2);
   expect(orders).toHaveLength(2);
   expect(warned[0]).toBe('/a of tools@1.0.0 in shell@1.0.0 throws: Error: no heading');
 
   const another = openStage(throwing, folder);
-  expect((await another.tryPairs([another])).thrown).toHaveLength(2);
+  expect((await another.renderPairs([another])).thrown).toHaveLength(2);
 });
 
 test('other settings and other code are rendered anew', async () => {
@@ -222,20 +222,20 @@ test('other settings and other code are rendered anew', async () => {
 });
 
 test('what does not fit the host API is not rendered together', async () => {
-  const { folder, find, tryPairs, orders, shell } = openStage();
+  const { folder, find, renderPairs, orders, shell } = openStage();
   const remote = put(folder, 'tools', '2.0.0', ['/a'], {
     contract: { version: '1.0', requires: { react: ['useMagic'] } },
   });
 
   expect(find(shell, remote, '/a', 'none')).toBeUndefined();
-  expect(await tryPairs([{ shell, remote }])).toEqual({ thrown: [], failures: [] });
+  expect(await renderPairs([{ shell, remote }])).toEqual({ thrown: [], failures: [] });
   expect(orders).toEqual([]);
 });
 
 test('a renderer that cannot even be asked is a failure of the rendering', async () => {
-  const { tryPairs, shell, remote } = openStage(() => Promise.reject(new Error('no process')));
+  const { renderPairs, shell, remote } = openStage(() => Promise.reject(new Error('no process')));
 
-  expect(await tryPairs([{ shell, remote }])).toMatchObject({ failures: [expect.stringContaining('no process')] });
+  expect(await renderPairs([{ shell, remote }])).toMatchObject({ failures: [expect.stringContaining('no process')] });
 });
 
 test('threat 43: so much HTML is kept in memory, and no more', async () => {

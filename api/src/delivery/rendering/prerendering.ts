@@ -29,7 +29,7 @@ const MOST_ASKED_FOR = 8;
 /** What could not be rendered is tried again after so long, when somebody asks for it. */
 const RETRY_MS = 10 * 60 * 1000;
 
-const TRIAL_MS = 12_000;
+const RENDER_TIMEOUT_MS = 12_000;
 
 /** A page that throws; all pages of a remote when it has no path. */
 export interface Thrown extends Pair {
@@ -61,12 +61,12 @@ export interface Prerendering {
    * Renders all pages of some pairs, if that was not done before, and says which of them throw.
    * @param folders where the releases lie that the store does not have yet
    */
-  tryPairs: (pairs: readonly Pair[], folders?: ReadonlyMap<Release, string>) => Promise<Trial>;
+  renderPairs: (pairs: readonly Pair[], folders?: ReadonlyMap<Release, string>) => Promise<Trial>;
   /**
    * Renders, or reads, every remote in every shell of those that visitors are going to get.
-   * @param patienceMs the rest is then done in the background, and pages are rendered in the browser until it is
+   * @param timeoutMs the rest is then done in the background, and pages are rendered in the browser until it is
    */
-  prepare: (served: readonly Release[], patienceMs: number) => Promise<void>;
+  prepare: (served: readonly Release[], timeoutMs: number) => Promise<void>;
 }
 
 export interface PrerenderingDeps {
@@ -78,7 +78,7 @@ export interface PrerenderingDeps {
   warn: (problem: { unit: string; version: string; shell: string; problem: string }) => void;
   now?: () => number;
   /** How long somebody who publishes or moves a channel waits. What is not rendered then is not judged. */
-  trialMs?: number;
+  renderTimeoutMs?: number;
 }
 
 /**
@@ -91,7 +91,7 @@ export function createPrerendering({
   settings,
   warn,
   now = Date.now,
-  trialMs = TRIAL_MS,
+  renderTimeoutMs = RENDER_TIMEOUT_MS,
 }: PrerenderingDeps): Prerendering {
   const store = openRenderedStore(renderedFolder);
   const limit = pLimit(AT_ONCE);
@@ -169,9 +169,9 @@ export function createPrerendering({
       return page?.[device] ?? page?.none;
     },
 
-    async tryPairs(pairs, folders) {
+    async renderPairs(pairs, folders) {
       const tasks = pairs.map((pair) => renderOnce(pair, { isAsked: true, folders }));
-      const renderings = await Promise.all(tasks.map((task) => withTimeout(trialMs, task, LATE)));
+      const renderings = await Promise.all(tasks.map((task) => withTimeout(renderTimeoutMs, task, LATE)));
       return {
         thrown: renderings.flatMap(({ thrown }) => thrown),
         failures: renderings.flatMap(({ failure }, nth) => {
@@ -181,11 +181,11 @@ export function createPrerendering({
       };
     },
 
-    async prepare(served, patienceMs) {
+    async prepare(served, timeoutMs) {
       const units = new Map<Unit, Release[]>();
       for (const release of served) units.set(release.unit, [...(units.get(release.unit) ?? []), release]);
       const all = Promise.all(listPairs(units).map((pair) => renderOnce(pair)));
-      await withTimeout(patienceMs, all, undefined);
+      await withTimeout(timeoutMs, all, undefined);
     },
   };
 }

@@ -9,6 +9,6 @@ export interface Releases {
   store: ReleaseStore;
   registry: Registry;
   /** Renders pages before they are served. Without it they are rendered in the browser alone. */
-  prerendering?: Pick<Prerendering, 'tryPairs'> | undefined;
+  prerendering?: Pick<Prerendering, 'renderPairs'> | undefined;
   now: () => number;
 }

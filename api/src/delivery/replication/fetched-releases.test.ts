@@ -8,10 +8,10 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import { makeFolder } from '#api/test/make-folder.ts';
 import { makeRelease, packTar, withServerBundle } from '#api/test/delivery/pack-release.ts';
 import { SHELL_BUNDLE } from '#api/test/delivery/server-bundles.ts';
-import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
+import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { collectGarbage } from '#api/delivery/publishing/collect-garbage.ts';
 import { createObtainReleases } from './obtain-releases.ts';
-import { promoteReleases, rollBack } from '#api/delivery/channels/channel-changes.ts';
+import { promoteReleases, rollBackUnit } from '#api/delivery/channels/channel-changes.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
 import { createReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { openReleaseStore } from '#api/delivery/store/release-store.ts';
@@ -23,7 +23,7 @@ const FILES = withServerBundle(makeRelease('tools', '0.2.0'), `${SHELL_BUNDLE}\n
 
 /** A server that has published, and another one on the same database with an empty folder. */
 async function openTwo(db: Db) {
-  const first = await createPublishStage(db);
+  const first = await createPublishFixture(db);
   const store = await openReleaseStore(join(makeFolder(), 'releases'));
   const health = createReleaseHealth(store.folder, () => undefined);
   const told: { version: string; problem?: string }[] = [];
@@ -189,7 +189,7 @@ describeEachDatabase('releases that the database has', (db) => {
     const served = () => there.snapshot().units.get('tools')?.stable.version;
     expect(served()).toBe('0.3.0');
 
-    await rollBack({ db: db() }, 'tools', undefined, { by: 'test', at: 3 });
+    await rollBackUnit({ db: db() }, 'tools', undefined, { by: 'test', at: 3 });
     await there.refresh();
     expect(served()).toBe('0.1.0');
   });
@@ -208,7 +208,7 @@ describeEachDatabase('releases that the database has', (db) => {
     const { first, openRegistry, loseArchive, promote } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     await promote('0.2.0');
-    await rollBack({ db: db() }, 'tools', undefined, { by: 'test', at: 2 });
+    await rollBackUnit({ db: db() }, 'tools', undefined, { by: 'test', at: 2 });
     await loseArchive('0.1.0');
 
     // Nobody goes back to a release that was taken back.

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
 import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
-import { createArchivesRepository } from '#api/delivery/registry/archives.repository.ts';
 import { readStaged } from '#api/delivery/store/staged-release.ts';
 import { packRelease, receiveRelease } from '#api/delivery/store/release-archive.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
@@ -13,7 +12,7 @@ import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
 import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
 import type { Named } from '#api/delivery/registry/registry.ts';
 
-/** A release that does not fit on the disk would fill it with each try, and one that is damaged is read in vain. */
+/** Without a pause, a release that does not fit on the disk would fill it with each attempt. */
 const RETRY_MS = 10_000;
 
 type Known = Pick<ReleaseRow, 'unit' | 'version' | 'digest'>;
@@ -22,33 +21,32 @@ interface Deps {
   db: Db;
   store: ReleaseStore;
   health: Pick<ReleaseHealth, 'findDamage'>;
-  /** Is told of the first failure to fetch a release, and of its arrival. */
+  /** Called with the first failure to fetch a release, and when it has arrived. */
   tell: (news: { unit: string; version: string; problem?: string }) => void;
-  /** How long after a failure a release is fetched again, in milliseconds. */
+  /** How long after a failure a release may be fetched again, in milliseconds. */
   retryMs?: number;
 }
 
 /** Brings the releases that this server lacks from the database into its folder. */
 export interface ObtainReleases {
   /**
-   * Fetches those of some releases that are not here, for so many milliseconds at most. What is under way then goes on.
+   * Fetches those of some releases that are not here. What is under way at the timeout goes on.
    * @returns those that are still not here
    */
-  obtain: (wanted: readonly Named[], patienceMs: number) => Promise<ReadonlySet<Named>>;
+  obtain: (wanted: readonly Named[], timeoutMs: number) => Promise<ReadonlySet<Named>>;
   /**
-   * Fetches every published release that is not here or is damaged, so that tabs which began with it go on, and stores
-   * the archives of those that servers of the previous release have published.
+   * Fetches every published release that is not here or is damaged, so that tabs which started with it keep working, and
+   * stores the archives of releases that servers of an earlier version have published.
    */
   turn: () => Promise<void>;
 }
 
 export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_MS }: Deps): ObtainReleases {
   const releases = createReleasesRepository(db);
-  const archives = createArchivesRepository(db);
-  /** The digests of those that are here. Files that are lost later are the business of `release-health`. */
+  /** The digests of those that are here. Files that are lost later are found by `release-health`. */
   const here = new Map<string, string>();
   const underWay = new Map<string, Promise<void>>();
-  /** When each release that could not be fetched was tried last, in milliseconds of the process. */
+  /** When each release that could not be fetched was last tried, in milliseconds of the process. */
   const failed = new Map<string, number>();
 
   async function isHere({ unit, version, digest }: Known): Promise<boolean> {
@@ -74,11 +72,11 @@ export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_
     }
   }
 
-  /** What the database holds is checked like what a team sends: its names become paths. */
+  /** An archive from the database is checked like one that a team sends: its names become paths. */
   async function unpack({ unit, version, digest }: Known): Promise<void> {
     const staged = await store.stage();
     try {
-      await receiveRelease(Readable.from(archives.read(unit, version)), staged);
+      await receiveRelease(Readable.from(releases.readArchive(unit, version)), staged);
       const read = await readStaged(staged);
       if (!read.isOk) throw new Error(read.problems.join('; '));
       if (createHash('sha256').update(read.manifest).digest('hex') !== digest)
@@ -90,13 +88,13 @@ export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_
     }
   }
 
-  /** Stores the archive of a release that is here, if it is complete. */
+  /** Stores the archive of a release that is here, unless files of it are missing or damaged. */
   async function storeArchive({ unit, version }: Known): Promise<void> {
     const folder = join(store.folder, unit, version);
     const read = await readStaged(folder);
     if (!read.isOk) return;
     const archive = await packRelease(folder, read.release);
-    await db.transaction().execute((tx) => createArchivesRepository(tx).add(unit, version, archive));
+    await db.transaction().execute((tx) => createReleasesRepository(tx).addArchive(unit, version, archive));
   }
 
   function fetchOnce(row: Known): Promise<void> {
@@ -107,7 +105,7 @@ export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_
     return task;
   }
 
-  /** Fetches a release if it is not here; says whether it is here afterwards. */
+  /** Fetches a release if it is not here. Returns whether it is here then. */
   async function obtainOne({ unit, version }: Named): Promise<boolean> {
     const row = await releases.find(unit, version);
     if (!row) return true;
@@ -116,17 +114,17 @@ export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_
   }
 
   return {
-    async obtain(wanted, patienceMs) {
+    async obtain(wanted, timeoutMs) {
       const lacking = new Set(wanted);
       const tasks = wanted.map(async (release) => {
         if (await obtainOne(release)) lacking.delete(release);
       });
-      await withTimeout(patienceMs, Promise.all(tasks), undefined);
+      await withTimeout(timeoutMs, Promise.all(tasks), undefined);
       return new Set(lacking);
     },
 
     async turn() {
-      for (const row of await archives.listMissing()) if (await isHere(row)) await storeArchive(row);
+      for (const row of await releases.listWithoutArchive()) if (await isHere(row)) await storeArchive(row);
       for (const row of await releases.listDigests())
         if (!(await isHere(row)) || health.findDamage(row) !== undefined) await fetchOnce(row);
     },
@@ -137,17 +135,21 @@ function keyOf({ unit, version }: Named): string {
   return `${unit}@${version}`;
 }
 
-/** Makes pages be tried only after the releases that they are made of were fetched, for so many milliseconds at most. */
-export function tryObtained(prerendering: Prerendering, { obtain }: ObtainReleases, patienceMs: number): Prerendering {
+/** Fetches the releases of a pair before its pages are rendered. */
+export function obtainBeforeRendering(
+  prerendering: Prerendering,
+  { obtain }: ObtainReleases,
+  timeoutMs: number,
+): Prerendering {
   return {
     ...prerendering,
-    async tryPairs(pairs, folders) {
+    async renderPairs(pairs, folders) {
       const wanted = new Set(pairs.flatMap(({ shell, remote }) => [shell, remote]));
       await obtain(
         [...wanted].filter((release) => !folders?.has(release)),
-        patienceMs,
+        timeoutMs,
       );
-      return prerendering.tryPairs(pairs, folders);
+      return prerendering.renderPairs(pairs, folders);
     },
   };
 }

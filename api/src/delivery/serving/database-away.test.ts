@@ -7,7 +7,7 @@ import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { describeRace } from '#api/test/databases/describe-each-database.ts';
 import { holdWriteLock, openSqliteFile } from '#api/test/databases/sqlite-file.ts';
 import { makeRelease } from '#api/test/delivery/pack-release.ts';
-import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
+import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { solveCaptcha } from '#api/test/product/visitor-steps.ts';
 import { openLine } from '../../../../tools/cluster/database-line.ts';
 import { openCanary, promoteReleases } from '#api/delivery/channels/channel-changes.ts';
@@ -19,7 +19,7 @@ const PAGES = { marketing: '/plans', companion: '/rosaverx', 'key-system': '/key
 const NEXT = makeRelease('tools', '0.3.0', { routes: [buildRoute('/portfolio')] });
 
 async function openSite(db: Db) {
-  const stage = await createPublishStage(db);
+  const stage = await createPublishFixture(db);
   const act = { by: 'olga', at: stage.now() };
   for (const [unit, path] of Object.entries(PAGES)) {
     await stage.publish(unit, '0.2.0', makeRelease(unit, '0.2.0', { routes: [buildRoute(path)] }));

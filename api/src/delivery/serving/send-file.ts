@@ -7,7 +7,7 @@ import type { Request, Response } from 'express';
 import send from 'send';
 import { type Coding, rankCodings } from '#api/foundation/http/headers.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
-import { TWINS } from '#api/delivery/store/release-files.ts';
+import { PRECOMPRESSED_VARIANTS } from '#api/delivery/store/release-files.ts';
 
 const YEAR_IN_S = 365 * 24 * 60 * 60;
 
@@ -42,7 +42,7 @@ export async function sendFile(req: Request, res: Response, file: FileToSend): P
       return true;
     }
 
-  for (const [ending, expand] of Object.entries(TWINS))
+  for (const [ending, expand] of Object.entries(PRECOMPRESSED_VARIANTS))
     if (file.listed && (await isThere(file, ending))) {
       setHeaders(res, file, 'identity');
       await sendExpanded(req, res, join(file.root, file.name + ending), expand(), file.listed.bytes);

@@ -8,7 +8,7 @@ import { buildRelease } from '#api/test/delivery/build-release.ts';
 import { createTestApi, openEmptyDb } from '#api/test/create-test-api.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { list, makeRelease } from '#api/test/delivery/pack-release.ts';
-import { createPublishStage } from '#api/test/delivery/publish-fixture.ts';
+import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { createPrerendering } from '#api/delivery/rendering/prerendering.ts';
@@ -54,7 +54,7 @@ test.each(['EROFS', 'EACCES', 'EIO'])('a disk that refuses to write (%s) is no f
 });
 
 test('without its folder of releases the site serves on, and publishing says what to mend', async () => {
-  const stage = await createPublishStage();
+  const stage = await createPublishFixture();
   const { folder } = stage.store;
   renameSync(folder, `${folder}.away`);
   writeFileSync(folder, 'no folder');
@@ -79,7 +79,7 @@ test('without its folder of releases the site serves on, and publishing says wha
 });
 
 test('a file that is lost is noticed without a request, and pages take the release before', async () => {
-  const stage = await createPublishStage();
+  const stage = await createPublishFixture();
   await stage.publish('tools', '0.2.0', NEXT);
   await promoteReleases(stage, [{ unit: 'tools', version: '0.2.0' }], { by: 'olga', at: stage.now() });
   const version = async () => {
@@ -112,7 +112,7 @@ test('a renderer that cannot work keeps no move from visitors, and the log says 
 });
 
 test('a folder that was removed is made anew by the next publication', async () => {
-  const stage = await createPublishStage();
+  const stage = await createPublishFixture();
   rmSync(stage.store.folder, { recursive: true });
 
   expect((await stage.publish('tools', '0.2.0', NEXT)).status).toBe(201);

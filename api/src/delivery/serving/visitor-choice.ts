@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import { findHostApiProblem } from '@app/contracts/host-api-fit';
 import type { Fault } from '@app/contracts/faults';
-import { type Release, SHELL, type Unit } from '@app/contracts/release';
-import type { Resolution, Source } from '@app/contracts/resolution';
 import { HWID_PATTERN } from '@app/contracts/key-system';
 import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
+import { SHELL, type Release, type Unit } from '@app/contracts/release';
+import type { Resolution, Source } from '@app/contracts/resolution';
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
+import { findIncompatibility } from '#api/delivery/registry/find-incompatibilities.ts';
 import type { Registry, Snapshot } from '#api/delivery/registry/registry.ts';
+import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import type { EnsureVisitorCookie, VisitorCookie } from '#api/foundation/visitors/client-identity.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
-import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
-import { findMisfit } from '#api/delivery/registry/find-incompatibilities.ts';
 
 /** The release of one unit that a visitor gets, and why. */
 export interface Chosen {
   release: Release;
   source: Source;
-  /** What the page loads when this release fails there. */
+  /** The release that the page loads when this one fails there. */
   lastGood?: Release | undefined;
 }
 
-/** One release of every unit. Nobody changes a choice, and visitors with the same wishes share one. */
+/** One release of every unit. A choice is never changed, and visitors with the same wishes share one. */
 export interface Choice {
   revision: number;
   units: ReadonlyMap<Unit, Chosen>;
@@ -37,75 +37,28 @@ export interface ChosenByQa {
   told: NonNullable<Resolution['qa']>;
 }
 
-/** What decides which releases a visitor gets, besides the channels. */
-export interface Wishes {
-  /** Whether the visitor is among the share that gets a unit's canary. */
-  isInCanary?: (unit: Unit) => boolean;
-  /** What QA has pinned in this browser. */
-  pins?: ReadonlyMap<Unit, Release>;
-  /** The version of the shell that has just failed in this browser. */
-  failedShell?: string | undefined;
-  /** Whether files of a release are gone or broken. */
-  isDamaged?: (release: Release) => boolean;
+/** By unit: a version, `canary` or `stable`. */
+export type Pins = Readonly<Record<Unit, string>>;
+
+/** What QA has set for a browser. */
+export interface PinSession {
+  pins: Pins;
+  /** The faults that are simulated, by unit. */
+  faults: Readonly<Record<Unit, Fault>>;
+  /** When it ends, in epoch milliseconds. */
+  until: number;
 }
-
-/**
- * Chooses in this order: pin, canary, stable. Instead of a release that has failed, the visitor gets the one that was
- * good before, if there is one.
- */
-export function chooseReleases({ revision, units }: Snapshot, wishes: Wishes = {}): Choice {
-  const chosen = new Map<Unit, Chosen>();
-  for (const [unit, { stable, canary, lastGood }] of units) {
-    const pinned = wishes.pins?.get(unit);
-    const [release, source]: [Release, Source] = pinned
-      ? [pinned, 'pin']
-      : canary && wishes.isInCanary?.(unit)
-        ? [canary.release, 'canary']
-        : [stable, 'stable'];
-    // What is stable has been tried by everybody, so it is the first way back from a canary and from a pin.
-    const [first, second] = [stable, lastGood].filter(
-      (other) => other !== undefined && other.version !== release.version && !hasFailed(other, wishes),
-    );
-    if (first && hasFailed(release, wishes)) chosen.set(unit, { release: first, source: 'fallback', lastGood: second });
-    else chosen.set(unit, { release, source, lastGood: first });
-  }
-  for (const [unit, pinned] of wishes.pins ?? [])
-    if (!chosen.has(unit)) chosen.set(unit, { release: pinned, source: 'pin' });
-
-  return { revision, units: withoutMisfits(chosen) };
-}
-
-function hasFailed(release: Release, { failedShell, isDamaged }: Wishes): boolean {
-  return (release.unit === SHELL && release.version === failedShell) || isDamaged?.(release) === true;
-}
-
-/**
- * A way back that does not fit the chosen shell is none. Where the shell is another one than expected, because the
- * expected one has failed, a remote that does not fit it is replaced by its way back.
- */
-function withoutMisfits(chosen: Map<Unit, Chosen>): Map<Unit, Chosen> {
-  const shell = chosen.get(SHELL)?.release;
-  if (!shell) return chosen;
-
-  for (const [unit, { release, source, lastGood }] of chosen) {
-    if (unit === SHELL || !lastGood) continue;
-    if (findHostApiProblem(shell.contract, lastGood.contract)) chosen.set(unit, { release, source });
-    else if (source !== 'pin' && findHostApiProblem(shell.contract, release.contract))
-      chosen.set(unit, { release: lastGood, source: 'fallback' });
-  }
-  return chosen;
-}
-
-/** A share counts hundredths of a percent, so everybody is in one of so many equal parts. */
-const PARTS = 10_000;
-
-const QUERY = /\?[^#]*/;
 
 /**
  * Chooses the releases that a visitor gets.
  * @param address path and query of the visitor's page, if the request is not for that page itself
  */
 export type Choose = (req: Request, res: Response, address?: string) => Choice | Promise<Choice>;
+
+/** A share counts hundredths of a percent, so each visitor is in one of so many equal parts. */
+const PARTS = 10_000;
+
+const QUERY = /\?[^#]*/;
 
 interface Deps {
   registry: Registry;
@@ -114,7 +67,7 @@ interface Deps {
   pseudonyms: Pick<Pseudonyms, 'hwid'>;
   visitorCookie: Pick<VisitorCookie, 'read'>;
   ensureVisitorCookie: EnsureVisitorCookie;
-  /** What QA has pinned in the browser that asks. */
+  /** Reads what QA has pinned in the browser that sends the request. */
   readPins?: ((req: Request) => PinSession | undefined) | undefined;
   now: () => number;
 }
@@ -124,7 +77,7 @@ interface Deps {
  * the same canaries share one choice.
  *
  * The visitor of a canary is the device in the address: browsers inside apps lose their cookies, and a run must not
- * change sides between two steps. Only without a device does the cookie of the browser count. It is made when there is
+ * change sides between two steps. Only without a device does the cookie of the browser count. It is set when there is
  * a canary to decide about.
  */
 export function createVisitorChoice(deps: Deps): Choose {
@@ -168,7 +121,7 @@ function listCanaries({ units }: Snapshot, findVisitor: () => string): ReadonlyS
 
 /**
  * Whether a visitor is among the share that gets a canary. Every server gives the same answer, and a share that grows
- * keeps those who are in it.
+ * keeps the visitors that are in it.
  * @param share in hundredths of a percent
  */
 export function isInShare(unit: string, version: string, visitor: string, share: number): boolean {
@@ -176,7 +129,7 @@ export function isInShare(unit: string, version: string, visitor: string, share:
   return hash.readUInt32BE() % PARTS < share;
 }
 
-/** A name for the visitor that stays the same: of the device in the address, else of the browser. */
+/** A stable name for the visitor: of the device in the address, else of the browser. */
 function nameVisitor(
   { pseudonyms, visitorCookie, ensureVisitorCookie, now }: Deps,
   req: Request,
@@ -198,21 +151,70 @@ function readFailedShell({ headers: { cookie } }: Request, { units }: Snapshot):
   return [shell?.stable, shell?.canary?.release].find((release) => release?.version === failed)?.version;
 }
 
-/** What somebody with QA access has chosen for their browser. */
-export interface PinSession {
-  /** A version, `canary` or `stable`, by unit. */
-  pins: Readonly<Record<Unit, string>>;
-  /** The faults that are simulated, by unit. */
-  faults: Readonly<Record<Unit, Fault>>;
-  /** When it ends, in epoch milliseconds. */
-  until: number;
+/** What decides which releases a visitor gets, besides the channels. */
+export interface Wishes {
+  /** Whether the visitor is among the share that gets a unit's canary. */
+  isInCanary?: (unit: Unit) => boolean;
+  /** The releases that QA has pinned in this browser. */
+  pins?: ReadonlyMap<Unit, Release>;
+  /** The version of the shell that has just failed in this browser. */
+  failedShell?: string | undefined;
+  /** Whether files of a release are missing or damaged. */
+  isDamaged?: (release: Release) => boolean;
 }
 
 /**
- * Chooses what somebody with pins gets. A pin that names nothing, or a release that does not fit the shell, is dropped,
- * and the choice says so. A pinned shell has to fit every other unit that would meet it.
+ * Chooses in this order: pin, canary, stable. Instead of a release that has failed, the visitor gets the last good one,
+ * if there is one.
  */
-export async function choosePinned(
+export function chooseReleases({ revision, units }: Snapshot, wishes: Wishes = {}): Choice {
+  const chosen = new Map<Unit, Chosen>();
+  for (const [unit, { stable, canary, lastGood }] of units) {
+    const pinned = wishes.pins?.get(unit);
+    const [release, source]: [Release, Source] = pinned
+      ? [pinned, 'pin']
+      : canary && wishes.isInCanary?.(unit)
+        ? [canary.release, 'canary']
+        : [stable, 'stable'];
+    // All visitors have tried the stable release, so it is the first fallback of a canary and of a pin.
+    const [first, second] = [stable, lastGood].filter(
+      (other) => other !== undefined && other.version !== release.version && !hasFailed(other, wishes),
+    );
+    if (first && hasFailed(release, wishes)) chosen.set(unit, { release: first, source: 'fallback', lastGood: second });
+    else chosen.set(unit, { release, source, lastGood: first });
+  }
+  for (const [unit, pinned] of wishes.pins ?? [])
+    if (!chosen.has(unit)) chosen.set(unit, { release: pinned, source: 'pin' });
+
+  return { revision, units: withoutIncompatible(chosen) };
+}
+
+function hasFailed(release: Release, { failedShell, isDamaged }: Wishes): boolean {
+  return (release.unit === SHELL && release.version === failedShell) || isDamaged?.(release) === true;
+}
+
+/**
+ * Drops fallbacks that do not fit the chosen shell. Where the shell is not the expected one, because that has failed, a
+ * remote that does not fit is replaced by its fallback.
+ */
+function withoutIncompatible(chosen: Map<Unit, Chosen>): Map<Unit, Chosen> {
+  const shell = chosen.get(SHELL)?.release;
+  if (!shell) return chosen;
+
+  for (const [unit, { release, source, lastGood }] of chosen) {
+    if (unit === SHELL || !lastGood) continue;
+    if (findHostApiProblem(shell.contract, lastGood.contract)) chosen.set(unit, { release, source });
+    else if (source !== 'pin' && findHostApiProblem(shell.contract, release.contract))
+      chosen.set(unit, { release: lastGood, source: 'fallback' });
+  }
+  return chosen;
+}
+
+/**
+ * Chooses the releases of a browser with pins. A pin that names no release, or one that does not fit the shell, is
+ * dropped, and the choice says so. A pinned shell has to fit every other unit of the page.
+ */
+async function choosePinned(
   registry: Registry,
   snapshot: Snapshot,
   wishes: Wishes,
@@ -229,15 +231,18 @@ export async function choosePinned(
 
   for (;;) {
     const choice = chooseReleases(snapshot, { ...wishes, pins: pinned });
-    const misfit = findBlamed(choice, pinned);
-    if (!misfit) return { ...choice, qa: { faults, told: { pins, until, ...sayAll(notices) } } };
-    pinned.delete(misfit.unit);
-    notices.push(misfit.problem);
+    const dropped = findIncompatiblePin(choice, pinned);
+    if (!dropped) {
+      const notice = notices.length > 0 ? { notice: `${notices.join('. ')}.` } : {};
+      return { ...choice, qa: { faults, told: { pins, until, ...notice } } };
+    }
+    pinned.delete(dropped.unit);
+    notices.push(dropped.problem);
   }
 }
 
 /**
- * The release that a pin names at this moment. Undefined when it names none, such as a canary that has ended.
+ * The release that a pin names at this moment; undefined when it names none, such as a canary that has ended.
  * @param wanted a version, `stable` or `canary`
  */
 export async function findPinned(
@@ -251,8 +256,8 @@ export async function findPinned(
   return registry.find(unit, wanted);
 }
 
-/** The first pinned release that breaks the host API with what is chosen beside it. */
-function findBlamed(
+/** The first pinned release that does not fit another release of the choice. */
+function findIncompatiblePin(
   { units }: Choice,
   pinned: ReadonlyMap<Unit, Release>,
 ): { unit: Unit; problem: string } | undefined {
@@ -261,13 +266,9 @@ function findBlamed(
 
   for (const [unit, { release }] of units) {
     if (unit === SHELL) continue;
-    const blamed = pinned.has(unit) ? unit : pinned.has(SHELL) ? SHELL : undefined;
-    const problem = blamed && findMisfit(shell, release);
-    if (problem) return { unit: blamed, problem };
+    const pin = pinned.has(unit) ? unit : pinned.has(SHELL) ? SHELL : undefined;
+    const problem = pin && findIncompatibility(shell, release);
+    if (problem) return { unit: pin, problem };
   }
   return undefined;
-}
-
-function sayAll(notices: readonly string[]): { notice?: string } {
-  return notices.length > 0 ? { notice: `${notices.join('. ')}.` } : {};
 }

@@ -50,7 +50,7 @@ test('threat 38: a body that stalls is refused in time, and its connection is le
   const body = new PassThrough();
   body.write(ZIP.subarray(0, 100));
 
-  await expect(receiveRelease(body, makeFolder(), { ...LEAST, patienceMs: 20 })).rejects.toThrow('came too slowly');
+  await expect(receiveRelease(body, makeFolder(), { ...LEAST, timeoutMs: 20 })).rejects.toThrow('came too slowly');
   expect(body.destroyed).toBe(false);
 });
 
@@ -78,5 +78,5 @@ test('a sender that hung up before the first byte was read is noticed at once', 
   const body = new PassThrough();
   await once(body.destroy(), 'close');
 
-  await expect(receiveRelease(body, makeFolder(), { ...LEAST, patienceMs: 2000 })).rejects.toThrow('is cut');
+  await expect(receiveRelease(body, makeFolder(), { ...LEAST, timeoutMs: 2000 })).rejects.toThrow('is cut');
 });

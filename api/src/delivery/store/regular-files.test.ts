@@ -4,7 +4,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { openUsualFile } from './release-files.ts';
+import { openRegularFile } from './release-files.ts';
 import { isListedFile } from './staged-release.ts';
 
 /** Puts an empty file into a folder, and what only seems to be one. */
@@ -20,10 +20,10 @@ test('a usual file is opened, and nothing else; nobody waits for a pipe', async 
   const folder = makeFolder();
   fill(folder);
 
-  await (await openUsualFile(join(folder, 'file'))).close();
+  await (await openRegularFile(join(folder, 'file'))).close();
   for (const name of ['link', 'device', 'folder', 'pipe', 'nothing'])
-    await expect(openUsualFile(join(folder, name)), name).rejects.toThrow();
-  await expect(openUsualFile('/dev/null')).rejects.toThrow('/dev/null is no usual file');
+    await expect(openRegularFile(join(folder, name)), name).rejects.toThrow();
+  await expect(openRegularFile('/dev/null')).rejects.toThrow('/dev/null is no usual file');
 });
 
 test('threat 44: what only seems to be an empty file is not the file that is listed', async () => {

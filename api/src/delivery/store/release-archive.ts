@@ -6,7 +6,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { createReadStream } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import type { Release } from '@app/contracts/release';
-import { createFileNames, quoteName, TWINS } from './release-files.ts';
+import { createFileNames, quoteName, PRECOMPRESSED_VARIANTS } from './release-files.ts';
 
 const MB = 1024 * 1024;
 
@@ -16,7 +16,7 @@ export const LIMITS = {
   fileBytes: 8 * MB,
   bytes: 64 * MB,
   /** How long the body may take to arrive. The server itself ends every request after 30 s, without an explanation. */
-  patienceMs: 25_000,
+  timeoutMs: 25_000,
 };
 export type ReceiveLimits = typeof LIMITS;
 
@@ -32,7 +32,7 @@ export async function receiveRelease(body: Readable, folder: string, limits: Rec
   if (body.destroyed) throw new BadArchive('The archive is cut');
 
   const received = new ByteLimit(limits.bytes, 'The archive');
-  const slow = setTimeout(() => received.destroy(new BadArchive('The archive came too slowly')), limits.patienceMs);
+  const slow = setTimeout(() => received.destroy(new BadArchive('The archive came too slowly')), limits.timeoutMs);
   const stopWaiting = () => {
     clearTimeout(slow);
     if (!body.readableEnded) received.destroy(new BadArchive('The archive is cut'));
@@ -127,7 +127,7 @@ export async function listEntries(folder: string, { files }: Pick<Release, 'file
     const size = await sizeOf(join(folder, name));
     if (size === undefined) throw new Error(`${name}, which release.json lists, is not in ${folder}.`);
     entries.push({ name, size });
-    for (const twin of name === MANIFEST ? [] : Object.keys(TWINS)) {
+    for (const twin of name === MANIFEST ? [] : Object.keys(PRECOMPRESSED_VARIANTS)) {
       const twinSize = await sizeOf(join(folder, name + twin));
       if (twinSize !== undefined) entries.push({ name: name + twin, size: twinSize });
     }

@@ -86,7 +86,7 @@ function toEscape(character: string): string {
  * @returns whoever asks closes it
  * @throws Error for a link, and for everything else that is no usual file
  */
-export async function openUsualFile(path: string): Promise<FileHandle> {
+export async function openRegularFile(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   if ((await file.stat()).isFile()) return file;
   await file.close();
@@ -105,4 +105,7 @@ export async function readListedFile(folder: string, { files }: Release, name: s
 }
 
 /** The compressed twins that may lie beside a file of a release: the ending of each name, and what expands it. */
-export const TWINS: Readonly<Record<string, () => Transform>> = { '.gz': createGunzip, '.br': createBrotliDecompress };
+export const PRECOMPRESSED_VARIANTS: Readonly<Record<string, () => Transform>> = {
+  '.gz': createGunzip,
+  '.br': createBrotliDecompress,
+};

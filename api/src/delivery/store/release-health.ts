@@ -3,14 +3,14 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Release } from '@app/contracts/release';
 import pLimit from 'p-limit';
-import { isForServer, TWINS } from './release-files.ts';
+import { isForServer, PRECOMPRESSED_VARIANTS } from './release-files.ts';
 import { FILES_AT_ONCE, isListedFile } from './staged-release.ts';
 
 /** How many files a turn looks at: all files of a usual site within ten seconds, without work that anybody notices. */
 const FILES_IN_A_TURN = 12;
 
 /** A file as it was published, or as one of its compressed twins. */
-const ENDINGS = ['', ...Object.keys(TWINS)];
+const ENDINGS = ['', ...Object.keys(PRECOMPRESSED_VARIANTS)];
 
 type Seen = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'> | undefined;
 
@@ -62,7 +62,9 @@ export function createReleaseHealth(
     const known = forms.get(path);
     if (known?.mark === mark && known.isRight) return true;
 
-    const isRight = mark !== GONE && (await isListedFile(join(folder, path), release.files[name], TWINS[ending]?.()));
+    const isRight =
+      mark !== GONE &&
+      (await isListedFile(join(folder, path), release.files[name], PRECOMPRESSED_VARIANTS[ending]?.()));
     forms.set(path, { mark, isRight });
     return isRight;
   }

@@ -5,7 +5,7 @@ import { KNOWN_DEVICES } from '@app/contracts/carried';
 import { SHELL, type Unit } from '@app/contracts/release';
 import * as v from 'valibot';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
-import { openUsualFile } from './release-files.ts';
+import { openRegularFile } from './release-files.ts';
 
 const PART = '.rendered-part';
 
@@ -127,7 +127,7 @@ async function removeWhere(
  * @throws Error for what is no usual file, is of somebody else, or is too large
  */
 async function readOwn(path: string): Promise<string> {
-  const handle = await openUsualFile(path);
+  const handle = await openRegularFile(path);
   try {
     const { size, uid } = await handle.stat();
     if (size > LARGEST || uid !== process.getuid?.()) throw NOT_OURS;

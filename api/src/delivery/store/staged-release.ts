@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { containerNameOf, type Release, releaseSchema, SHELL } from '@app/contracts/release';
 import pLimit from 'p-limit';
 import * as v from 'valibot';
-import { createFileNames, openUsualFile, quoteName, TWINS } from './release-files.ts';
+import { createFileNames, openRegularFile, quoteName, PRECOMPRESSED_VARIANTS } from './release-files.ts';
 
 /** A release that lies in a folder, or why there is none. */
 export type Staged =
@@ -81,7 +81,7 @@ async function findFileProblem(folder: string, name: string, files: Release['fil
 
   const ending = name.slice(-3);
   const original = name.slice(0, -3);
-  const expand = TWINS[ending];
+  const expand = PRECOMPRESSED_VARIANTS[ending];
   if (!expand || !Object.hasOwn(files, original)) return 'is not in the list of release.json';
   return (await isListedFile(path, files[original], expand())) ? undefined : `does not expand to ${original}`;
 }
@@ -105,7 +105,7 @@ export async function isListedFile(
     }
   }
   try {
-    const file = await openUsualFile(path);
+    const file = await openRegularFile(path);
     await pipeline(file.createReadStream(), expand, count);
   } catch {
     return false;

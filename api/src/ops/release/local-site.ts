@@ -1,5 +1,5 @@
 import { listRegistry } from '#api/delivery/registry/list-registry.ts';
-import { moveChannel } from '#api/delivery/channels/channel-changes.ts';
+import { changeChannel } from '#api/delivery/channels/channel-changes.ts';
 import { publishArchive } from '#api/delivery/publishing/publish-release.ts';
 import type { Refused } from '#api/delivery/registry/refused.ts';
 import type { Releases } from '#api/delivery/rendering/releases.ts';
@@ -21,7 +21,7 @@ export function openLocalSite({ db, store, prerendering, now, user }: Machine): 
     async move(unit, move) {
       const registry = { refresh: () => Promise.resolve() };
       const act = { by: user, at: now() };
-      const moved = await moveChannel({ db, prerendering, registry }, unit, move, act);
+      const moved = await changeChannel({ db, prerendering, registry }, unit, move, act);
       if (moved.outcome === 'refused') throw refuse(moved);
       return moved;
     },

@@ -1,7 +1,8 @@
 import type { Unit } from '@app/contracts/release';
 import { addUnit, removeUnit } from '#api/delivery/publishing/units.ts';
 import { collectGarbage, findGarbage } from '#api/delivery/publishing/collect-garbage.ts';
-import { createRepositories } from '#api/delivery/registry/transact.ts';
+import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
+import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
 import { OpsError, type Answer } from '#api/ops/command.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';
 import { optionalVersion, unitArgument } from './arguments.ts';
@@ -41,7 +42,7 @@ export const addMachineCommands: AddCommands = (program, { onMachine }) => {
 };
 
 async function verify({ db, store }: Machine, unit: Unit, version: string | undefined): Promise<Answer> {
-  const rows = (await createRepositories(db).releases.list(unit)).filter(
+  const rows = (await createReleasesRepository(db).list(unit)).filter(
     (row) => version === undefined || row.version === version,
   );
   if (rows.length === 0)
@@ -64,7 +65,7 @@ async function verify({ db, store }: Machine, unit: Unit, version: string | unde
 
 async function collect({ db, store, now, user }: Machine, isRehearsal: boolean): Promise<Answer> {
   const rows = isRehearsal
-    ? await findGarbage(createRepositories(db), now())
+    ? await findGarbage({ db }, now())
     : await collectGarbage({ db, store }, { by: user, at: now() });
   const data = rows.map(({ unit, version, publishedAt, bytes }) => ({ unit, version, publishedAt, bytes }));
   if (data.length === 0) return { data, text: 'Every release is still needed.' };
@@ -77,7 +78,7 @@ async function collect({ db, store, now, user }: Machine, isRehearsal: boolean):
 }
 
 async function listUnits({ db }: Machine): Promise<Answer> {
-  const data = (await createRepositories(db).channels.list()).map(({ unit, paths }) => ({ unit, paths }));
+  const data = (await createChannelsRepository(db).list()).map(({ unit, paths }) => ({ unit, paths }));
   return {
     data,
     text: formatTable(

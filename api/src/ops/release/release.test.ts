@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { listMoves } from '#api/test/delivery/add-release.ts';
+import { listChannelChanges } from '#api/test/delivery/add-release.ts';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { findDeadOrigin, listen } from '#api/test/listen.ts';
 import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
@@ -48,7 +48,7 @@ test.each(['over HTTP', 'on the machine of the site'])(
     await registry.refresh();
     expect(registry.snapshot().units.get('tools')).toMatchObject({ stable: { version: '1.0.0' } });
 
-    const moves = await listMoves(api.db);
+    const moves = await listChannelChanges(api.db);
     expect(moves).toHaveLength(5);
     for (const move of moves) expect(move).toMatch(new RegExp(`by ${by}$`));
   },

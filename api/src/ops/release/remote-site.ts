@@ -6,7 +6,7 @@ import { describeFailure } from './describe-failure.ts';
 import type { ReleaseSite } from './release-site.ts';
 
 /** How long the site may take to answer, in milliseconds. A release has to arrive and to be examined. */
-const PATIENCE_MS = { call: 30_000, publish: 120_000 };
+const TIMEOUT_MS = { call: 30_000, publish: 120_000 };
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -26,7 +26,7 @@ export function openRemoteSite(to: string, token: string | undefined): ReleaseSi
   async function call<Schema extends v.GenericSchema>(
     path: string,
     schema: Schema,
-    { patienceMs = PATIENCE_MS.call, headers, ...init }: RequestInit & { patienceMs?: number; duplex?: 'half' } = {},
+    { timeoutMs = TIMEOUT_MS.call, headers, ...init }: RequestInit & { timeoutMs?: number; duplex?: 'half' } = {},
   ): Promise<v.InferOutput<Schema>> {
     let status: number;
     let text: string;
@@ -36,7 +36,7 @@ export function openRemoteSite(to: string, token: string | undefined): ReleaseSi
         headers: { ...headers, authorization: `Bearer ${token ?? ''}`, accept: 'application/json' },
         // The token goes to the named address only.
         redirect: 'manual',
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       ({ status } = answer);
       if (status >= 300 && status < 400)
@@ -71,7 +71,7 @@ export function openRemoteSite(to: string, token: string | undefined): ReleaseSi
         headers: { 'content-type': 'application/gzip' },
         body: pack(),
         duplex: 'half',
-        patienceMs: PATIENCE_MS.publish,
+        timeoutMs: TIMEOUT_MS.publish,
       });
     },
   };

@@ -1,6 +1,6 @@
 import type { Unit } from '@app/contracts/release';
 import { createDeployToken, revokeDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
-import { createRepositories } from '#api/delivery/registry/transact.ts';
+import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
 import { OpsError, type Answer } from '#api/ops/command.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';
 import { daysOption, parseLabel, unitArgument } from './arguments.ts';
@@ -45,7 +45,7 @@ async function create({ db, now, user }: Machine, unit: Unit, label: string, day
 }
 
 async function list({ db, now }: Machine): Promise<Answer> {
-  const data = (await createRepositories(db).deployTokens.list()).map(
+  const data = (await createDeployTokensRepository(db).list()).map(
     ({ id, unit, label, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt }) => ({
       id,
       unit,

@@ -20,7 +20,7 @@ export async function addRelease(db: Db, unit: Unit, version: string, changes: P
 }
 
 /** The events of the audit about channels, the oldest first. */
-export async function listMoves(db: Db): Promise<string[]> {
+export async function listChannelChanges(db: Db): Promise<string[]> {
   await sealed(db);
   const events = await db
     .selectFrom('auditEvent')

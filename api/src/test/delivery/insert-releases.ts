@@ -1,6 +1,7 @@
 import type { Release } from '@app/contracts/release';
 import type { ChannelRow, Db } from '#api/foundation/db/schema.ts';
-import { createRepositories } from '#api/delivery/registry/transact.ts';
+import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
+import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
 import { T0 } from '#api/test/build-rows.ts';
 
 /** Puts releases into the registry, without files, and sets the channels of their units. */
@@ -9,11 +10,11 @@ export async function insertReleases(
   releases: readonly Release[],
   channels: Readonly<Record<string, Partial<ChannelRow>>> = {},
 ): Promise<void> {
-  const repositories = createRepositories(db);
+  const channelsOf = createChannelsRepository(db);
   for (const release of releases) {
     const { unit, version } = release;
     const manifest = JSON.stringify(release);
-    await repositories.releases.add({
+    await createReleasesRepository(db).add({
       unit,
       version,
       manifest,
@@ -23,6 +24,6 @@ export async function insertReleases(
       publishedBy: 'test',
     });
   }
-  await repositories.channels.begin();
-  for (const [unit, channel] of Object.entries(channels)) await repositories.channels.save(unit, channel);
+  await channelsOf.begin();
+  for (const [unit, channel] of Object.entries(channels)) await channelsOf.save(unit, channel);
 }

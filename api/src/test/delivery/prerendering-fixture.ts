@@ -31,11 +31,11 @@ export function putRelease(
 }
 
 /** A store with a shell and a remote, and a renderer that answers when it is told to. */
-export function openPrerenderingStage(
+export function openPrerenderingFixture(
   answerTo?: (order: RenderOrder) => RenderAnswer | Promise<never>,
   folder = makeFolder(),
   settings = SITE_SETTINGS,
-  trialMs = 10_000,
+  renderTimeoutMs = 10_000,
 ) {
   const orders: RenderOrder[] = [];
   const answers: ((answer?: RenderAnswer) => void)[] = [];
@@ -49,7 +49,7 @@ export function openPrerenderingStage(
     settings,
     warn: ({ problem }) => warned.push(problem),
     now: () => at,
-    trialMs,
+    renderTimeoutMs,
     renderPages: (order) => {
       orders.push(order);
       if (answerTo) return Promise.resolve(answerTo(order));

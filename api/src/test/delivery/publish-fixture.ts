@@ -22,7 +22,7 @@ import { SITE_SETTINGS } from './site-settings.ts';
  * @param renderPages renders pages; without it nothing is rendered ahead of time
  * @param isOpen whether everybody may pin
  */
-export async function createPublishStage(given?: Db, renderPages?: RenderPages, { isOpen = false } = {}) {
+export async function createPublishFixture(given?: Db, renderPages?: RenderPages, { isOpen = false } = {}) {
   const db = given ?? (await openEmptyDb());
   const folder = join(makeFolder(), 'releases');
   const store = await openReleaseStore(folder);

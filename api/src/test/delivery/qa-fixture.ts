@@ -5,11 +5,11 @@ import { type Resolution, RESOLUTION_ELEMENT_ID, resolutionSchema } from '@app/c
 import express from 'express';
 import * as v from 'valibot';
 import { createQa } from '#api/delivery/qa/qa.ts';
-import { answerPinLinks, type Pins } from '#api/delivery/qa/pin-links.ts';
+import { answerPinLinks } from '#api/delivery/qa/pin-links.ts';
 import { qaRoutes } from '#api/delivery/qa/qa.routes.ts';
 import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
 import type { Snapshot } from '#api/delivery/registry/registry.ts';
-import { createVisitorChoice } from '#api/delivery/serving/visitor-choice.ts';
+import { createVisitorChoice, type Pins } from '#api/delivery/serving/visitor-choice.ts';
 import { pagesRoutes } from '#api/delivery/pages/pages.routes.ts';
 import { handleError } from '#api/foundation/http/handle-error.ts';
 import { noStore } from '#api/foundation/http/headers.ts';
@@ -41,7 +41,7 @@ const RELEASES: readonly Release[] = [
 ];
 
 /** Starts a small site with QA, and a browser that keeps its cookies. The clock moves only when the test moves it. */
-export async function createQaStage(options: { accessKey?: string | undefined; isOpen?: boolean } = {}) {
+export async function createQaFixture(options: { accessKey?: string | undefined; isOpen?: boolean } = {}) {
   const { accessKey, isOpen = false } = { accessKey: ACCESS_KEY, ...options };
   const folder = makeFolder();
   for (const release of RELEASES) keepFiles(folder, release);
