@@ -22,7 +22,7 @@ const API_ROOMS = {
     'advertisers content devices downloads mail openapi resellers < captcha keys < licences < codes key-system payments < purchases sweeper',
   ),
   delivery: rowsOf(
-    'store < registry < rendering serving < deploy-tokens pages qa replication < channels < canary publishing',
+    'store < registry < deploy-tokens rendering serving < pages qa replication < channels < canary publishing',
   ),
 };
 

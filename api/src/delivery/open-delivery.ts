@@ -11,7 +11,7 @@ import { loadReportsRoutes } from './canary/load-reports.routes.ts';
 import { channelsRoutes } from './channels/channels.routes.ts';
 import { createDeployAuth } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { BOOT_GUARD } from './pages/boot-guard.ts';
-import { createReadStyle } from './pages/inline-styles.ts';
+import { createReadStyle } from '#api/delivery/pages/documents.ts';
 import { LAY_OUT_PART } from '#api/delivery/pages/compose.ts';
 import { pagesRoutes } from './pages/pages.routes.ts';
 import { siteFilesRoutes } from './pages/site-files.routes.ts';

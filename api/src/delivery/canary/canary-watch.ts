@@ -12,14 +12,14 @@ import { createLoadReportsRepository, type Event } from './load-reports.reposito
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How many networks are kept in memory, and how many of them a turn writes. Each needs two HMACs and a row. */
+/** How many reports are kept in memory, and how many of them a turn writes. Each needs two HMACs and a row. */
 const MOST_KEPT = 20_000;
 const BATCH = 500;
 
-/** Something that happened with a version in one network. */
-interface Voice extends Event {
+/** An event of a version in one network. */
+interface NetworkReport extends Event {
   network: string;
-  /** What failed. */
+  /** Why it failed. */
   reason?: LoadReport['failure'];
 }
 
@@ -36,28 +36,28 @@ interface Deps {
 export type CanaryWatch = ReturnType<typeof createCanaryWatch>;
 
 /**
- * Learns in which networks canaries are served and in which they fail, and halts those that fail too often. Pages and
- * reports only note their network in memory; turns write, one after the other.
+ * Counts the networks in which canaries are served and in which they fail, and halts canaries that fail too often. Requests
+ * only note reports in memory; turns write them, one after the other.
  */
 export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, now }: Deps) {
   const reports = createLoadReportsRepository(db);
-  /** Canaries and the networks that got them, and what is not written yet. */
+  /** The canaries with the networks that got them, and the reports that are not written yet. */
   const known = new Set<string>();
-  const unwritten = new Map<string, Voice>();
+  const unwritten = new Map<string, NetworkReport>();
   let [revision, day] = [-1, -1];
   let running: Promise<void> | undefined;
 
-  function note(voice: Voice): void {
+  function note(report: NetworkReport): void {
     forgetOld();
-    const key = `${voice.kind} ${voice.unit}@${voice.version} ${voice.network}`;
+    const key = `${report.kind} ${report.unit}@${report.version} ${report.network}`;
     if (known.has(key) || unwritten.has(key) || unwritten.size >= MOST_KEPT) return;
 
     // A failure is noted again, so that it counts as one of today.
-    if (voice.kind === 'served') known.add(key);
-    unwritten.set(key, voice);
+    if (report.kind === 'served') known.add(key);
+    unwritten.set(key, report);
   }
 
-  /** A canary that is opened again counts anew, and what was noted on the day before yesterday counts no more. */
+  /** A canary that is opened again is counted from the start, and reports from before yesterday no longer count. */
   function forgetOld(): void {
     const [newRevision, today] = [registry.snapshot().revision, Math.floor(now() / DAY_MS)];
     if (newRevision !== revision || today !== day || known.size >= MOST_KEPT) known.clear();
@@ -67,13 +67,13 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
   async function write(): Promise<void> {
     const at = now();
     const some = [...unwritten].slice(0, BATCH);
-    for (const [name, event] of new Map(some.map(([, voice]) => [nameOf(voice), voice]))) {
-      const own = some.filter(([, voice]) => nameOf(voice) === name);
+    for (const [name, event] of new Map(some.map(([, report]) => [nameOf(report), report]))) {
+      const own = some.filter(([, report]) => nameOf(report) === name);
       const networks = own.map(([, { network }]) => pseudonyms.networks(network, at));
       try {
         await reports.note(event, networks, at, event.reason);
       } catch (error) {
-        // Otherwise the release was removed meanwhile, and would keep all later turns from their work.
+        // Otherwise the release was removed meanwhile, and its reports would make all later turns fail.
         if (error instanceof DatabaseUnavailable) throw error;
       }
       for (const [key] of own) unwritten.delete(key);
@@ -97,7 +97,7 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
     await judgeAll();
   }
 
-  /** Notes that a page of a unit was sent. The page loads the unit and the shell, and perhaps no other. */
+  /** Notes that a page of a unit was sent. The page surely loads this unit and the shell. */
   function noteSent(req: Request, { units }: Choice, owner: Unit): void {
     for (const unit of new Set([owner, SHELL])) {
       const chosen = units.get(unit);
@@ -107,7 +107,7 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
   }
 
   /**
-   * Notes that a browser asks for the entry of a canary: it may have come there by a link within a page.
+   * Notes that a browser loads the entry of a canary: it may have navigated there within a page.
    * @param req its path is `/<unit>/<version>/<file>`
    */
   function noteLoad(req: Request): void {
@@ -116,17 +116,17 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
         note({ kind: 'served', unit, version: canary.release.version, network: networkOf(req) });
   }
 
-  /** Writes down what was noted, and halts canaries that fail too often. Turns never overlap. */
+  /** Writes the noted reports, and halts canaries that fail too often. Turns never overlap. */
   async function turn(): Promise<void> {
     await running?.catch(() => undefined);
-    // Whoever waited with others shares the next turn with them.
+    // All callers that waited share the next turn.
     running ??= work().finally(() => (running = undefined));
     await running;
   }
 
   /**
    * Counts a report that a release has failed in a page.
-   * @returns false when nobody published that release
+   * @returns false when that release was never published
    */
   async function report(req: Request, { unit, version, failure }: LoadReport): Promise<boolean> {
     if (!(await registry.find(unit, version))) return false;
@@ -135,7 +135,7 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
     note({ kind: 'failed', unit, version, network, reason: failure });
     if (registry.snapshot().units.get(unit)?.canary?.release.version !== version) return true;
 
-    // Its files may have come from a cache between us.
+    // Its files may have come from a shared cache.
     note({ kind: 'served', unit, version, network });
     await turn();
     return true;
@@ -144,33 +144,33 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
   return { noteSent, noteLoad, turn, report };
 }
 
-/** What voices have in common that are written together. */
-function nameOf({ kind, unit, version, reason }: Voice): string {
+/** Reports with the same name are written together. */
+function nameOf({ kind, unit, version, reason }: NetworkReport): string {
   return `${kind} ${unit}@${version} ${reason ?? ''}`;
 }
 
 /**
- * So many networks have to report a failure. Whoever forges reports has one voice in each network that they can send
- * from, and few people have five.
+ * In how many networks a canary has to fail. A forger has one report in each network that they can send
+ * from, and few can send from five.
  */
 const LEAST_FAILED = 5;
 
 /**
- * The canary is halted where it failed in this part of the networks that got it. A widely served canary cannot be
- * halted by a handful of networks. A release that works loses far fewer loads to bad connections.
+ * The canary is halted when it failed in this part of the networks that got it. A handful of networks cannot halt a widely
+ * served canary. A release that works fails far less often because of bad connections.
  */
 const FAILED_PART = 0.2;
 
-/** Counting ends here: it takes a moment for each network, and a canary that fails in so many is halted anyway. */
+/** Counting ends here: it takes time for each network, and a canary that fails in so many is halted anyway. */
 const MOST_COUNTED = 100_000;
 
-/** In the audit and the listing, for a halt that nobody ordered. */
+/** Names automatic halts in the audit and the listing. */
 const WATCH = 'canary watch';
 
 /**
  * Halts a canary that fails in too many networks.
- * @param at epoch milliseconds. What happened before the canary began, or before yesterday (UTC), does not count:
- *   networks have other names by then, so one could count twice
+ * @param at epoch milliseconds. Reports from before the canary was opened, or from before yesterday (UTC), do not count:
+ *   networks had other pseudonyms then, so that one could count twice
  * @returns why it was halted; undefined when it goes on
  */
 export async function judgeCanary(
@@ -184,7 +184,7 @@ export async function judgeCanary(
 
   const reports = createLoadReportsRepository(db);
   const since = Math.max(channel.canarySince ?? 0, (Math.floor(at / DAY_MS) - 1) * DAY_MS);
-  // Where the stable release fails as well, the browser is the reason: an extension, or a function that it has not.
+  // Where the stable release fails as well, the browser is the cause: an extension, or a missing API.
   const failed = await reports.count({ unit, version, kind: 'failed' }, since, MOST_COUNTED, channel.stable);
   if (failed < LEAST_FAILED) return undefined;
 

@@ -1,9 +1,9 @@
 import type { Db } from '#api/foundation/db/schema.ts';
 
-/** Rows in a statement: fewer than the parameters that the smallest database takes. */
+/** Rows in a statement: below the smallest limit of parameters among the databases. */
 const BATCH = 100;
 
-/** A version of a unit, and what happened with it. */
+/** A version of a unit, and what happened to it. */
 export interface Event {
   unit: string;
   version: string;
@@ -13,12 +13,11 @@ export interface Event {
 /** The names of a network: today's, under which it is stored, and yesterday's. */
 export type Network = readonly [string, string];
 
-/** Statements about which networks got a version, and in which of them it failed. */
+/** Statements about the networks that got a version, and those in which it failed. */
 export function createLoadReportsRepository(db: Db) {
   return {
     /**
-     * Notes that something happened in networks. A network has one voice: its row of yesterday gives way to that of
-     * today.
+     * Notes an event in some networks. A network has one row for it: that of today replaces that of yesterday.
      */
     async note(
       { unit, version, kind }: Event,
@@ -26,7 +25,7 @@ export function createLoadReportsRepository(db: Db) {
       at: number,
       reason: string | null = null,
     ): Promise<void> {
-      // In one order, so that two servers that write the same rows wait for each other and never deadlock.
+      // Sorted, so that two servers that write the same rows wait for each other and never deadlock.
       const sorted = [...networks].sort(([one], [other]) => (one < other ? -1 : 1));
       for (let from = 0; from < sorted.length; from += BATCH) {
         const batch = sorted.slice(from, from + BATCH);
@@ -52,9 +51,9 @@ export function createLoadReportsRepository(db: Db) {
     },
 
     /**
-     * Counts the networks in which something happened since a moment.
+     * Counts the networks with an event since a moment.
      * @param limit counting ends there
-     * @param but networks in which that happened with this version, too, do not count
+     * @param but networks with the same event of this version do not count
      */
     async count(
       { unit, version, kind }: Event,
@@ -86,7 +85,7 @@ export function createLoadReportsRepository(db: Db) {
               ),
             )
             .limit(limit)
-            .as('voice'),
+            .as('report'),
         )
         .select((eb) => eb.fn.countAll<number | string>().as('networks'))
         .executeTakeFirstOrThrow();

@@ -13,14 +13,14 @@ interface Deps {
   limiter: RateLimiter;
 }
 
-/** `/load-reports` takes a page's report that a release could not be loaded, or threw while it rendered. */
+/** `/load-reports` receives a page's report that a release could not be loaded, or threw while it rendered. */
 export function loadReportsRoutes({ watch, limits, limiter }: Deps): Router {
   const router = Router();
 
   const limit = limiter.byNetwork({ name: 'load-reports', max: limits.loadReportsPerMinute });
   router.post('/load-reports', limit, jsonBody, async (req, res) => {
     const report = parse(loadReportSchema, req.body);
-    if (!(await watch.report(req, report))) throw new AppError('request.invalid', 'Nobody published this release.');
+    if (!(await watch.report(req, report))) throw new AppError('request.invalid', 'This release was never published.');
     loadReports.inc({ unit: report.unit, failure: report.failure });
     res.status(204).end();
   });

@@ -177,7 +177,7 @@ describeEachDatabase('moves of channels', (db) => {
     [
       'the stable version as a canary',
       { action: 'canary', version: '1.0.0', percent: 1 },
-      'impossible: tools@1.0.0 is the stable release: everybody has it',
+      'impossible: tools@1.0.0 is the stable release: all visitors have it',
     ],
   ])('%s is refused by name', async (_what, wrong, words) => {
     const { move, registry } = await createUnit('1.0.0');

@@ -8,11 +8,14 @@ import { onlyMethods, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { type DeployAuth, deployerOf } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { listRegistry } from '#api/delivery/registry/list-registry.ts';
 import { changeChannel } from './channel-changes.ts';
+import type { ChannelDeps } from './change-channels.ts';
+import type { Registry } from '#api/delivery/registry/registry.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
-import type { Releases } from '#api/delivery/rendering/releases.ts';
 
 interface ChannelsRoutesDeps {
-  releases: Pick<Releases, 'db' | 'registry' | 'prerendering' | 'now'> & {
+  releases: ChannelDeps & {
+    registry: Registry;
+    now: () => number;
     health?: Pick<ReleaseHealth, 'findDamage'> | undefined;
   };
   auth: DeployAuth;
@@ -20,17 +23,17 @@ interface ChannelsRoutesDeps {
   isQa: (req: Request) => boolean;
 }
 
-/** The routes by which teams move the channels of their units, and see how all of them stand. */
+/** The routes by which teams change the channels of their units, and list those of all units. */
 export function channelsRoutes({ releases, auth, isQa }: ChannelsRoutesDeps): Router {
   const router = Router();
 
   router.patch('/channels/:unit', auth.requireToken(), jsonBody, async (req, res) => {
     const unit = parse(unitSchema, req.params.unit);
-    const move = parse(channelMoveSchema, req.body);
-    const moved = await changeChannel(releases, unit, move, { by: deployerOf(res), at: releases.now() });
-    if (moved.outcome === 'refused') throw new AppError(`release.${moved.why}`, undefined, moved);
+    const change = parse(channelMoveSchema, req.body);
+    const changed = await changeChannel(releases, unit, change, { by: deployerOf(res), at: releases.now() });
+    if (changed.outcome === 'refused') throw new AppError(`release.${changed.why}`, undefined, changed);
 
-    res.json(moved);
+    res.json(changed);
   });
   router.all('/channels/:unit', onlyMethods('PATCH'));
 

@@ -1,7 +1,7 @@
 import type { Unit } from '@app/contracts/release';
 import type { Db, DeployTokenRow, NewDeployToken } from '#api/foundation/db/schema.ts';
 
-/** Statements about the tokens with which teams publish and move channels. */
+/** Statements about the tokens with which teams publish and change channels. */
 export function createDeployTokensRepository(db: Db) {
   return {
     findByHash(hash: string): Promise<DeployTokenRow | undefined> {
@@ -25,7 +25,7 @@ export function createDeployTokensRepository(db: Db) {
 
     /**
      * Revokes a token.
-     * @returns undefined when there is none of this id, or it was revoked before
+     * @returns undefined when there is no token with this id, or it was revoked before
      */
     revoke(id: string, at: number): Promise<DeployTokenRow | undefined> {
       return db

@@ -12,7 +12,15 @@ import type { Choice } from '#api/delivery/serving/visitor-choice.ts';
 import { faultOf, presentResolution, releaseUrl } from '#api/delivery/serving/resolution.ts';
 import { escapeHtml, escapeJson } from '#api/foundation/http/html.ts';
 import { BOOT_GUARD } from './boot-guard.ts';
-import type { InlineStyle } from './inline-styles.ts';
+
+/** A stylesheet whose text is in the document, so that the first paint needs no other file. */
+export interface InlineStyle {
+  /** Where the stylesheet is served as a file. */
+  url: string;
+  text: string;
+  /** The source that allows it in the policy of the document. */
+  source: string;
+}
 
 interface PageRequest {
   choice: Choice;
@@ -24,17 +32,17 @@ interface PageRequest {
   settings: SiteSettings;
   /** The site's own origin. */
   baseUrl: string;
-  /** What the address names: for that the HTML was rendered. */
-  named?: DeviceInQuery;
+  /** What the address names, for which the HTML was rendered. */
+  deviceInQuery?: DeviceInQuery;
   /** The HTML of the page and its frame, if it was rendered ahead of time. */
   rendered?: string | undefined;
-  /** The stylesheets of shell and page as text. None: the document links them. */
+  /** The stylesheets of shell and page as text. When it is empty, the document links them. */
   styles?: readonly InlineStyle[] | undefined;
 }
 
 /**
- * Composes the HTML of a page. A page that was rendered ahead of time can be read without anything else, so scripts come
- * at low priority. The document names everything that the browser has to fetch, so that all code arrives in one round.
+ * Composes the HTML of a page. A page that was rendered ahead of time can be read without scripts, so they load at low
+ * priority. The document names every file that the browser has to fetch, so that all code arrives in one round trip.
  * Stylesheets and preloads carry the same `integrity` and `crossorigin` as the requests that follow; otherwise
  * the browser would fetch the files twice.
  */
@@ -45,7 +53,7 @@ export function composePage({
   pathAndQuery,
   settings,
   baseUrl,
-  named = NO_DEVICE,
+  deviceInQuery = NO_DEVICE,
   rendered,
   styles = [],
 }: PageRequest): string {
@@ -55,7 +63,7 @@ export function composePage({
   const shellFault = faultOf(choice, SHELL);
   const priority = rendered === undefined ? '' : ' fetchpriority="low"';
   const scripts = faultOf(choice, owner.unit)
-    ? // Of a unit whose failure QA simulates, nothing is there early.
+    ? // A unit whose failure QA simulates preloads nothing.
       []
     : link(`rel="preload" as="script"${priority}`, owner, route.preload);
   const links = [
@@ -67,7 +75,7 @@ export function composePage({
   ];
 
   return `<!doctype html>
-<html lang="en" data-theme="${theme}" data-accent="${accent}"${rendered === undefined ? '' : deviceAttributes(named)}>
+<html lang="en" data-theme="${theme}" data-accent="${accent}"${rendered === undefined ? '' : deviceAttributes(deviceInQuery)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -88,24 +96,24 @@ ${links.join('\n')}
 ${rendered === undefined ? UNREADABLE : READABLE}
 ${TOO_OLD}
 <div id="root">${contentOf(rendered, styles)}</div>
-${rendered === undefined ? UNRENDERED : RENDERED}${wayOut(choice)}</p>
+${rendered === undefined ? UNRENDERED : RENDERED}${exitLink(choice)}</p>
 </body>
 </html>
 <!-- /${THIRD_PARTY_NOTICES} -->
 `;
 }
 
-/** A script would wait for stylesheets that are linked, and hold up what comes after it. */
+/** Linked stylesheets would block a script, which would delay the rest of the document. */
 function contentOf(rendered: string | undefined, styles: readonly InlineStyle[]): string {
   if (rendered === undefined) return '';
   return styles.length > 0 ? layOutInParts(rendered) : rendered;
 }
 
-/** Says in a document without its page what is missing. The text about the start appears by CSS, after a while. */
+/** For a document without its HTML. CSS shows the text about the start after a while. */
 const UNRENDERED = `<p class="boot">This page did not start. <a href="">Reload</a> it, or come back in a few minutes.`;
 const UNREADABLE = `<noscript><p class="no-script">This page needs JavaScript. <a href="/">Go to the home page</a></p></noscript>`;
 
-/** The same where the page can be read already. */
+/** For a document whose page can be read already. */
 const RENDERED = `<p class="boot" data-rendered>Some parts of this page do not work yet. Links do. <a href="">Reload</a>`;
 const READABLE = `<noscript><p class="no-script">Without JavaScript you can read this site and follow its links. Keys, plans and forms need it.</p></noscript>`;
 
@@ -123,8 +131,8 @@ interface Linked extends Pick<PageRequest, 'choice' | 'route' | 'rendered'> {
 }
 
 /**
- * Links the stylesheets. Those of the page hold back the paint only where there is something to paint: a page without
- * HTML awaits them in its code, so a slow unit causes no white page.
+ * Links the stylesheets. Those of the page block rendering only when the document has the page's HTML: otherwise the page
+ * awaits them in its code, so that a slow unit causes no white page.
  */
 function linkStyles({ choice, shell, owner, route, rendered }: Linked): string[] {
   const blocking = 'rel="stylesheet"';
@@ -144,7 +152,7 @@ function preloadFont(url: string): string {
   return `<link rel="preload" as="font" type="font/woff2" href="${url}" crossorigin="anonymous" fetchpriority="low">`;
 }
 
-/** The guard comes before all that it watches. Instead of a shell that is a way back already there is no other one. */
+/** The guard comes before everything that it watches. A shell that is a fallback already has no fallback of its own. */
 function bootGuard({ version }: Release, { units }: Choice, fault: Fault | undefined): string {
   const { source, lastGood } = units.get(SHELL) ?? {};
   const good = lastGood && source !== 'fallback' ? ' data-good="1"' : '';
@@ -153,15 +161,15 @@ function bootGuard({ version }: Release, { units }: Choice, fault: Fault | undef
 }
 
 /**
- * A shell that does not start takes the panel of QA with it, so whoever has pins gets a way out here. It has no device in
- * it, because documents are kept.
+ * When the shell does not start, the panel of QA is missing, so this link removes the pins. It has no device in it, because
+ * documents are kept.
  */
-function wayOut({ qa }: Choice): string {
+function exitLink({ qa }: Choice): string {
   if (qa?.told.until === undefined) return '';
   return `<br>Versions or faults that were chosen in this browser may be why. <a href="?${PIN_PARAMETER}=none">Leave them</a>`;
 }
 
-/** Where the shell's file is; with the fault that QA simulates, which the server plays. */
+/** The address of a file, with the fault that QA has the server simulate. */
 function addressOf(release: Release, file: string, fault: Fault | undefined): string {
   return releaseUrl(release, file) + (fault && fault !== 'crashing' ? `?fault=${fault}` : '');
 }
@@ -173,17 +181,16 @@ function link(attributes: string, release: Release, files: readonly string[], fa
   );
 }
 
-/** What the query of an address names that its page shows from the start. */
+/** The parts of an address's query that decide how its page looks from the start. */
 export interface DeviceInQuery {
   device: KnownDevice;
-  /** Whether it has the code of a refusal. */
+  /** Whether the query has the code of a refusal. */
   refusal: boolean;
 }
 
 export const NO_DEVICE: DeviceInQuery = { device: 'none', refusal: false };
 
-/** Reads what an address names. */
-export function readDeviceQuery(pathAndQuery: string): DeviceInQuery {
+export function readDeviceInQuery(pathAndQuery: string): DeviceInQuery {
   const start = pathAndQuery.indexOf('?');
   if (start < 0) return NO_DEVICE;
 
@@ -192,14 +199,14 @@ export function readDeviceQuery(pathAndQuery: string): DeviceInQuery {
   return { device: knownDeviceIn(find), refusal: namesRefusal(find) };
 }
 
-/** The attributes of a document that was rendered ahead of time for such an address. */
+/** The attributes of a document that was rendered ahead of time for such a query. */
 export function deviceAttributes({ device, refusal }: DeviceInQuery): string {
   return (device === 'none' ? '' : ` data-device="${device}"`) + (refusal ? ' data-refused' : '');
 }
 
 const PICTURE = { width: 1200, height: 630 };
 
-/** What the pictures show, for people who cannot see them. */
+/** The alternative texts of the pictures. */
 const PICTURE_ALTS: Readonly<Record<string, string>> = {
   v5: `${PRODUCT.label} V5 on a phone: the editor with a script, and the AI assistant beside it`,
   neo: `${PRODUCT.label} NEO on a phone: a small editor over a game, and saved scripts with switches`,
@@ -258,21 +265,21 @@ function meta(key: 'name' | 'property', name: string, content: string): string {
 }
 
 /**
- * A script in a document that was rendered ahead of time. It lays out what stands before it, and leaves. Chromium begins
- * the first layout only when a document is complete, and the first one is slow, because the browser looks for fonts and
- * reads all styles. In parts, none of them blocks a slow phone for long. React finds the nodes that the server has
+ * A script in a document that was rendered ahead of time. It forces the layout of everything before it, and removes itself.
+ * Chromium starts the first layout only when a document is complete, and it is slow, because the browser looks for fonts and
+ * reads all styles. In parts, none of them blocks a slow phone for long. React finds exactly the nodes that the server has
  * rendered, because the script is gone by then. The page's policy allows this very text.
  */
 export const LAY_OUT_PART = 'document.currentScript.remove();document.body.offsetHeight';
 
 const SCRIPT = `<script>${LAY_OUT_PART}</script>`;
 
-/** More than any page has. The markup comes from the code of a release, and each part makes it longer. */
+/** More than any page needs. The markup comes from the code of a release, and each part makes it longer. */
 const MOST_PARTS = 100;
 
 /**
- * Has a page laid out in parts: the navbar, the header of the page, each section, the footer.
- * @param rendered the markup of the shell, with the page in it, as React writes it: `<` is nothing but a tag there
+ * Makes the browser lay a page out in parts: the navbar, the header of the page, each section, the footer.
+ * @param rendered the markup of the shell, with the page in it, as React writes it: every `<` begins a tag there
  */
 export function layOutInParts(rendered: string): string {
   const header = rendered.indexOf('</header>', rendered.indexOf('<main'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceAttributes, readDeviceQuery } from './compose.ts';
+import { deviceAttributes, readDeviceInQuery } from './compose.ts';
 
 test.each([
   ['/plans', ''],
@@ -11,5 +11,5 @@ test.each([
   ['/key-system-bypass?r=KS_REUSE', ' data-refused'],
   ['/v5?e=%22%3E', ''],
 ])('a document for %s says what its address names', (address, attributes) => {
-  expect(deviceAttributes(readDeviceQuery(address))).toBe(attributes);
+  expect(deviceAttributes(readDeviceInQuery(address))).toBe(attributes);
 });

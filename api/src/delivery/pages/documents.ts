@@ -1,25 +1,27 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { join, posix } from 'node:path';
 import { themeFor, titleOf } from '@app/contracts/document';
-import { SHELL, type Release } from '@app/contracts/release';
+import { type Release, SHELL } from '@app/contracts/release';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { LRUCache } from 'lru-cache';
 import type { Choice } from '#api/delivery/serving/visitor-choice.ts';
 import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
 import type { Coding } from '#api/foundation/http/headers.ts';
-import { composePage, readDeviceQuery, type DeviceInQuery } from './compose.ts';
-import type { InlineStyle, ReadStyle } from './inline-styles.ts';
+import { readListedFile } from '#api/delivery/store/release-files.ts';
+import { releaseUrl } from '#api/delivery/serving/resolution.ts';
+import { composePage, type DeviceInQuery, type InlineStyle, readDeviceInQuery } from './compose.ts';
 
 /** A page's document as it is sent. */
 export interface PageDocument {
-  /** Names its content, without the coding. */
+  /** Identifies its content, without the coding. */
   tag: string;
   /** Its size, without coding. */
   bytes: number;
-  /** What allows its stylesheets in the policy. */
+  /** The sources that allow its stylesheets in the policy. */
   styleSources: readonly string[];
-  /** Gives it in a coding. It is compressed once. */
+  /** Gives it in a coding, compressed once. */
   encode: (coding: Coding) => Promise<Buffer>;
 }
 
@@ -35,9 +37,9 @@ export interface DocumentsDeps {
   settings: SiteSettings;
   /** The site's own origin. */
   baseUrl: () => string;
-  /** Knows the pages that were rendered ahead of time. Without it pages render in the browser alone. */
+  /** Finds pages that were rendered ahead of time. Without it pages render in the browser alone. */
   prerendering?: Pick<Prerendering, 'find'> | undefined;
-  /** Reads stylesheets to stand in the document. Without it the document links them. */
+  /** Reads stylesheets for the document. Without it the document links them. */
   readStyle?: ReadStyle | undefined;
 }
 
@@ -46,22 +48,22 @@ interface Kept {
   document: Promise<PageDocument>;
 }
 
-/** So much is kept, in bytes with all codings: all pages of this site for twenty choices. */
+/** How much is kept, in bytes with all codings: all pages of this site for twenty choices. */
 const MOST_KEPT = 64 * 1024 * 1024;
 
-/** What a document weighs with both its codings, compared with its text. */
+/** The size of a document with both its codings, relative to its text. */
 const WITH_CODINGS = 1.6;
 
-/** How much is done to make a document small. */
+/** The levels of compression. */
 interface Effort {
   brotli: number;
   gzip: number;
 }
 
-/** The most that takes 3 ms for a page. With the next step of brotli the page is 0.2 % smaller, and takes 20 ms. */
+/** The highest levels that take 3 ms for a page. The next level of brotli saves 0.2 % and takes 20 ms. */
 const FOR_ALL: Effort = { brotli: 8, gzip: 9 };
 
-/** What is sent once, to whoever has a cookie of QA: anybody can write one that has ended. */
+/** For documents that are sent once, to browsers with a cookie of QA, which any client can forge. */
 const FOR_ONE: Effort = { brotli: 2, gzip: 1 };
 
 const ENCODERS: Record<Coding, (content: Buffer, effort: Effort) => Promise<Buffer>> = {
@@ -72,8 +74,8 @@ const ENCODERS: Record<Coding, (content: Buffer, effort: Effort) => Promise<Buff
 };
 
 /**
- * Creates what composes documents and keeps them, by choice and page. Visitors share few choices, and a page has few
- * titles, colours and kinds of addresses, whatever a query says.
+ * Composes documents and keeps them, by choice and page. Visitors share few choices, and a page has few titles, colours and
+ * kinds of queries, whatever an address says.
  */
 export function createDocuments({ settings, baseUrl, prerendering, readStyle }: DocumentsDeps) {
   const documents = new LRUCache<string, Kept>({ maxSize: MOST_KEPT });
@@ -87,7 +89,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
   }
 
   async function compose(
-    { choice, release, route, pathAndQuery, named }: Asked & { named: DeviceInQuery },
+    { choice, release, route, pathAndQuery, deviceInQuery }: Asked & { deviceInQuery: DeviceInQuery },
     rendered: string | undefined,
     effort = FOR_ALL,
   ) {
@@ -105,18 +107,18 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
       baseUrl: baseUrl(),
       rendered,
       styles,
-      named,
+      deviceInQuery,
     });
     return presentDocument(html, styles, effort);
   }
 
-  /** Weighs a document when it is composed. Until then it weighs as good as nothing. */
+  /** Sets the size of a document once it is composed; until then it counts next to nothing. */
   function keep(key: string, making: Kept): void {
     documents.set(key, making, { size: 1 });
     making.document.then(
       ({ bytes }) =>
         documents.peek(key) === making &&
-        // A copy: the cache weighs nothing anew that is the very same object.
+        // A copy, because the cache keeps the size of the very same object.
         documents.set(key, { ...making }, { size: Math.ceil(bytes * WITH_CODINGS) }),
       () => documents.peek(key) === making && documents.delete(key),
     );
@@ -126,33 +128,33 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
     get(asked: Asked): Promise<PageDocument> {
       const { choice, release, route, pathAndQuery } = asked;
       const { theme, accent } = themeFor(pathAndQuery);
-      const named = readDeviceQuery(pathAndQuery);
+      const deviceInQuery = readDeviceInQuery(pathAndQuery);
       const shell = choice.units.get(SHELL)?.release;
-      const find = () => shell && prerendering?.find(shell, release, route.path, named.device);
-      if (isMadeForOneRequest(choice)) return compose({ ...asked, named }, find(), FOR_ONE);
+      const find = () => shell && prerendering?.find(shell, release, route.path, deviceInQuery.device);
+      if (isMadeForOneRequest(choice)) return compose({ ...asked, deviceInQuery }, find(), FOR_ONE);
 
-      const looks = [titleOf(pathAndQuery, route.title), theme, accent, named.device, named.refusal];
+      const looks = [titleOf(pathAndQuery, route.title), theme, accent, deviceInQuery.device, deviceInQuery.refusal];
       const key = [numberOf(choice), route.path, ...looks].join('\n');
       const kept = documents.get(key);
       if (kept?.isRendered) return kept.document;
       const rendered = find();
       if (kept && rendered === undefined) return kept.document;
 
-      const document = compose({ ...asked, named }, rendered);
+      const document = compose({ ...asked, deviceInQuery }, rendered);
       keep(key, { isRendered: rendered !== undefined, document });
       return document;
     },
   };
 }
 
-/** Whoever has pinned something gets a choice of their own with each request. To keep what is made of it helps nobody. */
+/** A browser with pins gets a new choice with each request, so that its documents would never be found again. */
 function isMadeForOneRequest({ qa }: Choice): boolean {
   if (!qa) return false;
   const { pins, notice } = qa.told;
   return notice !== undefined || Object.keys({ ...pins, ...qa.faults }).length > 0;
 }
 
-/** All stylesheets, or none when one of them cannot stand in the document: their order counts. */
+/** All stylesheets, or none when one of them cannot be inlined, because their order counts. */
 async function readStyles(
   readStyle: ReadStyle | undefined,
   files: readonly (readonly [Release, string])[],
@@ -175,10 +177,63 @@ function presentDocument(html: string, styles: readonly InlineStyle[], effort: E
       if (!bytes) {
         bytes = ENCODERS[coding](content, effort);
         encoded.set(coding, bytes);
-        // What has failed once may succeed the next time.
+        // The next request tries again.
         bytes.catch(() => encoded.delete(coding));
       }
       return bytes;
     },
   };
+}
+
+/** Reads the text of a release's stylesheet; undefined when it cannot be inlined. */
+export type ReadStyle = (release: Release, file: string) => Promise<InlineStyle | undefined>;
+
+/**
+ * `url(../media/a.svg)`, as a whole: an inlined picture may contain another one, which is its own. The pattern after `url(`
+ * matches no nested one, so that each is matched once, however long the text is.
+ */
+const URL_FUNCTION = /url\(\s*(?:(["'])((?:(?!\1)[^\\]|\\.)*)\1|((?:[^"'()\s\\]|\\.)+))\s*\)/gis;
+
+/** An address that is not relative to the stylesheet: it begins with a scheme, a slash or a hash. */
+const ABSOLUTE = /^(?:[a-z][a-z\d+.-]*:|\/|#|$)/i;
+
+/** What would end the element, and characters that HTML changes, so that the policy would not allow the text. */
+const ONLY_IN_FILES = /<\/style|[\r\0]/i;
+
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
+/** How many stylesheets are kept in memory. */
+const MOST_STYLES = 200;
+
+/**
+ * Makes the function that reads stylesheets from the store. Relative addresses become absolute paths, because in a document
+ * they would be relative to the page.
+ * @param folder the folder of all releases
+ */
+export function createReadStyle(folder: string): ReadStyle {
+  const known = new Map<string, InlineStyle>();
+
+  return async (release, file) => {
+    const url = releaseUrl(release, file);
+    const kept = known.get(url);
+    if (kept) return kept;
+
+    const published = await readListedFile(join(folder, release.unit, release.version), release, file);
+    if (published === undefined) return undefined;
+    const text = resolveUrls(published.replace(BYTE_ORDER_MARK, ''), posix.dirname(url));
+    if (ONLY_IN_FILES.test(text)) return undefined;
+
+    const source = `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    if (known.size >= MOST_STYLES) known.clear();
+    known.set(url, { url, text, source });
+    return known.get(url);
+  };
+}
+
+/** @param base the folder of the stylesheet */
+function resolveUrls(text: string, base: string): string {
+  return text.replace(URL_FUNCTION, (whole, quote: string | undefined, quoted?: string, plain?: string) => {
+    const path = quoted ?? plain ?? '';
+    return ABSOLUTE.test(path) ? whole : `url(${quote ?? ''}${posix.join(base, path)}${quote ?? ''})`;
+  });
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { buildRelease } from '#api/test/delivery/build-release.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
-import { createReadStyle } from './inline-styles.ts';
+import { createReadStyle } from './documents.ts';
 
 const FILE = 'static/css/page.aa.css';
 

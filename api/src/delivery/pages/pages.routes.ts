@@ -22,13 +22,13 @@ interface Deps extends DocumentsDeps {
   choose: Choose;
   /** Answers addresses of pages that ask for other versions. */
   answerPinLinks?: RequestHandler | undefined;
-  /** Is told which release of the page's unit, and of the shell, a visitor was sent. */
+  /** Called with the choice and the page's unit when a page was sent. */
   onSent?: ((req: Request, choice: Choice, unit: Unit) => void) | undefined;
 }
 
 /**
- * Serves every page of every unit. A page whose fragment came as a part of the path redirects to the page with it. An
- * unknown page redirects to the home page; an unknown file answers 404.
+ * Serves every page of every unit. An address whose fragment was encoded into the path redirects to the page with that
+ * fragment. An unknown page redirects to the home page; an unknown file answers 404.
  */
 export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): Router {
   const router = Router();
@@ -40,7 +40,7 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
   router.get(/.*/, async (req, res) => {
     const { path, fragment } = splitFragment(canonicalPath(req.path));
     const choice = await choose(req, res);
-    // The query is taken from the raw URL. Before its path there may be an origin, which any client can write there.
+    // The query is taken from the raw URL, before whose path any client can write an origin.
     const search = QUERY.exec(req.url)?.[0] ?? '';
     const found = findRoute(choice, path);
     if (!found) return res.redirect(302, homeAddress(search));
@@ -56,9 +56,9 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
     res.vary('Accept-Encoding').type('html').set('cache-control', caching);
     if (coding !== 'identity') res.set('content-encoding', coding);
     allowStyles(res, document.styleSources);
-    askAhead(res, found.route.firstCall, search);
+    preloadFirstCall(res, found.route.firstCall, search);
     const content = await document.encode(coding);
-    // Nobody asks whether a page has changed that nobody stores.
+    // A page that no cache stores is never revalidated.
     if (caching !== NO_STORE) res.set('etag', `"${document.tag}-${coding}"`);
     if (caching !== NO_STORE && req.fresh) res.status(304).end();
     else res.set('content-length', String(content.length)).end(content);
@@ -72,25 +72,25 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
 }
 
 /**
- * Has the browser ask for what the page asks first, while the page's code is on its way. The address has the device in
- * it, so it is in a header of this answer and not in the document. `crossorigin` makes the request the very one that
- * `callApi` makes; otherwise the browser would ask twice.
+ * Preloads the page's first call while the page's code is on its way. Its address has the device in it, so it is in a header
+ * of this answer and not in the document. With `crossorigin` the request is the same as that of `callApi`; otherwise the
+ * browser would make it twice.
  */
-function askAhead(res: Response, call: string | undefined, search: string): void {
+function preloadFirstCall(res: Response, call: string | undefined, search: string): void {
   const address = call && fillFirstCall(call, new URLSearchParams(search));
   if (address) res.append('link', `<${address}>; rel=preload; as=fetch; crossorigin=anonymous`);
 }
 
 /**
- * Pages are asked for each time. What search engines do not list is for one visitor, so nobody stores it. A new cookie
- * is for one browser, so nobody else stores the page that brings it.
+ * Pages are revalidated each time. A page that search engines do not list is for one visitor, so no cache stores it. A new
+ * cookie is for one browser, so shared caches do not store the page that sets it.
  */
 function cachingOf({ canonical }: Release['routes'][number], { qa }: Choice, res: Response): string {
   if (canonical === null || qa) return NO_STORE;
   return res.hasHeader('set-cookie') ? 'private, no-cache' : 'no-cache';
 }
 
-/** Gives the one address of a page: without doubled or trailing slashes, and without `index.html`. */
+/** The canonical path of a page: without doubled or trailing slashes, and without `index.html`. */
 function canonicalPath(path: string): string {
   return path
     .replace(/\/+/g, '/')
@@ -98,7 +98,7 @@ function canonicalPath(path: string): string {
     .replace(/^\/index\.html$/, PAGES.home);
 }
 
-/** Takes a fragment that was encoded into a path out of it. */
+/** Separates a fragment that was encoded into a path. */
 function splitFragment(whole: string): { path: string; fragment: string } {
   const hash = ENCODED_HASH.exec(whole);
   if (!hash) return { path: whole, fragment: '' };
@@ -117,7 +117,7 @@ function homeAddress(search: string): string {
 const PLACE = /^\{(\w+)(\??)\}$/;
 
 /**
- * The address of what a page asks the server first (`firstCall` in its line), exactly as the page writes it.
+ * The address of a page's first call (`firstCall` of its route), exactly as the page writes it.
  * @param query the query of the page's address
  * @returns undefined when the page's address lacks a part that the call needs, or has a malformed one
  */

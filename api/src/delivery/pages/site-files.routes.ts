@@ -31,16 +31,16 @@ const MANIFEST = {
 interface SiteFiles {
   /** The folder of the drawn pictures. */
   folder: string;
-  /** Knows what is served. The sitemap lists the pages of the stable releases. */
+  /** The sitemap lists the pages of the stable releases in it. */
   registry: Pick<Registry, 'snapshot'>;
   baseUrl: () => string;
-  /** The address to which weaknesses are reported, as a URI. Default: the mailbox that RFC 2142 names, at our host. */
+  /** The URI for reports of vulnerabilities. Default: the mailbox that RFC 2142 names, at our host. */
   contact?: string | undefined;
   now: () => number;
 }
 
 /**
- * Serves the files that browsers, search engines, link previews and finders of weaknesses look for: robots.txt,
+ * Serves the files that browsers, search engines, link previews and security researchers look for: robots.txt,
  * security.txt, sitemap, manifest, icons and pictures.
  */
 export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: SiteFiles): Router {
@@ -99,7 +99,7 @@ function securityTxt(baseUrl: string, now: number, contact = `mailto:security@${
   ].join('\n');
 }
 
-/** Where the licences of what the stable releases contain can be read. Releases of earlier builds have no such file. */
+/** The paths of the third-party notices of the stable releases. Releases of earlier builds have no such file. */
 function listNotices({ units }: Snapshot): string[] {
   return [...units.values()].flatMap(({ stable }) =>
     THIRD_PARTY_NOTICES in stable.files ? releaseUrl(stable, THIRD_PARTY_NOTICES) : [],

@@ -9,10 +9,9 @@ import { findNameProblem, PRECOMPRESSED_VARIANTS } from '#api/delivery/store/rel
 import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { STARTER } from '#api/delivery/registry/releases.repository.ts';
 import { publishRelease } from './publish-release.ts';
-import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
+import { isStoreFailure, type ReleaseStore } from '#api/delivery/store/release-store.ts';
 import { FILES_AT_ONCE } from '#api/delivery/store/staged-release.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
-import { isStoreFailure } from '#api/delivery/store/store-failure.ts';
 
 interface Deps {
   db: Db;
@@ -28,9 +27,9 @@ interface Built {
 }
 
 /**
- * Publishes what was built in a folder, and makes it the stable releases: all units together, so that a change of the
- * host API reaches all of them at once. A unit whose channel a person has moved or locked stays as it is. What cannot be
- * served is told to `warn`, and stops nothing.
+ * Publishes the releases that were built in a folder, and makes them the stable ones: all units together, so that a change
+ * of the host API reaches all of them at once. A unit whose channel a person has changed or locked stays as it is. A
+ * release that cannot be served is passed to `warn`, and does not prevent the start.
  * @param folder the folder of the build: `<folder>/<unit>/<version>/release.json`
  */
 export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
@@ -40,7 +39,7 @@ export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
   const wanted: Release[] = [];
   for (const { release, path } of await listBuilt(folder, warn)) {
     const { unit, version } = release;
-    // Files that the store has lost are mended from the build.
+    // Files that the store has lost are repaired from the build.
     if (channels.get(unit)?.stable === version && (await store.examine(unit, version)).length === 0) continue;
 
     const isPromotedNext = isStartersOwn(channels.get(unit));
@@ -56,34 +55,35 @@ export async function publishBuilt(deps: Deps, folder: string): Promise<void> {
   if (wanted.length === 0) return;
   const together = await promoteReleases({ db }, wanted, act);
   if (together.outcome !== 'refused') return;
-  // One that does not fit keeps no other back.
+  // A release that does not fit prevents no other.
   for (const release of wanted) {
-    const moved = await promoteReleases({ db }, [release], act);
-    if (moved.outcome === 'refused') warnOf(warn, release, 'was built, but is not the stable one', moved.problems);
+    const promoted = await promoteReleases({ db }, [release], act);
+    if (promoted.outcome === 'refused')
+      warnOf(warn, release, 'was built, but is not the stable one', promoted.problems);
   }
 }
 
-/** The site serves what it has, also when the disk takes nothing more. */
+/** The site serves what it has, also when its disk is full. */
 function describeDiskFailure(error: unknown): Refused {
   if (!isStoreFailure(error)) throw error;
   return refuse('invalid', `it cannot be written to the folder of releases: ${error.message}`);
 }
 
-/** Whether nobody has moved or locked the channel of a unit but an earlier start. */
+/** Whether only earlier starts have changed the channel of a unit, and it is not locked. */
 function isStartersOwn(channel: ChannelRow | undefined): boolean {
   return !channel || (channel.lockReason === null && (channel.movedBy ?? STARTER) === STARTER);
 }
 
 function describe(channel: ChannelRow | undefined): string {
-  if (channel && channel.lockReason !== null) return `${channel.lockedBy ?? 'somebody'} has locked the unit`;
-  return `${channel?.movedBy ?? 'somebody'} has made ${channel?.stable ?? 'no release'} the stable one`;
+  if (channel && channel.lockReason !== null) return `${channel.lockedBy ?? 'an operator'} has locked the unit`;
+  return `${channel?.movedBy ?? 'an operator'} has made ${channel?.stable ?? 'no release'} the stable one`;
 }
 
 function warnOf(warn: Deps['warn'], { unit, version }: Release, what: string, problems: readonly string[]): void {
   for (const problem of problems) warn(`${unit}@${version} ${what}: ${problem}`);
 }
 
-/** Lists the newest build of each unit, the shell first: the others are checked against it. */
+/** Lists the newest build of each unit, the shell first, because the others are checked against it. */
 async function listBuilt(folder: string, warn: Deps['warn']): Promise<Built[]> {
   const newest = new Map<string, Built>();
   for (const unit of await listFolders(folder))
@@ -100,7 +100,7 @@ async function listFolders(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-/** Reads a release that was built; undefined for the code of the server, and for what a build has not finished. */
+/** Reads a built release; undefined for the code of the server, and for an unfinished build. */
 async function readBuilt(path: string, warn: Deps['warn']): Promise<Built | undefined> {
   const file = join(path, 'release.json');
   const found = await stat(file).catch(() => undefined);
@@ -115,14 +115,14 @@ async function readBuilt(path: string, warn: Deps['warn']): Promise<Built | unde
   }
 }
 
-/** Copies what is there of a release into the store. What is missing is found when it is published. */
+/** Copies the files of a release into the store. Missing ones are found when it is published. */
 async function stageBuilt(store: ReleaseStore, path: string, release: Release): Promise<string> {
   const staged = await store.stage();
   const names = Object.keys(release.files).filter((name) => findNameProblem(name) === undefined);
   const forms = ['', ...Object.keys(PRECOMPRESSED_VARIANTS)];
   const all = ['release.json', ...names.flatMap((name) => forms.map((ending) => name + ending))];
   const limit = pLimit(FILES_AT_ONCE);
-  // All have to be over: a copy that goes on would put the folder back.
+  // All copies have to end first: one that goes on would create the folder again.
   const copies = await Promise.allSettled(all.map((name) => limit(() => copy(join(path, name), join(staged, name)))));
   const failed = copies.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (!failed) return staged;
@@ -131,7 +131,7 @@ async function stageBuilt(store: ReleaseStore, path: string, release: Release): 
   throw failed.reason;
 }
 
-/** Writes a file anew, for the server's own user alone. `copyFile` would give the copy the rights of the original. */
+/** Copies a file for the server's own user alone. `copyFile` would keep the permissions of the original. */
 async function copy(from: string, to: string): Promise<void> {
   const content = await readFile(from).catch(() => undefined);
   if (!content) return;

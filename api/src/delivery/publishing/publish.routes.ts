@@ -5,17 +5,16 @@ import { AppError } from '#api/foundation/http/app-error.ts';
 import { onlyMethods } from '#api/foundation/http/only-methods.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { deployerOf } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
-import { publishArchive } from './publish-release.ts';
+import { publishArchive, type PublishDeps } from './publish-release.ts';
 import type { ReceiveLimits } from '#api/delivery/store/release-archive.ts';
-import type { Releases } from '#api/delivery/rendering/releases.ts';
-import { describeStoreFailure } from '#api/delivery/store/store-failure.ts';
+import { isStoreFailure } from '#api/delivery/store/release-store.ts';
 
-/** How many releases one process takes in at the same time. */
+/** How many releases one process receives at the same time. */
 const AT_ONCE = 2;
 
 const PATH = '/releases/:unit/:version';
 
-/** Pages are named with `?removePage=/path`, once for each. */
+/** `?removePage=/path`, once for each page. */
 const pagesSchema = v.pipe(
   v.optional(v.union([v.string(), v.array(v.string())]), []),
   v.transform((given) => [given].flat()),
@@ -24,15 +23,15 @@ const pagesSchema = v.pipe(
 const namesSchema = v.object({ unit: unitSchema, version: versionSchema });
 
 interface Deps {
-  releases: Pick<Releases, 'db' | 'store' | 'prerendering' | 'now'>;
-  /** Lets a request through that has a token of the unit in its path, and names the deployer in `res.locals`. */
+  releases: PublishDeps & { now: () => number };
+  /** Lets a request through that has a token of the unit in its path, and sets the deployer in `res.locals`. */
   requireToken: RequestHandler;
-  /** Throws when that token has been revoked since. */
+  /** Throws when that token has been revoked meanwhile. */
   readAgain: (req: Request) => Promise<void>;
   limits?: ReceiveLimits;
 }
 
-/** The call by which teams publish: a tar.gz of `release.json` and the files that it lists. */
+/** The call with which teams publish: a tar.gz of `release.json` and the files that it lists. */
 export function publishRoutes({ releases, requireToken, readAgain, limits }: Deps): Router {
   const router = Router();
   let underWay = 0;
@@ -51,13 +50,15 @@ export function publishRoutes({ releases, requireToken, readAgain, limits }: Dep
       const published = await publishArchive(releases, req, options, {
         limits,
         isStillAllowed: () => readAgain(req),
-      }).catch(explain);
+      }).catch((error: unknown) => {
+        throw describeStoreFailure(error);
+      });
       if (published.outcome === 'refused') throw new AppError(`release.${published.why}`, undefined, published);
 
       res.status(published.outcome === 'published' ? 201 : 200).json(published);
     } finally {
       underWay--;
-      // The sender may still be sending, and reads the answer when it has sent everything.
+      // A client that is still sending reads the answer only once it has sent everything.
       req.resume();
     }
   });
@@ -66,7 +67,16 @@ export function publishRoutes({ releases, requireToken, readAgain, limits }: Dep
   return router;
 }
 
-/** A full disk is no failure of ours, wherever it shows. */
-function explain(error: unknown): never {
-  throw describeStoreFailure(error);
+const FULL = ['ENOSPC', 'EDQUOT'];
+
+/** Turns a failure of the disk into an error that the sender understands; other errors stay as they are. */
+function describeStoreFailure(error: unknown): unknown {
+  if (!isStoreFailure(error)) return error;
+  if (FULL.includes(error.code)) return new AppError('server.full', undefined, { cause: error });
+
+  return new AppError(
+    'release.store',
+    `The folder of releases cannot be used (${error.code}). Ask the operator of the site to check that RELEASES_DIR exists and is writable.`,
+    { cause: error },
+  );
 }

@@ -93,7 +93,7 @@ const ENTRIES: Wrong[] = [
   ['a pipe', () => ofKind('6'), 'odd is a pipe'],
   ['a pax header', () => ofKind('x'), 'odd is a pax header'],
   ['a long name of GNU tar', () => ofKind('L'), 'odd is a header of GNU tar'],
-  ['a kind that is new', () => ofKind('Z'), 'odd is of a kind that nobody knows'],
+  ['a kind that is new', () => ofKind('Z'), 'odd is of an unknown kind'],
   [
     'the format of GNU tar',
     () => header('a.js', (bytes) => bytes.write('ustar  \0', 257)),

@@ -10,7 +10,7 @@ import type { Registry } from '#api/delivery/registry/registry.ts';
 /** How long a file may hang. Pages give up before: after `CHUNK_TIMEOUT_MS`, usually 120 seconds. */
 const LONGEST_HANG_MS = 150_000;
 
-/** How many files may hang at once: for one browser, which has six connections, and for all together. */
+/** How many files may hang at once: for one browser, which has six connections, and in total. */
 const MOST_HANGING = 4;
 const MOST_HANGING_OF_ALL = 40;
 
@@ -23,8 +23,8 @@ interface Deps {
 }
 
 /**
- * Answers files of releases as if they were broken, for browsers in which QA simulates that: `?fault=offline`, `slow` or
- * `corrupt`. All others get the file. The address alone does nothing, so no link can break the site for anybody.
+ * Answers requests for files of releases with a fault, for browsers in which QA simulates it: `?fault=offline`, `slow` or
+ * `corrupt`. All other browsers get the file. The address alone has no effect, so no link can break the site for a visitor.
  */
 export function simulateFaults({ readPins, registry, folder }: Deps): Router {
   const router = Router();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isSqlite } from '#api/foundation/db/dialect.ts';
 import type { ChannelRow, Db } from '#api/foundation/db/schema.ts';
 
-/** How long a move waits for a lock; milliseconds. Moves take a few of them each. */
+/** How long a change waits for a lock, in milliseconds. A change takes a few of them. */
 const LOCK_MS = 2000;
 
 /** A unit, the paths that it may claim, and its channels. */
@@ -38,11 +38,11 @@ export function createChannelsRepository(db: Db) {
     },
 
     /**
-     * Raises the number of the registry's state. Every move begins with it: until a move has committed, all others wait
-     * here. In its transaction, no lock is waited for longer than two seconds.
+     * Raises the number of the registry's state. Every change begins with it: until a change has committed, all others
+     * wait here. Its transaction waits for no lock longer than two seconds.
      */
     async begin(): Promise<void> {
-      // SQLite has one lock for everything, and who waits for it waits no longer either.
+      // SQLite has one lock for the whole database, with a timeout of its own.
       if (!isSqlite(db)) await sql`set local lock_timeout = ${sql.lit(LOCK_MS)}`.execute(db);
       await db
         .updateTable('registryState')
@@ -70,7 +70,7 @@ export function createChannelsRepository(db: Db) {
       return (await this.list()).find((known) => known.unit === unit);
     },
 
-    /** Changes what is said of a unit's channels. */
+    /** Changes the row of a unit's channels. */
     async save(unit: Unit, changes: Partial<Omit<ChannelRow, 'unit'>>): Promise<void> {
       await db
         .insertInto('channel')
@@ -91,7 +91,7 @@ export function createChannelsRepository(db: Db) {
       await db.deleteFrom('channel').where('unit', '=', unit).execute();
     },
 
-    /** Removes a unit of which no other table has a row any more. */
+    /** Removes a unit to which no other table refers. */
     async removeUnit(unit: Unit): Promise<void> {
       await db.deleteFrom('unit').where('name', '=', unit).execute();
     },

@@ -8,7 +8,7 @@ import { createReleasesRepository } from './releases.repository.ts';
 
 /**
  * Lists every unit with its channels and its releases, the newest first.
- * @param findDamage knows what is wrong with the files of a release
+ * @param findDamage gives what is wrong with the files of a release
  */
 export async function listRegistry(db: Db, findDamage?: ReleaseHealth['findDamage']): Promise<RegistryListing> {
   const channels = createChannelsRepository(db);

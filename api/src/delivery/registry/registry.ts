@@ -14,7 +14,7 @@ export interface Canary {
   share: number;
 }
 
-/** What the visitors of one unit can get. */
+/** The releases of a unit that visitors can get. */
 export interface ServedUnit {
   stable: Release;
   canary?: Canary | undefined;
@@ -22,7 +22,7 @@ export interface ServedUnit {
   lastGood?: Release | undefined;
 }
 
-/** What is served, as of one state of the registry. Nobody changes a snapshot; a newer one takes its place. */
+/** What is served, as of one state of the registry. A snapshot is never changed; a newer one takes its place. */
 export interface Snapshot {
   revision: number;
   /** The shell comes first. Units without a stable release are not in it. */
@@ -40,11 +40,11 @@ export function listServed({ stable, canary, lastGood }: ServedUnit): Release[] 
 export type Named = Pick<Release, 'unit' | 'version'>;
 
 /**
- * Leaves out the releases that this server lacks. A unit whose stable release is among them stays as it was before, or
- * goes back to its last good release, or to any other; without one it has no pages.
+ * Leaves out the releases that this server lacks. A unit whose stable release is among them keeps its previous one, or
+ * falls back to its last good release, or to another one; without any it has no pages.
  * @param lacking some of the releases in `wanted`
  * @param before what was served until now
- * @param others a release that is here, for units of which none of `wanted` is
+ * @param others a release that is here, for units of which no release in `wanted` is
  */
 export function leaveOut(
   lacking: ReadonlySet<Named>,
@@ -66,22 +66,22 @@ export function leaveOut(
   return units;
 }
 
-/** Knows what is served. Pages read it from memory; the database is asked between requests. */
+/** Knows what is served. Pages read it from memory; the database is read between requests. */
 export interface Registry {
   /** What is served now. */
   snapshot: () => Snapshot;
-  /** A release of any age; undefined when nobody published it. */
+  /** A release of any age; undefined when it was never published. */
   find: (unit: Unit, version: string) => Promise<Release | undefined>;
-  /** Reads what is served again, if it has changed. Whoever moves a channel calls it before they answer. */
+  /** Reads what is served again, if it has changed. A request that changes a channel calls it before its answer. */
   refresh: () => Promise<void>;
 }
 
 /**
  * Opens the registry of a database.
- * @param inspect is given the releases that visitors can get, before any of them does
- * @param obtain brings here what they can get, and returns what it could not bring. That is asked for again at each
- *   refresh. Until it is here, visitors get what they got before, or another release of the unit
- * @throws Error when what it holds cannot be read
+ * @param inspect is given the releases that visitors can get, before any of them is served
+ * @param obtain fetches the files of those releases, and returns the ones that it could not fetch. Those are requested again
+ *   at each refresh. Until they are here, visitors get what they got before, or another release of the unit
+ * @throws Error when the database contains an invalid release
  */
 export async function openRegistry(
   db: Db,
@@ -121,8 +121,8 @@ export async function openRegistry(
   }
 
   /**
-   * Finds the newest release of a unit that is here, of those that were stable before or were built here. None that was
-   * taken back, and none that a team has published and nobody has promoted.
+   * Finds the newest release of a unit that is here, of those that were stable before or were built here: none that was
+   * withdrawn, and none that a team has published and that was never promoted.
    */
   async function findOther(unit: Unit): Promise<Release | undefined> {
     for (const row of await releases.list(unit)) {
@@ -133,7 +133,7 @@ export async function openRegistry(
     return undefined;
   }
 
-  /** What was served until now, without what was taken back since. */
+  /** What was served until now, without the releases that were withdrawn since. */
   async function listBefore(): Promise<ReadonlyMap<Unit, ServedUnit>> {
     const before = new Map<Unit, ServedUnit>();
     for (const [unit, served] of current.units) {
@@ -181,13 +181,13 @@ export async function openRegistry(
   return {
     snapshot: () => current,
     find,
-    // One after the other: a slow reading never takes the place of a newer one.
+    // Sequentially, so that a slow reading never takes the place of a newer one.
     refresh: () => (reading = reading.catch(() => undefined).then(read)),
   };
 }
 
 /**
- * The units that `npm run dev` builds: they are served from where they are built, and read anew for every page. They are
+ * The units that `npm run dev` builds: they are served from where they are built, and read again for every page. They are
  * not releases, because each edit changes them.
  * @param folder `<folder>/<unit>/<version>/release.json`
  */

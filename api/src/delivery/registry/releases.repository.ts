@@ -1,7 +1,7 @@
 import type { Unit } from '@app/contracts/release';
 import type { Db, NewRelease, ReleaseRow } from '#api/foundation/db/schema.ts';
 
-/** By whom a release was published that a server found in its own build when it started. */
+/** The publisher of releases that a server found in its own build when it started. */
 export const STARTER = 'start';
 
 /** How many bytes of an archive a row has, which are in memory while they are read. */
@@ -31,14 +31,14 @@ export function createReleasesRepository(db: Db) {
         .execute();
     },
 
-    /** What each release is: its version, and the digest of its list. */
+    /** Each release with the digest of its `release.json`. */
     listDigests(): Promise<Pick<ReleaseRow, 'unit' | 'version' | 'digest'>[]> {
       return db.selectFrom('release').select(['unit', 'version', 'digest']).execute();
     },
 
     /**
-     * The last good release of each unit: of those that were the stable ones before and were not rolled back, the one
-     * that was it last. The stable one of now and the canary are none.
+     * The last good release of each unit: the one that was stable most recently and was not rolled back. The current
+     * stable release and the canary do not count.
      */
     async listLastGood(): Promise<ReadonlyMap<Unit, string>> {
       const good = await db
@@ -70,13 +70,13 @@ export function createReleasesRepository(db: Db) {
       await db.insertInto('release').values(release).execute();
     },
 
-    /** Removes a release, and what was reported of it. */
+    /** Removes a release and its load reports. */
     async remove(unit: Unit, version: string): Promise<void> {
       await db.deleteFrom('loadReport').where('unit', '=', unit).where('version', '=', version).execute();
       await db.deleteFrom('release').where('unit', '=', unit).where('version', '=', version).execute();
     },
 
-    /** Notes that a release is, or has just ceased to be, the stable one. */
+    /** Notes that a release is, or was until now, the stable one. */
     async markStable(unit: Unit, version: string, at: number): Promise<void> {
       await db
         .updateTable('release')
@@ -86,7 +86,7 @@ export function createReleasesRepository(db: Db) {
         .execute();
     },
 
-    /** Notes that a pin of a browser names a release, if there is one, until a moment. */
+    /** Notes that a pin of a browser names a release until a moment; does nothing when there is no such release. */
     async markPinned(unit: Unit, version: string, until: number): Promise<void> {
       await db
         .updateTable('release')
@@ -97,7 +97,7 @@ export function createReleasesRepository(db: Db) {
         .execute();
     },
 
-    /** Notes that a release was rolled back, or with null that it is good again. */
+    /** Notes that a release was rolled back, or with `null` that it is good again. */
     async markWithdrawn(unit: Unit, version: string, at: number | null): Promise<void> {
       await db
         .updateTable('release')

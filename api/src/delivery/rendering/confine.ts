@@ -4,27 +4,26 @@ import { promisify } from 'node:util';
 interface Bounds {
   /** How much memory a process may use, in MB. Its heap is a third of that. */
   maxMb: number;
-  /** How long it may compute, in seconds, also when nobody is there any more to end it. */
+  /** How long it may compute, in seconds. It holds also when the server that would end it has died. */
   maxSeconds: number;
 }
 
-/** V8 maps so much for compiled code when it starts, in MB. It counts as data, though next to nothing of it is used. */
+/** How much V8 maps for compiled code when it starts, in MB. It counts as data, though hardly any of it is used. */
 const CODE_RANGE_MB = 512;
 
-/** The environment of a process that renders: nothing of ours. */
+/** The environment of a process that renders: no variable of the server. */
 export const EMPTY_ENVIRONMENT = { NODE_ENV: 'production' };
 
 /** A command that runs a program of Node. */
 export interface Confinement {
   command: string[];
-  /** Whether the system holds its bounds. Else Node's permission model alone does, which forbids no sockets. */
+  /** Whether the system enforces the bounds. Otherwise only Node's permission model does, which forbids no sockets. */
   isEnforced: boolean;
 }
 
 /**
- * Makes the function that gives the command which runs a program of Node confined. Bubblewrap gives it namespaces of its
- * own: it finds itself alone with Node and its libraries, without a network, another process or a socket of the file
- * system. `prlimit` bounds its memory and computing time. Beneath that, Node's permission model lets it read its own file
+ * Makes the function that gives the command for running a program of Node confined. Bubblewrap gives it namespaces of its
+ * own: it sees only Node and its libraries, without a network, other processes or sockets of the file system. `prlimit` bounds its memory and computing time. Beneath that, Node's permission model lets it read its own file
  * alone, write nothing and start nothing.
  */
 export function createConfine(program: string, { maxMb, maxSeconds }: Bounds): () => Promise<Confinement> {
@@ -43,15 +42,15 @@ export function createConfine(program: string, { maxMb, maxSeconds }: Bounds): (
   let isEnforced = false;
 
   return async () => {
-    // Asked anew where it did not work: the machine may have been busy, and a package can be installed at any time.
+    // Checked again after a failure: the machine may have been busy, and a package can be installed at any time.
     isEnforced ||= await works([...enforced, process.execPath, '--version']);
     return { command: [...(isEnforced ? enforced : []), ...node], isEnforced };
   };
 }
 
-/** The files that the loader of this system has joined to Node. */
+/** The shared libraries that Node has loaded. */
 function listLibraries(): string[] {
-  // Without the names of hosts, which would be looked up.
+  // Without host names, which would be looked up.
   const report = Object.assign(process.report, { excludeNetwork: true });
   const { sharedObjects } = report.getReport() as { sharedObjects?: string[] };
   return (sharedObjects ?? []).filter((path) => path.startsWith('/'));

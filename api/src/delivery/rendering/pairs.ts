@@ -1,14 +1,14 @@
 import { findHostApiProblem } from '@app/contracts/host-api-fit';
 import { SERVER_BUNDLE, SHELL, type Release, type Unit } from '@app/contracts/release';
 
-/** A remote in a shell: what a page is rendered of. */
+/** A remote in a shell, from which pages are rendered. */
 export interface Pair {
   shell: Release;
   remote: Release;
 }
 
 /**
- * Lists every remote in every shell, those first that most visitors get.
+ * Lists every remote in every shell, first the pairs that most visitors get.
  * @param units the releases of each unit, the one that most visitors get first
  */
 export function listPairs(units: Iterable<readonly [Unit, readonly Release[]]>): Pair[] {
@@ -25,8 +25,8 @@ export function listPairs(units: Iterable<readonly [Unit, readonly Release[]]>):
 }
 
 /**
- * Releases of earlier builds have no server bundle, and what does not fit together cannot be rendered together. The
- * shell's own pages are for the team, and are rendered in the browser.
+ * Whether a pair can be rendered. Releases of earlier builds have no server bundle, and incompatible releases cannot be
+ * rendered together. The shell's own pages are for the team, and render in the browser.
  */
 export function canRender({ shell, remote }: Pair): boolean {
   const haveBundles = [shell, remote].every(({ files }) => Object.hasOwn(files, SERVER_BUNDLE));

@@ -14,19 +14,19 @@ import type { Env } from '#api/foundation/settings/env.ts';
 import { canRender, listPairs, nameOfPair, type Pair } from './pairs.ts';
 import { createRenderPages, type RenderAnswer, type RenderPages } from './render-pages.ts';
 
-/** So much HTML is kept in memory, in characters. All pages of this site are 1.5 million. */
+/** How much HTML is kept in memory, in characters. All pages of this site are 1.5 million. */
 const MOST_KEPT = 50_000_000;
 
-/** What a rendering weighs beside its HTML. */
+/** The size of a rendering without its HTML, in characters. */
 const OWN_WEIGHT = 2000;
 
-/** So many processes render at once. */
+/** How many processes render at once. */
 const AT_ONCE = 2;
 
-/** Visitors with pins, who ask for what nobody else gets, wait in a line of so many. */
-const MOST_ASKED_FOR = 8;
+/** How many renderings that requests have started may be under way: visitors with pins ask for pairs of their own. */
+const MOST_REQUESTED = 8;
 
-/** What could not be rendered is tried again after so long, when somebody asks for it. */
+/** After how long a failed rendering is tried again, when a request needs it. */
 const RETRY_MS = 10 * 60 * 1000;
 
 const RENDER_TIMEOUT_MS = 12_000;
@@ -38,10 +38,10 @@ export interface Thrown extends Pair {
   stack: string;
 }
 
-/** What came of rendering some pairs. */
-export interface Trial {
+/** The result of rendering some pairs. */
+export interface PairsRendered {
   thrown: Thrown[];
-  /** Why pages could not be rendered though none throws, a sentence each. They are rendered in the browser alone. */
+  /** Why pages could not be rendered though none throws, a sentence each. They render in the browser alone. */
   failures: string[];
 }
 
@@ -49,41 +49,41 @@ interface Rendering {
   pages: Pages;
   thrown: Thrown[];
   failure?: string;
-  /** When it is tried again; undefined when all pages are there. */
+  /** When it is tried again; undefined when all pages were rendered. */
   retryAt?: number;
 }
 
-/** Renders pages ahead of time, and knows those that were rendered. */
+/** Renders pages ahead of time, and keeps them. */
 export interface Prerendering {
-  /** The HTML of a page, from memory. What is not there is made for those who ask later. */
+  /** The HTML of a page, from memory. When it is missing, a rendering starts for later requests. */
   find: (shell: Release, remote: Release, path: string, device: KnownDevice) => string | undefined;
   /**
-   * Renders all pages of some pairs, if that was not done before, and says which of them throw.
+   * Renders all pages of some pairs that were not rendered before, and says which of them throw.
    * @param folders where the releases lie that the store does not have yet
    */
-  renderPairs: (pairs: readonly Pair[], folders?: ReadonlyMap<Release, string>) => Promise<Trial>;
+  renderPairs: (pairs: readonly Pair[], folders?: ReadonlyMap<Release, string>) => Promise<PairsRendered>;
   /**
-   * Renders, or reads, every remote in every shell of those that visitors are going to get.
-   * @param timeoutMs the rest is then done in the background, and pages are rendered in the browser until it is
+   * Renders every remote in every shell of the releases that visitors will get, or reads what was rendered before.
+   * @param timeoutMs the rest is then done in the background, and pages render in the browser until it is
    */
   prepare: (served: readonly Release[], timeoutMs: number) => Promise<void>;
 }
 
 export interface PrerenderingDeps {
-  /** Where the files of releases lie, and their rendered pages. */
+  /** The folders of releases and of their rendered pages. */
   releases: Pick<ReleaseStore, 'folder' | 'renderedFolder'>;
   renderPages: RenderPages;
   settings: SiteSettings;
-  /** Is told what is wrong with a remote; its pages are then rendered in the browser alone. */
+  /** Called with the problem of a remote whose pages render in the browser alone. */
   warn: (problem: { unit: string; version: string; shell: string; problem: string }) => void;
   now?: () => number;
-  /** How long somebody who publishes or moves a channel waits. What is not rendered then is not judged. */
+  /** How long a publication or a change of a channel waits. Pages that are not rendered by then are not judged. */
   renderTimeoutMs?: number;
 }
 
 /**
- * Creates what renders pages. A page is rendered once per shell, release and settings, for all visitors. The HTML is kept
- * on the disk, so that a restart and another process of this machine find it.
+ * Creates the prerendering. A page is rendered once per shell, release and settings, for all visitors. The HTML is kept on
+ * the disk, so that a restart and other processes of this machine find it.
  */
 export function createPrerendering({
   releases: { folder, renderedFolder },
@@ -126,7 +126,7 @@ export function createPrerendering({
     return renderPages(order).catch((error: unknown) => ({ failure: String(error) }));
   }
 
-  /** @param isAsked whether somebody wants to know it now, so that a failure is not taken as it is */
+  /** @param isAsked whether the result is needed now, so that an earlier failure is tried again */
   function renderOnce(
     pair: Pair,
     { isAsked = false, folders }: { isAsked?: boolean; folders?: ReadonlyMap<Release, string> | undefined } = {},
@@ -164,7 +164,7 @@ export function createPrerendering({
       if (!canRender(pair)) return undefined;
       const rendering = known.get(nameRendering(pair, settings).hash);
       const isWanted = !rendering || (rendering.retryAt !== undefined && rendering.retryAt <= now());
-      if (isWanted && underWay.size < MOST_ASKED_FOR) void renderOnce(pair);
+      if (isWanted && underWay.size < MOST_REQUESTED) void renderOnce(pair);
       const page = rendering?.pages[path];
       return page?.[device] ?? page?.none;
     },
@@ -193,7 +193,7 @@ export function createPrerendering({
 const NOTHING: Rendering = { pages: {}, thrown: [] };
 const LATE: Rendering = { pages: {}, thrown: [], failure: 'It took too long.' };
 
-/** Says in a sentence which page throws, and what. */
+/** Describes in a sentence which page throws, and what. */
 export function describeThrown({ path, stack, ...pair }: Thrown): string {
   return `${path ?? 'Every page'} of ${nameOfPair(pair)} throws: ${stack}`;
 }
@@ -211,7 +211,7 @@ function weigh({ pages, thrown }: Rendering): number {
   return [...html, ...thrown.map(({ stack }) => stack)].reduce((sum, { length }) => sum + length, OWN_WEIGHT);
 }
 
-/** Names what a rendering is made of: names and code of both releases, the pages, the kinds of addresses and the settings. */
+/** Names the inputs of a rendering: names and code of both releases, the pages, the kinds of addresses and the settings. */
 function nameRendering({ shell, remote }: Pair, settings: SiteSettings): RenderingName {
   const made = [shell, remote].map(({ unit, version, files }) => [unit, version, files[SERVER_BUNDLE]?.sha384]);
   const hash = createHash('sha256')
@@ -221,12 +221,12 @@ function nameRendering({ shell, remote }: Pair, settings: SiteSettings): Renderi
   return { unit: remote.unit, version: remote.version, shellVersion: shell.version, hash };
 }
 
-/** Takes from an answer what was asked for, and nothing else: it comes from the code of a release. */
+/** Takes from an answer only what was ordered, because it comes from the code of a release. */
 function readAnswer(answer: RenderAnswer, pair: Pair, retryAt: number): Rendering {
   if ('failure' in answer) return { pages: {}, thrown: [], failure: presentStack(answer.failure), retryAt };
   if ('problem' in answer) return { pages: {}, thrown: [{ ...pair, stack: presentStack(answer.problem) }], retryAt };
 
-  // Of several for one path the first counts.
+  // Of several pages for one path the first counts.
   const rendered = new Map(answer.rendered.toReversed().map((page) => [page.path, page]));
   const pages: Pages = {};
   const thrown: Thrown[] = [];
@@ -238,7 +238,7 @@ function readAnswer(answer: RenderAnswer, pair: Pair, retryAt: number): Renderin
   return { pages, thrown, ...(thrown.length > 0 && { retryAt }) };
 }
 
-/** Counts a renderer as one that works now, until it has ended. */
+/** Counts a renderer as running until it has ended. */
 export async function whileRendering<Result>(render: () => Promise<Result>): Promise<Result> {
   renderers.inc();
   try {
@@ -248,30 +248,30 @@ export async function whileRendering<Result>(render: () => Promise<Result>): Pro
   }
 }
 
-/** Counts what came of a rendering. */
+/** Counts a rendering by its outcome. */
 export function countRendering({ thrown, failure }: { thrown: readonly unknown[]; failure?: string }): void {
   const outcome = thrown.length > 0 ? 'thrown' : 'rendered';
   renderings.inc({ outcome: failure === undefined ? outcome : 'failed' });
 }
 
-/** So much of a stack is told, in characters. */
-const MOST_TOLD = 2000;
+/** How much of a stack is shown, in characters. */
+const MOST_SHOWN = 2000;
 
-/** A line of a stack that is in the renderer itself or in Node. It would tell paths of this machine. */
+/** A frame of a stack in the renderer itself or in Node. It would reveal paths of this machine. */
 const FRAME_OF_OURS = /^ +at .*(?:file:|node:).*\n?/gm;
 
 const CONTROL = /[^\P{Cc}\n]/gu;
 
 /**
- * Makes what a page threw fit to be told to the one who publishes it, in a terminal as well: only the lines of the release,
- * without control characters, and not too much.
+ * Makes the stack of a page fit to be shown to its publisher, also in a terminal: only the frames of the release, without
+ * control characters, and of a bounded length.
  */
 export function presentStack(stack: string): string {
-  return stack.replace(FRAME_OF_OURS, '').replace(CONTROL, '').trim().slice(0, MOST_TOLD);
+  return stack.replace(FRAME_OF_OURS, '').replace(CONTROL, '').trim().slice(0, MOST_SHOWN);
 }
 
 /**
- * Opens what renders pages. All programs of a machine do it with the same settings, so one finds what another has
+ * Opens the prerendering of this machine. All its programs do so with the same settings, so that one finds what another has
  * rendered.
  * @param program the built `render-process.ts`
  */

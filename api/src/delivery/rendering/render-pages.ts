@@ -15,7 +15,7 @@ interface Bundle {
   map?: string | undefined;
 }
 
-/** What the process of the renderer is asked to do. */
+/** What the process of the renderer has to do. */
 export interface RenderOrder {
   shell: Bundle;
   /** The remote whose pages are rendered. */
@@ -38,8 +38,8 @@ export type RenderedPage = v.InferOutput<typeof renderedPageSchema>;
 const answerSchema = v.union([v.object({ rendered: v.array(renderedPageSchema) }), v.object({ problem: v.string() })]);
 
 /**
- * What became of an order. `problem`: the code threw before there was any page. `failure`: the renderer did not do its
- * work, which says nothing about the code.
+ * The result of an order. `problem`: the code threw before the first page was rendered. `failure`: the renderer did not
+ * finish, which says nothing about the code.
  */
 export type RenderAnswer = v.InferOutput<typeof answerSchema> | { failure: string };
 
@@ -49,7 +49,7 @@ export type RenderPages = (order: RenderOrder) => Promise<RenderAnswer>;
 interface Options {
   /** The program that the process runs: the built `render-process.ts`. */
   program: string;
-  /** Whether nothing is rendered where the system holds no bounds of a process: on a site that has visitors. */
+  /** Whether to refuse to render where the system enforces no bounds of a process: on a site that has visitors. */
   mustConfine?: boolean;
   /** How long the process may take, in milliseconds: half a second on a machine with nothing else to do. */
   maxMs?: number;
@@ -92,7 +92,7 @@ export function createRenderPages({
       stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
       timeout: maxMs,
       killSignal: 'SIGKILL',
-      // A group of its own: a signal to its whole group reaches nothing of ours.
+      // A process group of its own: a signal to the whole group does not reach the server.
       detached: true,
     });
     return converse(child, { ...order, maxMs }, maxBytes);
@@ -102,7 +102,7 @@ export function createRenderPages({
     render(order).catch((error: unknown) => ({ failure: `The renderer did not start: ${String(error)}` }));
 }
 
-/** Gives an order to a process, and waits for its answer and its end. */
+/** Sends an order to a process, and waits for its answer and its end. */
 function converse(
   child: ChildProcess,
   order: RenderOrder & { maxMs: number },
@@ -115,10 +115,10 @@ function converse(
     child.kill('SIGKILL');
   };
   const answer = collect(stdio[3], maxBytes, () => end(`answered more than ${String(maxBytes)} bytes`));
-  // An answer is one line. What the process leaves running behind it is not waited for.
+  // An answer is one line. Whatever the process leaves running after it is not waited for.
   stdio[3]?.on('data', (chunk: Buffer) => chunk.at(-1) === LINE_END && end('answered nonsense'));
   const said = collect(stderr, MOST_SAID);
-  // A process that has ended reads no more; how it ended says what was wrong.
+  // A process that has ended no longer reads; its exit says what was wrong.
   stdin?.on('error', () => undefined).end(JSON.stringify(order));
 
   return new Promise((resolve, reject) => {
@@ -132,8 +132,8 @@ function converse(
 }
 
 /**
- * Collects what a process writes.
- * @param maxBytes what is beyond is dropped, and `onTooMuch` is called once
+ * Collects the output of a process.
+ * @param maxBytes output beyond it is dropped, and `onTooMuch` is called once
  * @returns gives the text so far
  */
 function collect(
@@ -149,19 +149,19 @@ function collect(
     if (bytes <= maxBytes) chunks.push(chunk);
     else if (!isFull) onTooMuch?.();
   });
-  // What a killed process leaves unsaid is no failure of this one.
+  // A killed process breaks its streams off, which is no failure of this one.
   stream?.on('error', () => undefined);
   return () => Buffer.concat(chunks).toString('utf8');
 }
 
-/** The line in which Node says why it ends; around it stand addresses of memory. */
+/** The line in which Node says why it ends; the lines around it have addresses of memory. */
 function firstReason(said: string): string {
   return /^.*\b(?:FATAL|Error)\b.*$/m.exec(said)?.[0] ?? '';
 }
 
 /**
- * Reads an answer; undefined when it is none, or not whole. It ends at the first thing that is wrong: a list of all that
- * is wrong in 4 MB of nonsense would take the memory of the server.
+ * Reads an answer; undefined when it is malformed or incomplete. It stops at the first issue: the list of all issues in
+ * 4 MB of nonsense would take the memory of the server.
  */
 function read(text: string): v.InferOutput<typeof answerSchema> | undefined {
   try {

@@ -6,14 +6,14 @@ import { compileFunction } from 'node:vm';
 import type { PageHtml } from '#api/delivery/store/rendered-store.ts';
 import type { RenderOrder, RenderedPage } from './render-pages.ts';
 
-/** The file descriptor for the answer. What a page writes to the console goes elsewhere. */
+/** The file descriptor for the answer. Console output of a page goes elsewhere. */
 const ANSWER = 3;
 
-/** Where every core is busy, a server gets three times as much of one. At the lowest priority nothing would end in time. */
+/** On a busy machine, a server gets three times as much of a core. At the lowest priority nothing would finish in time. */
 const NICENESS = 5;
 
-/** So much is answered of what a page threw, in characters: more than is told of it. */
-const MOST_SAID = 10_000;
+/** How much of an error is answered, in characters: more than is shown of it. */
+const MOST_ANSWERED = 10_000;
 
 interface ServerBundle {
   default?: unknown;
@@ -21,7 +21,7 @@ interface ServerBundle {
   renderPage?: (remote: unknown, page: object) => Promise<string>;
 }
 
-/** The source map of each bundle, by the name that stacks have for it. */
+/** The source map of each bundle, by its name in stacks. */
 const maps = new Map<string, string>();
 
 type RunBundle = (module: object, exports: object, require: (name: string) => unknown) => void;
@@ -34,9 +34,9 @@ async function main(): Promise<void> {
   const { shell, remote, pages, devices, settings, maxMs } = JSON.parse(
     await text(createReadStream('', { fd: 0 })),
   ) as RenderOrder & { maxMs: number };
-  // Visitors come first. A process may give up priority, but take none back.
+  // Visitors come first. A process may lower its priority, but not raise it.
   setPriority(Math.max(NICENESS, getPriority()));
-  // Also where nothing ends it with its server.
+  // The server may have died, and then does not end it.
   setTimeout(process.exit.bind(process, 1), maxMs);
   const { sharedPackages = {}, renderPage } = runBundle(shell, (name) => {
     throw new Error(`The shell has no package ${name}`);
@@ -84,7 +84,7 @@ function runBundle(
   return module.exports;
 }
 
-/** Answers with one line. With its end this process is no longer needed, whatever a page has left running. */
+/** Answers with one line. After it this process is no longer needed, whatever a page has left running. */
 function answer(value: object): void {
   writeFileSync(ANSWER, `${JSON.stringify(value)}\n`);
 }
@@ -92,7 +92,7 @@ function answer(value: object): void {
 function describe(error: unknown): string {
   const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
   // The names of sources may be long as well.
-  return [...maps].reduce(nameSources, said.slice(0, MOST_SAID)).slice(0, MOST_SAID);
+  return [...maps].reduce(nameSources, said.slice(0, MOST_ANSWERED)).slice(0, MOST_ANSWERED);
 }
 
 /** Names the sources in a stack: `tools@1.0.0:1:2900` becomes `tools@1.0.0/src/page.tsx:12:5`. */
@@ -108,7 +108,7 @@ function nameSources(stack: string, [release, text]: [string, string]): string {
       return `${release}/${originalSource.replace(/^(\.\.?\/)+/, '')}:${originalLine + 1}:${originalColumn + 1}`;
     });
   } catch {
-    // A map that is none says nothing, and the stack stays as it is.
+    // Without a valid map the stack stays as it is.
     return stack;
   }
 }

@@ -17,10 +17,10 @@ const ADDRESS = /^\/([a-z][a-z0-9-]*)\/(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)\/(.+)
 type Listed = Release['files'][string];
 
 /**
- * Serves the files that published releases list, but for those of the server. Such a file never changes, so browsers may
- * keep it for a year. Pages of every site may load it: other hosts take units from their mf-manifest.json.
+ * Serves the files that published releases list, except those for the server. Such a file never changes, so browsers may
+ * keep it for a year. Pages of every site may load it: other hosts load units by their mf-manifest.json.
  * @param folder the folder of all releases
- * @param health knows which of their files are damaged
+ * @param health says which of their files are damaged
  */
 export function releasesRoutes(
   folder: string,
@@ -41,8 +41,8 @@ export function releasesRoutes(
 }
 
 /**
- * Serves what `npm run dev` builds. Names stay the same when a file is edited, so browsers ask again each time. Files
- * that no release lists (hot updates) are served as well. Other sites cannot read them.
+ * Serves what `npm run dev` builds. Names stay the same when a file is edited, so browsers revalidate each time. Files that
+ * no release lists (hot updates) are served as well. Other sites cannot read them.
  */
 export function editedRoutes(folder: string): Router {
   return filesRoutes(folder, (_unit, _version, name) =>
@@ -72,13 +72,13 @@ function filesRoutes(folder: string, find: FindFile): Router {
   return router;
 }
 
-/** Makes the search for what a release says of a file. The registry keeps a release in memory once it was looked up. */
+/** Makes the function that finds a file in the list of its release. The registry keeps a release in memory once it was found. */
 function createFindListed(folder: string, registry: Pick<Registry, 'find'>) {
   const known = new Set<string>();
 
   return async (unit: string, version: string, name: string): Promise<Listed | undefined> => {
     const path = join(folder, unit, version);
-    // Whoever invents versions is answered without the database.
+    // Requests for invented versions do not reach the database.
     const isKept =
       known.has(path) ||
       (await access(path).then(

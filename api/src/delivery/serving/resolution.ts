@@ -14,8 +14,8 @@ export function releaseUrl({ unit, version }: Pick<Release, 'unit' | 'version'>,
 
 /**
  * Makes the resolution: the version of every unit that a visitor gets, as the shell reads it.
- * @param owner the unit of the page that it is for: only its last good version is named, because the page asks for those
- *   of the others when it needs them. By default all are named.
+ * @param owner the unit of the page: only its last good version is named, because the page requests those of the others when
+ *   it needs them. By default all are named.
  */
 export function presentResolution(choice: Choice, owner?: Unit): Resolution {
   const { revision, units, qa } = choice;
@@ -31,7 +31,7 @@ export function presentResolution(choice: Choice, owner?: Unit): Resolution {
   };
 }
 
-/** The fault that QA simulates for a unit. One that hits a single version does not hit the version that stands in for it. */
+/** The fault that QA simulates for a unit. A fault of a single version does not affect the version that replaces it. */
 export function faultOf({ units, qa }: Choice, unit: Unit): Fault | undefined {
   const fault = qa?.faults[unit];
   const hitsAll = fault === 'offline' || fault === 'slow';

@@ -13,7 +13,7 @@ const YEAR_IN_S = 365 * 24 * 60 * 60;
 
 const ENDINGS: Record<Coding, string> = { br: '.br', gzip: '.gz', identity: '' };
 
-/** These belong to the file, and not to an answer without it. */
+/** Headers of the file, which an answer without it must not have. */
 const FILE_HEADERS = ['cache-control', 'content-encoding', 'content-length', 'content-type', 'etag'];
 
 export interface FileToSend {
@@ -21,20 +21,20 @@ export interface FileToSend {
   root: string;
   /** The path of the file within it, of plain parts. */
   name: string;
-  /** What is known of its content, which then never changes. */
+  /** Hash and size of its content, which then never changes. */
   listed?: { sha384: string; bytes: number } | undefined;
-  /** Whether a form of it may be sent, given what the file system says of it. */
+  /** Whether a form of it may be sent, given its `stat`. */
   isSound?: ReleaseHealth['isSound'] | undefined;
 }
 
 /**
- * Sends a file in the form that the client wants most: as brotli, as gzip, or plain, whichever is there. Without a form
- * that the client accepts, a compressed one is expanded. Answers conditional requests and ranges.
- * @returns false when the file is lost, and nothing was sent
+ * Sends a file in the form that the client prefers: brotli, gzip or plain, whichever exists. Without a form that the client
+ * accepts, a compressed one is expanded. Answers conditional requests and ranges.
+ * @returns false when the file is missing, and no answer was sent
  */
 export async function sendFile(req: Request, res: Response, file: FileToSend): Promise<boolean> {
   res.vary('Accept-Encoding');
-  // Whoever refuses the plain form still gets it when there is no other.
+  // A client that refuses the plain form still gets it when there is no other.
   for (const coding of [...rankCodings(req.get('accept-encoding')), 'identity'] as const)
     if (await isThere(file, ENDINGS[coding])) {
       setHeaders(res, file, coding);
@@ -51,21 +51,21 @@ export async function sendFile(req: Request, res: Response, file: FileToSend): P
   return false;
 }
 
-/** Whether a form of the file is there. Nothing is sent through a symbolic link in the folder: it could lead anywhere. */
+/** Whether a form of the file exists. Symbolic links in the folder are not followed: they could lead anywhere. */
 async function isThere({ root, name, listed, isSound }: FileToSend, ending: string): Promise<boolean> {
   const form = name + ending;
   const path = join(root, form);
   try {
     const found = await stat(path).catch(() => undefined);
     if (isSound?.(form, found) === false || !found || !(await isWithin(root, form))) return false;
-    // A file that was cut is as good as lost.
+    // A truncated file counts as missing.
     return found.isFile() && (ending !== '' || !listed || found.size === listed.bytes);
   } catch {
     return false;
   }
 }
 
-/** Whether no symbolic link leads to a file. The root itself may have become one: its files have moved to another disk. */
+/** Whether no symbolic link leads to a file. The root itself may be one, when its files have moved to another disk. */
 async function isWithin(root: string, form: string): Promise<boolean> {
   const path = join(root, form);
   const real = await realpath(path);
@@ -109,6 +109,6 @@ async function sendExpanded(
   }
   if (req.method === 'HEAD') return void res.end();
 
-  // What is damaged ends the connection, so that nobody keeps it.
+  // A damaged file ends the connection, so that no cache keeps it.
   await pipeline(createReadStream(path), expand, res).catch(() => res.destroy());
 }

@@ -23,7 +23,7 @@ test('a usual file is opened, and nothing else; nobody waits for a pipe', async 
   await (await openRegularFile(join(folder, 'file'))).close();
   for (const name of ['link', 'device', 'folder', 'pipe', 'nothing'])
     await expect(openRegularFile(join(folder, name)), name).rejects.toThrow();
-  await expect(openRegularFile('/dev/null')).rejects.toThrow('/dev/null is no usual file');
+  await expect(openRegularFile('/dev/null')).rejects.toThrow('/dev/null is no regular file');
 });
 
 test('threat 44: what only seems to be an empty file is not the file that is listed', async () => {

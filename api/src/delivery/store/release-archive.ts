@@ -10,7 +10,7 @@ import { createFileNames, quoteName, PRECOMPRESSED_VARIANTS } from './release-fi
 
 const MB = 1024 * 1024;
 
-/** What one publication may bring. All releases of this site together have 1 MB in 200 files. */
+/** How large one publication may be. All releases of this site together have 1 MB in 200 files. */
 export const LIMITS = {
   entries: 2000,
   fileBytes: 8 * MB,
@@ -21,14 +21,14 @@ export const LIMITS = {
 export type ReceiveLimits = typeof LIMITS;
 
 /**
- * Unpacks a release that comes in as a tar.gz. Nothing is held in memory but the chunk that has just arrived.
+ * Unpacks a release that comes in as a tar.gz. It holds in memory only the chunk that has just arrived.
  * @param body is read, but never destroyed: its connection is needed for the answer. When this function throws, the
- *   caller discards what still comes.
+ *   caller discards the rest of it.
  * @param folder an empty folder
  * @throws BadArchive when the archive is damaged, too large, too slow, or contains anything but files with plain names
  */
 export async function receiveRelease(body: Readable, folder: string, limits: ReceiveLimits = LIMITS): Promise<void> {
-  // Nothing more would be told of it, and its place would be taken until the time is over.
+  // It emits no further event, so the upload would occupy its place until the timeout.
   if (body.destroyed) throw new BadArchive('The archive is cut');
 
   const received = new ByteLimit(limits.bytes, 'The archive');
@@ -43,7 +43,7 @@ export async function receiveRelease(body: Readable, folder: string, limits: Rec
   const expanded = new ByteLimit(limits.bytes + (limits.entries + 10) * 1024, 'What the archive expands to');
 
   body.pipe(received);
-  // Both have to be over: whoever is told of a failure removes the folder.
+  // Both have to end first: on a failure the caller removes the folder.
   const [unpacked, streamed] = await Promise.allSettled([
     unpack(expanded, folder, limits).finally(() => expanded.destroy()),
     pipeline(received, gunzip, expanded),
@@ -79,7 +79,7 @@ async function unpack(chunks: AsyncIterable<Buffer>, folder: string, limits: Rec
   }
 }
 
-/** Passes on what it is given, and counts it. */
+/** Passes bytes on until there are too many. */
 class ByteLimit extends Transform {
   bytes = 0;
   readonly #most: number;
@@ -98,7 +98,7 @@ class ByteLimit extends Transform {
   }
 }
 
-/** Makes a refusal of what zlib finds wrong. Other failures, such as a full disk, are not the sender's. */
+/** Turns errors of zlib into a refusal. Other failures, such as a full disk, are not the sender's. */
 function explain(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'Z_BUF_ERROR') return new BadArchive('The archive is cut');
@@ -111,14 +111,14 @@ function inMegabytes(bytes: number): string {
 
 const MANIFEST = 'release.json';
 
-/** A file of a release, as its archive has it. */
+/** A file in the archive of a release. */
 export interface ArchiveEntry {
   name: string;
   size: number;
 }
 
 /**
- * Lists what the archive of a release has: its list, its files, and those of their compressed twins that are there.
+ * Lists the entries of a release's archive: `release.json`, its files, and the precompressed variants that exist.
  * @throws Error with the name of a file that is missing
  */
 export async function listEntries(folder: string, { files }: Pick<Release, 'files'>): Promise<ArchiveEntry[]> {
@@ -127,9 +127,9 @@ export async function listEntries(folder: string, { files }: Pick<Release, 'file
     const size = await sizeOf(join(folder, name));
     if (size === undefined) throw new Error(`${name}, which release.json lists, is not in ${folder}.`);
     entries.push({ name, size });
-    for (const twin of name === MANIFEST ? [] : Object.keys(PRECOMPRESSED_VARIANTS)) {
-      const twinSize = await sizeOf(join(folder, name + twin));
-      if (twinSize !== undefined) entries.push({ name: name + twin, size: twinSize });
+    for (const ending of name === MANIFEST ? [] : Object.keys(PRECOMPRESSED_VARIANTS)) {
+      const variantSize = await sizeOf(join(folder, name + ending));
+      if (variantSize !== undefined) entries.push({ name: name + ending, size: variantSize });
     }
   }
   return entries;
@@ -137,7 +137,7 @@ export async function listEntries(folder: string, { files }: Pick<Release, 'file
 
 /**
  * Makes the tar.gz of a release while it is read. A file that cannot be read ends the stream with an error.
- * @param onRead is told how many bytes of the files were read
+ * @param onRead called with the number of bytes of each file that was read
  */
 export function packArchive(
   folder: string,
@@ -145,7 +145,7 @@ export function packArchive(
   onRead: (bytes: number) => void = () => undefined,
 ): Readable {
   const packed = createGzip();
-  // Its reader gets the error.
+  // The reader of `packed` gets the error.
   pipeline(Readable.from(writeTar(folder, entries, onRead)), packed).catch(() => undefined);
   return packed;
 }
@@ -186,7 +186,7 @@ const CHECKSUM = { from: 148, to: 156 };
 export interface TarEntry {
   name: string;
   size: number;
-  /** Has to be read to its end before the next entry is asked for. */
+  /** Has to be read to its end before the next entry is requested. */
   content: AsyncIterable<Buffer>;
 }
 
@@ -206,7 +206,7 @@ const KINDS: Record<string, string> = {
 
 /**
  * Reads a tar that consists of plain files only. It never holds more than one chunk and one block.
- * @throws BadArchive for everything else: links, folders, extended headers, and what does not end as a tar does
+ * @throws BadArchive for links, folders and extended headers, and for a tar without its proper end
  */
 export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const blocks = createReader(chunks);
@@ -259,7 +259,7 @@ function readHeader(header: Buffer): { name: string; size: number } {
   const path = prefix ? `${prefix}/${name}` : name;
   const kind = String.fromCharCode(header[156] ?? 0);
   if (kind !== '0' && kind !== '\0')
-    throw new BadArchive(`${quoteName(path)} ${KINDS[kind] ?? 'is of a kind that nobody knows'}`);
+    throw new BadArchive(`${quoteName(path)} ${KINDS[kind] ?? 'is of an unknown kind'}`);
   if (header.toString('latin1', 257, 265) !== MAGIC) throw new BadArchive('The archive is not in the format “ustar”');
 
   const size = readNumber(header, 124, 136);
@@ -298,7 +298,7 @@ function createReader(chunks: AsyncIterable<Buffer>) {
   const iterator = chunks[Symbol.asyncIterator]();
   let left: Buffer = Buffer.alloc(0);
 
-  /** Gives up to `size` bytes; undefined at the end. */
+  /** Gives at most `size` bytes; undefined at the end. */
   async function next(size: number): Promise<Buffer | undefined> {
     while (left.length === 0) {
       const read = await iterator.next();
@@ -332,7 +332,7 @@ function createReader(chunks: AsyncIterable<Buffer>) {
   };
 }
 
-/** What came in is no archive of a release. Its message is a sentence for the sender. */
+/** The upload is no valid archive of a release. The message is a sentence for the sender. */
 export class BadArchive extends Error {
   override readonly name = 'BadArchive';
 }

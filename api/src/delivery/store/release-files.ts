@@ -33,8 +33,7 @@ export function findNameProblem(name: string): string | undefined {
 }
 
 /**
- * Collects names of files that are to lie in one folder, on any disk: also on one that does not tell capitals from small
- * letters.
+ * Collects the names of files for one folder, on any disk: also on one whose names are case-insensitive.
  */
 export function createFileNames() {
   /** The spelling of each file and folder so far, by its spelling in small letters. */
@@ -61,12 +60,12 @@ export function createFileNames() {
   };
 }
 
-/** Whether a file of a release is sent to nobody: a source map, or what renders its pages. */
+/** Whether a file of a release is never sent: a source map, or the bundle that renders its pages. */
 export function isForServer(name: string): boolean {
   return name.endsWith('.map') || name === SERVER_BUNDLE;
 }
 
-/** A name as it can stand in a message: of a bounded length, with strange characters escaped. */
+/** A name for a message: of a bounded length, with unusual characters escaped. */
 export function quoteName(name: string): string {
   const short = name.length > 80 ? `${name.slice(0, 80)}…` : name;
   return short.replaceAll(/[^\x20-\x7e…]/g, (character) =>
@@ -81,20 +80,20 @@ function toEscape(character: string): string {
 }
 
 /**
- * Opens a file for reading, as one of this site's own: nobody is sent what a link leads to, and nobody waits for somebody
- * who writes to a pipe.
- * @returns whoever asks closes it
- * @throws Error for a link, and for everything else that is no usual file
+ * Opens a regular file for reading. A symbolic link could lead to a file that must not be sent, and opening a pipe would
+ * block until another process writes to it.
+ * @returns a handle that the caller closes
+ * @throws Error for a link, and for everything else that is no regular file
  */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   if ((await file.stat()).isFile()) return file;
   await file.close();
-  throw new Error(`${path} is no usual file`);
+  throw new Error(`${path} is no regular file`);
 }
 
 /**
- * Reads a text of a release.
+ * Reads a text file of a release.
  * @param folder the folder of this release
  * @returns undefined when the file is not there, or not what was published
  */
@@ -104,7 +103,7 @@ export async function readListedFile(folder: string, { files }: Release, name: s
   return isListed ? bytes.toString('utf8') : undefined;
 }
 
-/** The compressed twins that may lie beside a file of a release: the ending of each name, and what expands it. */
+/** The precompressed variants that may lie beside a file of a release, by their endings, and what expands them. */
 export const PRECOMPRESSED_VARIANTS: Readonly<Record<string, () => Transform>> = {
   '.gz': createGunzip,
   '.br': createBrotliDecompress,

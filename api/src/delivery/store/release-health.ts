@@ -6,29 +6,29 @@ import pLimit from 'p-limit';
 import { isForServer, PRECOMPRESSED_VARIANTS } from './release-files.ts';
 import { FILES_AT_ONCE, isListedFile } from './staged-release.ts';
 
-/** How many files a turn looks at: all files of a usual site within ten seconds, without work that anybody notices. */
+/** How many files a turn checks: all files of a usual site within ten seconds, without noticeable load. */
 const FILES_IN_A_TURN = 12;
 
-/** A file as it was published, or as one of its compressed twins. */
+/** The forms of a file: as it was published, and its precompressed variants. */
 const ENDINGS = ['', ...Object.keys(PRECOMPRESSED_VARIANTS)];
 
 type Seen = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'> | undefined;
 
 /** Knows which releases on the disk are no longer what was published. */
 export interface ReleaseHealth {
-  /** Looks at the files of releases that are going to be served. From then on these are watched, and no others. */
+  /** Checks the files of releases that will be served. From then on these are watched, and no others. */
   inspect: (served: readonly Release[]) => Promise<void>;
   /** What is wrong with a release; undefined when nothing is known. */
   findDamage: (release: Pick<Release, 'unit' | 'version'>) => string | undefined;
-  /** Changes whenever a release is damaged or right again. */
+  /** Changes whenever a release becomes damaged, or whole again. */
   revision: () => number;
   /**
    * Whether a form of a file may be sent.
-   * @param path `<unit>/<version>/<file>`, with the ending of a compressed twin
-   * @param seen what the file system says of it; undefined when it is gone
+   * @param path `<unit>/<version>/<file>`, with the ending of a precompressed variant
+   * @param seen its `stat`; undefined when it is missing
    */
   isSound: (path: string, seen: Seen) => boolean;
-  /** Looks at damaged files and at some others. */
+  /** Checks the damaged files and some others. */
   turn: () => Promise<void>;
 }
 
@@ -38,23 +38,23 @@ interface Watched {
 }
 
 /**
- * Watches the files of the releases that are served. A file is damaged when none of its forms (plain, brotli, gzip) is
- * what was published. Its content is read again only where size, times or inode have changed.
+ * Watches the files of the releases that are served. A file is damaged when none of its forms (plain, brotli, gzip) has
+ * the published content. The content is read again only when size, times or inode have changed.
  * @param folder the folder of all releases
- * @param tell called when a release is found damaged, and without damage when it is right again
+ * @param tell called when a release is found damaged, and without `damage` when it is whole again
  */
 export function createReleaseHealth(
   folder: string,
   tell: (found: { unit: string; version: string; damage?: string }) => void,
 ): ReleaseHealth {
-  /** What was found when a form of a file was read last. */
+  /** The result of the last reading of each form of a file. */
   const forms = new Map<string, { mark: string; isRight: boolean }>();
-  /** What is wrong, by file, of each watched release. */
+  /** The damage of each watched release, by file. */
   const watched = new Map<string, Map<string, string>>();
   let files: Watched[] = [];
   let next = 0;
   let revision = 0;
-  let looking: Promise<void> | undefined;
+  let checking: Promise<void> | undefined;
 
   async function isFormRight({ release, name }: Watched, ending: string): Promise<boolean> {
     const path = pathOf(release, name + ending);
@@ -69,8 +69,8 @@ export function createReleaseHealth(
     return isRight;
   }
 
-  /** Looks at all forms of a file, also if the first one is right: none that is wrong may be sent. */
-  async function look(file: Watched): Promise<void> {
+  /** Checks all forms of a file, also if the first one is right: none that is wrong may be sent. */
+  async function check(file: Watched): Promise<void> {
     const right = [];
     for (const ending of ENDINGS) right.push(await isFormRight(file, ending));
 
@@ -104,15 +104,15 @@ export function createReleaseHealth(
 
   const isDamaged = ({ release, name }: Watched) => watched.get(pathOf(release))?.has(name) === true;
 
-  async function lookAtSome(): Promise<void> {
+  async function checkSome(): Promise<void> {
     const damaged = files.filter(isDamaged).slice(0, FILES_IN_A_TURN);
     const others = Array.from({ length: Math.min(FILES_IN_A_TURN, files.length) }, () => files[next++ % files.length]);
-    for (const file of new Set([...damaged, ...others])) if (file) await look(file);
+    for (const file of new Set([...damaged, ...others])) if (file) await check(file);
   }
 
   return {
     async inspect(served) {
-      await pLimit(FILES_AT_ONCE).map(watch(served), look);
+      await pLimit(FILES_AT_ONCE).map(watch(served), check);
     },
 
     findDamage: (release) => watched.get(pathOf(release))?.values().next().value,
@@ -124,17 +124,17 @@ export function createReleaseHealth(
       if (!known) return true;
       const isSame = known.mark === markOf(seen);
       if (!isSame) {
-        // Forgotten, so that it is read again; until then it is not sent.
+        // Marked as wrong, so that it is read again; until then it is not sent.
         forms.set(path, { ...known, isRight: false });
         const file = files.find(({ release, name }) =>
           ENDINGS.some((ending) => path === pathOf(release, name + ending)),
         );
-        if (file) looking ??= look(file).finally(() => (looking = undefined));
+        if (file) checking ??= check(file).finally(() => (checking = undefined));
       }
       return isSame && known.isRight;
     },
 
-    turn: lookAtSome,
+    turn: checkSome,
   };
 }
 

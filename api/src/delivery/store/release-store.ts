@@ -6,48 +6,48 @@ import { EnvError } from '#api/foundation/settings/env.ts';
 import { readStaged } from './staged-release.ts';
 import { removeRendered, removeUnused } from './rendered-store.ts';
 
-/** In this folder releases lie while they come in. Nothing serves it. */
+/** Releases lie in this folder while they come in. Its files are never served. */
 const INCOMING = '.incoming';
 
 /**
- * What came in so long ago belongs to nobody: a publication takes half a minute. Another server may share the folder, so
- * younger ones stay.
+ * Folders of this age were left by dead processes: a publication takes half a minute. Another server may share the folder,
+ * so younger ones stay.
  */
 const LEFTOVER_MS = 6 * 60 * 60 * 1000;
 
-/** How many files are brought to the disk at once. */
+/** How many files are synced at once. */
 const AT_ONCE = 16;
 
-/** Keeps the files of releases: `<folder>/<unit>/<version>/`. What was kept is never changed. */
+/** Keeps the files of releases: `<folder>/<unit>/<version>/`. A kept release is never changed. */
 export interface ReleaseStore {
-  /** The folder of all releases, for whoever serves them. */
+  /** The folder of all releases. */
   folder: string;
   /** The folder of their rendered pages. */
   renderedFolder: string;
   /** Makes an empty folder for a release that comes in. */
   stage: () => Promise<string>;
-  /** Brings the files of such a folder to the disk. */
+  /** Syncs the files of a staged folder to the disk. */
   settle: (staged: string) => Promise<void>;
   /**
-   * Keeps what lies in such a folder, in one step. What lies in its place goes: a killed publication has left it, or it
-   * has lost files.
+   * Keeps the release in a staged folder, in one step. A folder in its place is replaced: a killed publication has left
+   * it, or it has lost files.
    */
   keep: (staged: string, unit: Unit, version: string) => Promise<void>;
   discard: (staged: string) => Promise<void>;
-  /** Finds what is wrong with the files of a kept release, a sentence each. None: all are there, as they came. */
+  /** Finds what is wrong with the files of a kept release, a sentence each; empty when all are as they were published. */
   examine: (unit: Unit, version: string) => Promise<string[]>;
   /**
-   * Removes the files of a release, in one step, and its rendered pages. Only for a version that the registry does not
-   * know any more.
+   * Removes the files of a release, in one step, and its rendered pages. Only for a version that the registry no longer
+   * knows.
    */
   remove: (unit: Unit, version: string) => Promise<void>;
-  /** Removes what publications left that a dead process had begun, and rendered pages that nobody uses. Returns how many there were. */
+  /** Removes staged folders that dead processes have left, and unused rendered pages. Returns how many there were. */
   removeLeftovers: () => Promise<number>;
 }
 
 /**
- * Opens the store in a folder, which is made if needed.
- * @throws EnvError when it cannot be made
+ * Opens the store in a folder, which is created if needed.
+ * @throws EnvError when it cannot be created
  */
 export async function openReleaseStore(
   folder: string,
@@ -65,7 +65,7 @@ export async function openReleaseStore(
 
     async stage() {
       const staged = join(folder, INCOMING, randomBytes(9).toString('base64url'));
-      // With the folder around it, which somebody may have tidied away.
+      // Recursive, because an operator may have removed the folder around it.
       await mkdir(staged, { recursive: true });
       return staged;
     },
@@ -138,6 +138,11 @@ async function syncPath(path: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Whether the disk refused an operation: it is full, read-only or broken, or a folder is gone. */
+export function isStoreFailure(error: unknown): error is NodeJS.ErrnoException & { code: string } {
+  return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string';
 }
 
 function isOneOf(error: unknown, codes: readonly string[]): boolean {

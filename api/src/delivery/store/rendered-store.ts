@@ -9,23 +9,21 @@ import { openRegularFile } from './release-files.ts';
 
 const PART = '.rendered-part';
 
-/** Nothing else is removed: a setting names the folder, perhaps by mistake one with other files. */
+/** No other files are removed: by mistake, the setting may name a folder with other files. */
 const IS_OURS = /^([^+@]+@[^+]+\+[^+]+\+[0-9a-f]{32}\.json|[\w-]{12}\.rendered-part)$/;
 
 /** Bytes. All pages of this site are 1.5 million. */
 const LARGEST = 50_000_000;
 
-/** What nobody has read for so long is probably of a release that is no longer served. */
+/** A file that was not read for so long is probably of a release that is no longer served. */
 const UNUSED_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Writing takes less than a second. What is older was left by a process that was killed. */
+/** Writing takes less than a second. Older parts were left by a process that was killed. */
 const LEFTOVER_MS = 60 * 60 * 1000;
 
 const [NO_DEVICE, ...DEVICES] = KNOWN_DEVICES;
 
-/**
- * The HTML of a page by how much of a device its address names. What is the same as without a device is left out.
- */
+/** The HTML of a page by how much of a device its address names. HTML that is the same as without a device is left out. */
 export const pageHtmlSchema = v.object({
   [NO_DEVICE]: v.string(),
   ...v.entriesFromList(DEVICES, v.optional(v.string())),
@@ -36,7 +34,7 @@ export type PageHtml = v.InferOutput<typeof pageHtmlSchema>;
 const pagesSchema = v.record(v.string(), pageHtmlSchema);
 export type Pages = v.InferOutput<typeof pagesSchema>;
 
-/** What a rendering is made of: the names that its file has, and a hash of all of it. */
+/** The inputs of a rendering: the names that its file has, and a hash of all inputs. */
 export interface RenderingName {
   unit: Unit;
   version: string;
@@ -46,16 +44,15 @@ export interface RenderingName {
 
 /** Keeps rendered pages on the disk, for the next start and for other processes of this machine. */
 export interface RenderedStore {
-  /** Undefined when they are not there, or not as they were written. */
+  /** Undefined when they do not exist, or are not as they were written. */
   read: (name: RenderingName) => Promise<Pages | undefined>;
-  /** Writes in one step. When it fails the pages are rendered again another time. */
+  /** Writes in one step. After a failure the pages are rendered again later. */
   write: (name: RenderingName, pages: Pages) => Promise<void>;
 }
 
 /**
- * Opens the rendered pages of a store. A file begins with the hash of its content, because nothing else would notice that
- * a disk has changed it.
- * @param folder theirs alone. Nothing serves it, and all of it can be made again
+ * Opens the rendered pages of a store. A file begins with the hash of its content, so that damage on the disk is noticed.
+ * @param folder for rendered pages alone. Its files are never served, and all of them can be rendered again
  */
 export function openRenderedStore(folder: string): RenderedStore {
   return {
@@ -95,7 +92,7 @@ export function removeRendered(folder: string, unit: Unit, version: string): Pro
   return removeWhere(folder, (_path, name) => Promise.resolve(isOfRelease(name)));
 }
 
-/** Removes what nobody has read for a week, and what killed processes have left. Returns how many files there were. */
+/** Removes files that were not read for a week, and those that killed processes have left. Returns how many there were. */
 export function removeUnused(folder: string): Promise<number> {
   return removeWhere(folder, async (path, name) => {
     const found = await stat(path).catch(() => undefined);
@@ -103,7 +100,7 @@ export function removeUnused(folder: string): Promise<number> {
   });
 }
 
-/** What cannot be removed now is tried again another time. */
+/** A file that cannot be removed now is tried again later. */
 async function removeWhere(
   folder: string,
   isGarbage: (path: string, name: string) => Promise<boolean>,
@@ -112,7 +109,7 @@ async function removeWhere(
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     if (!IS_OURS.test(name) || !(await isGarbage(path, name))) continue;
-    // A folder of such a name is nobody's garbage, so it stays.
+    // Without `recursive`, so that a folder of such a name stays.
     const isGone = await rm(path).then(
       () => true,
       () => false,
@@ -123,8 +120,9 @@ async function removeWhere(
 }
 
 /**
- * Reads a file that this user has written. What is read is sent to visitors, and others may be able to write to the folder.
- * @throws Error for what is no usual file, is of somebody else, or is too large
+ * Reads a file that this user has written. Its content is sent to visitors, and other users may be able to write to the
+ * folder.
+ * @throws Error for a file that is not regular, belongs to another user, or is too large
  */
 async function readOwn(path: string): Promise<string> {
   const handle = await openRegularFile(path);
@@ -139,7 +137,7 @@ async function readOwn(path: string): Promise<string> {
 
 const NOT_OURS = new Error('Not a file of rendered pages');
 
-/** A plus is in no version here, so nothing of two names is the same. */
+/** No version contains a plus, so that two names never make the same file. */
 function fileOf({ unit, version, shellVersion, hash }: RenderingName): string {
   return `${unit}@${version}+${shellVersion}+${hash}.json`;
 }

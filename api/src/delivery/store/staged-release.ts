@@ -8,7 +8,7 @@ import pLimit from 'p-limit';
 import * as v from 'valibot';
 import { createFileNames, openRegularFile, quoteName, PRECOMPRESSED_VARIANTS } from './release-files.ts';
 
-/** A release that lies in a folder, or why there is none. */
+/** The release in a folder, or why there is none. */
 export type Staged =
   { isOk: true; release: Release; manifest: string; bytes: number } | { isOk: false; problems: string[] };
 
@@ -18,7 +18,7 @@ const LARGEST_MANIFEST = 1024 * 1024;
 /** How many files are read at once: as many as Node's threads, and few enough for the memory that expanding takes. */
 export const FILES_AT_ONCE = 4;
 
-/** More problems than these help nobody. */
+/** A longer list of problems is cut. */
 const MOST_PROBLEMS = 20;
 
 type Listed = Release['files'][string];
@@ -87,8 +87,8 @@ async function findFileProblem(folder: string, name: string, files: Release['fil
 }
 
 /**
- * Whether a file is the one that is listed. It is not when it cannot be read.
- * @param expand what expands a compressed twin; not more of it is expanded than the original has
+ * Whether a file is the one that is listed; also false when it cannot be read.
+ * @param expand what expands a precompressed variant; not more of it is expanded than the original has
  */
 export async function isListedFile(
   path: string,
@@ -113,10 +113,10 @@ export async function isListedFile(
   return bytes === listed?.bytes && hash.digest('base64') === listed.sha384;
 }
 
-/** A compressed twin lies beside the file that is listed, and is not listed itself. */
+/** A precompressed variant lies beside the listed file, and is not listed itself. */
 const UNLISTED = /\.(br|gz)$|^release\.json$/;
 
-/** Finds what is wrong within a `release.json` itself: names that are no file names, and files that it does not list. */
+/** Finds what is wrong within a `release.json` itself: invalid file names, and needed files that it does not list. */
 export function findManifestProblems({ unit, version, entry, css, routes, files }: Release): string[] {
   const names = createFileNames();
   const problems: string[] = [];

@@ -9,7 +9,7 @@ export const unitArgument = () => new Argument('<unit>', 'such as key-system').a
 
 export const versionArgument = () => new Argument('<version>', 'such as 1.4.0').argParser(parseWith(versionSchema));
 
-/** @param usual what the command takes without it */
+/** @param usual what the command does without it */
 export const optionalVersion = (usual: string) =>
   new Argument('[version]', `such as 1.4.0 (default: ${usual})`).argParser(parseWith(versionSchema));
 
@@ -21,7 +21,7 @@ export const daysOption = () =>
     .argParser(parseDays)
     .default(90);
 
-/** A text that names somebody in lists and in the audit. */
+/** The name of a token's owner in lists and in the audit. */
 export function parseLabel(text: string): string {
   if (!LABEL.test(text.trim())) throw new InvalidArgumentError('It is one line of up to 60 characters.');
   return text.trim();

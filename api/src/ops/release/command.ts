@@ -11,10 +11,10 @@ export interface Runners {
   onMachine: (act: (machine: Machine) => Promise<Answer>) => Promise<void>;
   /**
    * Builds the release of a unit from the working copy.
-   * @param use gets its folder, which is gone afterwards
+   * @param use gets its folder, which is removed afterwards
    */
   build: <Result>(unit: string, use: (folder: string) => Promise<Result>) => Promise<Result>;
-  /** Says on the way how far it is. */
+  /** Prints progress. */
   say: (text: string) => void;
 }
 

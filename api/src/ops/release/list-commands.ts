@@ -15,7 +15,7 @@ export const addListCommands: AddCommands = (program, { onSite }) => {
 
   program
     .command('show')
-    .description('all that is known of one release')
+    .description('everything about one release')
     .addArgument(unitArgument())
     .addArgument(versionArgument())
     .action((unit, version) => onSite((site) => show(site, unit, version)));
@@ -84,7 +84,7 @@ function describeRelease(listed: ListedUnit, release: ListedRelease): (string | 
   ];
 }
 
-/** Only canaries report where they were served. Of another release it is known only where it failed. */
+/** Networks in which a release was served are counted for canaries only; failures for all releases. */
 function describeFailures({ served, failed }: ListedRelease['networks']): string | null {
   if (served >= failed && served > 0) return `${String(failed)} of ${String(served)} networks`;
   return failed === 0 ? null : `${String(failed)} ${failed === 1 ? 'network' : 'networks'}`;
@@ -100,7 +100,7 @@ function describeChannel(listed: ListedUnit, { version, withdrawnAt }: ListedRel
   ].join(', ');
 }
 
-/** What has to be said of a unit in words. */
+/** Locks, halts and damage of a unit, a sentence each. */
 function describeRemarks({ unit, lock, halted, releases }: ListedUnit): string[] {
   return [
     ...(lock ? [`${unit} is locked by ${lock.by} since ${formatTime(lock.at)}: ${lock.reason}`] : []),

@@ -24,7 +24,7 @@ async function openMachine() {
   const { db, now, user, close } = await openOps(env);
   try {
     const store = await openReleaseStore(env.RELEASES_DIR, env.RENDERED_DIR);
-    // The answer says what is wrong, and the server logs it when it comes to it.
+    // The command's answer names the problem, and the server logs it.
     const prerendering = openPrerendering(env, RENDER_PROGRAM, {
       releases: store,
       settings: readSiteSettings(env),

@@ -14,7 +14,7 @@ export interface PackedRelease {
   version: string;
   /** Makes the tar.gz. It is packed while it is read. */
   pack: () => Readable;
-  /** How much of it was read so far. */
+  /** How much of it was read so far, in percent. */
   howFar: () => string;
 }
 

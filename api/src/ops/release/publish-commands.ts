@@ -6,7 +6,7 @@ import { OpsError, type Answer } from '#api/ops/command.ts';
 import { withProgress } from '#api/ops/progress.ts';
 import { percentOption, unitArgument } from './arguments.ts';
 import type { AddCommands, Runners } from './command.ts';
-import { describeMoved } from './move-commands.ts';
+import { describeChange } from './channel-commands.ts';
 import { openRelease, type PackedRelease } from './pack-release.ts';
 import type { ReleaseSite } from './release-site.ts';
 
@@ -22,7 +22,7 @@ const removePageOption = () =>
 export const addPublishCommands: AddCommands = (program, runners) => {
   program
     .command('publish')
-    .description('builds a unit and publishes its release; it is served to nobody before a channel names it')
+    .description('builds a unit and publishes its release; no visitor gets it before a channel names it')
     .addArgument(unitArgument())
     .addOption(fromOption())
     .addOption(percentOption('--canary', 'then gives it to this share of the visitors'))
@@ -45,8 +45,8 @@ export const addPublishCommands: AddCommands = (program, runners) => {
     );
 };
 
-/** What comes after the publication. */
-type NextMove = { action: 'promote' } | { action: 'canary'; percent: number };
+/** The change of a channel that follows the publication. */
+type NextChange = { action: 'promote' } | { action: 'canary'; percent: number };
 
 function readNext({
   canary,
@@ -54,7 +54,7 @@ function readNext({
 }: {
   canary?: number | undefined;
   promote?: true | undefined;
-}): NextMove | undefined {
+}): NextChange | undefined {
   if (promote) return { action: 'promote' };
   return canary === undefined ? undefined : { action: 'canary', percent: canary };
 }
@@ -81,7 +81,7 @@ async function withRelease(
 async function publish(
   site: ReleaseSite,
   release: PackedRelease,
-  { removePages, next }: { removePages: readonly string[]; next: NextMove | undefined },
+  { removePages, next }: { removePages: readonly string[]; next: NextChange | undefined },
 ): Promise<Answer> {
   const { unit, version } = release;
   const published = await withProgress(
@@ -93,12 +93,13 @@ async function publish(
   const text = [`${unit}@${version} ${what}.`, ...describeChanges(published.changes), ...published.notices];
   if (!next) return { data: published, text: text.join('\n') };
 
-  const move: ChannelMove = { ...next, version };
-  const moved = await site.move(unit, move).catch((error: unknown) => {
-    if (error instanceof OpsError) throw new OpsError(`${text[0] ?? ''} It was not moved:\n${error.message}`);
+  const change: ChannelMove = { ...next, version };
+  const changed = await site.changeChannel(unit, change).catch((error: unknown) => {
+    if (error instanceof OpsError)
+      throw new OpsError(`${text[0] ?? ''} Its channel was not changed:\n${error.message}`);
     throw error;
   });
-  return { data: { ...published, channels: moved.channels }, text: [...text, describeMoved(moved)].join('\n') };
+  return { data: { ...published, channels: changed.channels }, text: [...text, describeChange(changed)].join('\n') };
 }
 
 async function check(site: ReleaseSite, release: PackedRelease, removePages: readonly string[]): Promise<Answer> {

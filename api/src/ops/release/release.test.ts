@@ -123,7 +123,7 @@ test('a locked unit is left as it is, whoever moves it, and a release still come
   expect(await typeTo('publish', 'tools', '--promote')).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /tools@1\.1\.0 is published\. It was not moved:\ntools is locked by ada since .*Z: tournament$/,
+      /tools@1\.1\.0 is published\. Its channel was not changed:\ntools is locked by ada since .*Z: tournament$/,
     ) as string,
   });
   expect(await type('promote', 'tools', '1.1.0')).toMatchObject({ code: 1 });

@@ -5,7 +5,7 @@ import { OpsError, UsageError } from '#api/ops/command.ts';
 import { describeFailure } from './describe-failure.ts';
 import type { ReleaseSite } from './release-site.ts';
 
-/** How long the site may take to answer, in milliseconds. A release has to arrive and to be examined. */
+/** How long the site may take to answer, in milliseconds. A release has to arrive and to be checked. */
 const TIMEOUT_MS = { call: 30_000, publish: 120_000 };
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -14,7 +14,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
  * A site that is reached over HTTP.
  * @param to its address
  * @param token the deploy token
- * @throws UsageError when the address is none, or the token could be read on its way there
+ * @throws UsageError when the address is malformed, or the token could be read on its way there
  */
 export function openRemoteSite(to: string, token: string | undefined): ReleaseSite {
   const { origin } = readAddress(to);
@@ -56,11 +56,11 @@ export function openRemoteSite(to: string, token: string | undefined): ReleaseSi
   return {
     list: () => call('/api/releases', registrySchema),
 
-    move: (unit, move) =>
+    changeChannel: (unit, change) =>
       call(`/api/channels/${unit}`, movedSchema, {
         method: 'PATCH',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(move),
+        body: JSON.stringify(change),
       }),
 
     publish: ({ unit, version, pack }, { isRehearsal, removePages }) => {
@@ -89,7 +89,7 @@ function readAddress(to: string): URL {
   return url;
 }
 
-/** Why a site did not do what it was asked for, a line for each problem. */
+/** Why a site did not do what the command says, a line for each problem. */
 function explain(status: number, json: unknown, origin: string): string {
   const read = v.safeParse(problemSchema, json);
   if (!read.success)

@@ -4,14 +4,14 @@ import type { Runners } from './command.ts';
 import { addListCommands } from './list-commands.ts';
 import { openLocalSite, type Machine } from './local-site.ts';
 import { addMachineCommands } from './machine-commands.ts';
-import { addMoveCommands } from './move-commands.ts';
+import { addChannelCommands } from './channel-commands.ts';
 import { addPublishCommands } from './publish-commands.ts';
 import { openRemoteSite } from './remote-site.ts';
 import { addTokenCommands } from './token-commands.ts';
 
 const ABOUT =
   'With --to it acts on that site, with the deploy token in RELEASE_TOKEN; without --to on this machine, also beside\n' +
-  'its server. Each publication and move is written into the audit, with the label of the token or the user of this machine.\n' +
+  'its server. Each publication and each change of a channel is recorded in the audit, with the label of the token or the user of this machine.\n' +
   '`npm run release -- new <unit> [folder]` makes a new remote: in the working copy, or in a repository of its own.\n' +
   'Exit codes: 0 done, 1 not done or not as it should be, 2 wrongly typed.';
 
@@ -24,7 +24,7 @@ interface ReleaseIo extends Output {
 }
 
 /**
- * Runs a command line of those who publish.
+ * Runs a command line of a publisher.
  * @returns the exit code
  */
 export async function runRelease(
@@ -59,7 +59,7 @@ function createProgram(
     build,
     say: output.err,
   };
-  for (const add of [addPublishCommands, addMoveCommands, addListCommands, addMachineCommands, addTokenCommands])
+  for (const add of [addPublishCommands, addChannelCommands, addListCommands, addMachineCommands, addTokenCommands])
     add(program, runners);
   return program;
 }

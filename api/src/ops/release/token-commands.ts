@@ -8,13 +8,13 @@ import type { AddCommands } from './command.ts';
 import type { Machine } from './local-site.ts';
 
 export const addTokenCommands: AddCommands = (program, { onMachine }) => {
-  const token = program.command('token').description('the tokens with which teams publish and move');
+  const token = program.command('token').description('the tokens with which teams publish and change channels');
 
   token
     .command('create')
-    .description('makes a deploy token for one unit, and shows it this once')
+    .description('makes a deploy token for one unit, and shows it once')
     .addArgument(unitArgument())
-    .requiredOption('--for <label>', 'who gets it; it is named in the audit', parseLabel)
+    .requiredOption('--for <label>', 'its owner, which the audit names', parseLabel)
     .addOption(daysOption())
     .action((unit, { for: label, days }) => onMachine((machine) => create(machine, unit, label, days)));
 

@@ -1,31 +1,32 @@
 import { Option } from '@commander-js/extra-typings';
-import { channelMoveSchema, type ChannelMove } from '@app/contracts/channel-move';
+import { type ChannelMove, channelMoveSchema } from '@app/contracts/channel-move';
 import type { ListedChannels, MovedAnswer } from '@app/contracts/registry';
 import type { Unit } from '@app/contracts/release';
 import * as v from 'valibot';
-import { UsageError, type Answer } from '#api/ops/command.ts';
+import { UsageError } from '#api/ops/command.ts';
 import { reasonOption } from '#api/ops/options.ts';
 import { optionalVersion, percentOption, unitArgument } from './arguments.ts';
 import type { AddCommands, Runners } from './command.ts';
-import type { ReleaseSite } from './release-site.ts';
 
-export const addMoveCommands: AddCommands = (program, runners) => {
-  const move = (unit: Unit, wanted: ChannelMove) => runMove(runners, unit, wanted);
+export const addChannelCommands: AddCommands = (program, runners) => {
+  const change = (unit: Unit, wanted: ChannelMove) => runChange(runners, unit, wanted);
 
   program
     .command('promote')
-    .description('makes a version the stable one: everybody gets it with the next page')
+    .description('makes a version the stable one: all visitors get it with their next page')
     .addArgument(unitArgument())
     .addArgument(optionalVersion('the canary'))
     .addOption(againOption())
-    .action((unit, version, { again }) => move(unit, { action: 'promote', version, again }));
+    .action((unit, version, { again }) => change(unit, { action: 'promote', version, again }));
 
   program
     .command('rollback')
-    .description('makes an earlier version the stable one, and ends a canary; what is left is never fallen back to')
+    .description(
+      'makes an earlier version the stable one, and ends a canary; no page falls back to the version that was stable',
+    )
     .addArgument(unitArgument())
     .addArgument(optionalVersion('the last good one'))
-    .action((unit, version) => move(unit, { action: 'rollback', version }));
+    .action((unit, version) => change(unit, { action: 'rollback', version }));
 
   program
     .command('canary')
@@ -34,46 +35,44 @@ export const addMoveCommands: AddCommands = (program, runners) => {
     .addArgument(optionalVersion('the canary, or the newest one'))
     .addOption(percentOption('--percent', 'the share, from 0.01 to 100 (required)').makeOptionMandatory())
     .addOption(againOption())
-    .action((unit, version, { percent, again }) => move(unit, { action: 'canary', version, percent, again }));
+    .action((unit, version, { percent, again }) => change(unit, { action: 'canary', version, percent, again }));
 
   program
     .command('halt')
-    .description('ends the canary: everybody gets the stable version')
+    .description('ends the canary: all visitors get the stable version')
     .addArgument(unitArgument())
     .addOption(reasonOption())
-    .action((unit, { reason }) => move(unit, { action: 'halt', reason }));
+    .action((unit, { reason }) => change(unit, { action: 'halt', reason }));
 
   program
     .command('lock')
-    .description('refuses all moves of a unit, by anybody; the canary still ends by itself')
+    .description('refuses all changes of the channels of a unit; the canary still ends by itself')
     .addArgument(unitArgument())
     .addOption(reasonOption())
-    .action((unit, { reason }) => move(unit, { action: 'lock', reason }));
+    .action((unit, { reason }) => change(unit, { action: 'lock', reason }));
 
   program
     .command('unlock')
-    .description('allows the moves of a unit again')
+    .description('allows changes of the channels of a unit again')
     .addArgument(unitArgument())
-    .action((unit) => move(unit, { action: 'unlock' }));
+    .action((unit) => change(unit, { action: 'unlock' }));
 };
 
 function againOption() {
-  return new Option('--again', 'also when this version was halted; it has to be named');
+  return new Option('--again', 'also a version that was halted; it has to be named');
 }
 
-function runMove({ onSite }: Runners, unit: Unit, wanted: ChannelMove): Promise<void> {
+function runChange({ onSite }: Runners, unit: Unit, wanted: ChannelMove): Promise<void> {
   const read = v.safeParse(channelMoveSchema, wanted);
   if (!read.success) throw new UsageError(`--${String(read.issues[0].path?.[0]?.key)} ${read.issues[0].message}.`);
-  return onSite((site) => move(site, unit, wanted));
+  return onSite(async (site) => {
+    const changed = await site.changeChannel(unit, wanted);
+    return { data: changed, text: describeChange(changed) };
+  });
 }
 
-async function move(site: ReleaseSite, unit: Unit, wanted: ChannelMove): Promise<Answer> {
-  const moved = await site.move(unit, wanted);
-  return { data: moved, text: describeMoved(moved) };
-}
-
-/** How the channels of a unit stand after a move, in one line. */
-export function describeMoved({ outcome, channels }: MovedAnswer): string {
+/** The channels of a unit after a change, in one line. */
+export function describeChange({ outcome, channels }: MovedAnswer): string {
   return `${channels.unit}: ${describeChannels(channels)}.${outcome === 'unchanged' ? ' Nothing had to be changed.' : ''}`;
 }
 
