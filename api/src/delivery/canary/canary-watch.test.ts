@@ -83,7 +83,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
   test.each([
     { failing: 1, what: 'every page' },
     { failing: 3, what: 'every third page' },
-  ])('fails in $what, and is halted before 200 of 10 000 visitors have met it', async ({ failing }) => {
+  ])('fails in $what, and is halted before 200 of 10 000 visitors got it', async ({ failing }) => {
     const { visit, watch, from, halted, registry } = await openServer(db());
     let met = 0;
     for (let nth = 0; nth < 10_000; nth++) {
@@ -112,7 +112,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await channel()).toMatchObject({ canary: '1.5.0', halted: null });
   });
 
-  test.each([1, 5])('threat 40: networks that report again after %i days have one voice each', async (days) => {
+  test.each([1, 5])('threat 40: networks that report again after %i days count once', async (days) => {
     const { watch, from, pass } = await openServer(db());
     const reportAll = async () => {
       for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILED);
@@ -191,7 +191,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     const { watch, visit, from } = await openServer(db(), 10_000);
     for (let nth = 0; nth < 20; nth++) await visit(nth);
     for (let nth = 0; nth < 8; nth++) {
-      // A page tries the canary, and then the stable release in its place.
+      // A page tries the canary, and then the stable release.
       await watch.report(from(nth), FAILED);
       await watch.report(from(nth), { ...FAILED, version: '1.4.0' });
     }
@@ -201,7 +201,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await channel()).toMatchObject({ haltReason: 'It failed in 5 of the 20 networks that got it' });
   });
 
-  test('another share of the visitors changes nothing of what was counted', async () => {
+  test('another share of the visitors does not change the counts', async () => {
     const { watch, from } = await openServer(db());
     for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILED);
     await openCanary({ db: db() }, UNIT, { percent: 20 }, { by: 'ada', at: T0 + 1000 });
@@ -222,7 +222,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await channel()).toMatchObject({ halted: '1.5.0' });
   });
 
-  test('what another server was told halts the canary here in the next turn, once', async () => {
+  test('reports to another server halt the canary here in the next turn, once', async () => {
     const here = await openServer(db());
     const other = await startServer(db());
     for (let nth = 0; nth < 4; nth++) await here.watch.report(here.from(nth), FAILED);
@@ -241,7 +241,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await channel()).toMatchObject({ canary: null, lockReason: 'quiet days' });
   });
 
-  test('a canary that is opened again is judged by what happens from then on', async () => {
+  test('a canary that is opened again is judged by reports from then on', async () => {
     const { watch, from, pass, registry, halted } = await openServer(db());
     for (let nth = 0; nth < 5; nth++) await watch.report(from(nth), FAILED);
     pass(1000);
@@ -255,7 +255,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(halted).toHaveLength(2);
   });
 
-  test('who got a canary before it was opened again counts anew when they get it again', async () => {
+  test('a network that got a canary before it was opened again counts again when it gets it again', async () => {
     const { visit, watch, pass, registry } = await openServer(db(), 10_000);
     await visit(1);
     await watch.turn();
@@ -269,7 +269,7 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(await db().selectFrom('loadReport').select('reportedAt').execute()).toEqual([{ reportedAt: T0 + 1000 }]);
   });
 
-  test('a network that was served is written by a turn, once for each canary, and not by the page', async () => {
+  test('a network that got a canary is written by a turn, once for each canary, and not by the page', async () => {
     const { visit, watch } = await openServer(db(), 10_000);
     const rows = () => db().selectFrom('loadReport').select(['kind', 'version']).execute();
     for (let times = 0; times < 3; times++) await visit(1);

@@ -9,7 +9,7 @@ import { openRegistry } from '#api/delivery/registry/registry.ts';
 const AT = Date.parse('2026-12-01T12:00Z');
 const OLGA = { by: 'olga', at: AT };
 
-describeEachDatabase('moves of channels', (db) => {
+describeEachDatabase('changes of channels', (db) => {
   async function createUnit(...versions: string[]) {
     for (const [nth, version] of versions.entries()) await addRelease(db(), 'tools', version, {}, nth);
     const registry = await openRegistry(db());
@@ -17,10 +17,10 @@ describeEachDatabase('moves of channels', (db) => {
 
     return {
       registry,
-      /** Makes a move, a second after the one before, and tells the outcome or the problems. */
-      move: async (move: ChannelMove, by = 'tess', unit = 'tools') => {
-        const moved = await changeChannel({ db: db(), registry }, unit, move, { by, at: AT + ++nth * 1000 });
-        return 'problems' in moved ? [moved.why, ...moved.problems].join(': ') : moved.outcome;
+      /** Makes a change, a second after the one before. Returns the outcome or the problems. */
+      change: async (change: ChannelMove, by = 'tess', unit = 'tools') => {
+        const changed = await changeChannel({ db: db(), registry }, unit, change, { by, at: AT + ++nth * 1000 });
+        return 'problems' in changed ? [changed.why, ...changed.problems].join(': ') : changed.outcome;
       },
       stand: async () => {
         const { stable, canary, lastGood } = (await findChannels(db(), 'tools')) ?? {};
@@ -29,15 +29,15 @@ describeEachDatabase('moves of channels', (db) => {
     };
   }
 
-  test('a canary is opened, grows and is promoted; the version before stays as the way back', async () => {
-    const { move, stand, registry } = await createUnit('1.0.0', '1.1.0');
+  test('a canary is opened, grows and is promoted; the version before stays as the fallback', async () => {
+    const { change, stand, registry } = await createUnit('1.0.0', '1.1.0');
 
-    expect(await move({ action: 'promote', version: '1.0.0' })).toBe('moved');
-    expect(await move({ action: 'canary', percent: 0.01 })).toBe('moved');
+    expect(await change({ action: 'promote', version: '1.0.0' })).toBe('moved');
+    expect(await change({ action: 'canary', percent: 0.01 })).toBe('moved');
     expect(await stand()).toEqual({ stable: '1.0.0', canary: '1.1.0 0.01', lastGood: null });
-    expect(await move({ action: 'canary', percent: 12.5 })).toBe('moved');
+    expect(await change({ action: 'canary', percent: 12.5 })).toBe('moved');
     expect(registry.snapshot().units.get('tools')?.canary).toMatchObject({ share: 1250 });
-    expect(await move({ action: 'promote' })).toBe('moved');
+    expect(await change({ action: 'promote' })).toBe('moved');
 
     expect(await stand()).toEqual({ stable: '1.1.0', canary: null, lastGood: '1.0.0' });
     expect(registry.snapshot().units.get('tools')).toMatchObject({
@@ -52,37 +52,37 @@ describeEachDatabase('moves of channels', (db) => {
     ]);
   });
 
-  test('a rollback ends a canary, and what was left is no way back until it is promoted again', async () => {
-    const { move, stand } = await createUnit('1.0.0', '1.1.0', '1.2.0', '1.3.0');
-    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await move({ action: 'promote', version });
-    await move({ action: 'canary', percent: 10 });
+  test('a rollback ends a canary, and the version that was stable is no fallback until it is promoted again', async () => {
+    const { change, stand } = await createUnit('1.0.0', '1.1.0', '1.2.0', '1.3.0');
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await change({ action: 'promote', version });
+    await change({ action: 'canary', percent: 10 });
     expect(await stand()).toEqual({ stable: '1.2.0', canary: '1.3.0 10', lastGood: '1.1.0' });
 
-    expect(await move({ action: 'rollback' })).toBe('moved');
+    expect(await change({ action: 'rollback' })).toBe('moved');
     expect(await stand()).toEqual({ stable: '1.1.0', canary: null, lastGood: '1.0.0' });
-    expect(await move({ action: 'promote', version: '1.2.0' })).toBe('moved');
+    expect(await change({ action: 'promote', version: '1.2.0' })).toBe('moved');
     expect(await stand()).toMatchObject({ stable: '1.2.0', lastGood: '1.1.0' });
-    expect(await move({ action: 'rollback', version: '1.0.0' })).toBe('moved');
+    expect(await change({ action: 'rollback', version: '1.0.0' })).toBe('moved');
     expect(await stand()).toEqual({ stable: '1.0.0', canary: null, lastGood: '1.1.0' });
   });
 
-  test('what is the canary now is no way back, although it was stable before', async () => {
-    const { move, stand, registry } = await createUnit('1.0.0', '1.1.0', '1.2.0');
-    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await move({ action: 'promote', version });
-    await move({ action: 'canary', version: '1.1.0', percent: 10 });
+  test('the current canary is no fallback, although it was stable before', async () => {
+    const { change, stand, registry } = await createUnit('1.0.0', '1.1.0', '1.2.0');
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await change({ action: 'promote', version });
+    await change({ action: 'canary', version: '1.1.0', percent: 10 });
 
     expect(registry.snapshot().units.get('tools')?.lastGood?.version).toBe('1.0.0');
     expect(await stand()).toEqual({ stable: '1.2.0', canary: '1.1.0 10', lastGood: '1.0.0' });
-    await move({ action: 'rollback' });
+    await change({ action: 'rollback' });
     expect(await stand()).toEqual({ stable: '1.0.0', canary: null, lastGood: '1.1.0' });
   });
 
-  test('a halted canary is gone for everybody, and the channel says why', async () => {
-    const { move, stand, registry } = await createUnit('1.0.0', '1.1.0');
-    await move({ action: 'promote', version: '1.0.0' });
-    await move({ action: 'canary', percent: 10 });
+  test('a halted canary is gone for all visitors, and the channel says why', async () => {
+    const { change, stand, registry } = await createUnit('1.0.0', '1.1.0');
+    await change({ action: 'promote', version: '1.0.0' });
+    await change({ action: 'canary', percent: 10 });
 
-    expect(await move({ action: 'halt', reason: 'blank page' })).toBe('moved');
+    expect(await change({ action: 'halt', reason: 'blank page' })).toBe('moved');
     expect(await stand()).toEqual({ stable: '1.0.0', canary: null, lastGood: null });
     expect(await findChannels(db(), 'tools')).toMatchObject({
       halted: { version: '1.1.0', reason: 'blank page', at: AT + 3000 },
@@ -93,29 +93,29 @@ describeEachDatabase('moves of channels', (db) => {
     const refused =
       'impossible: tools@1.1.0 was halted: blank page. Name it with --again if it is to be served all the same';
     for (const unnamed of [{ percent: 10 }, { percent: 10, again: true }, { percent: 10, version: '1.1.0' }])
-      expect(await move({ action: 'canary', ...unnamed })).toBe(refused);
-    expect(await move({ action: 'promote', version: '1.1.0' })).toBe(refused);
+      expect(await change({ action: 'canary', ...unnamed })).toBe(refused);
+    expect(await change({ action: 'promote', version: '1.1.0' })).toBe(refused);
     expect(await findChannels(db(), 'tools')).toMatchObject({ halted: { version: '1.1.0' }, canary: null });
 
-    await move({ action: 'canary', percent: 10, version: '1.1.0', again: true });
+    await change({ action: 'canary', percent: 10, version: '1.1.0', again: true });
     expect(await findChannels(db(), 'tools')).toMatchObject({ halted: null, canary: { version: '1.1.0' } });
   });
 
-  test('a canary that was halted is no way back, although it was stable before', async () => {
-    const { move, stand } = await createUnit('1.0.0', '1.1.0', '1.2.0');
-    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await move({ action: 'promote', version });
-    await move({ action: 'canary', version: '1.1.0', percent: 10 });
-    await move({ action: 'halt', reason: 'blank page' });
+  test('a canary that was halted is no fallback, although it was stable before', async () => {
+    const { change, stand } = await createUnit('1.0.0', '1.1.0', '1.2.0');
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await change({ action: 'promote', version });
+    await change({ action: 'canary', version: '1.1.0', percent: 10 });
+    await change({ action: 'halt', reason: 'blank page' });
 
     expect(await stand()).toEqual({ stable: '1.2.0', canary: null, lastGood: '1.0.0' });
   });
 
-  test('a lock holds every move by anybody, and says who, why and since when', async () => {
-    const { move, stand } = await createUnit('1.0.0', '1.1.0', '1.2.0');
-    for (const version of ['1.0.0', '1.1.0']) await move({ action: 'promote', version });
-    await move({ action: 'canary', percent: 10 });
+  test('a lock prevents every change, also by its owner, and says who, why and since when', async () => {
+    const { change, stand } = await createUnit('1.0.0', '1.1.0', '1.2.0');
+    for (const version of ['1.0.0', '1.1.0']) await change({ action: 'promote', version });
+    await change({ action: 'canary', percent: 10 });
     const before = await stand();
-    expect(await move({ action: 'lock', reason: 'tournament' }, 'olga')).toBe('moved');
+    expect(await change({ action: 'lock', reason: 'tournament' }, 'olga')).toBe('moved');
 
     const locked = 'locked: tools is locked by olga since 2026-12-01T12:00:04Z: tournament';
     for (const action of [
@@ -125,19 +125,19 @@ describeEachDatabase('moves of channels', (db) => {
       { action: 'halt', reason: 'blank page' },
       { action: 'lock', reason: 'my own' },
     ] as const)
-      for (const by of ['tess', 'olga']) expect(await move(action, by)).toBe(locked);
+      for (const by of ['tess', 'olga']) expect(await change(action, by)).toBe(locked);
     expect(await stand()).toEqual(before);
 
-    expect(await move({ action: 'unlock' })).toBe('moved');
-    expect(await move({ action: 'unlock' })).toBe('unchanged');
-    expect(await move({ action: 'promote' })).toBe('moved');
+    expect(await change({ action: 'unlock' })).toBe('moved');
+    expect(await change({ action: 'unlock' })).toBe('unchanged');
+    expect(await change({ action: 'promote' })).toBe('moved');
   });
 
-  test('a lock does not hold the halt that the site itself makes', async () => {
-    const { move, stand } = await createUnit('1.0.0', '1.1.0');
-    await move({ action: 'promote', version: '1.0.0' });
-    await move({ action: 'canary', percent: 10 });
-    await move({ action: 'lock', reason: 'tournament' });
+  test('a lock does not prevent an automatic halt', async () => {
+    const { change, stand } = await createUnit('1.0.0', '1.1.0');
+    await change({ action: 'promote', version: '1.0.0' });
+    await change({ action: 'canary', percent: 10 });
+    await change({ action: 'lock', reason: 'tournament' });
     const halt = { reason: 'fails', isAutomatic: true };
 
     expect(await haltCanary({ db: db() }, 'tools', { ...halt, version: '1.2.0' }, OLGA)).toMatchObject({
@@ -149,7 +149,7 @@ describeEachDatabase('moves of channels', (db) => {
 
   test.each<[string, ChannelMove, string]>([
     [
-      'a version that nobody published',
+      'a version that was never published',
       { action: 'promote', version: '9.0.0' },
       'unknown: tools@9.0.0 was never published',
     ],
@@ -159,7 +159,7 @@ describeEachDatabase('moves of channels', (db) => {
       'unknown: tools@9.0.0 was never published',
     ],
     [
-      'a way back to no such version',
+      'a rollback to an unknown version',
       { action: 'rollback', version: '9.0.0' },
       'unknown: tools@9.0.0 was never published',
     ],
@@ -170,7 +170,7 @@ describeEachDatabase('moves of channels', (db) => {
     ],
     ['a halt without a canary', { action: 'halt', reason: 'why not' }, 'impossible: tools has no canary'],
     [
-      'a way back where nothing was good',
+      'a rollback without a last good version',
       { action: 'rollback' },
       'impossible: tools has no earlier version that was good; name a version',
     ],
@@ -180,39 +180,41 @@ describeEachDatabase('moves of channels', (db) => {
       'impossible: tools@1.0.0 is the stable release: all visitors have it',
     ],
   ])('%s is refused by name', async (_what, wrong, words) => {
-    const { move, registry } = await createUnit('1.0.0');
-    await move({ action: 'promote', version: '1.0.0' });
+    const { change, registry } = await createUnit('1.0.0');
+    await change({ action: 'promote', version: '1.0.0' });
     const { revision } = registry.snapshot();
 
-    expect(await move(wrong)).toBe(words);
+    expect(await change(wrong)).toBe(words);
     await registry.refresh();
     expect(registry.snapshot().revision).toBe(revision);
     expect(await listChannelChanges(db())).toHaveLength(1);
   });
 
-  test('a unit that is not there is refused, and a canary where nothing is stable', async () => {
-    const { move } = await createUnit('1.0.0');
+  test('an unknown unit is refused, and so is a canary of a unit without a stable release', async () => {
+    const { change } = await createUnit('1.0.0');
 
-    expect(await move({ action: 'promote' }, 'tess', 'nobody')).toBe('unknown: No unit has the name nobody');
-    expect(await move({ action: 'canary', percent: 1 })).toBe(
+    expect(await change({ action: 'promote' }, 'tess', 'shop')).toBe('unknown: No unit has the name shop');
+    expect(await change({ action: 'canary', percent: 1 })).toBe(
       'impossible: tools has no stable release beside which a canary could be; promote a version first',
     );
-    expect(await move({ action: 'canary', percent: 1 }, 'tess', 'marketing')).toBe('unknown: marketing has no release');
+    expect(await change({ action: 'canary', percent: 1 }, 'tess', 'marketing')).toBe(
+      'unknown: marketing has no release',
+    );
   });
 
-  test('a move that is made already succeeds and is not recorded twice', async () => {
-    const { move } = await createUnit('1.0.0', '1.1.0');
+  test('a repeated change succeeds and is not recorded twice', async () => {
+    const { change } = await createUnit('1.0.0', '1.1.0');
 
     for (const outcome of ['moved', 'unchanged'])
-      expect(await move({ action: 'promote', version: '1.0.0' })).toBe(outcome);
+      expect(await change({ action: 'promote', version: '1.0.0' })).toBe(outcome);
     for (const outcome of ['moved', 'unchanged'])
-      expect(await move({ action: 'canary', version: '1.1.0', percent: 5 })).toBe(outcome);
-    expect(await move({ action: 'rollback', version: '1.0.0' })).toBe('moved');
-    expect(await move({ action: 'rollback', version: '1.0.0' })).toBe('unchanged');
+      expect(await change({ action: 'canary', version: '1.1.0', percent: 5 })).toBe(outcome);
+    expect(await change({ action: 'rollback', version: '1.0.0' })).toBe('moved');
+    expect(await change({ action: 'rollback', version: '1.0.0' })).toBe('unchanged');
     expect(await listChannelChanges(db())).toHaveLength(3);
   });
 
-  test('several units move together or not at all', async () => {
+  test('several units are changed together or not at all', async () => {
     await createUnit('2.0.0');
     await addRelease(db(), 'shell', '2.0.0', { contract: { version: '2.0' } });
     const wanted = [

@@ -15,7 +15,7 @@ async function createSite() {
   return {
     api,
     tokenOf,
-    move: async (body: unknown, { unit = 'tools', token = tools } = {}) => {
+    change: async (body: unknown, { unit = 'tools', token = tools } = {}) => {
       const res = await api.ask(`/api/channels/${unit}`, {
         method: 'PATCH',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
@@ -31,21 +31,21 @@ async function createSite() {
   };
 }
 
-test('a move answers with the channels as they stand then, and names the token’s label', async () => {
-  const { api, move } = await createSite();
+test('a change is answered with the channels after it, and names the token’s label', async () => {
+  const { api, change } = await createSite();
   await addRelease(api.db, 'tools', '1.0.0');
 
-  const moved = await move({ action: 'promote', version: '1.0.0' });
+  const changed = await change({ action: 'promote', version: '1.0.0' });
 
-  expect(moved.status).toBe(200);
-  expect(v.parse(movedSchema, await moved.json())).toMatchObject({
+  expect(changed.status).toBe(200);
+  expect(v.parse(movedSchema, await changed.json())).toMatchObject({
     outcome: 'moved',
     channels: { unit: 'tools', stable: '1.0.0', moved: { by: 'tools CI', at: api.now() } },
   });
 });
 
-test('the next request after the answer gets what was moved', async () => {
-  const { api, move } = await createSite();
+test('the next request after the answer gets the changed release', async () => {
+  const { api, change } = await createSite();
   const served = async () => {
     const { units } = (await (await api.ask('/api/federation/resolution')).json()) as Resolution;
     return units['tools']?.version;
@@ -53,29 +53,29 @@ test('the next request after the answer gets what was moved', async () => {
   for (const version of ['1.0.0', '1.1.0']) await addRelease(api.db, 'tools', version);
 
   for (const version of ['1.0.0', '1.1.0']) {
-    await move({ action: 'promote', version });
+    await change({ action: 'promote', version });
     expect(await served()).toBe(version);
   }
-  await move({ action: 'rollback' });
+  await change({ action: 'rollback' });
   expect(await served()).toBe('1.0.0');
 });
 
-test('a refused move says why, with a code of its own', async () => {
-  const { api, move } = await createSite();
+test('a refused change says why, with a code of its own', async () => {
+  const { api, change } = await createSite();
   await addRelease(api.db, 'tools', '1.0.0');
   await addRelease(api.db, 'tools', '2.0.0', { contract: { version: '9.0' } });
   await addRelease(api.db, 'shell', '1.0.0');
   await api.db.insertInto('channel').values({ unit: 'shell', stable: '1.0.0' }).execute();
 
-  expect(await move({ action: 'promote', version: '9.9.9' })).toMatchObject({ status: 404, code: 'release.unknown' });
-  expect(await move({ action: 'promote' })).toMatchObject({ status: 409, code: 'release.impossible' });
-  expect(await move({ action: 'promote', version: '2.0.0' })).toMatchObject({
+  expect(await change({ action: 'promote', version: '9.9.9' })).toMatchObject({ status: 404, code: 'release.unknown' });
+  expect(await change({ action: 'promote' })).toMatchObject({ status: 409, code: 'release.impossible' });
+  expect(await change({ action: 'promote', version: '2.0.0' })).toMatchObject({
     status: 422,
     code: 'release.misfit',
     problems: ['tools@2.0.0 requires host API 9.0, the shell provides 1.0 (shell@1.0.0)'],
   });
-  await move({ action: 'lock', reason: 'tournament' });
-  expect(await move({ action: 'promote', version: '1.0.0' })).toMatchObject({
+  await change({ action: 'lock', reason: 'tournament' });
+  expect(await change({ action: 'promote', version: '1.0.0' })).toMatchObject({
     status: 409,
     code: 'release.locked',
     problems: [expect.stringMatching(/^tools is locked by tools CI since .+: tournament$/)],
@@ -90,16 +90,16 @@ test.each([
   { action: 'lock', reason: ' ' },
   { action: 'promote', version: '../1.0.0' },
   'promote',
-])('%j is no move', async (body) => {
-  const { move } = await createSite();
-  expect(await move(body)).toMatchObject({ status: 400, code: 'request.invalid' });
+])('%j is no valid change', async (body) => {
+  const { change } = await createSite();
+  expect(await change(body)).toMatchObject({ status: 400, code: 'request.invalid' });
 });
 
-test('threat 39: another team’s token moves nothing', async () => {
-  const { api, move, tokenOf } = await createSite();
+test('threat 39: another team’s token changes nothing', async () => {
+  const { api, change, tokenOf } = await createSite();
   await addRelease(api.db, 'tools', '1.0.0');
 
-  const refused = await move({ action: 'promote', version: '1.0.0' }, { token: await tokenOf('marketing') });
+  const refused = await change({ action: 'promote', version: '1.0.0' }, { token: await tokenOf('marketing') });
 
   expect(refused).toMatchObject({
     status: 403,
@@ -109,12 +109,12 @@ test('threat 39: another team’s token moves nothing', async () => {
   expect(await api.db.selectFrom('channel').selectAll().execute()).toEqual([]);
 });
 
-test('all units are listed for the token of any unit, and for nobody else', async () => {
-  const { api, move, tokenOf, list } = await createSite();
+test('all units are listed for the token of any unit, and for no other client', async () => {
+  const { api, change, tokenOf, list } = await createSite();
   await addRelease(api.db, 'tools', '1.0.0', {}, 1);
   await addRelease(api.db, 'tools', '1.1.0', { commit: 'abcdef0' }, 2);
-  await move({ action: 'promote', version: '1.0.0' });
-  await move({ action: 'canary', percent: 2.5 });
+  await change({ action: 'promote', version: '1.0.0' });
+  await change({ action: 'canary', percent: 2.5 });
   const report = { unit: 'tools', version: '1.1.0', reason: null, reportedAt: 1 } as const;
   await api.db
     .insertInto('loadReport')
@@ -146,13 +146,13 @@ test('all units are listed for the token of any unit, and for nobody else', asyn
   });
 });
 
-test('threat 39: no token stands in the log, whatever became of the request', async () => {
-  const { api, move, tokenOf } = await createSite();
+test('threat 39: no token is in the log, whatever the outcome of the request', async () => {
+  const { api, change, tokenOf } = await createSite();
   const token = await tokenOf('marketing');
-  await move({ action: 'promote' }, { token });
+  await change({ action: 'promote' }, { token });
   await api.ask(`/api/releases?token=${token}`);
   await api.db.destroy();
-  await move({ action: 'promote' }, { token });
+  await change({ action: 'promote' }, { token });
 
   expect(api.logged.join()).toContain('/api/channels/:unit');
   expect(api.logged.join()).not.toContain(token);

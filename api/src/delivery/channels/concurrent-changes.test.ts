@@ -9,21 +9,21 @@ import { createReleasesRepository } from '#api/delivery/registry/releases.reposi
 
 const AT = Date.parse('2026-12-01T12:00Z');
 
-describeEachDatabase('moves at once', (db) => {
-  test('two people who promote at once both stand in the audit, and the later one holds', async () => {
+describeEachDatabase('concurrent changes', (db) => {
+  test('two concurrent promotions are both in the audit, and the later one holds', async () => {
     for (const version of ['1.0.0', '1.1.0']) await addRelease(db(), 'tools', version);
 
     await Promise.all([
       promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.0.0' }], { by: 'one', at: AT }),
       promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.1.0' }], { by: 'two', at: AT }),
     ]);
-    const moves = await listChannelChanges(db());
-    expect([...moves].sort()).toEqual(['promoted tools 1.0.0 by one', 'promoted tools 1.1.0 by two']);
-    expect(moves.at(-1)).toContain(String((await findChannels(db(), 'tools'))?.stable));
+    const changes = await listChannelChanges(db());
+    expect([...changes].sort()).toEqual(['promoted tools 1.0.0 by one', 'promoted tools 1.1.0 by two']);
+    expect(changes.at(-1)).toContain(String((await findChannels(db(), 'tools'))?.stable));
   });
 });
 
-describeRace('moves that meet', (db) => {
+describeRace('changes that wait for each other', (db) => {
   const promote = (version: string, by: string) =>
     promoteReleases({ db: db() }, [{ unit: 'tools', version }], { by, at: AT });
 
@@ -37,20 +37,20 @@ describeRace('moves that meet', (db) => {
     await channels.save('tools', { stable: version });
   }
 
-  test('a promotion waits for the one before it, and knows what that one left', async () => {
+  test('a promotion waits for the one before it, and sees its result', async () => {
     for (const version of ['1.0.0', '1.1.0']) await addRelease(db(), 'tools', version);
 
-    const moved = await meet(
+    const changed = await meet(
       db(),
       (trx) => promoteInside(trx, '1.0.0'),
       () => promote('1.1.0', 'two'),
     );
 
-    expect(moved).toEqual({ outcome: 'moved' });
+    expect(changed).toEqual({ outcome: 'moved' });
     expect(await findChannels(db(), 'tools')).toMatchObject({ stable: '1.1.0', lastGood: '1.0.0' });
   });
 
-  test('a rollback that meets a promotion leaves what was promoted', async () => {
+  test('a rollback that waits for a promotion rolls back the promoted version', async () => {
     for (const version of ['1.0.0', '1.1.0', '1.2.0']) await addRelease(db(), 'tools', version);
     await promote('1.0.0', 'one');
     await promote('1.1.0', 'one');

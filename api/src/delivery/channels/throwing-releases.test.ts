@@ -14,7 +14,7 @@ import { createRenderPages, type RenderPages } from '#api/delivery/rendering/ren
 
 const THROWS = 'throw new Error("no heading")';
 
-/** A release of `tools` with one page, whose code is this. */
+/** A release of `tools` with one page, and its code. */
 function makeTools(version: string, page = `return "tools ${version}"`, path = '/portfolio') {
   return withServerBundle(
     makeRelease('tools', version, { routes: [buildRoute(path)] }),
@@ -31,16 +31,16 @@ function makeShell(version: string, code = SHELL_BUNDLE) {
 async function openSite(options = {}) {
   const real = createRenderPages({ program: makeRenderProgram() });
   const renderer: { render: RenderPages } = { render: real };
-  const stage = await createPublishFixture(undefined, (order) => renderer.render(order), options);
-  const { db, registry, prerendering } = stage;
+  const fixture = await createPublishFixture(undefined, (order) => renderer.render(order), options);
+  const { db, registry, prerendering } = fixture;
 
   return {
-    ...stage,
+    ...fixture,
     renderer,
     real,
-    move: (unit: string, move: ChannelMove) =>
-      changeChannel({ db, registry, prerendering }, unit, move, { by: 'olga', at: stage.now() }),
-    page: async () => (await stage.ask('/portfolio')).text(),
+    change: (unit: string, change: ChannelMove) =>
+      changeChannel({ db, registry, prerendering }, unit, change, { by: 'olga', at: fixture.now() }),
+    page: async () => (await fixture.ask('/portfolio')).text(),
   };
 }
 
@@ -58,17 +58,17 @@ test('a release that is too heavy is not rendered', async () => {
   ).toEqual(['own.js contains a copy of react-dom, which the page has already']);
 });
 
-test('a release is published with its pages, and who gets it first reads them in the HTML', async () => {
-  const { publish, move, page } = await openSite();
+test('a release is published with its pages, and the first visitors get them in the HTML', async () => {
+  const { publish, change, page } = await openSite();
   expect((await publish('tools', '0.2.0', makeTools('0.2.0'))).status).toBe(201);
-  expect(await move('tools', { action: 'promote', version: '0.2.0' })).toMatchObject({ outcome: 'moved' });
+  expect(await change('tools', { action: 'promote', version: '0.2.0' })).toMatchObject({ outcome: 'moved' });
 
   expect(await page()).toMatch(
     /<div id="root">.*<main data-unit="tools" data-version="0.2.0">tools 0.2.0<\/main><\/div>/,
   );
 });
 
-test('a release of which a page throws is refused with the stack, also in a rehearsal, and nothing of it stays', async () => {
+test('a release with a page that throws is refused with the stack, also in a rehearsal, and leaves no files', async () => {
   const site = await openSite();
 
   for (const query of ['', '?check'])
@@ -85,10 +85,10 @@ test('a release of which a page throws is refused with the stack, also in a rehe
   expect([site.incoming(), await site.isServed()]).toEqual([[], true]);
 });
 
-test('what does not fit the host API is refused by name, and not rendered', async () => {
+test('a release that does not fit the host API is refused by name, and not rendered', async () => {
   const { publish, renderer } = await openSite();
   let asked = 0;
-  renderer.render = () => (asked++, Promise.resolve({ failure: 'nobody asked for this' }));
+  renderer.render = () => (asked++, Promise.resolve({ failure: 'no rendering is expected' }));
   const contract = { version: '1.0', requires: { react: ['useMagic'] } };
   const files = withServerBundle(makeRelease('tools', '0.2.0', { contract }), remoteBundle({}));
 
@@ -98,10 +98,10 @@ test('what does not fit the host API is refused by name, and not rendered', asyn
   expect(asked).toBe(0);
 });
 
-test('a shell is refused in which a page throws that visitors get', async () => {
-  const { publish, move } = await openSite();
+test('a shell is refused in which a page of visitors throws', async () => {
+  const { publish, change } = await openSite();
   await publish('tools', '0.2.0', makeTools('0.2.0', 'return react.name.toUpperCase()'));
-  await move('tools', { action: 'promote', version: '0.2.0' });
+  await change('tools', { action: 'promote', version: '0.2.0' });
 
   const without = makeShell('0.2.0', SHELL_BUNDLE.replace("name: 'react of the shell'", ''));
   expect((await problemOf(await publish('shell', '0.2.0', without))).problems).toEqual([
@@ -110,15 +110,15 @@ test('a shell is refused in which a page throws that visitors get', async () => 
   expect((await publish('shell', '0.3.0', makeShell('0.3.0'))).status).toBe(201);
 });
 
-test('a page that throws for the visitors of today keeps no other unit back', async () => {
-  const { publish, move, renderer, real } = await openSite();
+test('a page that throws for visitors already prevents no change of another unit', async () => {
+  const { publish, change, renderer, real } = await openSite();
   renderer.render = () => Promise.resolve({ failure: 'The renderer was ended.' });
   await publish('tools', '0.2.0', makeTools('0.2.0', THROWS));
-  await move('tools', { action: 'promote', version: '0.2.0' });
+  await change('tools', { action: 'promote', version: '0.2.0' });
 
   renderer.render = real;
   expect((await publish('shell', '0.2.0', makeShell('0.2.0'))).status).toBe(201);
-  expect(await move('shell', { action: 'promote', version: '0.2.0' })).toMatchObject({ outcome: 'moved' });
+  expect(await change('shell', { action: 'promote', version: '0.2.0' })).toMatchObject({ outcome: 'moved' });
 });
 
 test.each<[string, RenderPages]>([
@@ -127,7 +127,7 @@ test.each<[string, RenderPages]>([
 ])(
   'a renderer that %s refuses nothing: the answer says so, and pages are rendered in the browser',
   async (_what, render) => {
-    const { publish, move, page, renderer } = await openSite();
+    const { publish, change, page, renderer } = await openSite();
     renderer.render = render;
 
     const published = v.parse(publishedSchema, await (await publish('tools', '0.2.0', makeTools('0.2.0'))).json());
@@ -135,15 +135,15 @@ test.each<[string, RenderPages]>([
       outcome: 'published',
       notices: [expect.stringContaining('tools@0.2.0 in shell@0.1.0 is rendered in the browser alone. The renderer')],
     });
-    expect(await move('tools', { action: 'promote', version: '0.2.0' })).toMatchObject({ outcome: 'moved' });
+    expect(await change('tools', { action: 'promote', version: '0.2.0' })).toMatchObject({ outcome: 'moved' });
     expect(await page()).toMatch(/"version":"0\.2\.0".*<div id="root"><\/div>/s);
   },
 );
 
-test('a move is refused that brings together what throws; going back is not', async () => {
-  const { publish, move, registry, renderer, real } = await openSite();
+test('a change that brings together a pair that throws is refused; a rollback is not', async () => {
+  const { publish, change, registry, renderer, real } = await openSite();
   await publish('tools', '0.2.0', makeTools('0.2.0'));
-  await move('tools', { action: 'promote', version: '0.2.0' });
+  await change('tools', { action: 'promote', version: '0.2.0' });
   renderer.render = () => Promise.resolve({ failure: 'The renderer was ended.' });
   await publish('tools', '0.3.0', makeTools('0.3.0', THROWS));
   renderer.render = real;
@@ -152,7 +152,7 @@ test('a move is refused that brings together what throws; going back is not', as
     { action: 'promote', version: '0.3.0' },
     { action: 'canary', version: '0.3.0', percent: 10 },
   ] as const)
-    expect(await move('tools', action)).toEqual({
+    expect(await change('tools', action)).toEqual({
       outcome: 'refused',
       why: 'misfit',
       problems: [
@@ -161,26 +161,26 @@ test('a move is refused that brings together what throws; going back is not', as
     });
   expect(registry.snapshot().units.get('tools')).toMatchObject({ stable: { version: '0.2.0' } });
   expect(registry.snapshot().units.get('tools')?.canary).toBeUndefined();
-  expect(await move('tools', { action: 'rollback', version: '0.3.0' })).toMatchObject({ outcome: 'moved' });
+  expect(await change('tools', { action: 'rollback', version: '0.3.0' })).toMatchObject({ outcome: 'moved' });
 });
 
-test('a remote and a shell that meet only by a move are rendered before it', async () => {
-  const { publish, move, renderer, real } = await openSite();
+test('a pair that only a change brings together is rendered before it', async () => {
+  const { publish, change, renderer, real } = await openSite();
   // Each of them was published while the other was not served.
   await publish('shell', '0.2.0', makeShell('0.2.0', SHELL_BUNDLE.replace("name: 'react of the shell'", '')));
   await publish('tools', '0.2.0', makeTools('0.2.0', 'return react.name.toUpperCase()'));
-  expect(await move('tools', { action: 'canary', version: '0.2.0', percent: 1 })).toMatchObject({ outcome: 'moved' });
+  expect(await change('tools', { action: 'canary', version: '0.2.0', percent: 1 })).toMatchObject({ outcome: 'moved' });
   let asked = 0;
   renderer.render = (order) => (asked++, real(order));
 
-  expect(await move('shell', { action: 'canary', version: '0.2.0', percent: 1 })).toMatchObject({ why: 'misfit' });
+  expect(await change('shell', { action: 'canary', version: '0.2.0', percent: 1 })).toMatchObject({ why: 'misfit' });
   expect(asked).toBeGreaterThan(0);
-  await move('tools', { action: 'halt', reason: 'makes way' });
-  expect(await move('shell', { action: 'canary', version: '0.2.0', percent: 1 })).toMatchObject({ outcome: 'moved' });
+  await change('tools', { action: 'halt', reason: 'is replaced' });
+  expect(await change('shell', { action: 'canary', version: '0.2.0', percent: 1 })).toMatchObject({ outcome: 'moved' });
 });
 
-test('a move that somebody else overtakes while pages are rendered is judged anew', async () => {
-  const { publish, move, registry, renderer, real } = await openSite();
+test('a change that another one overtakes while pages are rendered is judged again', async () => {
+  const { publish, change, registry, renderer, real } = await openSite();
   await publish('tools', '0.2.0', makeTools('0.2.0'));
   await publish('shell', '0.2.0', makeShell('0.2.0', SHELL_BUNDLE.replace("name: 'react of the shell'", '')));
   renderer.render = () => Promise.resolve({ failure: 'The renderer was ended.' });
@@ -190,18 +190,18 @@ test('a move that somebody else overtakes while pages are rendered is judged ane
   renderer.render = async (order) => {
     if (!isOvertaken) {
       isOvertaken = true;
-      await move('shell', { action: 'promote', version: '0.2.0' });
+      await change('shell', { action: 'promote', version: '0.2.0' });
     }
     return real(order);
   };
-  expect(await move('tools', { action: 'promote', version: '0.3.0' })).toMatchObject({ why: 'misfit' });
+  expect(await change('tools', { action: 'promote', version: '0.3.0' })).toMatchObject({ why: 'misfit' });
   expect(registry.snapshot().units.get('shell')?.stable.version).toBe('0.2.0');
 });
 
 test('pages are served from memory while every renderer hangs', async () => {
-  const { publish, move, page, renderer, ask } = await openSite();
+  const { publish, change, page, renderer, ask } = await openSite();
   await publish('tools', '0.2.0', makeTools('0.2.0'));
-  await move('tools', { action: 'promote', version: '0.2.0' });
+  await change('tools', { action: 'promote', version: '0.2.0' });
   const hanging: (() => void)[] = [];
   renderer.render = () => new Promise((resolve) => hanging.push(() => resolve({ failure: 'It was ended.' })));
   const publishing = publish('tools', '0.3.0', makeTools('0.3.0'));
@@ -214,10 +214,10 @@ test('pages are served from memory while every renderer hangs', async () => {
 });
 
 test('threat 42: HTML that leaves its element or has a script in it changes no policy', async () => {
-  const { publish, move, ask } = await openSite();
+  const { publish, change, ask } = await openSite();
   const html = '</div><script>alert(1)</script><script id=\\"resolution\\">{}</script>';
   await publish('tools', '0.2.0', makeTools('0.2.0', `return "${html}"`));
-  await move('tools', { action: 'promote', version: '0.2.0' });
+  await change('tools', { action: 'promote', version: '0.2.0' });
   const answer = await ask('/portfolio');
   const policy = answer.headers.get('content-security-policy') ?? '';
   const page = await answer.text();
@@ -226,7 +226,7 @@ test('threat 42: HTML that leaves its element or has a script in it changes no p
   expect(page.indexOf('<script id="resolution"')).toBeLessThan(page.indexOf('<script>alert(1)'));
 });
 
-test('what only a pin brings together is rendered when it is first asked for; where that fails, in the browser', async () => {
+test('a pair that only a pin brings together is rendered on the first request; when that fails, in the browser', async () => {
   const { publish, renderer, real, ask } = await openSite({ isOpen: true });
   for (const version of ['0.2.0', '0.3.0']) await publish('shell', version, makeShell(version));
   await publish('tools', '0.2.0', makeTools('0.2.0'));
@@ -246,7 +246,7 @@ test('what only a pin brings together is rendered when it is first asked for; wh
   await expect.poll(() => asked).toBe(1);
 });
 
-test('nobody is sent the code that renders pages, nor what it has rendered', async () => {
+test('the code that renders pages is never sent, nor the files of rendered pages', async () => {
   const { publish, ask, store } = await openSite();
   await publish('tools', '0.2.0', makeTools('0.2.0'));
 
@@ -255,7 +255,7 @@ test('nobody is sent the code that renders pages, nor what it has rendered', asy
     expect((await ask(`/releases/${path}`)).status).toBe(404);
 });
 
-test('a refused page names the line of its source, and nobody is sent the map that knows it', async () => {
+test('a refused page names the line of its source, and its source map is never sent', async () => {
   const { publish, ask, store } = await openSite();
   const map = JSON.stringify({ version: 3, names: [], sources: ['./src/pages/portfolio.tsx'], mappings: 'AAWI' });
   const build = (page: string) =>

@@ -47,7 +47,7 @@ describeEachDatabase('deploy tokens', (db) => {
     return created;
   }
 
-  test('a token opens its own unit, and names who came', async () => {
+  test('a token admits to its own unit, and names its owner', async () => {
     const { put } = await createSite();
     const { token } = await create();
 
@@ -64,7 +64,7 @@ describeEachDatabase('deploy tokens', (db) => {
     );
   });
 
-  test('nobody comes in without a token, with a wrong one, or with its hash', async () => {
+  test('no request is admitted without a token, with a wrong one, or with its hash', async () => {
     const { put } = await createSite();
     const { token } = await create();
     const [{ hash } = { hash: '' }] = await createDeployTokensRepository(db()).list();
@@ -120,7 +120,7 @@ describeEachDatabase('deploy tokens', (db) => {
     expect(await lastUse()).toBe(AT + 60_000);
   });
 
-  test('threat 39: wrong tokens keep no team out, and an address that asks too often waits for a minute', async () => {
+  test('threat 39: wrong tokens lock out no team, and an address with too many requests waits for a minute', async () => {
     const { put, pass } = await createSite();
     const { token } = await create();
 
@@ -132,7 +132,7 @@ describeEachDatabase('deploy tokens', (db) => {
     expect(await put('tools', `Bearer ${token}`)).toBe('200 Tools CI');
   });
 
-  test('a token is made for a unit that is there', async () => {
-    expect(await createDeployToken({ db: db() }, { unit: 'nobody', label: 'x', days: 1 }, ACT)).toBeUndefined();
+  test('a token is made only for a unit that exists', async () => {
+    expect(await createDeployToken({ db: db() }, { unit: 'unknown', label: 'x', days: 1 }, ACT)).toBeUndefined();
   });
 });

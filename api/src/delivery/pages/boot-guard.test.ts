@@ -5,12 +5,12 @@ import { BOOT_GUARD } from './boot-guard.ts';
 const SHELL_FILE = 'https://site.example/releases/shell/1.4.0/static/js/shell.aa.js';
 
 interface Visit {
-  /** What the server wrote on the guard's element. */
+  /** The attributes that the server wrote on the guard's element. */
   dataset?: { version?: string; good?: string; quiet?: string };
   cookie?: string;
   keepsCookies?: boolean;
   hasStarted?: boolean;
-  /** Whether the browser has no layers of stylesheets. */
+  /** Whether the browser has no cascade layers. */
   isOld?: boolean;
   /** How the browser came to the document. */
   by?: 'navigate' | 'reload' | 'back_forward';
@@ -44,7 +44,7 @@ function open({
   const window = {
     document: {
       currentScript: { dataset: { version: '1.4.0', ...dataset } },
-      // The page does not work before the shell has started.
+      // The page is not hydrated before the shell has started.
       querySelector: () => (hasStarted ? null : {}),
       documentElement,
       get cookie() {
@@ -95,7 +95,7 @@ function open({
       tell('click', { target: { closest } });
       return String(link.href);
     },
-    /** Presses a button. Returns the event. */
+    /** Clicks a button. Returns the event. */
     press(this: void, button: { isAlive: boolean }) {
       const selected = '[data-unit]:not([data-source]) button';
       const event = {
@@ -108,7 +108,7 @@ function open({
     submit(form: { isAlive: boolean }) {
       let isLeaving = true;
       const preventDefault = () => (isLeaving = false);
-      // What the selector says: the form is in a page of a unit that does not work yet.
+      // As in the selector: the form is in a page of a unit that is not hydrated yet.
       const closest = (selector: string) =>
         selector === '[data-unit]:not([data-source]) form' && !form.isAlive ? {} : null;
       tell('submit', { target: { closest }, preventDefault });
@@ -124,7 +124,7 @@ test('the guard is small', () => {
 test.each([
   { src: SHELL_FILE },
   { href: 'https://site.example/releases/shell/1.4.0/a.css', rel: 'stylesheet', as: '' },
-])('a shell that does not arrive is reported, and the last good one comes: %s', (element) => {
+])('a shell that does not arrive is reported, and the last good one is loaded: %s', (element) => {
   const { seen, fail } = open();
   fail(element);
 
@@ -133,7 +133,7 @@ test.each([
   expect(seen.reloads).toBe(1);
 });
 
-test('what fails because the visitor leaves is no failure; three seconds later, after a download, it is one', () => {
+test('a request that fails because the visitor leaves is no failure; three seconds later, after a download, it is one', () => {
   const { leave, pass, fail, saysSo, seen } = open();
   leave();
   pass(2999);
@@ -145,7 +145,7 @@ test('what fails because the visitor leaves is no failure; three seconds later, 
   expect([seen.reports.length, saysSo()]).toEqual([1, true]);
 });
 
-test('what a browser that is too old does not understand is no failure', () => {
+test('an error in a browser that is too old is no failure', () => {
   const { fail, throwIn, saysSo, seen } = open({ isOld: true });
   fail({ src: SHELL_FILE });
   throwIn(SHELL_FILE);
@@ -201,7 +201,7 @@ test('without a last good shell, and where cookies are not kept, the page is not
   expect([forgetful.seen.reports.length, forgetful.seen.reloads]).toEqual([1, 0]);
 });
 
-test('what QA simulates is not reported', () => {
+test('a simulated fault is not reported', () => {
   const { seen, fail } = open({ dataset: { good: '1', quiet: '1' } });
   fail({ src: SHELL_FILE });
 
@@ -217,23 +217,23 @@ test('preloads, other units and scripts of the browser do not count', () => {
   expect(seen.reports).toEqual([]);
 });
 
-test('what throws in the document is no failure of the shell, whatever the link says that led there', () => {
+test('an error of injected code is no failure of the shell, whatever the address of the page', () => {
   const { seen, throwIn } = open();
-  // An app that shows the page runs code of its own in it.
+  // An app that embeds the page runs code of its own in it.
   throwIn('https://site.example/v5?x=/releases/shell/1.4.0/');
   throwIn('https://site.example/v5#/releases/shell/1.4.0/');
 
   expect(seen).toEqual({ reports: [], reloads: 0, cookie: '' });
 });
 
-test('a form of a page that does not work yet is not sent, so what was typed stays', () => {
+test('a form of a page that is not hydrated yet is not sent, so that its input stays', () => {
   const visit = open();
 
   expect(visit.submit({ isAlive: false })).toBe(false);
   expect(visit.submit({ isAlive: true })).toBe(true);
 });
 
-test('the last button that was pressed in a page that does not work yet is noted for it', () => {
+test('the last click on a button of a page that is not hydrated yet is noted', () => {
   const { seen, press } = open();
   press({ isAlive: true });
   expect(seen.pressedEarly).toBeUndefined();
@@ -248,7 +248,7 @@ test.each([
   ['https://site.example/plans?hwid=other#faq', 'https://site.example/plans?hwid=other&zone=z1#faq'],
   ['https://elsewhere.example/a', 'https://elsewhere.example/a'],
   ['mailto:team@site.example', 'mailto:team@site.example'],
-])('who follows the link %s before the page works comes to %s', (href, reached) => {
+])('the link %s, followed before the page is hydrated, leads to %s', (href, reached) => {
   expect(open().follow(href)).toBe(reached);
   expect(open({ hasStarted: true }).follow(href)).toBe(href);
 });
@@ -259,7 +259,7 @@ test.each([
   { by: 'navigate', hash: '', restores: 'auto', scrolls: [] },
   { by: 'back_forward', hash: '', restores: 'auto', scrolls: [] },
 ] as const)(
-  'a page begins at its top when it is loaded anew, and the browser scrolls it otherwise: $by $hash',
+  'a page begins at its top when it is reloaded, and the browser scrolls it otherwise: $by $hash',
   (visit) => {
     const { history, tell, scrolls } = open(visit);
     tell('DOMContentLoaded', {});

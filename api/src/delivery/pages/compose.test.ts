@@ -19,7 +19,7 @@ const CHOICE = chooseReleases(
 function compose(rendered?: string, styles = [STYLE], faults: Record<string, Fault> = {}): string {
   const choice = { ...CHOICE, qa: { faults, told: { pins: {} } } };
   const found = findRoute(choice, '/plans');
-  if (!found) throw new Error('Nobody has the page.');
+  if (!found) throw new Error('No unit has the page.');
   return composePage({
     choice,
     ...found,
@@ -36,7 +36,7 @@ function elementsOf(html: string): string[] {
   return [...html.matchAll(/<(?:link|script|style)[^>]*="\/releases\/[^>]*>/g)].map(([element]) => element);
 }
 
-test('the scripts of a page that can be read already come at low priority, those of an empty one do not', () => {
+test('the scripts of a page that can be read already have low priority, those of an empty one do not', () => {
   const scriptsOf = (html: string) => elementsOf(html).filter((element) => /script/.test(element));
 
   expect(scriptsOf(compose('<p>Plans</p>'))).toHaveLength(2);
@@ -44,14 +44,14 @@ test('the scripts of a page that can be read already come at low priority, those
   for (const script of scriptsOf(compose())) expect(script).not.toContain('fetchpriority');
 });
 
-test('stylesheets stand in the document, and nothing fetches them again', () => {
+test('stylesheets are inlined in the document, and not fetched again', () => {
   const html = compose('<p>Plans</p>');
 
   expect(html).toContain('<style data-href="/releases/shell/0.1.0/static/css/shell.aa.css">a{color:red}</style>');
   expect(elementsOf(html).filter((element) => /stylesheet|as="style"/.test(element))).toEqual([]);
 });
 
-test('linked stylesheets hold back the paint of a page that was rendered, but not that of an empty one', () => {
+test('linked stylesheets block the paint of a page that was rendered, but not that of an empty one', () => {
   const ofPage = (html: string) => elementsOf(html).find((element) => element.includes('plans.css'));
 
   expect(ofPage(compose('<p>Plans</p>', []))).toMatch(/^<link rel="stylesheet" /);
@@ -65,7 +65,7 @@ test('a page is laid out in parts, unless it waits for stylesheets', () => {
   expect(compose('<header></header><main>Plans</main>', [])).toContain('<header></header><main>');
 });
 
-test('a document says what is missing: of a rendered page some parts, of another one the page', () => {
+test('a document says what does not work: of a rendered page some parts, of another one the page', () => {
   const [rendered, empty] = [compose('<p>Plans</p>'), compose()];
 
   expect(rendered).toContain('Some parts of this page do not work yet.');
@@ -75,25 +75,25 @@ test('a document says what is missing: of a rendered page some parts, of another
   expect(empty).toContain('This page needs JavaScript. <a href="/">Go to the home page</a>');
 });
 
-test.each(['<p>Plans</p>', undefined])('what a page lacks without JavaScript stands above it, for %s', (page) => {
+test.each(['<p>Plans</p>', undefined])('a page says at its top what it lacks without JavaScript, for %s', (page) => {
   const html = compose(page);
 
   expect(html.indexOf('<p class="no-script">')).toBeGreaterThan(0);
   expect(html.indexOf('<p class="no-script">')).toBeLessThan(html.indexOf('id="root"'));
 });
 
-test('of a unit whose failure QA simulates, no script is there early', () => {
+test('a unit whose failure QA simulates preloads no script', () => {
   expect(compose()).toContain('plans.js');
   expect(compose(undefined, [], { marketing: 'offline' })).not.toMatch(/plans\.(js|css)/);
 });
 
-test.each([[[STYLE]], [[]]])('the guard comes before all that it watches', (styles) => {
+test.each([[[STYLE]], [[]]])('the guard comes before everything that it watches', (styles) => {
   const html = compose('<p>Plans</p>', styles);
   expect(html.indexOf('<script data-version=')).toBeGreaterThan(0);
   expect(html.indexOf('<script data-version=')).toBeLessThan(html.indexOf('/releases/'));
 });
 
-test('the source of a page names the licences of what it contains, behind everything that the page needs', () => {
+test('the source of a page names the third-party notices, after everything that the page needs', () => {
   for (const html of [compose(), compose('<p>Plans</p>')])
     expect(html.slice(html.indexOf('</html>'))).toBe('</html>\n<!-- /third-party-notices.txt -->\n');
 });

@@ -79,7 +79,7 @@ test('a rendering that arrives later changes the page and its ETag', async () =>
   expect(after.headers.etag).not.toBe(before.headers.etag);
 });
 
-test('HEAD tells what GET does, without the page', async () => {
+test('HEAD has the headers of GET, without the page', async () => {
   const { ask } = await openSite();
   for (const path of ['/plans', '/key-system-1']) {
     const [head, full] = [await ask(path, {}, 'HEAD'), await ask(path)];
@@ -89,7 +89,7 @@ test('HEAD tells what GET does, without the page', async () => {
   }
 });
 
-test('what nobody stores has no ETag, and is sent again to whoever names one', async () => {
+test('a page that is not stored has no ETag, and is sent again to clients that send one', async () => {
   const { ask } = await openSite();
   const { headers } = await ask('/key-system-1');
 
@@ -97,7 +97,7 @@ test('what nobody stores has no ETag, and is sent again to whoever names one', a
   expect((await ask('/key-system-1', { 'if-none-match': '*' })).status).toBe(200);
 });
 
-test('a new cookie comes also with the answer that nothing has changed', async () => {
+test('a new cookie is also set with a 304', async () => {
   const { ask } = await openSite();
   const { headers } = await ask('/plans');
   const again = await ask('/plans?side=unknown', { 'if-none-match': headers.etag ?? '' });
@@ -130,7 +130,7 @@ test('threat 43: whatever visitors write into the query, a page is composed a fe
   expect(timesAsked()).toBeLessThanOrEqual(4);
 });
 
-test('what QA has chosen is composed for each request, and takes the place of nothing', async () => {
+test('a page for pins is composed for each request, and replaces no other', async () => {
   const qa = { faults: {}, told: { pins: { marketing: '0.1.0' } } };
   const { ask, timesAsked } = await openSite({ choice: { ...CHOICE, qa } });
   for (let nth = 0; nth < 3; nth++) expect((await ask('/plans')).headers['cache-control']).toBe('no-store');

@@ -12,7 +12,7 @@ function choose(version = '0.1.0'): Choice {
   return chooseReleases(buildSnapshot([buildRelease('shell'), buildRelease('marketing', { version, routes })]));
 }
 
-/** What composes documents; `find` says what was rendered. */
+/** The composing of documents; `find` gives the rendered pages. */
 function open(
   find: NonNullable<DocumentsDeps['prerendering']>['find'],
   readStyle?: NonNullable<DocumentsDeps['readStyle']>,
@@ -25,7 +25,7 @@ function open(
   });
   return (pathAndQuery: string, choice = choose()) => {
     const found = findRoute(choice, '/plans');
-    if (!found) throw new Error('Nobody has the page.');
+    if (!found) throw new Error('No unit has the page.');
     return documents.get({ choice, ...found, pathAndQuery });
   };
 }
@@ -34,7 +34,7 @@ async function textOf(document: ReturnType<ReturnType<typeof open>>): Promise<st
   return String(await (await document).encode('identity'));
 }
 
-test('addresses that name a device, a zone or a refusal get documents of their own, whoever asks first', async () => {
+test('addresses that name a device, a zone or a refusal get documents of their own, in any order of requests', async () => {
   const get = open((_shell, _remote, _path, device) => `<p>for ${device}</p>`);
   const choice = choose();
   const addresses = ['', '?hwid=device-1', '?hwid=device-1&zone=z1', '?e=KS_FAST', '?hwid=device-2'];
@@ -53,7 +53,7 @@ test('addresses that name a device, a zone or a refusal get documents of their o
   ]);
 });
 
-test('whoever gets other releases gets another document', async () => {
+test('visitors with other releases get another document', async () => {
   const get = open((_shell, { version }) => `<p>${version}</p>`);
   const choices = ['0.1.0', '0.2.0', '0.1.0'].map(choose);
 
@@ -61,7 +61,7 @@ test('whoever gets other releases gets another document', async () => {
     expect(await textOf(get('/plans', choice))).toContain(`<p>${choice.units.get('marketing')?.release.version ?? ''}`);
 });
 
-test('a stylesheet that cannot stand in the document lets all be linked: their order counts', async () => {
+test('when a stylesheet cannot be inlined, all are linked, because their order counts', async () => {
   const style = { url: '/releases/shell/0.1.0/static/css/shell.aa.css', text: 'a{}', source: "'sha256-x'" };
   const get = open(
     () => '<p>rendered</p>',
@@ -75,7 +75,7 @@ test('a stylesheet that cannot stand in the document lets all be linked: their o
   );
 });
 
-test('a document that could not be made is made again', async () => {
+test('a document whose composing failed is composed again', async () => {
   let isAway = true;
   const get = open(
     () => '<p>rendered</p>',
@@ -96,7 +96,7 @@ test('a document is compressed once', async () => {
   expect(await second.encode('br')).toBe(await first.encode('br'));
 });
 
-test('threat 43: so many bytes of documents are kept, and no more', async () => {
+test('threat 43: the bytes of kept documents are bounded', async () => {
   let composed = 0;
   const get = open(() => (composed++, 'x'.repeat(8 * MB)));
   const choices = Array.from({ length: 8 }, () => choose());
@@ -105,7 +105,7 @@ test('threat 43: so many bytes of documents are kept, and no more', async () => 
   expect(composed).toBe(16);
 });
 
-test('what QA is told once stands in no document that is kept', async () => {
+test('a notice for QA is in no document that is kept', async () => {
   let composed = 0;
   const get = open(() => (composed++, '<p>rendered</p>'));
   const choice: Choice = { ...choose(), qa: { faults: {}, told: { pins: {}, notice: 'refused' } } };
@@ -114,7 +114,7 @@ test('what QA is told once stands in no document that is kept', async () => {
   expect(composed).toBe(3);
 });
 
-test('threat 43: what is sent once, with a cookie that anybody can write, is hardly compressed', async () => {
+test('threat 43: a document that is sent once, for a cookie that any client can forge, is hardly compressed', async () => {
   const words = Array.from(
     { length: 2000 },
     (_, nth) => `<p class="a${nth % 7}">${((nth * 7919) % 10007) / 10007}</p>`,

@@ -12,12 +12,12 @@ test.each([
 });
 
 test.each(['', '?zone=z1', '?hwid=', '?hwid=a%3E%0D%0Ab', '?hwid=device-1&zone=%3Cz%3E'])(
-  'the page at "%s" asks nothing that could be asked ahead',
+  'the page at "%s" preloads no call',
   (search) => {
     expect(fillFirstCall(CALL, new URLSearchParams(search))).toBeUndefined();
   },
 );
 
-test('a call without parts of the address is asked for every visitor', () => {
+test('a call without parts of the address is preloaded for every visitor', () => {
   expect(fillFirstCall('/api/downloads', new URLSearchParams('?hwid=device-1'))).toBe('/api/downloads');
 });

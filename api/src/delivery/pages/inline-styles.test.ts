@@ -9,7 +9,7 @@ import { createReadStyle } from './documents.ts';
 
 const FILE = 'static/css/page.aa.css';
 
-/** Reads a stylesheet of a release; returns its text in a document. `stored`: what the disk has made of it. */
+/** Reads a stylesheet of a release; returns its inlined text. `stored`: its content on the disk. */
 async function read(css: string, stored = css): Promise<string | undefined> {
   const folder = makeFolder();
   const sha384 = createHash('sha384').update(css).digest('base64');
@@ -25,7 +25,7 @@ test.each([
   ['url(../media/a.svg)', 'url(<release>/static/media/a.svg)'],
   ['url("../media/a b.svg")', 'url("<release>/static/media/a b.svg")'],
   [`URL( 'a.svg' )`, `url('<release>/static/css/a.svg')`],
-])('an address in a stylesheet leads from its document where it led from its file: %s', async (css, expected) => {
+])('an address in an inlined stylesheet leads to the same file: %s', async (css, expected) => {
   expect(await read(css)).toBe(expected);
 });
 
@@ -35,12 +35,12 @@ test.each([
   'url(data:image/png;base64,AA==)',
   `url("data:image/svg+xml,%3Csvg%3E%3Cpath fill='url(%23a)'/%3E%3C/svg%3E")`,
   `url('data:image/svg+xml,%3Csvg%3E%3Cpath fill="url(a)"/%3E%3C/svg%3E')`,
-])('an address that leads to the same from everywhere stays: %s', async (css) => {
+])('an absolute address stays: %s', async (css) => {
   expect(await read(css)).toBe(css);
 });
 
 test.each(['/* a */\r\n.a{color:red}', '.a{content:"\0"}', '.a{}</style>'])(
-  'a stylesheet that would be another text within a document stays a file: %j',
+  'a stylesheet that HTML would change stays a file: %j',
   async (css) => {
     expect(await read(css)).toBeUndefined();
   },
@@ -54,15 +54,15 @@ test.each(['url(', "url('", 'url( ', 'url(a ', 'url(\\', 'url("\\'])(
   },
 );
 
-test('the mark of the byte order, which a browser drops from files alone, is no part of the first selector', async () => {
+test('the byte order mark, which browsers remove from files only, is not inlined', async () => {
   expect(await read('\uFEFF.a{color:red}')).toBe('.a{color:red}');
 });
 
-test('a stylesheet that the disk has changed stands in no document', async () => {
+test('a stylesheet that is damaged on the disk is not inlined', async () => {
   expect(await read('a{color:red}', 'a{color:tan}')).toBeUndefined();
 });
 
-test('the policy of a page allows the very text of each stylesheet in it', async () => {
+test('the policy of a page allows exactly the text of each stylesheet in it', async () => {
   const { ask } = await createPublishFixture();
   const answer = await ask('/portfolio');
   const policy = answer.headers.get('content-security-policy') ?? '';

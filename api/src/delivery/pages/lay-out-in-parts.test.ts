@@ -4,7 +4,7 @@ import { LAY_OUT_PART, layOutInParts } from './compose.ts';
 
 const SCRIPT = `<script>${LAY_OUT_PART}</script>`;
 
-test('the script lays out what is there, and is gone by then', () => {
+test('the script removes itself, and then forces the layout', () => {
   const done: string[] = [];
   const body = Object.defineProperty({}, 'offsetHeight', { get: () => done.push('laid out') });
   runInNewContext(LAY_OUT_PART, { document: { currentScript: { remove: () => done.push('gone') }, body } });
@@ -38,6 +38,6 @@ test.each(['<main', '<main>', '<section>', '</header>'])(
   },
 );
 
-test('elements whose names only begin alike are no parts', () => {
+test('elements whose names only begin the same are no parts', () => {
   expect(layOutInParts('<section-list></section-list>')).toBe('<section-list></section-list>');
 });

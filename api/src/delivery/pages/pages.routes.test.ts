@@ -95,7 +95,7 @@ test('a page’s answer names its first call, with the device of the address, an
   expect(await answer.text()).toBe(await other.text());
 });
 
-test('a document whose shell has a last good version tells its guard so', async () => {
+test('the guard of a document knows whether its shell has a last good version', async () => {
   expect(await (await fetch(`${url}/plans`)).text()).toContain('<script data-version="0.1.0">');
   expect(compose({ shell: { lastGood: buildRelease('shell', { version: '0.0.9' }) } })).toContain(
     '<script data-version="0.1.0" data-good="1">',
@@ -112,7 +112,7 @@ test('a page names the last good version of its own unit alone', () => {
   expect(page).not.toContain('/releases/tools/0.0.7/');
 });
 
-test('a shell that stands in for a failed one has no way back: two shells that fail would take turns for ever', () => {
+test('a shell that replaces a failed one has no fallback: two shells that fail would alternate indefinitely', () => {
   const canary = { release: buildRelease('shell', { version: '0.2.0' }), share: 10_000 };
   const shell = { canary, lastGood: buildRelease('shell', { version: '0.0.9' }) };
 
@@ -140,7 +140,7 @@ test('the resolution in the page has one version of every unit', async () => {
   expect(units['marketing']).toMatchObject({ version: '0.1.0', source: 'stable', routes: ['/plans', '/index'] });
 });
 
-test('nothing in the settings can end their script', async () => {
+test('no text in the settings can end their script', async () => {
   const html = await (await fetch(`${url}/plans`)).text();
 
   expect(html).toContain('roblox://\\u003c/script>');
@@ -190,12 +190,12 @@ test.each([
   if (statusCode === 302) expect(headers.location).toBe('/index');
 });
 
-test('pages for one visitor are never stored, other pages are asked for again', async () => {
+test('pages for one visitor are never stored, other pages are revalidated', async () => {
   expect((await fetch(`${url}/key-system-1`)).headers.get('cache-control')).toBe('no-store');
   expect((await fetch(`${url}/plans`)).headers.get('cache-control')).toBe('no-cache');
 });
 
-test('a page that brings a browser its own cookie is kept by no cache that others use', async () => {
+test('a page that sets a cookie is stored by no shared cache', async () => {
   const { headers } = await fetch(`${url}/plans?side=unknown`);
 
   expect(headers.get('set-cookie')).toBe('__Host-v=browser-1');
@@ -216,18 +216,18 @@ test.each([
 
 test.each([
   ...['/api/nothing', '/releases/shell/9.9.9/x', '/nothing.js', '/.well-known/nothing', '/dev/nothing', '/api'],
-  // Each leads to the home page where it is taken for an unknown page, and a load balancer sends visitors to no server.
+  // Taken for unknown pages, these would redirect to the home page, and a load balancer would take every server out.
   ...['/healthz', '/readyz', '/content/nothing', '/download/nothing', '/API/nothing', '/Readyz'],
 ])('%s is no page', async (path) => {
   expect((await fetch(url + path, { redirect: 'manual' })).status).toBe(404);
 });
 
-/** The document of `/plans` when something more is served of some units. */
+/** The document of `/plans` when more than the stable releases of some units is served. */
 function compose(changes: Record<string, Partial<ServedUnit>>, wishes: Wishes = {}): string {
   const stables = [...SNAPSHOT.units.values()].map(({ stable }) => stable);
   const choice = chooseReleases(buildSnapshot(stables, changes), wishes);
   const found = findRoute(choice, '/plans');
-  if (!found) throw new Error('Nobody has the page.');
+  if (!found) throw new Error('No unit has the page.');
   return composePage({ choice, ...found, pathAndQuery: '/plans', settings: SETTINGS, baseUrl: 'https://site.example' });
 }
 

@@ -38,7 +38,7 @@ test('a shared picture has its size and says what it shows', () => {
   expect(tags).toMatch(/<meta property="og:image:alt" content="[^"]*NEO on a phone[^"]*">/);
 });
 
-test('a picture that is named as something of every object has no words for people who cannot see it', () => {
+test('a picture that is named like a member of every object has no alternative text', () => {
   expect(sharingTags(buildRoute('/neo', { picture: 'constructor' }), BASE)).not.toContain('og:image:alt');
 });
 
@@ -53,7 +53,7 @@ test('an app is described for search engines', () => {
   });
 });
 
-test('what is for one visitor no search engine lists', () => {
+test('a page for one visitor is not indexed', () => {
   const tags = sharingTags(buildRoute('/key-system-1', { canonical: null }), BASE);
 
   expect(tags).toContain('<meta name="robots" content="noindex">');

@@ -51,7 +51,7 @@ test.each([
   expect(await response.text()).toContain(text);
 });
 
-test('security.txt has the fields of RFC 9116, and the mailbox of our host where no other contact is set', async () => {
+test('security.txt has the fields of RFC 9116, and the mailbox of our host when no other contact is set', async () => {
   contact = undefined;
   const { type, fields } = await readSecurityTxt();
 
@@ -64,7 +64,7 @@ test('security.txt has the fields of RFC 9116, and the mailbox of our host where
   });
 });
 
-test('the contact of security.txt is the one of the settings', async () => {
+test('the contact of security.txt comes from the settings', async () => {
   contact = 'https://site.example/report';
 
   expect((await readSecurityTxt()).fields['Contact']).toBe('https://site.example/report');
@@ -80,7 +80,7 @@ test('security.txt never lapses: a server that has run for years names a day to 
   }
 });
 
-test('the notices of third parties are where the stable releases have theirs', async () => {
+test('the third-party notices are those of the stable releases', async () => {
   const response = await fetch(`${url}/third-party-notices.txt`);
 
   expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -97,7 +97,7 @@ test('the sitemap names each page that is to be listed, once', async () => {
   expect(listed).toEqual(['https://site.example/', 'https://site.example/neo', 'https://site.example/encrypter']);
 });
 
-test('every icon and shared picture that the pages name is there', async () => {
+test('every icon and shared picture that the pages name exists', async () => {
   const names = ['v5', 'neo', 'v3', 'plans', 'companion', 'key-system', 'tools'].map((name) => `/share/${name}.jpg`);
   for (const path of [
     ...names,

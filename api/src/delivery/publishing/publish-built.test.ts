@@ -14,7 +14,7 @@ import { sealed } from '#api/test/sealed.ts';
 
 const CONTRACT = (version: string) => ({ contract: { version } });
 
-describeEachDatabase('what was built', (db) => {
+describeEachDatabase('a built release', (db) => {
   let dist: string;
   let folder: string;
   let warnings: string[];
@@ -29,7 +29,7 @@ describeEachDatabase('what was built', (db) => {
     build('tools', '1.0.0');
   });
 
-  /** Builds a unit, in the place of its earlier build. */
+  /** Builds a unit, and replaces its earlier build. */
   function build(unit: Unit, version: string, changes: Partial<Release> = {}): string {
     rmSync(join(dist, unit), { recursive: true, force: true });
     return buildBeside(unit, version, changes);
@@ -60,7 +60,7 @@ describeEachDatabase('what was built', (db) => {
     expect(readdirSync(join(folder, '.incoming'))).toEqual([]);
   });
 
-  test('anew takes the place of the build before, which becomes the way back', async () => {
+  test('that is newer replaces the earlier build, which becomes the fallback', async () => {
     await start();
     build('tools', '1.1.0');
 
@@ -68,7 +68,7 @@ describeEachDatabase('what was built', (db) => {
     expect((await openRegistry(db())).snapshot().units.get('tools')?.lastGood?.version).toBe('1.0.0');
   });
 
-  test('mends the files of its release that the store has lost', async () => {
+  test('repairs the files that the store has lost', async () => {
     const first = await start();
     rmSync(join(folder, 'tools'), { recursive: true });
 
@@ -93,7 +93,7 @@ describeEachDatabase('what was built', (db) => {
     expect([(await start()).stable, warnings]).toEqual(['shell@2.0.0 tools@2.0.0', []]);
   });
 
-  test('does not move a channel that a person has moved or locked, and the log says so', async () => {
+  test('does not change a channel that a person has changed or locked, and the log says so', async () => {
     await start();
     build('tools', '1.1.0');
     await start();
@@ -109,23 +109,23 @@ describeEachDatabase('what was built', (db) => {
     expect(warnings).toContain('shell@1.1.0 was built, but otto has locked the unit');
   });
 
-  test('and is broken is told in the log, and stops neither the start nor the other units', async () => {
+  test('that is broken is reported in the log, and stops neither the start nor other units', async () => {
     mkdirSync(join(dist, 'companion/1.0.0'), { recursive: true });
     mkdirSync(join(dist, 'marketing/1.0.0'), { recursive: true });
     writeFileSync(join(dist, 'marketing/1.0.0/release.json'), '{ "unit": ');
     rmSync(join(build('key-system', '1.0.0'), 'remoteEntry.js'));
-    build('nobody', '1.0.0');
+    build('unknown', '1.0.0');
 
     expect((await start()).stable).toBe('shell@1.0.0 tools@1.0.0');
     expect(warnings).toEqual([
       `${join(dist, 'marketing/1.0.0/release.json')} is not the list of a release`,
       'key-system@1.0.0 is not served: remoteEntry.js is missing',
-      'nobody@1.0.0 is not served: No unit has the name nobody',
+      'unknown@1.0.0 is not served: No unit has the name unknown',
     ]);
     expect(readdirSync(join(folder, '.incoming'))).toEqual([]);
   });
 
-  test('and does not fit keeps no other unit back', async () => {
+  test('that does not fit stops no other unit', async () => {
     build('tools', '1.0.0', CONTRACT('3.0'));
 
     expect((await start()).stable).toBe('shell@1.0.0');
@@ -134,14 +134,14 @@ describeEachDatabase('what was built', (db) => {
     ]);
   });
 
-  test('and claims a page of another unit is not served, and the log says whose page it is', async () => {
+  test('that claims a page of another unit is not served, and the log names the owner of the page', async () => {
     build('tools', '1.1.0', { routes: [buildRoute('/encrypter'), buildRoute('/key-system-1')] });
 
     expect((await start()).stable).toBe('shell@1.0.0');
     expect(warnings).toEqual(['tools@1.1.0 is not served: /key-system-1 belongs to key-system']);
   });
 
-  test('and cannot be written to the disk keeps the server from nothing: the one before is served', async () => {
+  test('that cannot be written to the disk does not stop the server: the one before is served', async () => {
     const first = await start();
     build('tools', '1.1.0');
     const stage = () => Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC', syscall: 'mkdir' }));
@@ -150,7 +150,7 @@ describeEachDatabase('what was built', (db) => {
     expect(warnings).toEqual(['tools@1.1.0 is not served: it cannot be written to the folder of releases: no room']);
   });
 
-  test('and whose copy fails half-way leaves nothing, and the log says what the disk said', async () => {
+  test('whose copy fails half-way leaves no files, and the log has the error of the disk', async () => {
     const { stage } = await openReleaseStore(folder);
 
     await start({

@@ -45,7 +45,7 @@ describeEachDatabase('publishing', (db) => {
     ['keep', 'before'],
     ['keep', 'after'],
   ] as const)(
-    'threat 38: killed in %s, %s its work, nobody knows the release, and the same call succeeds',
+    'threat 38: killed in %s, %s its work, a publication leaves no known release, and the same call succeeds',
     async (step, moment) => {
       const store = await openReleaseStore(makeFolder());
 
@@ -62,7 +62,7 @@ describeEachDatabase('publishing', (db) => {
     },
   );
 
-  test('killed before its commit, it is overtaken by the next publication, whatever that brings', async () => {
+  test('after a kill before the commit, the next publication of the version succeeds, whatever its files', async () => {
     const store = await openReleaseStore(makeFolder());
     const path = join(store.folder, 'tools/0.2.0');
     mkdirSync(path, { recursive: true });
@@ -73,7 +73,7 @@ describeEachDatabase('publishing', (db) => {
     expect(readdirSync(join(store.folder, '.incoming'))).toEqual([]);
   });
 
-  test('of two that publish the same at once, both succeed and one is on record', async () => {
+  test('of two concurrent publications of the same release both succeed and one is recorded', async () => {
     const store = await openReleaseStore(makeFolder());
     const staged = [await stage(store), await stage(store)];
 
@@ -86,7 +86,7 @@ describeEachDatabase('publishing', (db) => {
   });
 });
 
-test('what a dead process left half a day ago is removed while the server runs; what may be coming in stays', async () => {
+test('files that a dead process left half a day ago are removed while the server runs; recent ones stay', async () => {
   const store = await openReleaseStore(makeFolder());
   const [old, young] = [await stage(store), await stage(store)];
   const halfADayAgo = Date.now() / 1000 - 12 * 60 * 60;

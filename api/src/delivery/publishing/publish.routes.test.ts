@@ -15,7 +15,7 @@ import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { revokeDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { sealed } from '#api/test/sealed.ts';
 
-type Stage = Awaited<ReturnType<typeof createPublishFixture>>;
+type Site = Awaited<ReturnType<typeof createPublishFixture>>;
 
 /** A part of React DOM. */
 const COPY = Buffer.from('const key = "__reactContainer$" + Math.random();');
@@ -28,29 +28,29 @@ async function read(answer: Response) {
 }
 
 describe('PUT /api/releases/:unit/:version', () => {
-  test('a release is kept, and served to nobody before a channel names it', async () => {
-    const stage = await createPublishFixture();
+  test('a release is kept, and no visitor gets it before a channel names it', async () => {
+    const site = await createPublishFixture();
 
-    expect(await read(await stage.publish('tools', '0.2.0', NEXT))).toMatchObject({
+    expect(await read(await site.publish('tools', '0.2.0', NEXT))).toMatchObject({
       status: 201,
       outcome: 'published',
       unit: 'tools',
       version: '0.2.0',
     });
-    expect(await (await stage.ask('/portfolio')).text()).not.toContain('0.2.0');
-    expect((await stage.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
+    expect(await (await site.ask('/portfolio')).text()).not.toContain('0.2.0');
+    expect((await site.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
 
-    await promoteReleases(stage, [{ unit: 'tools', version: '0.2.0' }], { by: 'olga', at: stage.now() });
-    await stage.registry.refresh();
-    expect(await (await stage.ask('/portfolio')).text()).toContain('/releases/tools/0.2.0/');
-    expect(stage.incoming()).toEqual([]);
+    await promoteReleases(site, [{ unit: 'tools', version: '0.2.0' }], { by: 'olga', at: site.now() });
+    await site.registry.refresh();
+    expect(await (await site.ask('/portfolio')).text()).toContain('/releases/tools/0.2.0/');
+    expect(site.incoming()).toEqual([]);
   });
 
-  test('who published it, and what, stands in the registry and in the audit', async () => {
-    const stage = await createPublishFixture();
-    await stage.publish('tools', '0.2.0', NEXT);
+  test('registry and audit name the release and its publisher', async () => {
+    const site = await createPublishFixture();
+    await site.publish('tools', '0.2.0', NEXT);
 
-    const row = await stage.db
+    const row = await site.db
       .selectFrom('release')
       .selectAll()
       .where('version', '=', '0.2.0')
@@ -61,8 +61,8 @@ describe('PUT /api/releases/:unit/:version', () => {
       lastStableAt: null,
       manifest: String(NEXT.get('release.json')),
     });
-    await sealed(stage.db);
-    const audit = await stage.db.selectFrom('auditEvent').select('detail').where('kind', '=', 'release').execute();
+    await sealed(site.db);
+    const audit = await site.db.selectFrom('auditEvent').select('detail').where('kind', '=', 'release').execute();
     expect(audit.map(({ detail }) => JSON.parse(detail ?? '') as unknown)).toContainEqual({
       unit: 'tools',
       version: '0.2.0',
@@ -72,14 +72,14 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('threat 38: a repeat changes nothing, and other files of the same version are refused', async () => {
-    const stage = await createPublishFixture();
-    await stage.publish('tools', '0.2.0', NEXT);
+    const site = await createPublishFixture();
+    await site.publish('tools', '0.2.0', NEXT);
 
-    expect(await read(await stage.publish('tools', '0.2.0', NEXT))).toMatchObject({
+    expect(await read(await site.publish('tools', '0.2.0', NEXT))).toMatchObject({
       status: 200,
       outcome: 'unchanged',
     });
-    const other = await stage.publish('tools', '0.2.0', makeRelease('tools', '0.2.0'));
+    const other = await site.publish('tools', '0.2.0', makeRelease('tools', '0.2.0'));
     expect([other.status, await other.json()]).toEqual([
       409,
       expect.objectContaining({
@@ -87,27 +87,27 @@ describe('PUT /api/releases/:unit/:version', () => {
         problems: ['tools@0.2.0 is published already, with other content'],
       }),
     ]);
-    expect(stage.incoming()).toEqual([]);
+    expect(site.incoming()).toEqual([]);
   });
 
-  test('a repeat mends files that the store has lost', async () => {
-    const stage = await createPublishFixture();
-    await stage.publish('tools', '0.2.0', NEXT);
+  test('a repeat repairs files that the store has lost', async () => {
+    const site = await createPublishFixture();
+    await site.publish('tools', '0.2.0', NEXT);
     for (const name of ['remoteEntry.js', 'remoteEntry.js.br', 'remoteEntry.js.gz'])
-      rmSync(join(stage.store.folder, 'tools/0.2.0', name));
-    expect((await stage.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(404);
+      rmSync(join(site.store.folder, 'tools/0.2.0', name));
+    expect((await site.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(404);
 
-    await stage.publish('tools', '0.2.0', NEXT, '?check');
-    expect((await stage.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(404);
-    await stage.publish('tools', '0.2.0', NEXT);
-    expect((await stage.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
+    await site.publish('tools', '0.2.0', NEXT, '?check');
+    expect((await site.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(404);
+    await site.publish('tools', '0.2.0', NEXT);
+    expect((await site.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
   });
 
   test('a rehearsal says what would change, and keeps nothing', async () => {
-    const stage = await createPublishFixture();
-    const revision = stage.registry.snapshot().revision;
+    const site = await createPublishFixture();
+    const revision = site.registry.snapshot().revision;
 
-    expect(await read(await stage.publish('tools', '0.2.0', NEXT, '?check'))).toMatchObject({
+    expect(await read(await site.publish('tools', '0.2.0', NEXT, '?check'))).toMatchObject({
       status: 200,
       outcome: 'fit',
       changes: {
@@ -117,7 +117,7 @@ describe('PUT /api/releases/:unit/:version', () => {
         files: { added: 1, removed: 1, kept: 1 },
       },
     });
-    const refused = await stage.publish(
+    const refused = await site.publish(
       'tools',
       '0.2.0',
       makeRelease('tools', '0.2.0', { css: ['gone.css'] }),
@@ -125,13 +125,13 @@ describe('PUT /api/releases/:unit/:version', () => {
     );
     expect(refused.status).toBe(422);
 
-    await stage.registry.refresh();
-    expect([stage.incoming(), stage.registry.snapshot().revision]).toEqual([[], revision]);
-    expect(await stage.registry.find('tools', '0.2.0')).toBeUndefined();
+    await site.registry.refresh();
+    expect([site.incoming(), site.registry.snapshot().revision]).toEqual([[], revision]);
+    expect(await site.registry.find('tools', '0.2.0')).toBeUndefined();
   });
 
   test('threat 38: a page, or a file that is loaded later, that needs more than the budget of the site is refused', async () => {
-    const stage = await createPublishFixture();
+    const site = await createPublishFixture();
     const chunk = Buffer.alloc(BUDGET_BYTES.remote + 1, ' ');
 
     for (const [name, needed, what] of [
@@ -142,7 +142,7 @@ describe('PUT /api/releases/:unit/:version', () => {
     ] satisfies [string, { preload?: string[]; css?: string[] }, string][]) {
       const routes = [buildRoute('/portfolio', { preload: [], css: [], ...needed })];
       const files = withFile(makeRelease('tools', '0.2.0', { routes }), name, chunk);
-      const refused = await stage.publish('tools', '0.2.0', files);
+      const refused = await site.publish('tools', '0.2.0', files);
       expect([refused.status, await refused.json()]).toEqual([
         422,
         expect.objectContaining({
@@ -151,59 +151,59 @@ describe('PUT /api/releases/:unit/:version', () => {
       ]);
     }
     const fit = withFile(makeRelease('tools', '0.2.0'), 'chunk.js', chunk.subarray(1));
-    expect((await stage.publish('tools', '0.2.0', fit)).status).toBe(201);
+    expect((await site.publish('tools', '0.2.0', fit)).status).toBe(201);
   });
 
-  test('threat 38: a release that brings its own copy of what the page has is refused', async () => {
-    const stage = await createPublishFixture();
+  test('threat 38: a release with a copy of a shared package is refused', async () => {
+    const site = await createPublishFixture();
     const files = withFile(makeRelease('tools', '0.2.0'), 'own.js', COPY);
 
     for (const query of ['?check', ''])
-      expect(await (await stage.publish('tools', '0.2.0', files, query)).json()).toMatchObject({
+      expect(await (await site.publish('tools', '0.2.0', files, query)).json()).toMatchObject({
         code: 'release.invalid',
         problems: ['own.js contains a copy of react-dom, which the page has already'],
       });
   });
 
-  test('threat 38: what every page of a unit needs counts for each page, under whatever name', async () => {
-    const stage = await createPublishFixture();
+  test('threat 38: files that every page of a unit needs count for each page, whatever their names', async () => {
+    const site = await createPublishFixture();
     const half = Buffer.alloc(BUDGET_BYTES.remote / 2, ' ');
     const sheets = withFile(
       withFile(makeRelease('tools', '0.2.0', { css: ['one.css', 'two.css'] }), 'one.css', half),
       'two.css',
       half,
     );
-    expect(await (await stage.publish('tools', '0.2.0', sheets)).json()).toMatchObject({
+    expect(await (await site.publish('tools', '0.2.0', sheets)).json()).toMatchObject({
       problems: [expect.stringMatching(/^\/portfolio needs 231 kB/)],
     });
 
     for (const name of ['later.mjs', 'later.JS', 'later.cjs', 'later.ecma', 'later']) {
       const large = withFile(makeRelease('tools', '0.2.0'), name, Buffer.alloc(BUDGET_BYTES.remote + 1, ' '));
-      expect((await stage.publish('tools', '0.2.0', large)).status, name).toBe(422);
+      expect((await site.publish('tools', '0.2.0', large)).status, name).toBe(422);
       const copy = withFile(makeRelease('tools', '0.2.0'), name, COPY);
-      expect((await stage.publish('tools', '0.2.0', copy)).status, name).toBe(422);
+      expect((await site.publish('tools', '0.2.0', copy)).status, name).toBe(422);
     }
     const utf16 = withFile(makeRelease('tools', '0.2.0'), 'own.js', Buffer.from(`\ufeff${COPY.toString()}`, 'utf16le'));
-    expect(await (await stage.publish('tools', '0.2.0', utf16)).json()).toMatchObject({
+    expect(await (await site.publish('tools', '0.2.0', utf16)).json()).toMatchObject({
       problems: ['own.js is not UTF-8'],
     });
   });
 
-  test('threat 38: what the renderer is given with each rendering is bounded', async () => {
-    const stage = await createPublishFixture();
+  test('threat 38: the size of server bundles is bounded', async () => {
+    const site = await createPublishFixture();
     for (const name of ['server.cjs', 'server.cjs.map']) {
       const files = withFile(makeRelease('tools', '0.2.0'), name, Buffer.alloc(MOST_SERVER_BYTES + 1, ' '));
-      expect(await (await stage.publish('tools', '0.2.0', files)).json(), name).toMatchObject({
+      expect(await (await site.publish('tools', '0.2.0', files)).json(), name).toMatchObject({
         problems: [`${name} is larger than 2500 kB`],
       });
     }
   });
 
   test('the shell has the copies and a budget of its own, and a file that is no code has neither', async () => {
-    const stage = await createPublishFixture();
+    const site = await createPublishFixture();
     const publish = async (unit: string, name: string, content: Buffer) => {
       const version = `0.${String(content.length)}.0`;
-      return (await stage.publish(unit, version, withFile(makeRelease(unit, version), name, content))).status;
+      return (await site.publish(unit, version, withFile(makeRelease(unit, version), name, content))).status;
     };
     const large = Buffer.concat([COPY, Buffer.alloc(BUDGET_BYTES.shell, ' ')]);
 
@@ -213,13 +213,13 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('threat 38: a release that was built with another major of React than the site shares is refused', async () => {
-    const stage = await createPublishFixture();
+    const site = await createPublishFixture();
     const versions = (react: string) => ({ contract: { version: '1.0', versions: { react } } });
-    await stage.publish('shell', '0.2.0', makeRelease('shell', '0.2.0', versions('19.3.1')));
-    await promoteReleases(stage, [{ unit: 'shell', version: '0.2.0' }], { by: 'olga', at: stage.now() });
+    await site.publish('shell', '0.2.0', makeRelease('shell', '0.2.0', versions('19.3.1')));
+    await promoteReleases(site, [{ unit: 'shell', version: '0.2.0' }], { by: 'olga', at: site.now() });
 
-    expect((await stage.publish('tools', '0.2.0', makeRelease('tools', '0.2.0', versions('19.0.0')))).status).toBe(201);
-    const refused = await stage.publish('tools', '0.3.0', makeRelease('tools', '0.3.0', versions('18.3.1')));
+    expect((await site.publish('tools', '0.2.0', makeRelease('tools', '0.2.0', versions('19.0.0')))).status).toBe(201);
+    const refused = await site.publish('tools', '0.3.0', makeRelease('tools', '0.3.0', versions('18.3.1')));
     expect(await refused.json()).toMatchObject({
       code: 'release.invalid',
       problems: ['tools@0.3.0 was built with react 18.3.1, the shell shares 19.3.1 (shell@0.2.0)'],
@@ -227,92 +227,90 @@ describe('PUT /api/releases/:unit/:version', () => {
   });
 
   test('a page that visitors have goes only when it is named, and the audit says so', async () => {
-    const stage = await createPublishFixture();
+    const site = await createPublishFixture();
     const without = makeRelease('tools', '0.2.0', { routes: [buildRoute('/encrypter')] });
 
     for (const query of ['', '?check', '?removePage=/encrypter', '?removePage=/encrypter&removePage=/gate'])
-      expect(await (await stage.publish('tools', '0.2.0', without, query)).json()).toMatchObject({
+      expect(await (await site.publish('tools', '0.2.0', without, query)).json()).toMatchObject({
         code: 'release.invalid',
         problems: ['/portfolio is a page of 0.1.0, the stable one: name it with --remove-page if it is to go'],
       });
-    expect((await stage.publish('tools', '0.2.0', without, '?removePage=/gate&removePage=/portfolio')).status).toBe(
-      201,
-    );
+    expect((await site.publish('tools', '0.2.0', without, '?removePage=/gate&removePage=/portfolio')).status).toBe(201);
 
-    await sealed(stage.db);
-    const audit = await stage.db.selectFrom('auditEvent').select('detail').where('kind', '=', 'release').execute();
+    await sealed(site.db);
+    const audit = await site.db.selectFrom('auditEvent').select('detail').where('kind', '=', 'release').execute();
     expect(audit.map(({ detail }) => JSON.parse(detail ?? '') as unknown)).toContainEqual(
       expect.objectContaining({ version: '0.2.0', removedPages: '/portfolio' }),
     );
   });
 
-  test('a release that names no commit is taken with a notice', async () => {
-    const stage = await createPublishFixture();
+  test('a release without a commit is accepted with a notice', async () => {
+    const site = await createPublishFixture();
     const routes = [buildRoute('/portfolio')];
 
-    expect((await read(await stage.publish('tools', '0.2.0', NEXT))).notices).toEqual([]);
+    expect((await read(await site.publish('tools', '0.2.0', NEXT))).notices).toEqual([]);
     const { notices } = await read(
-      await stage.publish('tools', '0.3.0', makeRelease('tools', '0.3.0', { commit: null, routes })),
+      await site.publish('tools', '0.3.0', makeRelease('tools', '0.3.0', { commit: null, routes })),
     );
     expect(notices).toEqual([expect.stringContaining('names no commit')]);
   });
 
   test('threat 39: a token that is revoked while a release comes in publishes nothing', async () => {
-    const stage = await createPublishFixture();
-    await stage.publish('tools', '0.3.0', makeRelease('tools', '0.3.0'));
-    const sent = await beginSending(stage);
-    for (const { id } of await createDeployTokensRepository(stage.db).list())
-      await revokeDeployToken({ db: stage.db }, id, { by: 'test', at: stage.now() });
+    const site = await createPublishFixture();
+    await site.publish('tools', '0.3.0', makeRelease('tools', '0.3.0'));
+    const sent = await beginSending(site);
+    for (const { id } of await createDeployTokensRepository(site.db).list())
+      await revokeDeployToken({ db: site.db }, id, { by: 'test', at: site.now() });
     const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
     sent.end(ARCHIVE.subarray(100));
 
     const [answer] = await answered;
     expect(answer.statusCode).toBe(401);
-    expect(await stage.registry.find('tools', '0.2.0')).toBeUndefined();
-    await expect.poll(() => stage.incoming()).toEqual([]);
+    expect(await site.registry.find('tools', '0.2.0')).toBeUndefined();
+    await expect.poll(() => site.incoming()).toEqual([]);
   });
 
-  test('threat 38: a token of another unit, or none, opens nothing, and nothing is unpacked', async () => {
-    const stage = await createPublishFixture();
+  test('threat 38: with the token of another unit, or without one, nothing is unpacked', async () => {
+    const site = await createPublishFixture();
     const body = new Uint8Array(gzipSync(packTar(NEXT)));
 
-    for (const headers of [{}, { authorization: `Bearer ${stage.tokenOf('shell')}` }] as Record<string, string>[]) {
-      const answer = await stage.ask('/api/releases/tools/0.2.0', { method: 'PUT', headers, body });
+    for (const headers of [{}, { authorization: `Bearer ${site.tokenOf('shell')}` }] as Record<string, string>[]) {
+      const answer = await site.ask('/api/releases/tools/0.2.0', { method: 'PUT', headers, body });
       expect([401, 403]).toContain(answer.status);
     }
-    expect(stage.incoming()).toEqual([]);
+    expect(site.incoming()).toEqual([]);
   });
 
-  test('a name that is no version is refused', async () => {
-    const stage = await createPublishFixture();
+  test('an invalid version is refused', async () => {
+    const site = await createPublishFixture();
 
-    expect((await stage.publish('tools', '1', NEXT)).status).toBe(400);
-    expect((await stage.publish('tools', '1.0.0%2f..', NEXT)).status).toBe(400);
+    expect((await site.publish('tools', '1', NEXT)).status).toBe(400);
+    expect((await site.publish('tools', '1.0.0%2f..', NEXT)).status).toBe(400);
   });
 
-  test('two releases come in at once; the next sender is asked to wait, and the place of one that hangs up is free', async () => {
-    const stage = await createPublishFixture();
-    const [one, two] = [await beginSending(stage), await beginSending(stage)];
+  test('two releases come in at once; the next sender has to wait, and an aborted upload frees its place', async () => {
+    const site = await createPublishFixture();
+    const [one, two] = [await beginSending(site), await beginSending(site)];
 
-    const third = await stage.publish('tools', '0.2.0', NEXT);
+    const third = await site.publish('tools', '0.2.0', NEXT);
     expect([third.status, third.headers.get('retry-after')]).toEqual([503, '5']);
 
     one.destroy();
     two.destroy();
-    await expect.poll(stage.incoming).toEqual([]);
-    expect((await stage.publish('tools', '0.2.0', NEXT)).status).toBe(201);
+    await expect.poll(site.incoming).toEqual([]);
+    expect((await site.publish('tools', '0.2.0', NEXT)).status).toBe(201);
   });
 });
 
 /** Sends the beginning of a release, and returns when the server unpacks it. */
-async function beginSending(stage: Stage) {
-  const before = stage.incoming().length;
-  const sent = request(`${stage.origin}/api/releases/tools/0.2.0`, {
+async function beginSending(site: Site) {
+  const before = site.incoming().length;
+  const sent = request(`${site.origin}/api/releases/tools/0.2.0`, {
     method: 'PUT',
-    headers: { authorization: `Bearer ${stage.tokenOf('tools')}` },
+    headers: { authorization: `Bearer ${site.tokenOf('tools')}` },
   });
   sent.on('error', () => undefined).write(ARCHIVE.subarray(0, 100));
   await once(sent, 'socket');
-  await expect.poll(() => stage.incoming().length).toBe(before + 1);
+  await expect.poll(() => site.incoming().length).toBe(before + 1);
   return sent;
 }

@@ -7,11 +7,11 @@ import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { remoteBundle } from '#api/test/delivery/server-bundles.ts';
 import type { RenderAnswer, RenderOrder } from '#api/delivery/rendering/render-pages.ts';
 
-/** A site whose renderer answers like this. */
+/** A site whose renderer gives this answer. */
 async function openSite(answerTo: (order: RenderOrder) => RenderAnswer) {
   let asked = 0;
-  const stage = await createPublishFixture(undefined, (order) => (asked++, Promise.resolve(answerTo(order))));
-  return { ...stage, timesAsked: () => asked };
+  const site = await createPublishFixture(undefined, (order) => (asked++, Promise.resolve(answerTo(order))));
+  return { ...site, timesAsked: () => asked };
 }
 
 function make(unit: string, version: string, paths: string[]) {
@@ -19,7 +19,7 @@ function make(unit: string, version: string, paths: string[]) {
   return withServerBundle(makeRelease(unit, version, { routes }), remoteBundle({}));
 }
 
-test('what is refused for another reason, or known already, is not rendered', async () => {
+test('a release that is refused for another reason, or known already, is not rendered', async () => {
   const { publish, timesAsked } = await openSite(() => ({ failure: 'The renderer was ended.' }));
   for (const status of [201, 200])
     expect((await publish('tools', '0.2.0', make('tools', '0.2.0', ['/portfolio']))).status).toBe(status);
@@ -29,7 +29,7 @@ test('what is refused for another reason, or known already, is not rendered', as
   expect(timesAsked()).toBe(1);
 });
 
-test('of a release of which every page throws ten are told', async () => {
+test('of a release whose pages all throw, ten are listed', async () => {
   const { publish } = await openSite(({ pages }) => ({
     rendered: pages.map((path) => ({ path, problem: 'Error: no heading' })),
   }));

@@ -14,10 +14,10 @@ const build = (unit: string, version: string, ...paths: string[]) =>
   buildRelease(unit, { version, routes: paths.map((path) => buildRoute(path)) });
 
 describeEachDatabase('removing a unit', (db) => {
-  test('a page that another unit has keeps no unit, and a page that only the canary has does', async () => {
+  test('a page that another unit has too does not prevent the removal, and a page that only the canary has does', async () => {
     const releases = { db: db(), store: await openReleaseStore(makeFolder()) };
     await addUnit(releases, 'shop', ['/shop', '/hats'], ACT);
-    // No move gives two units the same page, but a site may have come by it earlier.
+    // No change gives two units the same page, but a site may have such units from earlier.
     const all = [
       build('shop', '1.0.0', '/shop'),
       build('shop', '1.1.0', '/shop', '/hats'),
@@ -56,7 +56,7 @@ describeEachDatabase('removing a unit', (db) => {
     expect(removed).toEqual(['tools0.9.0']);
   });
 
-  test('there has to be such a unit, and the shell stays', async () => {
+  test('an unknown unit is refused, and so is the shell', async () => {
     const releases = { db: db(), store: await openReleaseStore(makeFolder()) };
 
     expect(await removeUnit(releases, 'shop', ACT)).toMatchObject({ why: 'unknown' });

@@ -48,7 +48,7 @@ const flip = (bytes: Buffer, at: number) => {
 };
 const entry = releaseOf(good()).entry;
 
-/** What is sent, and what the answer says of it. */
+/** The upload, and the problem in the answer. */
 type Wrong = [what: string, make: () => Buffer, problem: string];
 
 const ARCHIVES: Wrong[] = [
@@ -124,7 +124,7 @@ const CONTENTS: Wrong[] = [
   ['the release of another unit', () => zip(makeRelease('marketing', VERSION)), 'release.json says marketing@0.2.0'],
   ['another version', () => zip(makeRelease('tools', '0.3.0')), 'release.json says tools@0.3.0, not tools@0.2.0'],
   ['a list with a way out', () => listing({ files: { '../a.js': list(X) } }), '../a.js contains a part “..”'],
-  ['a list with a twin', () => listing({ files: { 'a.js.br': list(X) } }), 'a.js.br cannot be listed'],
+  ['a list with a precompressed variant', () => listing({ files: { 'a.js.br': list(X) } }), 'a.js.br cannot be listed'],
   [
     'a list in two capitals',
     () => listing({ files: { 'a.js': list(X), 'A.js': list(X) } }),
@@ -154,14 +154,14 @@ const CONTENTS: Wrong[] = [
     'remoteEntry.js is not the file that release.json lists',
   ],
   ['a file that is not listed', () => plus('static/js/more.js'), 'static/js/more.js is not in the list'],
-  ['a twin of nothing', () => plus('b.js.br', brotliCompressSync(X)), 'b.js.br is not in the list'],
-  ['a twin of something else', () => withFile('remoteEntry.js.br', brotliCompressSync(X)), 'does not expand to'],
+  ['a variant of a missing file', () => plus('b.js.br', brotliCompressSync(X)), 'b.js.br is not in the list'],
+  ['a variant of another file', () => withFile('remoteEntry.js.br', brotliCompressSync(X)), 'does not expand to'],
   [
-    'a twin that is a bomb',
+    'a variant that is a bomb',
     () => withFile('remoteEntry.js.gz', gzipSync(Buffer.alloc(20 * MB), { level: 1 })),
     'does not expand to',
   ],
-  ['a twin that is damaged', () => withFile('remoteEntry.js.gz', X), 'remoteEntry.js.gz does not expand to'],
+  ['a damaged variant', () => withFile('remoteEntry.js.gz', X), 'remoteEntry.js.gz does not expand to'],
   ['a page of another unit', () => listing({ routes: [buildRoute('/plans')] }), '/plans belongs to marketing'],
   ['a path of the server', () => listing({ routes: [buildRoute('/api/keys')] }), '/api/keys cannot be the path'],
   ['a host API of another major', () => listing({ contract: { version: '2.0' } }), 'requires host API 2.0'],
@@ -188,13 +188,13 @@ test.each([
   ['archive', ARCHIVES],
   ['file in it', ENTRIES],
   ['content', CONTENTS],
-])('threat 38: every kind of wrong %s is refused by name, and the site serves on', async (_part, wrong) => {
-  const stage = await createPublishFixture(undefined, createRenderPages({ program: makeRenderProgram() }));
-  const { db } = stage;
+])('threat 38: every kind of wrong %s is refused by name, and the site keeps serving', async (_part, wrong) => {
+  const site = await createPublishFixture(undefined, createRenderPages({ program: makeRenderProgram() }));
+  const { db } = site;
   const before = await db.selectFrom('release').select(['unit', 'version']).execute();
 
   for (const [what, make, problem] of wrong) {
-    const answer = await stage.put('tools', VERSION, new Uint8Array(make()));
+    const answer = await site.put('tools', VERSION, new Uint8Array(make()));
     const refused = v.parse(problemSchema, await answer.json());
 
     expect({ what, status: answer.status, code: refused.code, problems: refused.problems?.join(' / ') }).toEqual({
@@ -203,7 +203,7 @@ test.each([
       code: 'release.invalid',
       problems: expect.stringContaining(problem) as string,
     });
-    expect({ what, left: stage.incoming(), isServed: await stage.isServed() }).toEqual({
+    expect({ what, left: site.incoming(), isServed: await site.isServed() }).toEqual({
       what,
       left: [],
       isServed: true,
@@ -211,6 +211,6 @@ test.each([
   }
 
   expect(await db.selectFrom('release').select(['unit', 'version']).execute()).toEqual(before);
-  expect(stage.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
-  expect((await stage.publish('tools', VERSION, good())).status).toBe(201);
+  expect(site.logged.filter((line) => line.includes('"level":50'))).toEqual([]);
+  expect((await site.publish('tools', VERSION, good())).status).toBe(201);
 });

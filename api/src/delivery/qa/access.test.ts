@@ -5,25 +5,25 @@ const HOUR = 60 * 60 * 1000;
 const OTHER_KEY = 'Zz4Kd90sLq81mZx7Vb2Tn6Yw4Rc5Pf0H';
 
 test('the access key gives access for eight hours, in a cookie that no script can read', async () => {
-  const stage = await createQaFixture();
-  const browser = stage.browser();
+  const site = await createQaFixture();
+  const browser = site.browser();
 
   const answer = await browser.enter();
 
-  expect([answer.status, await answer.json()]).toEqual([200, { until: stage.now() + 8 * HOUR }]);
+  expect([answer.status, await answer.json()]).toEqual([200, { until: site.now() + 8 * HOUR }]);
   expect(answer.headers.get('set-cookie')).toMatch(
     /^__Host-qa=.+; Max-Age=28800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
   );
   expect(answer.headers.get('set-cookie')).not.toContain(ACCESS_KEY);
   expect(await (await browser.send('/api/qa/pins')).json()).toMatchObject({ access: true });
 
-  stage.pass(8 * HOUR);
+  site.pass(8 * HOUR);
   expect(await (await browser.send('/api/qa/pins')).json()).toMatchObject({ access: false });
 });
 
 test('access can be given up', async () => {
-  const stage = await createQaFixture();
-  const browser = stage.browser();
+  const site = await createQaFixture();
+  const browser = site.browser();
   await browser.enter();
 
   expect((await browser.send('/api/qa/access', { method: 'DELETE' })).status).toBe(204);
@@ -31,7 +31,7 @@ test('access can be given up', async () => {
   expect(await (await browser.send('/api/qa/pins')).json()).toMatchObject({ access: false });
 });
 
-test('wrong keys keep nobody out who has the right one', async () => {
+test('wrong keys lock out no client with the right one', async () => {
   const browser = (await createQaFixture()).browser();
   for (let tries = 1; tries <= 100; tries += 1) {
     const refused = await browser.enter(`${ACCESS_KEY}${tries}`);
@@ -41,7 +41,7 @@ test('wrong keys keep nobody out who has the right one', async () => {
   expect((await browser.enter()).status).toBe(200);
 });
 
-test('an address that asks too often has to wait, whatever it asks', async () => {
+test('an address with too many requests has to wait, whatever they are', async () => {
   const browser = (await createQaFixture()).browser();
   for (let times = 0; times < 120; times += 1) await browser.send('/api/qa/pins');
 
@@ -50,23 +50,23 @@ test('an address that asks too often has to wait, whatever it asks', async () =>
 });
 
 test('another access key ends access, pins and share links', async () => {
-  const stage = await createQaFixture();
-  const browser = stage.browser();
+  const site = await createQaFixture();
+  const browser = site.browser();
   await browser.enter();
   await browser.open('/new?pin=key-system@1.4.0');
   const shared = await browser.send('/api/qa/share', { method: 'POST', body: { path: '/new' } });
   const { link } = (await shared.json()) as { link: string };
 
-  await stage.changeKey(OTHER_KEY);
+  await site.changeKey(OTHER_KEY);
 
   expect(await (await browser.send('/api/qa/pins')).json()).toEqual({ access: false, session: null });
   const { pathname, search } = new URL(link);
-  expect((await stage.browser().open(pathname + search)).resolution.units['key-system']).toMatchObject({
+  expect((await site.browser().open(pathname + search)).resolution.units['key-system']).toMatchObject({
     version: '1.5.0',
   });
 });
 
-test('without an access key nobody has access in production, and everybody has in development', async () => {
+test('without an access key no browser has access in production, and all have in development', async () => {
   const closed = (await createQaFixture({ accessKey: undefined })).browser();
   expect((await closed.enter('')).status).toBe(403);
   expect(await (await closed.send('/api/qa/pins')).json()).toMatchObject({ access: false });
@@ -80,9 +80,9 @@ test('without an access key nobody has access in production, and everybody has i
   expect(await (await guarded.send('/api/qa/pins')).json()).toMatchObject({ access: false });
 });
 
-test('threat 41: a share link gives its pins to somebody without the key, until it ends, and nothing else', async () => {
-  const stage = await createQaFixture();
-  const browser = stage.browser();
+test('threat 41: a share link gives its pins to a browser without the key, until it ends, and nothing else', async () => {
+  const site = await createQaFixture();
+  const browser = site.browser();
   await browser.enter();
   await browser.send('/api/qa/pins', {
     method: 'PUT',
@@ -90,19 +90,19 @@ test('threat 41: a share link gives its pins to somebody without the key, until 
   });
   const answer = await browser.send('/api/qa/share', { method: 'POST', body: { path: '/new?a=1&pin=shell@9.9.9' } });
   const { link, until } = (await answer.json()) as { link: string; until: number };
-  expect(until).toBe(stage.now() + 8 * HOUR);
+  expect(until).toBe(site.now() + 8 * HOUR);
   expect(link).toMatch(
     /^https:\/\/site\.example\/new\?a=1&pin=key-system@1\.4\.0,tools@canary&qa=[0-9a-z]+\.[\w-]{43}$/,
   );
   const shared = link.slice('https://site.example'.length);
 
-  // A part of a second is left then, and cookies last for whole ones.
-  stage.pass(HOUR + 1);
-  const friend = stage.browser();
-  const noted = stage.noted.length;
+  // Cookies last for whole seconds.
+  site.pass(HOUR + 1);
+  const friend = site.browser();
+  const noted = site.noted.length;
   const { path, resolution } = await friend.open(shared);
-  // Who opens it writes nothing.
-  expect(stage.noted).toHaveLength(noted);
+  // Opening it writes nothing.
+  expect(site.noted).toHaveLength(noted);
   expect(path).toBe('/new?a=1');
   expect(resolution.qa).toEqual({ access: false, pins: { tools: 'canary', 'key-system': '1.4.0' }, until });
   expect(resolution.units['tools']).not.toHaveProperty('fault');
@@ -116,24 +116,24 @@ test('threat 41: a share link gives its pins to somebody without the key, until 
     shared.replace(/&qa=.*/, ''),
     shared.replace(/&qa=.*/, '&qa=x'),
   ]) {
-    const stranger = stage.browser();
+    const stranger = site.browser();
     const { resolution: usual } = await stranger.open(changed);
     expect(usual.units['key-system']).toMatchObject({ version: '1.5.0', source: 'stable' });
     expect(usual.qa?.notice).toBeDefined();
   }
 
   // The moment at which it ends.
-  stage.pass(7 * HOUR - 1);
+  site.pass(7 * HOUR - 1);
   expect((await friend.open('/new')).resolution.units['key-system']).toMatchObject({ source: 'stable' });
-  const late = stage.browser();
+  const late = site.browser();
   expect((await late.send(shared)).status).toBe(303);
   expect([...late.jar.keys()]).toEqual(['__Host-qa-notice']);
   expect((await late.open('/new')).resolution.qa?.notice).toContain('This link has ended');
 });
 
 test('only pages of this site can be shared, and only when something is pinned', async () => {
-  const stage = await createQaFixture();
-  const browser = stage.browser();
+  const site = await createQaFixture();
+  const browser = site.browser();
   await browser.enter();
   const share = async (path: string) =>
     (await browser.send('/api/qa/share', { method: 'POST', body: { path } })).status;

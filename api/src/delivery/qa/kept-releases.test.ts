@@ -7,54 +7,54 @@ import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-/** A site on which everybody may pin, with a release of a month ago that no channel names. */
-async function openStage(db: Db) {
-  const stage = await createPublishFixture(db, undefined, { isOpen: true });
-  await stage.publish('tools', '0.2.0', makeRelease('tools', '0.2.0'));
-  stage.pass(31 * 24 * HOUR);
+/** A site on which all browsers may pin, with a release of a month ago that no channel names. */
+async function openFixture(db: Db) {
+  const site = await createPublishFixture(db, undefined, { isOpen: true });
+  await site.publish('tools', '0.2.0', makeRelease('tools', '0.2.0'));
+  site.pass(31 * 24 * HOUR);
   const send = (path: string, method: string, body: object, cookie = '') =>
-    stage.ask(path, {
+    site.ask(path, {
       method,
       headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
       body: JSON.stringify(body),
     });
   return {
-    ...stage,
+    ...site,
     send,
     pin: () => send('/api/qa/pins', 'PUT', { pins: { tools: '0.2.0', shell: 'stable' }, faults: {} }),
     async collect() {
-      const removed = await collectGarbage(stage, { by: 'olga', at: stage.now() });
+      const removed = await collectGarbage(site, { by: 'olga', at: site.now() });
       return removed.map(({ unit, version }) => `${unit}@${version}`);
     },
   };
 }
 
-type Stage = Awaited<ReturnType<typeof openStage>>;
+type Site = Awaited<ReturnType<typeof openFixture>>;
 
 describeEachDatabase('gc', (db) => {
   test.each([
-    ['a pin link', (stage: Stage) => stage.ask('/portfolio?pin=tools@0.2.0', { redirect: 'manual' })],
-    ['the panel', (stage: Stage) => stage.pin()],
+    ['a pin link', (site: Site) => site.ask('/portfolio?pin=tools@0.2.0', { redirect: 'manual' })],
+    ['the panel', (site: Site) => site.pin()],
   ])('a release that was pinned by %s stays until the pin ends', async (_by, pin) => {
-    const stage = await openStage(db());
-    await pin(stage);
+    const site = await openFixture(db());
+    await pin(site);
 
-    stage.pass(8 * HOUR - 1);
-    expect(await stage.collect()).toEqual([]);
-    stage.pass(1);
-    expect(await stage.collect()).toEqual(['tools@0.2.0']);
+    site.pass(8 * HOUR - 1);
+    expect(await site.collect()).toEqual([]);
+    site.pass(1);
+    expect(await site.collect()).toEqual(['tools@0.2.0']);
   });
 
   test('a release stays as long as the share link that names it, which may be newer than the pin', async () => {
-    const stage = await openStage(db());
-    const cookie = (await stage.pin()).headers.getSetCookie()[0]?.split(';')[0];
-    stage.pass(5 * HOUR);
-    const shared = await stage.send('/api/qa/share', 'POST', { path: '/portfolio' }, cookie);
+    const site = await openFixture(db());
+    const cookie = (await site.pin()).headers.getSetCookie()[0]?.split(';')[0];
+    site.pass(5 * HOUR);
+    const shared = await site.send('/api/qa/share', 'POST', { path: '/portfolio' }, cookie);
     expect(shared.status).toBe(200);
 
-    stage.pass(8 * HOUR - 1);
-    expect(await stage.collect()).toEqual([]);
-    stage.pass(1);
-    expect(await stage.collect()).toEqual(['tools@0.2.0']);
+    site.pass(8 * HOUR - 1);
+    expect(await site.collect()).toEqual([]);
+    site.pass(1);
+    expect(await site.collect()).toEqual(['tools@0.2.0']);
   });
 });

@@ -5,15 +5,15 @@ const HOUR = 60 * 60 * 1000;
 const OLD = { version: '1.4.0', source: 'pin' };
 const STABLE = { version: '1.5.0', source: 'stable' };
 
-async function enterStage() {
-  const stage = await createQaFixture();
-  const browser = stage.browser();
+async function openWithAccess() {
+  const site = await createQaFixture();
+  const browser = site.browser();
   await browser.enter();
-  return { stage, browser };
+  return { site, browser };
 }
 
 test('a pin link pins, redirects to the address without it, and the pages say what is pinned', async () => {
-  const { stage, browser } = await enterStage();
+  const { site, browser } = await openWithAccess();
 
   const answer = await browser.send('/key-system-1?pin=key-system@1.4.0,tools@canary');
   const { resolution, headers } = await browser.open('/key-system-1');
@@ -24,7 +24,7 @@ test('a pin link pins, redirects to the address without it, and the pages say wh
   expect(resolution.qa).toEqual({
     access: true,
     pins: { 'key-system': '1.4.0', tools: 'canary' },
-    until: stage.now() + 8 * HOUR,
+    until: site.now() + 8 * HOUR,
   });
   expect(headers.get('cache-control')).toBe('no-store');
 });
@@ -45,7 +45,7 @@ test.each([
   { asked: '/new?x=%0d%0aset-cookie:x=1&pin=tools@0.2.0', told: '/new?x=%0d%0aset-cookie:x=1' },
   { asked: '/@evil.example?pin=tools@0.2.0', told: undefined },
 ])('$asked leads to $told and never to another site', async ({ asked, told }) => {
-  const { browser } = await enterStage();
+  const { browser } = await openWithAccess();
 
   const answer = await browser.sendRaw(asked);
 
@@ -58,7 +58,7 @@ test.each([
 });
 
 test.each(['', 'none'])('"pin=%s" leaves', async (list) => {
-  const { browser } = await enterStage();
+  const { browser } = await openWithAccess();
   await browser.open('/new?pin=key-system@1.4.0');
 
   const { resolution } = await browser.open(`/new?pin=${list}`);
@@ -67,8 +67,8 @@ test.each(['', 'none'])('"pin=%s" leaves', async (list) => {
   expect(resolution.qa).toEqual({ access: true, pins: {} });
 });
 
-test('who leaves, or chooses anew, has the usual shell again: a simulated fault may have marked it as failed', async () => {
-  const { browser } = await enterStage();
+test('without pins, or with new ones, a browser has the usual shell again: a simulated fault may have marked it as failed', async () => {
+  const { browser } = await openWithAccess();
 
   for (const list of ['none', 'tools@0.2.0']) {
     const answer = await browser.send(`/new?pin=${list}`, { headers: { cookie: 'failed-shell=2.0.0' } });
@@ -78,7 +78,7 @@ test('who leaves, or chooses anew, has the usual shell again: a simulated fault 
 
 test.each([
   { list: 'key-system@9.9.9', says: 'key-system@9.9.9 is not there' },
-  { list: 'nobody@1.0.0', says: 'nobody@1.0.0 is not there' },
+  { list: 'unknown@1.0.0', says: 'unknown@1.0.0 is not there' },
   { list: 'key-system@canary', says: 'key-system@canary is not there' },
   { list: 'key-system@1.6.0', says: 'requires host API 1.1, the shell provides 1.0' },
   { list: 'shell@0.2.0', says: 'requires host API 1.0, the shell provides 2.0' },
@@ -89,7 +89,7 @@ test.each([
   { list: '__proto__@1.4.0', says: 'cannot be read' },
   { list: Array.from({ length: 13 }, (_, index) => `unit-${index}@1.0.0`).join(','), says: 'cannot be read' },
 ])('$list is not pinned, and the next page says why, once', async ({ list, says }) => {
-  const { browser } = await enterStage();
+  const { browser } = await openWithAccess();
 
   const { path, resolution } = await browser.open(`/new?a=1&pin=${encodeURIComponent(list)}`);
 
@@ -100,9 +100,9 @@ test.each([
   expect((await browser.open('/new')).resolution.qa).toEqual({ access: true, pins: {} });
 });
 
-test('threat 41: a pin link does nothing for a player, who is told so once', async () => {
-  const stage = await createQaFixture();
-  const player = stage.browser();
+test('threat 41: a pin link has no effect for a player, and the page says so once', async () => {
+  const site = await createQaFixture();
+  const player = site.browser();
 
   const { resolution } = await player.open('/key-system-1?hwid=x&pin=key-system@1.4.0');
 
@@ -113,21 +113,21 @@ test('threat 41: a pin link does nothing for a player, who is told so once', asy
 });
 
 test('pins end after eight hours, and the next page says so', async () => {
-  const { stage, browser } = await enterStage();
+  const { site, browser } = await openWithAccess();
   await browser.open('/new?pin=key-system@1.4.0');
 
-  stage.pass(8 * HOUR - 1);
+  site.pass(8 * HOUR - 1);
   expect((await browser.open('/new')).resolution.units['key-system']).toMatchObject(OLD);
 
-  stage.pass(1);
+  site.pass(1);
   const { resolution } = await browser.open('/new');
   expect(resolution.units['key-system']).toMatchObject(STABLE);
   expect(resolution.qa).toMatchObject({ access: false, notice: expect.stringContaining('ended') as string });
   expect((await browser.open('/new')).resolution).not.toHaveProperty('qa');
 });
 
-test('pins that were forged, or taken from another cookie, are none', async () => {
-  const { browser } = await enterStage();
+test('pins that were forged, or taken from another cookie, do not count', async () => {
+  const { browser } = await openWithAccess();
   await browser.open('/new?pin=key-system@1.4.0');
   const [text = '', signature = ''] = (browser.jar.get('__Host-pin') ?? '').split('.');
   const other = Buffer.from(Buffer.from(text, 'base64url').toString('utf8').replace('1.4.0', '1.6.0')).toString(
@@ -148,8 +148,8 @@ test('pins that were forged, or taken from another cookie, are none', async () =
   }
 });
 
-test('threat 41: another site asks the visitor before it pins, and nothing but a visitor can', async () => {
-  const { browser } = await enterStage();
+test('threat 41: a link on another site asks the visitor before it pins, and only a navigation can pin', async () => {
+  const { browser } = await openWithAccess();
   const ask = (site: string, dest: string, mode: string) =>
     browser.sendRaw('/new?pin=key-system@1.4.0', {
       'sec-fetch-site': site,
@@ -168,12 +168,12 @@ test('threat 41: another site asks the visitor before it pins, and nothing but a
   expect((await ask('none', 'document', 'navigate')).status).toBe(303);
 });
 
-test('the panel pins and simulates, sees what is there, and leaves', async () => {
-  const { stage, browser } = await enterStage();
+test('the panel pins and simulates, shows both, and ends them', async () => {
+  const { site, browser } = await openWithAccess();
   const change = { pins: { 'key-system': '1.4.0' }, faults: { tools: 'offline' } };
 
   const put = await browser.send('/api/qa/pins', { method: 'PUT', body: change });
-  const session = { ...change, until: stage.now() + 8 * HOUR, by: 'panel' };
+  const session = { ...change, until: site.now() + 8 * HOUR, by: 'panel' };
 
   expect(await put.json()).toEqual({ access: true, session });
   expect(await (await browser.send('/api/qa/pins')).json()).toEqual({ access: true, session });
@@ -189,8 +189,8 @@ test('the panel pins and simulates, sees what is there, and leaves', async () =>
   expect(await (await browser.send('/api/qa/pins')).json()).toEqual({ access: true, session: null });
 });
 
-test('the panel is refused what cannot be pinned, and everything without access', async () => {
-  const { stage, browser } = await enterStage();
+test('the panel cannot pin what does not exist, and has no function without access', async () => {
+  const { site, browser } = await openWithAccess();
   const put = (who: typeof browser, body: unknown) => who.send('/api/qa/pins', { method: 'PUT', body });
 
   const unfit = await put(browser, { pins: { 'key-system': '1.6.0' }, faults: {} });
@@ -198,7 +198,7 @@ test('the panel is refused what cannot be pinned, and everything without access'
   expect((await put(browser, { pins: {}, faults: { tools: 'on fire' } })).status).toBe(400);
   expect((await put(browser, { pins: { tools: 'https://evil.example' }, faults: {} })).status).toBe(400);
 
-  const stranger = stage.browser();
+  const stranger = site.browser();
   const refused = await put(stranger, { pins: {}, faults: { tools: 'slow' } });
   expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'QA_ACCESS' }]);
   expect(stranger.jar.size).toBe(0);

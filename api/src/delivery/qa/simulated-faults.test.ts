@@ -5,15 +5,15 @@ const FILE = '/releases/tools/0.1.0/remoteEntry.aa.js';
 const CODE = 'export const answer = 42;';
 
 async function simulate(fault: string, unit = 'tools') {
-  const stage = await createQaFixture();
-  const browser = stage.browser();
+  const site = await createQaFixture();
+  const browser = site.browser();
   await browser.enter();
   await browser.send('/api/qa/pins', { method: 'PUT', body: { pins: {}, faults: { [unit]: fault } } });
-  return { stage, browser };
+  return { site, browser };
 }
 
-test('threat 41: a unit that is offline answers nothing, for this browser and this fault alone', async () => {
-  const { stage, browser } = await simulate('offline');
+test('threat 41: a unit that is offline is not served, for this browser and this fault alone', async () => {
+  const { site, browser } = await simulate('offline');
 
   const gone = await browser.send(`${FILE}?fault=offline&retry=1`);
   expect([gone.status, gone.headers.get('cache-control'), await gone.text()]).toEqual([503, 'no-store', '']);
@@ -23,7 +23,7 @@ test('threat 41: a unit that is offline answers nothing, for this browser and th
     [browser, `${FILE}?fault=corrupt`],
     [browser, `${FILE}?fault=`],
     [browser, '/releases/key-system/1.5.0/remoteEntry.aa.js?fault=offline'],
-    [stage.browser(), `${FILE}?fault=offline`],
+    [site.browser(), `${FILE}?fault=offline`],
   ] as const) {
     const there = await who.send(path);
     expect([there.status, await there.text()]).toEqual([200, CODE]);
@@ -63,8 +63,8 @@ test('a slow file hangs until the browser gives up, four at once', async () => {
   expect(tooMany.status).toBe(200);
 });
 
-test('the HTML leads out of the faults for whoever has them: a shell that fails takes the panel with it', async () => {
-  const { browser, stage } = await simulate('slow', 'shell');
+test('the HTML has a link that ends the faults: without the shell there is no panel', async () => {
+  const { browser, site } = await simulate('slow', 'shell');
   const html = await (await browser.send('/new?hwid=device-1')).text();
   const [, way = ''] = /<a href="([^"]*)">Leave them<\/a>/.exec(html) ?? [];
 
@@ -73,5 +73,5 @@ test('the HTML leads out of the faults for whoever has them: a shell that fails 
   const left = await browser.send(`/new${way}`);
   expect([left.status, left.headers.get('location')]).toEqual([303, '/new']);
   expect((await browser.open('/new')).resolution.qa).toEqual({ access: true, pins: {} });
-  expect(await (await stage.browser().send('/new')).text()).not.toContain('pin=none');
+  expect(await (await site.browser().send('/new')).text()).not.toContain('pin=none');
 });

@@ -46,11 +46,11 @@ test.each<[string, Release[], string[]]>([
     [tools('1.0.0', '1.0'), tools('1.1.0', '1.0')].map((release) => ({ ...release, routes: [buildRoute('/gate')] })),
     [],
   ],
-])('%s', (_what, releases, misfits) => {
-  expect(findIncompatibilities(serve(...releases))).toEqual(misfits);
+])('%s', (_what, releases, incompatibilities) => {
+  expect(findIncompatibilities(serve(...releases))).toEqual(incompatibilities);
 });
 
-test('what did not fit before does not count', () => {
+test('incompatibilities that existed before do not count', () => {
   const before = serve(shell('1.0.0', '1.0'), tools('1.0.0', '1.1'));
 
   expect(findNewIncompatibilities(before, withRelease(before, tools('1.1.0', '1.2')))).toEqual([
@@ -58,11 +58,11 @@ test('what did not fit before does not count', () => {
   ]);
 });
 
-describeEachDatabase('channel changes and the host API', (db) => {
+describeEachDatabase('changes of channels and the contract', (db) => {
   const deps = () => ({ db: db() });
   const add = ({ unit, version, contract }: Release) => addRelease(db(), unit, version, { contract });
 
-  test('a canary of the shell that a remote could not live under is refused', async () => {
+  test('a canary of the shell that a remote does not fit is refused', async () => {
     for (const release of [shell('1.0.0', '1.1'), shell('2.0.0', '2.0'), tools('1.0.0', '1.1')]) await add(release);
     await promoteReleases(deps(), [{ unit: 'shell', version: '1.0.0' }], ACT);
     await promoteReleases(deps(), [{ unit: 'tools', version: '1.0.0' }], ACT);
@@ -74,7 +74,7 @@ describeEachDatabase('channel changes and the host API', (db) => {
     });
   });
 
-  test('a rollback of the shell is refused while a remote needs the newer one, not while only a way back does', async () => {
+  test('a rollback of the shell is refused while a remote needs the newer one, not while only a fallback does', async () => {
     for (const release of [shell('1.0.0', '1.0'), shell('1.1.0', '1.1'), tools('1.0.0', '1.0'), tools('1.1.0', '1.1')])
       await add(release);
     for (const version of ['1.0.0', '1.1.0'])
@@ -85,7 +85,7 @@ describeEachDatabase('channel changes and the host API', (db) => {
     expect(await rollBackUnit(deps(), 'shell', undefined, ACT)).toEqual({ outcome: 'moved' });
   });
 
-  test('a rollback that mends one of two misfits is not refused for the other', async () => {
+  test('a rollback that removes one of two incompatibilities is not refused for the other', async () => {
     for (const release of [shell('1.0.0', '1.0'), tools('1.0.0', '1.0'), tools('1.1.0', '1.1')]) await add(release);
     await addRelease(db(), 'marketing', '1.0.0', { contract: { version: '1.1' } });
     const channels = createChannelsRepository(db());

@@ -16,17 +16,17 @@ const MANY = 15;
 const FILES = makeRelease('tools', '2.0.0');
 
 async function openSite(db: Db) {
-  const stage = await createPublishFixture(db);
+  const site = await createPublishFixture(db);
   await addRelease(db, 'tools', '1.0.0');
-  const by = { by: 'olga', at: stage.now() };
+  const by = { by: 'olga', at: site.now() };
   const created = await createDeployToken({ db }, { unit: 'tools', label: 'CI', days: 1 }, by);
   const promote = () =>
-    stage.ask('/api/channels/tools', {
+    site.ask('/api/channels/tools', {
       method: 'PATCH',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${created?.token ?? ''}` },
       body: JSON.stringify({ action: 'promote', version: '1.0.0' }),
     });
-  return { stage, promote };
+  return { site, promote };
 }
 
 /** Keeps the rows of a table locked, from another connection, while `meanwhile` runs. */
@@ -37,27 +37,27 @@ async function hold(db: Db, table: string, meanwhile: () => Promise<void>): Prom
   });
 }
 
-describeRace('a registry that somebody holds', (db) => {
-  test('threat 39: a lock on it stops moves and nothing else, and they work when it is gone', async () => {
-    const { stage, promote } = await openSite(db());
+describeRace('a registry that another client locks', (db) => {
+  test('threat 39: a lock on it stops changes of channels and nothing else, and they work once it is released', async () => {
+    const { site, promote } = await openSite(db());
     const answers: Response[] = [];
 
     await hold(db(), 'registry_state', async () => {
       const asking = [
         ...Array.from({ length: MANY }, promote),
-        ...Array.from({ length: 2 }, () => stage.publish('tools', '2.0.0', FILES)),
+        ...Array.from({ length: 2 }, () => site.publish('tools', '2.0.0', FILES)),
       ].map((answer) => answer.then((got) => answers.push(got)));
       await expect.poll(() => answers.length, { timeout: 5000 }).toBeGreaterThanOrEqual(MANY + 2 - 3);
       expect(await countWaiting(db())).toBeLessThanOrEqual(1);
-      for (let times = 0; times < MANY; times++) expect(await readState(stage)).toMatchObject({ run: null });
-      expect((await stage.ask('/portfolio')).status).toBe(200);
-      // Those that may wait are told after a while as well.
+      for (let times = 0; times < MANY; times++) expect(await readState(site)).toMatchObject({ run: null });
+      expect((await site.ask('/portfolio')).status).toBe(200);
+      // Those that may wait are refused after a while as well.
       await Promise.all(asking);
     });
 
     for (const answer of answers) expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     expect((await promote()).status).toBe(200);
-    expect((await stage.publish('tools', '2.0.0', FILES)).status).toBe(201);
+    expect((await site.publish('tools', '2.0.0', FILES)).status).toBe(201);
   });
 
   test('threat 39: a lock on the row of a deploy token stops one request, and no later one', async () => {
@@ -74,18 +74,18 @@ describeRace('a registry that somebody holds', (db) => {
   });
 });
 
-describeEachDatabase('moves of one process', (db) => {
-  test('go one after the other; two wait, and the next is refused at once', async () => {
+describeEachDatabase('changes of one process', (db) => {
+  test('run one after the other; two wait, and the next is refused at once', async () => {
     const done: number[] = [];
-    const moves = [1, 2, 3, 4].map((nth) => transactChange(db(), {}, () => Promise.resolve(done.push(nth))));
+    const changes = [1, 2, 3, 4].map((nth) => transactChange(db(), {}, () => Promise.resolve(done.push(nth))));
 
-    await expect(moves[3]).rejects.toThrow('Other changes of releases are under way');
-    expect(await Promise.all(moves.slice(0, 3))).toEqual([1, 2, 3]);
+    await expect(changes[3]).rejects.toThrow('Other changes of releases are under way');
+    expect(await Promise.all(changes.slice(0, 3))).toEqual([1, 2, 3]);
     expect(done).toEqual([1, 2, 3]);
     expect(await transactChange(db(), {}, () => Promise.resolve('later'))).toBe('later');
   });
 
-  test('threat 39: that are many do not keep the site from halting a canary', async () => {
+  test('threat 39: that are many do not prevent the site from halting a canary', async () => {
     for (const version of ['1.0.0', '1.1.0']) await addRelease(db(), 'tools', version);
     const by = { by: 'canary watch', at: 1 };
     await promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.0.0' }], by);
@@ -98,7 +98,7 @@ describeEachDatabase('moves of one process', (db) => {
     expect(await Promise.all(flood)).toEqual([1, 2, 3]);
   });
 
-  test('that fail keep no other back', async () => {
+  test('that fail stop no other', async () => {
     const failing = transactChange(db(), {}, () => Promise.reject(new Error('by chance')));
     const next = transactChange(db(), {}, () => Promise.resolve('done'));
 

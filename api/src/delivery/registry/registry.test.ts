@@ -8,7 +8,7 @@ import { openRegistry } from './registry.ts';
 import { createReleasesRepository } from './releases.repository.ts';
 
 describeEachDatabase('the registry in memory', (db) => {
-  test('a move is there at once where it was made, and within a second on every other server', async () => {
+  test('a change is served at once where it was made, and within a second on every other server', async () => {
     await insertReleases(db(), [buildRelease('tools'), buildRelease('tools', { version: '0.2.0' })], {
       tools: { stable: '0.1.0' },
     });
@@ -24,7 +24,7 @@ describeEachDatabase('the registry in memory', (db) => {
     expect(there.snapshot().units.get('tools')?.lastGood?.version).toBe('0.1.0');
   });
 
-  test('a reading that takes long never takes the place of a newer one, and one that fails keeps no other back', async () => {
+  test('a slow reading never replaces a newer one, and one that fails stops no other', async () => {
     const releases = ['0.1.0', '0.2.0', '0.3.0'].map((version) => buildRelease('tools', { version }));
     await insertReleases(db(), releases, { tools: { stable: '0.1.0' } });
     let look = () => Promise.resolve();
@@ -44,7 +44,7 @@ describeEachDatabase('the registry in memory', (db) => {
     });
     await promoteReleases({ db: db() }, [{ unit: 'tools', version: '0.3.0' }], { by: 'test', at: 2 });
     const next = registry.refresh();
-    // Long enough for the second one to be done, if it did not wait.
+    // Long enough for the second one to finish, if it did not wait.
     for (let times = 0; times < 30; times++) await createReleasesRepository(db()).list();
     goOn();
     await Promise.all([slow, next]);

@@ -10,10 +10,10 @@ import { openPrerendering } from './prerendering.ts';
 test.each([
   { where: 'a site with visitors', settings: PRODUCTION, said: 'lacks bubblewrap' },
   { where: 'a machine for development', settings: {}, said: 'was ended by code 1' },
-])('threat 42: what cannot be confined does not run on $where, if it has visitors', async ({ settings, said }) => {
+])('threat 42: code that cannot be confined does not run on $where, if it has visitors', async ({ settings, said }) => {
   const folder = makeFolder();
   const [shell, remote] = [putRelease(folder, 'shell', '1.0.0'), putRelease(folder, 'tools', '1.0.0', ['/a'])];
-  // Bubblewrap gives no process a program that is not there.
+  // Bubblewrap cannot bind a missing program.
   const { renderPairs } = openPrerendering(parseEnv({ ...settings, DATA_DIR: folder }), join(folder, 'nothing.js'), {
     releases: { folder, renderedFolder: join(folder, '.rendered') },
     settings: SITE_SETTINGS,

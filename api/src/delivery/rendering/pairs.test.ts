@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildRelease } from '#api/test/delivery/build-release.ts';
 import { listPairs, nameOfPair } from './pairs.ts';
 
-test('what most visitors get comes first', () => {
+test('the pairs that most visitors get come first', () => {
   const pairs = listPairs([
     ['tools', ['1.0.0', '1.1.0'].map((version) => buildRelease('tools', { version }))],
     ['shell', ['2.0.0', '2.1.0'].map((version) => buildRelease('shell', { version }))],

@@ -4,13 +4,13 @@ import { KNOWN_DEVICES } from '@app/contracts/carried';
 import { SERVER_BUNDLE } from '@app/contracts/release';
 import { expect, test } from 'vitest';
 import type { RenderAnswer } from './render-pages.ts';
-import { openPrerenderingFixture as openStage, putRelease as put } from '#api/test/delivery/prerendering-fixture.ts';
+import { openPrerenderingFixture as openFixture, putRelease as put } from '#api/test/delivery/prerendering-fixture.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 
 const MINUTE = 60_000;
 
 test('an address with a device gets its own rendering of a page, if there is one', async () => {
-  const { find, prepare, orders, shell, remote } = openStage(() => ({
+  const { find, prepare, orders, shell, remote } = openFixture(() => ({
     rendered: [
       { path: '/a', html: { none: 'begin in the app', zoned: 'looking' } },
       { path: '/b', html: { none: 'b' } },
@@ -24,8 +24,8 @@ test('an address with a device gets its own rendering of a page, if there is one
   expect(orders[0]?.devices).toEqual(KNOWN_DEVICES);
 });
 
-test('the first visitor does not wait; those who come later get the page', async () => {
-  const { find, answers, shell, remote } = openStage();
+test('the first visitor does not wait; later ones get the page', async () => {
+  const { find, answers, shell, remote } = openFixture();
   expect(find(shell, remote, '/a', 'none')).toBeUndefined();
   await expect.poll(() => answers.length).toBe(1);
   answers[0]?.();
@@ -34,8 +34,8 @@ test('the first visitor does not wait; those who come later get the page', async
   expect(find(shell, remote, '/nowhere', 'none')).toBeUndefined();
 });
 
-test('whoever asks for the same at once waits for one renderer; so many others wait in line', async () => {
-  const { renderPairs, prepare, find, answers, orders, shell, remote, folder } = openStage();
+test('concurrent requests for the same pair share one renderer; a bounded number of others wait', async () => {
+  const { renderPairs, prepare, find, answers, orders, shell, remote, folder } = openFixture();
   const others = ['a', 'b', 'c'].map((unit) => put(folder, unit, '1.0.0', [`/${unit}`]));
   const all = Promise.all([
     renderPairs([{ shell, remote }]),
@@ -52,21 +52,21 @@ test('whoever asks for the same at once waits for one renderer; so many others w
   expect(orders.map((order) => order.remote.unit).sort()).toEqual(['a', 'b', 'c', 'tools']);
 });
 
-test('what was rendered is found on the disk by another process, which renders nothing', async () => {
-  const first = openStage();
+test('another process finds rendered pages on the disk, and renders nothing', async () => {
+  const first = openFixture();
   const prepared = first.prepare([first.shell, first.remote], 60_000);
   await expect.poll(() => first.answers.length).toBe(1);
   first.answers[0]?.();
   await prepared;
 
-  const second = openStage(undefined, first.folder);
+  const second = openFixture(undefined, first.folder);
   await second.prepare([second.shell, second.remote], 60_000);
   expect(second.find(second.shell, second.remote, '/b', 'none')).toBe('tools 1.0.0 /b');
   expect(second.orders).toEqual([]);
 });
 
-test('a move waits for a renderer that hangs as long as it said, and no longer', async () => {
-  const { prepare, find, answers, shell, remote } = openStage();
+test('a change waits for a renderer that hangs until its timeout', async () => {
+  const { prepare, find, answers, shell, remote } = openFixture();
   await prepare([shell, remote], 1);
   expect(find(shell, remote, '/a', 'none')).toBeUndefined();
 
@@ -75,8 +75,8 @@ test('a move waits for a renderer that hangs as long as it said, and no longer',
   await expect.poll(() => find(shell, remote, '/a', 'none')).toBe('tools 1.0.0 /a');
 });
 
-test('whoever publishes waits for a renderer that hangs for some time, and no longer', async () => {
-  const { renderPairs, shell, remote } = openStage(undefined, undefined, undefined, 1);
+test('a publication waits for a renderer that hangs until its timeout', async () => {
+  const { renderPairs, shell, remote } = openFixture(undefined, undefined, undefined, 1);
 
   expect(await renderPairs([{ shell, remote }])).toEqual({
     thrown: [],
@@ -84,8 +84,8 @@ test('whoever publishes waits for a renderer that hangs for some time, and no lo
   });
 });
 
-test('a renderer that fails is not asked for each request, but after a while', async () => {
-  const { find, orders, warned, pass, shell, remote } = openStage(() => ({ failure: 'The renderer was ended.' }));
+test('a renderer that fails is not started for each request, but again after a while', async () => {
+  const { find, orders, warned, pass, shell, remote } = openFixture(() => ({ failure: 'The renderer was ended.' }));
   const ask = async (failed: number) => {
     for (let nth = 0; nth < 20; nth++) expect(find(shell, remote, '/a', 'none')).toBeUndefined();
     await expect.poll(() => warned.length).toBe(failed);
@@ -100,17 +100,17 @@ test('a renderer that fails is not asked for each request, but after a while', a
   expect(orders).toHaveLength(2);
 });
 
-test('threat 42: what a process says of its end cannot write over the terminal of the one who publishes', async () => {
+test('threat 42: the last words of a process cannot control the terminal of the publisher', async () => {
   const said = 'The renderer was ended by code 1. Error: \x1b[2J\x1b]0;Published\x07\r';
-  const { renderPairs, warned, shell, remote } = openStage(() => ({ failure: said }));
+  const { renderPairs, warned, shell, remote } = openFixture(() => ({ failure: said }));
 
   const { failures } = await renderPairs([{ shell, remote }]);
   expect(failures).toEqual(warned);
   expect(failures[0]).toMatch(/alone\. The renderer was ended by code 1\. Error: \[2J\]0;Published$/);
 });
 
-test('who publishes or moves has it tried again at once, and learns of a failure as of none of the code', async () => {
-  const { renderPairs, orders, shell, remote } = openStage(() => ({ failure: 'The renderer was ended.' }));
+test('a publication or change tries again at once, and reports a failure of the renderer', async () => {
+  const { renderPairs, orders, shell, remote } = openFixture(() => ({ failure: 'The renderer was ended.' }));
 
   for (let nth = 0; nth < 2; nth++)
     expect(await renderPairs([{ shell, remote }])).toEqual({
@@ -121,7 +121,7 @@ test('who publishes or moves has it tried again at once, and learns of a failure
 });
 
 test('a page that throws has no HTML, and the other pages of its unit have', async () => {
-  const { renderPairs, find, shell, remote } = openStage(() => ({
+  const { renderPairs, find, shell, remote } = openFixture(() => ({
     rendered: [
       { path: '/a', problem: 'Error: no heading' },
       { path: '/b', html: { none: '<p>b</p>' } },
@@ -135,8 +135,8 @@ test('a page that throws has no HTML, and the other pages of its unit have', asy
   expect(find(shell, remote, '/b', 'none')).toBe('<p>b</p>');
 });
 
-test('threat 42: of an answer only the pages count that were asked for', async () => {
-  const { renderPairs, find, shell, remote } = openStage(() => ({
+test('threat 42: of an answer only the ordered pages count', async () => {
+  const { renderPairs, find, shell, remote } = openFixture(() => ({
     rendered: [
       { path: '/a', html: { none: '<p>a</p>' } },
       { path: '/plans', html: { none: '<p>mine</p>' } },
@@ -150,8 +150,8 @@ test('threat 42: of an answer only the pages count that were asked for', async (
   expect(find(shell, remote, '/a', 'none')).toBe('<p>a</p>');
 });
 
-test('a server bundle that is not what was published is never run', async () => {
-  const { renderPairs, orders, folder, shell, remote } = openStage();
+test('a server bundle that is not as it was published is never run', async () => {
+  const { renderPairs, orders, folder, shell, remote } = openFixture();
   writeFileSync(join(folder, 'tools/1.0.0/server.cjs'), 'something else');
 
   expect((await renderPairs([{ shell, remote }])).failures).toEqual([
@@ -160,8 +160,8 @@ test('a server bundle that is not what was published is never run', async () => 
   expect(orders).toEqual([]);
 });
 
-test('a release of an earlier build has no server bundle, and asks no renderer', async () => {
-  const { find, renderPairs, orders, shell, remote } = openStage();
+test('a release of an earlier build has no server bundle, and starts no renderer', async () => {
+  const { find, renderPairs, orders, shell, remote } = openFixture();
   const files = Object.fromEntries(Object.entries(remote.files).filter(([name]) => name !== SERVER_BUNDLE));
   const earlier = { ...remote, files };
 
@@ -170,8 +170,8 @@ test('a release of an earlier build has no server bundle, and asks no renderer',
   expect(orders).toEqual([]);
 });
 
-test('threat 43: visitors who ask for many versions make a short line', async () => {
-  const { find, answers, orders, folder, shell } = openStage();
+test('threat 43: visitors with many versions make a short queue', async () => {
+  const { find, answers, orders, folder, shell } = openFixture();
   const versions = Array.from({ length: 30 }, (_, nth) => put(folder, 'tools', `2.0.${String(nth)}`, ['/a']));
   for (const remote of versions) find(shell, remote, '/a', 'none');
 
@@ -180,40 +180,40 @@ test('threat 43: visitors who ask for many versions make a short line', async ()
     answers[nth]?.();
   }
   await expect.poll(() => versions.slice(0, 8).every((one) => find(shell, one, '/a', 'none') !== undefined)).toBe(true);
-  // Whoever is beyond the line is not in it later either: the next one is who asks now.
+  // A request beyond the limit is not queued: the next rendering is for a new request.
   find(shell, put(folder, 'tools', '3.0.0', ['/a']), '/a', 'none');
   await expect.poll(() => orders.length).toBeGreaterThan(8);
   expect(orders[8]?.remote.version).toBe('3.0.0');
   await expect.poll(() => versions.filter((remote) => find(shell, remote, '/a', 'none') !== undefined).length).toBe(8);
 });
 
-test('the shell’s own pages are left to the browser: nobody starts a renderer for them', async () => {
-  const { find, orders, shell, remote } = openStage();
+test('the shell’s own pages render in the browser: no renderer starts for them', async () => {
+  const { find, orders, shell, remote } = openFixture();
 
   expect(find(shell, shell, '/qa', 'none')).toBeUndefined();
-  // Whoever asks later comes later.
+  // A later request comes later.
   find(shell, remote, '/a', 'none');
   await expect.poll(() => orders.length).toBe(1);
   expect(orders[0]?.remote.unit).toBe('tools');
 });
 
-test('a page that throws is told to every process that asks, and in the log', async () => {
+test('a page that throws is reported to every process, and in the log', async () => {
   const throwing = (): RenderAnswer => ({ rendered: [{ path: '/a', problem: 'Error: no heading' }] });
-  const { folder, renderPairs, orders, warned, shell, remote } = openStage(throwing);
+  const { folder, renderPairs, orders, warned, shell, remote } = openFixture(throwing);
   for (let nth = 0; nth < 2; nth++) expect((await renderPairs([{ shell, remote }])).thrown).toHaveLength(2);
   expect(orders).toHaveLength(2);
   expect(warned[0]).toBe('/a of tools@1.0.0 in shell@1.0.0 throws: Error: no heading');
 
-  const another = openStage(throwing, folder);
+  const another = openFixture(throwing, folder);
   expect((await another.renderPairs([another])).thrown).toHaveLength(2);
 });
 
-test('other settings and other code are rendered anew', async () => {
+test('other settings and other code are rendered again', async () => {
   const html = (words: string) => () => ({ rendered: ['/a', '/b'].map((path) => ({ path, html: { none: words } })) });
-  const first = openStage(html('first'));
+  const first = openFixture(html('first'));
   await first.prepare([first.shell, first.remote], MINUTE);
 
-  const second = openStage(html('second'), first.folder, { ...SITE_SETTINGS, launchUrl: 'other://' });
+  const second = openFixture(html('second'), first.folder, { ...SITE_SETTINGS, launchUrl: 'other://' });
   await second.prepare([second.shell, second.remote], MINUTE);
   expect(second.find(second.shell, second.remote, '/a', 'none')).toBe('second');
   const changed = put(first.folder, 'tools', '1.0.0', ['/a', '/b'], {}, 'other code');
@@ -221,8 +221,8 @@ test('other settings and other code are rendered anew', async () => {
   expect(first.orders.map(({ remote }) => remote.code)).toEqual(['tools 1.0.0', 'other code']);
 });
 
-test('what does not fit the host API is not rendered together', async () => {
-  const { folder, find, renderPairs, orders, shell } = openStage();
+test('releases that do not fit are not rendered together', async () => {
+  const { folder, find, renderPairs, orders, shell } = openFixture();
   const remote = put(folder, 'tools', '2.0.0', ['/a'], {
     contract: { version: '1.0', requires: { react: ['useMagic'] } },
   });
@@ -232,15 +232,15 @@ test('what does not fit the host API is not rendered together', async () => {
   expect(orders).toEqual([]);
 });
 
-test('a renderer that cannot even be asked is a failure of the rendering', async () => {
-  const { renderPairs, shell, remote } = openStage(() => Promise.reject(new Error('no process')));
+test('a renderer that cannot be started is a failure of the rendering', async () => {
+  const { renderPairs, shell, remote } = openFixture(() => Promise.reject(new Error('no process')));
 
   expect(await renderPairs([{ shell, remote }])).toMatchObject({ failures: [expect.stringContaining('no process')] });
 });
 
-test('threat 43: so much HTML is kept in memory, and no more', async () => {
+test('threat 43: the HTML in memory is bounded', async () => {
   const html = { none: 'x'.repeat(10_000_000) };
-  const { folder, find, prepare, shell } = openStage(({ pages }) => ({
+  const { folder, find, prepare, shell } = openFixture(({ pages }) => ({
     rendered: pages.map((path) => ({ path, html })),
   }));
   const remotes = ['2', '3'].map((major) => put(folder, 'tools', `${major}.0.0`, ['/a', '/b', '/c']));

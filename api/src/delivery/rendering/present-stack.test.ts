@@ -15,7 +15,7 @@ test('a stack names the lines of releases, and no path of this machine', () => {
   );
 });
 
-test('threat 42: what a page throws does nothing to the terminal that shows it', () => {
+test('threat 42: the error of a page cannot control the terminal that shows it', () => {
   expect(presentStack('Error: \u001b]0;mine\u0007\u001b[2Jgone\r\n  at x')).toBe('Error: ]0;mine[2Jgone\n  at x');
   expect(presentStack('x'.repeat(100_000)).length).toBeLessThanOrEqual(2000);
 });

@@ -58,7 +58,7 @@ test('a page that does not ask is rendered once for all addresses', async () => 
   });
 });
 
-test('a page that throws is told with its stack, and the others are rendered', async () => {
+test('a page that throws is reported with its stack, and the others are rendered', async () => {
   expect(await render(orderOf({ '/a': 'throw new Error("no heading")', '/b': 'return "b"' }))).toEqual({
     rendered: [
       { path: '/a', problem: expect.stringMatching(/^Error: no heading\n +at .*tools@1\.1\.0:1:/) as string },
@@ -67,7 +67,7 @@ test('a page that throws is told with its stack, and the others are rendered', a
   });
 });
 
-test('a stack names the lines of the sources by the source map, and the places of the bundle where the map is none', async () => {
+test('a stack names the lines of the sources by the source map, and the positions in the bundle when the map is invalid', async () => {
   // The first character of the bundle is line 12, column 5 of the page; nothing else is mapped.
   const map = JSON.stringify({ version: 3, names: [], sources: ['./src/pages/a.tsx'], mappings: 'AAWI' });
   const order = orderOf({ '/a': 'throw new Error("no heading")' });
@@ -77,7 +77,7 @@ test('a stack names the lines of the sources by the source map, and the places o
   };
 
   expect(await told(map)).toMatch(/Error: no heading\\n +at .*tools@1\.1\.0\/src\/pages\/a\.tsx:12:5\)/);
-  // Its name ends like that of the shell, whose map says nothing of it.
+  // Its name ends like that of the shell, whose map does not contain it.
   const other = { ...order.remote, unit: 'my-shell', version: order.shell.version };
   expect(JSON.stringify(await render({ ...order, shell: { ...order.shell, map }, remote: other }))).toMatch(
     /Error: no heading\\n +at .*my-shell@1\.0\.0:1:\d+\)/,
@@ -96,7 +96,7 @@ test.each([
 });
 
 test.each([
-  ['computes for ever', 'for (;;);'],
+  ['computes endlessly', 'for (;;);'],
   ['never answers', 'await new Promise(() => setInterval(() => undefined, 1000));'],
 ])('threat 42: a page that %s ends with its time', async (_what, page) => {
   expect(await renderBriefly(orderOf({ '/a': page }))).toEqual({ failure: 'The renderer took longer than 3000 ms' });
@@ -125,13 +125,13 @@ test.each([
   });
 });
 
-test('threat 42: millions of things that are no page do not fill the memory of the server', async () => {
+test('threat 42: millions of invalid pages do not fill the memory of the server', async () => {
   const page = `JSON.stringify = () => '{"rendered":[' + '1,'.repeat(1.5e6) + '1]}'; return 'a'`;
 
   expect(await render(orderOf({ '/a': page }))).toEqual({ failure: 'The renderer answered nonsense' });
 });
 
-test('threat 42: a page has nothing of the server, and can require nothing', async () => {
+test('threat 42: a page has no access to the server, and can require nothing', async () => {
   const pages = {
     '/env': 'return JSON.stringify(process.env)',
     '/import': 'return (await import("node:fs")).readFileSync("/etc/passwd", "utf8")',
@@ -161,7 +161,7 @@ test('threat 42: with the modules of Node a page still reads, writes and starts 
   });
 });
 
-/** What a page finds out about the machine, each by a way of its own. */
+/** What a page can find out about the machine. */
 const WAYS_OUT = {
   '/tcp': (port: number) => `connect({ port: ${String(port)}, host: '127.0.0.1' })`,
   '/socket': (_port: number, socket: string) => `connect({ path: '${socket}' })`,
@@ -208,7 +208,7 @@ test.runIf(canConfine)(
   },
 );
 
-test('threat 42: where nothing confines it, code of releases does not run on a site with visitors', async () => {
+test('threat 42: without confinement, code of releases does not run on a site with visitors', async () => {
   const program = makeRenderProgram();
   const confine = () => Promise.resolve({ command: [process.execPath, program], isEnforced: false });
   const order = orderOf({ '/a': 'return "a"' });
@@ -219,7 +219,7 @@ test('threat 42: where nothing confines it, code of releases does not run on a s
   expect(await createRenderPages({ program, confine })(order)).toHaveProperty('rendered');
 });
 
-test('what a page writes to the console, leaves running or changes for all reaches nobody', async () => {
+test('console output, running timers and changed globals of a page have no effect on others', async () => {
   const page = `
     console.log('{"rendered":[]}'); console.error('x'.repeat(100000));
     setInterval(() => undefined, 1000);
@@ -234,13 +234,13 @@ test('what a page writes to the console, leaves running or changes for all reach
   });
 });
 
-test('a page that asks the network in vain is rendered', async () => {
+test('a page whose request fails is rendered', async () => {
   const order = orderOf({ '/a': 'return fetch("http://127.0.0.1:1/").catch((error) => error.message)' });
 
   expect(JSON.stringify(await render(order))).toContain('>fetch failed<');
 });
 
-test('two orders at once do not meet', async () => {
+test('two concurrent orders do not share state', async () => {
   const answers = await Promise.all(
     ['a', 'b'].map((text) => render(orderOf({ '/x': `globalThis.mine ??= "${text}"; return globalThis.mine` }))),
   );
@@ -250,7 +250,7 @@ test('two orders at once do not meet', async () => {
   );
 });
 
-test('a program that is not there is a failure of the rendering', async () => {
+test('a missing program is a failure of the rendering', async () => {
   const answer = await createRenderPages({ program: '/nowhere/render.js' })(orderOf({ '/a': '' }));
 
   expect(answer).toEqual({ failure: expect.stringContaining('The renderer was ended by code 1') as string });

@@ -43,7 +43,7 @@ test('threat 42: the process has an empty environment, yields to others, and lea
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('of the renderings of a page those are left out that are the same as without a device', async () => {
+test('renderings of a page that are the same as without a device are left out', async () => {
   const order = orderOf('return device() === "zoned" ? "looking" : "begin in the app"');
   const answer = await createRenderPages({ program: makeRenderProgram() })({
     ...order,
@@ -75,7 +75,7 @@ test('threat 42: a process whose server has died ends by itself', () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'threat 42: a process that computes for ever ends, also when nothing is there any more to end it',
+  'threat 42: a process that computes endlessly ends, also without a server that ends it',
   async () => {
     expect((await run('for (;;);', 1)).error).toBeUndefined();
   },

@@ -17,7 +17,7 @@ import { createReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { openReleaseStore } from '#api/delivery/store/release-store.ts';
 
 const TOOLS = { unit: 'tools', version: '0.2.0' };
-/** So random that its archive takes several pieces. */
+/** Random, so that its archive takes several pieces. */
 const LONG = randomBytes(400_000).toString('base64');
 const FILES = withServerBundle(makeRelease('tools', '0.2.0'), `${SHELL_BUNDLE}\n// ${LONG}`);
 
@@ -64,7 +64,7 @@ async function openTwo(db: Db) {
 }
 
 describeEachDatabase('releases that the database has', (db) => {
-  test('every published release comes as it was published, once, with what visitors do not get', async () => {
+  test('every published release arrives as it was published, once, with the files that visitors do not get', async () => {
     const { first, store, obtaining, told } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
 
@@ -80,7 +80,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(told).toHaveLength(3);
   });
 
-  test('a release that is asked for twice at once is fetched once', async () => {
+  test('a release that is requested twice at once is fetched once', async () => {
     const { first, obtaining, told } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
 
@@ -91,7 +91,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(told).toHaveLength(1);
   });
 
-  test('what was damaged on the disk is mended', async () => {
+  test('a release that was damaged on the disk is repaired', async () => {
     const { store, obtaining, openRegistry, health } = await openTwo(db());
     await openRegistry();
     const file = join(store.folder, 'tools/0.1.0/static/css/a.css');
@@ -106,7 +106,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(await store.examine('tools', '0.1.0')).toEqual([]);
   });
 
-  test('a release that a server of the previous release has published gets its archive from a server that has its files', async () => {
+  test('a release that a server of an earlier version has published gets its archive from a server that has its files', async () => {
     const { first, open, obtaining, store, loseArchive } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     await loseArchive('0.2.0');
@@ -117,7 +117,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(await store.examine('tools', '0.2.0')).toEqual([]);
   });
 
-  test('one that could not be fetched is not tried again at once, also when it is asked for', async () => {
+  test('one that could not be fetched is not tried again at once, also when it is requested', async () => {
     const { first, open, store, spoil } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     await spoil((content) => content.subarray(0, -100));
@@ -171,14 +171,14 @@ describeEachDatabase('releases that the database has', (db) => {
 
     expect(await served()).toBe('0.1.0');
     await db().updateTable('release').set({ lastStableAt: null }).where('version', '=', '0.1.0').execute();
-    // Published, and promoted by nobody.
+    // Published, and never promoted.
     expect(await served()).toBeUndefined();
     await db().updateTable('release').set({ publishedBy: 'start' }).where('version', '=', '0.3.0').execute();
     expect(await served()).toBe('0.3.0');
     expect((await obtaining.obtain([TOOLS], 5000)).size).toBe(1);
   });
 
-  test('a release that was taken back is served no longer, also where the one before it cannot be fetched', async () => {
+  test('a withdrawn release is no longer served, also when the one before it cannot be fetched', async () => {
     const { first, openRegistry, promote, loseArchive } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     await first.publish('tools', '0.3.0', makeRelease('tools', '0.3.0'));
@@ -194,7 +194,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(served()).toBe('0.1.0');
   });
 
-  test('an archive that was damaged is mended when the same release is published again', async () => {
+  test('a damaged archive is repaired when the same release is published again', async () => {
     const { first, obtaining, spoil } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     await spoil((content) => content.subarray(0, -100));
@@ -211,7 +211,7 @@ describeEachDatabase('releases that the database has', (db) => {
     await rollBackUnit({ db: db() }, 'tools', undefined, { by: 'test', at: 2 });
     await loseArchive('0.1.0');
 
-    // Nobody goes back to a release that was taken back.
+    // A withdrawn release is no fallback.
     const { units, unserved } = (await openRegistry()).snapshot();
     expect([...units.keys()]).toEqual([]);
     expect(unserved).toEqual(['shell', 'tools']);
@@ -229,7 +229,7 @@ describeEachDatabase('releases that the database has', (db) => {
       what: 'of a name that leads out of the folder',
       change: () => gzipSync(packTar(new Map([['../../outside.js', Buffer.from('x')]]))),
     },
-  ])('threat 44: an archive that is $what is not kept, and told once', async ({ change }) => {
+  ])('threat 44: an archive that is $what is not kept, and reported once', async ({ change }) => {
     const { first, store, obtaining, spoil, told } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     await spoil(change);
@@ -242,7 +242,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(told.filter(({ problem }) => problem !== undefined)).toHaveLength(1);
   });
 
-  test('what is here under the name of a release with another list is fetched anew, also after a restart', async () => {
+  test('a release that is here with another list is fetched again, also after a restart', async () => {
     const { first, obtaining, open, store } = await openTwo(db());
     await obtaining.obtain([{ unit: 'tools', version: '0.1.0' }], 5000);
     const list = join(store.folder, 'tools/0.1.0/release.json');

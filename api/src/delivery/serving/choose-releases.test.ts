@@ -22,7 +22,7 @@ test('a last good release that does not fit the shell is not offered', () => {
   expect(chooseReleases(foreign).units.get('tools')).toEqual({ release: TOOLS, source: 'stable' });
 });
 
-test('under an older shell a remote gives way to its last good release, unless it is pinned', () => {
+test('in an older shell a remote is replaced by its last good release, unless it is pinned', () => {
   const snapshot = buildSnapshot([SHELL, TOOLS], {
     shell: { lastGood: OLDER_SHELL },
     tools: { lastGood: OLDER_TOOLS },
@@ -42,7 +42,7 @@ test('under an older shell a remote gives way to its last good release, unless i
   });
 });
 
-test('remotes without a shell keep what was chosen', () => {
+test('remotes without a shell stay as they were chosen', () => {
   const { units } = chooseReleases(buildSnapshot([TOOLS], { tools: { lastGood: FOREIGN_TOOLS } }));
 
   expect(units.get('tools')).toEqual({ release: TOOLS, source: 'stable', lastGood: FOREIGN_TOOLS });

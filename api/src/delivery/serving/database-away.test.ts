@@ -12,27 +12,27 @@ import { solveCaptcha } from '#api/test/product/visitor-steps.ts';
 import { openLine } from '../../../../tools/cluster/database-line.ts';
 import { openCanary, promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 
-/** How soon the database is given up here; milliseconds. The site itself waits longer. */
+/** The timeout of the database here, in milliseconds. The site itself waits longer. */
 const IMPATIENT = { query_timeout: 500, connectionTimeoutMillis: 500 };
 
 const PAGES = { marketing: '/plans', companion: '/rosaverx', 'key-system': '/key-system-1', tools: '/portfolio' };
 const NEXT = makeRelease('tools', '0.3.0', { routes: [buildRoute('/portfolio')] });
 
 async function openSite(db: Db) {
-  const stage = await createPublishFixture(db);
-  const act = { by: 'olga', at: stage.now() };
+  const site = await createPublishFixture(db);
+  const act = { by: 'olga', at: site.now() };
   for (const [unit, path] of Object.entries(PAGES)) {
-    await stage.publish(unit, '0.2.0', makeRelease(unit, '0.2.0', { routes: [buildRoute(path)] }));
+    await site.publish(unit, '0.2.0', makeRelease(unit, '0.2.0', { routes: [buildRoute(path)] }));
     await promoteReleases({ db }, [{ unit, version: '0.2.0' }], act);
   }
-  await stage.publish('tools', '0.4.0', makeRelease('tools', '0.4.0', { routes: [buildRoute('/portfolio')] }));
+  await site.publish('tools', '0.4.0', makeRelease('tools', '0.4.0', { routes: [buildRoute('/portfolio')] }));
   await openCanary({ db }, 'tools', { version: '0.4.0', percent: 50 }, act);
-  await stage.registry.refresh();
+  await site.registry.refresh();
 
-  const asTeam = { authorization: `Bearer ${stage.tokenOf('tools')}`, 'content-type': 'application/json' };
-  const patch = (move: object) =>
-    stage.ask('/api/channels/tools', { method: 'PATCH', headers: asTeam, body: JSON.stringify(move) });
-  return { ...stage, patch };
+  const asTeam = { authorization: `Bearer ${site.tokenOf('tools')}`, 'content-type': 'application/json' };
+  const patch = (change: object) =>
+    site.ask('/api/channels/tools', { method: 'PATCH', headers: asTeam, body: JSON.stringify(change) });
+  return { ...site, patch };
 }
 
 type Site = Awaited<ReturnType<typeof openSite>>;
@@ -57,7 +57,7 @@ async function expectPages({ ask }: Site): Promise<void> {
   ]);
 }
 
-/** Plays an outage: pages go on, calls that write are refused in time, and afterwards everything works. */
+/** Simulates an outage: pages are served, calls that write are refused in time, and afterwards everything works. */
 async function playOutage(site: Site, begin: () => Promise<void>, end: () => Promise<void>): Promise<void> {
   const { ask, post, patch, publish, followRegistry, logged } = site;
   const token = await solveCaptcha(site);
@@ -91,16 +91,16 @@ async function playOutage(site: Site, begin: () => Promise<void>, end: () => Pro
   ]);
   expect((await post('/api/v2/verify-captcha', handIn)).status).toBe(200);
   expect((await publish('tools', '0.3.0', NEXT)).status).toBe(201);
-  for (const move of [
+  for (const change of [
     { action: 'halt', reason: 'the end' },
     { action: 'promote', version: '0.3.0' },
   ])
-    expect((await patch(move)).status).toBe(200);
+    expect((await patch(change)).status).toBe(200);
   expect(await (await ask('/portfolio')).text()).toContain('/releases/tools/0.3.0/');
   expect(site.incoming()).toEqual([]);
 }
 
-test('while another program keeps SQLite from being written, every page is served, and afterwards all goes on', async () => {
+test('while another program locks SQLite, every page is served, and afterwards everything works', async () => {
   const { file, db } = await openSqliteFile();
   let letGo = () => Promise.resolve();
 
@@ -113,7 +113,7 @@ test('while another program keeps SQLite from being written, every page is serve
 
 describeRace('a PostgreSQL that is away', (db) => {
   test.each(['refused', 'silent'] as const)(
-    'keeps no page from its visitors (%s), and afterwards all goes on',
+    'still lets every page be served (%s), and afterwards everything works',
     async (how) => {
       const server = new URL(process.env['TEST_DATABASE_URL'] ?? '');
       const line = await openLine(server.host);

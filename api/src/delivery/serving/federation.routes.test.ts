@@ -75,7 +75,7 @@ test('an open page learns which versions it would get now, and gets the same as 
   expect(sides.size).toBe(2);
 });
 
-test('a page that names a browser is stored by nobody else', async () => {
+test('a page that names a browser is stored by no shared cache', async () => {
   const { versionAt } = await openSite();
   const { headers, cookie } = await versionAt('/api/federation/resolution');
 
@@ -96,7 +96,7 @@ test('a report counts for the network that sent it, with what failed', async () 
   ]);
 });
 
-test('a report counts for its unit in the metrics, one about a release that nobody published does not', async () => {
+test('a report counts for its unit in the metrics, one about an unpublished release does not', async () => {
   const { post } = await openSite();
 
   expect(
@@ -110,7 +110,7 @@ test('a report counts for its unit in the metrics, one about a release that nobo
   ).toEqual([1, 1]);
 });
 
-test('threat 40: a report about a release that is removed at this moment keeps no other from being counted', async () => {
+test('threat 40: a report about a release that is being removed does not prevent the counting of others', async () => {
   const { post, db, followRegistry } = await openSite();
   await addRelease(db, 'key-system', '1.3.0');
   expect((await post('/api/load-reports', { ...REPORT, version: '1.3.0' })).status).toBe(204);
@@ -138,7 +138,7 @@ test.each([
   expect(await db.selectFrom('loadReport').selectAll().execute()).toEqual([]);
 });
 
-test('threat 40: who reports too often has to wait', async () => {
+test('threat 40: an address with too many reports has to wait', async () => {
   const { post } = await openSite({ loadReportsPerMinute: 2 });
   const statuses = [];
   for (let times = 0; times < 3; times++) statuses.push((await post('/api/load-reports', REPORT)).status);
@@ -162,7 +162,7 @@ test('threat 40: the addresses of one network share its reports', async () => {
   expect((await report('203.0.114.1')).status).toBe(204);
 });
 
-test('threat 40: a sender who invents addresses of a proxy has one voice', async () => {
+test('threat 40: a sender that invents proxy addresses counts as one network', async () => {
   const { ask, db } = await openSite();
   for (let nth = 1; nth <= 6; nth++)
     await ask('/api/load-reports', {
@@ -175,7 +175,7 @@ test('threat 40: a sender who invents addresses of a proxy has one voice', async
   expect(failed).toHaveLength(1);
 });
 
-test('a page with a canary says so to the watch, and other answers do not', async () => {
+test('a page with a canary is reported to the watch, and other answers are not', async () => {
   const { ask, db, followRegistry } = await openSite();
   await ask('/api/federation/resolution');
   await ask('/nowhere');

@@ -9,7 +9,7 @@ import { listen } from '#api/test/listen.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { editedRoutes, releasesRoutes } from './releases.routes.ts';
 
-test('pages of other sites may load what is published, and read nothing of what is edited', async () => {
+test('pages of other sites may load published files, and read no edited ones', async () => {
   const folder = makeFolder();
   const bytes = '{}';
   const release = buildRelease('tools', { files: { [FEDERATION_MANIFEST]: { sha384: 'x', bytes: bytes.length } } });

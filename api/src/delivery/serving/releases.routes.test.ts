@@ -57,7 +57,7 @@ test.each([
   ['gzip', 'gzip'],
   ['identity', null],
   ['br;q=0, gzip;q=0', null],
-])('to %j a file comes as the build compressed it: %s', async (accepted, coding) => {
+])('for %j a file is sent as the build compressed it: %s', async (accepted, coding) => {
   const { status, headers, body } = await get('/tools/0.1.0/a.js', { 'accept-encoding': accepted });
 
   expect([status, headers['content-encoding'] ?? null]).toEqual([200, coding]);
@@ -87,7 +87,7 @@ test.each([
 });
 
 test.each([['a.js.gz'], ['a.js.br']])(
-  'when only %s is left, it is expanded for who does not accept it',
+  'when only %s is left, it is expanded for clients that do not accept it',
   async (left) => {
     for (const name of ['a.js', 'a.js.br', 'a.js.gz']) if (name !== left) rmSync(join(folder, 'tools/0.1.0', name));
 
@@ -105,7 +105,7 @@ test.each([['a.js.gz'], ['a.js.br']])(
   },
 );
 
-test('a plain file that was cut is as good as lost, and its twin takes its place', async () => {
+test('a truncated plain file counts as missing, and its precompressed variant is sent instead', async () => {
   write('tools/0.1.0/a.js', CODE.slice(0, 100));
 
   expect(await get('/tools/0.1.0/a.js', { 'accept-encoding': 'identity' })).toMatchObject({ status: 200, body: CODE });
@@ -125,7 +125,7 @@ test('each form has an ETag of its own, which says whether it is still the same'
   });
 });
 
-test('a part of a file can be asked for; what lies outside of it is refused, and nothing of that is kept', async () => {
+test('a range of a file can be requested; one outside of it is refused, and that answer is not cached', async () => {
   const plain = { 'accept-encoding': 'identity' };
   expect(await get('/tools/0.1.0/a.js', { ...plain, range: 'bytes=7-11' })).toMatchObject({
     status: 206,
@@ -139,7 +139,7 @@ test('a part of a file can be asked for; what lies outside of it is refused, and
   expect(await get('/tools/0.1.0/a.js', { ...plain, 'if-match': '"other"' })).toMatchObject({ status: 412 });
 });
 
-test('HEAD says what GET would send', async () => {
+test('HEAD has the headers of GET', async () => {
   const head = await get('/tools/0.1.0/a.js', { 'accept-encoding': 'br' }, 'HEAD');
 
   expect(head).toMatchObject({ status: 200, body: '' });
@@ -172,14 +172,14 @@ test.each([
   expect(response.body).not.toContain(CODE);
 });
 
-test('a folder that the registry does not know is not served, until it is published', async () => {
+test('an unpublished folder is not served', async () => {
   expect((await get('/tools/0.2.0/a.js')).status).toBe(404);
 
   releases.push(buildRelease('tools', { version: '0.2.0', files: listing('a.js') }));
   expect(await get('/tools/0.2.0/a.js')).toMatchObject({ status: 200, body: CODE });
 });
 
-test('an invented version is never looked up, and a file that a release lists no more is not served', async () => {
+test('an invented version is never looked up, and a file that a release no longer lists is not served', async () => {
   await get('/tools/9.9.9/a.js');
   expect(searches).toBe(0);
 
@@ -188,7 +188,7 @@ test('an invented version is never looked up, and a file that a release lists no
   expect((await get('/tools/0.1.0/a.js')).status).toBe(404);
 });
 
-test('threat 38: a symbolic link leads nowhere, wherever it is put', async () => {
+test('threat 38: no symbolic link is followed, wherever it is', async () => {
   symlinkSync(join(folder, 'api/main.js'), join(folder, 'tools/0.1.0/odd.js'));
   expect((await get('/tools/0.1.0/odd.js')).status).toBe(404);
 
@@ -198,7 +198,7 @@ test('threat 38: a symbolic link leads nowhere, wherever it is put', async () =>
 });
 
 test.each(['/tools/0.1.0/b.js', '/tools/0.1.0/', '/tools/0.1.0', '/..%2f..%2fetc/passwd', '/'])(
-  '%s is a 404 as a problem, which nobody keeps',
+  '%s is a 404 as a problem, which is not cached',
   async (path) => {
     const response = await fetch(url + path, { redirect: 'manual' });
 
@@ -208,7 +208,7 @@ test.each(['/tools/0.1.0/b.js', '/tools/0.1.0/', '/tools/0.1.0', '/..%2f..%2fetc
   },
 );
 
-test('a file that is edited keeps its name, so it is asked for again; updates are served, other programs are not', async () => {
+test('an edited file keeps its name, so it is revalidated; updates are served, other programs are not', async () => {
   const edited = await serve(editedRoutes(folder));
 
   const answer = await fetch(`${edited}/tools/0.1.0/unlisted.js`);
@@ -235,7 +235,7 @@ async function serve(router: Router): Promise<string> {
   return `${await listen(app)}/releases`;
 }
 
-/** Requests a path exactly as it is written; `fetch` would normalise it, and expand what comes. */
+/** Requests a path exactly as it is written; `fetch` would normalise it, and decompress the answer. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const { hostname, port } = new URL(url);
   return new Promise<{ status: number | undefined; headers: Record<string, string | undefined>; body: string }>(

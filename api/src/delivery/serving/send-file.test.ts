@@ -6,7 +6,7 @@ import { listen } from '#api/test/listen.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { sendFile } from './send-file.ts';
 
-test('files are still sent when their root has moved to another disk, and a link stands in its place', async () => {
+test('files are still sent when their root has moved to another disk, and a link replaces it', async () => {
   const home = makeFolder();
   const root = join(home, 'releases');
   mkdirSync(root);

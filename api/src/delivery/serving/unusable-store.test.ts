@@ -53,48 +53,48 @@ test.each(['EROFS', 'EACCES', 'EIO'])('a disk that refuses to write (%s) is no f
   });
 });
 
-test('without its folder of releases the site serves on, and publishing says what to mend', async () => {
-  const stage = await createPublishFixture();
-  const { folder } = stage.store;
+test('without its folder of releases the site keeps serving, and publishing says what to repair', async () => {
+  const site = await createPublishFixture();
+  const { folder } = site.store;
   renameSync(folder, `${folder}.away`);
   writeFileSync(folder, 'no folder');
-  stage.logged.length = 0;
+  site.logged.length = 0;
 
-  const refused = await stage.publish('tools', '0.2.0', NEXT);
+  const refused = await site.publish('tools', '0.2.0', NEXT);
   expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
     503,
     '5',
     expect.objectContaining({ code: 'release.store', detail: expect.stringContaining('RELEASES_DIR') as string }),
   ]);
-  expect(stage.logged.join()).toMatch(/RELEASES_DIR.*ENOTDIR/);
-  expect((await stage.ask('/portfolio')).status).toBe(200);
-  expect((await stage.ask('/api/federation/resolution')).status).toBe(200);
-  expect((await stage.ask('/releases/tools/0.1.0/remoteEntry.js')).status).toBe(404);
-  await expect(stage.store.removeLeftovers()).rejects.toThrow('ENOTDIR');
+  expect(site.logged.join()).toMatch(/RELEASES_DIR.*ENOTDIR/);
+  expect((await site.ask('/portfolio')).status).toBe(200);
+  expect((await site.ask('/api/federation/resolution')).status).toBe(200);
+  expect((await site.ask('/releases/tools/0.1.0/remoteEntry.js')).status).toBe(404);
+  await expect(site.store.removeLeftovers()).rejects.toThrow('ENOTDIR');
 
   rmSync(folder);
   renameSync(`${folder}.away`, folder);
-  expect((await stage.publish('tools', '0.2.0', NEXT)).status).toBe(201);
-  expect(await stage.isServed()).toBe(true);
+  expect((await site.publish('tools', '0.2.0', NEXT)).status).toBe(201);
+  expect(await site.isServed()).toBe(true);
 });
 
-test('a file that is lost is noticed without a request, and pages take the release before', async () => {
-  const stage = await createPublishFixture();
-  await stage.publish('tools', '0.2.0', NEXT);
-  await promoteReleases(stage, [{ unit: 'tools', version: '0.2.0' }], { by: 'olga', at: stage.now() });
+test('a missing file is noticed without a request, and pages get the release before', async () => {
+  const site = await createPublishFixture();
+  await site.publish('tools', '0.2.0', NEXT);
+  await promoteReleases(site, [{ unit: 'tools', version: '0.2.0' }], { by: 'olga', at: site.now() });
   const version = async () => {
-    const answer = await stage.ask('/api/federation/resolution');
+    const answer = await site.ask('/api/federation/resolution');
     return v.parse(resolutionSchema, await answer.json()).units['tools']?.version;
   };
-  await stage.followRegistry();
+  await site.followRegistry();
   expect(await version()).toBe('0.2.0');
 
-  for (const ending of ['', '.br', '.gz']) rmSync(join(stage.store.folder, `tools/0.2.0/remoteEntry.js${ending}`));
-  await stage.followRegistry();
+  for (const ending of ['', '.br', '.gz']) rmSync(join(site.store.folder, `tools/0.2.0/remoteEntry.js${ending}`));
+  await site.followRegistry();
   expect(await version()).toBe('0.1.0');
 });
 
-test('a renderer that cannot work keeps no move from visitors, and the log says why', async () => {
+test('a renderer that does not work stops no change of a channel, and the log says why', async () => {
   const folder = makeFolder();
   const releases = { folder, renderedFolder: join(folder, '.rendered') };
   const code = Buffer.from('the code of its pages');
@@ -111,12 +111,12 @@ test('a renderer that cannot work keeps no move from visitors, and the log says 
   expect(warn.mock.calls).toEqual([[{ unit: 'tools', version: '0.1.0', shell: '0.1.0', problem }]]);
 });
 
-test('a folder that was removed is made anew by the next publication', async () => {
-  const stage = await createPublishFixture();
-  rmSync(stage.store.folder, { recursive: true });
+test('a folder that was removed is created again by the next publication', async () => {
+  const site = await createPublishFixture();
+  rmSync(site.store.folder, { recursive: true });
 
-  expect((await stage.publish('tools', '0.2.0', NEXT)).status).toBe(201);
-  expect((await stage.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
+  expect((await site.publish('tools', '0.2.0', NEXT)).status).toBe(201);
+  expect((await site.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
 });
 
 test('a server that starts with a file in the place of the folder says which setting is wrong', async () => {

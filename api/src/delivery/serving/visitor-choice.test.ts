@@ -73,7 +73,7 @@ test('a canary at 10 % gets between 9.7 and 10.3 % of 100 000 fixed visitors', (
   expect(count).toBeLessThanOrEqual(10_300);
 });
 
-test('each version of each unit is tried by other visitors, so nobody gets every canary', () => {
+test('each version of each unit is tried by other visitors, so that no visitor gets every canary', () => {
   const visitors = Array.from({ length: 2000 }, (_, nth) => `visitor ${String(nth)}`);
   const first = visitors.filter((visitor) => isInShare('key-system', '1.5.0', visitor, TEN_PERCENT));
 
@@ -95,7 +95,7 @@ test('every server gives a device the same side', () => {
   expect(sides.filter((side) => side === '1.5.0 canary').length).toBeGreaterThan(50);
 });
 
-test('a device keeps its side whatever cookies its browser has, and who is in a share stays in a larger one', () => {
+test('a device keeps its side whatever cookies its browser has, and a visitor in a share stays in a larger one', () => {
   const { choose, cookies } = createServer(WITH_CANARY);
   const larger = createServer(
     buildSnapshot([SHELL, STABLE], { 'key-system': { canary: { release: CANARY, share: 5000 } } }),
@@ -130,7 +130,7 @@ test('visitors with the same canaries share one choice', () => {
   expect(new Set(choices).size).toBe(2);
 });
 
-test('a release that loses files, or has them again, is given up or chosen again without a move', () => {
+test('a release that loses files, or has them again, is dropped or chosen again without a change of a channel', () => {
   let damage: string | undefined;
   let revision = 0;
   const older = release('key-system', '1.3.0');
@@ -145,7 +145,7 @@ test('a release that loses files, or has them again, is given up or chosen again
   expect(versionOf(choose('/plans'))).toBe('1.4.0 stable');
 });
 
-test('a release that has lost files takes the place of no other', () => {
+test('a release that has lost files replaces no other', () => {
   const older = release('key-system', '1.3.0');
   const { choose } = createServer(buildSnapshot([SHELL, STABLE], { 'key-system': { lastGood: older } }), {
     health: { findDamage: ({ unit }) => (unit === 'key-system' ? 'entry.js is gone' : undefined), revision: () => 0 },
@@ -156,7 +156,7 @@ test('a release that has lost files takes the place of no other', () => {
   expect((choice as Choice).units.get('key-system')?.lastGood).toBeUndefined();
 });
 
-test('a shell that failed in a browser is replaced there by the one that was good, and remotes by what fits it', () => {
+test('a shell that failed in a browser is replaced there by the last good one, and remotes by releases that fit it', () => {
   const { choose } = createServer(
     buildSnapshot(
       [
@@ -193,7 +193,7 @@ test('pins come before channels, and name a version or a channel', async () => {
   expect(choice.qa?.told.notice).toBeUndefined();
 });
 
-test('a pin that nobody published, or that does not fit the shell, is dropped, and the choice says why', async () => {
+test('a pin that was never published, or does not fit the shell, is dropped, and the choice says why', async () => {
   const wish = (pinned: Record<string, string>) =>
     createServer(WITH_CANARY, {
       pins: { pins: pinned, faults: {}, until: 9000 },
@@ -210,11 +210,11 @@ test('a pin that nobody published, or that does not fit the shell, is dropped, a
     until: 9000,
     notice: 'tools@9.9.9 is not there. key-system@2.0.0 requires host API 1.7, the shell provides 1.0 (shell@1.0.0).',
   });
-  // A shell that the others cannot live under would leave every page broken.
+  // A shell that the remotes do not fit would break every page.
   expect((await wish({ shell: '3.0.0' })).units.get('shell')).toMatchObject({ release: SHELL, source: 'stable' });
 });
 
-test('a pin is dropped when the database cannot be asked', async () => {
+test('a pin is dropped when the database is away', async () => {
   const registry = {
     snapshot: () => WITH_CANARY,
     find: () => Promise.reject(new Error('away')),

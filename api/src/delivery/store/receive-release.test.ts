@@ -17,7 +17,7 @@ const ZIP = gzipSync(packTar(FILES));
 const LEAST = { ...LIMITS, entries: 3, fileBytes: 700, bytes: 1212 };
 
 test.each([1, 7, 512, 100_000])(
-  'a release that comes in portions of %i bytes is unpacked as it was packed',
+  'a release that arrives in chunks of %i bytes is unpacked as it was packed',
   async (size) => {
     const folder = makeFolder();
 
@@ -37,7 +37,7 @@ test.each([
   );
 });
 
-test('threat 38: a body that goes on and on is refused, and its connection is left for the answer', async () => {
+test('threat 38: an endless body is refused, and its connection is left for the answer', async () => {
   const body = new PassThrough();
   const noise = Buffer.from(Array.from({ length: 3000 }, (_, nth) => (nth * 7919) % 251));
   body.write(gzipSync(noise, { level: 0 }));
@@ -54,7 +54,7 @@ test('threat 38: a body that stalls is refused in time, and its connection is le
   expect(body.destroyed).toBe(false);
 });
 
-test('a sender that hangs up is noticed, and nothing is written afterwards', async () => {
+test('an aborted upload is noticed, and nothing is written afterwards', async () => {
   const body = new PassThrough();
   const folder = makeFolder();
   const received = receiveRelease(body, folder, LEAST);
@@ -74,7 +74,7 @@ function inPortions(bytes: Buffer, size: number): Readable {
   return Readable.from(portions);
 }
 
-test('a sender that hung up before the first byte was read is noticed at once', async () => {
+test('an upload that was aborted before the first byte was read is noticed at once', async () => {
   const body = new PassThrough();
   await once(body.destroy(), 'close');
 

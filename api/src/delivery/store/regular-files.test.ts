@@ -7,7 +7,7 @@ import { makeFolder } from '#api/test/make-folder.ts';
 import { openRegularFile } from './release-files.ts';
 import { isListedFile } from './staged-release.ts';
 
-/** Puts an empty file into a folder, and what only seems to be one. */
+/** Puts an empty file into a folder, and entries that only look like one. */
 function fill(folder: string): void {
   writeFileSync(join(folder, 'file'), '');
   symlinkSync(join(folder, 'file'), join(folder, 'link'));
@@ -16,7 +16,7 @@ function fill(folder: string): void {
   execFileSync('mkfifo', [join(folder, 'pipe')]);
 }
 
-test('a usual file is opened, and nothing else; nobody waits for a pipe', async () => {
+test('only a regular file is opened, and opening a pipe does not block', async () => {
   const folder = makeFolder();
   fill(folder);
 
@@ -26,7 +26,7 @@ test('a usual file is opened, and nothing else; nobody waits for a pipe', async 
   await expect(openRegularFile('/dev/null')).rejects.toThrow('/dev/null is no regular file');
 });
 
-test('threat 44: what only seems to be an empty file is not the file that is listed', async () => {
+test('threat 44: what only looks like an empty file is not the listed file', async () => {
   const folder = makeFolder();
   fill(folder);
   const listed = { bytes: 0, sha384: createHash('sha384').digest('base64') };

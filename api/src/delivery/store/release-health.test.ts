@@ -91,28 +91,31 @@ const DAMAGES: { what: string; endings: string[]; spoil: (path: string) => void 
 ];
 
 describe.each(['shell', 'tools'])('damage on the disk (%s)', (unit) => {
-  test.each(DAMAGES)('a file that is $what gives way to the last good release, and comes back', async (damage) => {
-    expect(await load(unit)).toEqual({ version: '2.0.0', source: 'stable', answers: ['right', 'right'] });
-    spoil(unit, damage);
+  test.each(DAMAGES)(
+    'a release with a file that is $what is replaced by the last good one, until it is whole again',
+    async (damage) => {
+      expect(await load(unit)).toEqual({ version: '2.0.0', source: 'stable', answers: ['right', 'right'] });
+      spoil(unit, damage);
 
-    // Who comes first may find nothing, but never something else.
-    expect((await load(unit)).answers).not.toContain('wrong');
-    await health.turn();
-    expect(await load(unit)).toEqual({ version: '1.0.0', source: 'fallback', answers: ['right', 'right'] });
-    expect(health.findDamage({ unit, version: '2.0.0' })).toMatch(
-      /^static\/js\/page\.js is (gone|not what was published)$/,
-    );
-    await health.turn();
-    expect(told).toHaveLength(1);
+      // The first request may get an error, but never wrong content.
+      expect((await load(unit)).answers).not.toContain('wrong');
+      await health.turn();
+      expect(await load(unit)).toEqual({ version: '1.0.0', source: 'fallback', answers: ['right', 'right'] });
+      expect(health.findDamage({ unit, version: '2.0.0' })).toMatch(
+        /^static\/js\/page\.js is (gone|not what was published)$/,
+      );
+      await health.turn();
+      expect(told).toHaveLength(1);
 
-    write(release(unit, '2.0.0'), FILES[1] ?? '');
-    await health.turn();
-    expect(await load(unit)).toEqual({ version: '2.0.0', source: 'stable', answers: ['right', 'right'] });
-    expect(told).toHaveLength(2);
-  });
+      write(release(unit, '2.0.0'), FILES[1] ?? '');
+      await health.turn();
+      expect(await load(unit)).toEqual({ version: '2.0.0', source: 'stable', answers: ['right', 'right'] });
+      expect(told).toHaveLength(2);
+    },
+  );
 
   test.each(DAMAGES)(
-    'damage ($what) that was there before the start is found before anybody is served',
+    'damage ($what) from before the start is found before the first visitor is served',
     async (damage) => {
       spoil(unit, damage);
       await restart();
@@ -139,7 +142,7 @@ describe.each(['shell', 'tools'])('damage on the disk (%s)', (unit) => {
   );
 });
 
-test('without a last good release a damaged one is served on: some of its pages may work', async () => {
+test('without a last good release a damaged one is still served: some of its pages may work', async () => {
   snapshot = buildSnapshot([release('shell', '2.0.0'), release('tools', '2.0.0')]);
   spoil('tools', { endings: ENDINGS, spoil: (path) => rmSync(path) });
   await health.turn();
@@ -163,7 +166,7 @@ test('the listing says what is wrong with the files of a release', async () => {
   ).toEqual(['tools', '2.0.0', 'static/js/page.js is gone']);
 });
 
-test('a release that is served no more is not watched', async () => {
+test('a release that is no longer served is not watched', async () => {
   await health.inspect([release('shell', '2.0.0')]);
   spoil('tools', { endings: ENDINGS, spoil: (path) => rmSync(path) });
   await health.turn();
@@ -189,12 +192,12 @@ function write({ unit, version }: Release, name: string): void {
   writeFileSync(`${path}.gz`, gzipSync(code));
 }
 
-/** Spoils these forms of the second file of the unit's stable release. */
+/** Damages these forms of the second file of the unit's stable release. */
 function spoil(unit: string, { endings, spoil: harm }: Pick<(typeof DAMAGES)[number], 'endings' | 'spoil'>): void {
   for (const ending of endings) harm(join(folder, unit, '2.0.0', `${FILES[1] ?? ''}${ending}`));
 }
 
-/** As a tool does that spares the disk equal files. */
+/** As a tool does that deduplicates files. */
 function replaceByLink(path: string): void {
   const elsewhere = join(makeFolder(), 'file');
   renameSync(path, elsewhere);

@@ -43,9 +43,9 @@ test.each<[string, (content: string) => string]>([
   ['is cut', (content) => content.slice(0, -5)],
   ['is empty', () => ''],
   ['was changed by the disk', (content) => content.replace('<p>a', '<p>x')],
-  ['is of somebody else', () => '{"/a":"<p>mine</p>"}'],
+  ['is of another user', () => '{"/a":"<p>mine</p>"}'],
   ['has zeros', (content) => content.replaceAll(/[^\n]/g, '\0')],
-])('threat 42: a file that %s is not served, and is written anew', async (_what, change) => {
+])('threat 42: a file that %s is not served, and is written again', async (_what, change) => {
   const { store, file } = await makeStore();
   writeFileSync(file, change(readFileSync(file, 'utf8')));
   expect(await store.read(NAME)).toBeUndefined();
@@ -54,7 +54,7 @@ test.each<[string, (content: string) => string]>([
   expect(await store.read(NAME)).toEqual(PAGES);
 });
 
-test('killed while it writes, it leaves a part that is never read, and that goes', async () => {
+test('after a kill while it writes, a part stays that is never read, and that is removed', async () => {
   const { folder, store, file } = await makeStore();
   const left = join(folder, 'abcdefghijkl.rendered-part');
   writeFileSync(left, readFileSync(file, 'utf8').slice(0, 20));
@@ -65,7 +65,7 @@ test('killed while it writes, it leaves a part that is never read, and that goes
   expect(existsSync(left)).toBe(false);
 });
 
-test('what nobody has read for a week goes, and what is read stays', async () => {
+test('a file that was not read for a week is removed, and one that was read stays', async () => {
   const { folder, store } = await makeStore();
   await store.write({ ...NAME, hash: 'f'.repeat(32) }, PAGES);
   for (const name of listFiles(folder)) setAge(join(folder, name), 8);
@@ -75,7 +75,7 @@ test('what nobody has read for a week goes, and what is read stays', async () =>
   expect(listFiles(folder)).toEqual(['tools@1.0.0+2.0.0+abc00000000000000000000000000000.json']);
 });
 
-test('the pages of a release go with it; those in a shell go with the shell', async () => {
+test('the pages of a release are removed with it; those in a shell with the shell', async () => {
   const { folder, store } = await makeStore();
   await store.write({ ...NAME, version: '1.0.0-2' }, PAGES);
   await store.write({ ...NAME, shellVersion: '1.0.0' }, PAGES);
@@ -87,7 +87,7 @@ test('the pages of a release go with it; those in a shell go with the shell', as
   expect(await removeRendered(makeFolder(), 'shell', '2.0.0')).toBe(0);
 });
 
-test('a folder in which nothing can be written costs only the next rendering', async () => {
+test('a read-only folder only costs another rendering', async () => {
   const folder = join(makeFolder(), 'rendered');
   writeFileSync(folder, 'in the way');
   const store = openRenderedStore(folder);
@@ -96,7 +96,7 @@ test('a folder in which nothing can be written costs only the next rendering', a
   expect(await store.read(NAME)).toBeUndefined();
 });
 
-test('a part that somebody writes now stays', async () => {
+test('a part that is being written stays', async () => {
   const folder = makeFolder();
   const part = join(folder, 'youngyoungya.rendered-part');
   writeFileSync(part, '');
@@ -105,7 +105,7 @@ test('a part that somebody writes now stays', async () => {
   expect(existsSync(part)).toBe(true);
 });
 
-test('threat 42: what is no usual file of this user is not read, and never waited for', async () => {
+test('threat 42: only a regular file of this user is read, and nothing else blocks', async () => {
   const { store, folder, file } = await makeStore();
   const elsewhere = join(makeFolder(), 'elsewhere.json');
   renameSync(file, elsewhere);
@@ -127,7 +127,7 @@ test('threat 42: what is no usual file of this user is not read, and never waite
   expect(listFiles(folder)).toHaveLength(1);
 });
 
-test('files of somebody else stay, however old: a setting may name their folder by mistake', async () => {
+test('other files stay, however old: a setting may name their folder by mistake', async () => {
   const folder = makeFolder();
   const theirs = ['photo.json', 'movie.part', 'a@b+c+d.json', 'long-holiday.part.zip'].map((name) =>
     join(folder, name),

@@ -18,7 +18,7 @@ test.each([
   ['a name that needs the field for folders', `${'d'.repeat(50)}/${'n'.repeat(50)}`],
   ['both fields full', `${'d'.repeat(155)}/${'n'.repeat(100)}`],
   ['a folder that fills its field', `${'d'.repeat(155)}/n`],
-])('%s comes back as it was', async (_what, name) => {
+])('%s is read as it was written', async (_what, name) => {
   expect(await unpack(packTar([[name, Buffer.from('x')]]))).toEqual([[name, 'x']]);
 });
 
@@ -30,7 +30,7 @@ test.each([
   expect(() => tarHeader(name, 0)).toThrow('is too long for a tar');
 });
 
-test('a tar has one form: no time, no owner, and rights to read for all', () => {
+test('a tar has one form: no time, no owner, and read permissions for all', () => {
   const header = tarHeader('a.js', 65).toString('latin1');
   const fields = ['0000644', '0000000', '0000000', '00000000101', '00000000000', ''];
 

@@ -19,7 +19,7 @@ test('tokens are listed without their secrets', async () => {
   expect(shown.out).toContain(new Date(api.now() + 90 * DAY).toISOString().slice(0, 10));
 });
 
-test('a new unit may publish the pages that it was given, and no unit takes those of another', async () => {
+test('a new unit may publish the pages that it was given, and no unit those of another', async () => {
   const { type, build } = await openReleaseTerminal();
 
   expect(await type('unit', 'add', 'shop', '--paths', '/shop', '/shop/*')).toMatchObject({ code: 0 });
@@ -41,7 +41,7 @@ test('a unit that was a mistake is removed once it has no page, with its tokens,
   build('1.1.0', {}, 'shop');
   await type('publish', 'shop', '--remove-page', '/shop', '--canary', '5');
 
-  // The canary has no such page, and the stable one has.
+  // The canary has no such page, and the stable release has.
   expect(await type('unit', 'remove', 'shop')).toMatchObject({
     code: 1,
     err: '/shop is a page of shop, and no other unit has it',
@@ -114,7 +114,7 @@ test('gc removes what no channel has named for 30 days, and nothing else', async
   expect(dry.out).toMatch(/1\.4\.0 .*\n.*1\.0\.0 .*\nThese would be removed\.$/);
   expect(await kept()).toHaveLength(6);
   expect(await type('gc')).toMatchObject({ code: 0 });
-  // The stable one, the way back, the canary, and the canary that was replaced eleven days ago.
+  // The stable release, the fallback, the canary, and the canary that was replaced eleven days ago.
   expect(await kept()).toEqual(['1.1.0', '1.2.0', '1.3.0', '1.5.0']);
   expect(await store.examine('tools', '1.4.0')).toEqual(['release.json is missing']);
   expect(await store.examine('tools', '1.3.0')).toEqual([]);
@@ -124,7 +124,7 @@ test('gc removes what no channel has named for 30 days, and nothing else', async
   expect(await kept()).toEqual(['1.1.0', '1.2.0', '1.5.0']);
 });
 
-test('gc keeps the way back also while the canary is a release that was stable before', async () => {
+test('gc keeps the fallback also while the canary is a release that was stable before', async () => {
   const { type, build, api } = await openReleaseTerminal();
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
     api.pass(1000);
@@ -137,7 +137,7 @@ test('gc keeps the way back also while the canary is a release that was stable b
   expect(await type('gc', '--dry-run')).toMatchObject({ out: 'Every release is still needed.' });
 });
 
-test('the audit says who added a unit, and who removed which release', async () => {
+test('the audit names who added a unit, and who removed which release', async () => {
   const { type, build, api } = await openReleaseTerminal();
   await type('unit', 'add', 'shop', '--paths', '/shop');
   build('1.0.0');

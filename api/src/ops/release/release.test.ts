@@ -9,7 +9,7 @@ import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts
 const DAY = 24 * 60 * 60 * 1000;
 
 test.each(['over HTTP', 'on the machine of the site'])(
-  'a release goes from its team to everybody, and back, %s',
+  'a release goes from its team to all visitors, and back, %s',
   async (where) => {
     const { type, typeTo, build, api, registry } = await openReleaseTerminal();
     const run = where === 'over HTTP' ? typeTo : type;
@@ -48,14 +48,14 @@ test.each(['over HTTP', 'on the machine of the site'])(
     await registry.refresh();
     expect(registry.snapshot().units.get('tools')).toMatchObject({ stable: { version: '1.0.0' } });
 
-    const moves = await listChannelChanges(api.db);
-    expect(moves).toHaveLength(5);
-    for (const move of moves) expect(move).toMatch(new RegExp(`by ${by}$`));
+    const changes = await listChannelChanges(api.db);
+    expect(changes).toHaveLength(5);
+    for (const change of changes) expect(change).toMatch(new RegExp(`by ${by}$`));
   },
 );
 
 test.each(['over HTTP', 'on the machine of the site'])(
-  'the same release twice is well, another one of its name is not, %s',
+  'the same release succeeds twice, another one of its version does not, %s',
   async (where) => {
     const { type, typeTo, build } = await openReleaseTerminal();
     const run = where === 'over HTTP' ? typeTo : type;
@@ -76,7 +76,7 @@ test.each(['over HTTP', 'on the machine of the site'])(
 );
 
 test.each(['over HTTP', 'on the machine of the site'])(
-  'check says all that would be refused, and publishes nothing, %s',
+  'check lists everything that would be refused, and publishes nothing, %s',
   async (where) => {
     const { type, typeTo, build, api } = await openReleaseTerminal();
     const run = where === 'over HTTP' ? typeTo : type;
@@ -96,7 +96,7 @@ test.each(['over HTTP', 'on the machine of the site'])(
   },
 );
 
-test('a file that is missing or is no more what was listed is named', async () => {
+test('a file that is missing or differs from its hash is named', async () => {
   const { typeTo, build } = await openReleaseTerminal();
   const folder = build('1.0.0');
 
@@ -113,7 +113,7 @@ test('a file that is missing or is no more what was listed is named', async () =
   expect(await typeTo('publish', 'marketing', '--from', build('1.0.0'))).toMatchObject({ code: 1 });
 });
 
-test('a locked unit is left as it is, whoever moves it, and a release still comes in', async () => {
+test('a locked unit stays as it is, and a release can still be published', async () => {
   const { type, typeTo, build } = await openReleaseTerminal();
   build('1.0.0');
   await typeTo('publish', 'tools', '--promote');
@@ -131,7 +131,7 @@ test('a locked unit is left as it is, whoever moves it, and a release still come
   expect(await typeTo('promote', 'tools', '1.1.0')).toMatchObject({ code: 0 });
 });
 
-test('the list names what is damaged on the server, and only that server knows', async () => {
+test('the list names the damage on the server, and only that server knows', async () => {
   const { store, health, type, typeTo, build } = await openReleaseTerminal();
   build('1.0.0');
   await typeTo('publish', 'tools', '--promote');
@@ -144,7 +144,7 @@ test('the list names what is damaged on the server, and only that server knows',
   expect((await type('list', 'tools')).out).not.toContain('damaged');
 });
 
-test('the list names each release, its channel, its team and what was halted', async () => {
+test('the list names each release, its channel, its team and halted versions', async () => {
   const { api, typeTo, build } = await openReleaseTerminal();
   build('1.0.0', { commit: 'abcdef0123456789' });
   await typeTo('publish', 'tools', '--promote');
@@ -172,7 +172,7 @@ test('the list names each release, its channel, its team and what was halted', a
   });
 });
 
-test('every refusal of a token has its own words', async () => {
+test('every refusal of a token has its own text', async () => {
   const { api, type, typeWith, build, tokenOf } = await openReleaseTerminal();
   build('1.0.0');
   const publish = (token: string | undefined) => typeWith(token, 'publish', 'tools');
@@ -207,7 +207,7 @@ test.each([
   expect(refused.err).toContain(words);
 });
 
-test('an address where nothing answers, or something else does, is named', async () => {
+test('an address without this product, or without a server, is named', async () => {
   const { typeAt } = await openReleaseTerminal();
   const dead = await findDeadOrigin();
   const other = await listen((_req, res) => res.end('<h1>Hello</h1>'));

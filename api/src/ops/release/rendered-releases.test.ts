@@ -7,7 +7,7 @@ import { makeFolder } from '#api/test/make-folder.ts';
 import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
 import { makeRelease, withServerBundle } from '#api/test/delivery/pack-release.ts';
 
-/** A release as a build leaves it, with the code of its pages. */
+/** A built release with the code of its pages. */
 function build(unit: string, version: string, paths: string[] = []): string {
   const folder = makeFolder();
   const routes = paths.map((path) => buildRoute(path));

@@ -17,7 +17,7 @@ import { buildRelease, buildRoute } from './build-release.ts';
 export type ReleaseFiles = Map<string, Buffer>;
 
 /**
- * Makes a release that can be published: one script, with both of its compressed twins, and a stylesheet. That of
+ * Makes a release that can be published: one script, with both of its precompressed variants, and a stylesheet. That of
  * `tools` has the page `/portfolio`.
  * @param changes members of its `release.json` that differ
  */
@@ -63,7 +63,7 @@ export function withFile(files: ReleaseFiles, name: string, content: Buffer): Re
   return new Map([...files, [name, content], ['release.json', Buffer.from(JSON.stringify(release))]]);
 }
 
-/** What `release.json` says of a file. */
+/** The entry of a file in `release.json`. */
 export function list(content: Buffer): Release['files'][string] {
   return { sha384: hashOf(content), bytes: content.length };
 }

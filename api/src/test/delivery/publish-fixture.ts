@@ -20,7 +20,7 @@ import { SITE_SETTINGS } from './site-settings.ts';
 /**
  * A site with a shell and the unit `tools` in version 0.1.0, to which teams publish.
  * @param renderPages renders pages; without it nothing is rendered ahead of time
- * @param isOpen whether everybody may pin
+ * @param isOpen whether all browsers may pin
  */
 export async function createPublishFixture(given?: Db, renderPages?: RenderPages, { isOpen = false } = {}) {
   const db = given ?? (await openEmptyDb());
@@ -33,7 +33,7 @@ export async function createPublishFixture(given?: Db, renderPages?: RenderPages
     await health.inspect(served);
     await prerendering?.prepare(served, 500);
   });
-  const act = { by: 'the stage', at: Date.now() };
+  const act = { by: 'the fixture', at: Date.now() };
   const api = await createTestApi({
     db,
     releases: { store, registry, health, prerendering },
@@ -43,7 +43,7 @@ export async function createPublishFixture(given?: Db, renderPages?: RenderPages
   });
   const tokens = new Map<string, string>();
 
-  /** Sends bytes as a release, with a token of its unit. */
+  /** Uploads bytes as a release, with a token of its unit. */
   async function put(unit: string, version: string, body: Uint8Array<ArrayBuffer>, query = '') {
     const known = tokens.get(unit);
     const token =
@@ -79,7 +79,7 @@ export async function createPublishFixture(given?: Db, renderPages?: RenderPages
     put,
     publish,
     tokenOf: (unit: string) => tokens.get(unit) ?? '',
-    /** What lies in the folder for what comes in. */
+    /** The names in the folder of incoming releases. */
     incoming: () => readdirSync(join(folder, '.incoming')),
     /** Whether visitors have the page of the unit, and its code. */
     async isServed() {

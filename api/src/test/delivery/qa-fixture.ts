@@ -25,7 +25,7 @@ export const ACCESS_KEY = 'k3Jd90sLq81mZx7Vb2Tn6Yw4Rc5Pf0Hg';
 const BASE_URL = 'https://site.example';
 const CODE = 'export const answer = 42;';
 
-/** The releases of a small site: an older one of the key system, which nothing but a pin can name, and a canary. */
+/** The releases of a small site: an older one of the key system, which only a pin can name, and a canary. */
 const LISTED = { sha384: 'entry', bytes: CODE.length };
 const FILES = { 'remoteEntry.aa.js': LISTED, 'remoteEntry.aa.js.map': LISTED };
 const KEY = buildRelease('key-system', { routes: [buildRoute('/key-system-1')], version: '1.5.0', files: FILES });
@@ -95,9 +95,9 @@ export async function createQaFixture(options: { accessKey?: string | undefined;
   return {
     pass: (ms: number) => void (time += ms),
     now: () => time,
-    /** The pins that were to be noted, for what they name to be kept. */
+    /** The noted pins, whose releases are kept. */
     noted,
-    /** Starts the site anew with another access key. */
+    /** Restarts the site with another access key. */
     async changeKey(key: string) {
       origin = await open(key);
     },
@@ -166,7 +166,7 @@ interface Sent {
 
 function find(unit: string, version: string): Release {
   const found = RELEASES.find((release) => release.unit === unit && release.version === version);
-  if (!found) throw new Error(`${unit}@${version} is not on the stage`);
+  if (!found) throw new Error(`${unit}@${version} is no release of this site`);
   return found;
 }
 
