@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { version } from 'react';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findWeightProblems } from '../../api/src/delivery/publishing/release-problems.ts';
+import { findWeightProblems } from '../../api/src/delivery/store/staged-release.ts';
 import { findHostApiProblem } from '../../shared/contracts/src/host-api-fit.ts';
 import {
   HOST_API_VERSION,

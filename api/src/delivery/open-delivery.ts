@@ -251,7 +251,7 @@ export function createDelivery(
       api: [
         federationRoutes({ choose }),
         loadReportsRoutes({ watch, limits: { loadReportsPerMinute }, limiter }),
-        publishRoutes({ releases, requireToken: auth.requireToken(), readAgain: (req) => auth.readAgain(req) }),
+        publishRoutes({ releases, auth }),
         channelsRoutes({ releases, auth, isQa: qa.hasAccess }),
       ],
       site: [qaRoutes({ qa, limiter, baseUrl, folder: store.folder }), noteLoads, ...files],

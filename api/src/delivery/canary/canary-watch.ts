@@ -173,12 +173,7 @@ const WATCH = 'canary watch';
  *   networks had other pseudonyms then, so that one could count twice
  * @returns why it was halted; undefined when it goes on
  */
-export async function judgeCanary(
-  { db }: { db: Db },
-  unit: string,
-  version: string,
-  at: number,
-): Promise<string | undefined> {
+async function judgeCanary({ db }: { db: Db }, unit: string, version: string, at: number): Promise<string | undefined> {
   const channel = (await createChannelsRepository(db).find(unit))?.channel;
   if (channel?.canary !== version) return undefined;
 

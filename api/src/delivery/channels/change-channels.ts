@@ -1,6 +1,6 @@
 import type { Release, Unit } from '@app/contracts/release';
 import { createChannelsRepository, type UnitChannels } from '#api/delivery/registry/channels.repository.ts';
-import { findNewIncompatibilities, readServed, type Served } from '#api/delivery/registry/find-incompatibilities.ts';
+import { findNewIncompatibilities, readServed, type Served } from '#api/delivery/registry/release-fit.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
 import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
 import { listPairs, nameOfPair, nameOfRelease, type Pair } from '#api/delivery/rendering/pairs.ts';

@@ -188,7 +188,7 @@ export interface DeviceInQuery {
   refusal: boolean;
 }
 
-export const NO_DEVICE: DeviceInQuery = { device: 'none', refusal: false };
+const NO_DEVICE: DeviceInQuery = { device: 'none', refusal: false };
 
 export function readDeviceInQuery(pathAndQuery: string): DeviceInQuery {
   const start = pathAndQuery.indexOf('?');

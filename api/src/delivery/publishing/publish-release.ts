@@ -4,16 +4,20 @@ import type { PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
 import { releaseSchema, type Release } from '@app/contracts/release';
 import { findThrowingPages, transactChange, type ChannelDeps } from '#api/delivery/channels/change-channels.ts';
 import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
-import { readServed, withRelease, type RegistryRepositories } from '#api/delivery/registry/find-incompatibilities.ts';
+import {
+  findFitProblems,
+  readServed,
+  type RegistryRepositories,
+  withRelease,
+} from '#api/delivery/registry/release-fit.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
 import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
 import { BadArchive, packRelease, receiveRelease, type ReceiveLimits } from '#api/delivery/store/release-archive.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
-import { readStaged } from '#api/delivery/store/staged-release.ts';
+import { findWeightProblems, readStaged } from '#api/delivery/store/staged-release.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { bind, transact } from '#api/foundation/audit/transact.ts';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
-import { findFitProblems, findWeightProblems } from './release-problems.ts';
 
 const NEEDS = { channels: createChannelsRepository, releases: createReleasesRepository };
 

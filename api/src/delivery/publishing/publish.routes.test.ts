@@ -10,7 +10,7 @@ import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { makeRelease, packTar, withFile } from '#api/test/delivery/pack-release.ts';
 import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
-import { BUDGET_BYTES, MOST_SERVER_BYTES } from './release-problems.ts';
+import { BUDGET_BYTES, MOST_SERVER_BYTES } from '#api/delivery/store/staged-release.ts';
 import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { revokeDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { sealed } from '#api/test/sealed.ts';

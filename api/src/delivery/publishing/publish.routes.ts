@@ -1,10 +1,10 @@
 import { unitSchema, versionSchema } from '@app/contracts/release';
-import { Router, type Request, type RequestHandler } from 'express';
+import { Router } from 'express';
 import * as v from 'valibot';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { onlyMethods } from '#api/foundation/http/only-methods.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
-import { deployerOf } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
+import { deployerOf, type DeployAuth } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { publishArchive, type PublishDeps } from './publish-release.ts';
 import type { ReceiveLimits } from '#api/delivery/store/release-archive.ts';
 import { isStoreFailure } from '#api/delivery/store/release-store.ts';
@@ -24,19 +24,16 @@ const namesSchema = v.object({ unit: unitSchema, version: versionSchema });
 
 interface Deps {
   releases: PublishDeps & { now: () => number };
-  /** Lets a request through that has a token of the unit in its path, and sets the deployer in `res.locals`. */
-  requireToken: RequestHandler;
-  /** Throws when that token has been revoked meanwhile. */
-  readAgain: (req: Request) => Promise<void>;
+  auth: Pick<DeployAuth, 'requireToken' | 'readAgain'>;
   limits?: ReceiveLimits;
 }
 
 /** The call with which teams publish: a tar.gz of `release.json` and the files that it lists. */
-export function publishRoutes({ releases, requireToken, readAgain, limits }: Deps): Router {
+export function publishRoutes({ releases, auth, limits }: Deps): Router {
   const router = Router();
   let underWay = 0;
 
-  router.put(PATH, requireToken, async (req, res) => {
+  router.put(PATH, auth.requireToken(), async (req, res) => {
     if (underWay >= AT_ONCE) throw new AppError('server.busy', 'Other releases are coming in; try again in a moment.');
 
     underWay++;
@@ -49,7 +46,7 @@ export function publishRoutes({ releases, requireToken, readAgain, limits }: Dep
       };
       const published = await publishArchive(releases, req, options, {
         limits,
-        isStillAllowed: () => readAgain(req),
+        isStillAllowed: () => auth.readAgain(req),
       }).catch((error: unknown) => {
         throw describeStoreFailure(error);
       });

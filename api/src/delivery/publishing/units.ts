@@ -1,7 +1,7 @@
 import { SHELL, type Unit } from '@app/contracts/release';
 import { refuseLocked, transactChange } from '#api/delivery/channels/change-channels.ts';
 import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
-import { readServed } from '#api/delivery/registry/find-incompatibilities.ts';
+import { readServed } from '#api/delivery/registry/release-fit.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
 import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';

@@ -3,7 +3,7 @@ import { pinChangeSchema } from '@app/contracts/qa-requests';
 import { SHELL, type Release, type Unit } from '@app/contracts/release';
 import type { RequestHandler } from 'express';
 import * as v from 'valibot';
-import { findIncompatibility } from '#api/delivery/registry/find-incompatibilities.ts';
+import { findIncompatibility } from '#api/delivery/registry/release-fit.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 import { findPinned, type Pins } from '#api/delivery/serving/visitor-choice.ts';
 import { judgeNavigation } from '#api/foundation/http/fetch-metadata.ts';
@@ -115,7 +115,7 @@ export interface PinAddress {
  * @param url path and query, as they came
  * @returns undefined when it pins nothing, or is not the address of a page of this site
  */
-export function parsePinAddress(url: string): PinAddress | undefined {
+function parsePinAddress(url: string): PinAddress | undefined {
   const [, path = '', query] = /^([^?#]*)\??([^#]*)/.exec(url) ?? [];
   // Two slashes at the start would lead to another site.
   const page = path.replace(/\/+/g, '/');
@@ -145,7 +145,7 @@ export function parsePageAddress(url: string): string | undefined {
  * Reads a list of pins such as `key-system@1.4.0,tools@canary`. An empty list and `none` pin nothing.
  * @returns undefined when it is malformed
  */
-export function parsePins(list: string): Pins | undefined {
+function parsePins(list: string): Pins | undefined {
   if (list === '' || list === 'none') return {};
 
   const entries = list.split(',').map((text) => text.split('@'));
@@ -157,7 +157,7 @@ export function parsePins(list: string): Pins | undefined {
 }
 
 /** Writes pins as a list, always in the same order. */
-export function formatPins(pins: Pins): string {
+function formatPins(pins: Pins): string {
   return Object.entries(pins)
     .map((pair) => pair.join('@'))
     .sort()

@@ -32,7 +32,7 @@ export interface Snapshot {
 }
 
 /** Every release that visitors of a unit can get. */
-export function listServed({ stable, canary, lastGood }: ServedUnit): Release[] {
+function listServed({ stable, canary, lastGood }: ServedUnit): Release[] {
   return [stable, ...(canary ? [canary.release] : []), ...(lastGood ? [lastGood] : [])];
 }
 
@@ -46,7 +46,7 @@ export type Named = Pick<Release, 'unit' | 'version'>;
  * @param before what was served until now
  * @param others a release that is here, for units of which no release in `wanted` is
  */
-export function leaveOut(
+function leaveOut(
   lacking: ReadonlySet<Named>,
   wanted: ReadonlyMap<Unit, ServedUnit>,
   before: ReadonlyMap<Unit, ServedUnit>,

@@ -239,7 +239,7 @@ function readAnswer(answer: RenderAnswer, pair: Pair, retryAt: number): Renderin
 }
 
 /** Counts a renderer as running until it has ended. */
-export async function whileRendering<Result>(render: () => Promise<Result>): Promise<Result> {
+async function whileRendering<Result>(render: () => Promise<Result>): Promise<Result> {
   renderers.inc();
   try {
     return await render();
@@ -249,7 +249,7 @@ export async function whileRendering<Result>(render: () => Promise<Result>): Pro
 }
 
 /** Counts a rendering by its outcome. */
-export function countRendering({ thrown, failure }: { thrown: readonly unknown[]; failure?: string }): void {
+function countRendering({ thrown, failure }: { thrown: readonly unknown[]; failure?: string }): void {
   const outcome = thrown.length > 0 ? 'thrown' : 'rendered';
   renderings.inc({ outcome: failure === undefined ? outcome : 'failed' });
 }

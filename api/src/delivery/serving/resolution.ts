@@ -4,9 +4,6 @@ import { SHELL, type Release, type Unit } from '@app/contracts/release';
 import type { ResolvedUnit, Resolution } from '@app/contracts/resolution';
 import type { Choice, Chosen } from './visitor-choice.ts';
 
-/** Paths of the server and of files. None of them is a page; an unknown one answers 404. */
-export const NEVER_PAGES = /^\/(api|releases|dev|content|download|healthz|readyz|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/i;
-
 /** The path at which a file of a release is served. */
 export function releaseUrl({ unit, version }: Pick<Release, 'unit' | 'version'>, file = ''): string {
   return `/releases/${unit}/${version}/${file}`;

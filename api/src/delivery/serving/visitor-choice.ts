@@ -7,7 +7,7 @@ import { SHELL, type Release, type Unit } from '@app/contracts/release';
 import type { Resolution, Source } from '@app/contracts/resolution';
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
-import { findIncompatibility } from '#api/delivery/registry/find-incompatibilities.ts';
+import { findIncompatibility } from '#api/delivery/registry/release-fit.ts';
 import type { Registry, Snapshot } from '#api/delivery/registry/registry.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import type { EnsureVisitorCookie, VisitorCookie } from '#api/foundation/visitors/client-identity.ts';

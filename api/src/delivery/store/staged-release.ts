@@ -3,10 +3,11 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isUtf8 } from 'node:buffer';
 import { containerNameOf, type Release, releaseSchema, SHELL } from '@app/contracts/release';
 import pLimit from 'p-limit';
 import * as v from 'valibot';
-import { createFileNames, openRegularFile, quoteName, PRECOMPRESSED_VARIANTS } from './release-files.ts';
+import { createFileNames, isForServer, openRegularFile, PRECOMPRESSED_VARIANTS, quoteName } from './release-files.ts';
 
 /** The release in a folder, or why there is none. */
 export type Staged =
@@ -117,7 +118,7 @@ export async function isListedFile(
 const UNLISTED = /\.(br|gz)$|^release\.json$/;
 
 /** Finds what is wrong within a `release.json` itself: invalid file names, and needed files that it does not list. */
-export function findManifestProblems({ unit, version, entry, css, routes, files }: Release): string[] {
+function findManifestProblems({ unit, version, entry, css, routes, files }: Release): string[] {
   const names = createFileNames();
   const problems: string[] = [];
   for (const name of Object.keys(files)) {
@@ -137,4 +138,88 @@ export function findManifestProblems({ unit, version, entry, css, routes, files 
   if (entry.globalName !== globalName)
     problems.push(`The global name ${quoteName(entry.globalName ?? '')} is not ${globalName ?? 'left out'}`);
   return problems;
+}
+
+/**
+ * How much a page may need of one unit, in bytes before compression: twice what the largest page of each needs here. A
+ * file that is loaded later may be as large as a page.
+ */
+export const BUDGET_BYTES = { shell: 900_000, remote: 230_000 };
+
+/** How large a file for the renderer may be, in bytes. Those of the shell are half of that. */
+export const MOST_SERVER_BYTES = 2_500_000;
+
+/** Files that browsers neither run nor apply. All others count, whatever their names say. */
+const NO_CODE = /\.(?:png|jpe?g|webp|avif|gif|svg|ico|woff2?|ttf|otf|mp3|ogg|mp4|webm|json|txt|md)$/i;
+const STYLE = /\.css$/i;
+
+/**
+ * Marks that each shared package leaves in a minified build: texts and keys, because bundlers shorten names. The platform
+ * contains the router and zustand.
+ */
+const MARKS: Readonly<Record<string, RegExp>> = {
+  react: /takes an object of state variables to update/,
+  'react-dom': /__reactContainer\$|__DOM_INTERNALS_DO_NOT_USE/,
+  'react-router-dom': /may be used only in the context of a <Router> component/,
+  zustand: /\bsetState:[^;]{1,90}\bgetInitialState:/,
+};
+
+/**
+ * Finds what makes a release too heavy for every page of the site: more bytes than the budget, and packages of which the
+ * page has a copy already.
+ * @param folder where its files lie
+ * @returns a sentence for each
+ */
+export async function findWeightProblems(release: Release, folder: string): Promise<string[]> {
+  return [...findOverruns(release), ...(await findCopies(release, folder))];
+}
+
+function findOverruns({ unit, routes, entry, css: everywhere, files }: Release): string[] {
+  const most = BUDGET_BYTES[unit === SHELL ? 'shell' : 'remote'];
+  const forAll = [entry.file, ...everywhere];
+  const needed = routes.map(({ path, preload, css }) => ({
+    what: path,
+    names: [...new Set([...forAll, ...preload, ...css])],
+  }));
+  const withPages = new Set(needed.flatMap(({ names }) => names));
+  const later = Object.keys(files)
+    .filter((name) => !NO_CODE.test(name) && !isForServer(name) && !withPages.has(name))
+    .map((name) => ({ what: name, names: [name] }));
+
+  const forServer = Object.keys(files).filter(
+    (name) => isForServer(name) && (files[name]?.bytes ?? 0) > MOST_SERVER_BYTES,
+  );
+
+  return [
+    ...forServer.map((name) => `${name} is larger than ${inKilobytes(MOST_SERVER_BYTES)}`),
+    ...[...needed, ...later].flatMap(({ what, names }) => {
+      const bytes = names.reduce((sum, name) => sum + (files[name]?.bytes ?? 0), 0);
+      return bytes <= most
+        ? []
+        : [
+            `${what} needs ${inKilobytes(bytes)} of scripts and styles, the site's budget for a unit is ${inKilobytes(most)}`,
+          ];
+    }),
+  ];
+}
+
+async function findCopies({ unit, files }: Release, folder: string): Promise<string[]> {
+  if (unit === SHELL) return [];
+
+  const copies: string[] = [];
+  for (const [name, { bytes: size }] of Object.entries(files)) {
+    // A file that is too large is refused anyway, so it is not read.
+    if (NO_CODE.test(name) || STYLE.test(name) || isForServer(name) || size > BUDGET_BYTES.remote) continue;
+    const bytes = await readFile(join(folder, name));
+    // In another encoding a copy would not be found.
+    if (!isUtf8(bytes)) copies.push(`${name} is not UTF-8`);
+    const code = bytes.toString();
+    for (const [shared, mark] of Object.entries(MARKS))
+      if (mark.test(code)) copies.push(`${name} contains a copy of ${shared}, which the page has already`);
+  }
+  return copies;
+}
+
+function inKilobytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1000)} kB`;
 }

@@ -1,5 +1,5 @@
 import { findHostApiProblem } from '@app/contracts/host-api-fit';
-import { releaseSchema, SHELL, type Release, type Unit } from '@app/contracts/release';
+import { type Release, releaseSchema, SHELL, type Unit } from '@app/contracts/release';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
 import type { createChannelsRepository } from './channels.repository.ts';
 import type { createReleasesRepository } from './releases.repository.ts';
@@ -74,4 +74,63 @@ function findSharedPages(releases: readonly Release[]): string[] {
 
 function nameOf({ unit, version }: Release): string {
   return `${unit}@${version}`;
+}
+
+/**
+ * Finds why a release does not fit the site: its unit, the paths that it claims, and its host API with all releases of
+ * other units that visitors get.
+ * @param isPromotedNext whether the host API is left to the change of channels that follows
+ */
+export async function findFitProblems(
+  repositories: RegistryRepositories,
+  release: Release,
+  { isPromotedNext }: { isPromotedNext: boolean },
+): Promise<string[]> {
+  const units = await repositories.channels.list();
+  if (!units.some(({ unit }) => unit === release.unit)) return [`No unit has the name ${release.unit}`];
+
+  const claims = release.routes.flatMap(({ path }) => {
+    const owner = findPathOwner(units, path);
+    if (owner === release.unit) return [];
+    return [owner ? `${path} belongs to ${owner}` : `${path} cannot be the path of a page`];
+  });
+  if (isPromotedNext) return claims;
+
+  const served = await readServed(repositories);
+  return [...claims, ...findNewIncompatibilities(served, withRelease(served, release))];
+}
+
+/** A unit and the patterns of the paths that it may claim. */
+export interface PathOwner {
+  unit: Unit;
+  paths: readonly string[];
+}
+
+/** Paths of the server and of files. None of them is a page; an unknown one answers 404. */
+export const NEVER_PAGES = /^\/(api|releases|dev|content|download|healthz|readyz|\.well-known)(\/|$)|\.[A-Za-z0-9]+$/i;
+
+const PATH = /^\/[A-Za-z0-9/_-]*$/;
+
+/**
+ * Finds which unit may claim a path: the one with the most specific pattern that matches it. The more characters a pattern
+ * has before its first `*`, the more specific it is.
+ * @returns undefined when no unit may
+ */
+function findPathOwner(owners: readonly PathOwner[], path: string): Unit | undefined {
+  if (!PATH.test(path) || NEVER_PAGES.test(path)) return undefined;
+
+  let best: { unit: Unit; weight: number } | undefined;
+  for (const { unit, paths } of owners)
+    for (const pattern of paths) {
+      if (!matches(pattern, path)) continue;
+      const weight = pattern.includes('*') ? pattern.indexOf('*') : Infinity;
+      if (!best || weight > best.weight) best = { unit, weight };
+    }
+  return best?.unit;
+}
+
+function matches(pattern: string, path: string): boolean {
+  const [start = '', ...rest] = pattern.split('*');
+  if (rest.length === 0) return pattern === path;
+  return path.startsWith(start) && path.length >= pattern.length - 1 && path.endsWith(rest.at(-1) ?? '');
 }
