@@ -36,8 +36,8 @@ interface Deps {
 export type CanaryWatch = ReturnType<typeof createCanaryWatch>;
 
 /**
- * Counts the networks in which canaries are served and in which they fail, and halts canaries that fail too often. Requests
- * only note reports in memory; turns write them, one after the other.
+ * Counts the networks in which canaries are served and in which they fail, and halts canaries that fail too often.
+ * Requests only note reports in memory; turns write them, one after the other.
  */
 export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, now }: Deps) {
   const reports = createLoadReportsRepository(db);
@@ -156,8 +156,8 @@ function nameOf({ kind, unit, version, reason }: NetworkReport): string {
 const LEAST_FAILED = 5;
 
 /**
- * The canary is halted when it failed in this part of the networks that got it. A handful of networks cannot halt a widely
- * served canary. A release that works fails far less often because of bad connections.
+ * The canary is halted when it failed in this part of the networks that got it. A handful of networks cannot halt a
+ * widely served canary. A release that works fails far less often because of bad connections.
  */
 const FAILED_PART = 0.2;
 
@@ -169,8 +169,8 @@ const WATCH = 'canary watch';
 
 /**
  * Halts a canary that fails in too many networks.
- * @param at epoch milliseconds. Reports from before the canary was opened, or from before yesterday (UTC), do not count:
- *   networks had other pseudonyms then, so that one could count twice
+ * @param at epoch milliseconds. Reports from before the canary was opened, or from before yesterday (UTC), do not
+ *   count: networks had other pseudonyms then, so that one could count twice
  * @returns why it was halted; undefined when it goes on
  */
 async function judgeCanary({ db }: { db: Db }, unit: string, version: string, at: number): Promise<string | undefined> {

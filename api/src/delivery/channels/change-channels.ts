@@ -54,11 +54,11 @@ interface Options {
 }
 
 /**
- * Changes the channels of some units, all or none. Changes are made one after the other, a locked unit is left as it is,
- * and afterwards all releases that visitors can get have to fit together, at least as well as before.
+ * Changes the channels of some units, all or none. Changes are made one after the other, a locked unit is left as it
+ * is, and afterwards all releases that visitors can get have to fit together, at least as well as before.
  *
- * With `prerendering`, no page may throw in the pairs of shell and remote that the change brings together. Other changes
- * do not wait for the renderer: the transaction is rolled back, and run again once the pages are rendered.
+ * With `prerendering`, no page may throw in the pairs of shell and remote that the change brings together. Other
+ * changes do not wait for the renderer: the transaction is rolled back, and run again once the pages are rendered.
  * @param decide what to change, given the channels of a unit; called for each of the units, possibly more than once
  */
 export async function changeChannels(
@@ -129,8 +129,8 @@ export function refuseLocked({ unit, channel: { lockReason, lockedBy, lockedAt }
 }
 
 /**
- * Finds the pages that throw in the pairs that a change brings together. A page that throws for visitors already does not
- * count: otherwise no other unit could be changed until the page's team has repaired it.
+ * Finds the pages that throw in the pairs that a change brings together. A page that throws for visitors already does
+ * not count: otherwise no other unit could be changed until the page's team has repaired it.
  * @param folders where the releases lie that the store does not have yet
  * @returns a sentence with the stack for each; and why pages could not be rendered though none throws
  */
@@ -169,9 +169,9 @@ const queues = new WeakMap<Db, Queue>();
 type ChangeNeeds<N extends Needs> = N & { channels: typeof createChannelsRepository };
 
 /**
- * Runs a change of the registry in one transaction. Changes run one after the other, also across processes. Those of this
- * process wait without a connection to the database: a client that holds the lock of the registry then stops changes of
- * releases, and takes one connection from all other work.
+ * Runs a change of the registry in one transaction. Changes run one after the other, also across processes. Those of
+ * this process wait without a connection to the database: a client that holds the lock of the registry then stops
+ * changes of releases, and takes one connection from all other work.
  * @param needs the repositories that `work` gets, besides `channels`
  * @param work is called when no other change is under way
  * @param isUrgent for changes that protect visitors: they wait, however many there are

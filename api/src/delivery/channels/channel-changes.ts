@@ -13,7 +13,7 @@ const NO_CANARY = { canary: null, canaryShare: null, canarySince: null } satisfi
 const NOT_HALTED = { halted: null, haltReason: null, haltedAt: null } satisfies Partial<ChannelRow>;
 
 /**
- * Makes the change that a team or an operator has asked for. All visitors get it with their next request.
+ * Makes a change that a team or an operator has requested. All visitors get it with their next request.
  * @returns the channels afterwards, or why the change was refused
  */
 export async function changeChannel(
@@ -128,8 +128,8 @@ export function openCanary(
 }
 
 /**
- * Makes an earlier release of a unit the stable one, and ends a canary. The release that was stable counts as withdrawn:
- * no page falls back to it. Its pages are not rendered first: no page that throws may prevent a rollback.
+ * Makes an earlier release of a unit the stable one, and ends a canary. The release that was stable counts as
+ * withdrawn: no page falls back to it. Its pages are not rendered first: no page that throws may prevent a rollback.
  * @param version by default the last good one
  */
 export function rollBackUnit(

@@ -76,8 +76,8 @@ export function revokeDeployToken(
 const NOTED_EVERY_MS = 60_000;
 
 /**
- * Requests of one address in a minute. Wrong tokens are not counted apart: 192 random bits cannot be guessed, and a team
- * whose builds run in a cloud shares its network with strangers.
+ * Requests of one address in a minute. Wrong tokens are not counted apart: 192 random bits cannot be guessed, and a
+ * team whose builds run in a cloud shares its network with strangers.
  */
 const REQUESTS = 600;
 
@@ -147,7 +147,8 @@ export function createDeployAuth({ db, limiter, now }: Deps) {
       require(unitOf),
 
     /**
-     * Checks the token of an admitted request again: an upload takes long, and the token may have been revoked meanwhile.
+     * Checks the token of an admitted request again: an upload takes long, and the token may have been revoked
+     * meanwhile.
      * @throws AppError when it is no longer valid
      */
     async readAgain(req: Request): Promise<void> {

@@ -2,24 +2,24 @@ import { CARRIED } from '@app/contracts/carried';
 import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
 
 /**
- * A script in every document, for a shell that cannot start: its script or stylesheet does not arrive, or it throws before
- * it has rendered. The guard reports that. When there is a last good shell it also notes the failed version in a cookie and
- * reloads, and the server sends the last good one. It reloads once: not for a version that the cookie has already, nor where
- * the browser keeps no cookies.
+ * A script in every document, for a shell that cannot start: its script or stylesheet does not arrive, or it throws
+ * before it has rendered. The guard reports that. When there is a last good shell it also notes the failed version in a
+ * cookie and reloads, and the server sends the last good one. It reloads once: not for a version that the cookie has
+ * already, nor where the browser keeps no cookies.
  *
  * The element has the version (`data-version`), whether there is a last good one (`data-good`), and whether QA only
  * simulates a failure, which is not reported (`data-quiet`). The page's policy allows this very text.
  *
- * A browser without cascade layers (Chrome 98, Safari 15.3, and before) lacks so much else that the shell does not start
- * there. The page says so, and it is not reported.
+ * A browser without cascade layers (Chrome 98, Safari 15.3, and before) lacks so much else that the shell does not
+ * start there. The page says so, and it is not reported.
  */
 export const BOOT_GUARD = [
   '{let d=document,{version:v,good:g,quiet:q}=d.currentScript.dataset,',
   `c="${FAILED_SHELL_COOKIE}="+v,h=()=>(d.cookie+";").includes(c+";"),`,
   'o=!window.CSSLayerBlockRule;',
   'o&&addEventListener("DOMContentLoaded",()=>{d.querySelector(".boot").hidden=!(d.querySelector(".too-old").hidden=!1)});',
-  // Firefox fires `error` for requests that it cancels because the visitor leaves. A download fires `beforeunload` as well,
-  // so errors are ignored for three seconds only.
+  // Firefox fires `error` for requests that it cancels because the visitor leaves. A download fires `beforeunload` as
+  // well, so errors are ignored for three seconds only.
   'let l;onbeforeunload=()=>{l=Date.now()};',
   // Only preloads have `as`. An error of injected code has the address of the page, whose query any link can set.
   'addEventListener("error",({target:t,filename:f})=>!o&&!(Date.now()-l<3e3)&&/^[^?#]*s\\/shell\\//.test(t.src||t.href||f)&&!t.as',
@@ -33,12 +33,13 @@ export const BOOT_GUARD = [
   // Firefox decides before this script runs.
   'addEventListener("DOMContentLoaded",()=>location.hash||scrollTo(0,0)),',
   'addEventListener("load",()=>setTimeout(()=>{s.scrollRestoration="auto"})));',
-  // A form of a page that is not hydrated yet would reload the page and lose what was typed. An early click is noted: the
-  // page repeats it once it is hydrated.
+  // A form of a page that is not hydrated yet would reload the page and lose what was typed. An early click is noted:
+  // the page repeats it once it is hydrated.
   'let w="[data-unit]:not([data-source]) ";',
   'addEventListener("submit",e=>e.target.closest(w+"form")&&e.preventDefault(),!0);',
   'addEventListener("click",e=>{if(e.target.closest(w+"button"))self.pressedEarly=e},!0);',
-  // Links get the device of the address with the first render in the browser. This adds it to a link that is followed before.
+  // Links get the device of the address with the first render in the browser. This adds it to a link that is followed
+  // before.
   'for(let n of["pointerdown","click"])addEventListener(n,({target:t})=>{',
   'let a=t.closest("a[href]"),u=a&&d.querySelector(w)&&new URL(a.href);',
   'if(u&&u.host==location.host)for(let[k,v]of new URLSearchParams(location.search))',

@@ -131,8 +131,8 @@ interface Linked extends Pick<PageRequest, 'choice' | 'route' | 'rendered'> {
 }
 
 /**
- * Links the stylesheets. Those of the page block rendering only when the document has the page's HTML: otherwise the page
- * awaits them in its code, so that a slow unit causes no white page.
+ * Links the stylesheets. Those of the page block rendering only when the document has the page's HTML: otherwise the
+ * page awaits them in its code, so that a slow unit causes no white page.
  */
 function linkStyles({ choice, shell, owner, route, rendered }: Linked): string[] {
   const blocking = 'rel="stylesheet"';
@@ -161,8 +161,8 @@ function bootGuard({ version }: Release, { units }: Choice, fault: Fault | undef
 }
 
 /**
- * When the shell does not start, the panel of QA is missing, so this link removes the pins. It has no device in it, because
- * documents are kept.
+ * When the shell does not start, the panel of QA is missing, so this link removes the pins. It has no device in it,
+ * because documents are kept.
  */
 function exitLink({ qa }: Choice): string {
   if (qa?.told.until === undefined) return '';
@@ -265,10 +265,10 @@ function meta(key: 'name' | 'property', name: string, content: string): string {
 }
 
 /**
- * A script in a document that was rendered ahead of time. It forces the layout of everything before it, and removes itself.
- * Chromium starts the first layout only when a document is complete, and it is slow, because the browser looks for fonts and
- * reads all styles. In parts, none of them blocks a slow phone for long. React finds exactly the nodes that the server has
- * rendered, because the script is gone by then. The page's policy allows this very text.
+ * A script in a document that was rendered ahead of time. It removes itself, and forces the layout of everything
+ * before it. Chromium starts the first layout only when a document is complete, and it is slow, because the browser looks
+ * for fonts and reads all styles. In parts, none of them blocks a slow phone for long. React finds exactly the nodes
+ * that the server has rendered, because the script is gone by then. The page's policy allows this very text.
  */
 export const LAY_OUT_PART = 'document.currentScript.remove();document.body.offsetHeight';
 

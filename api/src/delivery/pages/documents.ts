@@ -74,8 +74,8 @@ const ENCODERS: Record<Coding, (content: Buffer, effort: Effort) => Promise<Buff
 };
 
 /**
- * Composes documents and keeps them, by choice and page. Visitors share few choices, and a page has few titles, colours and
- * kinds of queries, whatever an address says.
+ * Composes documents and keeps them, by choice and page. Visitors share few choices, and a page has few titles, colours
+ * and kinds of queries, whatever an address says.
  */
 export function createDocuments({ settings, baseUrl, prerendering, readStyle }: DocumentsDeps) {
   const documents = new LRUCache<string, Kept>({ maxSize: MOST_KEPT });
@@ -189,8 +189,8 @@ function presentDocument(html: string, styles: readonly InlineStyle[], effort: E
 export type ReadStyle = (release: Release, file: string) => Promise<InlineStyle | undefined>;
 
 /**
- * `url(../media/a.svg)`, as a whole: an inlined picture may contain another one, which is its own. The pattern after `url(`
- * matches no nested one, so that each is matched once, however long the text is.
+ * `url(../media/a.svg)`, as a whole: an inlined picture may contain another one, which is its own. The pattern after
+ * `url(` matches no nested one, so that each is matched once, however long the text is.
  */
 const URL_FUNCTION = /url\(\s*(?:(["'])((?:(?!\1)[^\\]|\\.)*)\1|((?:[^"'()\s\\]|\\.)+))\s*\)/gis;
 
@@ -206,8 +206,8 @@ const BYTE_ORDER_MARK = /^\uFEFF/;
 const MOST_STYLES = 200;
 
 /**
- * Makes the function that reads stylesheets from the store. Relative addresses become absolute paths, because in a document
- * they would be relative to the page.
+ * Makes the function that reads stylesheets from the store. Relative addresses become absolute paths, because in a
+ * document they would be relative to the page.
  * @param folder the folder of all releases
  */
 export function createReadStyle(folder: string): ReadStyle {

@@ -73,9 +73,9 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
 }
 
 /**
- * Preloads the page's first call while the page's code is on its way. Its address has the device in it, so it is in a header
- * of this answer and not in the document. With `crossorigin` the request is the same as that of `callApi`; otherwise the
- * browser would make it twice.
+ * Preloads the page's first call while the page's code is on its way. Its address has the device in it, so it is in a
+ * header of this answer and not in the document. With `crossorigin` the request is the same as that of `callApi`;
+ * otherwise the browser would make it twice.
  */
 function preloadFirstCall(res: Response, call: string | undefined, search: string): void {
   const address = call && fillFirstCall(call, new URLSearchParams(search));
@@ -83,8 +83,8 @@ function preloadFirstCall(res: Response, call: string | undefined, search: strin
 }
 
 /**
- * Pages are revalidated each time. A page that search engines do not list is for one visitor, so no cache stores it. A new
- * cookie is for one browser, so shared caches do not store the page that sets it.
+ * Pages are revalidated each time. A page that search engines do not list is for one visitor, so no cache stores it. A
+ * new cookie is for one browser, so shared caches do not store the page that sets it.
  */
 function cachingOf({ canonical }: Release['routes'][number], { qa }: Choice, res: Response): string {
   if (canonical === null || qa) return NO_STORE;

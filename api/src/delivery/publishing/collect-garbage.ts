@@ -38,8 +38,8 @@ export function findGarbage({ db }: Pick<Deps, 'db'>, at: number): Promise<Relea
 }
 
 /**
- * Removes the releases that are no longer needed, first from the registry, then their files. Killed in between, it leaves
- * files of releases that the registry does not know.
+ * Removes the releases that are no longer needed, first from the registry, then their files. Killed in between, it
+ * leaves files of releases that the registry does not know.
  * @returns what was removed
  */
 export async function collectGarbage({ db, store }: Deps, { by, at }: Act): Promise<ReleaseRow[]> {

@@ -27,9 +27,9 @@ interface Built {
 }
 
 /**
- * Publishes the releases that were built in a folder, and makes them the stable ones: all units together, so that a change
- * of the host API reaches all of them at once. A unit whose channel a person has changed or locked stays as it is. A
- * release that cannot be served is passed to `warn`, and does not prevent the start.
+ * Publishes the releases that were built in a folder, and makes them the stable ones: all units together, so that a
+ * change of the host API reaches all of them at once. A unit whose channel a person has changed or locked stays as it
+ * is. A release that cannot be served is passed to `warn`, and does not prevent the start.
  * @param folder the folder of the build: `<folder>/<unit>/<version>/release.json`
  */
 export async function publishBuilt(deps: Deps, folder: string): Promise<void> {

@@ -11,8 +11,8 @@ import { sendInterstitial } from '#api/foundation/http/html.ts';
 import { QA_LASTS_MS, type Qa, type QaSigner } from './qa.ts';
 
 /**
- * Answers pin links, before the pages: pins what the address asks for, and redirects to the same address without it. When
- * it cannot be pinned, the pins stay as they are, and the page says why.
+ * Answers pin links, before the pages: pins what the address asks for, and redirects to the same address without it.
+ * When it cannot be pinned, the pins stay as they are, and the page says why.
  */
 export function answerPinLinks(qa: Qa): RequestHandler {
   const { signer, cookies, registry, now } = qa;
@@ -45,7 +45,8 @@ export function answerPinLinks(qa: Qa): RequestHandler {
     const problem = await findPinProblem(registry, pins);
     if (problem) return leave(`Nothing was pinned: ${problem}`);
 
-    // Only the navigation of a user may pin: no picture, frame or prefetch, and no other site without the user's consent.
+    // Only the navigation of a user may pin: no picture, frame or prefetch, and no other site without the user's
+    // consent.
     const judgement = req.headers['sec-fetch-site'] === undefined ? 'act' : judgeNavigation(req, '');
     if (judgement === 'refuse') return void res.status(403).end();
     if (judgement === 'ask')
@@ -66,8 +67,8 @@ export function answerPinLinks(qa: Qa): RequestHandler {
 }
 
 /**
- * Finds why pins cannot be kept: a version that was never published, or two incompatible releases that a page with these
- * pins could have.
+ * Finds why pins cannot be kept: a version that was never published, or two incompatible releases that a page with
+ * these pins could have.
  * @returns a sentence; undefined when nothing is wrong
  */
 export async function findPinProblem(

@@ -11,8 +11,8 @@ import { type Qa, QA_LASTS_MS } from './qa.ts';
 import { simulateFaults } from './simulate-faults.ts';
 
 /**
- * Requests of one address in a minute. Wrong access keys are not counted apart: a key cannot be guessed, but strangers in the
- * network of a team could lock it out.
+ * Requests of one address in a minute. Wrong access keys are not counted apart: a key cannot be guessed, but strangers
+ * in the network of a team could lock it out.
  */
 const REQUESTS = 120;
 

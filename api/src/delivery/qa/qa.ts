@@ -114,7 +114,7 @@ function createQaCookies(signer: QaSigner, now: () => number) {
     );
   const end = (res: Response, name: string) => put(res, name, '', 0);
 
-  /** A simulated fault of the shell may have set it. With other pins, or without pins, the browser gets the shell again. */
+  /** A simulated fault may have marked the shell as failed. When its pins change or end, the browser tries it again. */
   const endFailedShell = (res: Response) => {
     if (read(res.req, FAILED_SHELL_COOKIE) === undefined) return;
     res.append('set-cookie', stringifySetCookie({ name: FAILED_SHELL_COOKIE, value: '', path: '/', maxAge: 0 }));
@@ -167,8 +167,8 @@ export type QaSigner = ReturnType<typeof createQaSigner>;
 type Purpose = 'access' | 'key' | 'notice' | 'pins' | 'share';
 
 /**
- * Signs what a browser keeps for QA. The secret depends on the access key, so a new access key invalidates every earlier
- * signature.
+ * Signs what a browser keeps for QA. The secret depends on the access key, so a new access key invalidates every
+ * earlier signature.
  */
 function createQaSigner({ pepper, accessKey = '' }: { pepper: string; accessKey?: string | undefined }) {
   const secret = deriveSecret(pepper, `qa ${createHash('sha256').update(accessKey).digest('hex')}`);

@@ -23,8 +23,9 @@ interface Deps {
 }
 
 /**
- * Answers requests for files of releases with a fault, for browsers in which QA simulates it: `?fault=offline`, `slow` or
- * `corrupt`. All other browsers get the file. The address alone has no effect, so no link can break the site for a visitor.
+ * Answers requests for files of releases with a fault, for browsers in which QA simulates it: `?fault=offline`, `slow`
+ * or `corrupt`. All other browsers get the file. The address alone has no effect, so no link can break the site for a
+ * visitor.
  */
 export function simulateFaults({ readPins, registry, folder }: Deps): Router {
   const router = Router();

@@ -3,8 +3,8 @@ export interface Refused {
   outcome: 'refused';
   /**
    * Of a release: it is `invalid`, or its version `exists` with other content. Of a change of channels: the unit or
-   * version is `unknown`, the unit is `locked`, the channels are in a state that rules the change out (`impossible`), or
-   * the releases that would be served are incompatible (`misfit`).
+   * version is `unknown`, the unit is `locked`, the channels are in a state that rules the change out (`impossible`),
+   * or the releases that would be served are incompatible (`misfit`).
    */
   why: 'invalid' | 'exists' | 'unknown' | 'locked' | 'impossible' | 'misfit';
   /** A sentence each. */

@@ -79,8 +79,8 @@ export interface Registry {
 /**
  * Opens the registry of a database.
  * @param inspect is given the releases that visitors can get, before any of them is served
- * @param obtain fetches the files of those releases, and returns the ones that it could not fetch. Those are requested again
- *   at each refresh. Until they are here, visitors get what they got before, or another release of the unit
+ * @param obtain fetches the files of those releases, and returns the ones that it could not fetch. Those are requested
+ *   again at each refresh. Until they are here, visitors get what they got before, or another release of the unit
  * @throws Error when the database contains an invalid release
  */
 export async function openRegistry(
@@ -187,8 +187,8 @@ export async function openRegistry(
 }
 
 /**
- * The units that `npm run dev` builds: they are served from where they are built, and read again for every page. They are
- * not releases, because each edit changes them.
+ * The units that `npm run dev` builds: they are served from where they are built, and read again for every page. They
+ * are not releases, because each edit changes them.
  * @param folder `<folder>/<unit>/<version>/release.json`
  */
 export function readEditedUnits(folder: string): Registry {

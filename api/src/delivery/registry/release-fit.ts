@@ -13,8 +13,8 @@ export interface RegistryRepositories {
 export type Served = ReadonlyMap<Unit, readonly Release[]>;
 
 /**
- * Reads what visitors get, as the transaction sees it, without the last good releases: one that does not fit is left out
- * (`chooseReleases`), so it can neither break a page nor prevent a change of channels.
+ * Reads what visitors get, as the transaction sees it, without the last good releases: one that does not fit is left
+ * out (`chooseReleases`), so it can neither break a page nor prevent a change of channels.
  */
 export async function readServed({ channels, releases }: RegistryRepositories): Promise<Served> {
   const served = new Map<Unit, Release[]>();
@@ -112,8 +112,8 @@ export const NEVER_PAGES = /^\/(api|releases|dev|content|download|healthz|readyz
 const PATH = /^\/[A-Za-z0-9/_-]*$/;
 
 /**
- * Finds which unit may claim a path: the one with the most specific pattern that matches it. The more characters a pattern
- * has before its first `*`, the more specific it is.
+ * Finds which unit may claim a path: the one with the most specific pattern that matches it. The more characters a
+ * pattern has before its first `*`, the more specific it is.
  * @returns undefined when no unit may
  */
 function findPathOwner(owners: readonly PathOwner[], path: string): Unit | undefined {

@@ -22,8 +22,9 @@ export interface Confinement {
 }
 
 /**
- * Makes the function that gives the command for running a program of Node confined. Bubblewrap gives it namespaces of its
- * own: it sees only Node and its libraries, without a network, other processes or sockets of the file system. `prlimit` bounds its memory and computing time. Beneath that, Node's permission model lets it read its own file
+ * Makes the function that gives the command for running a program of Node confined. Bubblewrap gives it namespaces of
+ * its own: it sees only Node and its libraries, without a network, other processes or sockets of the file system.
+ * `prlimit` bounds its memory and computing time. Beneath that, Node's permission model lets it read its own file
  * alone, write nothing and start nothing.
  */
 export function createConfine(program: string, { maxMb, maxSeconds }: Bounds): () => Promise<Confinement> {

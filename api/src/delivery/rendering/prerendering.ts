@@ -82,8 +82,8 @@ export interface PrerenderingDeps {
 }
 
 /**
- * Creates the prerendering. A page is rendered once per shell, release and settings, for all visitors. The HTML is kept on
- * the disk, so that a restart and other processes of this machine find it.
+ * Creates the prerendering. A page is rendered once per shell, release and settings, for all visitors. The HTML is kept
+ * on the disk, so that a restart and other processes of this machine find it.
  */
 export function createPrerendering({
   releases: { folder, renderedFolder },
@@ -211,7 +211,9 @@ function weigh({ pages, thrown }: Rendering): number {
   return [...html, ...thrown.map(({ stack }) => stack)].reduce((sum, { length }) => sum + length, OWN_WEIGHT);
 }
 
-/** Names the inputs of a rendering: names and code of both releases, the pages, the kinds of addresses and the settings. */
+/**
+ * Names the inputs of a rendering: names and code of both releases, the pages, the kinds of addresses and the settings.
+ */
 function nameRendering({ shell, remote }: Pair, settings: SiteSettings): RenderingName {
   const made = [shell, remote].map(({ unit, version, files }) => [unit, version, files[SERVER_BUNDLE]?.sha384]);
   const hash = createHash('sha256')
@@ -263,16 +265,16 @@ const FRAME_OF_OURS = /^ +at .*(?:file:|node:).*\n?/gm;
 const CONTROL = /[^\P{Cc}\n]/gu;
 
 /**
- * Makes the stack of a page fit to be shown to its publisher, also in a terminal: only the frames of the release, without
- * control characters, and of a bounded length.
+ * Makes the stack of a page fit to be shown to its publisher, also in a terminal: only the frames of the release,
+ * without control characters, and of a bounded length.
  */
 export function presentStack(stack: string): string {
   return stack.replace(FRAME_OF_OURS, '').replace(CONTROL, '').trim().slice(0, MOST_SHOWN);
 }
 
 /**
- * Opens the prerendering of this machine. All its programs do so with the same settings, so that one finds what another has
- * rendered.
+ * Opens the prerendering of this machine. All its programs do so with the same settings, so that one finds what another
+ * has rendered.
  * @param program the built `render-process.ts`
  */
 export function openPrerendering(

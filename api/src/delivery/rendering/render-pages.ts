@@ -65,13 +65,13 @@ const UNCONFINED =
 
 const LINE_END = 10;
 
-/** How much of what a process says of its end is read, in bytes. */
+/** How much of a process's error output is read, in bytes. */
 const MOST_SAID = 4096;
 
 /**
  * Makes the function that renders pages in a process of their own, which is started for each order and ended after it.
- * The code of a release is code of a team: the process has an empty environment, and is confined. One that takes too long,
- * grows too large or answers too much is killed.
+ * The code of a release is code of a team: the process has an empty environment, and is confined. One that takes too
+ * long, grows too large or answers too much is killed.
  */
 export function createRenderPages({
   program,

@@ -9,7 +9,9 @@ import type { RenderOrder, RenderedPage } from './render-pages.ts';
 /** The file descriptor for the answer. Console output of a page goes elsewhere. */
 const ANSWER = 3;
 
-/** On a busy machine, a server gets three times as much of a core. At the lowest priority nothing would finish in time. */
+/**
+ * On a busy machine, a server gets three times as much of a core. At the lowest priority nothing would finish in time.
+ */
 const NICENESS = 5;
 
 /** How much of an error is answered, in characters: more than is shown of it. */
@@ -27,8 +29,8 @@ const maps = new Map<string, string>();
 type RunBundle = (module: object, exports: object, require: (name: string) => unknown) => void;
 
 /**
- * Renders the pages of one remote in the frame of one shell. This is the whole program of the process: it reads an order
- * as JSON, runs the code in it, and answers with the HTML of each page, or what the page threw.
+ * Renders the pages of one remote in the frame of one shell. This is the whole program of the process: it reads an
+ * order as JSON, runs the code in it, and answers with the HTML of each page, or what the page threw.
  */
 async function main(): Promise<void> {
   const { shell, remote, pages, devices, settings, maxMs } = JSON.parse(

@@ -35,8 +35,8 @@ export interface ObtainReleases {
    */
   obtain: (wanted: readonly Named[], timeoutMs: number) => Promise<ReadonlySet<Named>>;
   /**
-   * Fetches every published release that is not here or is damaged, so that tabs which started with it keep working, and
-   * stores the archives of releases that servers of an earlier version have published.
+   * Fetches every published release that is not here or is damaged, so that tabs which started with it keep working,
+   * and stores the archives of releases that servers of an earlier version have published.
    */
   turn: () => Promise<void>;
 }

@@ -6,8 +6,8 @@ import { presentResolution } from './resolution.ts';
 import type { Choose } from './visitor-choice.ts';
 
 /**
- * `/federation/resolution` tells an open page which versions its visitor gets now. `for` is the path and query of that page,
- * so that the answer is what its next load would get.
+ * `/federation/resolution` tells an open page which versions its visitor gets now. `for` is the path and query of that
+ * page, so that the answer is what its next load would get.
  */
 export function federationRoutes({ choose }: { choose: Choose }): Router {
   const router = Router();

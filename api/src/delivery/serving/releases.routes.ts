@@ -17,8 +17,8 @@ const ADDRESS = /^\/([a-z][a-z0-9-]*)\/(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)\/(.+)
 type Listed = Release['files'][string];
 
 /**
- * Serves the files that published releases list, except those for the server. Such a file never changes, so browsers may
- * keep it for a year. Pages of every site may load it: other hosts load units by their mf-manifest.json.
+ * Serves the files that published releases list, except those for the server. Such a file never changes, so browsers
+ * may keep it for a year. Pages of every site may load it: other hosts load units by their mf-manifest.json.
  * @param folder the folder of all releases
  * @param health says which of their files are damaged
  */
@@ -41,8 +41,8 @@ export function releasesRoutes(
 }
 
 /**
- * Serves what `npm run dev` builds. Names stay the same when a file is edited, so browsers revalidate each time. Files that
- * no release lists (hot updates) are served as well. Other sites cannot read them.
+ * Serves what `npm run dev` builds. Names stay the same when a file is edited, so browsers revalidate each time. Files
+ * that no release lists (hot updates) are served as well. Other sites cannot read them.
  */
 export function editedRoutes(folder: string): Router {
   return filesRoutes(folder, (_unit, _version, name) =>
@@ -72,7 +72,10 @@ function filesRoutes(folder: string, find: FindFile): Router {
   return router;
 }
 
-/** Makes the function that finds a file in the list of its release. The registry keeps a release in memory once it was found. */
+/**
+ * Makes the function that finds a file in the list of its release. The registry keeps a release in memory once it was
+ * found.
+ */
 function createFindListed(folder: string, registry: Pick<Registry, 'find'>) {
   const known = new Set<string>();
 

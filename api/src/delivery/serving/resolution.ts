@@ -11,8 +11,8 @@ export function releaseUrl({ unit, version }: Pick<Release, 'unit' | 'version'>,
 
 /**
  * Makes the resolution: the version of every unit that a visitor gets, as the shell reads it.
- * @param owner the unit of the page: only its last good version is named, because the page requests those of the others when
- *   it needs them. By default all are named.
+ * @param owner the unit of the page: only its last good version is named, because the page requests those of the others
+ *   when it needs them. By default all are named.
  */
 export function presentResolution(choice: Choice, owner?: Unit): Resolution {
   const { revision, units, qa } = choice;

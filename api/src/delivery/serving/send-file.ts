@@ -28,8 +28,8 @@ export interface FileToSend {
 }
 
 /**
- * Sends a file in the form that the client prefers: brotli, gzip or plain, whichever exists. Without a form that the client
- * accepts, a compressed one is expanded. Answers conditional requests and ranges.
+ * Sends a file in the form that the client prefers: brotli, gzip or plain, whichever exists. Without a form that the
+ * client accepts, a compressed one is expanded. Answers conditional requests and ranges.
  * @returns false when the file is missing, and no answer was sent
  */
 export async function sendFile(req: Request, res: Response, file: FileToSend): Promise<boolean> {

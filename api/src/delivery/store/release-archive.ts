@@ -225,8 +225,8 @@ export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<Ta
 }
 
 /**
- * Makes the header of a file in a tar. Its content follows, then `tarPadding(size)`; after the last file `TAR_END`. Files
- * have no owner and no time, so that the same files make the same bytes.
+ * Makes the header of a file in a tar. Its content follows, then `tarPadding(size)`; after the last file `TAR_END`.
+ * Files have no owner and no time, so that the same files make the same bytes.
  * @throws Error when the name is too long for a tar
  */
 export function tarHeader(name: string, size: number): Buffer {
@@ -267,7 +267,7 @@ function readHeader(header: Buffer): { name: string; size: number } {
   return { name: path, size };
 }
 
-/** Reads a text that ends with a NUL or fills its field. Nothing may stand behind the NUL. */
+/** Reads a text that ends with a NUL or fills its field. Only NULs may follow the first one. */
 function readText(header: Buffer, from: number, to: number): string {
   const [text = '', ...hidden] = header.toString('latin1', from, to).split('\0');
   if (hidden.some((part) => part !== '')) throw new BadArchive(`${quoteName(text)} hides something behind its name`);

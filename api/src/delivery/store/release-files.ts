@@ -23,8 +23,8 @@ const MEANINGS: readonly [RegExp, string][] = [
 ];
 
 /**
- * Finds why a name cannot be the name of a file in a release. Such a name is a relative path of plain parts, so it stays
- * within its folder, and can be written into an address as it is.
+ * Finds why a name cannot be the name of a file in a release. Such a name is a relative path of plain parts, so it
+ * stays within its folder, and can be written into an address as it is.
  * @returns the end of a sentence that begins with the name
  */
 export function findNameProblem(name: string): string | undefined {
@@ -80,8 +80,8 @@ function toEscape(character: string): string {
 }
 
 /**
- * Opens a regular file for reading. A symbolic link could lead to a file that must not be sent, and opening a pipe would
- * block until another process writes to it.
+ * Opens a regular file for reading. A symbolic link could lead to a file that must not be sent, and opening a pipe
+ * would block until another process writes to it.
  * @returns a handle that the caller closes
  * @throws Error for a link, and for everything else that is no regular file
  */
@@ -95,7 +95,7 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
 /**
  * Reads a text file of a release.
  * @param folder the folder of this release
- * @returns undefined when the file is not there, or not what was published
+ * @returns undefined when the file is missing, or differs from what was published
  */
 export async function readListedFile(folder: string, { files }: Release, name: string): Promise<string | undefined> {
   const bytes = await readFile(join(folder, name)).catch(() => undefined);

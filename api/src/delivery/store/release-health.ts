@@ -14,7 +14,7 @@ const ENDINGS = ['', ...Object.keys(PRECOMPRESSED_VARIANTS)];
 
 type Seen = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'> | undefined;
 
-/** Knows which releases on the disk are no longer what was published. */
+/** Knows which releases on the disk differ from what was published. */
 export interface ReleaseHealth {
   /** Checks the files of releases that will be served. From then on these are watched, and no others. */
   inspect: (served: readonly Release[]) => Promise<void>;

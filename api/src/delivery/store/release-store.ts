@@ -10,8 +10,8 @@ import { removeRendered, removeUnused } from './rendered-store.ts';
 const INCOMING = '.incoming';
 
 /**
- * Folders of this age were left by dead processes: a publication takes half a minute. Another server may share the folder,
- * so younger ones stay.
+ * Folders of this age were left by dead processes: a publication takes half a minute. Another server may share the
+ * folder, so younger ones stay.
  */
 const LEFTOVER_MS = 6 * 60 * 60 * 1000;
 
@@ -34,7 +34,9 @@ export interface ReleaseStore {
    */
   keep: (staged: string, unit: Unit, version: string) => Promise<void>;
   discard: (staged: string) => Promise<void>;
-  /** Finds what is wrong with the files of a kept release, a sentence each; empty when all are as they were published. */
+  /**
+   * Finds what is wrong with the files of a kept release, a sentence each; empty when all are as they were published.
+   */
   examine: (unit: Unit, version: string) => Promise<string[]>;
   /**
    * Removes the files of a release, in one step, and its rendered pages. Only for a version that the registry no longer

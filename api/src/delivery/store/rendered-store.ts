@@ -23,7 +23,9 @@ const LEFTOVER_MS = 60 * 60 * 1000;
 
 const [NO_DEVICE, ...DEVICES] = KNOWN_DEVICES;
 
-/** The HTML of a page by how much of a device its address names. HTML that is the same as without a device is left out. */
+/**
+ * The HTML of a page by how much of a device its address names. HTML that is the same as without a device is left out.
+ */
 export const pageHtmlSchema = v.object({
   [NO_DEVICE]: v.string(),
   ...v.entriesFromList(DEVICES, v.optional(v.string())),
@@ -51,7 +53,8 @@ export interface RenderedStore {
 }
 
 /**
- * Opens the rendered pages of a store. A file begins with the hash of its content, so that damage on the disk is noticed.
+ * Opens the rendered pages of a store. A file begins with the hash of its content, so that damage on the disk is
+ * noticed.
  * @param folder for rendered pages alone. Its files are never served, and all of them can be rendered again
  */
 export function openRenderedStore(folder: string): RenderedStore {
@@ -92,7 +95,9 @@ export function removeRendered(folder: string, unit: Unit, version: string): Pro
   return removeWhere(folder, (_path, name) => Promise.resolve(isOfRelease(name)));
 }
 
-/** Removes files that were not read for a week, and those that killed processes have left. Returns how many there were. */
+/**
+ * Removes files that were not read for a week, and those that killed processes have left. Returns how many there were.
+ */
 export function removeUnused(folder: string): Promise<number> {
   return removeWhere(folder, async (path, name) => {
     const found = await stat(path).catch(() => undefined);

@@ -154,8 +154,8 @@ const NO_CODE = /\.(?:png|jpe?g|webp|avif|gif|svg|ico|woff2?|ttf|otf|mp3|ogg|mp4
 const STYLE = /\.css$/i;
 
 /**
- * Marks that each shared package leaves in a minified build: texts and keys, because bundlers shorten names. The platform
- * contains the router and zustand.
+ * Marks that each shared package leaves in a minified build: texts and keys, because bundlers shorten names. The
+ * platform contains the router and zustand.
  */
 const MARKS: Readonly<Record<string, RegExp>> = {
   react: /takes an object of state variables to update/,
@@ -165,8 +165,8 @@ const MARKS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Finds what makes a release too heavy for every page of the site: more bytes than the budget, and packages of which the
- * page has a copy already.
+ * Finds what makes a release too heavy for every page of the site: more bytes than the budget, and packages of which
+ * the page has a copy already.
  * @param folder where its files lie
  * @returns a sentence for each
  */
