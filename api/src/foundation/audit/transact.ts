@@ -68,12 +68,6 @@ export function bind<N extends Needs>(db: Db, needs: N): Bound<N> {
   return Object.fromEntries(Object.entries(needs).map(([name, create]) => [name, create(db)])) as Bound<N>;
 }
 
-/** Makes the `transact` of a feature. */
-export function createTransact<N extends Needs>(needs: N) {
-  return <Result>(db: Db, work: (tx: Transaction<N>) => Promise<Result | RolledBack<Result>>) =>
-    transact(db, needs, work);
-}
-
 /**
  * Writes events for the audit in the transaction of the change: all is committed, or nothing. No transaction waits for
  * another one here; `sealAudit` puts the events into the chain later.
