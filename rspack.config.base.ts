@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { type Configuration, container, rspack } from '@rspack/core';
 import { pageNames, type Routes } from './shared/contracts/src/pages.ts';
-import { containerNameOf, SERVER_BUNDLE, SERVER_MAP, SHELL, type Unit } from './shared/contracts/src/release.ts';
+import { containerNameOf, SERVER_BUNDLE, SERVER_MAP } from './shared/contracts/src/release.ts';
+import { SHELL, type Unit } from './shared/contracts/src/unit.ts';
 import { ChunkElementPlugin } from './tools/build/chunk-element-plugin.ts';
 import { common } from './tools/build/common-config.ts';
 import { editingExternals, editingPlugins, isEdited } from './tools/build/editing.ts';

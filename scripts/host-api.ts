@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { HOST_API_VERSION } from '../shared/contracts/src/release.ts';
+import { HOST_API_VERSION } from '../shared/contracts/src/unit.ts';
 import { findListProblems, type HostApiList } from '../tools/host-api/find-list-problems.ts';
 import { readGiven } from '../tools/host-api/read-given.ts';
 

@@ -1,5 +1,5 @@
 import type { KnownDevice } from '@app/contracts/carried';
-import { SHELL } from '@app/contracts/release';
+import { SHELL } from '@app/contracts/unit';
 import type { Resolution } from '@app/contracts/resolution';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { provideKnownDevice, provideSiteSettings, type LazyPage, type RemoteModule } from '@app/platform';

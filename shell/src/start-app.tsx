@@ -1,7 +1,7 @@
 import '@app/design-system/tokens.css';
 import '@app/design-system/base.css';
 import '@app/brand-ui/colours.css';
-import { SHELL } from '@app/contracts/release';
+import { SHELL } from '@app/contracts/unit';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { afterFirstPaint, fetchJson, provideSiteSettings, Router } from '@app/platform';
 import { keepResponse } from '@app/platform/preloaded-responses';

@@ -1,5 +1,6 @@
 import { titleOf } from '../../shared/contracts/src/document.ts';
-import { SHELL, type Release } from '../../shared/contracts/src/release.ts';
+import type { Release } from '../../shared/contracts/src/release.ts';
+import { SHELL } from '../../shared/contracts/src/unit.ts';
 import { resolutionSchema, type Resolution } from '../../shared/contracts/src/resolution.ts';
 import * as v from 'valibot';
 import { nameBuild, releaseUrl, replaceUnit, type EditedUnit } from './edited-unit.ts';

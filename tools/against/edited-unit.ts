@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { findHostApiProblem } from '../../shared/contracts/src/host-api-fit.ts';
-import { SHELL, type Release } from '../../shared/contracts/src/release.ts';
+import type { Release } from '../../shared/contracts/src/release.ts';
+import { SHELL } from '../../shared/contracts/src/unit.ts';
 import type { ResolvedUnit, Resolution } from '../../shared/contracts/src/resolution.ts';
 
 /** The unit that is edited: its newest build, and why there is no newer one. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { releaseSchema, SHELL, type Release } from '../../shared/contracts/src/release.ts';
+import { type Release, releaseSchema } from '../../shared/contracts/src/release.ts';
+import { SHELL } from '../../shared/contracts/src/unit.ts';
 import * as v from 'valibot';
 
 /** A file that a page needs until it works. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Routes } from '../../shared/contracts/src/pages.ts';
-import type { Unit } from '../../shared/contracts/src/release.ts';
+import type { Unit } from '../../shared/contracts/src/unit.ts';
 import { findPageProblems } from './check-pages.ts';
 import { listUnitFolders } from './units.ts';
 

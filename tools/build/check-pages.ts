@@ -1,6 +1,6 @@
 import type { Routes } from '../../shared/contracts/src/pages.ts';
 import { titleOf } from '../../shared/contracts/src/document.ts';
-import type { Unit } from '../../shared/contracts/src/release.ts';
+import type { Unit } from '../../shared/contracts/src/unit.ts';
 
 /** The fields that the line of a page needs, each with its description for the error message. */
 const WANTED = {

@@ -3,15 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stats } from '@rspack/core';
 import type { Routes } from '../../shared/contracts/src/pages.ts';
-import {
-  HOST_API_VERSION,
-  SERVER_BUNDLE,
-  SERVER_MAP,
-  SHELL,
-  type HostApi,
-  type Release,
-  type Unit,
-} from '../../shared/contracts/src/release.ts';
+import { type HostApi, type Release, SERVER_BUNDLE, SERVER_MAP } from '../../shared/contracts/src/release.ts';
+import { HOST_API_VERSION, SHELL, type Unit } from '../../shared/contracts/src/unit.ts';
 import { findPageProblems } from './check-pages.ts';
 import { findProvidedNames, findRequiredNames } from './host-api-names.ts';
 import { isEdited } from './editing.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rspack, type Configuration, type RspackPluginInstance } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import type { Routes } from '../../shared/contracts/src/pages.ts';
-import { SHELL, type Unit } from '../../shared/contracts/src/release.ts';
+import { SHELL, type Unit } from '../../shared/contracts/src/unit.ts';
 
 /** The WebSocket address that tells open pages about new builds. Only `npm run dev` sets it. */
 const updatesUrl = process.env['DEV_UPDATES_URL'];

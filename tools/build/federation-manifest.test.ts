@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { HOST_API_VERSION, FEDERATION_MANIFEST, type Release } from '../../shared/contracts/src/release.ts';
+import type { Release } from '../../shared/contracts/src/release.ts';
+import { FEDERATION_MANIFEST, HOST_API_VERSION } from '../../shared/contracts/src/unit.ts';
 import { listUnitFolders } from './units.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { StatsPlugin } from '@module-federation/manifest';
 import { rspack, type Compiler, type RspackPluginInstance } from '@rspack/core';
-import { HOST_API_VERSION, FEDERATION_MANIFEST } from '../../shared/contracts/src/release.ts';
+import { FEDERATION_MANIFEST, HOST_API_VERSION } from '../../shared/contracts/src/unit.ts';
 
 /** What the package makes beside the manifest. It names source files, and is never requested. */
 const STATS = 'mf-stats.json';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Unit } from '../../shared/contracts/src/release.ts';
+import type { Unit } from '../../shared/contracts/src/unit.ts';
 import { folderOfUnit } from './units.ts';
 
 /** The folder with `rspack.config.base.ts`. */

@@ -11,13 +11,8 @@ import { version } from 'react';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findWeightProblems } from '../../api/src/delivery/store/staged-release.ts';
 import { findHostApiProblem } from '../../shared/contracts/src/host-api-fit.ts';
-import {
-  HOST_API_VERSION,
-  SERVER_BUNDLE,
-  SERVER_MAP,
-  THIRD_PARTY_NOTICES,
-  type Release,
-} from '../../shared/contracts/src/release.ts';
+import { type Release, SERVER_BUNDLE, SERVER_MAP, THIRD_PARTY_NOTICES } from '../../shared/contracts/src/release.ts';
+import { HOST_API_VERSION } from '../../shared/contracts/src/unit.ts';
 import { buildRelease } from './build-release.ts';
 import { listUnitFolders } from '../build/units.ts';
 

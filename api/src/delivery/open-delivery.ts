@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SHELL } from '@app/contracts/release';
+import { SHELL } from '@app/contracts/unit';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { Router, type RequestHandler } from 'express';
 import { clientAddress, networkOf } from '#api/foundation/visitors/client-identity.ts';
@@ -22,7 +22,7 @@ import { createQa } from './qa/qa.ts';
 import { qaRoutes } from './qa/qa.routes.ts';
 import { readEditedUnits } from '#api/delivery/registry/registry.ts';
 import { openRegistry, type Registry } from './registry/registry.ts';
-import { createReleasesRepository } from './registry/releases.repository.ts';
+import { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import { openPrerendering } from '#api/delivery/rendering/prerendering.ts';
 import type { Prerendering } from './rendering/prerendering.ts';
 import { createObtainReleases, obtainBeforeRendering } from './replication/obtain-releases.ts';

@@ -1,34 +1,34 @@
-import type { Signer, NamedKey } from '#api/foundation/crypto/signing-key.ts';
+import { Router } from 'express';
 import type { AuditTrust } from '#api/foundation/audit/audit-trust.ts';
+import type { Signer, NamedKey } from '#api/foundation/crypto/signing-key.ts';
 import { createCallProvider, type CallProvider, type ProviderError } from '#api/foundation/http/call-provider.ts';
 import { shedLoad, type ServerLoad } from '#api/foundation/http/shed-load.ts';
 import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
-import { Router } from 'express';
-import { openAdvertising } from './advertisers/open-advertising.ts';
 import type { AdvertisersSettings } from './advertisers/advertisers-settings.ts';
+import { openAdvertising } from './advertisers/open-advertising.ts';
 import { createAltcha } from './captcha/altcha.ts';
 import { captchaRoutes } from './captcha/captcha.routes.ts';
 import { createCaptchaService } from './captcha/captcha.service.ts';
 import { createRecaptcha } from './captcha/recaptcha.ts';
-import type { RecaptchaAccount } from '#api/product/captcha/recaptcha.ts';
+import type { RecaptchaAccount } from './captcha/recaptcha.ts';
 import { redeemRoutes } from './codes/redeem.routes.ts';
-import { writeDefaultContent } from '#api/product/content/content-files.ts';
+import { writeDefaultContent } from './content/content-files.ts';
 import { createContentFiles } from './content/content-files.ts';
 import { contentRoutes } from './content/content.routes.ts';
 import { createDemoDownloads } from './downloads/demo-downloads.ts';
 import type { DownloadsSettings } from './downloads/downloads-settings.ts';
 import { downloadsRoutes } from './downloads/downloads.routes.ts';
 import { createDownloadsService } from './downloads/downloads.service.ts';
-import { creditConfirmed } from '#api/product/key-system/sweep-runs.ts';
-import { findCaptchaCostFactor } from '#api/product/key-system/open-run.ts';
-import { findProgress } from '#api/product/key-system/read-state.ts';
-import { createKeySubjectCipher } from '#api/product/key-system/ticket.ts';
 import { keySystemRoutes } from './key-system/key-system.routes.ts';
+import { createAdmissionQueue } from './key-system/key-system.routes.ts';
 import type { KeySystem } from './key-system/key-system.ts';
-import { createRetryQueue, type RetryQueue } from '#api/product/key-system/retry-queue.ts';
 import type { Limits } from './key-system/limits.ts';
-import { createAdmissionQueue } from '#api/product/key-system/key-system.routes.ts';
+import { findCaptchaCostFactor } from './key-system/open-run.ts';
+import { findProgress } from './key-system/read-state.ts';
+import { createRetryQueue, type RetryQueue } from './key-system/retry-queue.ts';
+import { creditConfirmed } from './key-system/sweep-runs.ts';
+import { createKeySubjectCipher } from './key-system/ticket.ts';
 import { jwksRoutes, keysRoutes } from './keys/keys.routes.ts';
 import { createKeysService } from './keys/keys.service.ts';
 import { createSigningKeysService } from './keys/signing-keys.service.ts';
@@ -36,18 +36,19 @@ import { createAfterAnswer } from './licences/after-answer.ts';
 import { createEmailCipher } from './licences/email-cipher.ts';
 import { fillMailboxes } from './licences/fill-mailboxes.ts';
 import { issuePlanKey } from './licences/issue-plan-key.ts';
-import type { Licences } from './licences/licences.ts';
 import { licencesRoutes } from './licences/licences.routes.ts';
-import { createLinkDeviceCipher } from '#api/product/licences/links.ts';
+import type { Licences } from './licences/licences.ts';
+import { createLinkDeviceCipher } from './licences/links.ts';
 import { remindOwners } from './licences/remind-owners.ts';
 import { createMailQueue, type MailQueue } from './mail/mail-queue.ts';
 import { createMailSender } from './mail/mail-sender.ts';
 import type { SendMail } from './mail/mail-transport.ts';
 import { openapiRoutes } from './openapi/openapi.routes.ts';
-import { openPayments } from './payments/open-payments.ts';
-import { createOrderCipher, type Checkout } from '#api/product/payments/checkout.ts';
+import { createOrderCipher, type Checkout } from './payments/checkout.ts';
+import type { PaymentProvider } from './payments/payment-provider.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
-import type { StripeAccount } from '#api/product/payments/stripe.ts';
+import { createFakeStripe } from './payments/sandbox/fake-stripe.ts';
+import { createStripe, type StripeAccount } from './payments/stripe.ts';
 import { purchasesRoutes } from './purchases/purchases.routes.ts';
 import { createPurchasesService } from './purchases/purchases.service.ts';
 import { resellersRoutes } from './resellers/resellers.routes.ts';
@@ -272,4 +273,24 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
     retryQueue,
     mailQueue,
   };
+}
+
+interface Payments {
+  /** Undefined where no plan can be bought. */
+  provider: PaymentProvider | undefined;
+  /** The fake Stripe of a development machine. */
+  sandbox: Router | undefined;
+}
+
+/** Creates the provider of payments: Stripe, or on a development machine the fake one. */
+function openPayments({ baseUrl, selfOrigin, now, log }: Site, stripe: ProductSettings['stripe']): Payments {
+  if (stripe === undefined) {
+    log.warn('no plan can be bought: STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are not set');
+    return { provider: undefined, sandbox: undefined };
+  }
+  if (stripe !== 'sandbox') return { provider: createStripe({ account: () => stripe, now }), sandbox: undefined };
+
+  const fake = createFakeStripe({ webhookUrl: () => `${selfOrigin()}/api/payment-webhook`, pageOrigin: baseUrl, now });
+  const account = () => fake.account({ apiOrigin: selfOrigin(), pageOrigin: baseUrl() });
+  return { provider: createStripe({ account, now }), sandbox: fake.router };
 }

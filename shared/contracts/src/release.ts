@@ -1,9 +1,6 @@
 import * as v from 'valibot';
 import type { Unit } from './unit.ts';
 
-// They have a file of their own, so that pages receive no schema of this one.
-export { HOST_API_VERSION, FEDERATION_MANIFEST, SHELL, type Unit } from './unit.ts';
-
 /** The file of a release that renders its pages on the server. It is never sent to a client. */
 export const SERVER_BUNDLE = 'server.cjs';
 

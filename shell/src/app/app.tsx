@@ -1,5 +1,5 @@
 import { PAGES } from '@app/contracts/pages';
-import type { Unit } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import type { Resolution } from '@app/contracts/resolution';
 import { Navigate, useLocation } from '@app/platform';
 import type { ComponentType } from 'react';

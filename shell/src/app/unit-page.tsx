@@ -1,4 +1,4 @@
-import type { Unit } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import { useLocation } from '@app/platform';
 import { useEffect } from 'react';
 import { forgetPage, pageAt } from '../federation/load-page.ts';

@@ -1,4 +1,4 @@
-import { HOST_API_VERSION } from '@app/contracts/release';
+import { HOST_API_VERSION } from '@app/contracts/unit';
 import { ModuleFederation } from '@module-federation/enhanced/runtime';
 import { expect, test } from 'vitest';
 import { requireHostApi } from './host-api-error.ts';

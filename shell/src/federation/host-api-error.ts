@@ -1,5 +1,5 @@
 import { isHostApiMet } from '@app/contracts/host-api-fit';
-import { HOST_API_VERSION, type Unit } from '@app/contracts/release';
+import { HOST_API_VERSION, type Unit } from '@app/contracts/unit';
 
 /** A remote requires what the shell of this page does not give. */
 export class HostApiError extends Error {

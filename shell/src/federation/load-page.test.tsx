@@ -1,4 +1,4 @@
-import { HOST_API_VERSION } from '@app/contracts/release';
+import { HOST_API_VERSION } from '@app/contracts/unit';
 import type { Resolution } from '@app/contracts/resolution';
 import { closeBrowser, openBrowser } from '@app/testing/visit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

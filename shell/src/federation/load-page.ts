@@ -1,4 +1,4 @@
-import type { Unit } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import type { Resolution } from '@app/contracts/resolution';
 import { lazyPage, siteSettings, type LazyPage, type RemoteModule } from '@app/platform';
 import type { ComponentType } from 'react';

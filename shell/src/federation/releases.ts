@@ -1,5 +1,5 @@
 import type { LoadReport } from '@app/contracts/load-report';
-import type { Unit } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import type { Resolution, ResolvedUnit, Source } from '@app/contracts/resolution';
 import { ApiError, postJson } from '@app/platform';
 import { failureOf } from './chunk-error.ts';

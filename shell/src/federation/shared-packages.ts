@@ -1,4 +1,4 @@
-import { HOST_API_VERSION, SHELL } from '@app/contracts/release';
+import { HOST_API_VERSION, SHELL } from '@app/contracts/unit';
 import type { ModuleFederation } from '@module-federation/enhanced/runtime';
 import * as platform from '@app/platform';
 // By their default exports: a namespace of a CommonJS package costs a getter for each of its names.

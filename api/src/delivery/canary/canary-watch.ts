@@ -1,12 +1,12 @@
 import type { LoadReport } from '@app/contracts/load-report';
-import { SHELL, type Unit } from '@app/contracts/release';
+import { SHELL, type Unit } from '@app/contracts/unit';
 import type { Request } from 'express';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import type { Choice } from '#api/delivery/serving/visitor-choice.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
-import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
+import { createChannelsRepository } from '#api/delivery/registry/registry.repository.ts';
 import { haltCanary } from '#api/delivery/channels/channel-changes.ts';
 import { createLoadReportsRepository, type Event } from './load-reports.repository.ts';
 

@@ -1,8 +1,12 @@
-import type { Release, Unit } from '@app/contracts/release';
-import { createChannelsRepository, type UnitChannels } from '#api/delivery/registry/channels.repository.ts';
+import type { Release } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
+import {
+  createChannelsRepository,
+  createReleasesRepository,
+  type UnitChannels,
+} from '#api/delivery/registry/registry.repository.ts';
 import { findNewIncompatibilities, readServed, type Served } from '#api/delivery/registry/release-fit.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
-import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
 import { listPairs, nameOfPair, nameOfRelease, type Pair } from '#api/delivery/rendering/pairs.ts';
 import { describeThrown, type Prerendering, type Thrown } from '#api/delivery/rendering/prerendering.ts';
 import type { Act, AuditDetail } from '#api/foundation/audit/audit-entry.ts';

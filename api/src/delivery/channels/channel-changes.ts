@@ -1,10 +1,10 @@
 import type { ChannelMove } from '@app/contracts/channel-move';
 import type { MovedAnswer } from '@app/contracts/registry';
-import type { Unit } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
-import type { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
+import type { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import type { ChannelRow } from '#api/foundation/db/schema.ts';
 import { changeChannels, type ChangeOutcome, type ChannelDeps } from './change-channels.ts';

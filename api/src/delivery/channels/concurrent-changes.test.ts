@@ -4,8 +4,7 @@ import { addRelease, listChannelChanges } from '#api/test/delivery/add-release.t
 import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
 import { markStable, promoteReleases, rollBackUnit } from './channel-changes.ts';
-import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
-import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
+import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 
 const AT = Date.parse('2026-12-01T12:00Z');
 

@@ -1,4 +1,4 @@
-import type { Unit } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import type { Db, DeployTokenRow, NewDeployToken } from '#api/foundation/db/schema.ts';
 
 /** Statements about the tokens with which teams publish and change channels. */

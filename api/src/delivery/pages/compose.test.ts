@@ -1,7 +1,6 @@
 import type { Fault } from '@app/contracts/faults';
 import { expect, test } from 'vitest';
-import { chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
-import { findRoute } from '#api/delivery/serving/resolution.ts';
+import { chooseReleases, findRoute } from '#api/delivery/serving/visitor-choice.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import { composePage } from './compose.ts';

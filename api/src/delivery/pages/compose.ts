@@ -1,15 +1,15 @@
 import { themeFor, titleOf } from '@app/contracts/document';
 import { OLDEST_BROWSERS } from '@app/contracts/oldest-browsers';
 import { PIN_PARAMETER } from '@app/contracts/qa';
-import { type Release, SHELL, THIRD_PARTY_NOTICES } from '@app/contracts/release';
+import { type Release, THIRD_PARTY_NOTICES } from '@app/contracts/release';
+import { SHELL } from '@app/contracts/unit';
 import { RESOLUTION_ELEMENT_ID } from '@app/contracts/resolution';
 import type { Fault } from '@app/contracts/faults';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { type KnownDevice, knownDeviceIn, namesRefusal } from '@app/contracts/carried';
 import { COMPANION, PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
 import type { SharePicture } from '@app/contracts/pages';
-import type { Choice } from '#api/delivery/serving/visitor-choice.ts';
-import { faultOf, presentResolution, releaseUrl } from '#api/delivery/serving/resolution.ts';
+import { type Choice, faultOf, presentResolution, releaseUrl } from '#api/delivery/serving/visitor-choice.ts';
 import { escapeHtml, escapeJson } from '#api/foundation/http/html.ts';
 import { BOOT_GUARD } from './boot-guard.ts';
 

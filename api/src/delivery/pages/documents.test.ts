@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Choice, chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
-import { findRoute } from '#api/delivery/serving/resolution.ts';
+import { type Choice, chooseReleases, findRoute } from '#api/delivery/serving/visitor-choice.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import { createDocuments, type DocumentsDeps } from './documents.ts';

@@ -3,14 +3,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { join, posix } from 'node:path';
 import { themeFor, titleOf } from '@app/contracts/document';
-import { type Release, SHELL } from '@app/contracts/release';
+import type { Release } from '@app/contracts/release';
+import { SHELL } from '@app/contracts/unit';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { LRUCache } from 'lru-cache';
-import type { Choice } from '#api/delivery/serving/visitor-choice.ts';
+import { type Choice, releaseUrl } from '#api/delivery/serving/visitor-choice.ts';
 import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
 import type { Coding } from '#api/foundation/http/headers.ts';
 import { readListedFile } from '#api/delivery/store/release-files.ts';
-import { releaseUrl } from '#api/delivery/serving/resolution.ts';
 import { composePage, type DeviceInQuery, type InlineStyle, readDeviceInQuery } from './compose.ts';
 
 /** A page's document as it is sent. */

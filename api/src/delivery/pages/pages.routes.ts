@@ -1,10 +1,10 @@
 import { listCarried } from '@app/contracts/carried';
 import { PAGES } from '@app/contracts/pages';
-import type { Release, Unit } from '@app/contracts/release';
+import type { Release } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Choice, Choose } from '#api/delivery/serving/visitor-choice.ts';
+import { type Choice, type Choose, findRoute } from '#api/delivery/serving/visitor-choice.ts';
 import { NEVER_PAGES } from '#api/delivery/registry/release-fit.ts';
-import { findRoute } from '#api/delivery/serving/resolution.ts';
 import { allowStyles, rankCodings } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import { notePage } from '#api/foundation/http/observe-requests.ts';

@@ -1,9 +1,8 @@
-import type { Unit } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import * as v from 'valibot';
 import { transactChange } from '#api/delivery/channels/change-channels.ts';
-import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
+import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import type { Named } from '#api/delivery/registry/registry.ts';
-import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts';

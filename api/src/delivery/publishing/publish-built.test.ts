@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Release, Unit } from '@app/contracts/release';
+import type { Release } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import { beforeEach, expect, test } from 'vitest';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';

@@ -1,13 +1,13 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { releaseSchema, SHELL, type Release } from '@app/contracts/release';
+import { type Release, releaseSchema } from '@app/contracts/release';
+import { SHELL } from '@app/contracts/unit';
 import pLimit from 'p-limit';
 import * as v from 'valibot';
 import type { ChannelRow, Db } from '#api/foundation/db/schema.ts';
-import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
+import { createChannelsRepository, STARTER } from '#api/delivery/registry/registry.repository.ts';
 import { findNameProblem, PRECOMPRESSED_VARIANTS } from '#api/delivery/store/release-files.ts';
 import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
-import { STARTER } from '#api/delivery/registry/releases.repository.ts';
 import { publishRelease } from './publish-release.ts';
 import { isStoreFailure, type ReleaseStore } from '#api/delivery/store/release-store.ts';
 import { FILES_AT_ONCE } from '#api/delivery/store/staged-release.ts';

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
 import { releaseSchema, type Release } from '@app/contracts/release';
 import { findThrowingPages, transactChange, type ChannelDeps } from '#api/delivery/channels/change-channels.ts';
-import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
+import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import {
   findFitProblems,
   readServed,
@@ -11,7 +11,6 @@ import {
   withRelease,
 } from '#api/delivery/registry/release-fit.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
-import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
 import { BadArchive, packRelease, receiveRelease, type ReceiveLimits } from '#api/delivery/store/release-archive.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import { findWeightProblems, readStaged } from '#api/delivery/store/staged-release.ts';

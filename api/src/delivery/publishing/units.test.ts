@@ -4,7 +4,7 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import { insertReleases } from '#api/test/delivery/insert-releases.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { addUnit, removeUnit } from './units.ts';
-import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
+import { createChannelsRepository } from '#api/delivery/registry/registry.repository.ts';
 import { openReleaseStore } from '#api/delivery/store/release-store.ts';
 import { removeFiles } from './collect-garbage.ts';
 

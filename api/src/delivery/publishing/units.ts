@@ -1,9 +1,9 @@
-import { SHELL, type Unit } from '@app/contracts/release';
+import { SHELL, type Unit } from '@app/contracts/unit';
 import { refuseLocked, transactChange } from '#api/delivery/channels/change-channels.ts';
 import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
 import { readServed } from '#api/delivery/registry/release-fit.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
-import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
+import { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { rollBack, type Needs } from '#api/foundation/audit/transact.ts';

@@ -1,6 +1,7 @@
 import { GRANT_PARAMETER, PIN_PARAMETER } from '@app/contracts/qa';
 import { pinChangeSchema } from '@app/contracts/qa-requests';
-import { SHELL, type Release, type Unit } from '@app/contracts/release';
+import type { Release } from '@app/contracts/release';
+import { SHELL, type Unit } from '@app/contracts/unit';
 import type { RequestHandler } from 'express';
 import * as v from 'valibot';
 import { findIncompatibility } from '#api/delivery/registry/release-fit.ts';

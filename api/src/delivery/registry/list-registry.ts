@@ -2,9 +2,8 @@ import type { ListedChannels, ListedRelease, RegistryListing } from '@app/contra
 import { releaseSchema } from '@app/contracts/release';
 import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
-import { createChannelsRepository, type UnitChannels } from './channels.repository.ts';
+import { createChannelsRepository, createReleasesRepository, type UnitChannels } from './registry.repository.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
-import { createReleasesRepository } from './releases.repository.ts';
 
 /**
  * Lists every unit with its channels and its releases, the newest first.

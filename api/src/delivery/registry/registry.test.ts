@@ -5,7 +5,7 @@ import { insertReleases } from '#api/test/delivery/insert-releases.ts';
 import { repeat } from '#api/foundation/jobs/background-job.ts';
 import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { openRegistry } from './registry.ts';
-import { createReleasesRepository } from './releases.repository.ts';
+import { createReleasesRepository } from './registry.repository.ts';
 
 describeEachDatabase('the registry in memory', (db) => {
   test('a change is served at once where it was made, and within a second on every other server', async () => {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Release, releaseSchema, SHELL, type Unit } from '@app/contracts/release';
+import { type Release, releaseSchema } from '@app/contracts/release';
+import { SHELL, type Unit } from '@app/contracts/unit';
 import * as v from 'valibot';
 import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
-import { createChannelsRepository } from './channels.repository.ts';
-import { createReleasesRepository, STARTER } from './releases.repository.ts';
+import { createChannelsRepository, createReleasesRepository, STARTER } from './registry.repository.ts';
 
 /** A canary: a release that a share of the visitors gets. */
 export interface Canary {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addRelease } from '#api/test/delivery/add-release.ts';
 import { buildRelease, buildRoute } from '#api/test/delivery/build-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { createChannelsRepository } from './channels.repository.ts';
+import { createChannelsRepository } from './registry.repository.ts';
 import { findIncompatibilities, findNewIncompatibilities, type Served, withRelease } from './release-fit.ts';
 import { openCanary, promoteReleases, rollBackUnit } from '#api/delivery/channels/channel-changes.ts';
 

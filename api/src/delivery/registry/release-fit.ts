@@ -1,8 +1,8 @@
 import { findHostApiProblem } from '@app/contracts/host-api-fit';
-import { type Release, releaseSchema, SHELL, type Unit } from '@app/contracts/release';
+import { type Release, releaseSchema } from '@app/contracts/release';
+import { SHELL, type Unit } from '@app/contracts/unit';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
-import type { createChannelsRepository } from './channels.repository.ts';
-import type { createReleasesRepository } from './releases.repository.ts';
+import type { createChannelsRepository, createReleasesRepository } from './registry.repository.ts';
 
 export interface RegistryRepositories {
   channels: ReturnType<typeof createChannelsRepository>;

@@ -1,5 +1,6 @@
 import { findHostApiProblem } from '@app/contracts/host-api-fit';
-import { SERVER_BUNDLE, SHELL, type Release, type Unit } from '@app/contracts/release';
+import { type Release, SERVER_BUNDLE } from '@app/contracts/release';
+import { SHELL, type Unit } from '@app/contracts/unit';
 
 /** A remote in a shell, from which pages are rendered. */
 export interface Pair {

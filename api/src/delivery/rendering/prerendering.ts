@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
-import { type Release, SERVER_BUNDLE, SERVER_MAP, type Unit } from '@app/contracts/release';
+import { type Release, SERVER_BUNDLE, SERVER_MAP } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { LRUCache } from 'lru-cache';
 import pLimit from 'p-limit';

@@ -9,7 +9,7 @@ import { packRelease, receiveRelease } from '#api/delivery/store/release-archive
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
-import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
+import { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import type { Named } from '#api/delivery/registry/registry.ts';
 
 /** Without a pause, a release that does not fit on the disk would fill it with each attempt. */

@@ -10,7 +10,7 @@ import { buildRelease, buildRoute } from '#api/test/delivery/build-release.ts';
 import { countMeanwhile } from '#api/test/read-metric.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { insertReleases } from '#api/test/delivery/insert-releases.ts';
-import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
+import { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 
 const PAGE = '/key-system-1?hwid=device-1&zone=z';
 const REPORT = { unit: 'key-system', version: '1.5.0', failure: 'missing' };

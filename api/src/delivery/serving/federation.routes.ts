@@ -2,8 +2,7 @@ import { Router } from 'express';
 import { noStore } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
-import { presentResolution } from './resolution.ts';
-import type { Choose } from './visitor-choice.ts';
+import { type Choose, presentResolution } from './visitor-choice.ts';
 
 /**
  * `/federation/resolution` tells an open page which versions its visitor gets now. `for` is the path and query of that

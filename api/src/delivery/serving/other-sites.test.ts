@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FEDERATION_MANIFEST } from '@app/contracts/release';
+import { FEDERATION_MANIFEST } from '@app/contracts/unit';
 import express, { type Router } from 'express';
 import { expect, test } from 'vitest';
 import { securityHeaders } from '#api/foundation/http/headers.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Unit } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import { EnvError } from '#api/foundation/settings/env.ts';
 import { readStaged } from './staged-release.ts';
 import { removeRendered, removeUnused } from './rendered-store.ts';

@@ -1,5 +1,5 @@
 import { APP_IDS, type AppId } from '@app/contracts/key-system';
-import { blockOf } from '#api/product/devices/block.ts';
+import { blockOf } from '#api/product/devices/device.ts';
 import { createDeviceRecordsRepository, type DeviceRecords } from '#api/product/devices/device-records.repository.ts';
 import { eraseDevices } from '#api/product/devices/erase-devices.ts';
 import { blockDevices, unblockDevices } from '#api/product/key-system/block-devices.ts';

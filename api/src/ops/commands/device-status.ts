@@ -1,5 +1,5 @@
 import type { DeviceRow, StrikeRow } from '#api/foundation/db/schema.ts';
-import { blockOf } from '#api/product/devices/block.ts';
+import { blockOf } from '#api/product/devices/device.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { createAttemptsRepository, createStrikesRepository } from '#api/product/key-system/attempts.repository.ts';
 import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';

@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { type ChannelMove, channelMoveSchema } from '@app/contracts/channel-move';
 import type { ListedChannels, MovedAnswer } from '@app/contracts/registry';
-import type { Unit } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import * as v from 'valibot';
 import { UsageError } from '#api/ops/command.ts';
 import { reasonOption } from '#api/ops/options.ts';

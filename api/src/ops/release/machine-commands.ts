@@ -1,8 +1,7 @@
-import type { Unit } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import { addUnit, removeUnit } from '#api/delivery/publishing/units.ts';
 import { collectGarbage, findGarbage } from '#api/delivery/publishing/collect-garbage.ts';
-import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
-import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
+import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import { OpsError, type Answer } from '#api/ops/command.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';
 import { optionalVersion, unitArgument } from './arguments.ts';

@@ -1,6 +1,6 @@
 import type { ChannelMove } from '@app/contracts/channel-move';
 import type { MovedAnswer, PublishedAnswer, RegistryListing } from '@app/contracts/registry';
-import type { Unit } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import type { PackedRelease } from './pack-release.ts';
 
 /**

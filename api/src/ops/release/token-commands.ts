@@ -1,4 +1,4 @@
-import type { Unit } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import { createDeployToken, revokeDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
 import { OpsError, type Answer } from '#api/ops/command.ts';

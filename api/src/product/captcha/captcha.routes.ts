@@ -6,7 +6,7 @@ import type {
   EnsureVisitorCookie,
   ReadClientIdentity,
 } from '#api/foundation/visitors/client-identity.ts';
-import { parseHwid } from '#api/product/devices/device-claim.ts';
+import { parseHwid } from '#api/product/devices/device.ts';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
 import { sayWhenUnreadable, sendPlainly, UNAVAILABLE_S } from '#api/foundation/http/handle-error.ts';
 import { jsonBody, singleString } from '#api/foundation/http/request-input.ts';

@@ -1,6 +1,6 @@
 import { redeemSchema } from '@app/contracts/checkout-requests';
 import { Router, type Request } from 'express';
-import { DEVICE_CLAIM_CODES } from '#api/product/devices/device-claim.ts';
+import { DEVICE_CLAIM_CODES } from '#api/product/devices/device.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { jsonBody, parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDeviceClaim, parseHwid, parseZone } from './device-claim.ts';
+import { parseDeviceClaim, parseHwid, parseZone } from './device.ts';
 
 test('a device id is taken as it is, and so is a zone, which may be missing', () => {
   expect(parseHwid('device-1234')).toBe('device-1234');

@@ -1,7 +1,7 @@
 import type { AppId } from '@app/contracts/key-system';
 import type { Db, DeviceRow } from '#api/foundation/db/schema.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
-import type { Block } from './block.ts';
+import type { Block } from './device.ts';
 
 /** Statements about the table of devices. */
 export function createDevicesRepository(db: Db) {

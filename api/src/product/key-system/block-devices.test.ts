@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockOf } from '#api/product/devices/block.ts';
+import { blockOf } from '#api/product/devices/device.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import type { Block } from '#api/product/devices/block.ts';
+import type { Block } from '#api/product/devices/device.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { transact } from '#api/foundation/audit/transact.ts';
 import { createRunsRepository } from './runs.repository.ts';

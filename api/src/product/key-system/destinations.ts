@@ -2,7 +2,7 @@ import type { ErrorCode } from '@app/contracts/errors';
 import { firstAdvertiser, type AdvertiserId, type AppId } from '@app/contracts/key-system';
 import { PAGES, runPagePath } from '@app/contracts/pages';
 import type { RunRow } from '#api/foundation/db/schema.ts';
-import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
+import type { DeviceClaim } from '#api/product/devices/device.ts';
 
 /** The pages of the key system a visitor can be led to. */
 export type Destination =

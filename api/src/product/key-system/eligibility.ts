@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import type { RunState } from '@app/contracts/key-system-schemas';
 import type { DeviceRow, RunRow, StrikeRow } from '#api/foundation/db/schema.ts';
-import { blockOf } from '#api/product/devices/block.ts';
+import { blockOf } from '#api/product/devices/device.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import type { Limits } from './limits.ts';
 import { isBegunBy } from './run-lifecycle.ts';

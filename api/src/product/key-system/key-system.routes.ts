@@ -4,7 +4,7 @@ import { type AppId, DEFAULT_OS, parseOs } from '@app/contracts/key-system';
 import { deviceQuerySchema } from '@app/contracts/app-calls';
 import { type Request, type Response, Router } from 'express';
 import * as v from 'valibot';
-import { DEVICE_CLAIM_CODES, type DeviceClaim, parseHwid, parseZone } from '#api/product/devices/device-claim.ts';
+import { DEVICE_CLAIM_CODES, type DeviceClaim, parseHwid, parseZone } from '#api/product/devices/device.ts';
 import type { EnsureVisitorCookie, ReadClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { isSameSecret } from '#api/foundation/crypto/secrets.ts';
 import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';

@@ -2,7 +2,7 @@ import type { OperatingSystem } from '@app/contracts/key-system';
 import type { AttemptRow, NewAttempt, NewRun, RunRow } from '#api/foundation/db/schema.ts';
 import { rollBack, transact } from '#api/foundation/audit/transact.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
-import { blockOf } from '#api/product/devices/block.ts';
+import { blockOf } from '#api/product/devices/device.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
 import { isLeftBy, matchZone, ownTraces, pickRun } from './eligibility.ts';

@@ -3,7 +3,7 @@ import type { RunState } from '@app/contracts/key-system-schemas';
 import type { KeyFinding } from '@app/contracts/app-calls';
 import type { Terms } from '#api/product/advertisers/advertisers.service.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
-import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
+import type { DeviceClaim } from '#api/product/devices/device.ts';
 import { activePlan } from '#api/product/licences/licence-periods.ts';
 import { cooldownOf, isLeftBy, matchZone, pickKey, pickRun, type ZoneClaimant } from './eligibility.ts';
 import type { KeySystem } from './key-system.ts';

@@ -5,7 +5,7 @@ import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/datab
 import type { AttemptRow, RunRow } from '#api/foundation/db/schema.ts';
 import type { ProofVerdict, ReturnQuery } from '#api/product/advertisers/advertiser.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
-import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
+import type { DeviceClaim } from '#api/product/devices/device.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { transact } from '#api/foundation/audit/transact.ts';
 import { createAttemptsRepository, createStrikesRepository } from './attempts.repository.ts';

@@ -7,7 +7,7 @@ import {
   pickAdvertiser,
 } from '@app/contracts/key-system';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
-import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
+import type { DeviceClaim } from '#api/product/devices/device.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { activePlan } from '#api/product/licences/licence-periods.ts';
 import type { Db } from '#api/foundation/db/schema.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
+import type { DeviceClaim } from '#api/product/devices/device.ts';
 import { deriveSecret, openText, sealText } from '#api/foundation/crypto/secrets.ts';
 import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
 

@@ -10,7 +10,7 @@ import { readPasted, readWrapped } from '@app/contracts/read-pasted';
 import { Router, type Request } from 'express';
 import * as v from 'valibot';
 import type { ReadClientIdentity, ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
-import { parseHwid, DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/product/devices/device-claim.ts';
+import { DEVICE_CLAIM_CODES, type DeviceClaim, parseHwid } from '#api/product/devices/device.ts';
 import { openToEverySite } from '#api/foundation/http/headers.ts';
 import { jsonBody, parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';

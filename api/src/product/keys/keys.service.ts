@@ -1,8 +1,7 @@
 import type { AppId } from '@app/contracts/key-system';
 import type { Db, NewKey } from '#api/foundation/db/schema.ts';
-import { blockOf } from '#api/product/devices/block.ts';
+import { blockOf, type DeviceClaim } from '#api/product/devices/device.ts';
 import { keySubject, type Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
-import type { DeviceClaim } from '#api/product/devices/device-claim.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import type { PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
 import type { Signer } from '#api/foundation/crypto/signing-key.ts';

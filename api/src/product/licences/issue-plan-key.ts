@@ -4,7 +4,7 @@ import type { ActivePlan } from '@app/contracts/active-plan';
 import type { AppId } from '@app/contracts/key-system';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { keySubject, type Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
-import { blockOf } from '#api/product/devices/block.ts';
+import { blockOf } from '#api/product/devices/device.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import type { KeysService } from '#api/product/keys/keys.service.ts';
 import { activePlan } from './licence-periods.ts';

@@ -1,7 +1,7 @@
 import { claimPlanSchema, emailSchema, linkSchema } from '@app/contracts/checkout-requests';
 import { type Request, type RequestHandler, Router } from 'express';
 import * as v from 'valibot';
-import { parseHwid } from '#api/product/devices/device-claim.ts';
+import { parseHwid } from '#api/product/devices/device.ts';
 import { jsonBody, parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { sayWhenUnreadable, sendPlainly } from '#api/foundation/http/handle-error.ts';

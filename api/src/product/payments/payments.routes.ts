@@ -3,7 +3,7 @@ import { PLANS, type Plan } from '@app/contracts/plans';
 import { orderConsentSchema, orderRefSchema } from '@app/contracts/checkout-requests';
 import { raw, Router, type Request, type Response } from 'express';
 import * as v from 'valibot';
-import { parseHwid, parseDeviceClaim, type DeviceClaim } from '#api/product/devices/device-claim.ts';
+import { type DeviceClaim, parseDeviceClaim, parseHwid } from '#api/product/devices/device.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { requireUserNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { noReferrer } from '#api/foundation/http/headers.ts';

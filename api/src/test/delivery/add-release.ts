@@ -1,6 +1,7 @@
-import type { Release, Unit } from '@app/contracts/release';
+import type { Release } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import type { Db } from '#api/foundation/db/schema.ts';
-import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
+import { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import { buildRelease } from './build-release.ts';
 import { sealed } from '#api/test/sealed.ts';
 

@@ -1,4 +1,5 @@
-import type { Release, Unit } from '@app/contracts/release';
+import type { Release } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import type { ServedUnit, Snapshot } from '#api/delivery/registry/registry.ts';
 
 type Route = Release['routes'][number];

@@ -1,7 +1,6 @@
 import type { Release } from '@app/contracts/release';
 import type { ChannelRow, Db } from '#api/foundation/db/schema.ts';
-import { createChannelsRepository } from '#api/delivery/registry/channels.repository.ts';
-import { createReleasesRepository } from '#api/delivery/registry/releases.repository.ts';
+import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import { T0 } from '#api/test/build-rows.ts';
 
 /** Puts releases into the registry, without files, and sets the channels of their units. */

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import {
-  containerNameOf,
-  releaseSchema,
-  SERVER_BUNDLE,
-  SERVER_MAP,
-  SHELL,
-  type Release,
-  type Unit,
-} from '@app/contracts/release';
+import { containerNameOf, type Release, releaseSchema, SERVER_BUNDLE, SERVER_MAP } from '@app/contracts/release';
+import { SHELL, type Unit } from '@app/contracts/unit';
 import * as v from 'valibot';
 import { TAR_END, tarHeader, tarPadding } from '#api/delivery/store/release-archive.ts';
 import { buildRelease, buildRoute } from './build-release.ts';

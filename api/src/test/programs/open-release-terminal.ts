@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Release, Unit } from '@app/contracts/release';
+import type { Release } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import { onTestFinished } from 'vitest';
 import { migrate } from '#api/foundation/db/migrate.ts';
 import { withDialect } from '#api/foundation/db/open-db.ts';

@@ -1,6 +1,6 @@
 import { FAULTS, type Fault } from '@app/contracts/faults';
 import type { ListedUnit } from '@app/contracts/registry';
-import { SHELL } from '@app/contracts/release';
+import { SHELL } from '@app/contracts/unit';
 import { Badge, type BadgeKind } from '@app/design-system/badge';
 import { useId } from 'react';
 import type { PageUnit } from './describe-page.ts';

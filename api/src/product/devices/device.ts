@@ -2,6 +2,7 @@ import type { OperatingSystem } from '@app/contracts/key-system';
 import { hwidSchema, zoneSchema } from '@app/contracts/app-calls';
 import * as v from 'valibot';
 import { parse } from '#api/foundation/http/request-input.ts';
+import type { DeviceRow } from '#api/foundation/db/schema.ts';
 
 /** The device id and zone that a request names, unproven. The zone is empty where there is none. */
 export interface DeviceClaim {
@@ -38,4 +39,22 @@ export function parseZone(value: unknown): string {
  */
 export function parseDeviceClaim(query: Record<string, unknown>): DeviceClaim {
   return parse(deviceClaimSchema, query, DEVICE_CLAIM_CODES);
+}
+
+/** An operator's block on a device. */
+export interface Block {
+  reason: string;
+  /** Epoch milliseconds; null: until an operator lifts the block. */
+  until: number | null;
+}
+
+/**
+ * The block of a device; undefined when it has none, or when its time is over.
+ * @param at epoch milliseconds
+ */
+export function blockOf(
+  { blockReason: reason, blockedUntil: until }: Pick<DeviceRow, 'blockReason' | 'blockedUntil'>,
+  at: number,
+): Block | undefined {
+  return reason !== null && (until === null || until > at) ? { reason, until } : undefined;
 }
