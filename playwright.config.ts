@@ -19,7 +19,7 @@ export default defineConfig<Options>({
     { name: 'newest', testIgnore: '**/oldest-browsers.spec.ts' },
     {
       name: 'oldest',
-      testMatch: /(oldest-browsers|device-kept|key-check|key-run|marketing-reset|till-buy)\.spec/,
+      testMatch: /(oldest-browsers|device-kept|key-check|key-run|marketing-reset|checkout-buy)\.spec/,
       use: { isOldest: true },
     },
   ],

@@ -32,7 +32,7 @@ const FURTHER_FILES = [
   'qa-pins',
   'site-ways',
   'system-marks',
-  'till-links',
+  'checkout-links',
   'toasts',
   'tools-developers',
   'tools-encrypter',

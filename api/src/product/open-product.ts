@@ -217,7 +217,7 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
           limits,
           limiter,
           // A captcha is solved to begin a run, so it waits as runs do.
-          giveWay: shedLoad(
+          shedLoad: shedLoad(
             () => load.isOverloaded() || load.isCrowded(),
             (req) => admissionQueue.join(readIdentity(req).networks[0]),
           ),

@@ -73,7 +73,7 @@ test.each([
     code: 1,
     out: `The anchor of ${anchor.day} is signed by a key that is not among the trusted ones in ${auditTrust.folder}.`,
   });
-  expect(await type('audit', 'trust', 'nobodys')).toMatchObject({
+  expect(await type('audit', 'trust', 'not-there')).toMatchObject({
     code: 1,
     err: 'The database names no such key; nothing was changed.',
   });

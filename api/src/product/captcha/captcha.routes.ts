@@ -32,7 +32,7 @@ interface CaptchaRoutesDeps {
   limits: { challengesPerMinute: number; captchasPerMinute: number; perAddress: { captchas: number } };
   limiter: RateLimiter;
   /** Refuses to give a puzzle while the server has too much to do. */
-  giveWay: RequestHandler;
+  shedLoad: RequestHandler;
   /** Called with each failure of the provider. */
   warn: (error: ProviderError) => void;
 }
@@ -47,7 +47,7 @@ export function captchaRoutes({
   ensureVisitorCookie,
   limits,
   limiter,
-  giveWay,
+  shedLoad,
   warn,
 }: CaptchaRoutesDeps): Router {
   const router = Router();
@@ -58,7 +58,7 @@ export function captchaRoutes({
     (req) => parseHwid(req.query['hwid']),
     perAddress.captchas,
   );
-  router.get('/captcha/challenge', limitChallenges, giveWay, async (req, res) => {
+  router.get('/captcha/challenge', limitChallenges, shedLoad, async (req, res) => {
     const hwid = parseHwid(req.query['hwid']);
     const os = parseOs(singleString(req.query['os'])) ?? DEFAULT_OS;
     res.json(await captcha.challenge(hwid, os, { costFactor: await costFactorOf(readIdentity(req)) }));

@@ -184,8 +184,8 @@ function listSurplus(
   { browser }: ClientIdentity,
   { liveAttemptsPerStep }: Limits,
 ): string[] {
-  const nobodyElses = live.filter(({ visitorHmac }) => visitorHmac === null || visitorHmac === browser?.hmac);
-  return nobodyElses.slice(liveAttemptsPerStep - 1).map(({ id }) => id);
+  const unclaimed = live.filter(({ visitorHmac }) => visitorHmac === null || visitorHmac === browser?.hmac);
+  return unclaimed.slice(liveAttemptsPerStep - 1).map(({ id }) => id);
 }
 
 const HOUR_MS = 60 * 60 * 1000;
