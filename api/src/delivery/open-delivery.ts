@@ -223,10 +223,15 @@ export function createDelivery(
       await watch.turn();
     });
   };
-  const attemptToClear = createOutageLog(log, {
-    away: 'what killed publications have left cannot be removed',
-    back: 'what killed publications have left can be removed again',
-  });
+  const removeLeftovers = async () => {
+    const job = 'remove leftovers of publications';
+    try {
+      const rows = await store.removeLeftovers();
+      if (rows > 0) log.info({ job, rows }, 'swept');
+    } catch (err) {
+      log.error({ err, job }, 'sweeping failed');
+    }
+  };
   const noteLoads = Router().use('/releases', (req, _res, next) => {
     watch.noteLoad(req);
     next();
@@ -260,7 +265,7 @@ export function createDelivery(
     jobs: [
       { run: followRegistry, pauseMs: REGISTRY_PAUSE_MS },
       ...(fetchMissing ? [{ run: fetchMissing, pauseMs: FETCHING_PAUSE_MS }] : []),
-      { run: () => attemptToClear(async () => void (await store.removeLeftovers())), pauseMs: LEFTOVERS_PAUSE_MS },
+      { run: removeLeftovers, pauseMs: LEFTOVERS_PAUSE_MS },
     ],
     unserved: () => registry.snapshot().unserved,
     followRegistry,

@@ -11,7 +11,6 @@ import { findFreeBytes, prepareDataDir } from '#api/foundation/db/data-dir.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { openServerDb } from '#api/foundation/db/open-server-db.ts';
 import { repeat, type Repetition } from '#api/foundation/jobs/background-job.ts';
-import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
 import { createSite, type Job, type Module } from '#api/foundation/module.ts';
 import { loadSecrets } from '#api/foundation/secrets/load-secrets.ts';
 import { EnvError, listUnread, parseEnv, readAll } from '#api/foundation/settings/env.ts';
@@ -142,8 +141,7 @@ async function main(): Promise<void> {
           () =>
             hurry?.(),
       ),
-      finishWrites: async (ms) =>
-        void (await withTimeout(ms, Promise.all(modules.map(async ({ close }) => close?.(ms))), undefined)),
+      finishWrites: async (ms) => void (await Promise.all(modules.map(async ({ close }) => close?.(ms)))),
       async closeDb() {
         await rested;
         await closeDb();

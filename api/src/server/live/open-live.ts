@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { createOutageLog } from '#api/foundation/jobs/background-job.ts';
+import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
 import type { Env } from '#api/foundation/settings/env.ts';
 import { clientAddress } from '#api/foundation/visitors/client-identity.ts';
@@ -45,10 +46,13 @@ export function openLive({ db, log, instance, trustedHops }: Site, server: Serve
       },
     ],
     // The others no longer count this server then.
-    async close() {
+    async close(ms) {
       hasLeft = true;
-      await exchange;
-      await attempt(presence.leave);
+      await withTimeout(
+        ms,
+        exchange.then(() => attempt(presence.leave)),
+        undefined,
+      );
     },
   };
 }
