@@ -1,5 +1,5 @@
 /**
- * The import rules of docs/architecture.md, "Who may import whom". tools/checks/boundaries.test.ts has a violation of each.
+ * The import rules of docs/architecture.md, "What may import what". tools/checks/boundaries.test.ts has a violation of each.
  */
 
 const REMOTE = '^remotes/([^/]+)/';

@@ -76,7 +76,7 @@ export interface Module {
   /** What the documents of the site load because of this module. */
   policy?: PolicySources;
   jobs: readonly Job[];
-  /** Called when the server begins to stop, while requests still come: what waits is done at once. */
+  /** Called when the server takes no new connections, while requests still come: what waits is done at once. */
   hurry?: () => void;
   /** Called after the last request: finishes writes that no answer waits for, in at most so many milliseconds. */
   close?: (ms: number) => Promise<void>;

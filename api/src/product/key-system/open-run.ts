@@ -5,7 +5,8 @@ import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts
 import { blockOf } from '#api/product/devices/device.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
-import { isLeftBy, matchZone, ownTraces, pickRun } from './eligibility.ts';
+import { isLeftBy, ownTraces } from './eligibility.ts';
+import { matchZone, pickRun } from './zones.ts';
 import type { KeySystem } from './key-system.ts';
 import type { Limits } from './limits.ts';
 import { isLive, isOpen, runExpiry } from './run-lifecycle.ts';

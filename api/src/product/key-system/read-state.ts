@@ -5,7 +5,8 @@ import type { Terms } from '#api/product/advertisers/advertisers.service.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import type { DeviceClaim } from '#api/product/devices/device.ts';
 import { activePlan } from '#api/product/licences/licence-periods.ts';
-import { cooldownOf, isLeftBy, matchZone, pickKey, pickRun, type ZoneClaimant } from './eligibility.ts';
+import { cooldownOf, isLeftBy } from './eligibility.ts';
+import { matchZone, pickKey, pickRun, type ZoneClaimant } from './zones.ts';
 import type { KeySystem } from './key-system.ts';
 import { createSnapshotsRepository, type OpenRun, type Snapshot } from './snapshots.repository.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ANONYMOUS } from '#api/test/build-rows.ts';
-import { matchZone, pickKey, pickRun, type ZoneClaimant } from './eligibility.ts';
+import { matchZone, pickKey, pickRun, type ZoneClaimant } from './zones.ts';
 import { isBegunBy } from './run-lifecycle.ts';
 
 const ME = { ...ANONYMOUS, browser: { hmac: 'mine', since: 0 } };
