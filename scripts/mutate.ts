@@ -19,7 +19,7 @@ const { values, positionals: files } = parseArgs({
   allowPositionals: true,
 });
 if (files.length === 0) {
-  console.error('Which files? npm run mutate -- api/src/features/key-system/zones.ts');
+  console.error('Which files? npm run mutate -- api/src/product/key-system/zones.ts');
   process.exit(1);
 }
 

@@ -13,10 +13,10 @@ const API_DIR = join(ROOT, 'api');
 
 beforeAll(() => buildOutdated(['api'], process.stderr), START_TIMEOUT_MS);
 
-const NO_JSON = 'src/main.ts';
+const NO_JSON = 'src/server/main.ts';
 const ONLY_PRODUCTION =
   'and only a server with NODE_ENV=production may be visited from others: any other has fake advertisers.';
-const EXAMPLE = 'src/features/advertisers/advertisers-settings.example.json';
+const EXAMPLE = 'src/product/advertisers/advertisers-settings.example.json';
 
 /** Starts the server as a process, with settings that it must refuse. */
 async function start(settings: Record<string, string>, program = '../dist/api/main.js') {
