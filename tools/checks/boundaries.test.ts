@@ -28,6 +28,7 @@ const VIOLATIONS: Record<string, [from: string, to: string]> = {
   'row-of-crypto-imports-only-below': ['api/src/foundation/db/a.ts', 'api/src/foundation/crypto/b.ts'],
   'row-of-audit-imports-only-below': ['api/src/foundation/audit/a.ts', 'api/src/foundation/visitors/b.ts'],
   'row-of-http-imports-only-below': ['api/src/foundation/http/a.ts', 'api/src/product/b.ts'],
+  'row-of-limits-imports-only-below': ['api/src/product/limits/a.ts', 'api/src/product/devices/b.ts'],
   'row-of-advertisers-imports-only-below': ['api/src/product/devices/a.ts', 'api/src/product/keys/b.ts'],
   'row-of-captcha-imports-only-below': ['api/src/product/keys/a.ts', 'api/src/product/licences/b.ts'],
   'row-of-licences-imports-only-below': ['api/src/product/licences/a.ts', 'api/src/product/payments/b.ts'],

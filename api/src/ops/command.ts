@@ -5,7 +5,7 @@ import type { Signer } from '#api/foundation/crypto/signing-key.ts';
 import type { AuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import type { EmailCipher } from '#api/product/licences/email-cipher.ts';
-import type { Limits } from '#api/product/key-system/limits.ts';
+import type { Limits } from '#api/product/limits/limits.ts';
 import type { OrderCipher } from '#api/product/payments/checkout.ts';
 import type { PaymentProvider } from '#api/product/payments/payment-provider.ts';
 

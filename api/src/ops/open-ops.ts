@@ -7,7 +7,7 @@ import type { Env } from '#api/foundation/settings/env.ts';
 import { openAuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { requirePepper } from '#api/foundation/visitors/pepper-check.ts';
-import { loadLimits } from '#api/product/key-system/limits.ts';
+import { loadLimits } from '#api/product/limits/limits.ts';
 import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
 import { createOrderCipher } from '#api/product/payments/checkout.ts';
 import type { PaymentProvider } from '#api/product/payments/payment-provider.ts';

@@ -4,7 +4,7 @@ import { readAll, type Env } from '#api/foundation/settings/env.ts';
 import { loadAdvertisers } from './advertisers/advertisers-settings.ts';
 import { presentCaptcha, readRecaptchaAccount } from '#api/product/captcha/recaptcha.ts';
 import { loadDownloads } from '#api/product/downloads/downloads-settings.ts';
-import { loadLimits } from '#api/product/key-system/limits.ts';
+import { loadLimits } from '#api/product/limits/limits.ts';
 import type { ProductSettings } from './open-product.ts';
 import { readStripeAccount } from '#api/product/payments/stripe.ts';
 

@@ -15,7 +15,7 @@ import { createAttemptsRepository } from '#api/product/key-system/attempts.repos
 import { completeStep, type CompletedStep, type ConfirmedStep } from '#api/product/key-system/complete-step.ts';
 import { type AttemptOrder, issueAttempt, openRun, type RunOrder } from '#api/product/key-system/open-run.ts';
 import { createKeySubjectCipher } from '#api/product/key-system/ticket.ts';
-import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
 
 /** The time of the rows of these builders. */

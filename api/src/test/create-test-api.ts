@@ -10,7 +10,7 @@ import { bindPepper } from '#api/foundation/visitors/pepper-check.ts';
 import { openProduct, type ProductParts, type ProductSettings } from '#api/product/open-product.ts';
 import { createApp } from '#api/server/app.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
-import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';

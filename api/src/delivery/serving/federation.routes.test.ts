@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { withDialect } from '#api/foundation/db/open-db.ts';
 import { migrate } from '#api/foundation/db/migrate.ts';
 import { sqlite } from '#api/foundation/db/sqlite/sqlite.ts';
-import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { addRelease } from '#api/test/delivery/add-release.ts';
 import { buildRelease, buildRoute } from '#api/test/delivery/build-release.ts';
 import { countMeanwhile } from '#api/test/read-metric.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createTestApi, OWN_NAVIGATION, type TestApi } from '#api/test/create-test-api.ts';
 import { HWID } from '#api/test/product/visitor-steps.ts';
 

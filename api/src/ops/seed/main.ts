@@ -2,7 +2,7 @@ import { migrate } from '#api/foundation/db/migrate.ts';
 import { openDb } from '#api/foundation/db/open-db.ts';
 import { EnvError, parseEnv } from '#api/foundation/settings/env.ts';
 import { bindPepper } from '#api/foundation/visitors/pepper-check.ts';
-import { loadLimits } from '#api/product/key-system/limits.ts';
+import { loadLimits } from '#api/product/limits/limits.ts';
 import { loadSecrets } from '#api/foundation/secrets/load-secrets.ts';
 import { EXIT, type Output, startProgram } from '#api/ops/command-line.ts';
 import { listScenarios, seed } from './scenarios.ts';

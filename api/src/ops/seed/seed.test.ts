@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
-import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { requireLocation } from '#api/test/product/visitor-steps.ts';
 import { listScenarios, SCENARIOS, seed, claimOf } from './scenarios.ts';

@@ -8,7 +8,7 @@ import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { createAppsRepository } from '#api/product/key-system/runs.repository.ts';
 import { createKeySubjectCipher } from '#api/product/key-system/ticket.ts';
 import type { KeySystem } from '#api/product/key-system/key-system.ts';
-import type { Limits } from '#api/product/key-system/limits.ts';
+import type { Limits } from '#api/product/limits/limits.ts';
 import { returnVisit } from '#api/product/key-system/return-visit.ts';
 import { startRun } from '#api/product/key-system/start-run.ts';
 import { createKeysService } from '#api/product/keys/keys.service.ts';

@@ -2,7 +2,7 @@ import type { Challenge } from 'altcha-lib';
 import { expect, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { handIn, HWID, clickComplete, solveCaptcha } from '#api/test/product/visitor-steps.ts';
 
 test('a solved challenge is answered with exactly "true", as plain text', async () => {

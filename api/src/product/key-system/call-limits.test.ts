@@ -11,7 +11,7 @@ import {
   walkRun,
   WHO,
 } from '#api/test/product/visitor-steps.ts';
-import { DEFAULT_LIMITS, type Limits } from './limits.ts';
+import { DEFAULT_LIMITS, type Limits } from '#api/product/limits/limits.ts';
 
 const MINUTE = 60_000;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeviceRow, StrikeRow } from '#api/foundation/db/schema.ts';
 import { ANONYMOUS, T0 } from '#api/test/build-rows.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { cooldownOf, isLeftBy, ownTraces, weightOf } from './eligibility.ts';
 
 const MINUTE = 60_000;

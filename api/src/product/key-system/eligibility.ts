@@ -3,7 +3,7 @@ import type { RunState } from '@app/contracts/key-system-schemas';
 import type { DeviceRow, StrikeRow } from '#api/foundation/db/schema.ts';
 import { blockOf } from '#api/product/devices/device.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
-import type { Limits } from './limits.ts';
+import type { Limits } from '#api/product/limits/limits.ts';
 
 /** The weight of each strike. An error code that is not listed is never a strike. */
 const WEIGHTS = { KS_FAST: 1, KS_PROOF: 1, KS_REUSE: 2 } as const satisfies Partial<Record<ErrorCode, number>>;

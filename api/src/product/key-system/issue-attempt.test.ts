@@ -3,7 +3,7 @@ import { insertAttempt, insertRun, ANONYMOUS, T0 } from '#api/test/build-rows.ts
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { issueAttempt } from './open-run.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createRunsRepository } from './runs.repository.ts';
 
 const BACK = T0 + 20_000;

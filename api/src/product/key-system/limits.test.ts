@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_LIMITS, parseLimits } from './limits.ts';
+import { DEFAULT_LIMITS, parseLimits } from '#api/product/limits/limits.ts';
 import { runExpiry } from './run-lifecycle.ts';
 
 const MINUTE = 60_000;

@@ -5,7 +5,7 @@ import { buildPass, buildRun, insertRun, T0 } from '#api/test/build-rows.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { blockDevices } from './block-devices.ts';
-import { DEFAULT_LIMITS } from './limits.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { openRun } from './open-run.ts';
 import { createRunsRepository } from './runs.repository.ts';
 

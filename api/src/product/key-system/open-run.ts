@@ -8,7 +8,7 @@ import { createCaptchaRepository } from '#api/product/captcha/captcha.repository
 import { isLeftBy, ownTraces } from './eligibility.ts';
 import { matchZone, pickRun } from './zones.ts';
 import type { KeySystem } from './key-system.ts';
-import type { Limits } from './limits.ts';
+import type { Limits } from '#api/product/limits/limits.ts';
 import { isLive, isOpen, runExpiry } from './run-lifecycle.ts';
 import { createAttemptsRepository, type RecentAttempt } from './attempts.repository.ts';
 import { createRunsRepository } from './runs.repository.ts';

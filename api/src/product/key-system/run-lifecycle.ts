@@ -1,6 +1,6 @@
 import type { AttemptRow, AttemptState, RunRow, RunState } from '#api/foundation/db/schema.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
-import type { Limits } from './limits.ts';
+import type { Limits } from '#api/product/limits/limits.ts';
 
 /** The files of this folder whose use cases make moves. */
 export type Actor = 'start-run' | 'open-run' | 'return-visit' | 'complete-step' | 'sweep-runs' | 'block-devices';

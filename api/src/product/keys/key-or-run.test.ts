@@ -1,7 +1,7 @@
 import type { KeyFinding } from '@app/contracts/app-calls';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createRateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { listen } from '#api/test/listen.ts';
 import { keysRoutes } from './keys.routes.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
-import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { askForKey, verify } from '#api/test/product/key-calls.ts';
 import { HWID, passCaptcha, walkRun, walkStep, WHO } from '#api/test/product/visitor-steps.ts';

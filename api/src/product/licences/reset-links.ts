@@ -1,3 +1,4 @@
+import { RESET_WINDOW_MS } from '#api/product/limits/limits.ts';
 import { PAGES } from '@app/contracts/pages';
 import type { resetDetailsSchema } from '@app/contracts/checkout';
 import type { InferOutput } from 'valibot';
@@ -12,11 +13,6 @@ import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { transact } from '#api/foundation/audit/transact.ts';
 import { createResetRequestsRepository } from './reset-requests.repository.ts';
 import { endOutlastingKeys } from './licence-periods.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** For how long a reset counts, in milliseconds. */
-export const RESET_WINDOW_MS = 30 * DAY_MS;
 
 /**
  * How many links of a mailbox work at the same time. Each of them serves its owner as well as the next would, so the

@@ -1,7 +1,7 @@
 import { keyVerdictSchema } from '@app/contracts/key-system-schemas';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { listRoutes } from '#api/test/list-routes.ts';
 import { requireDocumented } from '#api/test/require-documented.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#api/foundation/db/schema.ts';
 import { expireRun } from '#api/product/key-system/sweep-runs.ts';
-import type { Limits } from '#api/product/key-system/limits.ts';
+import type { Limits } from '#api/product/limits/limits.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
 
 interface ReleaseOptions {

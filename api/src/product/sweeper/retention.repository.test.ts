@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import type { Db, MailRow } from '#api/foundation/db/schema.ts';
-import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { createLoadReportsRepository } from '#api/delivery/canary/load-reports.repository.ts';
 import { buildKey, buildPass, buildResetRequest, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { idsFrom } from '#api/foundation/crypto/secrets.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
-import type { Limits } from '#api/product/key-system/limits.ts';
+import type { Limits } from '#api/product/limits/limits.ts';
 
 type Retention = Limits['retentionDays'];
 

@@ -4,7 +4,7 @@ import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signi
 import { createAuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 import { creditConfirmed, expireRun } from '#api/product/key-system/sweep-runs.ts';
-import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 import { buildCrediting, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';

@@ -6,7 +6,7 @@ import { createAuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import { verifyAudit } from '#api/foundation/audit/verify-audit.ts';
 import { createAppsRepository } from '#api/product/key-system/runs.repository.ts';
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
-import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { recordEvent } from '#api/test/audit-chain.ts';

@@ -7,7 +7,7 @@ import { sealAudit } from '#api/foundation/audit/seal-audit.ts';
 import type { Signer } from '#api/foundation/crypto/signing-key.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { expireRun, measureRuns, sequentially } from '#api/product/key-system/sweep-runs.ts';
-import type { Limits } from '#api/product/key-system/limits.ts';
+import type { Limits } from '#api/product/limits/limits.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
 import { createRetentionRepository, NETWORKS, OLD_ROWS } from './retention.repository.ts';
 

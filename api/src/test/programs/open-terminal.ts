@@ -1,7 +1,7 @@
 import { createAuditTrust, type AuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
-import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createOrderCipher } from '#api/product/payments/checkout.ts';
 import type { PaymentProvider } from '#api/product/payments/payment-provider.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import { createSweep } from '#api/product/sweeper/sweeper.ts';
-import { DEFAULT_LIMITS } from '#api/product/key-system/limits.ts';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { buildPurchase } from '#api/test/build-rows.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { RESET_WINDOW_MS } from '#api/product/licences/reset-links.ts';
 import type { Env } from '#api/foundation/settings/env.ts';
 import { parseJson, readNamedFile } from '#api/foundation/settings/read-json.ts';
 
@@ -7,6 +6,9 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+
+/** How far back resets count against `resetsIn30Days`. */
+export const RESET_WINDOW_MS = 30 * DAY;
 
 const YEAR_DAYS = 365;
 /** Ten years: tax law requires that orders are kept for so long. */
@@ -26,7 +28,7 @@ const ms = (usual: number, least = SECOND) => v.optional(whole(least, YEAR_DAYS 
 const days = (usual: number) => v.optional(whole(1, 100 * YEAR_DAYS, ' (days)'), usual);
 
 /**
- * The numbers of the key system. Times are milliseconds. A member that LIMITS_FILE leaves out has the default below.
+ * The numbers of the product that operators can set. Times are milliseconds. A member that LIMITS_FILE leaves out has the default below.
  */
 export const limitsSchema = v.strictObject({
   /** How long a visitor has to come back from an advertiser. */
