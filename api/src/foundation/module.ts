@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Db } from './db/schema.ts';
 import type { PolicySources } from './http/headers.ts';
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts';
+import { repeat, type Repetition } from './jobs/background-job.ts';
 import {
   createEnsureVisitorCookie,
   createReadClientIdentity,
@@ -80,4 +81,15 @@ export interface Module {
   hurry?: () => void;
   /** Called after the last request: finishes writes that no answer waits for, in at most so many milliseconds. */
   close?: (ms: number) => Promise<void>;
+}
+
+/** Starts the background work of all modules. */
+export function startJobs(modules: readonly Module[]): Repetition[] {
+  return modules.flatMap(({ jobs }) =>
+    jobs.map(({ run, pauseMs, hurriedBy }) => {
+      const job = repeat(run, pauseMs);
+      hurriedBy?.(() => job.hurry());
+      return job;
+    }),
+  );
 }

@@ -10,8 +10,7 @@ import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { findFreeBytes, prepareDataDir } from '#api/foundation/db/data-dir.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { openServerDb } from '#api/foundation/db/open-server-db.ts';
-import { repeat, type Repetition } from '#api/foundation/jobs/background-job.ts';
-import { createSite, type Job, type Module } from '#api/foundation/module.ts';
+import { createSite, startJobs, type Module } from '#api/foundation/module.ts';
 import { loadSecrets } from '#api/foundation/secrets/load-secrets.ts';
 import { EnvError, listUnread, parseEnv, readAll } from '#api/foundation/settings/env.ts';
 import { createLog } from '#api/foundation/telemetry/log.ts';
@@ -121,7 +120,7 @@ async function main(): Promise<void> {
   const { kid, publicJwk } = secrets.signingKey;
   auditTrust.keepKey(publicJwk, site.now());
   log.info({ kid, thumbprint: calculateThumbprint(publicJwk) }, 'signing');
-  const running = modules.flatMap(({ jobs }) => jobs.map(start));
+  const running = startJobs(modules);
 
   const tellSupervisor = (word: 'READY=1' | 'STOPPING=1') =>
     notifySupervisor(env.NOTIFY_SOCKET, word, (error) => log.warn({ err: error }, 'the supervisor was not told'));
@@ -161,12 +160,6 @@ async function main(): Promise<void> {
   tellSupervisor('READY=1');
   // The process that waits for this message may have ended, which is no failure of the server.
   process.send?.({ type: 'listening', baseUrl: site.baseUrl() }, undefined, undefined, () => undefined);
-}
-
-function start({ run, pauseMs, hurriedBy }: Job): Repetition {
-  const job = repeat(run, pauseMs);
-  hurriedBy?.(() => job.hurry());
-  return job;
 }
 
 /** The names in the file `.env`. The starting process has read it into the environment. */

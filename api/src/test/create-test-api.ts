@@ -103,14 +103,15 @@ export async function createTestApi(options: Options = {}) {
     { ...settings, ...options },
     {
       signingKey: readSigningKey(generateSigningKey('test-key')),
-      auditTrust: createAuditTrust('/nowhere'),
+      auditTrust: createAuditTrust(makeFolder()),
       sendMail: () => Promise.reject(new Error('This test sends no mail.')),
       load: { isOverloaded: () => false, isCrowded: () => false },
       ...options,
     },
   );
   const { keySystem, retryQueue, mailQueue } = product;
-  const app = createApp(site, [delivery, product], {
+  const modules = [delivery, product];
+  const app = createApp(site, modules, {
     readinessPerMinute: limits.perAddress.readiness,
     isStopping: () => false,
     freeBytes: () => Promise.resolve(Infinity),
@@ -133,6 +134,8 @@ export async function createTestApi(options: Options = {}) {
 
   return {
     app,
+    site,
+    modules,
     keySystem,
     retryQueue,
     mailQueue,
