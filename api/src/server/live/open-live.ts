@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { createOutageLog } from '#api/foundation/jobs/background-job.ts';
+import { createOutageLog, repeat } from '#api/foundation/jobs/background-job.ts';
 import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
 import type { Env } from '#api/foundation/settings/env.ts';
@@ -23,34 +23,27 @@ export function openLive({ db, log, instance, trustedHops }: Site, server: Serve
     maxSockets: env.LIVE_MAX_SOCKETS,
     maxSocketsPerNetwork: env.LIVE_MAX_SOCKETS_PER_NETWORK,
   });
-  const module = { routes: {}, hurry: () => hub.close() };
+  const module = { routes: {}, jobs: [], hurry: () => hub.close() };
   // SQLite has one server.
-  if (env.DATABASE_URL === undefined) return { ...module, jobs: [] };
+  if (env.DATABASE_URL === undefined) return module;
 
   const presence = createPresence({ db, name: instance });
   const attempt = createOutageLog(log, {
     away: 'the other servers cannot be heard; the online count is what it was there',
     back: 'the other servers can be heard again',
   });
-  let exchange = Promise.resolve();
-  let hasLeft = false;
+  // Not among the jobs: those end as soon as the server stops, while its pages stay open and still count.
+  const exchanging = repeat(
+    () => attempt(async () => hub.countElsewhere(await presence.exchange(hub.count()))),
+    PAUSE_MS,
+  );
   return {
     ...module,
-    jobs: [
-      {
-        run: () =>
-          (exchange = attempt(async () => {
-            if (!hasLeft) hub.countElsewhere(await presence.exchange(hub.count()));
-          })),
-        pauseMs: PAUSE_MS,
-      },
-    ],
     // The others no longer count this server then.
     async close(ms) {
-      hasLeft = true;
       await withTimeout(
         ms,
-        exchange.then(() => attempt(presence.leave)),
+        exchanging.stop().then(() => attempt(presence.leave)),
         undefined,
       );
     },

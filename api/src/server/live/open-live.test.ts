@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { startJobs } from '#api/foundation/module.ts';
+import { parseEnv } from '#api/foundation/settings/env.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { openLive } from './open-live.ts';
+
+const OURS = 'http://localhost';
+
+/** The live count of a server that shares its database with others, and a page that is open. */
+async function openWithPage() {
+  const { site, db } = await createTestApi();
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const env = parseEnv({ BASE_URL: OURS, DATABASE_URL: 'postgresql://127.0.0.1/site' });
+  const live = openLive(site, server, env);
+  onTestFinished(() => live.close?.(1000));
+  const page = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, { origin: OURS });
+  onTestFinished(() => page.terminate());
+  await once(page, 'message');
+
+  /** What the other servers count here; undefined when they do not know this one. */
+  const told = async () => (await db.selectFrom('server').select('sockets').executeTakeFirst())?.sockets;
+  return { live, page, told };
+}
+
+test('the pages of a server that has been told to stop count until it closes, and then it leaves the others', async () => {
+  const { live, page, told } = await openWithPage();
+  await expect.poll(told).toBe(1);
+
+  await Promise.all(startJobs([live]).map((job) => job.stop()));
+  page.close();
+  await expect.poll(told).toBe(0);
+
+  await live.close?.(1000);
+  expect(await told()).toBeUndefined();
+});
+
+test('a server that has left the others does not come back to them', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { live, told } = await openWithPage();
+  await expect.poll(told).toBe(1);
+
+  await live.close?.(1000);
+  await vi.advanceTimersByTimeAsync(10_000);
+
+  expect(await told()).toBeUndefined();
+});
+
+test('a server that takes no new connections says goodbye to its pages', async () => {
+  const { live, page } = await openWithPage();
+
+  live.hurry?.();
+
+  expect(await once(page, 'close')).toEqual([1012, expect.anything()]);
+});
