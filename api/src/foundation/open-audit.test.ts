@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { transact } from '#api/foundation/audit/transact.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { startJobs } from './module.ts';
+import { openAudit } from './open-audit.ts';
+
+test('what is recorded is sealed in the background, and a database that is away ends nothing', async () => {
+  const { site, db, logged } = await createTestApi();
+  await transact(db, {}, ({ record }) =>
+    Promise.resolve(record({ at: site.now(), kind: 'device', code: 'blocked', subject: null })),
+  );
+
+  const [sealing] = startJobs([openAudit(site)]);
+  await expect.poll(() => db.selectFrom('auditEvent').select('code').execute()).toContainEqual({ code: 'blocked' });
+  await sealing?.stop();
+
+  await db.destroy();
+  const [failing] = startJobs([openAudit(site)]);
+  await failing?.stop();
+  expect(logged.join()).toContain('the audit cannot be sealed');
+});
