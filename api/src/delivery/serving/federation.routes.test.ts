@@ -1,4 +1,5 @@
 import { resolutionSchema } from '@app/contracts/resolution';
+import { Router } from 'express';
 import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { withDialect } from '#api/foundation/db/open-db.ts';
@@ -37,6 +38,7 @@ async function openSite({ share = 10_000, loadReportsPerMinute = 30, trustedHops
     db,
     trustedHops,
     limits: { ...DEFAULT_LIMITS, loadReportsPerMinute },
+    files: [Router().use('/releases', (_req, res) => void res.end())],
     pages: {
       launchUrl: 'app://',
       chunkTimeoutMs: 120_000,
