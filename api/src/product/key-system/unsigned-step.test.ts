@@ -56,6 +56,15 @@ test('without a signer the last step answers 503 and is kept, and the visitor’
   expect(await listKeys()).toHaveLength(1);
 });
 
+test('a proof that has counted before is refused while the signer is away, too', async () => {
+  const { api } = await comeFromLastStep();
+  const other = { hwid: 'device-5678' };
+  await passCaptcha(api, other);
+  await walkStep(api, other, 'same_proof');
+
+  expect(await walkStep(api, { step: 6 }, 'same_proof')).toContain('r=KS_REUSE');
+});
+
 test('a visitor who does not come back gets the key from the sweeper', async () => {
   const { api, address, listKeys, mend } = await comeFromLastStep();
   await api.visit(address);

@@ -115,6 +115,8 @@ describeEachDatabase('links that add a device to a plan', (db) => {
     for (let nth = 0; nth < 31; nth++) await requestClaim(licences, { email: EMAIL, hwid: `device-${String(nth)}` });
 
     expect(await api.mails()).toHaveLength(30);
+    const devices = await db().selectFrom('device').select('hwidHmac').execute();
+    expect(devices.map(({ hwidHmac }) => hwidHmac)).not.toContain(pseudonyms.hwid('device-30'));
   });
 
   test('a device that was added is no reset: the devices can be reset at once', async () => {
