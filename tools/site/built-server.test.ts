@@ -1,5 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -67,6 +68,7 @@ test(
       POLLING,
     );
     expect(await scrape()).toContain('nodejs_eventloop_lag_p99_seconds');
+    await vi.waitFor(async () => expect(await scrape()).toMatch(/^site_audit_sealings_total [1-9]/m), POLLING);
     expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('http_request_duration_seconds');
 
     server.child.kill('SIGTERM');
@@ -77,17 +79,22 @@ test(
 );
 
 test(
-  'a server that stops after a delay says so to load balancers first, and still answers visitors',
+  'a server that stops after a delay says so to load balancers and its supervisor first, once, and still answers visitors',
   async () => {
-    const { server, scrape } = await startMeasured({ STOP_DELAY_MS: '60000' });
+    const { settings, heard } = plantSupervisor();
+    const { server, scrape } = await startMeasured({ STOP_DELAY_MS: '60000', ...settings });
     expect(await statusOf(`${server.url}/readyz`)).toBe(200);
+    await vi.waitUntil(() => heard() === 'READY=1\n', POLLING);
 
     server.child.kill('SIGTERM');
     await vi.waitFor(async () => expect(await statusOf(`${server.url}/readyz`)).toBe(503), POLLING);
+    await vi.waitUntil(() => heard() === 'READY=1\nSTOPPING=1\n', POLLING);
+    server.child.kill('SIGTERM');
 
     const page = await fetch(`${server.url}/v5`);
     expect([page.status, page.headers.get('connection')]).toEqual([200, 'close']);
     expect(await scrape()).toContain('http_errors_total{code="server.stopping"}');
+    expect(server.lines.filter((line) => line.includes('"msg":"stopping"'))).toHaveLength(1);
   },
   START_TIMEOUT_MS,
 );
@@ -147,10 +154,30 @@ test(
 
     const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
     expect(names).toEqual(expect.arrayContaining(['app.sqlite', 'secrets/hwid-pepper', 'content/users.txt']));
+    expect(names).toContainEqual(expect.stringMatching(/^audit-trust\/keys\/.+\.json$/));
     const modes = names
       .map((name) => ({ name, stat: statSync(join(dataDir, name)) }))
       .map(({ name, stat }) => `${name} ${(stat.mode & 0o777).toString(8)} ${stat.isFile() ? 'file' : 'folder'}`);
     expect(modes.filter((mode) => !/ (600 file|700 folder)$/.test(mode))).toEqual([]);
+  },
+  START_TIMEOUT_MS,
+);
+
+test(
+  'a server starts with the pepper of its database alone, and with a new signing key only in an emergency',
+  async () => {
+    const first = await startBuilt();
+    first.child.kill('SIGTERM');
+    await once(first.child, 'close');
+    const again = (settings: Record<string, string>) => startBuilt({ DATA_DIR: first.dataDir, ...settings });
+    const SIGNING_KEY_FILE = join(first.dataDir, 'new-key.json');
+    const { privateKey } = generateKeyPairSync('ed25519');
+    writeFileSync(SIGNING_KEY_FILE, JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: 'new-key' }));
+
+    await expect(again({ HWID_PEPPER: 'another pepper, which is long enough' })).rejects.toThrow('It ended with 1');
+    await expect(again({ SIGNING_KEY_FILE })).rejects.toThrow('It ended with 1');
+    const { lines } = await again({ SIGNING_KEY_FILE, SIGNING_KEY_EMERGENCY: 'new-key' });
+    expect(lines.join()).toContain('"kid":"new-key"');
   },
   START_TIMEOUT_MS,
 );
@@ -164,6 +191,19 @@ async function startMeasured(settings: Record<string, string> = {}) {
   const { port } = JSON.parse(line) as { port?: number };
   const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return { server, scrape };
+}
+
+/** Puts a program in the place of systemd's own, which writes down what it is told. */
+function plantSupervisor() {
+  const folder = mkdtempSync(join(tmpdir(), 'supervisor-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const said = join(folder, 'said');
+  writeFileSync(said, '');
+  writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$*" >> '${said}'\n`, { mode: 0o755 });
+  return {
+    settings: { NOTIFY_SOCKET: '/run/supervisor', PATH: `${folder}:${process.env['PATH']}` },
+    heard: () => readFileSync(said, 'utf8'),
+  };
 }
 
 async function statusOf(address: string): Promise<number> {
