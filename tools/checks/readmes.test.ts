@@ -13,3 +13,10 @@ test.each(PAGES)('the files of code that %s names exist', (page) => {
 
   expect(named.filter((name) => !FILES.some((file) => `/${file}`.endsWith(`/${name}`)))).toEqual([]);
 });
+
+test('the files that .env.example names exist', () => {
+  const named = readFileSync('.env.example', 'utf8').match(/\bapi\/[\w./-]+\.(?:ts|json)/g) ?? [];
+
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.filter((name) => !FILES.includes(name))).toEqual([]);
+});
