@@ -2,6 +2,7 @@ import type { ChannelMove } from '@app/contracts/channel-move';
 import { expect, test } from 'vitest';
 import { addRelease, listChannelChanges } from '#api/test/delivery/add-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { transactChange } from './change-channels.ts';
 import { haltCanary, changeChannel, promoteReleases } from './channel-changes.ts';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
@@ -99,6 +100,9 @@ describeEachDatabase('changes of channels', (db) => {
 
     await change({ action: 'canary', percent: 10, version: '1.1.0', again: true });
     expect(await findChannels(db(), 'tools')).toMatchObject({ halted: null, canary: { version: '1.1.0' } });
+    await change({ action: 'halt', reason: 'blank again' });
+    await change({ action: 'promote', version: '1.1.0', again: true });
+    expect(await findChannels(db(), 'tools')).toMatchObject({ halted: null, stable: '1.1.0' });
   });
 
   test('a canary that was halted is no fallback, although it was stable before', async () => {
@@ -212,6 +216,15 @@ describeEachDatabase('changes of channels', (db) => {
     expect(await change({ action: 'rollback', version: '1.0.0' })).toBe('moved');
     expect(await change({ action: 'rollback', version: '1.0.0' })).toBe('unchanged');
     expect(await listChannelChanges(db())).toHaveLength(3);
+  });
+
+  test('a change that fails keeps none of those after it from being made', async () => {
+    const { change } = await createUnit('1.0.0');
+    const failing = transactChange(db(), {}, () => Promise.reject(new Error('The database is away')));
+    const next = change({ action: 'promote', version: '1.0.0' });
+
+    await expect(failing).rejects.toThrow('The database is away');
+    expect(await next).toBe('moved');
   });
 
   test('several units are changed together or not at all', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApi, OWN_NAVIGATION, type TestApi } from '#api/test/create-test-api.ts';
+import { insertLicence } from '#api/test/product/insert-licence.ts';
 import {
+  HWID,
   passCaptcha,
   clickComplete,
   readState,
@@ -34,6 +36,16 @@ describe('the button of step 1', () => {
     expect(await clickComplete(api)).toBe(`/key-system-1?${WHO}&e=KS_CAPTCHA`);
     expect(await clickComplete(api, { companion: true })).toBe(`/rosaverx/key-system-1?${WHO}&e=KS_CAPTCHA`);
     expect(await countRows(api)).toBe(0);
+  });
+
+  test('tells a blocked device so, also one that has a plan', async () => {
+    const api = await createTestApi();
+    await insertLicence(api.db, { startsAt: api.now(), hwids: [HWID] });
+    expect(await clickComplete(api)).toBe(`/key-system-getkey?${WHO}`);
+
+    await api.db.updateTable('device').set({ blockReason: 'shares keys' }).execute();
+
+    expect(await clickComplete(api)).toBe(`/key-system-bypass?${WHO}&r=KS_BLOCKED`);
   });
 
   test('works without a zone, and then the key needs none', async () => {

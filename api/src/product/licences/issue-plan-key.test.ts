@@ -86,6 +86,16 @@ describeEachDatabase('keys of a plan', (db) => {
     expect((await issue())?.jws).not.toBe(first?.jws);
   });
 
+  test('a device that is blocked does not even get the key that it has', async () => {
+    const { issue } = await buyPlus(db());
+    const first = await issue();
+    expect((await issue())?.jws).toBe(first?.jws);
+
+    await db().updateTable('device').set({ blockReason: 'shares keys' }).execute();
+
+    expect(await issue()).toBeUndefined();
+  });
+
   test('each app gets its own, and another device none', async () => {
     const { issue } = await buyPlus(db());
 

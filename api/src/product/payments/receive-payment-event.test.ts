@@ -220,6 +220,8 @@ describeEachDatabase('messages of the payment provider', (db) => {
       why: 'paid a second time, with pi_second',
     });
     expect(await listPeriods(db())).toHaveLength(1);
+    await sealed(db());
+    expect(await db().selectFrom('auditEvent').select('code').where('code', '=', 'unfit').execute()).toHaveLength(1);
     // One that went back already needs no look.
     await receivePaymentEvent(checkout, { ...refundOf(orderId), paymentRef: 'pi_third' } as PaymentEvent);
     expect(await receivePaymentEvent(checkout, buildPaid(orderId, { paymentRef: 'pi_third' }))).toEqual({
