@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Duplex, type Transform } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { openRegularFile } from './release-files.ts';
@@ -34,4 +36,17 @@ test('threat 44: what only looks like an empty file is not the listed file', asy
   expect(await isListedFile(join(folder, 'file'), listed)).toBe(true);
   for (const name of ['link', 'device', 'folder', 'pipe'])
     expect(await isListedFile(join(folder, name), listed), name).toBe(false);
+});
+
+test('no more of a precompressed variant is expanded than its original has', async () => {
+  const file = join(makeFolder(), 'file');
+  writeFileSync(file, 'x');
+  let expanded = 0;
+  const expand = Duplex.from(async function* (source: AsyncIterable<Buffer>) {
+    await buffer(source);
+    for (; expanded < 10_000; expanded++) yield Buffer.alloc(1024);
+  });
+
+  expect(await isListedFile(file, { bytes: 1024, sha384: '' }, expand as Transform)).toBe(false);
+  expect(expanded).toBeLessThan(1000);
 });
