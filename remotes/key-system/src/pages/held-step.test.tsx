@@ -136,6 +136,15 @@ test('a run of another link of the app asks what to do, and a new one begins bes
   expect(screen.getByText('Captcha of the provider')).toBeDefined();
 });
 
+test('a visitor who has to wait is asked nothing about a run of another link until then', async () => {
+  startServer(
+    told({ run: run(2, { zone: 'other' }), cooldown: { reason: 'KS_COOLDOWN', until: NOW + 15 * MINUTE_MS } }),
+  );
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  expect(screen.queryByText('You began this run with another link of the app')).toBeNull();
+});
+
 test('the companion goes on with a run of another link at its own endpoint', async () => {
   startServer(told({ app: 'companion', run: run(2, { of: 3, zone: 'other', waiting: true }) }));
   await visit(remote, `/rosaverx/key-system-2${DEVICE}&os=ios&e=KS_FAST`);

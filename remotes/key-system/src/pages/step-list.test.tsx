@@ -38,6 +38,14 @@ test('a run shows which steps are done and by whom, which is asked for now, and 
   expect(partsOfBar()).toEqual(['done', 'done', 'done |', 'now', 'next', 'next |']);
 });
 
+test('a visitor without the link of the app sees nothing of a run that another browser has begun', async () => {
+  startServer(told({ run: run(2, { own: false }) }));
+  await visit(remote, '/key-system-2?hwid=device-1');
+
+  expect(readSteps('First series')).toEqual(['1First step', '2Second step', '3Third stepNext']);
+  expect(screen.queryByRole('timer')).toBeNull();
+});
+
 test('a done step carries a tick, and the style of its state', async () => {
   startServer(told({ run: run(2) }));
   await visit(remote, `/key-system-2${DEVICE}`);
