@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'a server with METRICS_PORT gives its metrics there and not to visitors, and a scrape does not keep it from stopping',
+  'a server with METRICS_PORT gives its metrics there and not to visitors, and neither a scrape nor an open page keeps it from stopping',
   async () => {
     const { server, scrape } = await startMeasured();
     expect(await statusOf(`${server.url}/v5`)).toBe(200);
@@ -71,7 +71,10 @@ test(
     await vi.waitFor(async () => expect(await scrape()).toMatch(/^site_audit_sealings_total [1-9]/m), POLLING);
     expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('http_request_duration_seconds');
 
+    const page = new WebSocket(`${server.url.replace('http', 'ws')}/`, { origin: server.url });
+    await once(page, 'message');
     server.child.kill('SIGTERM');
+    expect(await once(page, 'close')).toEqual([1012, expect.anything()]);
     await once(server.child, 'close');
     expect(server.lines.at(-1)).toContain('"msg":"stopped"');
   },
