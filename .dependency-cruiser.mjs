@@ -158,7 +158,7 @@ export default {
       name: 'every-folder-of-the-api-has-its-row',
       severity: 'error',
       from: {
-        path: String.raw`^api/src/((${Object.keys(API_ROOMS).join('|')})/)?[^/]+/`,
+        path: String.raw`^api/src/(((${Object.keys(API_ROOMS).join('|')})/)?[^/]+/|[^/]+$)`,
         pathNot: [
           ...Object.entries(API_ROOMS).map(([house, rows]) => `^api/src/${house}/(${rows.flat().join('|')})/`),
           ...Object.keys(API_ROOMS).map((house) => `^api/src/${house}/[^/]+$`),

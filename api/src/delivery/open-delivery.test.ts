@@ -86,7 +86,7 @@ test.each([
   { where: 'a machine for development', settings: {}, access: true },
 ])('a browser without the access key may pin on $where: $access', async ({ settings, access }) => {
   const { delivery } = await open(await createTestApi(), build(), makeFolder(), settings);
-  const origin = await listen(express().use(...(delivery.routes.site ?? [])));
+  const origin = await listen(express().use(...(delivery.routes.files ?? [])));
 
   expect(await (await fetch(`${origin}/api/qa/pins`)).json()).toEqual({ access, session: null });
 });
@@ -94,7 +94,7 @@ test.each([
 test('while units are edited, they are served from where they are built, and pages may hear of each build', async () => {
   const settings = { DEV_UPDATES_URL: 'ws://127.0.0.1:4000' };
   const { delivery } = await open(await createTestApi(), build(), makeFolder(), settings);
-  const origin = await listen(express().use(...(delivery.routes.site ?? [])));
+  const origin = await listen(express().use(...(delivery.routes.files ?? [])));
 
   expect((await fetch(`${origin}/releases/tools/1.0.0/remoteEntry.js`)).status).toBe(200);
   expect(delivery.policy).toMatchObject({ updatesUrl: settings.DEV_UPDATES_URL });

@@ -259,7 +259,8 @@ export function createDelivery(
         publishRoutes({ releases, auth }),
         channelsRoutes({ releases, auth, isQa: qa.hasAccess }),
       ],
-      site: [qaRoutes({ qa, limiter, baseUrl, folder: store.folder }), noteLoads, ...files],
+      site: [qaRoutes({ qa, limiter, baseUrl, folder: store.folder })],
+      files: [noteLoads, ...files],
     },
     policy: { inlineScripts: [BOOT_GUARD, LAY_OUT_PART], updatesUrl },
     jobs: [

@@ -73,6 +73,8 @@ export interface Module {
     api?: readonly RequestHandler[];
     /** Mounted at the root. */
     site?: readonly RequestHandler[];
+    /** Mounted at the root, after the routes of all modules: no file hides a route. */
+    files?: readonly RequestHandler[];
   };
   /** What the documents of the site load because of this module. */
   policy?: PolicySources;

@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { AuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import type { Signer, NamedKey } from '#api/foundation/crypto/signing-key.ts';
 import { createCallProvider, type CallProvider, type ProviderError } from '#api/foundation/http/call-provider.ts';
@@ -204,8 +204,6 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
   return {
     routes: {
       api: [
-        // What can be asked for again waits first, so that runs that have begun go on.
-        Router().use('/keysystem/state', shedLoad(load.isCrowded)),
         captchaRoutes({
           captcha,
           costFactorOf: (by) => findCaptchaCostFactor(keySystem, by),
@@ -223,6 +221,8 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
         keySystemRoutes({
           keySystem,
           admissionQueue,
+          // What can be asked for again waits first, so that runs that have begun go on.
+          shedStates: shedLoad(load.isCrowded),
           ensureVisitorCookie,
           readIdentity,
           ownOrigin,

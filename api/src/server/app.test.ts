@@ -192,3 +192,19 @@ test('interstitials have their style, and neither script nor inline style', asyn
   expect(page).not.toMatch(/<script|style=/);
   expect((await api.ask('/interstitial.css')).headers.get('content-type')).toContain('text/css');
 });
+
+test('no file takes the place of a route', async () => {
+  const api = await createTestApi({ files: [Router().use((_req, res) => void res.send('a file'))] });
+
+  expect(await (await api.ask('/openapi.json')).json()).toMatchObject({ openapi: expect.any(String) as string });
+  expect(await (await api.ask('/anything-else')).text()).toBe('a file');
+});
+
+test('a crowded server refuses to read states, and nothing else of their address', async () => {
+  const api = await createTestApi({ load: { isOverloaded: () => false, isCrowded: () => true } });
+  const path = '/api/keysystem/state?hwid=device-1234';
+
+  expect((await api.ask(path)).status).toBe(503);
+  expect((await api.ask(path, { method: 'POST' })).status).toBe(405);
+  expect((await api.ask('/api/keysystem/state/more')).status).toBe(404);
+});

@@ -2,7 +2,7 @@ import express, { type Express } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { handleError } from '#api/foundation/http/handle-error.ts';
 import { noStore, securityHeaders, speakVersion, type PolicySources } from '#api/foundation/http/headers.ts';
-import { interstitialRoutes } from '#api/foundation/http/html.ts';
+import { interstitialRoutes } from '#api/foundation/http/interstitial.ts';
 import { assignRequestId, logRequests, measureRequests } from '#api/foundation/http/observe-requests.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
 import { warnOfUnknownProxy } from './forwarded-warning.ts';
@@ -29,6 +29,7 @@ export function createApp(site: Site, modules: readonly Module[], health: Health
   app.use('/api', api);
   for (const { api: routers = [] } of routes) for (const router of routers) api.use(router);
   for (const { site: routers = [] } of routes) for (const router of routers) app.use(router);
+  for (const { files = [] } of routes) for (const router of files) app.use(router);
 
   app.use((req) => {
     throw new AppError('route.not_found', `Nothing answers ${req.method} here.`);

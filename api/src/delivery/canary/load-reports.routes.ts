@@ -1,9 +1,9 @@
 import { loadReportSchema } from '@app/contracts/load-report';
 import { Router } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
-import { jsonBody, parse } from '#api/foundation/http/request-input.ts';
+import { jsonBody, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
-import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { loadReports } from '#api/foundation/telemetry/metrics.ts';
 import type { CanaryWatch } from './canary-watch.ts';
 

@@ -8,7 +8,7 @@ import { findIncompatibility } from '#api/delivery/registry/release-fit.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 import { findPinned, type Pins } from '#api/delivery/serving/visitor-choice.ts';
 import { judgeNavigation } from '#api/foundation/http/fetch-metadata.ts';
-import { sendInterstitial } from '#api/foundation/http/html.ts';
+import { sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { QA_LASTS_MS, type Qa, type QaSigner } from './qa.ts';
 
 /**

@@ -3,9 +3,9 @@ import { accessRequestSchema, pinChangeSchema, shareRequestSchema } from '@app/c
 import { Router, type RequestHandler } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { noStore } from '#api/foundation/http/headers.ts';
-import { jsonBody, parse } from '#api/foundation/http/request-input.ts';
+import { jsonBody, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyMethods, onlyPost } from '#api/foundation/http/only-methods.ts';
-import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { findPinProblem, makeShareLink, parsePageAddress } from './pin-links.ts';
 import { type Qa, QA_LASTS_MS } from './qa.ts';
 import { simulateFaults } from './simulate-faults.ts';

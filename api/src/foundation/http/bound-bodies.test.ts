@@ -4,7 +4,7 @@ import express, { type RequestHandler } from 'express';
 import { expect, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { listen } from '#api/test/listen.ts';
-import { boundBodies } from './request-input.ts';
+import { boundBodies } from './rate-limit.ts';
 
 /** A server that has room for 3000 bytes of bodies that come in. */
 async function open(ahead: RequestHandler = (_req, _res, next) => next()) {

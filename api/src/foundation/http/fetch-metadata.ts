@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import { allowFormsToLeave } from './headers.ts';
-import { sendInterstitial } from './html.ts';
+import { sendInterstitial } from './interstitial.ts';
 
 interface AskedFor {
   method: string;

@@ -6,7 +6,7 @@ import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { AppError } from './app-error.ts';
 import { countError, requestIdOf } from './observe-requests.ts';
-import { sendInterstitial } from './html.ts';
+import { sendInterstitial } from './interstitial.ts';
 
 /** The `Retry-After` of a 503, in seconds. A restart takes no longer. */
 export const UNAVAILABLE_S = 5;

@@ -2,9 +2,9 @@ import { redeemSchema } from '@app/contracts/checkout-requests';
 import { Router, type Request } from 'express';
 import { DEVICE_CLAIM_CODES } from '#api/product/devices/device.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
-import { jsonBody, parse } from '#api/foundation/http/request-input.ts';
+import { jsonBody, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
-import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { redeemCode, type Redeeming } from './redeem-code.ts';
 
 /** Requests of one address in a minute. */

@@ -27,6 +27,7 @@ describeEachDatabase('the key system over HTTP', (db) => {
         readIdentity: () => OWNER,
         ownOrigin: () => origin,
         limiter: createRateLimiter({ now, trustedHops: 0 }),
+        shedStates: (_req, _res, next) => next(),
         warnOfPostback: () => undefined,
       }),
     );

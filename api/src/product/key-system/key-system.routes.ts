@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { ERRORS } from '@app/contracts/errors';
 import { type AppId, DEFAULT_OS, parseOs } from '@app/contracts/key-system';
 import { deviceQuerySchema } from '@app/contracts/app-calls';
-import { type Request, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as v from 'valibot';
 import { DEVICE_CLAIM_CODES, type DeviceClaim, parseHwid, parseZone } from '#api/product/devices/device.ts';
 import type { EnsureVisitorCookie, ReadClientIdentity } from '#api/foundation/visitors/client-identity.ts';
@@ -12,7 +12,7 @@ import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts'
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { requireUserNavigation, refusePrefetch } from '#api/foundation/http/fetch-metadata.ts';
 import { noReferrer } from '#api/foundation/http/headers.ts';
-import { sendInterstitial } from '#api/foundation/http/html.ts';
+import { sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyGet, onlyGetOrPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { createWindowCounts, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
@@ -42,13 +42,24 @@ interface KeySystemRoutesDeps {
   readIdentity: ReadClientIdentity;
   ownOrigin: () => string;
   limiter: RateLimiter;
+  /** Refuses states while the server has too much to do. */
+  shedStates: RequestHandler;
   /** Called with the fields that were missing or unreadable in a postback with the right secret. */
   warnOfPostback: (fields: string[]) => void;
 }
 
 /** The routes of the key system: starts of steps, returns, postbacks, and the state. */
 export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
-  const { keySystem, admissionQueue, ensureVisitorCookie, readIdentity, ownOrigin, limiter, warnOfPostback } = deps;
+  const {
+    keySystem,
+    admissionQueue,
+    ensureVisitorCookie,
+    readIdentity,
+    ownOrigin,
+    limiter,
+    shedStates,
+    warnOfPostback,
+  } = deps;
   const { limits } = keySystem;
   const router = Router();
 
@@ -120,7 +131,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     (req) => parseHwid(req.query['hwid']),
     limits.perAddress.reads,
   );
-  router.get('/keysystem/state', limitStates, async (req, res) => {
+  router.get('/keysystem/state', shedStates, limitStates, async (req, res) => {
     const { app, ...visitor } = parse(deviceQuerySchema, req.query, DEVICE_CLAIM_CODES);
     res.json(await readState(keySystem, app, visitor, readIdentity(req)));
   });

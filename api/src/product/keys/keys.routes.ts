@@ -12,9 +12,9 @@ import * as v from 'valibot';
 import type { ReadClientIdentity, ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { DEVICE_CLAIM_CODES, type DeviceClaim, parseHwid } from '#api/product/devices/device.ts';
 import { openToEverySite } from '#api/foundation/http/headers.ts';
-import { jsonBody, parse } from '#api/foundation/http/request-input.ts';
+import { jsonBody, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
-import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import type { KeysService } from './keys.service.ts';
 
 const JWKS_MAX_AGE_S = 3600;

@@ -2,10 +2,10 @@ import { claimPlanSchema, emailSchema, linkSchema } from '@app/contracts/checkou
 import { type Request, type RequestHandler, Router } from 'express';
 import * as v from 'valibot';
 import { parseHwid } from '#api/product/devices/device.ts';
-import { jsonBody, parse } from '#api/foundation/http/request-input.ts';
+import { jsonBody, type RateLimit, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { sayWhenUnreadable, sendPlainly } from '#api/foundation/http/handle-error.ts';
-import type { RateLimit, RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import type { AfterAnswer } from './after-answer.ts';
 import { findPlan } from './issue-plan-key.ts';
 import type { Licences } from './licences.ts';

@@ -7,10 +7,10 @@ import { type DeviceClaim, parseDeviceClaim, parseHwid } from '#api/product/devi
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { requireUserNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { noReferrer } from '#api/foundation/http/headers.ts';
-import { sendInterstitial } from '#api/foundation/http/html.ts';
-import { boundBodies, jsonBody, parse } from '#api/foundation/http/request-input.ts';
+import { sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { boundBodies, jsonBody, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyGet, onlyGetOrPost, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
-import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { beginPayment, readOrder, saveConsent, type Checkout } from './checkout.ts';
 import { createOrdersRepository } from './orders.repository.ts';
 import { BadSignature } from './payment-provider.ts';

@@ -1,5 +1,6 @@
 import { Router } from 'express';
-import { anyObject, jsonBody, parse } from '#api/foundation/http/request-input.ts';
+import { anyObject, parse } from '#api/foundation/http/request-input.ts';
+import { jsonBody } from '#api/foundation/http/rate-limit.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
 import type { PurchasesService } from './purchases.service.ts';
 

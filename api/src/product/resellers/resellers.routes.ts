@@ -2,7 +2,8 @@ import { resellerSchema, type Reseller } from '@app/contracts/resellers';
 import { Router } from 'express';
 import * as v from 'valibot';
 import type { ResellerRow } from '#api/foundation/db/schema.ts';
-import { anyObject, jsonBody, parse } from '#api/foundation/http/request-input.ts';
+import { anyObject, parse } from '#api/foundation/http/request-input.ts';
+import { jsonBody } from '#api/foundation/http/rate-limit.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
 import type { ResellersService } from './resellers.service.ts';
 

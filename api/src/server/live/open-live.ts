@@ -11,6 +11,9 @@ import { createPresence } from './presence.ts';
 /** How often servers on one database tell each other how many pages are open. */
 const PAUSE_MS = 100;
 
+/** How long a server that stops tries to say so to the others, which notice it later as well; milliseconds. */
+const LEAVE_MS = 1000;
+
 /**
  * Counts the pages that are open, and tells them: one count for all servers on a database. While the database is away,
  * the count of the others stays what it was.
@@ -40,9 +43,9 @@ export function openLive({ db, log, instance, trustedHops }: Site, server: Serve
   return {
     ...module,
     // The others no longer count this server then.
-    async close(ms) {
+    async close() {
       await withTimeout(
-        ms,
+        LEAVE_MS,
         exchanging.stop().then(() => attempt(presence.leave)),
         undefined,
       );

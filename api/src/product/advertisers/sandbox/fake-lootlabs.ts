@@ -1,6 +1,7 @@
 import { Router } from 'express';
-import { jsonBody, singleString } from '#api/foundation/http/request-input.ts';
-import { sendInterstitial } from '#api/foundation/http/html.ts';
+import { jsonBody } from '#api/foundation/http/rate-limit.ts';
+import { singleString } from '#api/foundation/http/request-input.ts';
+import { sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { parseMisbehaviour, parseReturnUrl, type SandboxDeps, sendVisitPage } from './visit-page.ts';
 

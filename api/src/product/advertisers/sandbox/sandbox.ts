@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Router } from 'express';
-import { SANDBOX_STYLE } from '#api/foundation/http/html.ts';
+import { SANDBOX_STYLE } from '#api/foundation/http/interstitial.ts';
 import type { AdvertisersSettings } from '#api/product/advertisers/advertisers-settings.ts';
 import { fakeLinkvertise } from './fake-linkvertise.ts';
 import { fakeLootlabs } from './fake-lootlabs.ts';

@@ -1,6 +1,7 @@
 import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
 import type { Response } from 'express';
-import { escapeHtml, sendSandboxPage } from '#api/foundation/http/html.ts';
+import { escapeHtml } from '#api/foundation/http/html.ts';
+import { sendSandboxPage } from '#api/foundation/http/interstitial.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 
 /** What every fake advertiser needs to know of its server. */
