@@ -86,7 +86,7 @@ test.each([
   { where: 'a machine for development', settings: {}, access: true },
 ])('a browser without the access key may pin on $where: $access', async ({ settings, access }) => {
   const { delivery } = await open(await createTestApi(), build(), makeFolder(), settings);
-  const origin = await listen(express().use(...(delivery.routes.files ?? [])));
+  const origin = await listen(express().use(...(delivery.routes.site ?? [])));
 
   expect(await (await fetch(`${origin}/api/qa/pins`)).json()).toEqual({ access, session: null });
 });
