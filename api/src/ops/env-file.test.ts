@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -29,4 +29,8 @@ test.each(COMMANDS)('$program reads its settings from the file of the service, w
   await expect(type(...each.words)).rejects.toMatchObject({ code: 1 });
   expect((await type('--env-file', file, ...each.words)).stdout).toMatch(each.says);
   expect((await type(...each.words, `--env-file=${file}`)).stdout).toMatch(each.says);
+});
+
+test.each(COMMANDS)('$program starts without what only the server needs: Express', async ({ program }) => {
+  expect(readFileSync(await buildProgram(program), 'utf8')).not.toMatch(/["']express["']/);
 });
