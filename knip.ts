@@ -11,8 +11,9 @@ const config: KnipConfig = {
         // Started or loaded by path, or packed for teams.
         'tools/against/{client,dev-against}.*',
         'tools/build/{define-tests,share-refresh}.*',
+        'translations/*/fonts.css',
       ],
-      project: ['*.ts', '{scripts,tools,samples}/**/*.{ts,mjs,js,css}'],
+      project: ['*.ts', '{scripts,tools,samples,translations}/**/*.{ts,mjs,js,css}'],
     },
     'tools/attack': { entry: ['limits/clock-and-memory.ts', 'checkout/die-at-commit.ts'] },
     'tools/bench': {

@@ -13,6 +13,7 @@ import { ReleasePlugin } from './tools/build/release-plugin.ts';
 import { DIST } from './tools/build/dist-folder.ts';
 import { SayErrorsOncePlugin } from './tools/build/say-errors-once-plugin.ts';
 import { ThirdPartyNoticesPlugin } from './tools/build/third-party-notices-plugin.ts';
+import { TranslationsPlugin } from './tools/build/translations-plugin.ts';
 import { folderOf, isPacked, loaderFile, root, versionOf } from './tools/build/unit-folder.ts';
 import { COMMON_INPUTS } from './tools/build/units.ts';
 
@@ -20,6 +21,9 @@ import { COMMON_INPUTS } from './tools/build/units.ts';
 const RELEASES = process.env['RELEASE_OUT'] ?? DIST;
 const HASH = isEdited ? '' : '.[contenthash:8]';
 const ASSET_NAME = `static/media/[name]${HASH}[ext]`;
+
+/** The folder of the translations, with a folder for each language. */
+const TRANSLATIONS = join(root, 'translations');
 
 /**
  * How long a chunk may take before it has failed. The product specification gives it. It is compiled into each unit.
@@ -222,6 +226,7 @@ function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serv
     plugins: [
       ...plugins,
       new ChunkElementPlugin(),
+      new TranslationsPlugin(unit, TRANSLATIONS, HASH !== ''),
       ...(isEdited
         ? editingPlugins(unit)
         : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }), new ThirdPartyNoticesPlugin()]),

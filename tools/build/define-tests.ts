@@ -7,7 +7,7 @@ const CATALOGUE = /\/messages\/[a-z-]+\.json$/;
 export const messages: Plugin = {
   name: 'messages',
   enforce: 'pre',
-  transform: (source, id) => (CATALOGUE.test(id) ? messageLoader(source) : undefined),
+  transform: (source, id) => (CATALOGUE.test(id) ? messageLoader.call({ resourcePath: id }, source) : undefined),
 };
 
 /** The Vitest configuration of a unit in a repository of its own. A `.test.tsx` has a DOM. */

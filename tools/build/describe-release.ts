@@ -9,6 +9,7 @@ import { findPageProblems } from './check-pages.ts';
 import { findProvidedNames, findRequiredNames } from './host-api-names.ts';
 import { isEdited } from './editing.ts';
 import { versionOf } from './federation-manifest.ts';
+import { findTranslations } from './translations-plugin.ts';
 
 export interface DescribedUnit {
   unit: Unit;
@@ -50,6 +51,7 @@ export function describeRelease(described: DescribedUnit, folder: string, stats:
   const entryFile = entry && files[entry];
   if (!entryFile) throw new Error(`${unit}: the build gave no entry`);
 
+  const translations = findTranslations(names);
   return {
     unit,
     version,
@@ -66,6 +68,7 @@ export function describeRelease(described: DescribedUnit, folder: string, stats:
         const needed = [...new Set([entry, ...unitFiles, ...filesOf(page)])];
         return { path, ...said, preload: needed.filter(isScript), css: needed.filter(isStylesheet) };
       }),
+    ...(translations && { translations }),
     files,
   };
 }

@@ -1,13 +1,23 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 
 /**
- * Compiles a catalogue of ICU messages to the form that lingui reads at run time. Thus the bundle needs no parser.
+ * Compiles a catalogue of ICU messages to the form that lingui reads at run time. Thus the bundle needs no parser. The
+ * message '' names the catalogue, by which a translation of it is found.
  * @param source JSON, message id to message
  */
-export default function messageLoader(source: string): string {
-  const messages = Object.entries(JSON.parse(source) as Record<string, string>).map(([id, message]) => [
-    id,
-    compileMessage(message),
-  ]);
-  return JSON.stringify(Object.fromEntries(messages));
+export default function messageLoader(this: { resourcePath: string }, source: string): string {
+  return JSON.stringify({ '': nameOfCatalogue(this.resourcePath), ...compileMessages(source) });
+}
+
+/** @param source JSON, message id to message */
+export function compileMessages(source: string): Record<string, unknown> {
+  const messages = Object.entries(JSON.parse(source) as Record<string, string>);
+  return Object.fromEntries(messages.map(([id, message]) => [id, compileMessage(message)]));
+}
+
+/** `remotes/marketing/src/features/plans/messages/en.json` is `marketing/plans`. */
+export function nameOfCatalogue(path: string): string {
+  const [, unit = '', feature] =
+    /([^/\\]+)[/\\]src[/\\](?:features[/\\]([^/\\]+)[/\\])?messages[/\\][a-z-]+\.json$/.exec(path) ?? [];
+  return feature === undefined ? unit : `${unit}/${feature}`;
 }

@@ -2,7 +2,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What every target of the build is made of, besides its own folder. */
-export const COMMON_INPUTS = ['shared', 'samples', 'tools/build', 'rspack.config.base.ts', 'package-lock.json'];
+export const COMMON_INPUTS = [
+  'shared',
+  'samples',
+  'translations',
+  'tools/build',
+  'rspack.config.base.ts',
+  'package-lock.json',
+];
 
 /**
  * Lists the folders of the units: the shell, and each folder in `remotes` that has a build of its own.

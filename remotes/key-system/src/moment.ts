@@ -1,3 +1,4 @@
+import { locale } from '@app/platform';
 import { t } from './words.ts';
 
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
@@ -9,12 +10,12 @@ const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
  */
 export function momentOf(at: number, serverOffsetMs: number): string {
   const here = at - serverOffsetMs;
-  const time = new Intl.DateTimeFormat('en-GB', TIME).format(here);
+  const time = new Intl.DateTimeFormat(locale(), TIME).format(here);
   if (new Date(here).toDateString() === new Date().toDateString()) return t('moment.today', { time });
 
   return t('moment.otherDay', {
     time,
-    day: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(here),
+    day: new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long' }).format(here),
   });
 }
 
@@ -27,10 +28,10 @@ export function momentOf(at: number, serverOffsetMs: number): string {
 export function endOf(at: number, serverOffsetMs: number): string {
   const here = new Date(at - serverOffsetMs);
   const today = new Date();
-  const time = new Intl.DateTimeFormat('en-GB', TIME).format(here);
+  const time = new Intl.DateTimeFormat(locale(), TIME).format(here);
   if (here.toDateString() === today.toDateString()) return t('moment.endsToday', { time });
 
   const year = here.getFullYear() === today.getFullYear() ? undefined : 'numeric';
-  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year }).format(here);
+  const day = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long', year }).format(here);
   return t('moment.endsOtherDay', { day, time });
 }

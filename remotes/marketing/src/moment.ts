@@ -1,3 +1,4 @@
+import { locale } from '@app/platform';
 const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /**
@@ -12,7 +13,7 @@ export function momentOf(at: number, serverOffsetMs: number): { day: string; tim
   const date = { day: 'numeric', month: 'long', year: isThisYear ? undefined : 'numeric' } as const;
 
   return {
-    day: new Intl.DateTimeFormat('en-GB', date).format(here),
-    time: new Intl.DateTimeFormat('en-GB', TIME).format(here),
+    day: new Intl.DateTimeFormat(locale(), date).format(here),
+    time: new Intl.DateTimeFormat(locale(), TIME).format(here),
   };
 }

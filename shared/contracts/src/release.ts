@@ -43,6 +43,9 @@ export const contractSchema = v.object({
 });
 export type HostApi = v.InferOutput<typeof contractSchema>;
 
+/** A language as in `lang` of HTML, such as `vi`. */
+const languageSchema = v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/, 'must be a language such as vi'));
+
 const fileSchema = v.object({ sha384: v.string(), bytes: v.pipe(v.number(), v.integer(), v.minValue(0)) });
 
 /** `release.json`, the last file that the build writes into a release. File names are relative to it. */
@@ -75,6 +78,18 @@ export const releaseSchema = v.object({
       preload: v.array(v.string()),
       css: v.array(v.string()),
     }),
+  ),
+  /** The texts of the unit in other languages, by language: what a page runs and applies before the unit. */
+  translations: v.optional(
+    v.record(
+      languageSchema,
+      v.object({
+        script: v.string(),
+        /** The shell's: the stylesheet with the fonts of the language, and their files. */
+        css: v.optional(v.string()),
+        fonts: v.optional(v.array(v.string())),
+      }),
+    ),
   ),
   files: v.record(v.string(), fileSchema),
 });

@@ -24,6 +24,8 @@ export const resolutionSchema = v.object({
       routes: v.array(v.string()),
       /** The labels of the titles by path, for pages whose title the specification does not give. */
       titles: v.optional(v.record(v.string(), v.string())),
+      /** The script with its texts in the language of the page. */
+      translations: v.optional(v.object({ url: v.string(), integrity: v.string() })),
       /** The version to load when this one fails, if there is another that was good. */
       lastGood: v.optional(v.object({ version: v.string(), entry: entrySchema, contract: v.optional(v.string()) })),
       /** The fault that QA simulates in this browser. */

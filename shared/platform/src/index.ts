@@ -18,5 +18,5 @@ export { useIsHydrated } from './use-is-hydrated.ts';
 export { usePolling, useQuery, type Query } from './use-query.ts';
 export { useSearchParams } from './use-search-params.ts';
 export { useDevice, useVisitor, type Device, type Visitor } from './visitor.ts';
-export { defineWords, type Words } from './words.ts';
+export { defineWords, locale, type Words } from './words.ts';
 export { afterFirstPaint, notePageSettled } from './after-first-paint.ts';

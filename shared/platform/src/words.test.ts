@@ -1,6 +1,6 @@
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { afterEach, expect, test, vi } from 'vitest';
-import { defineWords } from './words.ts';
+import { defineWords, locale } from './words.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -45,12 +45,29 @@ test('a number has its separators, whole or not', () => {
   ]);
 });
 
-test('English is used for a language without a catalogue', () => {
-  vi.stubGlobal('document', { documentElement: { lang: 'xx' } });
-  expect(defineWords({ en, it: compiled({ hello: 'Ciao', step: '', days: '', keys: '' }) })('hello')).toBe('Hello');
+test('a translation takes the place of a text, with the plurals and numbers of its language', () => {
+  vi.stubGlobal('translations', {
+    locale: 'de',
+    texts: { shop: compiled({ hello: 'Hallo', days: '{days, plural, one {# Tag} other {# Tage}}' }) },
+  });
+  const words = defineWords({ en: { ...en, '': 'shop' } });
+
+  expect([words('hello'), words('days', { days: 1 }), words('days', { days: 1234 })]).toEqual([
+    'Hallo',
+    '1 Tag',
+    '1.234 Tage',
+  ]);
 });
 
-test('a second language is a second catalogue', () => {
-  vi.stubGlobal('document', { documentElement: { lang: 'it' } });
-  expect(defineWords({ en, it: compiled({ hello: 'Ciao', step: '', days: '', keys: '' }) })('hello')).toBe('Ciao');
+test('a text that is not translated is the original, with its own plurals and numbers', () => {
+  vi.stubGlobal('translations', { locale: 'de', texts: { shop: {}, other: compiled({ hello: 'Hallo' }) } });
+  const words = defineWords({ en: { ...en, '': 'shop' } });
+
+  expect([words('hello'), words('keys', { keys: 1234 })]).toEqual(['Hello', '1,234 keys']);
+});
+
+test('dates and numbers beside the texts are of the language of the page', () => {
+  expect(locale()).toBe('en-GB');
+  vi.stubGlobal('translations', { locale: 'vi', texts: {} });
+  expect(locale()).toBe('vi');
 });

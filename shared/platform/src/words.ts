@@ -1,3 +1,5 @@
+import { ORIGINAL_LANGUAGE } from '@app/contracts/languages';
+
 /** A catalogue as in its file: message id → ICU message. The build compiles the messages to what `Message` says. */
 type Catalogue<Id extends string> = Readonly<Record<Id, string>>;
 
@@ -11,40 +13,45 @@ type Placeholder = readonly [name: string, format?: 'number' | 'plural', choices
 export type Words<Id extends string> = (id: Id, values?: Readonly<Record<string, string | number>>) => string;
 
 /**
- * Makes the function that looks up the texts of one unit, in the language of the document.
- * A new language is one more catalogue; no component changes.
+ * Makes the function that looks up the texts of one catalogue. Where the page's language has a translation of a text,
+ * that is taken, and otherwise the original: so a translation may lag behind.
  */
-export function defineWords<Id extends string>(
-  catalogues: { en: Catalogue<Id> } & Record<string, Catalogue<Id>>,
-): Words<Id> {
-  const wanted = typeof document === 'undefined' ? 'en' : document.documentElement.lang;
-  const locale = wanted in catalogues ? wanted : 'en';
-  const messages = catalogues[locale] as unknown as Readonly<Record<Id, Message>>;
+export function defineWords<Id extends string>({ en }: { en: Catalogue<Id> }): Words<Id> {
+  const originals = en as unknown as Readonly<Record<string, Message>> & { '': string };
 
-  return (id, values = {}) => write(messages[id], values, locale);
+  return (id, values = {}) => {
+    const translated = globalThis.translations?.texts[originals['']]?.[id] as Message | undefined;
+    return translated ? write(translated, values, locale()) : write(originals[id] ?? [], values, ORIGINAL_LANGUAGE);
+  };
+}
+
+/** The locale of the dates and numbers of the page. */
+export function locale(): string {
+  return globalThis.translations?.locale ?? 'en-GB';
 }
 
 /**
  * Writes a message out. A number of a plural takes its own choice, such as `=0`, or else that of its plural form.
  * @param number what `#` stands for; undefined outside of plurals
  */
-function write(message: Message, values: Values, locale: string, number?: number): string {
+function write(message: Message, values: Values, language: string, number?: number): string {
   return message
     .map((part) => {
-      if (typeof part === 'string') return part === '#' && number !== undefined ? writeNumber(number, locale) : part;
+      if (typeof part === 'string') return part === '#' && number !== undefined ? writeNumber(number, language) : part;
 
       const [name, format, choices] = part;
       const value = values[name] ?? '';
       if (format === undefined) return value;
-      if (!choices) return writeNumber(value, locale);
-      const form = new Intl.PluralRules(locale).select(Number(value));
-      return write(choices[value] ?? choices[form] ?? [], values, locale, Number(value));
+      if (!choices) return writeNumber(value, language);
+      const form = new Intl.PluralRules(language).select(Number(value));
+      return write(choices[value] ?? choices[form] ?? [], values, language, Number(value));
     })
     .join('');
 }
 
 /** Whole English numbers are written without `Intl`, whose first number takes a slow phone a tenth of a second. */
-function writeNumber(value: string | number, locale: string): string {
-  if (locale === 'en' && Number.isInteger(value)) return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return value.toLocaleString(locale);
+function writeNumber(value: string | number, language: string): string {
+  if (language === ORIGINAL_LANGUAGE && Number.isInteger(value))
+    return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return value.toLocaleString(language);
 }

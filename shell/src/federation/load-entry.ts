@@ -49,6 +49,15 @@ export const loadEntryWithIntegrity: ModuleFederationRuntimePlugin = {
   },
 };
 
+/**
+ * Fetches the texts of a unit in the language of the page, unless the document had them. Without them the page is in the
+ * original language.
+ */
+export async function loadTranslations({ unit, translations }: UnitRelease): Promise<void> {
+  if (!translations || globalThis.translations?.texts[unit]) return;
+  await appendScript(unit, translations.url, translations.integrity).catch(() => undefined);
+}
+
 function appendScript(unit: string, url: string, integrity: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script');

@@ -6,7 +6,7 @@ import { expirePendingChunks } from './chunk-elements.ts';
 import { ChunkError, failureOf, toLoadError } from './chunk-error.ts';
 import { HostApiError, requireHostApi } from './host-api-error.ts';
 import { forgetKept, keepPage } from './kept-page.ts';
-import { registerRelease } from './load-entry.ts';
+import { loadTranslations, registerRelease } from './load-entry.ts';
 import { pageOfRelease } from './page-of-release.tsx';
 import { askWhichHold, candidatesOf, isCrashing, noteFailure, type UnitRelease } from './releases.ts';
 import { findOwner } from './resolution.ts';
@@ -153,10 +153,13 @@ async function fetchPage(release: UnitRelease, path: string): Promise<ComponentT
   requireHostApi(release);
 
   try {
+    const translated = loadTranslations(release);
     const remote = (await runtime.loadRemote<{ default: RemoteModule }>(`${registerRelease(release)}/remote`))?.default;
     const load = remote?.pages[remote.routes[path] ?? ''];
     if (!load) throw new ChunkError(unit, 'missing');
 
+    // Texts may be looked up while the code of the page starts.
+    await translated;
     return await load();
   } catch (thrown) {
     throw toLoadError(thrown, unit);

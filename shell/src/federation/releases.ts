@@ -7,7 +7,7 @@ import { HostApiError } from './host-api-error.ts';
 import { askResolution } from './resolution.ts';
 
 /** A release of a remote that a page can load. */
-export interface UnitRelease extends Pick<ResolvedUnit, 'version' | 'entry' | 'contract'> {
+export interface UnitRelease extends Pick<ResolvedUnit, 'version' | 'entry' | 'contract' | 'translations'> {
   unit: Unit;
   source: Source;
 }

@@ -35,6 +35,44 @@ function elementsOf(html: string): string[] {
   return [...html.matchAll(/<(?:link|script|style)[^>]*="\/releases\/[^>]*>/g)].map(([element]) => element);
 }
 
+test('a page in another language has its texts before the shell, and its fonts instead of those of the original', () => {
+  const files = Object.fromEntries(
+    ['shell.js', 'vi.js', 'vi.css', 'a.woff2', 'vi.woff2'].map((name) => [name, { sha384: name, bytes: 1 }]),
+  );
+  const translations = { vi: { script: 'vi.js', css: 'vi.css', fonts: ['vi.woff2'] } };
+  const choice = chooseReleases(
+    buildSnapshot([
+      buildRelease('shell', {
+        entry: { file: 'shell.js', integrity: 'sha384-shell.js' },
+        css: [],
+        files,
+        translations,
+      }),
+      buildRelease('tools', { routes: [buildRoute('/a')], translations: { vi: { script: 'tools-vi.js' } } }),
+    ]),
+  );
+  const found = findRoute(choice, '/a');
+  if (!found) throw new Error('No unit has the page.');
+  const composeIn = (language?: string) =>
+    composePage({
+      choice,
+      ...found,
+      pathAndQuery: '/a',
+      settings: SITE_SETTINGS,
+      baseUrl: 'https://site.example',
+      language,
+    });
+  const filesOf = (html: string) =>
+    elementsOf(html).map((element) => /="\/releases\/[^"]*\/([^/"]+)"/.exec(element)?.[1]);
+
+  expect(composeIn('vi')).toContain('<html lang="vi" ');
+  expect(filesOf(composeIn('vi'))).toEqual(['vi.css', 'vi.woff2', 'vi.js', 'tools-vi.js', 'shell.js']);
+  expect(composeIn('vi')).toContain('"translations":{"url":"/releases/tools/0.1.0/tools-vi.js"');
+  expect(composeIn()).toContain('<html lang="en" ');
+  expect(filesOf(composeIn())).toEqual(['a.woff2', 'shell.js']);
+  expect(composeIn()).not.toContain('translations');
+});
+
 test('the scripts of a page that can be read already have low priority, those of an empty one do not', () => {
   const scriptsOf = (html: string) => elementsOf(html).filter((element) => /script/.test(element));
 

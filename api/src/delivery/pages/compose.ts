@@ -1,5 +1,6 @@
 import { themeFor, titleOf } from '@app/contracts/document';
 import { OLDEST_BROWSERS } from '@app/contracts/oldest-browsers';
+import { ORIGINAL_LANGUAGE } from '@app/contracts/languages';
 import { PIN_PARAMETER } from '@app/contracts/qa';
 import { type Release, THIRD_PARTY_NOTICES } from '@app/contracts/release';
 import { SHELL } from '@app/contracts/unit';
@@ -9,7 +10,13 @@ import type { SiteSettings } from '@app/contracts/site-settings';
 import { type KnownDevice, knownDeviceIn, namesRefusal } from '@app/contracts/carried';
 import { COMPANION, PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
 import type { SharePicture } from '@app/contracts/pages';
-import { type Choice, faultOf, presentResolution, releaseUrl } from '#api/delivery/serving/visitor-choice.ts';
+import {
+  type Choice,
+  faultOf,
+  integrityOf,
+  presentResolution,
+  releaseUrl,
+} from '#api/delivery/serving/visitor-choice.ts';
 import { escapeHtml, escapeJson } from '#api/foundation/http/html.ts';
 import { BOOT_GUARD } from './boot-guard.ts';
 
@@ -38,6 +45,8 @@ interface PageRequest {
   rendered?: string | undefined;
   /** The stylesheets of shell and page as text. When it is empty, the document links them. */
   styles?: readonly InlineStyle[] | undefined;
+  /** Undefined for the original one. */
+  language?: string | undefined;
 }
 
 /**
@@ -56,6 +65,7 @@ export function composePage({
   deviceInQuery = NO_DEVICE,
   rendered,
   styles = [],
+  language,
 }: PageRequest): string {
   const shell = choice.units.get(SHELL)?.release;
   if (!shell) throw new Error('No shell has been published.');
@@ -67,15 +77,13 @@ export function composePage({
       []
     : link(`rel="preload" as="script"${priority}`, owner, route.preload);
   const links = [
-    ...(styles.length > 0 ? styles.map(inline) : linkStyles({ choice, shell, owner, route, rendered })),
+    ...(styles.length > 0 ? styles.map(inline) : linkStyles({ choice, shell, owner, route, rendered, language })),
     ...scripts,
-    ...Object.keys(shell.files)
-      .filter(isFont)
-      .map((file) => preloadFont(releaseUrl(shell, file))),
+    ...fontsOf(shell, language).map((file) => preloadFont(releaseUrl(shell, file))),
   ];
 
   return `<!doctype html>
-<html lang="en" data-theme="${theme}" data-accent="${accent}"${rendered === undefined ? '' : deviceAttributes(deviceInQuery)}>
+<html lang="${language ?? ORIGINAL_LANGUAGE}" data-theme="${theme}" data-accent="${accent}"${rendered === undefined ? '' : deviceAttributes(deviceInQuery)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -88,9 +96,9 @@ ${sharingTags(route, baseUrl)}
 <link rel="manifest" href="/manifest.webmanifest">
 ${bootGuard(shell, choice, shellFault)}
 ${links.join('\n')}
-<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${escapeJson(presentResolution(choice, owner.unit))}</script>
+<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${escapeJson(presentResolution(choice, owner.unit, language))}</script>
 <script id="settings" type="application/json">${escapeJson(settings)}</script>
-<script defer${priority} src="${addressOf(shell, shell.entry.file, shellFault)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
+${[...new Set([shell, owner])].flatMap((release) => translationsOf(release, language, priority)).join('')}<script defer${priority} src="${addressOf(shell, shell.entry.file, shellFault)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
 </head>
 <body>
 ${rendered === undefined ? UNREADABLE : READABLE}
@@ -125,7 +133,7 @@ function inline({ url, text }: InlineStyle): string {
   return `<style data-href="${url}">${text}</style>`;
 }
 
-interface Linked extends Pick<PageRequest, 'choice' | 'route' | 'rendered'> {
+interface Linked extends Pick<PageRequest, 'choice' | 'route' | 'rendered' | 'language'> {
   shell: Release;
   owner: Release;
 }
@@ -134,12 +142,36 @@ interface Linked extends Pick<PageRequest, 'choice' | 'route' | 'rendered'> {
  * Links the stylesheets. Those of the page block rendering only when the document has the page's HTML: otherwise the
  * page awaits them in its code, so that a slow unit causes no white page.
  */
-function linkStyles({ choice, shell, owner, route, rendered }: Linked): string[] {
+function linkStyles({ choice, shell, owner, route, rendered, language }: Linked): string[] {
   const blocking = 'rel="stylesheet"';
   const ofPage = rendered === undefined ? 'rel="preload" as="style"' : blocking;
   return [
     ...link(blocking, shell, shell.css, faultOf(choice, SHELL)),
     ...(faultOf(choice, owner.unit) ? [] : link(ofPage, owner, route.css)),
+    ...link(blocking, shell, fontStylesOf(shell, language)),
+  ];
+}
+
+/** The stylesheet with the fonts of a language, if it has fonts of its own. */
+export function fontStylesOf({ translations }: Release, language = ''): string[] {
+  const { css } = translations?.[language] ?? {};
+  return css ? [css] : [];
+}
+
+/** The fonts of a page: those of its language, else those that no language has for itself. */
+function fontsOf({ translations = {}, files }: Release, language = ''): string[] {
+  const ofLanguages = Object.values(translations).flatMap(({ fonts = [] }) => fonts);
+  return (
+    translations[language]?.fonts ?? Object.keys(files).filter((file) => isFont(file) && !ofLanguages.includes(file))
+  );
+}
+
+/** The texts of a unit in the language of the page. They are there before the shell starts, because scripts keep order. */
+function translationsOf(release: Release, language = '', priority: string): string[] {
+  const { script } = release.translations?.[language] ?? {};
+  if (!script) return [];
+  return [
+    `<script defer${priority} src="${releaseUrl(release, script)}" integrity="${integrityOf(release, script)}" crossorigin="anonymous"></script>\n`,
   ];
 }
 
@@ -177,7 +209,7 @@ function addressOf(release: Release, file: string, fault: Fault | undefined): st
 function link(attributes: string, release: Release, files: readonly string[], fault?: Fault): string[] {
   return files.map(
     (file) =>
-      `<link ${attributes} href="${addressOf(release, file, fault)}" integrity="sha384-${release.files[file]?.sha384 ?? ''}" crossorigin="anonymous">`,
+      `<link ${attributes} href="${addressOf(release, file, fault)}" integrity="${integrityOf(release, file)}" crossorigin="anonymous">`,
   );
 }
 

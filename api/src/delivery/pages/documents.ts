@@ -11,7 +11,7 @@ import { type Choice, releaseUrl } from '#api/delivery/serving/visitor-choice.ts
 import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
 import type { Coding } from '#api/foundation/http/headers.ts';
 import { readListedFile } from '#api/delivery/store/release-files.ts';
-import { composePage, type DeviceInQuery, type InlineStyle, readDeviceInQuery } from './compose.ts';
+import { composePage, type DeviceInQuery, fontStylesOf, type InlineStyle, readDeviceInQuery } from './compose.ts';
 
 /** A page's document as it is sent. */
 export interface PageDocument {
@@ -31,6 +31,8 @@ interface Asked {
   route: Release['routes'][number];
   /** Path with query, as the visitor asked. */
   pathAndQuery: string;
+  /** Undefined for the original one. */
+  language?: string | undefined;
 }
 
 export interface DocumentsDeps {
@@ -89,7 +91,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
   }
 
   async function compose(
-    { choice, release, route, pathAndQuery, deviceInQuery }: Asked & { deviceInQuery: DeviceInQuery },
+    { choice, release, route, pathAndQuery, language, deviceInQuery }: Asked & { deviceInQuery: DeviceInQuery },
     rendered: string | undefined,
     effort = FOR_ALL,
   ) {
@@ -97,6 +99,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
     const styles = await readStyles(readStyle, [
       ...(shell?.css.map((file) => [shell, file] as const) ?? []),
       ...route.css.map((file) => [release, file] as const),
+      ...(shell ? fontStylesOf(shell, language).map((file) => [shell, file] as const) : []),
     ]);
     const html = composePage({
       choice,
@@ -108,6 +111,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
       rendered,
       styles,
       deviceInQuery,
+      language,
     });
     return presentDocument(html, styles, effort);
   }
@@ -126,15 +130,15 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
 
   return {
     get(asked: Asked): Promise<PageDocument> {
-      const { choice, release, route, pathAndQuery } = asked;
+      const { choice, release, route, pathAndQuery, language } = asked;
       const { theme, accent } = themeFor(pathAndQuery);
       const deviceInQuery = readDeviceInQuery(pathAndQuery);
       const shell = choice.units.get(SHELL)?.release;
-      const find = () => shell && prerendering?.find(shell, release, route.path, deviceInQuery.device);
+      const find = () => shell && prerendering?.find(shell, release, route.path, deviceInQuery.device, language);
       if (isMadeForOneRequest(choice)) return compose({ ...asked, deviceInQuery }, find(), FOR_ONE);
 
       const looks = [titleOf(pathAndQuery, route.title), theme, accent, deviceInQuery.device, deviceInQuery.refusal];
-      const key = [numberOf(choice), route.path, ...looks].join('\n');
+      const key = [numberOf(choice), route.path, language, ...looks].join('\n');
       const kept = documents.get(key);
       if (kept?.isRendered) return kept.document;
       const rendered = find();

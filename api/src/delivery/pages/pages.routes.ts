@@ -1,9 +1,11 @@
 import { listCarried } from '@app/contracts/carried';
+import { LANGUAGE_NAME, ORIGINAL_LANGUAGE } from '@app/contracts/languages';
 import { PAGES } from '@app/contracts/pages';
 import type { Release } from '@app/contracts/release';
 import type { Unit } from '@app/contracts/unit';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type Choice, type Choose, findRoute } from '#api/delivery/serving/visitor-choice.ts';
+import { chooseLanguage, languageIn } from '#api/delivery/serving/visitor-language.ts';
 import { NEVER_PAGES } from '#api/delivery/registry/release-fit.ts';
 import { allowStyles, rankCodings } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
@@ -51,10 +53,12 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
 
     notePage(res, found.route.path);
     onSent?.(req, choice, found.unit);
-    const document = await documents.get({ choice, ...found, pathAndQuery: found.route.path + search });
+    const language = chooseLanguage(req, choice, search);
+    if (languageIn(search)) keepLanguage(res, language);
+    const document = await documents.get({ choice, ...found, pathAndQuery: found.route.path + search, language });
     const [coding = 'identity'] = rankCodings(req.get('accept-encoding'));
     const caching = cachingOf(found.route, choice, res);
-    res.vary('Accept-Encoding').type('html').set('cache-control', caching);
+    res.vary('Accept-Encoding, Accept-Language').type('html').set('cache-control', caching);
     if (coding !== 'identity') res.set('content-encoding', coding);
     allowStyles(res, document.styleSources);
     preloadFirstCall(res, found.route.firstCall, search);
@@ -89,6 +93,14 @@ function preloadFirstCall(res: Response, call: string | undefined, search: strin
 function cachingOf({ canonical }: Release['routes'][number], { qa }: Choice, res: Response): string {
   if (canonical === null || qa) return NO_STORE;
   return res.hasHeader('set-cookie') ? 'private, no-cache' : 'no-cache';
+}
+
+/** How long a choice of the language is kept. */
+const LANGUAGE_MS = 365 * 24 * 60 * 60 * 1000;
+
+/** Keeps the language that a visitor has chosen, so that a run does not change its language half-way. */
+function keepLanguage(res: Response, language = ORIGINAL_LANGUAGE): void {
+  res.cookie(LANGUAGE_NAME, language, { maxAge: LANGUAGE_MS, httpOnly: true, sameSite: 'lax' });
 }
 
 /** The canonical path of a page: without doubled or trailing slashes, and without `index.html`. */

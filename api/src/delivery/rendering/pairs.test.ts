@@ -20,6 +20,23 @@ test('the pairs that most visitors get come first', () => {
   ]);
 });
 
+test('a shell with translations renders each pair in every language, the original one first', () => {
+  const shell = buildRelease('shell', { translations: { vi: { script: 'vi.js' } } });
+
+  expect(
+    listPairs([
+      ['shell', [shell]],
+      ['tools', [buildRelease('tools')]],
+      ['companion', [buildRelease('companion')]],
+    ]).map(nameOfPair),
+  ).toEqual([
+    'tools@0.1.0 in shell@0.1.0',
+    'companion@0.1.0 in shell@0.1.0',
+    'tools@0.1.0 in shell@0.1.0 (vi)',
+    'companion@0.1.0 in shell@0.1.0 (vi)',
+  ]);
+});
+
 test('without a shell nothing is rendered', () => {
   expect(listPairs([['tools', [buildRelease('tools')]]])).toEqual([]);
 });

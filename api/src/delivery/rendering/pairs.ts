@@ -2,14 +2,16 @@ import { findHostApiProblem } from '@app/contracts/host-api-fit';
 import { type Release, SERVER_BUNDLE } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
 
-/** A remote in a shell, from which pages are rendered. */
+/** A remote in a shell, from which pages are rendered, in one language. */
 export interface Pair {
   shell: Release;
   remote: Release;
+  /** The original one when it is left out. */
+  language?: string;
 }
 
 /**
- * Lists every remote in every shell, first the pairs that most visitors get.
+ * Lists every remote in every shell, in each language of the shell, first the pairs that most visitors get.
  * @param units the releases of each unit, the one that most visitors get first
  */
 export function listPairs(units: Iterable<readonly [Unit, readonly Release[]]>): Pair[] {
@@ -21,8 +23,14 @@ export function listPairs(units: Iterable<readonly [Unit, readonly Release[]]>):
     .flatMap((shell) =>
       remotes.map((remote) => ({ shell: shell.release, remote: remote.release, rank: shell.rank + remote.rank })),
     )
+    .flatMap(({ shell, remote, rank }) =>
+      [undefined, ...Object.keys(shell.translations ?? {})].map((language, nth) => ({
+        pair: { shell, remote, ...(language && { language }) },
+        rank: rank + nth,
+      })),
+    )
     .sort((a, b) => a.rank - b.rank)
-    .map(({ shell, remote }) => ({ shell, remote }));
+    .map(({ pair }) => pair);
 }
 
 /**
@@ -38,6 +46,7 @@ export function nameOfRelease({ unit, version }: Pick<Release, 'unit' | 'version
   return `${unit}@${version}`;
 }
 
-export function nameOfPair({ shell, remote }: Pair): string {
-  return `${nameOfRelease(remote)} in ${nameOfRelease(shell)}`;
+export function nameOfPair({ shell, remote, language }: Pair): string {
+  const inLanguage = language ? ` (${language})` : '';
+  return `${nameOfRelease(remote)} in ${nameOfRelease(shell)}${inLanguage}`;
 }

@@ -248,3 +248,16 @@ test('threat 43: the HTML in memory is bounded', async () => {
 
   expect(remotes.map((remote) => find(shell, remote, '/a', 'none')?.length)).toEqual([undefined, 10_000_000]);
 });
+
+test('a page in another language is rendered with the texts of both releases, and found by its language', async () => {
+  const fixture = openFixture(({ translations, pages }) => ({
+    rendered: pages.map((path) => ({ path, html: { none: translations.join(' ') || 'original' } })),
+  }));
+  const translated = (unit: string, paths: string[] = []) =>
+    put(fixture.folder, unit, '2.0.0', paths, { translations: { vi: { script: SERVER_BUNDLE } } });
+  const [shell, remote] = [translated('shell'), translated('tools', ['/a'])];
+  await fixture.prepare([shell, remote], 1000);
+
+  expect(fixture.find(shell, remote, '/a', 'none')).toBe('original');
+  expect(fixture.find(shell, remote, '/a', 'none', 'vi')).toBe('shell 2.0.0 tools 2.0.0');
+});

@@ -57,7 +57,7 @@ interface Rendering {
 /** Renders pages ahead of time, and keeps them. */
 export interface Prerendering {
   /** The HTML of a page, from memory. When it is missing, a rendering starts for later requests. */
-  find: (shell: Release, remote: Release, path: string, device: KnownDevice) => string | undefined;
+  find: (shell: Release, remote: Release, path: string, device: KnownDevice, language?: string) => string | undefined;
   /**
    * Renders all pages of some pairs that were not rendered before, and says which of them throw.
    * @param folders where the releases lie that the store does not have yet
@@ -110,8 +110,9 @@ export function createPrerendering({
     return rendering;
   }
 
-  async function render({ shell, remote }: Pair, folders?: ReadonlyMap<Release, string>): Promise<RenderAnswer> {
+  async function render({ shell, remote, language }: Pair, folders?: ReadonlyMap<Release, string>) {
     const codes = [];
+    const translations: string[] = [];
     for (const release of [shell, remote]) {
       const staged = folders?.get(release);
       const read = async (name: string) =>
@@ -120,10 +121,16 @@ export function createPrerendering({
       const code = await read(SERVER_BUNDLE);
       if (code === undefined) return { failure: `The server bundle of ${release.unit} is not what was published` };
       codes.push({ unit: release.unit, version: release.version, code, map: await read(SERVER_MAP) });
+
+      const { script } = release.translations?.[language ?? ''] ?? {};
+      const texts = script && (await read(script));
+      if (script && texts === undefined) return { failure: `${script} of ${release.unit} is not what was published` };
+      if (texts) translations.push(texts);
     }
     const [shellCode, remoteCode] = codes;
     if (!shellCode || !remoteCode) throw new Error('A pair has two releases');
-    const order = { shell: shellCode, remote: remoteCode, pages: pathsOf(remote), devices: KNOWN_DEVICES, settings };
+    const pages = pathsOf(remote);
+    const order = { shell: shellCode, remote: remoteCode, translations, pages, devices: KNOWN_DEVICES, settings };
     return renderPages(order).catch((error: unknown) => ({ failure: String(error) }));
   }
 
@@ -160,8 +167,8 @@ export function createPrerendering({
   }
 
   return {
-    find(shell, remote, path, device) {
-      const pair = { shell, remote };
+    find(shell, remote, path, device, language) {
+      const pair = { shell, remote, ...(language && { language }) };
       if (!canRender(pair)) return undefined;
       const rendering = known.get(nameRendering(pair, settings).hash);
       const isWanted = !rendering || (rendering.retryAt !== undefined && rendering.retryAt <= now());
@@ -213,10 +220,13 @@ function weigh({ pages, thrown }: Rendering): number {
 }
 
 /**
- * Names the inputs of a rendering: names and code of both releases, the pages, the kinds of addresses and the settings.
+ * Names the inputs of a rendering: names, code and texts of both releases, the pages, the kinds of addresses and the settings.
  */
-function nameRendering({ shell, remote }: Pair, settings: SiteSettings): RenderingName {
-  const made = [shell, remote].map(({ unit, version, files }) => [unit, version, files[SERVER_BUNDLE]?.sha384]);
+function nameRendering({ shell, remote, language }: Pair, settings: SiteSettings): RenderingName {
+  const made = [shell, remote].map(({ unit, version, files, translations }) => [
+    ...[unit, version, files[SERVER_BUNDLE]?.sha384],
+    ...[files[translations?.[language ?? '']?.script ?? '']?.sha384 ?? []].flat(),
+  ]);
   const hash = createHash('sha256')
     .update(JSON.stringify([made, pathsOf(remote), KNOWN_DEVICES, settings]))
     .digest('hex')

@@ -21,6 +21,7 @@ function orderOf(pages: Readonly<Record<string, string>>, { shell = SHELL_BUNDLE
     shell: { unit: 'shell', version: '1.0.0', code: shell },
     remote: { unit: 'tools', version: '1.1.0', code: remote || remoteBundle(pages) },
     pages: Object.keys(pages),
+    translations: [],
     devices: ['none'],
     settings: SITE_SETTINGS,
   };

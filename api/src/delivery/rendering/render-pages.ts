@@ -20,6 +20,8 @@ export interface RenderOrder {
   shell: Bundle;
   /** The remote whose pages are rendered. */
   remote: Bundle;
+  /** What the page runs before both, so that it has another language than the original. */
+  translations: readonly string[];
   /** The paths of the pages. */
   pages: readonly string[];
   /** How much of a device the addresses name, the least first. Each page is rendered for each. */

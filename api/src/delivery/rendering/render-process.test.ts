@@ -15,10 +15,19 @@ function orderOf(page: string): RenderOrder {
     shell: { unit: 'shell', version: '1.0.0', code: SHELL_BUNDLE },
     remote: { unit: 'tools', version: '1.0.0', code: remoteBundle({ '/a': page }) },
     pages: ['/a'],
+    translations: [],
     devices: ['none'],
     settings: SITE_SETTINGS,
   };
 }
+
+test('a translation runs before the code of the page', async () => {
+  const order = { ...orderOf('return translations.locale'), translations: ['globalThis.translations={locale:"vi"}'] };
+
+  expect(await createRenderPages({ program: makeRenderProgram() })(order)).toMatchObject({
+    rendered: [{ html: { none: expect.stringContaining('vi') as string } }],
+  });
+});
 
 /** Runs a program confined. Returns how it ended. */
 async function run(code: string, maxSeconds: number) {

@@ -2,7 +2,7 @@ import { createReadStream, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { getPriority, setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { compileFunction } from 'node:vm';
+import { compileFunction, runInThisContext } from 'node:vm';
 import type { PageHtml } from '#api/delivery/store/rendered-store.ts';
 import type { RenderOrder, RenderedPage } from './render-pages.ts';
 
@@ -33,13 +33,14 @@ type RunBundle = (module: object, exports: object, require: (name: string) => un
  * order as JSON, runs the code in it, and answers with the HTML of each page, or what the page threw.
  */
 async function main(): Promise<void> {
-  const { shell, remote, pages, devices, settings, maxMs } = JSON.parse(
+  const { shell, remote, translations, pages, devices, settings, maxMs } = JSON.parse(
     await text(createReadStream('', { fd: 0 })),
   ) as RenderOrder & { maxMs: number };
   // Visitors come first. A process may lower its priority, but not raise it.
   setPriority(Math.max(NICENESS, getPriority()));
   // The server may have died, and then does not end it.
   setTimeout(process.exit.bind(process, 1), maxMs);
+  for (const script of translations) runInThisContext(script);
   const { sharedPackages = {}, renderPage } = runBundle(shell, (name) => {
     throw new Error(`The shell has no package ${name}`);
   });

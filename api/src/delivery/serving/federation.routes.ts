@@ -3,6 +3,7 @@ import { noStore } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
 import { type Choose, presentResolution } from './visitor-choice.ts';
+import { chooseLanguage } from './visitor-language.ts';
 
 /**
  * `/federation/resolution` tells an open page which versions its visitor gets now. `for` is the path and query of that
@@ -12,7 +13,9 @@ export function federationRoutes({ choose }: { choose: Choose }): Router {
   const router = Router();
 
   router.get('/federation/resolution', noStore, async (req, res) => {
-    res.json(presentResolution(await choose(req, res, singleString(req.query['for']) ?? req.url)));
+    const page = singleString(req.query['for']) ?? req.url;
+    const choice = await choose(req, res, page);
+    res.json(presentResolution(choice, undefined, chooseLanguage(req, choice, page)));
   });
   router.all('/federation/resolution', onlyRead);
 

@@ -275,6 +275,10 @@ function findIncompatiblePin(
   return undefined;
 }
 
+export function integrityOf({ files }: Pick<Release, 'files'>, file: string): string {
+  return `sha384-${files[file]?.sha384 ?? ''}`;
+}
+
 /** The path at which a file of a release is served. */
 export function releaseUrl({ unit, version }: Pick<Release, 'unit' | 'version'>, file = ''): string {
   return `/releases/${unit}/${version}/${file}`;
@@ -284,13 +288,17 @@ export function releaseUrl({ unit, version }: Pick<Release, 'unit' | 'version'>,
  * Makes the resolution: the version of every unit that a visitor gets, as the shell reads it.
  * @param owner the unit of the page: only its last good version is named, because the page requests those of the others
  *   when it needs them. By default all are named.
+ * @param language that of the page
  */
-export function presentResolution(choice: Choice, owner?: Unit): Resolution {
+export function presentResolution(choice: Choice, owner?: Unit, language?: string): Resolution {
   const { revision, units, qa } = choice;
   const present = ([unit, chosen]: [Unit, Chosen]): [Unit, ResolvedUnit] => {
     const fault = faultOf(choice, unit);
     const isNamed = owner === undefined || owner === unit;
-    return [unit, { ...presentUnit(chosen), ...(isNamed && presentLastGood(chosen)), ...(fault && { fault }) }];
+    return [
+      unit,
+      { ...presentUnit(chosen, language), ...(isNamed && presentLastGood(chosen)), ...(fault && { fault }) },
+    ];
   };
   return {
     revision,
@@ -318,8 +326,9 @@ export function findRoute(
   return undefined;
 }
 
-function presentUnit({ release, source }: Chosen): ResolvedUnit {
-  const { version, routes } = release;
+function presentUnit({ release, source }: Chosen, language = ''): ResolvedUnit {
+  const { version, routes, translations = {} } = release;
+  const { script } = translations[language] ?? {};
   const titled = routes.filter(({ path, title }) => titleOf(path, title) !== titleOf(path));
 
   return {
@@ -327,6 +336,7 @@ function presentUnit({ release, source }: Chosen): ResolvedUnit {
     source,
     ...presentEntry(release),
     routes: routes.map(({ path }) => path),
+    ...(script && { translations: { url: releaseUrl(release, script), integrity: integrityOf(release, script) } }),
     ...(titled.length > 0 && { titles: Object.fromEntries(titled.map(({ path, title }) => [path, title])) }),
   };
 }

@@ -119,7 +119,7 @@ export async function isListedFile(
 const UNLISTED = /\.(br|gz)$|^release\.json$/;
 
 /** Finds what is wrong within a `release.json` itself: invalid file names, and needed files that it does not list. */
-function findManifestProblems({ unit, version, entry, css, routes, files }: Release): string[] {
+function findManifestProblems({ unit, version, entry, css, routes, translations = {}, files }: Release): string[] {
   const names = createFileNames();
   const problems: string[] = [];
   for (const name of Object.keys(files)) {
@@ -127,7 +127,10 @@ function findManifestProblems({ unit, version, entry, css, routes, files }: Rele
     if (problem) problems.push(`${quoteName(name)} ${problem}`);
   }
 
-  const needed = [entry.file, ...css, ...routes.flatMap((route) => [...route.preload, ...route.css])];
+  const needed = [
+    ...[entry.file, ...css, ...routes.flatMap((route) => [...route.preload, ...route.css])],
+    ...Object.values(translations).flatMap(({ script, css: style, fonts = [] }) => [script, style ?? script, ...fonts]),
+  ];
   for (const name of new Set(needed))
     if (!Object.hasOwn(files, name)) problems.push(`${quoteName(name)} is needed by a page, and is not listed`);
   if (problems.length > 0) return problems;

@@ -4,6 +4,7 @@ import { useLocation } from '@app/platform';
 import { isKeyPage } from '../../key-pages.ts';
 import { t } from '../../words.ts';
 import { FooterGroup } from './footer-group.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 import css from './site-footer.module.css';
 
 const [CHAT] = COMMUNITY_LINKS;
@@ -47,6 +48,7 @@ export function SiteFooter() {
           ]}
         />
         <FooterGroup heading={t('footer.community')} links={COMMUNITY_LINKS} />
+        <LanguageSwitch />
       </div>
     </footer>
   );

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, extname, join } from 'node:path';
+import type { Compiler, RspackPluginInstance } from '@rspack/core';
+import type { Release } from '../../shared/contracts/src/release.ts';
+import { SHELL, type Unit } from '../../shared/contracts/src/unit.ts';
+import { compileMessages } from './message-loader.ts';
+
+/** The catalogues that every unit contains, besides its own. */
+const IN_EVERY_UNIT = ['design-system', 'brand-ui'];
+
+/** A font that a stylesheet takes from a package. */
+const FONT = /url\('([^']+\.woff2)'\)/g;
+
+/**
+ * Adds the texts of a unit in other languages to its build: for each folder in `folder` a script, and with the shell the
+ * fonts of the language. A page in the original language needs none of it.
+ */
+export class TranslationsPlugin implements RspackPluginInstance {
+  readonly #unit: Unit;
+  readonly #folder: string;
+  readonly #hasHash: boolean;
+
+  /** @param folder with a folder for each language, named as in `lang` of HTML; there may be none
+   * @param hasHash whether the names of files have the hashes of their content */
+  constructor(unit: Unit, folder: string, hasHash: boolean) {
+    this.#unit = unit;
+    this.#folder = folder;
+    this.#hasHash = hasHash;
+  }
+
+  apply(compiler: Compiler): void {
+    const { Compilation, sources } = compiler.rspack;
+    compiler.hooks.thisCompilation.tap('TranslationsPlugin', (compilation) => {
+      const emit = (name: string, content: string | Buffer): string => {
+        const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
+        const end = extname(name);
+        const file = this.#hasHash ? `${name.slice(0, -end.length)}.${hash}${end}` : name;
+        if (!compilation.getAsset(file)) compilation.emitAsset(file, new sources.RawSource(content));
+        return file;
+      };
+
+      compilation.hooks.processAssets.tap(
+        { name: 'TranslationsPlugin', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
+        () => {
+          for (const language of listLanguages(this.#folder)) {
+            const folder = join(this.#folder, language);
+            const catalogues = listCatalogues(folder).filter(({ name }) => isPartOf(this.#unit, name));
+            for (const { file } of catalogues) compilation.fileDependencies.add(file);
+            emit(`static/translations/${language}.js`, writeScript(language, catalogues));
+
+            const fonts = join(folder, 'fonts.css');
+            if (this.#unit !== SHELL || !existsSync(fonts)) continue;
+            compilation.fileDependencies.add(fonts);
+            const { resolve } = createRequire(join(this.#folder, 'fonts.css'));
+            const css = readFileSync(fonts, 'utf8').replaceAll(FONT, (_, file: string) => {
+              const path = resolve(file);
+              return `url('../../${emit(`static/fonts-${language}/${basename(file)}`, readFileSync(path))}')`;
+            });
+            emit(`static/translations/${language}.css`, css);
+          }
+        },
+      );
+    });
+  }
+}
+
+/** Finds what a build has made of the translations, by language. */
+export function findTranslations(files: readonly string[]): Release['translations'] {
+  const found = files.flatMap((script) => {
+    const language = /^static\/translations\/([a-z]+)\.(?:\w+\.)?js$/.exec(script)?.[1];
+    if (language === undefined) return [];
+
+    const css = files.find((file) => file.startsWith(`static/translations/${language}.`) && file.endsWith('.css'));
+    const fonts = files.filter((file) => file.startsWith(`static/fonts-${language}/`));
+    return [[language, { script, ...(css && { css, fonts }) }] as const];
+  });
+  return found.length > 0 ? Object.fromEntries(found) : undefined;
+}
+
+/** The languages into which texts are translated. */
+function listLanguages(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory() && /^[a-z]{2,3}$/.test(entry.name)).map(({ name }) => name);
+}
+
+/** The catalogues of a language: `marketing/plans` is the file `marketing/plans.json`. */
+function listCatalogues(folder: string): { name: string; file: string }[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.json'))
+    .sort()
+    .map((path) => ({ name: path.replaceAll('\\', '/').slice(0, -'.json'.length), file: join(folder, path) }));
+}
+
+function isPartOf(unit: Unit, catalogue: string): boolean {
+  return catalogue === unit || catalogue.startsWith(`${unit}/`) || IN_EVERY_UNIT.includes(catalogue);
+}
+
+/** Each unit of a page adds its texts to those that are there. */
+function writeScript(locale: string, catalogues: readonly { name: string; file: string }[]): string {
+  const texts = catalogues.map(({ name, file }) => [name, compileMessages(readFileSync(file, 'utf8'))]);
+  return `globalThis.translations={locale:${JSON.stringify(locale)},texts:{...globalThis.translations?.texts,...${JSON.stringify(Object.fromEntries(texts))}}};\n`;
+}
