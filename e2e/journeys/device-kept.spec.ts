@@ -109,7 +109,7 @@ test('with an invalid device, a plan asks to begin in the app; a visitor who rea
   ).toBeVisible();
 
   await page.evaluate(() => location.assign('/api/create-payment?hwid=%3Cscript%3E&zone=z&mode=2'));
-  await expect(page.getByRole('heading', { level: 1, name: 'The device ID is missing or malformed' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'This link is broken' })).toBeVisible();
   await page.getByRole('link', { name: 'Go back' }).click();
   await expect(page.getByRole('button', { name: 'Get Plus' })).toBeVisible();
 });
@@ -124,7 +124,7 @@ test('when the list of downloads fails, a button for a build that is not there l
   await page.goto(`/successV5?${DEVICE}`);
   await page.getByRole('link', { name: 'Download', exact: true }).click();
 
-  await expect(page.getByRole('heading', { level: 1, name: 'This download is not available yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: "This download isn't out yet" })).toBeVisible();
   await page.getByRole('link', { name: 'Go back' }).click();
   await expect(page).toHaveURL(`/successV5?${DEVICE}`);
 });

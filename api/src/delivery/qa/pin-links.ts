@@ -9,6 +9,7 @@ import type { Registry } from '#api/delivery/registry/registry.ts';
 import { findPinned, type Pins } from '#api/delivery/serving/visitor-choice.ts';
 import { judgeNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { INTERSTITIALS } from '#api/foundation/http/interstitial-words.ts';
 import { QA_LASTS_MS, type Qa, type QaSigner } from './qa.ts';
 
 /**
@@ -50,12 +51,11 @@ export function answerPinLinks(qa: Qa): RequestHandler {
     // consent.
     const judgement = req.headers['sec-fetch-site'] === undefined ? 'act' : judgeNavigation(req, '');
     if (judgement === 'refuse') return void res.status(403).end();
-    if (judgement === 'ask')
-      return sendInterstitial(res.set('cache-control', 'no-store'), {
-        title: 'Pin other versions here?',
-        text: `Another site sent you here. This link gives this browser ${formatPins(pins)} for some hours, for tests.`,
-        link: { href: req.originalUrl, label: 'Pin them' },
-      });
+    if (judgement === 'ask') {
+      const question = INTERSTITIALS.askToPin(formatPins(pins));
+      const link = { href: req.originalUrl, label: question.label };
+      return sendInterstitial(res.set('cache-control', 'no-store'), { ...question, link });
+    }
 
     const session = cookies.readPins(req);
     const [until, by] = qa.hasAccess(req)

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import { allowFormsToLeave } from './headers.ts';
 import { sendInterstitial } from './interstitial.ts';
+import { INTERSTITIALS } from './interstitial-words.ts';
 
 interface AskedFor {
   method: string;
@@ -25,17 +26,12 @@ export function judgeNavigation({ method, headers }: AskedFor, ownOrigin: string
   return site === 'same-origin' || site === 'none' ? 'act' : 'ask';
 }
 
-const ABOUT_THE_KEY_SYSTEM = {
-  title: 'Continue to the key system?',
-  text: 'Another site sent you here. If you meant to go on with your key, continue.',
-};
-
 /**
  * Lets a request through only if the visitor meant it. The answer to the question is a POST to the same address, so a
  * route with it takes GET and POST.
  * @param question what a visitor from another site is asked
  */
-export function requireUserNavigation(ownOrigin: () => string, question = ABOUT_THE_KEY_SYSTEM): RequestHandler {
+export function requireUserNavigation(ownOrigin: () => string, question = INTERSTITIALS.askForKey): RequestHandler {
   return function confirmNavigation(req, res, next) {
     const judgement = judgeNavigation(req, ownOrigin());
     if (judgement === 'act') return next();
@@ -43,7 +39,7 @@ export function requireUserNavigation(ownOrigin: () => string, question = ABOUT_
 
     // What is continued may lead to another site.
     allowFormsToLeave(res);
-    sendInterstitial(res, { ...question, form: { action: pathOf(req.originalUrl), label: 'Continue' } });
+    sendInterstitial(res, { ...question, form: { action: pathOf(req.originalUrl), label: question.label } });
   };
 }
 

@@ -7,6 +7,7 @@ import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/datab
 import { AppError } from './app-error.ts';
 import { countError, requestIdOf } from './observe-requests.ts';
 import { sendInterstitial } from './interstitial.ts';
+import { INTERSTITIALS } from './interstitial-words.ts';
 
 /** The `Retry-After` of a 503, in seconds. A restart takes no longer. */
 export const UNAVAILABLE_S = 5;
@@ -83,14 +84,10 @@ function asksForPage(req: Request): boolean {
 
 /** Sends a problem as a page, with a link that leads on. The caller has set the status. */
 function sendProblemPage(req: Request, res: Response, { code, title, retryable, ref }: Problem): void {
-  const advice =
-    code === 'KS_HWID' || code === 'KS_ZONE'
-      ? 'The link is damaged. Open it again from inside the app.'
-      : retryable
-        ? 'Wait a moment, then try again.'
-        : 'Go back and choose another way.';
+  const { texts, retry, otherwise, details } = INTERSTITIALS.problem;
+  const words = texts[code] ?? { title, text: retryable ? retry : otherwise };
 
-  sendInterstitial(res, { title, text: `${advice} If you ask us about it, name ${ref}.`, link: wayOut(req) });
+  sendInterstitial(res, { ...words, details: details(title, ref), link: wayOut(req) });
 }
 
 /**
@@ -101,7 +98,8 @@ function wayOut({ headers }: Request): { href: string; label: string } {
   const { referer = '', host } = headers;
   const isOurs = /^https?:/.test(referer) && URL.canParse(referer) && new URL(referer).host === host;
 
-  return isOurs ? { href: referer, label: 'Go back' } : { href: PAGES.home, label: 'Go to the home page' };
+  const { back, home } = INTERSTITIALS.problem;
+  return isOurs ? { href: referer, label: back } : { href: PAGES.home, label: home };
 }
 
 /** Answers with plain text. */

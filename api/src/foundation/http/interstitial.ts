@@ -5,6 +5,8 @@ import { onlyRead } from './only-methods.ts';
 interface Interstitial {
   title: string;
   text: string;
+  /** For those who help, in small letters. */
+  details?: string;
   link?: { href: string; label: string };
   /** A button that sends an empty form, to a path of ours. */
   form?: { action: string; label: string };
@@ -16,7 +18,7 @@ interface Interstitial {
 
 /** Sends an interstitial: a page of the server itself, before or between the pages of the site. It runs no script. */
 export function sendInterstitial(res: Response, page: Interstitial): void {
-  const { title, text, refreshInSeconds, refreshTo } = page;
+  const { title, text, details, refreshInSeconds, refreshTo } = page;
   if (refreshInSeconds !== undefined)
     res.set('refresh', `${refreshInSeconds}${refreshTo === undefined ? '' : `; url=${refreshTo}`}`);
 
@@ -31,18 +33,22 @@ export function sendInterstitial(res: Response, page: Interstitial): void {
 </head>
 <body>
 <main>
+<img src="/icon.svg" width="48" height="48" alt="">
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
 ${writeAction(page)}
+${details === undefined ? '' : `<p class="details">${escapeHtml(details)}</p>`}
 </main>
 </body>
 </html>
 `);
 }
 
-function writeAction({ link, form }: Interstitial): string {
+function writeAction(page: Interstitial): string {
+  const { link, form } = page;
   if (form)
     return `<form method="post" action="${escapeHtml(form.action)}"><button class="action">${escapeHtml(form.label)}</button></form>`;
+  if (page.refreshInSeconds !== undefined) return '<div class="waiting"></div>';
   return link ? `<a class="action" href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a>` : '';
 }
 
@@ -59,14 +65,24 @@ export function interstitialRoutes(): Router {
   return router;
 }
 
+/** In the site's colours and sizes. The tokens are not at hand: these pages are there also while the shell is not. */
 const STYLE = `:root { color-scheme: dark; }
-body { margin: 0; min-height: 100dvh; display: grid; place-items: center; background: #0a0c12; color: #e8ebf4; font: 1rem/1.5 system-ui, sans-serif; }
-main { max-width: 26rem; margin: 1rem; padding: 2rem 1.5rem; border: 1px solid #ffffff1a; border-radius: 20px; background: #12151f; text-align: center; }
-h1 { margin: 0 0 .5rem; font-size: 1.375rem; line-height: 1.25; text-wrap: balance; }
-p { margin: 0; color: #aab2c8; }
-.action { display: inline-block; margin-top: 1.5rem; padding: .75rem 1.75rem; border: 0; border-radius: 12px; background: #4f7cff; color: #06080f; font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
-.action:hover { background: #7598ff; }
-.action:focus-visible { outline: 3px solid #e8ebf4; outline-offset: 3px; }
+body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; background: #0a0c12 radial-gradient(60% 60% at 30% -12%, #12283a, transparent 80%) no-repeat; color: #f2f4fa; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+main { width: min(26rem, 100% - 32px); margin: 16px 0; padding: 40px 24px; border: 1px solid #ffffff1c; border-radius: 20px; box-sizing: border-box; background: #12151e; box-shadow: 0 12px 40px #00000073; text-align: center; }
+img { display: block; margin: 0 auto 20px; border: 1px solid #ffffff1c; border-radius: 12px; }
+h1 { margin: 0 0 8px; font-size: 1.5rem; line-height: 1.2; letter-spacing: -.02em; text-wrap: balance; }
+p { margin: 0; color: #a9b1c6; text-wrap: pretty; }
+.action { display: inline-block; min-width: 160px; margin-top: 24px; padding: 12px 28px; border: 0; border-radius: 12px; box-sizing: border-box; background: #5b9dff; color: #06101f; font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
+.action:hover { background: #7db1ff; }
+.action:active { background: #4c8df0; }
+.action:focus-visible { outline: 3px solid #f2f4fa; outline-offset: 3px; }
+.details { margin-top: 24px; font-size: .8125rem; }
+.waiting { height: 4px; max-width: 160px; margin: 24px auto 0; border-radius: 4px; overflow: hidden; background: #242938; }
+.waiting::before { content: ''; display: block; width: 40%; height: 100%; border-radius: inherit; background: #5b9dff; }
+@media (prefers-reduced-motion: no-preference) {
+.waiting::before { animation: pass 1.6s ease-in-out infinite; }
+}
+@keyframes pass { from { transform: translateX(-100%); } to { transform: translateX(250%); } }
 `;
 
 interface SandboxPage {

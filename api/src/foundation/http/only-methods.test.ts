@@ -58,6 +58,7 @@ test.each([
   [`/api/keysystem/return/${'x'.repeat(43)}`, GET],
   ['/api/keysystem/postback/secret?click_id=a&unique_id=b', GET],
   ['/api/create-payment?hwid=device-1234&mode=1', GET_OR_POST],
+  ['/api/unsubscribe?t=a.b', GET_OR_POST],
   ['/api/key/verify', POST],
   ['/api/v2/verify-captcha', POST],
   ['/api/latest-purchase', POST],

@@ -13,31 +13,78 @@ const REFUSED = [
     path: '/api/create-payment?hwid=<script>&zone=z&mode=1',
     status: 400,
     title: 'The device ID is missing or malformed',
+    heading: 'This link is broken',
   },
-  { path: '/api/create-payment?hwid=device-1&zone=%0d%0a&mode=1', status: 400, title: 'The zone is malformed' },
-  { path: '/api/create-payment?hwid=device-1&zone=z&mode=7', status: 400, title: 'There is no such plan' },
-  { path: '/download/v5/amiga', status: 404, title: 'This download is not available yet' },
-  { path: '/download/v5', status: 404, title: 'Nothing answers at this address' },
-  { path: '/api/keysystem/state?hwid=<script>', status: 400, title: 'The device ID is missing or malformed' },
-  { path: '/api/key?hwid=<script>', status: 400, title: 'The device ID is missing or malformed' },
-  { path: '/api/keysystem/return/%E0%A4%A', status: 400, title: 'The request could not be understood' },
-  { path: '/api/keysystem/postback/x', status: 403, title: 'The advertiser did not confirm this step' },
-  { path: '/releases/shell/0.0.0/x.js', status: 404, title: 'Nothing answers at this address' },
-  { path: '/content/no-such.txt', status: 404, title: 'Nothing answers at this address' },
-  { path: '/nothing.txt', status: 404, title: 'Nothing answers at this address' },
+  {
+    path: '/api/create-payment?hwid=device-1&zone=%0d%0a&mode=1',
+    status: 400,
+    title: 'The zone is malformed',
+    heading: 'This link is broken',
+  },
+  {
+    path: '/api/create-payment?hwid=device-1&zone=z&mode=7',
+    status: 400,
+    title: 'There is no such plan',
+    heading: 'There&#39;s no such plan',
+  },
+  {
+    path: '/download/v5/amiga',
+    status: 404,
+    title: 'This download is not available yet',
+    heading: 'This download isn&#39;t out yet',
+  },
+  { path: '/download/v5', status: 404, title: 'Nothing answers at this address', heading: 'Nothing here' },
+  {
+    path: '/api/keysystem/state?hwid=<script>',
+    status: 400,
+    title: 'The device ID is missing or malformed',
+    heading: 'This link is broken',
+  },
+  {
+    path: '/api/key?hwid=<script>',
+    status: 400,
+    title: 'The device ID is missing or malformed',
+    heading: 'This link is broken',
+  },
+  {
+    path: '/api/keysystem/return/%E0%A4%A',
+    status: 400,
+    title: 'The request could not be understood',
+    heading: 'This link is broken',
+  },
+  {
+    path: '/api/keysystem/postback/x',
+    status: 403,
+    title: 'The advertiser did not confirm this step',
+    heading: 'The advertiser did not confirm this step',
+  },
+  {
+    path: '/releases/shell/0.0.0/x.js',
+    status: 404,
+    title: 'Nothing answers at this address',
+    heading: 'Nothing here',
+  },
+  { path: '/content/no-such.txt', status: 404, title: 'Nothing answers at this address', heading: 'Nothing here' },
+  { path: '/nothing.txt', status: 404, title: 'Nothing answers at this address', heading: 'Nothing here' },
 ];
 
-test.each(REFUSED)('a browser at $path reads "$title"', async ({ path, status, title }) => {
-  const api = await createTestApi();
+test.each(REFUSED)(
+  'a browser at $path reads "$heading", and support reads "$title"',
+  async ({ path, status, title, heading }) => {
+    const api = await createTestApi();
 
-  const res = await api.visit(path, BROWSER);
-  const page = await res.text();
+    const res = await api.visit(path, BROWSER);
+    const page = await res.text();
 
-  expect(res.status).toBe(status);
-  expect(res.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(page).toContain(`<h1>${title}</h1>`);
-  expect(page).toContain('href="/index"');
-});
+    expect(res.status).toBe(status);
+    expect(res.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page).toContain(`<h1>${heading}</h1>`);
+    expect(page).toMatch(
+      new RegExp(`<p class="details">Asking support\\? Send them this: ${title} \\([0-9a-f-]{36}\\)</p>`),
+    );
+    expect(page).toContain('href="/index"');
+  },
+);
 
 test.each(REFUSED)('a program at $path gets the same as a problem', async ({ path, status, title }) => {
   const api = await createTestApi();
@@ -90,7 +137,7 @@ test('a failure of our own names itself to the visitor, and not its cause', asyn
   const page = await res.text();
 
   expect(res.status).toBe(500);
-  expect(page).toContain('<h1>Something went wrong on our side</h1>');
+  expect(page).toContain('<h1>Something broke on our side</h1>');
   expect(page).not.toContain('fire');
   const ref = /[0-9a-f-]{36}/.exec(page)?.[0] ?? 'none';
   expect(api.logged.find((line) => line.includes('fire'))).toContain(ref);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createMailQueue } from '#api/product/mail/mail-queue.ts';
 import { createMailSender } from '#api/product/mail/mail-sender.ts';
 import { createMailsRepository } from '#api/product/mail/mails.repository.ts';
-import { buildReminder } from '#api/product/mail/mails.ts';
+import { buildDeviceAdded } from '#api/product/mail/mails.ts';
 import { TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { openTerminal } from '#api/test/programs/open-terminal.ts';
 
@@ -11,7 +11,8 @@ test('a mail that failed is listed without its address, and mail send makes it d
   const { api, type, ask } = await openTerminal();
   const mailQueue = createMailQueue(TEST_PEPPER);
   const mails = createMailsRepository(api.db);
-  await mailQueue.add({ mails }, buildReminder({ to: 'ada@example.com', baseUrl: api.origin, until: 0 }), api.now());
+  const reader = { to: 'ada@example.com', country: null };
+  await mailQueue.add({ mails }, buildDeviceAdded({ reader, device: 'device-1234', until: 0 }), api.now());
   const isAway = { yes: true };
   const sent: string[] = [];
   const sender = createMailSender({

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { migrate } from '#api/foundation/db/migrate.ts';
 import { openDb } from '#api/foundation/db/open-db.ts';
 import { EnvError, parseEnv } from '#api/foundation/settings/env.ts';
@@ -6,6 +7,7 @@ import { loadLimits } from '#api/product/limits/limits.ts';
 import { loadSecrets } from '#api/foundation/secrets/load-secrets.ts';
 import { EXIT, type Output, startProgram } from '#api/ops/command-line.ts';
 import { listScenarios, seed } from './scenarios.ts';
+import { writeSampleMails } from './sample-mails.ts';
 
 /**
  * Prepares a scenario and prints the address of its page.
@@ -16,6 +18,11 @@ async function main([name]: readonly string[], { out, err }: Output): Promise<nu
   if (env.NODE_ENV === 'production') throw new EnvError('NODE_ENV: do not seed a production database');
   if (name === undefined) {
     out(listScenarios());
+    return EXIT.done;
+  }
+
+  if (name === 'mails') {
+    out(writeSampleMails(join(env.DATA_DIR, 'sample-mails'), new Date()));
     return EXIT.done;
   }
 

@@ -35,12 +35,13 @@ export async function seed(deps: SeedDeps, name: string): Promise<string | undef
   return `${deps.baseUrl}${path ?? destinationUrl(scenario.app, scenario.destination, claim)}`;
 }
 
+const MAILS = ['mails', 'Every mail as HTML and as text, to look at. It prints their folder.'] as const;
+
 /** The usage of the command, with all scenarios. */
 export function listScenarios(): string {
   const entries: [string, Scenario][] = Object.entries(SCENARIOS);
-  return ['npm run seed -- <scenario>', '', ...entries.map(([name, { says }]) => `  ${name.padEnd(17)} ${says}`)].join(
-    '\n',
-  );
+  const lines = [...entries.map(([name, { says }]) => [name, says] as const), MAILS];
+  return ['npm run seed -- <scenario>', '', ...lines.map(([name, says]) => `  ${name.padEnd(17)} ${says}`)].join('\n');
 }
 
 const MINUTE_MS = 60_000;

@@ -43,7 +43,7 @@ const NEEDS = {
 };
 
 /**
- * Redeems a reseller's code: a period of its plan for a device and an e-mail address. The database decides who gets the
+ * Redeems a reseller's code: a period of its plan for a device and an email address. The database decides who gets the
  * code; a buyer who has it already and asks again, because the answer was lost, gets the same answer.
  * @returns the plan that the device has now
  * @throws DatabaseUnavailable when the commit could not be confirmed
@@ -69,12 +69,12 @@ export async function redeemCode(
     }
 
     const paidWith = { orderId: null, codeId: code.id };
-    const { plan } = await grantPeriod(tx, emails, { email, hwidHmac, planId: code.planId, paidWith, at });
+    const { plan, licenceId } = await grantPeriod(tx, emails, { email, hwidHmac, planId: code.planId, paidWith, at });
 
     const seller = await tx.resellers.find(code.resellerId);
     const { id: planId, until } = plan;
     const mail = buildRedeemed({
-      to: email,
+      reader: { to: email, country: await tx.licences.findCountry(licenceId) },
       baseUrl: baseUrl(),
       planId,
       until,

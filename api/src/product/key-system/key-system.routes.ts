@@ -13,6 +13,7 @@ import { AppError } from '#api/foundation/http/app-error.ts';
 import { requireUserNavigation, refusePrefetch } from '#api/foundation/http/fetch-metadata.ts';
 import { noReferrer } from '#api/foundation/http/headers.ts';
 import { sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { INTERSTITIALS } from '#api/foundation/http/interstitial-words.ts';
 import { onlyGet, onlyGetOrPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { createWindowCounts, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
@@ -185,20 +186,12 @@ function refuseRun(req: Request, res: Response, seconds: number): void {
   if (wantsJson(req)) throw new AppError('KS_BUSY');
 
   res.status(ERRORS.KS_BUSY.status);
-  sendInterstitial(res, {
-    title: ERRORS.KS_BUSY.title,
-    text: `Runs that have begun go first. This page tries again by itself in ${seconds} seconds; there is nothing to do.`,
-    refreshInSeconds: seconds,
-  });
+  sendInterstitial(res, { ...INTERSTITIALS.runsAreFull(seconds), refreshInSeconds: seconds });
 }
 
 function sendWait(res: Response, waitMs: number): void {
   const seconds = Math.ceil(waitMs / 1000);
-  sendInterstitial(res, {
-    title: 'Almost there',
-    text: `You are a little early. This page goes on by itself in ${seconds} seconds; there is nothing to do.`,
-    refreshInSeconds: seconds,
-  });
+  sendInterstitial(res, { ...INTERSTITIALS.tooEarly(seconds), refreshInSeconds: seconds });
 }
 
 /**
@@ -210,11 +203,7 @@ function ticketOf({ params: { ticket } }: Request): string | undefined {
 
 /** Answers a client that opens one return address too often. Nothing is lost; the page goes on by itself. */
 function sendPause(res: Response, waitS: number): void {
-  sendInterstitial(res, {
-    title: 'One moment',
-    text: 'This address was opened many times in a minute. The page goes on by itself shortly; nothing is lost.',
-    refreshInSeconds: waitS,
-  });
+  sendInterstitial(res, { ...INTERSTITIALS.openedTooOften, refreshInSeconds: waitS });
 }
 
 /** Whether the client asks for JSON. It gets the error as JSON; a browser gets a page that explains it. */

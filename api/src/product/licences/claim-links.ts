@@ -6,7 +6,7 @@ import { rollBack, transact } from '#api/foundation/audit/transact.ts';
 import { buildClaimLink, buildDeviceAdded } from '#api/product/mail/mails.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import type { LicenceRow, ResetRequestRow } from '#api/foundation/db/schema.ts';
-import { findOwned, type Licences } from './licences.ts';
+import { findOwned, readerOf, type Licences } from './licences.ts';
 import { hashLinkToken, LINK_LIFETIME_MS, linkTo, makeLinkToken, shortenHwid } from './links.ts';
 import { createLicencesRepository, type LicencesRepository } from './licences.repository.ts';
 import { createMailsRepository } from '#api/product/mail/mails.repository.ts';
@@ -46,7 +46,7 @@ export async function requestClaim(
     if (!owned) return false;
 
     const [licence] = owned.active;
-    const to = emails.ownerOf(licence);
+    const reader = await readerOf(tx.licences, emails, licence);
     // The device is locked before the licence, as in every transaction.
     const { id: deviceId } = await tx.devices.ensure('main', pseudonyms.hwid(hwid), at);
     await tx.licences.lock(licence.id);
@@ -68,7 +68,7 @@ export async function requestClaim(
       sealedDevice: linkDevices.seal(id, hwid),
     });
     const link = linkTo(baseUrl(), PAGES.claimPlan, token);
-    await mailQueue.add(tx, buildClaimLink({ to, link, device: shortenHwid(hwid), expiresAt }), at);
+    await mailQueue.add(tx, buildClaimLink({ reader, link, device: shortenHwid(hwid), expiresAt }), at);
     return true;
   });
   if (isQueued) mailQueue.wake();
@@ -132,7 +132,8 @@ export async function confirmClaim(
 
       await tx.licences.bind(licence.id, deviceId, at);
       tx.record({ at, kind: 'licence', code: 'claimed', subject: deviceId, detail: { licence: licence.id } });
-      const mail = buildDeviceAdded({ to: emails.ownerOf(licence), device: shortenHwid(hwid), until: own.until });
+      const reader = await readerOf(tx.licences, emails, licence);
+      const mail = buildDeviceAdded({ reader, device: shortenHwid(hwid), until: own.until });
       await mailQueue.add(tx, mail, at);
     }
     const plan = activePlan(await tx.licences.listPeriodsOfDevice(hwidHmac, at), at) ?? own;

@@ -17,7 +17,7 @@ export function createLicencesRepository(db: Db) {
   }
 
   return {
-    /** The licences of an e-mail address, the newest first. */
+    /** The licences of an email address, the newest first. */
     listByEmail(emailHmac: string): Promise<LicenceRow[]> {
       return selectLicence(db).where(isOf(emailHmac)).orderBy('createdAt', 'desc').execute();
     },
@@ -26,7 +26,7 @@ export function createLicencesRepository(db: Db) {
       return selectLicence(db).where('id', '=', id).executeTakeFirst();
     },
 
-    /** The licence of an e-mail address, or an unowned one (null), that a device is bound to. */
+    /** The licence of an email address, or an unowned one (null), that a device is bound to. */
     findBound(deviceId: string, emailHmac: string | null): Promise<LicenceRow | undefined> {
       return selectLicence(db)
         .where(emailHmac === null ? (eb) => eb('emailHmac', 'is', null) : isOf(emailHmac))
@@ -147,6 +147,20 @@ export function createLicencesRepository(db: Db) {
 
     findPeriod(id: string): Promise<PeriodRow | undefined> {
       return db.selectFrom('licencePeriod').selectAll().where('id', '=', id).executeTakeFirst();
+    },
+
+    /** The country that a licence was paid in last, as two letters; null when that is not known. */
+    async findCountry(licenceId: string): Promise<string | null> {
+      const order = await db
+        .selectFrom('licencePeriod')
+        .innerJoin('purchaseOrder', 'purchaseOrder.id', 'licencePeriod.orderId')
+        .select('purchaseOrder.countryCode')
+        .where('licencePeriod.licenceId', '=', licenceId)
+        .where('purchaseOrder.countryCode', 'is not', null)
+        .orderBy('purchaseOrder.paidAt', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return order?.countryCode ?? null;
     },
 
     findPeriodOfOrder(orderId: string): Promise<PeriodRow | undefined> {

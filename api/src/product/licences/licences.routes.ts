@@ -3,14 +3,19 @@ import { type Request, type RequestHandler, Router } from 'express';
 import * as v from 'valibot';
 import { parseHwid } from '#api/product/devices/device.ts';
 import { jsonBody, type RateLimit, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
-import { parse } from '#api/foundation/http/request-input.ts';
-import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
+import { parse, singleString } from '#api/foundation/http/request-input.ts';
+import { AppError } from '#api/foundation/http/app-error.ts';
+import { noReferrer, noStore } from '#api/foundation/http/headers.ts';
+import { sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { INTERSTITIALS } from '#api/foundation/http/interstitial-words.ts';
+import { onlyGetOrPost, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { sayWhenUnreadable, sendPlainly } from '#api/foundation/http/handle-error.ts';
 import type { AfterAnswer } from './after-answer.ts';
 import { findPlan } from './issue-plan-key.ts';
 import type { Licences } from './licences.ts';
 import { confirmReset, readReset, requestReset } from './reset-links.ts';
 import { confirmClaim, readClaim, requestClaim } from './claim-links.ts';
+import { unsubscribe } from './unsubscribe.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -48,6 +53,7 @@ export function licencesRoutes(deps: LicencesRoutesDeps): Router {
   routeStatus(router, deps);
   routeReset(router, deps);
   routeClaim(router, deps);
+  routeUnsubscribe(router, deps);
   return router;
 }
 
@@ -118,6 +124,28 @@ function routeClaim(router: Router, { licences, afterAnswer, limits, limiter }: 
     res.json(await confirmClaim(licences, readToken(req)));
   });
   router.all(['/claim-plan', '/claim-details', '/confirm-claim'], onlyPost);
+}
+
+/** GET asks, because programs that scan mails open every link; POST acts, also without a page (RFC 8058). */
+function routeUnsubscribe(router: Router, { licences }: LicencesRoutesDeps): void {
+  const readLicence = ({ query }: Request) => {
+    const licenceId = licences.emails.readUnsubscribe(singleString(query['t']) ?? '');
+    if (licenceId === undefined) throw new AppError('RST_TOKEN');
+    return licenceId;
+  };
+  router
+    .route('/unsubscribe')
+    .all(noStore, noReferrer)
+    .get((req, res) => {
+      readLicence(req);
+      const question = INTERSTITIALS.askToUnsubscribe;
+      sendInterstitial(res, { ...question, form: { action: req.originalUrl, label: question.label } });
+    })
+    .post(async (req, res) => {
+      await unsubscribe(licences, readLicence(req));
+      sendInterstitial(res, INTERSTITIALS.unsubscribed);
+    })
+    .all(onlyGetOrPost);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ActivePlan } from '@app/contracts/active-plan';
 import type { Db, LicenceRow, PeriodRow } from '#api/foundation/db/schema.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import type { MailQueue } from '#api/product/mail/mail-queue.ts';
+import type { Reader } from '#api/product/mail/mails.ts';
 import type { EmailCipher } from './email-cipher.ts';
 import type { LinkDeviceCipher } from './links.ts';
 import { activePlan } from './licence-periods.ts';
@@ -31,7 +32,7 @@ export interface Licences {
   now: () => number;
 }
 
-/** What an e-mail address owns. */
+/** What an email address owns. */
 export interface Owned {
   /** Every licence of the address, also those that have ended. */
   licenceIds: string[];
@@ -42,7 +43,7 @@ export interface Owned {
 }
 
 /**
- * Finds the licences of an e-mail address.
+ * Finds the licences of an email address.
  * @returns undefined when none of them has a period that has not ended
  */
 export async function findOwned(
@@ -63,4 +64,13 @@ export async function findOwned(
   const [newest, ...others] = active;
   const plan = activePlan(periods, at);
   return newest && plan ? { licenceIds: all.map(({ id }) => id), active: [newest, ...others], plan } : undefined;
+}
+
+/** The owner of a licence, as the reader of a mail. */
+export async function readerOf(
+  licences: Pick<LicencesRepository, 'findCountry'>,
+  emails: Pick<EmailCipher, 'ownerOf'>,
+  licence: Pick<LicenceRow, 'id' | 'emailEnc'>,
+): Promise<Reader> {
+  return { to: emails.ownerOf(licence), country: await licences.findCountry(licence.id) };
 }

@@ -33,7 +33,10 @@ describeEachDatabase('reminders of plans that end', (db) => {
     expect(await remind(db(), END - 3 * DAY)).toBe(1);
     expect(await remind(db(), END - 2 * DAY)).toBe(0);
 
-    expect(await mails(db())).toMatchObject([{ kind: 'reminder', to: 'ada@example.com' }]);
+    const [mail, ...others] = await mails(db());
+    expect(mail).toMatchObject({ kind: 'reminder', to: 'ada@example.com' });
+    expect(mail?.subject).toMatch(/^Your Plus plan ends on \w+day$/);
+    expect(others).toEqual([]);
   });
 
   test('an owner is not told who does not want it, or whose plan has ended or was taken back', async () => {

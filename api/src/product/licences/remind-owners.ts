@@ -1,8 +1,10 @@
 import { transact } from '#api/foundation/audit/transact.ts';
 import { createMailsRepository } from '#api/product/mail/mails.repository.ts';
 import { buildReminder } from '#api/product/mail/mails.ts';
-import type { Licences } from './licences.ts';
+import { activePlan } from './licence-periods.ts';
+import { readerOf, type Licences } from './licences.ts';
 import { createLicencesRepository } from './licences.repository.ts';
+import { unsubscribeLink } from './unsubscribe.ts';
 
 /** How long before the end of a plan its owner is reminded, in milliseconds. */
 const REMINDER_MS = 3 * 24 * 60 * 60 * 1000;
@@ -24,9 +26,17 @@ export async function remindOwners(
       db,
       { licences: createLicencesRepository, mails: createMailsRepository },
       async (tx) => {
-        if (!(await tx.licences.noteReminder(licence.id, until))) return false;
+        const plan = activePlan(await tx.licences.listPeriods(licence.id), at);
+        if (!plan || !(await tx.licences.noteReminder(licence.id, until))) return false;
 
-        await mailQueue.add(tx, buildReminder({ to: emails.ownerOf(licence), baseUrl: baseUrl(), until }), at);
+        const mail = buildReminder({
+          reader: await readerOf(tx.licences, emails, licence),
+          baseUrl: baseUrl(),
+          planId: plan.id,
+          until,
+          unsubscribe: unsubscribeLink(baseUrl(), emails, licence.id),
+        });
+        await mailQueue.add(tx, mail, at);
         return true;
       },
     );

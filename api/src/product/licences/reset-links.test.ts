@@ -119,7 +119,7 @@ describeEachDatabase('links that reset devices', (db) => {
 
     api.pass(6 * DAY);
     const early = await askForReset(api);
-    expect((await api.mails()).at(-1)?.text).toContain('The next reset is possible from');
+    expect((await api.mails()).at(-1)?.text).toContain('Next reset: from ');
     expect(await callWith(api, '/api/reset-details', early)).toMatchObject({ nextAt: first + 7 * DAY });
     expect(await callWith(api, '/api/confirmresetdevices', early)).toMatchObject({
       status: 429,

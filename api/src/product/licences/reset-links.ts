@@ -5,7 +5,7 @@ import type { InferOutput } from 'valibot';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { buildResetDone, buildResetLink } from '#api/product/mail/mails.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
-import { findOwned, type Licences, type ResetLimits } from './licences.ts';
+import { findOwned, readerOf, type Licences, type ResetLimits } from './licences.ts';
 import { hashLinkToken, LINK_LIFETIME_MS, linkTo, makeLinkToken } from './links.ts';
 import { createLicencesRepository } from './licences.repository.ts';
 import { createMailsRepository } from '#api/product/mail/mails.repository.ts';
@@ -45,7 +45,7 @@ export async function requestReset(
     if (!owned) return false;
 
     const [licence] = owned.active;
-    const to = emails.ownerOf(licence);
+    const reader = await readerOf(tx.licences, emails, licence);
     // One request after the other, so that each counts the links before it.
     await tx.licences.lock(licence.id);
     if ((await tx.resetRequests.countOpen('reset', owned.licenceIds, at)) >= MOST_RESET_LINKS) return true;
@@ -62,7 +62,8 @@ export async function requestReset(
     });
     const done = await tx.resetRequests.listResets(owned.licenceIds, at - RESET_WINDOW_MS);
     const link = linkTo(baseUrl(), PAGES.resetDevices, token);
-    mailId = await mailQueue.add(tx, buildResetLink({ to, link, expiresAt, nextAt: nextReset(done, limits, at) }), at);
+    const mail = buildResetLink({ reader, link, expiresAt, nextAt: nextReset(done, limits, at) });
+    mailId = await mailQueue.add(tx, mail, at);
     return true;
   });
   if (!isKnown) return 'unknown';
@@ -136,8 +137,8 @@ export async function confirmReset(
       tx.record({ at, kind: 'licence', code: 'reset', subject: null, detail: { licence, devices: unbound.length } });
     }
     const nextAt = nextReset([...done, at], limits, at) ?? at;
-    const to = emails.ownerOf(owned.active[0]);
-    await mailQueue.add(tx, buildResetDone({ to, baseUrl: baseUrl(), nextAt }), at);
+    const reader = await readerOf(tx.licences, emails, owned.active[0]);
+    await mailQueue.add(tx, buildResetDone({ reader, baseUrl: baseUrl(), nextAt }), at);
   });
   mailQueue.wake();
 }

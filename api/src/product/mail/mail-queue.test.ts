@@ -6,7 +6,13 @@ import { createMailQueue } from './mail-queue.ts';
 import { buildReminder } from './mails.ts';
 import { createMailsRepository } from './mails.repository.ts';
 
-const MAIL = buildReminder({ to: 'ada@example.com', baseUrl: 'https://example.com', until: T0 });
+const MAIL = buildReminder({
+  reader: { to: 'ada@example.com', country: null },
+  baseUrl: 'https://example.com',
+  planId: 'plus',
+  until: T0,
+  unsubscribe: 'https://example.com/api/unsubscribe?t=a.b',
+});
 
 describeEachDatabase('the queue of mails', (db) => {
   const queue = createMailQueue(TEST_PEPPER);
@@ -16,7 +22,7 @@ describeEachDatabase('the queue of mails', (db) => {
     await queue.add({ mails: createMailsRepository(db()) }, MAIL, T0);
 
     const rows = await list();
-    expect(JSON.stringify(rows)).not.toMatch(/ada|example\.com|ends soon/);
+    expect(JSON.stringify(rows)).not.toMatch(/ada|example\.com|Plus|unsubscribe/);
     expect(rows.map((row) => queue.open(row))).toEqual([MAIL]);
   });
 

@@ -12,13 +12,13 @@ import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
 import { createMailQueue } from './mail-queue.ts';
 import { createMailSender } from './mail-sender.ts';
 import { createOutbox, type SendMail } from './mail-transport.ts';
-import { buildReminder, buildResetLink } from './mails.ts';
+import { buildDeviceAdded, buildResetLink } from './mails.ts';
 import { createMailsRepository } from './mails.repository.ts';
 
 const MINUTE = 60_000;
-const MAIL = buildReminder({ to: 'ada@example.com', baseUrl: 'https://example.com', until: T0 });
+const MAIL = buildDeviceAdded({ reader: { to: 'ada@example.com', country: null }, device: 'device-1234', until: T0 });
 const LINK = buildResetLink({
-  to: 'ada@example.com',
+  reader: { to: 'ada@example.com', country: null },
   link: `https://example.com/reset-devices#t=${'a'.repeat(43)}`,
   expiresAt: T0 + 30 * MINUTE,
   nextAt: null,

@@ -7,7 +7,7 @@ import { createSmtp, openSendMail } from './mail-transport.ts';
 import { buildResetLink } from './mails.ts';
 
 const MAIL = buildResetLink({
-  to: 'ada@example.com',
+  reader: { to: 'ada@example.com', country: null },
   link: `https://example.com/reset-devices#t=${'a'.repeat(43)}`,
   expiresAt: 0,
   nextAt: null,

@@ -76,7 +76,7 @@ export function createOutbox(
   };
 }
 
-function compose(id: string, { to, subject, text, html }: Mail, from: string) {
+function compose(id: string, { to, subject, text, html, unsubscribe }: Mail, from: string) {
   return {
     from,
     // As an object, the address is not parsed: it can be no list of addresses.
@@ -85,8 +85,15 @@ function compose(id: string, { to, subject, text, html }: Mail, from: string) {
     text,
     html,
     messageId: `<${id}@${hostOf(from)}>`,
-    // RFC 3834: so that no holiday notice answers.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      // RFC 3834: so that no holiday notice answers.
+      'Auto-Submitted': 'auto-generated',
+      // RFC 8058: the button of mail programs that ends such mails with one click.
+      ...(unsubscribe !== undefined && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
     // Our links are long; other encodings would wrap them.
     textEncoding: 'quoted-printable' as const,
   };

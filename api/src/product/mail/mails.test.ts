@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createOutbox } from './mail-transport.ts';
 import {
   buildClaimLink,
   buildDeviceAdded,
@@ -7,49 +11,156 @@ import {
   buildReminder,
   buildResetDone,
   buildResetLink,
+  type Mail,
 } from './mails.ts';
 
 const AT = Date.UTC(2026, 10, 22, 7, 30);
-const BASICS = { to: 'ada@example.com', baseUrl: 'https://site.example' };
+const WHEN = 'Sunday, 22 November 2026, 07:30 (UTC)';
 const LINK = `https://site.example/reset-devices#t=${'a'.repeat(43)}`;
-const EVIL = '<script>alert(1)</script>"&\r\nBcc: all@example.com';
+const UNSUBSCRIBE = `https://site.example/api/unsubscribe?t=${'l'.repeat(34)}.${'s'.repeat(43)}`;
+const EVIL = `<img src=x onerror="alert('1')">&[here](https://evil.example)\r\nBcc: all@example.com`;
 
-test('a receipt says what was paid, until when, its order, and how to get the money back', () => {
-  const { subject, text } = buildReceipt({ ...BASICS, planId: 'plus', amountCents: 299, until: AT, orderRef: 'ORDER' });
+const reader = { to: 'ada@example.com', country: null };
+const basics = { reader, baseUrl: 'https://site.example' };
 
-  expect(subject).toBe('Your Plus plan is active');
-  for (const part of ['22 November 2026 at 07:30 UTC', '2,99 €', 'ORDER', 'money back', 'https://site.example/plans'])
+/** Every mail, with this text wherever people have typed something. */
+function buildAll(typed = 'typed'): Mail[] {
+  return [
+    buildReceipt({ ...basics, planId: 'plus', amountCents: 299, until: AT, orderRef: typed }),
+    buildRedeemed({ ...basics, planId: 'premium', until: AT, reseller: typed }),
+    buildResetLink({ reader, link: LINK, expiresAt: AT, nextAt: AT }),
+    buildResetDone({ ...basics, nextAt: AT }),
+    buildClaimLink({ reader, link: LINK, device: typed, expiresAt: AT }),
+    buildDeviceAdded({ reader, device: typed, until: AT }),
+    buildReminder({ ...basics, planId: 'basic', until: AT, unsubscribe: UNSUBSCRIBE }),
+  ];
+}
+
+test('a receipt says what was paid, until when, how to get the money back, and its order last', () => {
+  const { subject, text } = buildReceipt({ ...basics, planId: 'plus', amountCents: 299, until: AT, orderRef: 'ORDER' });
+
+  expect(subject).toBe('Your Plus plan is on');
+  for (const part of [`Runs until: ${WHEN}`, 'Paid: 2,99 €', 'money back', 'https://site.example/plans'])
     expect(text).toContain(part);
+  expect(text).toMatch(/\n\nOrder ORDER\n\nArceus X\n$/);
 });
 
-test('a mail with a link says it alone on a line, as text and as an anchor', () => {
-  const { text, html } = buildResetLink({ to: 'ada@example.com', link: LINK, expiresAt: AT, nextAt: AT });
+test('a mail names the plan, the day of its end and how to stop such mails before it ends', () => {
+  const { subject, text, html, unsubscribe } = buildReminder({
+    ...basics,
+    planId: 'plus',
+    until: AT,
+    unsubscribe: UNSUBSCRIBE,
+  });
+
+  expect(subject).toBe('Your Plus plan ends on Sunday');
+  expect(text).toContain(`Ends: ${WHEN}`);
+  expect(text.split('\n')).toContain(UNSUBSCRIBE);
+  expect(html).toContain(`<a class="link" href="${UNSUBSCRIBE}"`);
+  expect(unsubscribe).toBe(UNSUBSCRIBE);
+});
+
+test('a link that works once stands alone on a line of the text, behind one button, and readable below it', () => {
+  const { text, html, expiresAt } = buildResetLink({ reader, link: LINK, expiresAt: AT, nextAt: AT });
 
   expect(text.split('\n')).toContain(LINK);
-  expect(html).toContain(`<a href="${LINK}">${LINK}</a>`);
-  expect(text).toContain('The next reset is possible from 22 November 2026 at 07:30 UTC.');
+  expect(html.match(/href="[^"]*#t=/g)).toHaveLength(2);
+  expect(html).toContain(`>${LINK}</a>`);
+  expect(text).toContain(`Link works: once, until ${WHEN}`);
+  expect(text).toContain(`Next reset: from ${WHEN}`);
+  expect(expiresAt).toBe(AT);
+  expect(buildResetLink({ reader, link: LINK, expiresAt: AT, nextAt: null }).text).not.toContain('Next reset');
 });
 
-test('what people have typed is escaped in HTML and never in a subject', () => {
-  const mails = [
-    buildRedeemed({ ...BASICS, planId: 'basic', until: AT, reseller: EVIL }),
-    buildClaimLink({ to: 'ada@example.com', link: LINK, device: EVIL, expiresAt: AT }),
-    buildDeviceAdded({ to: 'ada@example.com', device: EVIL, until: AT }),
+test.each(buildAll().map((mail) => [mail.kind, mail] as const))(
+  'the text and the HTML of "%s" say the same, in the same order',
+  (_kind, { text, html }) => {
+    const body = html.slice(html.indexOf('<h1'));
+    const said = unescape(
+      body
+        .replaceAll(/<a class="link" href="([^"]*)"[^>]*>([^<]*)<\/a>([^<]*)/g, '$2$3 $1')
+        .replaceAll(/<a href="([^"]*)"[^>]*>([^<]*)<\/a>/g, '$2 $1')
+        .replaceAll(/<[^>]*>/g, ' '),
+    ).split(/\s+/);
+
+    // A word that the HTML has not, or has earlier, would find no place. Colons join labels to values in the text alone.
+    let place = 0;
+    for (const word of text
+      .replace(/Arceus X\n$/, '')
+      .split(/\s+/)
+      .filter(Boolean)) {
+      const next = said.findIndex((other, index) => index >= place && [word, word.replace(/:$/, '')].includes(other));
+      expect(`${word} ${String(next >= 0)}`).toBe(`${word} true`);
+      place = next;
+    }
+  },
+);
+
+test('what people have typed is escaped in HTML, becomes no link, and is never in a subject', () => {
+  for (const { kind, subject, html } of buildAll(EVIL)) {
+    expect(html).not.toContain('<img');
+    expect(html).not.toMatch(/href="https:\/\/evil/);
+    expect(subject).not.toMatch(/img|Bcc|[\r\n]/);
+    if (['receipt', 'redeemed', 'claim-link', 'device-added'].includes(kind))
+      expect(html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;[here]');
+  }
+});
+
+test('an address in a mail is escaped too', () => {
+  const link = `https://site.example/"><script>`;
+  const [reset, reminder] = [
+    buildResetLink({ reader, link, expiresAt: AT, nextAt: null }),
+    buildReminder({ ...basics, planId: 'basic', until: AT, unsubscribe: link }),
   ];
 
-  for (const { subject, html } of mails) {
-    expect(html).not.toContain('<script>');
-    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;');
-    expect(subject).not.toContain('script');
+  for (const { html } of [reset, reminder]) {
+    expect(html).not.toContain('<script');
+    expect(html).toContain('href="https://site.example/&quot;&gt;&lt;script&gt;"');
   }
 });
 
 test('no mail loads anything from anywhere', () => {
-  const mails = [
-    buildResetDone({ ...BASICS, nextAt: AT }),
-    buildReminder({ ...BASICS, until: AT }),
-    buildReceipt({ ...BASICS, planId: 'premium', amountCents: 1499, until: AT, orderRef: 'ORDER' }),
-  ];
-
-  for (const { html } of mails) expect(html).not.toMatch(/src=|url\(|<link|<img/);
+  for (const { html } of buildAll()) expect(html).not.toMatch(/src=|url\(|<link|<img|@import|@font-face/);
 });
+
+test('every mail has colours for light and dark, its preview, and at most one button', () => {
+  for (const { html } of buildAll()) {
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).toContain('@media (prefers-color-scheme:dark)');
+    expect(html).toMatch(/<div style="display:none[^"]*">[A-Z]/);
+    expect(html.match(/<a href=/g)?.length ?? 0).toBeLessThanOrEqual(1);
+  }
+});
+
+test('a mail as it is sent has short lines, one recipient, and the header to unsubscribe only on a reminder', async () => {
+  for (const mail of buildAll(EVIL)) {
+    const sent = await send(mail);
+    const head = sent.slice(0, sent.indexOf('\r\n\r\n'));
+
+    expect(Math.max(...sent.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(998);
+    expect(head).toMatch(/^To: ada@example\.com$/m);
+    expect(head).not.toMatch(/^Bcc:/m);
+    expect(head).toMatch(/^Auto-Submitted: auto-generated$/m);
+    const unfolded = head.replaceAll(/\r\n\s+/g, ' ');
+    expect(unfolded.includes(`List-Unsubscribe: <${UNSUBSCRIBE}>`)).toBe(mail.kind === 'reminder');
+    expect(unfolded.includes('List-Unsubscribe-Post: List-Unsubscribe=One-Click')).toBe(mail.kind === 'reminder');
+    expect(head.includes('List-Unsubscribe')).toBe(mail.kind === 'reminder');
+  }
+});
+
+async function send(mail: Mail): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'mails-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  await createOutbox(folder, 'Site <site@example.com>')('mail-1', mail);
+  const [file = ''] = readdirSync(folder);
+  return readFileSync(join(folder, file), 'utf8');
+}
+
+function unescape(html: string): string {
+  return html
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}

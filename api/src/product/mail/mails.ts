@@ -1,16 +1,19 @@
-import { COMMUNITY_LINKS, PRODUCT } from '@app/contracts/brand';
+import { COMMUNITY_LINKS } from '@app/contracts/brand';
 import type { PlanId } from '@app/contracts/active-plan';
 import { PAGES } from '@app/contracts/pages';
 import { formatPrice, PLANS } from '@app/contracts/plans';
-import { escapeHtml } from '#api/foundation/http/html.ts';
+import { type Letter, writeText } from './letter.ts';
+import { writeHtml } from './letter-html.ts';
+import { EN, type MailWords } from './mail-words.ts';
+import { sayDay, sayWhen } from './say-when.ts';
 
 export type MailKind =
   'receipt' | 'redeemed' | 'reset-link' | 'reset-done' | 'claim-link' | 'device-added' | 'reminder';
 
-/** A mail in English, complete but for its sender. */
+/** A mail, complete but for its sender. */
 export interface Mail {
   kind: MailKind;
-  /** The e-mail address. */
+  /** The email address. */
   to: string;
   /** Never has text that a visitor has typed: it is a header. */
   subject: string;
@@ -19,159 +22,187 @@ export interface Mail {
   html: string;
   /** When the mail is of no use any more, in epoch milliseconds: the end of its link. */
   expiresAt?: number | undefined;
+  /** The address that ends mails of this kind: their reader opens it, or a mail program sends a POST to it (RFC 8058). */
+  unsubscribe?: string | undefined;
+}
+
+/** Who reads a mail. */
+export interface Reader {
+  /** The email address of the plan's owner. */
+  to: string;
+  /** The country that the owner has paid in, as two letters; null when it is unknown. */
+  country: string | null;
 }
 
 /** What every mail needs. Times are epoch milliseconds. */
 interface Basics {
-  /** The e-mail address of the plan's owner. */
-  to: string;
+  reader: Reader;
   /** The site's own origin. */
   baseUrl: string;
 }
 
 const SUPPORT = COMMUNITY_LINKS[0].href;
-const MISTAKE = `If this was not you, write to our support: ${SUPPORT}`;
 
 /** After a payment. */
 export function buildReceipt({
-  to,
+  reader,
   baseUrl,
   planId,
   amountCents,
   until,
   orderRef,
 }: Basics & { planId: PlanId; amountCents: number; until: number; orderRef: string }): Mail {
-  return composeMail('receipt', to, `Your ${nameOf(planId)} plan is active`, [
-    `Thank you. Your ${nameOf(planId)} plan is active until ${sayWhen(until)}.`,
-    `Paid: ${formatPrice(amountCents)}`,
-    `Order: ${orderRef}`,
-    `To get your money back, write to our support with this order number: ${SUPPORT}`,
-    'Your plan, and how to use it on a new device:',
-    { link: `${baseUrl}${PAGES.plans}` },
-  ]);
+  const { words, when } = speakTo(reader);
+  const { button, ends, refund, ...texts } = words.receipt({
+    plan: nameOf(planId),
+    until: when(until),
+    price: formatPrice(amountCents),
+  });
+
+  return compose('receipt', reader, words, {
+    ...texts,
+    showsKey: true,
+    button: { label: button, href: `${baseUrl}${PAGES.plans}` },
+    notes: [words.newPhone, ends, { text: refund, href: SUPPORT }],
+    last: words.order(orderRef),
+  });
 }
 
 /** After a reseller's code was redeemed. */
 export function buildRedeemed({
-  to,
+  reader,
   baseUrl,
   planId,
   until,
   reseller,
 }: Basics & { planId: PlanId; until: number; reseller: string }): Mail {
-  return composeMail('redeemed', to, `Your ${nameOf(planId)} plan is active`, [
-    `Your code from ${reseller} was redeemed. Your ${nameOf(planId)} plan is active until ${sayWhen(until)}.`,
-    `Questions about the purchase are for ${reseller}, who sold the code.`,
-    'Your plan, and how to use it on a new device:',
-    { link: `${baseUrl}${PAGES.plans}` },
-  ]);
+  const { words, when } = speakTo(reader);
+  const { button, questions, ...texts } = words.redeemed({ plan: nameOf(planId), until: when(until), reseller });
+
+  return compose('redeemed', reader, words, {
+    ...texts,
+    showsKey: true,
+    button: { label: button, href: `${baseUrl}${PAGES.plans}` },
+    notes: [words.newPhone, questions],
+  });
 }
 
 /** The link that resets devices. `nextAt`: when a reset is allowed next; null when it is allowed now. */
 export function buildResetLink({
-  to,
+  reader,
   link,
   expiresAt,
   nextAt,
 }: {
-  to: string;
+  reader: Reader;
   link: string;
   expiresAt: number;
   nextAt: number | null;
 }): Mail {
-  const mail = composeMail('reset-link', to, 'Reset your devices', [
-    'Somebody asked to reset the devices of your plan. If it was you, open this link and confirm:',
-    { link },
-    `The link works once, until ${sayWhen(expiresAt)}.`,
-    ...(nextAt === null
-      ? []
-      : [`Your devices were reset a short time ago. The next reset is possible from ${sayWhen(nextAt)}.`]),
-    'If it was not you, do nothing: your devices stay as they are.',
-  ]);
-  return { ...mail, expiresAt };
+  const { words, when } = speakTo(reader);
+  const { button, early, ignore, ...texts } = words.resetLink({
+    until: when(expiresAt),
+    nextAt: nextAt === null ? null : when(nextAt),
+  });
+
+  return {
+    ...compose('reset-link', reader, words, {
+      ...texts,
+      button: { label: button, href: link, isSecret: true },
+      notes: nextAt === null ? [ignore] : [early, ignore],
+    }),
+    expiresAt,
+  };
 }
 
 /** After a reset. `nextAt`: when the next one is allowed. */
-export function buildResetDone({ to, baseUrl, nextAt }: Basics & { nextAt: number }): Mail {
-  return composeMail('reset-done', to, 'Your devices were reset', [
-    'The devices of your plan were reset. Your plan goes on.',
-    'To use it on a device again, open our page of plans from the app and choose "I have a plan":',
-    { link: `${baseUrl}${PAGES.plans}` },
-    `The next reset is possible from ${sayWhen(nextAt)}.`,
-    MISTAKE,
-  ]);
+export function buildResetDone({ reader, baseUrl, nextAt }: Basics & { nextAt: number }): Mail {
+  const { words, when } = speakTo(reader);
+  const { button, ...texts } = words.resetDone({ nextAt: when(nextAt) });
+
+  return compose('reset-done', reader, words, {
+    ...texts,
+    button: { label: button, href: `${baseUrl}${PAGES.plans}` },
+    notes: [{ text: words.notYou, href: SUPPORT }],
+  });
 }
 
 /** The link that adds a device to a plan. `device`: the device id, shortened. */
 export function buildClaimLink({
-  to,
+  reader,
   link,
   device,
   expiresAt,
 }: {
-  to: string;
+  reader: Reader;
   link: string;
   device: string;
   expiresAt: number;
 }): Mail {
-  const mail = composeMail('claim-link', to, 'Add a device to your plan', [
-    `Somebody asked to use your plan on the device ${device}. If it was you, open this link and confirm:`,
-    { link },
-    `The link works once, until ${sayWhen(expiresAt)}.`,
-    'If it was not you, do nothing: no device is added.',
-  ]);
-  return { ...mail, expiresAt };
+  const { words, when } = speakTo(reader);
+  const { button, ignore, ...texts } = words.claimLink({ device, until: when(expiresAt) });
+
+  return {
+    ...compose('claim-link', reader, words, {
+      ...texts,
+      button: { label: button, href: link, isSecret: true },
+      notes: [ignore],
+    }),
+    expiresAt,
+  };
 }
 
 /** After a device was added to a plan. `device`: the device id, shortened. */
-export function buildDeviceAdded({ to, device, until }: { to: string; device: string; until: number }): Mail {
-  return composeMail('device-added', to, 'A device was added to your plan', [
-    `The device ${device} was added to your plan, which runs until ${sayWhen(until)}.`,
-    MISTAKE,
-  ]);
+export function buildDeviceAdded({ reader, device, until }: { reader: Reader; device: string; until: number }): Mail {
+  const { words, when } = speakTo(reader);
+
+  return compose('device-added', reader, words, {
+    ...words.deviceAdded({ device, until: when(until) }),
+    notes: [{ text: words.notYou, href: SUPPORT }],
+  });
 }
 
-/** Before a plan ends. */
-export function buildReminder({ to, baseUrl, until }: Basics & { until: number }): Mail {
-  return composeMail('reminder', to, 'Your plan ends soon', [
-    `Your plan ends on ${sayWhen(until)}. It does not renew itself, and nothing is charged.`,
-    'To go on, open our page of plans from the app and choose a plan:',
-    { link: `${baseUrl}${PAGES.plans}` },
-    'You get this mail because you asked for it after your purchase.',
-  ]);
+/** Before a plan ends. `unsubscribe`: the address that ends these mails. */
+export function buildReminder({
+  reader,
+  baseUrl,
+  planId,
+  until,
+  unsubscribe,
+}: Basics & { planId: PlanId; until: number; unsubscribe: string }): Mail {
+  const { words, when } = speakTo(reader);
+  const { button, why, ...texts } = words.reminder({
+    plan: nameOf(planId),
+    until: when(until),
+    day: sayDay(until, reader.country, words.locale, { weekday: 'long' }),
+  });
+
+  return {
+    ...compose('reminder', reader, words, {
+      ...texts,
+      button: { label: button, href: `${baseUrl}${PAGES.plans}` },
+      notes: [],
+      last: { text: why, href: unsubscribe },
+    }),
+    unsubscribe,
+  };
+}
+
+/** The words of a reader's language, and their times. */
+function speakTo({ country }: Reader): { words: MailWords; when: (at: number) => string } {
+  const words = EN;
+  return { words, when: (at) => sayWhen(at, country, words) };
 }
 
 function nameOf(planId: PlanId): string {
   return PLANS.find(({ id }) => id === planId)?.name ?? planId;
 }
 
-/** A paragraph: a text, or a link that stands alone. */
-export type Paragraph = string | { link: string };
-
-const SIGNATURE = `The ${PRODUCT.label} team`;
-
-/** Writes a mail of some paragraphs, as text and as HTML. The HTML loads nothing from anywhere. */
-function composeMail(kind: MailKind, to: string, subject: string, paragraphs: readonly Paragraph[]): Mail {
-  const all = [...paragraphs, SIGNATURE];
-  return {
-    kind,
-    to,
-    subject,
-    text: `${all.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.link)).join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>${all.map(writeHtml).join('')}</body></html>`,
-  };
-}
-
-function writeHtml(paragraph: Paragraph): string {
-  if (typeof paragraph === 'string') return `<p>${escapeHtml(paragraph)}</p>`;
-
-  const address = escapeHtml(paragraph.link);
-  return `<p><a href="${address}">${address}</a></p>`;
-}
-
-const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-
-/** Writes a moment for people, such as `22 November 2026 at 07:30 UTC`. */
-export function sayWhen(at: number): string {
-  return `${DATE.format(at)} UTC`;
+function compose(
+  kind: MailKind,
+  { to }: Reader,
+  words: MailWords,
+  { subject, ...letter }: Letter & { subject: string },
+): Mail {
+  return { kind, to, subject, text: writeText(letter), html: writeHtml(letter, { subject, ...words }) };
 }

@@ -36,6 +36,8 @@ const NOT_FOR_APPS = [
   'POST /api/claim-plan',
   'POST /api/claim-details',
   'POST /api/confirm-claim',
+  'GET /api/unsubscribe',
+  'POST /api/unsubscribe',
   'PUT /api/releases/:unit/:version',
   'PATCH /api/channels/:unit',
   'GET /api/releases',

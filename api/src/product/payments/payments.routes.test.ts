@@ -31,7 +31,7 @@ test('threat 23: a link of another site asks first', async () => {
   const page = await res.text();
 
   expect(res.status).toBe(200);
-  expect(page).toContain('<h1>Continue to payment?</h1>');
+  expect(page).toContain('<h1>Carry on to payment?</h1>');
   expect(page).toContain(`action="${BUY.replaceAll('&', '&amp;')}"`);
 });
 

@@ -8,6 +8,7 @@ import { AppError } from '#api/foundation/http/app-error.ts';
 import { requireUserNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { noReferrer } from '#api/foundation/http/headers.ts';
 import { sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { INTERSTITIALS } from '#api/foundation/http/interstitial-words.ts';
 import { boundBodies, jsonBody, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyGet, onlyGetOrPost, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
@@ -30,11 +31,6 @@ const WEBHOOK_ROOM = 32 * WEBHOOK_LIMIT;
 
 /** A time as `Date.prototype.toISOString` writes it. */
 const dateSchema = v.pipe(v.string(), v.maxLength(40), v.isoTimestamp());
-
-const QUESTION = {
-  title: 'Continue to payment?',
-  text: 'Another site sent you here. If you meant to buy a plan, continue.',
-};
 
 const webhookBody = raw({ type: () => true, limit: WEBHOOK_LIMIT });
 
@@ -71,7 +67,7 @@ export function paymentsRoutes({ checkout, ownOrigin, limits, limiter }: Payment
         return res.redirect(303, withDevice(PAGES.paymentFailed, claim));
     }
   };
-  const buy = [requireUserNavigation(ownOrigin, QUESTION), noReferrer, limitPayments, createPayment];
+  const buy = [requireUserNavigation(ownOrigin, INTERSTITIALS.askToPay), noReferrer, limitPayments, createPayment];
   router.route('/create-payment').get(buy).post(buy).all(onlyGetOrPost);
 
   router.get('/payment-return', noReferrer, async (req, res) => {
@@ -132,18 +128,14 @@ function sendWait(req: Request, res: Response, seconds: number, at: number): voi
 
   res.status(503).set('retry-after', String(seconds));
   sendInterstitial(res, {
-    title: 'One moment',
-    text: `Many people are paying at the moment. This page goes on by itself in ${seconds} seconds; nothing was charged.`,
+    ...INTERSTITIALS.paymentsAreFull(seconds),
     refreshInSeconds: seconds,
     refreshTo: `${again.pathname}${again.search}`,
   });
 }
 
 function sendPause(res: Response, waitS: number): void {
-  sendInterstitial(res, {
-    title: 'One moment',
-    text: `A payment was begun many times from here. You can try again in ${Math.ceil(waitS / MINUTE_S)} minutes.`,
-  });
+  sendInterstitial(res, INTERSTITIALS.tooManyPayments(Math.ceil(waitS / MINUTE_S)));
 }
 
 function parsePlan(mode: unknown): Plan {

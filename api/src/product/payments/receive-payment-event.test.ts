@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { findPlan } from '#api/product/licences/issue-plan-key.ts';
 import { withdrawPeriod } from '#api/product/licences/licence-periods.ts';
-import { sayWhen } from '#api/product/mail/mails.ts';
+import { EN } from '#api/product/mail/mail-words.ts';
+import { sayWhen } from '#api/product/mail/say-when.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { beginOrder, buildPaid, buildCheckout, readOrderRow } from '#api/test/product/build-checkout.ts';
 import { describeEachDatabase, describeRace } from '#api/test/databases/describe-each-database.ts';
@@ -149,9 +150,9 @@ describeEachDatabase('messages of the payment provider', (db) => {
     const rows = await db().selectFrom('mail').selectAll().execute();
     const texts = rows.map((row) => checkout.mailQueue.open(row).text);
     for (const [index, orderId] of orders.entries()) {
-      const text = texts.find((one) => one.includes(`Order: ${orderId}`));
+      const text = texts.find((one) => one.includes(`Order ${orderId}`));
       expect(text).toContain('Paid: 2,99 €');
-      expect(text).toContain(`is active until ${sayWhen(T0 + (index + 1) * 30 * DAY)}.`);
+      expect(text).toContain(`Runs until: ${sayWhen(T0 + (index + 1) * 30 * DAY, 'GB', EN)}`);
     }
   });
 

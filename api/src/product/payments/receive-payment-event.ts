@@ -107,8 +107,9 @@ async function settle(checkout: Checkout, tx: Tx, event: Paid, at: number): Prom
   });
   if (email !== null) {
     const { amountCents } = order;
-    const receipt = { to: email, planId: plan.id, amountCents, until: active.until, orderRef: orderId };
-    await checkout.mailQueue.add(tx, buildReceipt({ ...receipt, baseUrl: checkout.baseUrl() }), at);
+    const receipt = { planId: plan.id, amountCents, until: active.until, orderRef: orderId };
+    const reader = { to: email, country: countryCode };
+    await checkout.mailQueue.add(tx, buildReceipt({ ...receipt, reader, baseUrl: checkout.baseUrl() }), at);
   }
   return undefined;
 }

@@ -1,0 +1,153 @@
+import { PRODUCT } from '@app/contracts/brand';
+import { escapeHtml } from '#api/foundation/http/html.ts';
+import { type Letter, splitAtLink } from './letter.ts';
+import type { Fact, MailWords, Paragraph } from './mail-words.ts';
+
+/*
+ * HTML as mail programs understand it: tables, styles at the elements, widths also as attributes. It loads nothing from
+ * anywhere, so it looks the same where pictures are blocked, and opening a mail tells nobody anything.
+ */
+
+const FONT = "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
+
+/** The colours of the site, for a light window; `DARK` replaces them in a dark one. The head and the button stay. */
+const LIGHT = { page: '#eef0f5', card: '#ffffff', line: '#dfe3ec', text: '#12151e', quiet: '#4b546b', link: '#0b57d0' };
+const NIGHT = '#0a0c12';
+const ACCENT = '#ff6b7d';
+const ACCENT_INK = '#1f0609';
+const GREEN = '#52dd8f';
+
+const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+a:hover{text-decoration-thickness:2px}
+@media (max-width:519px){.pad{padding-left:24px!important;padding-right:24px!important}.edge{padding:0!important}.card{border-radius:0!important;border-left:0!important;border-right:0!important}.head{border-radius:0!important}.label,.value{display:block!important;width:auto!important}.label{padding:12px 0 0!important}.value{padding:0 0 12px!important;border:0!important}}
+@media (prefers-color-scheme:dark){.page{background-color:#0a0c12!important}.card{background-color:#12151e!important;border-color:#2a2f3d!important}.row{border-color:#2a2f3d!important}.text{color:#f2f4fa!important}.quiet{color:#a9b1c6!important}.link{color:#8fbaff!important}}`;
+
+const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
+
+interface Frame extends Pick<MailWords, 'lang' | 'rawLink'> {
+  subject: string;
+}
+
+/** Writes a letter as HTML. */
+export function writeHtml(letter: Letter, { subject, lang, rawLink }: Frame): string {
+  const { preheader, heading, lead, facts, button, notes, last, showsKey = false } = letter;
+  const body = [
+    `<h1 class="text" style="margin:0;font:700 26px/1.2 ${FONT};letter-spacing:-0.02em;color:${LIGHT.text}">${escapeHtml(heading)}</h1>`,
+    `<p class="quiet" style="margin:12px 0 0;font:16px/1.5 ${FONT};color:${LIGHT.quiet}">${escapeHtml(lead)}</p>`,
+    writeFacts(facts),
+    button && writeButton(button),
+    button?.isSecret && writeRawLink(button.href, rawLink),
+    ...notes.map((note, index) => writeParagraph(note, `margin:${index === 0 ? '24px' : '14px'} 0 0;font:15px/1.5`)),
+    last && writeLast(last),
+  ];
+
+  return `<!doctype html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
+<title>${escapeHtml(subject)}</title>
+<style>
+${STYLE}
+</style>
+</head>
+<body class="page" style="margin:0;padding:0;background-color:${LIGHT.page}">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preheader)}${AFTER_PREHEADER}</div>
+<table ${TABLE} width="100%" class="page" bgcolor="${LIGHT.page}" style="background-color:${LIGHT.page}"><tr><td class="edge" align="center" style="padding:32px 16px">
+<!--[if mso]><table ${TABLE} width="480"><tr><td><![endif]-->
+<table ${TABLE} width="100%" class="card" bgcolor="${LIGHT.card}" style="width:100%;max-width:480px;border-collapse:separate;border:1px solid ${LIGHT.line};border-radius:20px;background-color:${LIGHT.card};text-align:left">
+<tr><td class="pad head" bgcolor="${NIGHT}" style="padding:28px 32px;border-radius:19px 19px 0 0;background-color:${NIGHT}">
+${MARK}${showsKey ? KEY : ''}
+</td></tr>
+<tr><td class="pad" style="padding:32px 32px 36px">
+${body.filter((part) => typeof part === 'string' && part !== '').join('\n')}
+</td></tr>
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+/** Keeps the first lines of the mail out of the list of mails. */
+const AFTER_PREHEADER = '&#847;&zwnj;&nbsp;'.repeat(60);
+
+const MARK = `<table ${TABLE}><tr>
+<td width="36" height="36" align="center" valign="middle" bgcolor="#1d2230" style="width:36px;height:36px;border-radius:10px;background-color:#1d2230;font:800 21px/36px ${FONT};color:${ACCENT}">A</td>
+<td style="padding-left:12px;font:700 17px/1.2 ${FONT};letter-spacing:-0.01em;color:#f2f4fa">${escapeHtml(PRODUCT.label)}</td>
+</tr></table>`;
+
+function writeFacts(facts: readonly Fact[]): string {
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr><td class="quiet row label" valign="top" width="96" style="width:96px;padding:12px 16px 12px 0;border-top:1px solid ${LIGHT.line};font:14px/1.5 ${FONT};color:${LIGHT.quiet}">${escapeHtml(label)}</td><td class="text row value" valign="top" style="padding:12px 0;border-top:1px solid ${LIGHT.line};font:600 15px/1.4 ${FONT};color:${LIGHT.text};word-break:break-word">${escapeHtml(value)}</td></tr>`,
+  );
+  return `<table ${TABLE} width="100%" style="margin-top:24px">\n${rows.join('\n')}\n</table>`;
+}
+
+/** The padding is the link's own, so that the whole button leads on; the cell has its colour where programs drop it. */
+function writeButton({ label, href }: { label: string; href: string }): string {
+  return `<table ${TABLE} width="100%" style="margin-top:24px"><tr><td align="center" bgcolor="${ACCENT}" style="border-radius:12px;background-color:${ACCENT}"><a href="${escapeHtml(href)}" style="display:block;padding:15px 24px;border-radius:12px;font:700 16px/1.25 ${FONT};color:${ACCENT_INK};text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+}
+
+function writeRawLink(href: string, rawLink: string): string {
+  const address = escapeHtml(href);
+  return `<p class="quiet" style="margin:20px 0 0;font:13px/1.5 ${FONT};color:${LIGHT.quiet}">${escapeHtml(rawLink)}<br><a class="link" href="${address}" style="color:${LIGHT.link};word-break:break-all">${address}</a></p>`;
+}
+
+function writeLast(last: Paragraph): string {
+  const font = 'margin:0;font:13px/1.5';
+  return `<table ${TABLE} width="100%" style="margin-top:28px"><tr><td class="row" style="padding-top:20px;border-top:1px solid ${LIGHT.line}">${writeParagraph(last, font)}</td></tr></table>`;
+}
+
+/** @param style of the paragraph, up to the size of its font */
+function writeParagraph(paragraph: Paragraph, style: string): string {
+  const begin = `<p class="quiet" style="${style} ${FONT};color:${LIGHT.quiet};word-break:break-word">`;
+  if (typeof paragraph === 'string') return `${begin}${escapeHtml(paragraph)}</p>`;
+
+  const { before, label, after } = splitAtLink(paragraph);
+  return `${begin}${escapeHtml(before)}<a class="link" href="${escapeHtml(paragraph.href)}" style="color:${LIGHT.link}">${escapeHtml(label)}</a>${escapeHtml(after)}</p>`;
+}
+
+/** The site's picture of a run, finished: six teeth, and a wider gap in the middle. Numbers are pixels. */
+const KEY_HEIGHT = 40;
+const BLADE = { left: 44, top: 11, width: 226, height: 11 };
+const CUTS = [13, 8, 6, 14, 10, 7, 8, 14, 12, 6, 7, 11];
+const CUT = 15;
+
+/**
+ * A drawn key. It is made of gradients that overlap, because cells beside each other show seams where a window is zoomed.
+ * Programs without gradients show nothing there.
+ */
+const KEY = `<div aria-hidden="true" style="height:${String(KEY_HEIGHT)}px;margin-top:28px;background-repeat:no-repeat;${layers(
+  [
+    [`radial-gradient(circle at 20px 20px,transparent 6px,${GREEN} 7px,${GREEN} 18px,transparent 19px)`, 0, 0, 40, 40],
+    [fill('#2f9a63'), 54, 15, 206, 1],
+    [fill(GREEN), BLADE.left - 6, 8, 6, 25],
+    [fill(GREEN), BLADE.left, BLADE.top, BLADE.width, BLADE.height],
+    ...CUTS.map((depth, cut): Layer => {
+      const gaps = Math.floor(cut / 2) * 3 + (cut >= CUTS.length / 2 ? 6 : 0);
+      return [fill(GREEN), 54 + cut * CUT + gaps, BLADE.top + BLADE.height - 1, CUT + (cut % 2 === 0 ? 1 : 0), depth];
+    }),
+  ],
+)}font-size:0;line-height:0">&nbsp;</div>`;
+
+type Layer = [image: string, left: number, top: number, width: number, height: number];
+
+function fill(colour: string): string {
+  return `linear-gradient(${colour},${colour})`;
+}
+
+/** The declarations of some backgrounds, the uppermost first. */
+function layers(all: readonly Layer[]): string {
+  const list = (write: (layer: Layer) => string) => all.map(write).join(',');
+  return [
+    `background-image:${list(([image]) => image)};`,
+    `background-position:${list(([, left, top]) => `${String(left)}px ${String(top)}px`)};`,
+    `background-size:${list(([, , , width, height]) => `${String(width)}px ${String(height)}px`)};`,
+  ].join('');
+}
