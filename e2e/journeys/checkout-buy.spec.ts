@@ -108,7 +108,7 @@ test('in its last days a plan is renewed, and the days add up', async ({ page, s
   const before = await planOf(page, device);
   await page.goto(`/plans${search}`);
   await page.getByRole('button', { name: 'Renew with Basic' }).click();
-  await page.getByLabel('E-mail').fill('buyer@example.com');
+  await page.getByLabel('Email').fill('buyer@example.com');
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(heading(page)).toHaveText('Basic activated');
 

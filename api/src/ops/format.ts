@@ -31,7 +31,7 @@ export function formatTime(at: number): string {
     .replace(/\.\d+Z$/, 'Z');
 }
 
-/** An e-mail address for a terminal: `a***@example.com`. It can be recognised, but not written to. */
+/** An email address for a terminal: `a***@example.com`. It can be recognised, but not written to. */
 export function maskEmail(email: string): string {
   return `${email.charAt(0)}***${email.slice(email.lastIndexOf('@'))}`;
 }

@@ -12,8 +12,8 @@ export const addLicenceCommands: AddCommands = (program, runners) => {
 
   licence
     .command('show')
-    .description('show the periods and devices of a licence, or of every licence of an e-mail address')
-    .argument('<email|id>', 'an e-mail address, or the id of a licence')
+    .description('show the periods and devices of a licence, or of every licence of an email address')
+    .argument('<email|id>', 'an email address, or the id of a licence')
     .action((which) => runners.onSite((context) => show(context, which)));
 
   licence
@@ -59,7 +59,7 @@ function presentPeriod({ id, planId: plan, startsAt, endsAt, revokedAt, revokeRe
 
 function describeLicence({ id, email, createdAt, plan, periods, devices }: ShownLicence): string {
   return [
-    `Licence ${id}, since ${formatTime(createdAt)}, of ${email ?? 'no e-mail address'}`,
+    `Licence ${id}, since ${formatTime(createdAt)}, of ${email ?? 'no email address'}`,
     plan ? `${plan.id} until ${formatTime(plan.until)}` : 'no plan now',
     '',
     formatTable(

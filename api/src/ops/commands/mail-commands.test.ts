@@ -32,7 +32,7 @@ test('a mail that failed is listed without its address, and mail send makes it d
   expect(sent).toEqual([]);
 
   const { out } = await type('mail', 'list');
-  expect(out).toMatch(/ reminder +\d{4}-.* 1 +\d{4}-.* ECONNREFUSED$/);
+  expect(out).toMatch(/ device-added +\d{4}-.* 1 +\d{4}-.* ECONNREFUSED$/);
   expect(out).not.toContain('ada@');
   expect(await type('mail', 'send')).toMatchObject({ code: 0, out: expect.stringMatching(/^1 mail is due/) as string });
   expect(await ask('mail', 'list')).toMatchObject([{ tries: 0, nextTryAt: api.now() }]);

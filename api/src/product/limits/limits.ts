@@ -95,9 +95,9 @@ export const limitsSchema = v.strictObject({
   unknownReturnsPerMinute: count(200),
   /** Reports of failed loads from one network in a minute. */
   loadReportsPerMinute: count(30),
-  /** Requests to reset devices, and as many to add one, from one network for one e-mail address in a day. */
+  /** Requests to reset devices, and as many to add one, from one network for one email address in a day. */
   resetsPerDay: count(3),
-  /** How often the devices of one e-mail address can be reset: after a pause, and so many times in 30 days. */
+  /** How often the devices of one email address can be reset: after a pause, and so many times in 30 days. */
   resetPauseMs: ms(7 * DAY),
   resetsIn30Days: count(3),
   /** How many devices a licence can have. */

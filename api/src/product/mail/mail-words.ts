@@ -43,7 +43,7 @@ export const EN = {
     heading: `${plan} is on`,
     lead: 'Your code worked. Your plan skips the key system, so just open the app and play.',
     facts: [fact('Plan', plan), fact('Runs until', until), fact('Code from', reseller)],
-    button: 'See your plan',
+    button: 'Open the plans page',
     questions: `Something off with the purchase? Ask ${reseller}, who sold you the code.`,
   }),
 

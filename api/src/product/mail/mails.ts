@@ -62,7 +62,8 @@ export function buildReceipt({
   return compose('receipt', reader, words, {
     ...texts,
     showsKey: true,
-    button: { label: button, href: `${baseUrl}${PAGES.plans}` },
+    // The page of the order: it says how the plan stands, and lets its buyer ask for a reminder.
+    button: { label: button, href: `${baseUrl}/success-${planId}?ref=${encodeURIComponent(orderRef)}` },
     notes: [words.newPhone, ends, { text: refund, href: SUPPORT }],
     last: words.order(orderRef),
   });

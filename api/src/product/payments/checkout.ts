@@ -197,7 +197,7 @@ export interface Buyer {
 
 export type OrderCipher = ReturnType<typeof createOrderCipher>;
 
-/** Encrypts what an order stores of its buyer: the device of the address, and the e-mail address with the name. */
+/** Encrypts what an order stores of its buyer: the device of the address, and the email address with the name. */
 export function createOrderCipher(pepper: string) {
   const claims = deriveSecret(pepper, 'device of the order');
   const buyers = deriveSecret(pepper, 'buyer of the order');

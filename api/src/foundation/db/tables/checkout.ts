@@ -25,7 +25,7 @@ export interface PurchaseOrderTable {
   expiresAt: number | null;
   /** The provider's payment. Refunds and disputes name it. */
   paymentRef: string | null;
-  /** The buyer's e-mail address and name as JSON, encrypted. */
+  /** The buyer's email address and name as JSON, encrypted. */
   sealedBuyer: string | null;
   countryCode: string | null;
   /** 1 when the buyer agreed that the name may pass by as a toast. */
@@ -59,7 +59,7 @@ export interface LicenceTable {
   id: string;
   /** The HMAC of the address in lower case, by which servers of the previous release find it. */
   emailHmac: string | null;
-  /** The e-mail address, encrypted. */
+  /** The email address, encrypted. */
   emailEnc: Generated<string | null>;
   /** The HMAC of the address in its one spelling; null where a server of the previous release has stored the licence. */
   mailboxHmac: Generated<string | null>;

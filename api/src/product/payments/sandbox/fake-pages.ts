@@ -118,7 +118,7 @@ function sendSession(
   });
 }
 
-const BUYER_FIELDS = `<label>E-mail <input name="email" type="email" required value="buyer@example.com" autocomplete="off"></label>
+const BUYER_FIELDS = `<label>Email <input name="email" type="email" required value="buyer@example.com" autocomplete="off"></label>
 <label>Name <input name="name" value="Robin Example" autocomplete="off"></label>
 <label>Country <input name="country" required pattern="[A-Za-z]{2}" maxlength="2" value="DE" autocomplete="off"></label>`;
 
