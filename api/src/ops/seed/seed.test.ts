@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { requireLocation } from '#api/test/product/visitor-steps.ts';
+import { writeSampleMails } from './sample-mails.ts';
 import { listScenarios, SCENARIOS, seed, claimOf } from './scenarios.ts';
 
 const OURS = readSigningKey(generateSigningKey('test-key'));
@@ -78,6 +82,19 @@ test.each(Object.keys(SCENARIOS))('%s is what the pages are told, however often 
     expect(await prepare(api, name)).toContain(ELSEWHERE[name] ?? `hwid=seed-${name}&zone=seed-zone`);
     expect(await readState(api, name)).toMatchObject(EXPECTED[name]?.(api.now()) ?? {});
   }
+});
+
+test('mails are written as HTML and as text, one of each kind, and listed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sample-mails-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+
+  writeSampleMails(folder, new Date(0));
+
+  const files = readdirSync(folder);
+  expect(files).toHaveLength(14);
+  expect(files).toEqual(expect.arrayContaining(['receipt.html', 'receipt.txt', 'reminder.html']));
+  expect(readFileSync(join(folder, 'receipt.txt'), 'utf8')).toMatch(/^Subject: Your Plus plan is on\n\nPlus is on\n/);
+  expect(listScenarios()).toContain('\n  mails ');
 });
 
 test('limited leaves no try for the hour', async () => {

@@ -65,8 +65,9 @@ test('a mail says what the code has given, and who sold it', async () => {
 
   const [mail, ...more] = await api.mails();
   expect(more).toEqual([]);
-  expect(mail).toMatchObject({ kind: 'redeemed', to: EMAIL, subject: 'Your Plus plan is active' });
-  expect(mail?.text).toContain('Your code from Store was redeemed.');
+  expect(mail).toMatchObject({ kind: 'redeemed', to: EMAIL, subject: 'Your Plus plan is on' });
+  expect(mail?.text).toContain('Your code worked.');
+  expect(mail?.text).toContain('Code from: Store');
 });
 
 test('neither the database nor the log holds a code or an address', async () => {

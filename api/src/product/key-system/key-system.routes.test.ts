@@ -145,7 +145,7 @@ describeEachDatabase('the key system over HTTP', (db) => {
       const { res, body } = await ask(path);
       expect([res.status, res.headers.get('refresh')]).toEqual([429, '60']);
       expect(body).toContain('<title>One moment');
-      expect(body).toContain('opened many times in a minute');
+      expect(body).toContain('opened too many times in a minute');
 
       for (let guesses = 20; guesses < 200; guesses++)
         expect((await ask('/keysystem/return/guess')).res.status).toBe(303);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildLicence, buildResetRequest, T0 } from '#api/test/build-rows.ts';
+import { insertOrder } from '#api/test/product/insert-order.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createLicencesRepository } from './licences.repository.ts';
 import { createResetRequestsRepository } from './reset-requests.repository.ts';
@@ -28,6 +29,28 @@ describeEachDatabase('licences', (db) => {
       .execute();
 
     expect((await licences.listWithoutMailbox(10)).map(({ id }) => id)).toEqual(['earlier']);
+  });
+
+  test('the country of a licence is the one that was paid from last, and unknown for codes and other licences', async () => {
+    const licences = createLicencesRepository(db());
+    for (const id of ['bought', 'other'])
+      await db()
+        .insertInto('licence')
+        .values(buildLicence({ id, emailHmac: id }))
+        .execute();
+    const pay = async (countryCode: string | null, paidAt: number) => {
+      const orderId = await insertOrder(db(), { countryCode, paidAt });
+      const period = { id: orderId, licenceId: 'bought', planId: 'plus', orderId, codeId: null } as const;
+      await licences.insertPeriod({ ...period, startsAt: T0, endsAt: T0 + 1, revokedAt: null, revokeReason: null });
+    };
+    expect(await licences.findCountry('bought')).toBeNull();
+
+    await pay('VN', T0 + 2);
+    await pay('DE', T0 + 1);
+    await pay(null, T0 + 3);
+
+    expect(await licences.findCountry('bought')).toBe('VN');
+    expect(await licences.findCountry('other')).toBeNull();
   });
 
   test('one token belongs to one request', async () => {

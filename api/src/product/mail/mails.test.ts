@@ -40,7 +40,12 @@ test('a receipt says what was paid, until when, how to get the money back, and i
   const { subject, text } = buildReceipt({ ...basics, planId: 'plus', amountCents: 299, until: AT, orderRef: 'ORDER' });
 
   expect(subject).toBe('Your Plus plan is on');
-  for (const part of [`Runs until: ${WHEN}`, 'Paid: 2,99 €', 'money back', 'https://site.example/success-plus?ref=ORDER'])
+  for (const part of [
+    `Runs until: ${WHEN}`,
+    'Paid: 2,99 €',
+    'money back',
+    'https://site.example/success-plus?ref=ORDER',
+  ])
     expect(text).toContain(part);
   expect(text).toMatch(/\n\nOrder ORDER\n\nArceus X\n$/);
 });
