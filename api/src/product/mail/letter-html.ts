@@ -15,7 +15,9 @@ const LIGHT = { page: '#eef0f5', card: '#ffffff', line: '#dfe3ec', text: '#12151
 const NIGHT = '#0a0c12';
 const ACCENT = '#ff6b7d';
 const ACCENT_INK = '#1f0609';
+const BLUE = '#5b9dff';
 const GREEN = '#52dd8f';
+const ENGRAVED = '#2f9a63';
 
 const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 a:hover{text-decoration-thickness:2px}
@@ -23,6 +25,66 @@ a:hover{text-decoration-thickness:2px}
 @media (prefers-color-scheme:dark){.page{background-color:#0a0c12!important}.card{background-color:#12151e!important;border-color:#2a2f3d!important}.row{border-color:#2a2f3d!important}.text{color:#f2f4fa!important}.quiet{color:#a9b1c6!important}.link{color:#8fbaff!important}}`;
 
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"';
+
+/*
+ * What is drawn, is drawn with gradients that lie over each other: cells beside each other show seams where a window is
+ * zoomed. Programs without gradients show nothing there. Numbers are pixels.
+ */
+
+type Layer = [image: string, left: number, top: number, width: number, height: number];
+
+/** Some backgrounds as declarations, the uppermost first. */
+function draw(layers: readonly Layer[]): string {
+  const list = (write: (layer: Layer) => string) => layers.map(write).join(',');
+  return [
+    'background-repeat:no-repeat;',
+    `background-image:${list(([image]) => image)};`,
+    `background-position:${list(([, left, top]) => `${String(left)}px ${String(top)}px`)};`,
+    `background-size:${list(([, , , width, height]) => `${String(width)}px ${String(height)}px`)};`,
+  ].join('');
+}
+
+const fill = (colour: string) => `linear-gradient(${colour},${colour})`;
+
+/** The part of a box beyond its diagonal, up to a line beside it (100 %: the corner). */
+const slope = (corner: string, colour: string, end: number) =>
+  `linear-gradient(to bottom ${corner},transparent 49.5%,${colour} 50.5%,${colour} ${String(end)}%,transparent ${String(end + 1)}%)`;
+
+const ICON = draw([
+  // The two halves of each meet under a strip.
+  [fill(BLUE), 19, 28, 2, 3],
+  [fill(ACCENT), 19, 9, 2, 10],
+  [slope('right', BLUE, 100), 17, 25, 3, 6],
+  [slope('left', BLUE, 100), 20, 25, 3, 6],
+  [slope('right', ACCENT, 76), 7, 6, 13, 27],
+  [slope('left', ACCENT, 76), 20, 6, 13, 27],
+]);
+
+const MARK = `<table ${TABLE}><tr>
+<td aria-hidden="true" width="40" height="40" bgcolor="#171b27" style="width:40px;height:40px;border-radius:11px;background-color:#171b27;${ICON}font-size:0;line-height:0">&nbsp;</td>
+<td style="padding-left:12px;font:700 17px/1.2 ${FONT};letter-spacing:-0.01em;color:#f2f4fa">${escapeHtml(PRODUCT.label)}</td>
+</tr></table>`;
+
+/** The site's picture of a run, finished: six teeth of two cuts each, and a wider gap in the middle. */
+const CUTS = [13, 8, 6, 14, 10, 7, 8, 14, 12, 6, 7, 11];
+const CUT = 15;
+const BLADE = { top: 11, bottom: 22 };
+
+const TEETH = CUTS.map((depth, cut): Layer => {
+  const gaps = Math.floor(cut / 2) * 3 + (cut >= CUTS.length / 2 ? 6 : 0);
+  const overlap = cut % 2 === 0 ? 1 : 0;
+  return [fill(GREEN), 54 + cut * CUT + gaps, BLADE.bottom - 1, CUT + overlap, depth];
+});
+
+const RUN_KEY = draw([
+  [`radial-gradient(circle at 20px 20px,transparent 6px,${GREEN} 7px,${GREEN} 18px,transparent 19px)`, 0, 0, 40, 40],
+  [fill(ENGRAVED), 54, 15, 206, 1],
+  [fill(GREEN), 38, 8, 6, 25],
+  [fill(GREEN), 43, BLADE.top, 227, BLADE.bottom - BLADE.top],
+  ...TEETH,
+]);
+
+const KEY = `<div aria-hidden="true" style="height:40px;margin-top:28px;${RUN_KEY}font-size:0;line-height:0">&nbsp;</div>`;
 
 interface Frame extends Pick<MailWords, 'lang' | 'rawLink'> {
   subject: string;
@@ -76,11 +138,6 @@ ${body.filter((part) => typeof part === 'string' && part !== '').join('\n')}
 /** Keeps the first lines of the mail out of the list of mails. */
 const AFTER_PREHEADER = '&#847;&zwnj;&nbsp;'.repeat(60);
 
-const MARK = `<table ${TABLE}><tr>
-<td width="36" height="36" align="center" valign="middle" bgcolor="#1d2230" style="width:36px;height:36px;border-radius:10px;background-color:#1d2230;font:800 21px/36px ${FONT};color:${ACCENT}">A</td>
-<td style="padding-left:12px;font:700 17px/1.2 ${FONT};letter-spacing:-0.01em;color:#f2f4fa">${escapeHtml(PRODUCT.label)}</td>
-</tr></table>`;
-
 function writeFacts(facts: readonly Fact[]): string {
   const rows = facts.map(
     ([label, value]) =>
@@ -111,43 +168,4 @@ function writeParagraph(paragraph: Paragraph, style: string): string {
 
   const { before, label, after } = splitAtLink(paragraph);
   return `${begin}${escapeHtml(before)}<a class="link" href="${escapeHtml(paragraph.href)}" style="color:${LIGHT.link}">${escapeHtml(label)}</a>${escapeHtml(after)}</p>`;
-}
-
-/** The site's picture of a run, finished: six teeth, and a wider gap in the middle. Numbers are pixels. */
-const KEY_HEIGHT = 40;
-const BLADE = { left: 44, top: 11, width: 226, height: 11 };
-const CUTS = [13, 8, 6, 14, 10, 7, 8, 14, 12, 6, 7, 11];
-const CUT = 15;
-
-/**
- * A drawn key. It is made of gradients that overlap, because cells beside each other show seams where a window is zoomed.
- * Programs without gradients show nothing there.
- */
-const KEY = `<div aria-hidden="true" style="height:${String(KEY_HEIGHT)}px;margin-top:28px;background-repeat:no-repeat;${layers(
-  [
-    [`radial-gradient(circle at 20px 20px,transparent 6px,${GREEN} 7px,${GREEN} 18px,transparent 19px)`, 0, 0, 40, 40],
-    [fill('#2f9a63'), 54, 15, 206, 1],
-    [fill(GREEN), BLADE.left - 6, 8, 6, 25],
-    [fill(GREEN), BLADE.left, BLADE.top, BLADE.width, BLADE.height],
-    ...CUTS.map((depth, cut): Layer => {
-      const gaps = Math.floor(cut / 2) * 3 + (cut >= CUTS.length / 2 ? 6 : 0);
-      return [fill(GREEN), 54 + cut * CUT + gaps, BLADE.top + BLADE.height - 1, CUT + (cut % 2 === 0 ? 1 : 0), depth];
-    }),
-  ],
-)}font-size:0;line-height:0">&nbsp;</div>`;
-
-type Layer = [image: string, left: number, top: number, width: number, height: number];
-
-function fill(colour: string): string {
-  return `linear-gradient(${colour},${colour})`;
-}
-
-/** The declarations of some backgrounds, the uppermost first. */
-function layers(all: readonly Layer[]): string {
-  const list = (write: (layer: Layer) => string) => all.map(write).join(',');
-  return [
-    `background-image:${list(([image]) => image)};`,
-    `background-position:${list(([, left, top]) => `${String(left)}px ${String(top)}px`)};`,
-    `background-size:${list(([, , , width, height]) => `${String(width)}px ${String(height)}px`)};`,
-  ].join('');
 }

@@ -18,7 +18,7 @@ interface PlanUntil {
 export const EN = {
   lang: 'en',
   locale: 'en-GB',
-  moment: (day: string, time: string, zone: string) => `${day}, ${time} (${zone})`,
+  moment: (day: string, time: string, zone: string) => `${day}, ${time}\u00a0(${zone})`,
   zone: (country: string, offset: string) => `${country}, ${offset}`,
   rawLink: "Button doesn't work? Copy this link:",
   order: (ref: string) => `Order ${ref}`,

@@ -6,18 +6,18 @@ const WINTER = Date.UTC(2026, 11, 26, 14, 5);
 const SUMMER = Date.UTC(2026, 6, 1, 22, 30);
 
 test.each([
-  [WINTER, null, 'Saturday, 26 December 2026, 14:05 (UTC)'],
-  [WINTER, 'DE', 'Saturday, 26 December 2026, 15:05 (Germany, UTC+1)'],
-  [WINTER, 'GB', 'Saturday, 26 December 2026, 14:05 (United Kingdom, UTC)'],
-  [WINTER, 'VN', 'Saturday, 26 December 2026, 21:05 (Vietnam, UTC+7)'],
-  [WINTER, 'IN', 'Saturday, 26 December 2026, 19:35 (India, UTC+5:30)'],
-  [SUMMER, 'DE', 'Thursday, 2 July 2026, 00:30 (Germany, UTC+2)'],
+  [WINTER, null, 'Saturday, 26 December 2026, 14:05\u00a0(UTC)'],
+  [WINTER, 'DE', 'Saturday, 26 December 2026, 15:05\u00a0(Germany, UTC+1)'],
+  [WINTER, 'GB', 'Saturday, 26 December 2026, 14:05\u00a0(United Kingdom, UTC)'],
+  [WINTER, 'VN', 'Saturday, 26 December 2026, 21:05\u00a0(Vietnam, UTC+7)'],
+  [WINTER, 'IN', 'Saturday, 26 December 2026, 19:35\u00a0(India, UTC+5:30)'],
+  [SUMMER, 'DE', 'Thursday, 2 July 2026, 00:30\u00a0(Germany, UTC+2)'],
 ])('%d for a reader of %s is "%s"', (at, country, said) => {
   expect(sayWhen(at, country, EN)).toBe(said);
 });
 
 test.each(['US', 'BR', 'ID', 'ZZ', 'X', 'de', ''])('clocks of the country "%s" are not guessed', (country) => {
-  expect(sayWhen(WINTER, country, EN)).toBe('Saturday, 26 December 2026, 14:05 (UTC)');
+  expect(sayWhen(WINTER, country, EN)).toBe('Saturday, 26 December 2026, 14:05\u00a0(UTC)');
 });
 
 test('the day is of the same time zone', () => {
