@@ -155,7 +155,7 @@ test('when the shell itself is away, the page says so and offers a reload', asyn
   // A page of the shell itself is not rendered ahead.
   await page.goto('/qa');
 
-  await expect(page.getByText('This page did not start.')).toBeVisible();
+  await expect(page.getByText("This page didn't start.")).toBeVisible();
   await expect(page.getByRole('link', { name: 'Reload' })).toHaveAttribute('href', '');
 });
 

@@ -130,7 +130,7 @@ test('a shell that QA takes offline takes the panel with it: both say how to und
   await fault.selectOption('offline');
   await page.getByRole('button', { name: 'Apply' }).click();
 
-  await expect(page.getByText('This page did not start.')).toBeVisible();
+  await expect(page.getByText("This page didn't start.")).toBeVisible();
   await page.getByRole('link', { name: 'Leave them' }).click();
   await expect(page.getByRole('heading', { name: 'Versions in this browser' })).toBeVisible();
   await expect(page).toHaveURL(/\/qa$/);

@@ -1,5 +1,4 @@
 import { themeFor, titleOf } from '@app/contracts/document';
-import { OLDEST_BROWSERS } from '@app/contracts/oldest-browsers';
 import { ORIGINAL_LANGUAGE } from '@app/contracts/languages';
 import { PIN_PARAMETER } from '@app/contracts/qa';
 import { type Release, THIRD_PARTY_NOTICES } from '@app/contracts/release';
@@ -19,6 +18,7 @@ import {
 } from '#api/delivery/serving/visitor-choice.ts';
 import { escapeHtml, escapeJson } from '#api/foundation/http/html.ts';
 import { BOOT_GUARD } from './boot-guard.ts';
+import { documentWords } from './document-words.ts';
 
 /** A stylesheet whose text is in the document, so that the first paint needs no other file. */
 export interface InlineStyle {
@@ -71,6 +71,7 @@ export function composePage({
   if (!shell) throw new Error('No shell has been published.');
   const { theme, accent } = themeFor(pathAndQuery);
   const shellFault = faultOf(choice, SHELL);
+  const words = documentWords(language);
   const priority = rendered === undefined ? '' : ' fetchpriority="low"';
   const scripts = faultOf(choice, owner.unit)
     ? // A unit whose failure QA simulates preloads nothing.
@@ -101,10 +102,10 @@ ${links.join('\n')}
 ${[...new Set([shell, owner])].flatMap((release) => translationsOf(release, language, priority)).join('')}<script defer${priority} src="${addressOf(shell, shell.entry.file, shellFault)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
 </head>
 <body>
-${rendered === undefined ? UNREADABLE : READABLE}
-${TOO_OLD}
+<noscript><p class="no-script">${rendered === undefined ? words.needsJavaScript : words.withoutJavaScript}</p></noscript>
+<p class="too-old" hidden>${words.tooOld}</p>
 <div id="root">${contentOf(rendered, styles)}</div>
-${rendered === undefined ? UNRENDERED : RENDERED}${exitLink(choice)}</p>
+<p class="boot"${rendered === undefined ? `>${words.notStarted}` : ` data-rendered>${words.worksInPart}`}${exitLink(choice)}</p>
 </body>
 </html>
 <!-- /${THIRD_PARTY_NOTICES} -->
@@ -116,18 +117,6 @@ function contentOf(rendered: string | undefined, styles: readonly InlineStyle[])
   if (rendered === undefined) return '';
   return styles.length > 0 ? layOutInParts(rendered) : rendered;
 }
-
-/** For a document without its HTML. CSS shows the text about the start after a while. */
-const UNRENDERED = `<p class="boot">This page did not start. <a href="">Reload</a> it, or come back in a few minutes.`;
-const UNREADABLE = `<noscript><p class="no-script">This page needs JavaScript. <a href="/">Go to the home page</a></p></noscript>`;
-
-/** For a document whose page can be read already. */
-const RENDERED = `<p class="boot" data-rendered>Some parts of this page do not work yet. Links do. <a href="">Reload</a>`;
-const READABLE = `<noscript><p class="no-script">Without JavaScript you can read this site and follow its links. Keys, plans and forms need it.</p></noscript>`;
-
-const OLDEST = `Safari ${String(Number(OLDEST_BROWSERS.safari))}, Chrome ${OLDEST_BROWSERS.chrome}, Firefox ${OLDEST_BROWSERS.firefox}`;
-/** Shown in a browser in which the shell does not start. */
-const TOO_OLD = `<p class="too-old" hidden>This browser is too old for keys, plans and forms: they need ${OLDEST}, or newer. Most pages can be read, and links work. <a href="/">Go to the home page</a></p>`;
 
 function inline({ url, text }: InlineStyle): string {
   return `<style data-href="${url}">${text}</style>`;

@@ -8,8 +8,7 @@ import { findIncompatibility } from '#api/delivery/registry/release-fit.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 import { findPinned, type Pins } from '#api/delivery/serving/visitor-choice.ts';
 import { judgeNavigation } from '#api/foundation/http/fetch-metadata.ts';
-import { sendInterstitial } from '#api/foundation/http/interstitial.ts';
-import { INTERSTITIALS } from '#api/foundation/http/interstitial-words.ts';
+import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { QA_LASTS_MS, type Qa, type QaSigner } from './qa.ts';
 
 /**
@@ -52,7 +51,7 @@ export function answerPinLinks(qa: Qa): RequestHandler {
     const judgement = req.headers['sec-fetch-site'] === undefined ? 'act' : judgeNavigation(req, '');
     if (judgement === 'refuse') return void res.status(403).end();
     if (judgement === 'ask') {
-      const question = INTERSTITIALS.askToPin(formatPins(pins));
+      const question = interstitialWords(res).askToPin(formatPins(pins));
       const link = { href: req.originalUrl, label: question.label };
       return sendInterstitial(res.set('cache-control', 'no-store'), { ...question, link });
     }

@@ -1,14 +1,13 @@
 import { LANGUAGE_NAME, ORIGINAL_LANGUAGE } from '@app/contracts/languages';
 import { SHELL } from '@app/contracts/unit';
-import { parseCookie } from 'cookie';
 import type { Request } from 'express';
+import { languageOf } from '#api/foundation/http/language.ts';
 import type { Choice } from './visitor-choice.ts';
 
 const QUERY = /\?[^#]*/;
 
 /**
- * Chooses the language of a page: what its address names, else what the visitor has chosen before, else what the browser
- * prefers.
+ * Chooses the language of a page among those of its shell.
  * @param address path and query of the page
  * @returns undefined for the original language
  */
@@ -16,11 +15,8 @@ export function chooseLanguage(req: Request, { units }: Choice, address: string)
   const translations = units.get(SHELL)?.release.translations;
   if (!translations) return undefined;
 
-  const offered = [ORIGINAL_LANGUAGE, ...Object.keys(translations)];
-  const { cookie } = req.headers;
-  const wishes = [languageIn(address), cookie?.includes(LANGUAGE_NAME) && parseCookie(cookie)[LANGUAGE_NAME]];
-  const language = wishes.find((wish) => wish && offered.includes(wish)) || req.acceptsLanguages(offered);
-  return language && language !== ORIGINAL_LANGUAGE ? language : undefined;
+  const language = languageOf(req, Object.keys(translations), languageIn(address));
+  return language === ORIGINAL_LANGUAGE ? undefined : language;
 }
 
 /** The language that an address names. */

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import { allowFormsToLeave } from './headers.ts';
-import { sendInterstitial } from './interstitial.ts';
-import { INTERSTITIALS } from './interstitial-words.ts';
+import { interstitialWords, sendInterstitial } from './interstitial.ts';
 
 interface AskedFor {
   method: string;
@@ -31,7 +30,10 @@ export function judgeNavigation({ method, headers }: AskedFor, ownOrigin: string
  * route with it takes GET and POST.
  * @param question what a visitor from another site is asked
  */
-export function requireUserNavigation(ownOrigin: () => string, question = INTERSTITIALS.askForKey): RequestHandler {
+export function requireUserNavigation(
+  ownOrigin: () => string,
+  question: 'askForKey' | 'askToPay' = 'askForKey',
+): RequestHandler {
   return function confirmNavigation(req, res, next) {
     const judgement = judgeNavigation(req, ownOrigin());
     if (judgement === 'act') return next();
@@ -39,7 +41,8 @@ export function requireUserNavigation(ownOrigin: () => string, question = INTERS
 
     // What is continued may lead to another site.
     allowFormsToLeave(res);
-    sendInterstitial(res, { ...question, form: { action: pathOf(req.originalUrl), label: question.label } });
+    const { label, ...words } = interstitialWords(res)[question];
+    sendInterstitial(res, { ...words, form: { action: pathOf(req.originalUrl), label } });
   };
 }
 

@@ -6,8 +6,7 @@ import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { AppError } from './app-error.ts';
 import { countError, requestIdOf } from './observe-requests.ts';
-import { sendInterstitial } from './interstitial.ts';
-import { INTERSTITIALS } from './interstitial-words.ts';
+import { interstitialWords, sendInterstitial } from './interstitial.ts';
 
 /** The `Retry-After` of a 503, in seconds. A restart takes no longer. */
 export const UNAVAILABLE_S = 5;
@@ -84,21 +83,20 @@ function asksForPage(req: Request): boolean {
 
 /** Sends a problem as a page, with a link that leads on. The caller has set the status. */
 function sendProblemPage(req: Request, res: Response, { code, title, retryable, ref }: Problem): void {
-  const { texts, retry, otherwise, details } = INTERSTITIALS.problem;
+  const { texts, retry, otherwise, details } = interstitialWords(res).problem;
   const words = texts[code] ?? { title, text: retryable ? retry : otherwise };
 
-  sendInterstitial(res, { ...words, details: details(title, ref), link: wayOut(req) });
+  sendInterstitial(res, { ...words, details: details(title, ref), link: wayOut(req, interstitialWords(res).problem) });
 }
 
 /**
  * The link of the page: back to our page that led here, because it knows the visitor's device, or else to the home
  * page.
  */
-function wayOut({ headers }: Request): { href: string; label: string } {
+function wayOut({ headers }: Request, { back, home }: { back: string; home: string }): { href: string; label: string } {
   const { referer = '', host } = headers;
   const isOurs = /^https?:/.test(referer) && URL.canParse(referer) && new URL(referer).host === host;
 
-  const { back, home } = INTERSTITIALS.problem;
   return isOurs ? { href: referer, label: back } : { href: PAGES.home, label: home };
 }
 

@@ -4,8 +4,8 @@ const count = (amount: number, one: string, many: string) => `${String(amount)} 
 const seconds = (amount: number) => count(amount, 'second', 'seconds');
 const minutes = (amount: number) => count(amount, 'minute', 'minutes');
 
-/** The words of all interstitials, in English. Another language is a second object of this type. */
-export const INTERSTITIALS = {
+/** The words of all interstitials, in English. */
+export const EN = {
   /** A link of another site leads into a run, or to a payment. */
   askForKey: {
     title: 'Carry on to your key?',
@@ -77,3 +77,6 @@ export const INTERSTITIALS = {
     home: 'Go to the home page',
   },
 };
+
+/** Another language is a second object of this type. */
+export type InterstitialWords = typeof EN;

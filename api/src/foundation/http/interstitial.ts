@@ -1,6 +1,16 @@
 import { type Response, Router } from 'express';
 import { escapeHtml } from './html.ts';
+import { EN, type InterstitialWords } from './interstitial-words.ts';
+import { VI } from './interstitial-words-vi.ts';
+import { languageOf } from './language.ts';
 import { onlyRead } from './only-methods.ts';
+
+const WORDS: Readonly<Record<string, InterstitialWords>> = { en: EN, vi: VI };
+
+/** The words of interstitials, in the language of the visitor. */
+export function interstitialWords({ req }: Response): InterstitialWords {
+  return WORDS[languageOf(req, Object.keys(WORDS))] ?? EN;
+}
 
 interface Interstitial {
   title: string;
@@ -23,7 +33,7 @@ export function sendInterstitial(res: Response, page: Interstitial): void {
     res.set('refresh', `${refreshInSeconds}${refreshTo === undefined ? '' : `; url=${refreshTo}`}`);
 
   res.type('html').send(`<!doctype html>
-<html lang="en">
+<html lang="${languageOf(res.req, Object.keys(WORDS))}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

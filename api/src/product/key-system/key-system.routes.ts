@@ -12,8 +12,7 @@ import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts'
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { requireUserNavigation, refusePrefetch } from '#api/foundation/http/fetch-metadata.ts';
 import { noReferrer } from '#api/foundation/http/headers.ts';
-import { sendInterstitial } from '#api/foundation/http/interstitial.ts';
-import { INTERSTITIALS } from '#api/foundation/http/interstitial-words.ts';
+import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyGet, onlyGetOrPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { createWindowCounts, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
@@ -186,12 +185,12 @@ function refuseRun(req: Request, res: Response, seconds: number): void {
   if (wantsJson(req)) throw new AppError('KS_BUSY');
 
   res.status(ERRORS.KS_BUSY.status);
-  sendInterstitial(res, { ...INTERSTITIALS.runsAreFull(seconds), refreshInSeconds: seconds });
+  sendInterstitial(res, { ...interstitialWords(res).runsAreFull(seconds), refreshInSeconds: seconds });
 }
 
 function sendWait(res: Response, waitMs: number): void {
   const seconds = Math.ceil(waitMs / 1000);
-  sendInterstitial(res, { ...INTERSTITIALS.tooEarly(seconds), refreshInSeconds: seconds });
+  sendInterstitial(res, { ...interstitialWords(res).tooEarly(seconds), refreshInSeconds: seconds });
 }
 
 /**
@@ -203,7 +202,7 @@ function ticketOf({ params: { ticket } }: Request): string | undefined {
 
 /** Answers a client that opens one return address too often. Nothing is lost; the page goes on by itself. */
 function sendPause(res: Response, waitS: number): void {
-  sendInterstitial(res, { ...INTERSTITIALS.openedTooOften, refreshInSeconds: waitS });
+  sendInterstitial(res, { ...interstitialWords(res).openedTooOften, refreshInSeconds: waitS });
 }
 
 /** Whether the client asks for JSON. It gets the error as JSON; a browser gets a page that explains it. */

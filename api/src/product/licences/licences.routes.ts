@@ -6,8 +6,7 @@ import { jsonBody, type RateLimit, type RateLimiter } from '#api/foundation/http
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { noReferrer, noStore } from '#api/foundation/http/headers.ts';
-import { sendInterstitial } from '#api/foundation/http/interstitial.ts';
-import { INTERSTITIALS } from '#api/foundation/http/interstitial-words.ts';
+import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyGetOrPost, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { sayWhenUnreadable, sendPlainly } from '#api/foundation/http/handle-error.ts';
 import type { AfterAnswer } from './after-answer.ts';
@@ -138,12 +137,12 @@ function routeUnsubscribe(router: Router, { licences }: LicencesRoutesDeps): voi
     .all(noStore, noReferrer)
     .get((req, res) => {
       readLicence(req);
-      const question = INTERSTITIALS.askToUnsubscribe;
+      const question = interstitialWords(res).askToUnsubscribe;
       sendInterstitial(res, { ...question, form: { action: req.originalUrl, label: question.label } });
     })
     .post(async (req, res) => {
       await unsubscribe(licences, readLicence(req));
-      sendInterstitial(res, INTERSTITIALS.unsubscribed);
+      sendInterstitial(res, interstitialWords(res).unsubscribed);
     })
     .all(onlyGetOrPost);
 }

@@ -5,6 +5,7 @@ import { formatPrice, PLANS } from '@app/contracts/plans';
 import { type Letter, writeText } from './letter.ts';
 import { writeHtml } from './letter-html.ts';
 import { EN, type MailWords } from './mail-words.ts';
+import { VI } from './mail-words-vi.ts';
 import { sayDay, sayWhen } from './say-when.ts';
 
 export type MailKind =
@@ -191,7 +192,7 @@ export function buildReminder({
 
 /** The words of a reader's language, and their times. */
 function speakTo({ country }: Reader): { words: MailWords; when: (at: number) => string } {
-  const words = EN;
+  const words = country === 'VN' ? VI : EN;
   return { words, when: (at) => sayWhen(at, country, words) };
 }
 

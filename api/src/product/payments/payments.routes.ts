@@ -7,8 +7,7 @@ import { type DeviceClaim, parseDeviceClaim, parseHwid } from '#api/product/devi
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { requireUserNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { noReferrer } from '#api/foundation/http/headers.ts';
-import { sendInterstitial } from '#api/foundation/http/interstitial.ts';
-import { INTERSTITIALS } from '#api/foundation/http/interstitial-words.ts';
+import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { boundBodies, jsonBody, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyGet, onlyGetOrPost, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
@@ -67,7 +66,7 @@ export function paymentsRoutes({ checkout, ownOrigin, limits, limiter }: Payment
         return res.redirect(303, withDevice(PAGES.paymentFailed, claim));
     }
   };
-  const buy = [requireUserNavigation(ownOrigin, INTERSTITIALS.askToPay), noReferrer, limitPayments, createPayment];
+  const buy = [requireUserNavigation(ownOrigin, 'askToPay'), noReferrer, limitPayments, createPayment];
   router.route('/create-payment').get(buy).post(buy).all(onlyGetOrPost);
 
   router.get('/payment-return', noReferrer, async (req, res) => {
@@ -128,14 +127,14 @@ function sendWait(req: Request, res: Response, seconds: number, at: number): voi
 
   res.status(503).set('retry-after', String(seconds));
   sendInterstitial(res, {
-    ...INTERSTITIALS.paymentsAreFull(seconds),
+    ...interstitialWords(res).paymentsAreFull(seconds),
     refreshInSeconds: seconds,
     refreshTo: `${again.pathname}${again.search}`,
   });
 }
 
 function sendPause(res: Response, waitS: number): void {
-  sendInterstitial(res, INTERSTITIALS.tooManyPayments(Math.ceil(waitS / MINUTE_S)));
+  sendInterstitial(res, interstitialWords(res).tooManyPayments(Math.ceil(waitS / MINUTE_S)));
 }
 
 function parsePlan(mode: unknown): Plan {

@@ -1,0 +1,3 @@
+import { EN, type InterstitialWords } from './interstitial-words.ts';
+
+export const VI: InterstitialWords = EN;
