@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { copyText } from './copy-text.ts';
 import css from './copy-field.module.css';
 import { Icon } from './icon.tsx';
@@ -15,10 +15,12 @@ interface CopyFieldProps {
   whole?: boolean;
   /** Shows a text of many lines in a box that scrolls. */
   lines?: boolean;
+  /** The value as it is shown, such as coloured code. */
+  children?: ReactNode;
 }
 
 /** A value with a button that copies it. It is shown shortened and copied whole. */
-export function CopyField({ label, value, whole = false, lines = false }: CopyFieldProps) {
+export function CopyField({ label, value, whole = false, lines = false, children = value }: CopyFieldProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   const [isRefused, setIsRefused] = useState(false);
   const text = useRef<HTMLElement>(null);
@@ -42,7 +44,7 @@ export function CopyField({ label, value, whole = false, lines = false }: CopyFi
       <p className={css.label}>{label}</p>
       {lines ? (
         <pre className={css.lines} role="region" aria-label={label} tabIndex={0}>
-          <code ref={text}>{value}</code>
+          <code ref={text}>{children}</code>
         </pre>
       ) : (
         <code ref={text} className={isWhole ? css.whole : css.value}>

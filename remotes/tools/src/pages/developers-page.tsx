@@ -1,36 +1,58 @@
 import { Page } from '@app/design-system/page';
 import { Steps } from '@app/design-system/steps';
 import { AskPart } from '../features/reference/ask-part.tsx';
-import { OfflinePart, OnlinePart } from '../features/reference/check-parts.tsx';
+import { CodesPart, OfflinePart, OnlinePart } from '../features/reference/check-parts.tsx';
+import { Contents, ContentsButton } from '../features/reference/contents.tsx';
+import { Docs } from '../features/reference/docs.tsx';
 import { OpenPart } from '../features/reference/open-part.tsx';
 import { Part, Text } from '../features/reference/part.tsx';
 import { RefusalsPart } from '../features/reference/refusals-part.tsx';
+import { OneLanguage } from '../features/reference/sample.tsx';
 import { Samples } from '../features/reference/samples.tsx';
 import { t } from '../words.ts';
 
+const SECTIONS = [
+  { id: 'way', label: 'dev.way' },
+  { id: 'open', label: 'dev.open' },
+  { id: 'ask', label: 'dev.ask' },
+  { id: 'offline', label: 'dev.offline' },
+  { id: 'online', label: 'dev.online' },
+  { id: 'codes', label: 'dev.codes' },
+  { id: 'refusals', label: 'dev.refusals' },
+  { id: 'samples', label: 'dev.samples' },
+] as const;
+
 /** The page for app authors: how an app gets a key and checks it. */
 export function DevelopersPage() {
+  const sections = SECTIONS.map(({ id, label }) => ({ id, label: t(label) }));
+
   return (
-    <Page heading={t('dev.heading')} lead={t('dev.lead')} narrow>
-      <Part id="way" heading={t('dev.way')}>
-        <Steps
-          steps={[
-            { title: t('dev.way.open'), text: t('dev.way.open.text') },
-            { title: t('dev.way.wait'), text: t('dev.way.wait.text') },
-            { title: t('dev.way.check'), text: t('dev.way.check.text') },
-            { title: t('dev.way.ask'), text: t('dev.way.ask.text') },
-          ]}
-        />
-      </Part>
-      <OpenPart />
-      <AskPart />
-      <OfflinePart />
-      <OnlinePart />
-      <RefusalsPart />
-      <Part id="samples" heading={t('dev.samples')}>
-        <Text>{t('dev.samples.text')}</Text>
-        <Samples />
-      </Part>
+    <Page heading={t('dev.heading')} lead={t('dev.lead')} compact>
+      <Docs aside={<Contents sections={sections} />}>
+        <OneLanguage>
+          <Part id="way" heading={t('dev.way')}>
+            <Steps
+              steps={[
+                { title: t('dev.way.open'), text: t('dev.way.open.text') },
+                { title: t('dev.way.wait'), text: t('dev.way.wait.text') },
+                { title: t('dev.way.check'), text: t('dev.way.check.text') },
+                { title: t('dev.way.ask'), text: t('dev.way.ask.text') },
+              ]}
+            />
+          </Part>
+          <OpenPart />
+          <AskPart />
+          <OfflinePart />
+          <OnlinePart />
+          <CodesPart />
+          <RefusalsPart />
+          <Part id="samples" heading={t('dev.samples')}>
+            <Text>{t('dev.samples.text')}</Text>
+            <Samples />
+          </Part>
+        </OneLanguage>
+      </Docs>
+      <ContentsButton sections={sections} />
     </Page>
   );
 }

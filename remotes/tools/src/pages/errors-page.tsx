@@ -4,7 +4,7 @@ import { t } from '../words.ts';
 
 export function ErrorsPage() {
   return (
-    <Page heading={t('errors.heading')} lead={t('errors.lead')} narrow>
+    <Page heading={t('errors.heading')} lead={t('errors.lead')} compact>
       <ErrorList />
     </Page>
   );

@@ -1,4 +1,3 @@
-import { Orbs } from '@app/design-system/orbs';
 import { useEffect, useRef, useState } from 'react';
 import { EnterScreen } from '../features/founder/enter-screen.tsx';
 import { Profile } from '../features/founder/profile.tsx';
@@ -38,7 +37,7 @@ export function PortfolioPage() {
         {stage === 'transition' && <Transition />}
         {stage === 'profile' && <Profile music={song && <SongPanel song={song} player={player} />} />}
       </div>
-      <Orbs />
+      <span className={css.stars} aria-hidden="true" />
     </main>
   );
 }

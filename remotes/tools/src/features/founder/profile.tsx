@@ -4,7 +4,7 @@ import { PAGES } from '@app/contracts/pages';
 import { Link } from '@app/platform';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
-import { Portrait } from './portrait.tsx';
+import { Hero } from './hero.tsx';
 import css from './profile.module.css';
 
 const APPS = [
@@ -31,7 +31,7 @@ export function Profile({ music }: ProfileProps) {
   return (
     <div className={css.profile}>
       <div className={css.person}>
-        <Portrait />
+        <Hero />
         <div>
           <h2 className={css.heading}>{t('founder.heading')}</h2>
           <p className={css.text}>{t('founder.text', { app: PRODUCT.label, companion: COMPANION.label })}</p>

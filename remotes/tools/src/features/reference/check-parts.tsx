@@ -1,7 +1,10 @@
 import type { ServerVerdict } from '@app/contracts/key-system-schemas';
 import type { KeyVerdict } from '../../../../../samples/verify-key/verify-key.mjs';
 import { t } from '../../words.ts';
-import { Answer, Call, Part, Text } from './part.tsx';
+import { Answer } from './answer.tsx';
+import { Part, Text } from './part.tsx';
+import { Sample } from './sample.tsx';
+import { DEMO } from './snippets.ts';
 import { TermList } from './term-list.tsx';
 
 type Code = ServerVerdict['code'] | KeyVerdict['code'];
@@ -20,14 +23,19 @@ const CODES = Object.keys({
   UNSUPPORTED: 0,
 } satisfies Record<Code, 0>) as Code[];
 
-const QUESTION = `POST /api/key/verify
-Content-Type: application/json
+const PUBLIC_KEYS = '/.well-known/jwks.json';
 
-{
-  "key": "eyJ…",
-  "hwid": "…",
-  "app": "main"
-}`;
+/** The form of the answer. Its key is the one of RFC 8037, and signs nothing here. */
+const JWKS = {
+  keys: [
+    {
+      kty: 'OKP',
+      crv: 'Ed25519',
+      kid: '2026-11',
+      x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+    },
+  ],
+};
 
 const VERDICT: ServerVerdict = {
   valid: true,
@@ -40,37 +48,58 @@ const VERDICT: ServerVerdict = {
 /** How to check a key with only the public keys. */
 export function OfflinePart() {
   return (
-    <Part id="offline" heading={t('dev.offline')}>
+    <Part
+      id="offline"
+      heading={t('dev.offline')}
+      code={
+        <>
+          <Sample call={{ path: PUBLIC_KEYS }} />
+          <Answer example={JWKS} path={PUBLIC_KEYS} />
+        </>
+      }
+      more={
+        <TermList
+          terms={[
+            { term: t('dev.rule.header'), text: t('dev.rule.header.text') },
+            { term: t('dev.rule.aud'), text: t('dev.rule.aud.text') },
+            { term: t('dev.rule.sub'), text: t('dev.rule.sub.text') },
+            { term: t('dev.rule.time'), text: t('dev.rule.time.text') },
+            { term: t('dev.rule.src'), text: t('dev.rule.src.text') },
+            { term: t('dev.clock'), text: t('dev.clock.text') },
+          ]}
+        />
+      }
+    >
       <Text>{t('dev.offline.text')}</Text>
-      <Call>GET /.well-known/jwks.json</Call>
-      <TermList
-        terms={[
-          { term: t('dev.rule.header'), text: t('dev.rule.header.text') },
-          { term: t('dev.rule.aud'), text: t('dev.rule.aud.text') },
-          { term: t('dev.rule.sub'), text: t('dev.rule.sub.text') },
-          { term: t('dev.rule.time'), text: t('dev.rule.time.text') },
-          { term: t('dev.rule.src'), text: t('dev.rule.src.text') },
-          { term: t('dev.clock'), text: t('dev.clock.text') },
-        ]}
-      />
     </Part>
   );
 }
 
-/** How to have the server check a key, and the codes of both checks. */
+/** How to have the server check a key. */
 export function OnlinePart() {
   return (
-    <>
-      <Part id="online" heading={t('dev.online')}>
-        <Text>{t('dev.online.text')}</Text>
-        <Call>{QUESTION}</Call>
-        <Answer>{VERDICT}</Answer>
-      </Part>
-      <Part id="codes" heading={t('dev.codes')}>
-        <TermList
-          terms={CODES.map((code) => ({ term: code, text: t(`dev.code.${code}`), next: t(`dev.code.${code}.next`) }))}
-        />
-      </Part>
-    </>
+    <Part
+      id="online"
+      heading={t('dev.online')}
+      code={
+        <>
+          <Sample call={{ path: '/api/key/verify', body: { key: 'eyJ…', hwid: DEMO.hwid, app: DEMO.app } }} />
+          <Answer example={VERDICT} />
+        </>
+      }
+    >
+      <Text>{t('dev.online.text')}</Text>
+    </Part>
+  );
+}
+
+/** The codes of both checks. */
+export function CodesPart() {
+  return (
+    <Part id="codes" heading={t('dev.codes')}>
+      <TermList
+        terms={CODES.map((code) => ({ term: code, text: t(`dev.code.${code}`), next: t(`dev.code.${code}.next`) }))}
+      />
+    </Part>
   );
 }

@@ -3,14 +3,19 @@ import { ERRORS } from '@app/contracts/errors';
 import type { Problem } from '@app/contracts/problem';
 import { Link } from '@app/platform';
 import { t } from '../../words.ts';
-import { Answer, Part, Text } from './part.tsx';
+import { Answer } from './answer.tsx';
+import { Part, Text } from './part.tsx';
+import { Sample } from './sample.tsx';
 import css from './refusals-part.module.css';
 
+/** A call that is refused: the device is missing. */
+const REFUSED = '/api/key?app=main';
+
 const EXAMPLE: Problem = {
-  type: `${PAGES.errors}#KS_LIMIT`,
-  ...ERRORS.KS_LIMIT,
-  code: 'KS_LIMIT',
-  retryable: true,
+  type: `${PAGES.errors}#KS_HWID`,
+  ...ERRORS.KS_HWID,
+  code: 'KS_HWID',
+  retryable: false,
   ref: '…',
   now: 1_800_000_000_000,
 };
@@ -18,9 +23,17 @@ const EXAMPLE: Problem = {
 /** The form of every error answer, and links to more about errors. */
 export function RefusalsPart() {
   return (
-    <Part id="refusals" heading={t('dev.refusals')}>
+    <Part
+      id="refusals"
+      heading={t('dev.refusals')}
+      code={
+        <>
+          <Sample call={{ path: REFUSED }} />
+          <Answer example={EXAMPLE} path={REFUSED} />
+        </>
+      }
+    >
       <Text>{t('dev.refusals.text')}</Text>
-      <Answer>{EXAMPLE}</Answer>
       <Text>{t('dev.refusals.wait')}</Text>
       <Text>{t('dev.refusals.version')}</Text>
       <ul className={css.links}>

@@ -1,48 +1,75 @@
 import { CopyField } from '@app/design-system/copy-field';
 import { Tabs } from '@app/design-system/tabs';
-import luaClient from '../../../../../samples/key-client/key-client.lua?raw';
-import typescriptClient from '../../../../../samples/key-client/key-client.ts?raw';
-import pythonClient from '../../../../../samples/key-client/key_client.py?raw';
-import pythonVerifier from '../../../../../samples/key-client/verify_key.py?raw';
-import javascriptVerifier from '../../../../../samples/verify-key/verify-key.mjs?raw';
+import { afterFirstPaint, logFailure } from '@app/platform';
+import { useEffect, useState } from 'react';
 import { t } from '../../words.ts';
+import { Code } from './code.tsx';
 import { Text } from './part.tsx';
+import { useLanguage } from './sample.tsx';
+import type { SAMPLE_FILES } from './sample-files.ts';
 import css from './samples.module.css';
+import { LANGUAGES } from './snippets.ts';
 
-const LANGUAGES = [
-  {
-    id: 'typescript',
-    label: 'TypeScript',
-    files: [
-      { name: 'key-client.ts', text: typescriptClient },
-      { name: 'verify-key.mjs', text: javascriptVerifier },
-    ],
-  },
-  {
-    id: 'python',
-    label: 'Python',
-    files: [
-      { name: 'key_client.py', text: pythonClient },
-      { name: 'verify_key.py', text: pythonVerifier },
-    ],
-  },
-  { id: 'lua', label: 'Lua', files: [{ name: 'key-client.lua', text: luaClient }] },
-];
+type Files = typeof SAMPLE_FILES | 'failed' | undefined;
 
-/** Shows the files of the repository's `samples` folder. The build includes the same files that the tests run. */
+/** The sample files. They are larger than the page, and load after its first paint. */
 export function Samples() {
-  const tabs = LANGUAGES.map(({ id, label, files }) => ({
-    id,
-    label,
-    panel: (
-      <div className={css.files}>
-        {id === 'lua' && <Text>{t('dev.samples.lua')}</Text>}
-        {files.map(({ name, text }) => (
-          <CopyField key={name} label={name} value={text} lines />
-        ))}
-      </div>
-    ),
-  }));
+  const [files, setFiles] = useState<Files>();
+  const { language, choose } = useLanguage();
+  // A shell has no file.
+  const open = language === 'curl' ? 'typescript' : language;
 
-  return <Tabs label={t('dev.samples.language')} tabs={tabs} />;
+  useEffect(() => {
+    let isHere = true;
+    void loadFiles().then((loaded) => isHere && setFiles(loaded));
+    return () => void (isHere = false);
+  }, []);
+
+  return (
+    <>
+      <div className={css.samples}>
+        <Tabs
+          label={t('dev.samples.language')}
+          selected={open}
+          onSelect={choose}
+          tabs={LANGUAGES.filter((one) => one.id !== 'curl').map(({ id, label }) => ({
+            id,
+            label,
+            panel: id === open && <FileList language={id} files={files} />,
+          }))}
+        />
+      </div>
+      <noscript>
+        <p>{t('dev.samples.noScript')}</p>
+      </noscript>
+    </>
+  );
+}
+
+function FileList({ language, files }: { language: keyof typeof SAMPLE_FILES; files: Files }) {
+  if (files === 'failed') return <Text>{t('dev.samples.failed')}</Text>;
+  return (
+    <div className={css.files}>
+      {language === 'lua' && <Text>{t('dev.samples.lua')}</Text>}
+      {files ? (
+        files[language].map(({ name, text }) => (
+          <CopyField key={name} label={name} value={text} lines>
+            <Code text={text} language={language} />
+          </CopyField>
+        ))
+      ) : (
+        <div className={css.waiting} />
+      )}
+    </div>
+  );
+}
+
+async function loadFiles(): Promise<Files> {
+  await afterFirstPaint();
+  try {
+    return (await import(/* webpackChunkName: "sample-files" */ './sample-files.ts')).SAMPLE_FILES;
+  } catch (error) {
+    logFailure('Sample files', error);
+    return 'failed';
+  }
 }

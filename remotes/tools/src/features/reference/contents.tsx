@@ -1,0 +1,65 @@
+import { logFailure } from '@app/platform';
+import { useEffect, useState } from 'react';
+import { t } from '../../words.ts';
+import type { ContentsSheet } from './contents-sheet.tsx';
+import css from './contents.module.css';
+import { SectionLinks, type Section } from './section-links.tsx';
+
+/** The sections of a page: a list beside it, which marks the one that is read. */
+export function Contents({ sections }: { sections: readonly Section[] }) {
+  const current = useCurrentSection(sections);
+
+  return (
+    <nav className={css.contents} aria-label={t('contents.label')}>
+      <SectionLinks sections={sections} current={current} />
+    </nav>
+  );
+}
+
+/** The button that opens the list where there is no space beside the page. Make it the last element of the page. */
+export function ContentsButton({ sections }: { sections: readonly Section[] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [sheet, setSheet] = useState<{ Sheet: typeof ContentsSheet }>();
+
+  function open() {
+    setIsOpen(true);
+    import(/* webpackChunkName: "contents-sheet" */ './contents-sheet.tsx').then(
+      ({ ContentsSheet: Sheet }) => setSheet({ Sheet }),
+      (error: unknown) => logFailure('Contents', error),
+    );
+  }
+
+  return (
+    <>
+      <button type="button" className={css.button} data-sticky-action="" aria-haspopup="dialog" onClick={open}>
+        <svg className={css.lines} viewBox="0 0 18 18" width="18" height="18" aria-hidden="true">
+          <path d="M3 4.5h12M3 9h12M3 13.5h7" />
+        </svg>
+        <span>{t('contents.open')}</span>
+      </button>
+      {sheet && isOpen && <sheet.Sheet sections={sections} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+/** The section at the reader's eyes: a little below the upper edge of the window. */
+function useCurrentSection(sections: readonly Section[]): string | undefined {
+  const [current, setCurrent] = useState(sections[0]?.id);
+  const ids = sections.map(({ id }) => id).join(' ');
+
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) if (isIntersecting) setCurrent(target.id);
+      },
+      { rootMargin: '-25% 0px -74%' },
+    );
+    for (const id of ids.split(' ')) {
+      const section = document.getElementById(id);
+      if (section) observer.observe(section);
+    }
+    return () => observer.disconnect();
+  }, [ids]);
+
+  return current;
+}

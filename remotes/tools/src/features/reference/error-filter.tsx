@@ -1,0 +1,47 @@
+import { t } from '../../words.ts';
+import { AUDIENCES, type Audience } from './error-audience.ts';
+import css from './error-filter.module.css';
+import type { Search } from './error-search.ts';
+
+interface ErrorFilterProps {
+  search: Search;
+  /** How many errors an audience meets, of those with the text. */
+  counts: (audience: Audience | undefined) => number;
+  onSearch: (search: Search) => void;
+}
+
+/** Looks for errors by text, and by who meets them. Without JavaScript the whole list is there instead. */
+export function ErrorFilter({ search, counts, onSearch }: ErrorFilterProps) {
+  return (
+    <div role="search" className={css.filter}>
+      <input
+        type="search"
+        className={css.input}
+        aria-label={t('errors.search')}
+        placeholder={t('errors.search')}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={search.text}
+        onChange={({ target }) => onSearch({ ...search, text: target.value })}
+      />
+      <div role="group" aria-label={t('errors.by')} className={css.audiences}>
+        {[undefined, ...AUDIENCES].map((audience) => (
+          <button
+            key={audience ?? 'all'}
+            type="button"
+            className={css.audience}
+            aria-pressed={search.audience === audience}
+            onClick={() => onSearch({ ...search, audience })}
+          >
+            <span>{t(`errors.by.${audience ?? 'all'}`)}</span>
+            <span className={css.number}>{counts(audience)}</span>
+          </button>
+        ))}
+      </div>
+      <p role="status" className={css.count}>
+        {t('errors.count', { count: counts(search.audience) })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+export type Language = 'json' | 'curl' | 'typescript' | 'python' | 'lua';
+
+type Kind = 'comment' | 'string' | 'key' | 'number' | 'keyword' | 'call';
+
+/** A piece of code. Pieces without a kind are in the colour of the text. */
+export interface Token {
+  kind?: Kind;
+  text: string;
+}
+
+const QUOTED = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/.source;
+const NONE = '(?!)';
+
+const words = (text: string) => new Set(text.split(' '));
+
+/** What differs between the languages: comments, strings and keywords. */
+const GRAMMARS: Readonly<Record<Language, { comment: string; string: string; keywords: ReadonlySet<string> }>> = {
+  json: { comment: NONE, string: QUOTED, keywords: words('true false null') },
+  curl: { comment: NONE, string: QUOTED, keywords: words('curl') },
+  typescript: {
+    comment: /\/\*[^]*?\*\/|\/\/.*/.source,
+    string: `${QUOTED}|${/`(?:\\.|[^`\\])*`/.source}`,
+    keywords: words(
+      'as async await catch class const continue else export extends false for from function if import in interface let ' +
+        'new null of readonly return super this throw true try type typeof undefined',
+    ),
+  },
+  python: {
+    comment: '#.*',
+    string: `"""[^]*?"""|${QUOTED}`,
+    keywords: words(
+      'and as class def elif else except False finally for from if import in is None not or raise return True try while with',
+    ),
+  },
+  lua: {
+    comment: /--\[\[[^]*?\]\]|--.*/.source,
+    string: QUOTED,
+    keywords: words('and do else elseif end false for function if in local nil not or return then true while'),
+  },
+};
+
+/**
+ * Splits code into pieces to colour. It knows just enough of each language for our own samples; the grammars of a
+ * highlighter weigh more than all of them.
+ */
+export function highlight(code: string, language: Language): Token[] {
+  const { comment, string, keywords } = GRAMMARS[language];
+  // The oldest Safari has no lookbehind, so a name takes the mark before it along: `.type` is no keyword.
+  const pattern = new RegExp(
+    `(${comment})|("\\w+"(?=\\s*:))|(${string})|([.#]?[A-Za-z_]\\w*)(\\(|\\??:)?|(\\d[\\d.]*)`,
+    'g',
+  );
+
+  const tokens: Token[] = [];
+  const add = (text: string, kind?: Kind) => {
+    const last = tokens.at(-1);
+    if (last && last.kind === kind) last.text += text;
+    else if (text) tokens.push(kind ? { kind, text } : { text });
+  };
+
+  let end = 0;
+  for (const match of code.matchAll(pattern)) {
+    const [all, remark, key, quoted, name, after = '', number] = match;
+    add(code.slice(end, match.index));
+    end = match.index + all.length;
+    if (remark) add(remark, 'comment');
+    else if (key) add(key, 'key');
+    else if (quoted) add(quoted, 'string');
+    else if (number) add(number, 'number');
+    else if (name) {
+      const isMember = language === 'typescript' && after.endsWith(':');
+      const kind = keywords.has(name) && !isMember ? 'keyword' : after === '(' ? 'call' : undefined;
+      add(name, kind);
+      add(after);
+    }
+  }
+  add(code.slice(end));
+  return tokens;
+}

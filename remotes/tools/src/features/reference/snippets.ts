@@ -1,0 +1,87 @@
+export const SITE = 'https://…';
+
+/** The device and the zone of all samples. */
+export const DEMO = { hwid: 'demo-device-0001', zone: 'demo-zone', app: 'main' } as const;
+
+export const LANGUAGES = [
+  { id: 'curl', label: 'cURL' },
+  { id: 'typescript', label: 'TypeScript' },
+  { id: 'python', label: 'Python' },
+  { id: 'lua', label: 'Lua' },
+] as const;
+
+export type SampleLanguage = (typeof LANGUAGES)[number]['id'];
+
+/** A call for apps. With a body it is a POST, else a GET. */
+export interface Call {
+  path: string;
+  body?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Writes a call as a program.
+ * @param site the address of the site, without a slash at its end
+ */
+export const SNIPPETS: Readonly<Record<SampleLanguage, (call: Call, site: string) => string>> = {
+  curl: ({ path, body }, site) =>
+    body
+      ? `curl '${site}${path}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(body, null, 2)}'`
+      : `curl '${site}${path}'`,
+
+  typescript: ({ path, body }, site) =>
+    `const response = await fetch('${site}${path}'${
+      body
+        ? `, {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(${members(body, ({ name, value }) => `${name}: '${value}'`, '    ', '  ')}),
+}`
+        : ''
+    });
+
+console.log(await response.json());`,
+
+  python: ({ path, body }, site) =>
+    body
+      ? `import json
+import urllib.request
+
+request = urllib.request.Request(
+    "${site}${path}",
+    json.dumps(${members(body, ({ name, value }) => `"${name}": "${value}"`, '        ', '    ')}).encode(),
+    {"Content-Type": "application/json"},
+)
+with urllib.request.urlopen(request) as response:
+    print(json.load(response))`
+      : `import json
+import urllib.request
+
+with urllib.request.urlopen("${site}${path}") as response:
+    print(json.load(response))`,
+
+  lua: ({ path, body }, site) => `local response = request({
+  Url = "${site}${path}",
+  Method = "${body ? 'POST' : 'GET'}",${
+    body
+      ? `
+  Headers = { ["Content-Type"] = "application/json" },
+  Body = HttpService:JSONEncode(${members(body, ({ name, value }) => `${name} = "${value}"`, '    ', '  ')}),`
+      : ''
+  }
+})
+
+print(response.Body)`,
+};
+
+/** Writes the members of an object, one a line, in braces. */
+function members(
+  body: Readonly<Record<string, string>>,
+  write: (member: { name: string; value: string }) => string,
+  indent: string,
+  outdent: string,
+): string {
+  const lines = Object.entries(body).map(([name, value]) => `${indent}${write({ name, value })},\n`);
+  return `{\n${lines.join('')}${outdent}}`;
+}
