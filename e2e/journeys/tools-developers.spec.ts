@@ -53,14 +53,16 @@ test('an app’s author finds the page, and on it every call, status and code of
 test('the samples on the page are the files that the tests run, and are copied whole', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/developers');
+  const whole = page.getByRole('region', { name: 'Whole files' });
 
   for (const [language, files] of SAMPLES) {
-    await page.getByRole('tab', { name: language }).click();
+    await whole.getByRole('tab', { name: language }).click();
     for (const file of files) {
       const text = readFileSync(fileURLToPath(new URL(`../../samples/${file}`, import.meta.url)), 'utf8');
       const name = file.split('/')[1] ?? '';
-      expect(await page.getByRole('region', { name, exact: true }).textContent(), file).toBe(text);
-      await page.getByRole('button', { name: `Copy ${name}` }).click();
+      await expect(whole.getByRole('region', { name, exact: true })).toBeVisible();
+      expect(await whole.getByRole('region', { name, exact: true }).textContent(), file).toBe(text);
+      await whole.getByRole('button', { name: `Copy ${name}` }).click();
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), file).toBe(text);
     }
   }
@@ -69,9 +71,11 @@ test('the samples on the page are the files that the tests run, and are copied w
 test('code is read without scrolling sideways, on the smallest phone as well', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/developers');
+  const whole = page.getByRole('region', { name: 'Whole files' });
 
-  for (const [language] of SAMPLES) {
-    await page.getByRole('tab', { name: language }).click();
+  for (const [language, [file = '']] of SAMPLES) {
+    await whole.getByRole('tab', { name: language }).click();
+    await expect(whole.getByRole('region', { name: file.split('/')[1] ?? '' })).toBeVisible();
     const tooWide = await page
       .locator('pre, html')
       .evaluateAll((boxes) =>
@@ -79,6 +83,117 @@ test('code is read without scrolling sideways, on the smallest phone as well', a
       );
     expect(tooWide, language).toEqual([]);
   }
+});
+
+test('a language is chosen once for all samples, and what was clicked stays in its place', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/developers');
+  const online = page.getByRole('region', { name: 'Check a key online' });
+  const lua = online.getByRole('tab', { name: 'Lua' });
+  await expect(online.getByRole('region', { name: 'POST /api/key/verify' })).toContainText(new URL(page.url()).origin);
+  await lua.scrollIntoViewIfNeeded();
+  const before = (await lua.boundingBox())?.y ?? NaN;
+  await lua.click();
+
+  for (const part of ['Ask for the key', 'Check a key offline', 'Refusals', 'Whole files'])
+    await expect(
+      page.getByRole('region', { name: part, exact: true }).getByRole('tab', { name: 'Lua' }),
+      part,
+    ).toHaveAttribute('aria-selected', 'true');
+  await expect(online.getByRole('region', { name: 'POST /api/key/verify' })).toContainText('HttpService:JSONEncode');
+  expect(Math.abs(((await lua.boundingBox())?.y ?? NaN) - before)).toBeLessThan(1.5);
+});
+
+test('a GET call runs on this site: its answer, or its refusal', async ({ page }) => {
+  await page.goto('/developers');
+  const ask = page.getByRole('region', { name: 'Ask for the key' });
+  await ask.getByRole('button', { name: /^Run GET/ }).click();
+  await expect(ask.getByRole('status').filter({ hasText: /^200 in \d+ ms$/ })).toBeVisible();
+  await expect(ask.getByRole('region', { name: 'Answer' })).toContainText('"app": "main"');
+
+  const refusals = page.getByRole('region', { name: 'Refusals' });
+  await refusals.getByRole('button', { name: /^Run GET/ }).click();
+  await expect(refusals.getByRole('status').filter({ hasText: /^400 in/ })).toBeVisible();
+  await expect(refusals.getByRole('region', { name: 'Answer' })).toContainText('"code": "KS_HWID"');
+
+  const online = page.getByRole('region', { name: 'Check a key online' });
+  await expect(online.getByRole('button', { name: /^Run/ })).toHaveCount(0);
+});
+
+test('a call without an answer says so', async ({ page }) => {
+  await page.goto('/developers');
+  await page.route('/.well-known/jwks.json', (route) => route.abort());
+  const offline = page.getByRole('region', { name: 'Check a key offline' });
+  await offline.getByRole('button', { name: /^Run GET/ }).click();
+
+  await expect(offline.getByText('No answer. Are you online?')).toBeVisible();
+});
+
+test('in a wide window the contents stay beside the text, and mark what is read', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/developers');
+  const contents = page.getByRole('navigation', { name: 'On this page' });
+  await expect(contents.getByRole('link', { name: 'How it works' })).toHaveAttribute('aria-current', 'location');
+
+  await contents.getByRole('link', { name: 'Refusals' }).click();
+  await expect(page).toHaveURL(/#refusals$/);
+  await expect(page.getByRole('heading', { name: 'Refusals' })).toBeInViewport();
+  await expect(contents.getByRole('link', { name: 'Refusals' })).toHaveAttribute('aria-current', 'location');
+  await expect(contents).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Contents' })).toBeHidden();
+});
+
+test('on a phone the contents open from everywhere, and a link closes them', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/developers');
+  const open = page.getByRole('button', { name: 'Contents' });
+  await expect(open).toBeInViewport({ ratio: 1 });
+  await page.getByRole('heading', { name: 'What a check can say' }).scrollIntoViewIfNeeded();
+  await open.click();
+
+  const sheet = page.getByRole('dialog', { name: 'On this page' });
+  await sheet.getByRole('link', { name: 'Ask for the key' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Ask for the key' })).toBeInViewport();
+
+  await open.click();
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(open).toBeFocused();
+});
+
+test('errors are searched, and filtered by who meets them', async ({ page }) => {
+  await page.goto('/errors');
+  const main = page.getByRole('main');
+  const count = main.getByRole('status');
+  const codes = main.getByRole('heading', { level: 2 });
+  await expect(count).toHaveText(/^\d+ errors$/);
+
+  await main.getByRole('searchbox', { name: 'Search errors' }).fill('advertiser time');
+  await expect(codes).toHaveText(['KS_FAST']);
+  await expect(count).toHaveText('1 error');
+  await main.getByRole('button', { name: /^Teams/ }).click();
+  await expect(count).toHaveText('No error fits. Try a shorter word.');
+  await main.getByRole('searchbox').fill('');
+  await expect(codes.first()).toHaveText('QA_ACCESS');
+  await expect(main.getByRole('button', { name: /^Teams/ })).toHaveAttribute('aria-pressed', 'true');
+
+  await page.evaluate(() => (location.hash = 'KS_FAST'));
+  await expect(main.getByRole('region', { name: 'KS_FAST' })).toHaveAttribute('data-asked', 'true');
+  await expect(main.getByRole('heading', { name: 'KS_FAST' })).toBeVisible();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('all errors are listed, without a search that does nothing', async ({ page }) => {
+    await page.goto('/errors#KS_FAST', { waitUntil: 'commit' });
+
+    await expect(page.getByRole('region', { name: 'KS_FAST' })).toBeInViewport();
+    await expect(page.getByRole('searchbox')).toBeHidden();
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).last()).toHaveText('DOWNLOAD_NONE');
+  });
 });
 
 test('the type of a refusal leads to its explanation, and every code has one', async ({ page }) => {

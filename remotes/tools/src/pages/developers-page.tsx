@@ -9,7 +9,7 @@ import { Part, Text } from '../features/reference/part.tsx';
 import { RefusalsPart } from '../features/reference/refusals-part.tsx';
 import { OneLanguage } from '../features/reference/sample.tsx';
 import { Samples } from '../features/reference/samples.tsx';
-import { t } from '../words.ts';
+import { t } from '../features/reference/words.ts';
 
 const SECTIONS = [
   { id: 'way', label: 'dev.way' },

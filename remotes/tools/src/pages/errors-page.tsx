@@ -1,6 +1,6 @@
 import { Page } from '@app/design-system/page';
 import { ErrorList } from '../features/reference/error-list.tsx';
-import { t } from '../words.ts';
+import { t } from '../features/reference/words.ts';
 
 export function ErrorsPage() {
   return (

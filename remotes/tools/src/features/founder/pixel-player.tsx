@@ -10,7 +10,7 @@ const BODY = pathsOf([
   '..pphssssssssspp..',
   '..ppssssssssssqp..',
   '..ppssessssessqp..',
-  '...pssssssssssp...',
+  '...pssmssssmssp...',
   '....sssmmmmsss....',
   '....dssssssssd....',
   '......dddddd......',

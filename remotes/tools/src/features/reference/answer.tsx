@@ -1,6 +1,6 @@
 import { Icon } from '@app/design-system/icon';
 import { useState } from 'react';
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 import css from './answer.module.css';
 import { Code } from './code.tsx';
 
@@ -48,7 +48,7 @@ export function Answer({ example, path }: AnswerProps) {
           </button>
         )}
       </div>
-      <pre className={css.body} role="region" aria-label={t('dev.answer')} tabIndex={0}>
+      <pre className={css.body} role="region" aria-label={t('dev.answer.label')} tabIndex={0}>
         <code>
           <Code text={text} language="json" />
         </code>

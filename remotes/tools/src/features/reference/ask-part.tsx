@@ -1,5 +1,5 @@
 import type { KeyAnswer } from '@app/contracts/app-calls';
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 import { Answer } from './answer.tsx';
 import { Part, Text } from './part.tsx';
 import { Sample } from './sample.tsx';

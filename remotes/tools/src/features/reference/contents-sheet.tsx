@@ -1,5 +1,5 @@
 import { Dialog } from '@app/design-system/dialog';
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 import { SectionLinks, type Section } from './section-links.tsx';
 
 /** The sections of a page in a dialog. A link closes it. */

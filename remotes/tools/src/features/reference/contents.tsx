@@ -1,6 +1,6 @@
 import { logFailure } from '@app/platform';
 import { useEffect, useState } from 'react';
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 import type { ContentsSheet } from './contents-sheet.tsx';
 import css from './contents.module.css';
 import { SectionLinks, type Section } from './section-links.tsx';

@@ -1,4 +1,4 @@
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 import { AUDIENCES, type Audience } from './error-audience.ts';
 import css from './error-filter.module.css';
 import type { Search } from './error-search.ts';

@@ -1,7 +1,7 @@
 import { ERROR_CODES, ERRORS, type ErrorCode } from '@app/contracts/errors';
 import { useIsHydrated, useLocation } from '@app/platform';
 import { useState } from 'react';
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 import { Docs } from './docs.tsx';
 import { MET_BY } from './error-audience.ts';
 import { ErrorFilter } from './error-filter.tsx';

@@ -1,6 +1,6 @@
 import { COMPANION, PRODUCT } from '@app/contracts/brand';
 import { runPagePath } from '@app/contracts/pages';
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 import { CopyField } from '@app/design-system/copy-field';
 import { useIsHydrated } from '@app/platform';
 import { Part, Text } from './part.tsx';

@@ -2,7 +2,7 @@ import { PAGES } from '@app/contracts/pages';
 import { ERRORS } from '@app/contracts/errors';
 import type { Problem } from '@app/contracts/problem';
 import { Link } from '@app/platform';
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 import { Answer } from './answer.tsx';
 import { Part, Text } from './part.tsx';
 import { Sample } from './sample.tsx';

@@ -2,7 +2,7 @@ import { CopyField } from '@app/design-system/copy-field';
 import { Tabs } from '@app/design-system/tabs';
 import { useIsHydrated } from '@app/platform';
 import { createContext, use, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 import { Code } from './code.tsx';
 import { LANGUAGES, SITE, SNIPPETS, type Call, type SampleLanguage } from './snippets.ts';
 

@@ -2,7 +2,7 @@ import { CopyField } from '@app/design-system/copy-field';
 import { Tabs } from '@app/design-system/tabs';
 import { afterFirstPaint, logFailure } from '@app/platform';
 import { useEffect, useState } from 'react';
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 import { Code } from './code.tsx';
 import { Text } from './part.tsx';
 import { useLanguage } from './sample.tsx';

@@ -1,4 +1,4 @@
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 import css from './term-list.module.css';
 
 interface Term {
