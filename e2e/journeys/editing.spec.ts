@@ -25,7 +25,7 @@ test('an edit shows in the open page with its state kept, and restarts only what
       await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
       await onlyDone(['Built tools']);
 
-      site.edit('remotes/tools/src/messages/en.json', 'Nothing leaves your browser.', 'All of it stays here.');
+      site.edit('remotes/tools/src/messages/en.json', 'It never leaves your browser.', 'All of it stays here.');
       await expect(page.getByText('All of it stays here.')).toBeVisible();
       await onlyDone(['Built tools']);
       site.edit(`${FORM}.module.css`, 'gap: 20px', 'gap: 33px');

@@ -117,7 +117,20 @@ test('with the keyboard one gets in, and the focus goes along', async ({ page })
   await expect(page.getByRole('heading', { name: 'The founder' })).toBeVisible();
 
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Make the founder jump' })).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Pause' })).toBeFocused();
+});
+
+test('the founder jumps for a coin, once for each click', async ({ page }) => {
+  await openProfile(page);
+  const founder = page.getByRole('button', { name: 'Make the founder jump' });
+  await expect(page.getByText('No coins yet')).toBeVisible();
+
+  await founder.click();
+  await expect(page.getByText('1 coin', { exact: true })).toBeVisible();
+  await founder.click();
+  await expect(page.getByText('2 coins')).toBeVisible();
 });
 
 test.describe('with reduced motion', () => {
@@ -139,6 +152,15 @@ test.describe('with reduced motion', () => {
     });
 
     expect(moving).toEqual({ animations: 0, by: [0, 0, 0], opacity: '1' });
+  });
+
+  test('the founder stands still, also after a click', async ({ page }) => {
+    await openProfile(page);
+    const founder = page.getByRole('button', { name: 'Make the founder jump' });
+    await founder.click();
+    await expect(page.getByText('1 coin', { exact: true })).toBeVisible();
+
+    expect(await founder.evaluate((button) => button.getAnimations({ subtree: true }).length)).toBe(0);
   });
 });
 

@@ -32,7 +32,7 @@ export function ContentsButton({ sections }: { sections: readonly Section[] }) {
   return (
     <>
       <button type="button" className={css.button} data-sticky-action="" aria-haspopup="dialog" onClick={open}>
-        <svg className={css.lines} viewBox="0 0 18 18" width="18" height="18" aria-hidden="true">
+        <svg viewBox="0 0 18 18" width="18" height="18" stroke="currentColor" strokeWidth="1.75" aria-hidden="true">
           <path d="M3 4.5h12M3 9h12M3 13.5h7" />
         </svg>
         <span>{t('contents.open')}</span>

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { DEMO, LANGUAGES, SNIPPETS } from './snippets.ts';
+
+const SITE = 'https://site.example';
+const IDS = LANGUAGES.map(({ id }) => id);
+
+test.each(IDS)('a GET call in %s asks the address, and sends nothing', (id) => {
+  const snippet = SNIPPETS[id]({ path: '/api/key?hwid=1' }, SITE);
+
+  expect(snippet).toMatch(/['"]https:\/\/site\.example\/api\/key\?hwid=1['"]/);
+  expect(snippet).not.toContain('Content-Type');
+});
+
+test.each(IDS)('a POST call in %s sends each member of its body', (id) => {
+  const snippet = SNIPPETS[id]({ path: '/api/key/verify', body: { key: 'eyJ', hwid: DEMO.hwid } }, SITE);
+
+  expect(snippet).toContain('Content-Type');
+  expect(snippet).toMatch(/\bkey\b"?\s*[:=] ['"]eyJ['"]/);
+  expect(snippet).toMatch(/\bhwid\b"?\s*[:=] ['"]demo-device-0001['"]/);
+});
+
+test('the body of a shell’s call is JSON', () => {
+  const [, body = ''] = / -d '([^']+)'$/.exec(SNIPPETS.curl({ path: '/', body: { key: 'eyJ' } }, SITE)) ?? [];
+
+  expect(JSON.parse(body)).toEqual({ key: 'eyJ' });
+});
