@@ -4,7 +4,7 @@ import { t } from '../words.ts';
 
 export function EncrypterPage() {
   return (
-    <Page heading={t('encrypter.heading')} lead={t('encrypter.lead')} narrow>
+    <Page heading={t('encrypter.heading')} lead={t('encrypter.lead')} compact>
       <EncryptForm />
     </Page>
   );

@@ -37,7 +37,7 @@ export function StoredHere() {
       <p className={css.quiet}>{t('stored.lead')}</p>
       <dl className={css.items}>
         {ITEMS.map(({ name, text }) => (
-          <div key={name}>
+          <div key={name} className={css.item}>
             <dt className={css.name}>{t(name)}</dt>
             <dd className={css.quiet}>{t(text)}</dd>
           </div>
