@@ -179,6 +179,11 @@ test('errors are searched, and filtered by who meets them', async ({ page }) => 
   await expect(codes.first()).toHaveText('QA_ACCESS');
   await expect(main.getByRole('button', { name: /^Teams/ })).toHaveAttribute('aria-pressed', 'true');
 
+  await main.getByRole('button', { name: /^All/ }).click();
+  await main.getByRole('heading', { name: 'DOWNLOAD_NONE' }).scrollIntoViewIfNeeded();
+  await main.getByRole('searchbox').fill('captcha');
+  await expect(main.getByRole('heading', { name: 'KS_CAPTCHA' })).toBeInViewport();
+
   await page.evaluate(() => (location.hash = 'KS_FAST'));
   await expect(main.getByRole('region', { name: 'KS_FAST' })).toHaveAttribute('data-asked', 'true');
   await expect(main.getByRole('heading', { name: 'KS_FAST' })).toBeVisible();

@@ -1,10 +1,16 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import css from './docs.module.css';
 
+interface DocsProps {
+  ref?: Ref<HTMLDivElement>;
+  aside: ReactNode;
+  children: ReactNode;
+}
+
 /** The columns of a reference: what leads through it, and the reference. */
-export function Docs({ aside, children }: { aside: ReactNode; children: ReactNode }) {
+export function Docs({ ref, aside, children }: DocsProps) {
   return (
-    <div className={css.docs}>
+    <div ref={ref} className={css.docs}>
       {aside}
       <div className={css.text}>{children}</div>
     </div>

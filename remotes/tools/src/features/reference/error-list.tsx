@@ -1,6 +1,6 @@
 import { ERROR_CODES, ERRORS, type ErrorCode } from '@app/contracts/errors';
 import { useIsHydrated, useLocation } from '@app/platform';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { t } from './words.ts';
 import { Docs } from './docs.tsx';
 import { MET_BY } from './error-audience.ts';
@@ -17,10 +17,19 @@ export function ErrorList() {
   const [filter, setFilter] = useState({ search: EVERYTHING, asked });
   // A link to an error shows it, whatever was looked for before.
   const search = filter.asked === asked ? filter.search : EVERYTHING;
+  const page = useRef<HTMLDivElement>(null);
+
+  // What is found begins at the top, wherever the visitor was in the list before.
+  useLayoutEffect(() => {
+    if (search !== EVERYTHING && (page.current?.getBoundingClientRect().top ?? 0) < 0)
+      page.current?.scrollIntoView({ behavior: 'instant' });
+  }, [search]);
+
   const found = new Set(findErrors(search, adviceOn));
 
   return (
     <Docs
+      ref={page}
       aside={
         <ErrorFilter
           search={search}
