@@ -7,28 +7,32 @@ interface CountUpProps {
   value: number;
   durationMs: 900 | 1200;
   decimals?: number;
-  /** A text before the number. */
-  prefix?: string;
   /** A text after the number, such as `+` or `/5`. */
   suffix?: string;
 }
 
 /**
- * A number that counts up when it comes into view. Server, screen readers and visitors with reduced motion get the
- * final value at once. The number takes its final width from the start.
+ * A number that counts up when it comes into view for the first time. What was in view before is never taken back: a
+ * number that the first screen shows, or that was scrolled past before the page started, keeps its value. Server,
+ * screen readers, print, and visitors with reduced motion get the value at once. It takes its width from the start.
  */
-export function CountUp({ value, durationMs, decimals = 0, prefix = '', suffix = '' }: CountUpProps) {
+export function CountUp({ value, durationMs, decimals = 0, suffix = '' }: CountUpProps) {
   const shown = useRef<HTMLSpanElement>(null);
+  const wasSeen = useRef(false);
   const isStill = useReducedMotion();
-  const final = `${prefix}${formatCount(value, decimals)}${suffix}`;
+  const final = `${formatCount(value, decimals)}${suffix}`;
 
   useEffect(() => {
     const element = shown.current;
     const text = element?.firstChild;
-    if (!text || isStill) return;
+    if (!text) return;
 
     // A text node that stays: to replace it makes the browser compute the styles of the whole page again.
-    const show = (count: number) => (text.nodeValue = `${prefix}${formatCount(count, decimals)}${suffix}`);
+    const show = (count: number) => (text.nodeValue = `${formatCount(count, decimals)}${suffix}`);
+    show(value);
+    if (isStill || wasSeen.current) return;
+
+    let isWaiting = false;
     let frame = 0;
 
     function count(startedAt: number, now: number) {
@@ -37,19 +41,25 @@ export function CountUp({ value, durationMs, decimals = 0, prefix = '', suffix =
     }
 
     const sight = new IntersectionObserver(([entry]) => {
-      if (!entry?.isIntersecting) return;
+      if (!entry) return;
 
+      const isBelow = !entry.isIntersecting && entry.boundingClientRect.top > 0;
+      if (isBelow) {
+        isWaiting = true;
+        show(0);
+        return;
+      }
       sight.disconnect();
-      frame = requestAnimationFrame((now) => count(now, now));
+      wasSeen.current = true;
+      if (isWaiting) frame = requestAnimationFrame((now) => count(now, now));
     });
     sight.observe(element);
 
     return () => {
       sight.disconnect();
       cancelAnimationFrame(frame);
-      show(value);
     };
-  }, [value, durationMs, decimals, prefix, suffix, isStill]);
+  }, [value, durationMs, decimals, suffix, isStill]);
 
   return (
     <span className={css.count}>

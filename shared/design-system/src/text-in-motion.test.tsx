@@ -8,18 +8,18 @@ const shown = () => document.querySelector('[aria-hidden]:last-of-type')!.firstC
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
+let move: (isIntersecting: boolean, top: number) => void;
+
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      readonly #changed: IntersectionObserverCallback;
       constructor(changed: IntersectionObserverCallback) {
-        this.#changed = changed;
+        move = (isIntersecting, top) =>
+          changed([{ isIntersecting, boundingClientRect: { top } } as IntersectionObserverEntry], this as never);
       }
-      observe() {
-        this.#changed([{ isIntersecting: true } as IntersectionObserverEntry], this as never);
-      }
+      observe() {}
       disconnect() {}
     },
   );
@@ -44,12 +44,33 @@ test('a phrase comes out of random letters within one text node, then the next o
   expect(shown()).toBe(node);
 });
 
-test('a number counts up within one text node, to its last value', async () => {
+test('a number below the window counts up when it comes into view, within one text node', async () => {
   render(<CountUp value={200} durationMs={900} suffix="+" />);
   const node = shown();
+  move(false, 1200);
+  expect(node.nodeValue).toBe('0+');
+  move(true, 600);
   await pass(300);
   expect(Number.parseInt(node.nodeValue ?? '')).toBeLessThan(200);
   await pass(900);
   expect(node.nodeValue).toBe('200+');
   expect(shown()).toBe(node);
+});
+
+test.each([
+  ['in view', true, 600],
+  ['scrolled past', false, -300],
+])('a number that is %s when the page starts is never taken back, not even by a new value', async (_, isIn, top) => {
+  const { rerender } = render(<CountUp value={1000} durationMs={900} suffix="+" />);
+  const said: (string | null)[] = [];
+  new MutationObserver(() => said.push(shown().nodeValue)).observe(document.body, {
+    subtree: true,
+    characterData: true,
+  });
+  move(isIn, top);
+  await pass(300);
+  rerender(<CountUp value={1204} durationMs={900} suffix="+" />);
+  await pass(1200);
+
+  expect(new Set([...said, shown().nodeValue])).toEqual(new Set(['1204+']));
 });

@@ -12,12 +12,8 @@ export function V5Highlights() {
       <Stat label={t('highlights.v5Users')}>
         <CountUp value={v5Users ?? 0} durationMs={900} suffix="+" />
       </Stat>
-      <Stat label={t('highlights.v5Rating')}>
-        <CountUp value={4.8} decimals={1} durationMs={900} suffix="/5" />
-      </Stat>
-      <Stat label={t('highlights.neoRating')}>
-        <CountUp value={4.7} decimals={1} durationMs={900} suffix="/5" />
-      </Stat>
+      <Stat label={t('highlights.v5Rating')}>{t('choose.v5.evidence')}</Stat>
+      <Stat label={t('highlights.neoRating')}>{t('choose.neo.evidence')}</Stat>
       <Uptime />
     </StatRow>
   );
@@ -34,9 +30,7 @@ export function NeoHighlights() {
       <Stat label={t('highlights.neoKeys')}>
         {neoKeys === undefined ? '–' : <CountUp {...inMillions(neoKeys)} durationMs={1200} />}
       </Stat>
-      <Stat label={t('highlights.neoRating')}>
-        <CountUp value={4.7} decimals={1} durationMs={900} suffix="/5" />
-      </Stat>
+      <Stat label={t('highlights.neoRating')}>{t('choose.neo.evidence')}</Stat>
       <Stat label={t('highlights.forEachKey')}>{t('highlights.keyHours')}</Stat>
       <Community />
       <Uptime />
@@ -53,9 +47,5 @@ function Community() {
 }
 
 function Uptime() {
-  return (
-    <Stat label={t('highlights.uptime')}>
-      <CountUp value={99.9} decimals={1} durationMs={1200} suffix="%" />
-    </Stat>
-  );
+  return <Stat label={t('highlights.uptime')}>{t('highlights.uptime.value')}</Stat>;
 }
