@@ -28,17 +28,17 @@ export const COMMUNITY_LINKS = [
 
 /** A video whose link operators change without a deploy. */
 export interface VideoSource {
-  /** The content file that holds the link. */
+  /** The content file that holds the link. The link may end with the length of the video: `…#1:24`. */
   file: string;
   /** The link of the video that plays until the content file is loaded. */
   fallback: string;
 }
 
 /** A YouTube video. */
-export const TRAILER: VideoSource = { file: 'video.txt', fallback: 'https://youtu.be/DemoVideo01' };
+export const TRAILER: VideoSource = { file: 'video.txt', fallback: 'https://youtu.be/DemoVideo01#1:24' };
 
 /** A TikTok video. */
 export const SHORT_VIDEO: VideoSource = {
   file: 'short.txt',
-  fallback: 'https://www.tiktok.com/@arceusx/video/7000000000000000001',
+  fallback: 'https://www.tiktok.com/@arceusx/video/7000000000000000001#0:31',
 };

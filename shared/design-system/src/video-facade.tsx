@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { GlowFrame } from './glow-frame.tsx';
 import { Icon } from './icon.tsx';
-import { toEmbedUrl, toTikTokEmbedUrl } from './video-link.ts';
+import { toEmbedUrl, toTikTokEmbedUrl, toVideoLength } from './video-link.ts';
 import css from './video-facade.module.css';
 import { t } from './words.ts';
 
 export { toEmbedUrl, toTikTokEmbedUrl };
 
 interface VideoFacadeProps {
-  /** A link to a YouTube or TikTok video. With any other link, only the poster is shown. */
+  /** A link to a YouTube or TikTok video, which may end with its length: `…#1:24`. With any other, only the poster is shown. */
   link: string;
-  /** The title of the video, for the names of button and player. */
+  /** The title of the video. The poster shows it, and button and player are named by it. */
   title: string;
   /** `short` for a TikTok video in portrait format. */
   kind?: 'wide' | 'short';
@@ -22,6 +22,7 @@ interface VideoFacadeProps {
 export function VideoFacade({ link, title, kind = 'wide', children }: VideoFacadeProps) {
   const [isWanted, setIsWanted] = useState(false);
   const src = kind === 'short' ? toTikTokEmbedUrl(link) : toEmbedUrl(link);
+  const length = toVideoLength(link);
 
   return (
     <figure className={css.facade} data-kind={kind}>
@@ -40,7 +41,11 @@ export function VideoFacade({ link, title, kind = 'wide', children }: VideoFacad
                   onClick={() => setIsWanted(true)}
                 >
                   <span className={css.disc}>
-                    <Icon name="play" size={30} />
+                    <Icon name="play" size={26} />
+                  </span>
+                  <span className={css.words}>
+                    <span className={css.title}>{title}</span>
+                    {length && <span className={css.length}>{length}</span>}
                   </span>
                 </button>
               )}

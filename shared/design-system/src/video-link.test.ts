@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { toEmbedUrl, toTikTokEmbedUrl } from './video-link.ts';
+import { toEmbedUrl, toTikTokEmbedUrl, toVideoLength } from './video-link.ts';
 
 const PLAYER = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1&wmode=transparent&rel=0&modestbranding=1';
 
@@ -59,4 +59,14 @@ test('a link is read where the browser has no URL.canParse', () => {
   expect(toEmbedUrl('https://youtu.be/aqz-KE-bpKQ')).toBe(PLAYER);
   expect(toEmbedUrl('//youtu.be/aqz-KE-bpKQ')).toBeUndefined();
   vi.unstubAllGlobals();
+});
+
+test.each([
+  ['https://youtu.be/DemoVideo01#1:24', '1:24'],
+  ['https://youtu.be/DemoVideo01#12:05', '12:05'],
+  ['https://youtu.be/DemoVideo01', undefined],
+  ['https://youtu.be/DemoVideo01#soon', undefined],
+])('the length that %s tells is %s, and it plays either way', (link, length) => {
+  expect(toVideoLength(link)).toBe(length);
+  expect(toEmbedUrl(link)).toContain('/embed/DemoVideo01?');
 });

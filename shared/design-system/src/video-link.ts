@@ -34,6 +34,11 @@ export function toTikTokEmbedUrl(link: string): string | undefined {
   return `https://www.tiktok.com/player/v1/${id}?autoplay=1&rel=0`;
 }
 
+/** The length of a video that its link tells at its end: `https://youtu.be/<id>#1:24`. */
+export function toVideoLength(link: string): string | undefined {
+  return /#(\d{1,2}:\d{2})$/.exec(link)?.[1];
+}
+
 function youtubeIdOf({ hostname, pathname, searchParams }: URL): string | undefined {
   if (hostname === 'youtu.be') return pathname.slice(1);
   if (!YOUTUBE_HOSTS.has(hostname)) return undefined;

@@ -106,10 +106,10 @@ export function DesignCompositions({ app, onChange }: DesignCompositionsProps) {
       <Section id="explain" heading="Features, steps, comparison" layout="centred">
         <FeatureGrid
           features={[
-            { icon: 'star', title: 'Unseen UI Experience', text: 'Made for thumbs, drawn for the dark.' },
-            { icon: 'spark', title: 'First AI Executor', text: 'Say what you want, and read the script it writes.' },
-            { icon: 'bolt', title: 'Extreme Performance', text: 'Starts while others still load.' },
-            { icon: 'shield', title: 'The Most Innovative', text: 'New things come here before they come elsewhere.' },
+            { title: 'Unseen UI Experience', text: 'Made for thumbs, drawn for the dark.' },
+            { title: 'First AI Executor', text: 'Say what you want, and read the script it writes.' },
+            { title: 'Extreme Performance', text: 'Starts while others still load.' },
+            { title: 'The Most Innovative', text: 'New things come here before they come elsewhere.' },
           ]}
         />
         <Steps

@@ -37,8 +37,8 @@ const DEFAULTS = {
   'neo-ios.txt': '2.692.843',
   'neo-vng.txt': '2.692.841',
   'users.txt': 'V5 users: 1000\nNEO keys: 4213377',
-  'video.txt': 'https://youtu.be/DemoVideo01',
-  'short.txt': 'https://www.tiktok.com/@arceusx/video/7000000000000000001',
+  'video.txt': 'https://youtu.be/DemoVideo01#1:24',
+  'short.txt': 'https://www.tiktok.com/@arceusx/video/7000000000000000001#0:31',
 };
 
 /** Writes the example texts that are missing from the folder. An existing file is never overwritten. */

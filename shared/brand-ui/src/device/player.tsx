@@ -12,11 +12,20 @@ export function Player({ is }: { is: 'jumping' | 'running' }) {
         {is === 'jumping' ? <ellipse cx="24" cy="24" rx="21" ry="7" /> : <path d="M4 16h30M12 25h24M0 34h32" />}
       </svg>
       <svg className={css.figure} viewBox="0 0 24 32">
-        <rect x="6" y="0" width="12" height="11" rx="3" className={css.skin} />
-        <path d="M10 4.5v2M15 4.5v2" className={css.eyes} />
-        <path d="M3 12h18v10H3Z" className={css.shirt} />
-        <path d="M5 22h6v10H5zM13 22h6v10h-6z" className={css.legs} />
+        <Figure />
       </svg>
     </span>
+  );
+}
+
+/** The character itself: 24 × 32, from (0, 0). */
+export function Figure() {
+  return (
+    <>
+      <rect x="6" y="0" width="12" height="11" rx="3" className={css.skin} />
+      <path d="M10 4.5v2M15 4.5v2" className={css.eyes} />
+      <path d="M3 12h18v10H3Z" className={css.shirt} />
+      <path d="M5 22h6v10H5zM13 22h6v10h-6z" className={css.legs} />
+    </>
   );
 }

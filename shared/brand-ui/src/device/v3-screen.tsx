@@ -37,7 +37,7 @@ export function V3Keyboard() {
 
           return (
             <g key={key} transform={`translate(${x} ${8 + line * 29})`}>
-              <rect width={width} height="24" rx="5" className={css.key} />
+              <rect width={width} height="24" rx="5" className={key.length > 1 ? css.codeKey : css.key} />
               <text x={width / 2} y="16" textAnchor="middle" className={css.say}>
                 {key}
               </text>

@@ -19,27 +19,34 @@ const SCRIPT = [
 export function V5Screen() {
   return (
     <>
-      <Window x={32} y={20} width={282} height={212}>
-        <Rail />
-        <g className={css.tab}>
-          <rect x="42" y="6" width="98" height="22" rx="6" className={css.tabOpen} />
-          <circle cx="54" cy="17" r="3" className={css.appFill} />
-          <text x="63" y="20.5">
-            jump.lua
-          </text>
-          <text x="152" y="20.5" className={css.faint}>
-            speed.lua
-          </text>
-        </g>
-        <CodeLines x={64} y={47} lines={SCRIPT} current={7} width={226} />
-        <circle cx="52" cy="194" r="3.5" className={css.okFill} />
-        <text x="61" y="197.5" className={css.hint}>
-          Running
-        </text>
-        <RunButton x={206} y={180} />
-      </Window>
+      <V5Editor />
       <V5Assistant />
     </>
+  );
+}
+
+/** The editor of V5, in a window at (32, 20): 282 × 212. */
+export function V5Editor() {
+  return (
+    <Window x={32} y={20} width={282} height={212}>
+      <Rail />
+      <g className={css.tab}>
+        <rect x="42" y="6" width="98" height="22" rx="6" className={css.tabOpen} />
+        <circle cx="54" cy="17" r="3" className={css.appFill} />
+        <text x="63" y="20.5">
+          jump.lua
+        </text>
+        <text x="152" y="20.5" className={css.faint}>
+          speed.lua
+        </text>
+      </g>
+      <CodeLines x={64} y={47} lines={SCRIPT} current={7} width={226} />
+      <circle cx="74" cy="194" r="3.5" className={css.okFill} />
+      <text x="83" y="197.5" className={css.hint}>
+        Running
+      </text>
+      <RunButton x={206} y={180} />
+    </Window>
   );
 }
 

@@ -1,3 +1,4 @@
+import { NeoStill } from '@app/brand-ui/device/stills';
 import { VideoPoster } from '@app/brand-ui/video-poster';
 import { TRAILER } from '@app/contracts/brand';
 import { toEmbedUrl, VideoFacade } from '@app/design-system/video-facade';
@@ -10,7 +11,9 @@ export function Trailer() {
 
   return (
     <VideoFacade link={link} title={t('trailer.title')}>
-      <VideoPoster variant="neo" />
+      <VideoPoster variant="neo">
+        <NeoStill />
+      </VideoPoster>
     </VideoFacade>
   );
 }

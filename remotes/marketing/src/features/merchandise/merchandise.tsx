@@ -5,7 +5,7 @@ import { Promo } from '../../promo.tsx';
 import { t } from '../../words.ts';
 import css from './merchandise.module.css';
 
-const Hoodie = late(async () => (await import('./hoodie.tsx')).Hoodie);
+const Hoodie = late(async () => (await import(/* webpackChunkName: "drawings" */ './hoodie.tsx')).Hoodie);
 
 const SHOP_URL = 'https://shop.arceusx.example/';
 

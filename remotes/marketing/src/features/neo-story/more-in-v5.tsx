@@ -8,7 +8,7 @@ import { t as common } from '../../words.ts';
 import css from './more-in-v5.module.css';
 import { t } from './words.ts';
 
-const V5Device = late(async () => (await import('./v5-device.tsx')).V5Device);
+const V5Device = late(async () => (await import(/* webpackChunkName: "drawings" */ './v5-device.tsx')).V5Device);
 
 /** The promotion of V5 on the page of NEO: what V5 has and NEO does not. */
 export function MoreInV5() {

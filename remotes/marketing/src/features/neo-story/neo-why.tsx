@@ -1,10 +1,10 @@
 import { FeatureGrid } from '@app/design-system/feature-grid';
 import { Section } from '@app/design-system/section';
-import { ART_PLACE } from '../../art-stage.tsx';
+import { ART_PLACE } from '../../art-place.tsx';
 import { late } from '../../late.tsx';
 import { t } from './words.ts';
 
-const NeoArt = late(async () => (await import('./neo-art.tsx')).NeoArt);
+const NeoArt = late(async () => (await import(/* webpackChunkName: "drawings" */ './neo-art.tsx')).NeoArt);
 
 const REASONS = ['free', 'light', 'both', 'loved'] as const;
 
@@ -16,7 +16,7 @@ export function NeoWhy() {
           title: t(`neo.why.${reason}.title`),
           text: t(`neo.why.${reason}.text`),
           art: (
-            <div className={ART_PLACE} data-app="neo">
+            <div className={ART_PLACE}>
               <NeoArt of={reason} />
             </div>
           ),

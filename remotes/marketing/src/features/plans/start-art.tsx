@@ -1,41 +1,48 @@
 import css from './start-art.module.css';
 
-/** The drawing of a step: the app on a phone, its button, the plans. */
-export function StartArt({ of }: { of: keyof typeof SHAPES }) {
+/**
+ * A close look at the phone in each step: the icon of the app, its button, the list of plans. The words are large
+ * enough for the narrowest phones, where a picture is 90 pixels wide.
+ */
+export function StartArt({ of }: { of: keyof typeof VIEWS }) {
   return (
     <svg className={css.art} viewBox="0 0 120 80" aria-hidden="true">
-      {SHAPES[of]}
+      {VIEWS[of]}
     </svg>
   );
 }
 
-const SHAPES = {
+const VIEWS = {
   open: (
     <>
-      <rect className={css.phone} x="14" y="14" width="92" height="52" rx="11" />
-      <rect className={css.accent} x="46" y="26" width="28" height="28" rx="8" />
-      <path className={css.ink} d="m60 31 9 18h-5.2L60 41l-3.8 8H51z" />
-      <path className={css.ghost} d="M24 28h12v12H24zM84 28h12v12H84z" />
+      <path className={css.ghost} d="M-14 22h36v36h-36zM98 22h36v36H98z" />
+      <rect className={css.accent} x="36" y="14" width="48" height="48" rx="14" />
+      <path className={css.ink} d="m60 22.5 14.5 29.5h-7.8L60 37.6 53.3 52h-7.8z" />
+      <path className={css.line} d="M42 72h36" />
     </>
   ),
   tap: (
     <>
-      <rect className={css.phone} x="14" y="14" width="92" height="52" rx="11" />
-      <path className={css.line} d="M26 28h34" />
-      <rect className={css.accent} x="26" y="38" width="68" height="20" rx="10" />
-      <text className={css.word} x="60" y="51.5" textAnchor="middle">
+      <rect className={css.panel} x="-8" y="-12" width="136" height="78" rx="14" />
+      <path className={css.line} d="M14 10h46" />
+      <circle className={css.tap} cx="98" cy="46" r="21" />
+      <rect className={css.accent} x="12" y="24" width="96" height="32" rx="12" />
+      <text className={css.word} x="60" y="45.5" textAnchor="middle">
         Get Plan
       </text>
-      <path className={css.hand} d="M82 50c4-3 8 0 9 4l6 15c2 5 0 11-4 11H82c-6-8-5-17-4-23 1-3 2-5 4-7z" />
     </>
   ),
   choose: (
     <>
-      <rect className={css.phone} x="12" y="34" width="28" height="36" rx="6" />
-      <rect className={css.phone} x="46" y="24" width="28" height="46" rx="6" />
-      <rect className={css.accent} x="80" y="10" width="28" height="60" rx="6" />
-      <path className={css.line} d="M19 46h14M53 36h14M53 46h8" />
-      <path className={css.check} d="m87 28 5 5 9-11" />
+      {['Basic', 'Plus', 'Premium'].map((plan, at) => (
+        <g key={plan} transform={`translate(12 ${-8 + at * 34})`}>
+          <rect className={at === 1 ? css.accent : css.panel} width="130" height="28" rx="10" />
+          <circle className={at === 1 ? css.ink : css.ghost} cx="16" cy="14" r="5" />
+          <text className={at === 1 ? css.word : css.quiet} x="29" y="19.5">
+            {plan}
+          </text>
+        </g>
+      ))}
     </>
   ),
 };

@@ -2,6 +2,9 @@ import { VideoPoster } from '@app/brand-ui/video-poster';
 import { SHORT_VIDEO, TRAILER } from '@app/contracts/brand';
 import { toEmbedUrl, toTikTokEmbedUrl, VideoFacade } from '@app/design-system/video-facade';
 import { useVideoLink } from '@app/platform';
+import { late } from '../../late.tsx';
+
+const Still = late(async () => (await import(/* webpackChunkName: "drawings" */ './still.tsx')).Still);
 
 interface TrailerProps {
   title: string;
@@ -14,7 +17,9 @@ export function Trailer({ title, app }: TrailerProps) {
 
   return (
     <VideoFacade link={link} title={title}>
-      <VideoPoster variant={app} />
+      <VideoPoster variant={app}>
+        <Still of={app} />
+      </VideoPoster>
     </VideoFacade>
   );
 }
@@ -25,7 +30,9 @@ export function ShortClip({ title, app }: TrailerProps) {
 
   return (
     <VideoFacade kind="short" link={link} title={title}>
-      <VideoPoster variant={app} kind="short" />
+      <VideoPoster variant={app} kind="short">
+        <Still of="short" />
+      </VideoPoster>
     </VideoFacade>
   );
 }

@@ -4,12 +4,12 @@ import { Section } from '@app/design-system/section';
 import { Link } from '@app/platform';
 import type { ReactNode } from 'react';
 import { t as common } from '../../words.ts';
-import { ART_PLACE } from '../../art-stage.tsx';
+import { ART_PLACE } from '../../art-place.tsx';
 import { late } from '../../late.tsx';
 import css from './tour.module.css';
 import { t } from './words.ts';
 
-const TourArt = late(async () => (await import('./tour-art.tsx')).TourArt);
+const TourArt = late(async () => (await import(/* webpackChunkName: "drawings" */ './tour-art.tsx')).TourArt);
 
 type Part = 'ui' | 'icon' | 'performance' | 'keyboard' | 'editor' | 'key' | 'plans' | 'security';
 
@@ -42,8 +42,10 @@ export function Tour({ video }: { video: ReactNode }) {
 function Stop({ part, action }: { part: Part; action?: ReactNode }) {
   return (
     <section id={part} className={css.stop} aria-labelledby={`${part}-heading`}>
-      <div className={ART_PLACE}>
-        <TourArt of={part} />
+      <div className={css.art}>
+        <div className={ART_PLACE}>
+          <TourArt of={part} />
+        </div>
       </div>
       <div className={css.words}>
         <h3 id={`${part}-heading`}>{t(`v3.${part}.title`)}</h3>

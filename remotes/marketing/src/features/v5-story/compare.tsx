@@ -4,7 +4,7 @@ import { t } from '../../words.ts';
 
 export function Compare() {
   return (
-    <Section id="compare" heading={t('compare.heading')} lead={t('compare.lead')}>
+    <Section id="compare" layout="beside" heading={t('compare.heading')} lead={t('compare.lead')}>
       <Comparison
         caption={t('compare.heading')}
         columns={[

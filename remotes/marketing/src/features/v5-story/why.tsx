@@ -1,10 +1,10 @@
 import { FeatureGrid } from '@app/design-system/feature-grid';
 import { Section } from '@app/design-system/section';
-import { ART_PLACE } from '../../art-stage.tsx';
+import { ART_PLACE } from '../../art-place.tsx';
 import { late } from '../../late.tsx';
 import { t } from '../../words.ts';
 
-const WhyArt = late(async () => (await import('./why-art.tsx')).WhyArt);
+const WhyArt = late(async () => (await import(/* webpackChunkName: "drawings" */ './why-art.tsx')).WhyArt);
 
 export function Why() {
   return (
@@ -23,7 +23,7 @@ export function Why() {
 
 function Art({ of }: { of: 'ui' | 'ai' | 'speed' | 'new' }) {
   return (
-    <div className={ART_PLACE} data-app="v5">
+    <div className={ART_PLACE}>
       <WhyArt of={of} />
     </div>
   );

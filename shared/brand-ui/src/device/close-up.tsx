@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { AppName } from '../app-name.ts';
+import css from './close-up.module.css';
+import { Scene } from './scene.tsx';
+
+interface CloseUpProps {
+  app: AppName;
+  /** The point of `children` that is in the middle of the box. */
+  at: readonly [x: number, y: number];
+  children: ReactNode;
+}
+
+/**
+ * A close look at a part of an app over the game. It fills its box and always has the same scale, at which its words
+ * are as large as those of the page: a wider box shows more of it.
+ */
+export function CloseUp({ app, at: [x, y], children }: CloseUpProps) {
+  return (
+    <svg className={css.closeUp} data-app={app} aria-hidden="true">
+      <svg viewBox="0 0 520 252" preserveAspectRatio="xMidYMid slice">
+        <Scene />
+      </svg>
+      <svg x="50%" y="50%" overflow="visible">
+        <g transform={`scale(1.6) translate(${-x} ${-y})`}>{children}</g>
+      </svg>
+    </svg>
+  );
+}

@@ -1,0 +1,111 @@
+import { CodeLines } from './code-lines.tsx';
+import css from './device.module.css';
+import { NeoSaved } from './neo-saved.tsx';
+import { Figure } from './player.tsx';
+import { RunButton, Spark, Window } from './window-parts.tsx';
+
+/*
+ * Stills of videos: 312 × 175, the short one 140 × 249. Their lower left part stays free for the title. At the width of
+ * the narrowest phones, words are 11 px high.
+ */
+
+const SCRIPT = [
+  '-- double jump',
+  'hero.onJump(function()',
+  '  jumps = jumps + 1',
+  '  if jumps == 2 then',
+  '    hero.boost(50)',
+  'end)',
+];
+
+/** A request at the left becomes the script at the right, and the character jumps. */
+export function V5Still() {
+  return (
+    <>
+      <rect x="10" y="12" width="112" height="38" rx="10" className={css.prompt} />
+      <text x="21" y="27.5" className={css.say}>
+        Let me jump
+      </text>
+      <text x="21" y="41" className={css.say}>
+        twice in the air
+      </text>
+      <Spark x={10} y={63} />
+      <rect x="31" y="58" width="91" height="26" rx="10" className={css.reply} />
+      <text x="41" y="75" className={css.say}>
+        Here you go
+      </text>
+      <Window x={132} y={12} width={194} height={106}>
+        <CodeLines x={24} y={22} lines={SCRIPT} current={4} width={180} />
+      </Window>
+      <Jumper x={240} y={116} />
+    </>
+  );
+}
+
+/** A saved script that is switched on, and the character that runs. */
+export function NeoStill() {
+  return (
+    <>
+      <g transform="translate(-310 -10)">
+        <NeoSaved rows={2} />
+      </g>
+      <Runner x={238} y={112} />
+    </>
+  );
+}
+
+/** A script in the editor of V3, and the character that runs. */
+export function V3Still() {
+  return (
+    <>
+      <Window x={12} y={12} width={288} height={84}>
+        <text x="16" y="22" className={css.heading}>
+          Script
+        </text>
+        <CodeLines x={28} y={45} lines={['local hero = game.player', 'hero.speed = 32']} current={1} width={180} />
+        <RunButton x={212} y={46} />
+      </Window>
+      <Runner x={238} y={112} />
+    </>
+  );
+}
+
+/** One switch, and what it does. */
+export function ShortStill() {
+  return (
+    <>
+      <rect x="12" y="14" width="116" height="34" rx="11" className={css.window} />
+      <text x="25" y="35" className={css.say}>
+        Speed
+      </text>
+      <rect x="88" y="22" width="29" height="18" rx="9" className={css.appFill} />
+      <circle cx="108" cy="31" r="6.5" className={css.knob} />
+      <path d="M6 96h34M14 112h26M2 128h38" className={css.trail} />
+      <g transform="translate(50 78) scale(2.4)">
+        <Figure />
+      </g>
+    </>
+  );
+}
+
+function Jumper({ x, y }: { x: number; y: number }) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <ellipse cx="14" cy="46" rx="19" ry="5" className={css.trail} />
+      <g transform="translate(0 2) scale(1.2)">
+        <Figure />
+      </g>
+    </g>
+  );
+}
+
+function Runner({ x, y }: { x: number; y: number }) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <path d="M-40 12h30M-28 24h18M-44 36h34" className={css.trail} />
+      <g transform="scale(1.5)">
+        <Figure />
+      </g>
+    </g>
+  );
+}
