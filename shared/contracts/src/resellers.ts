@@ -26,7 +26,7 @@ export const SAMPLE_RESELLERS = [
   {
     name: 'Sample Official Store',
     logo: 'mark-1',
-    description: 'Every plan at its list price, delivered by e-mail within minutes.',
+    description: 'Every plan at its list price, in your inbox within minutes.',
     discord: 'https://chat.official-store.example/invite',
     buyLink: 'https://official-store.example/plans',
     isArceusX: true,
@@ -35,7 +35,7 @@ export const SAMPLE_RESELLERS = [
   {
     name: 'Sample Key Corner',
     logo: 'mark-2',
-    description: 'Plans for every device, with support in English and German.',
+    description: 'Every device, with support in English and German.',
     discord: 'https://chat.key-corner.example/invite',
     buyLink: 'https://key-corner.example/plans',
     isArceusX: false,
@@ -44,7 +44,7 @@ export const SAMPLE_RESELLERS = [
   {
     name: 'Sample Plan Market',
     logo: 'mark-3',
-    description: 'Takes local ways of payment in South-East Asia and Latin America.',
+    description: 'Pay the local way in South-East Asia and Latin America.',
     discord: 'https://chat.plan-market.example/invite',
     buyLink: 'https://plan-market.example/plans',
     isArceusX: false,
@@ -53,7 +53,7 @@ export const SAMPLE_RESELLERS = [
   {
     name: 'Sample Night Shop',
     logo: 'mark-4',
-    description: 'A small partner that answers around the clock.',
+    description: 'Small, and up all night to answer you.',
     discord: 'https://chat.night-shop.example/invite',
     buyLink: 'https://night-shop.example/plans',
     isArceusX: false,

@@ -12,21 +12,28 @@ export function ResellerCard({ reseller }: { reseller: Reseller }) {
 
   return (
     <li className={css.card} data-official={isArceusX}>
-      <div className={css.head}>
+      <div className={css.mark}>
         <ResellerMark logo={logo} name={name} />
-        <div className={css.who}>
-          <h3>{name}</h3>
+      </div>
+      <div className={css.words}>
+        <div className={css.badge}>
           <Badge kind={isArceusX ? 'hot' : 'ok'}>{isArceusX ? t('resellers.official') : t('resellers.partner')}</Badge>
         </div>
+        <h3>{name}</h3>
+        <p className={css.text}>{description}</p>
+        {typeof trusted === 'number' && <p className={css.trusted}>{t('resellers.trusted', { count: trusted })}</p>}
       </div>
-      <p className={css.text}>{description}</p>
-      {typeof trusted === 'number' && <p className={css.trusted}>{t('resellers.trusted', { count: trusted })}</p>}
       <div className={css.actions}>
-        <a className={buttonClass({ kind: 'quiet' })} href={discord} target="_blank" rel="noopener noreferrer">
-          {t('resellers.discord')} <VisuallyHidden>{name}</VisuallyHidden>
-        </a>
-        <a className={buttonClass()} href={buyLink} target="_blank" rel="noopener noreferrer">
+        <a
+          className={buttonClass(isArceusX ? {} : { kind: 'quiet' })}
+          href={buyLink}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
           {t('resellers.start')} <VisuallyHidden>{name}</VisuallyHidden>
+        </a>
+        <a className={css.chat} href={discord} target="_blank" rel="noopener noreferrer">
+          {t('resellers.discord')} <VisuallyHidden>{name}</VisuallyHidden>
         </a>
       </div>
     </li>

@@ -1,7 +1,7 @@
 import { COMMUNITY_LINKS } from '@app/contracts/brand';
 import { PAGES } from '@app/contracts/pages';
 import { SAMPLE_RESELLERS } from '@app/contracts/resellers';
-import { Section } from '@app/design-system/section';
+import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { Link, useQuery } from '@app/platform';
 import { t } from './words.ts';
 import { fetchResellers } from './fetch-resellers.ts';
@@ -19,7 +19,10 @@ export function ResellerGrid() {
   const resellers = status === 'failed' ? SAMPLE_RESELLERS : data;
 
   return (
-    <Section id="shops" heading={t('resellers.list')}>
+    <section id="shops" className={css.shops} aria-labelledby="shops-heading">
+      <h2 id="shops-heading">
+        <VisuallyHidden>{t('resellers.list')}</VisuallyHidden>
+      </h2>
       {resellers?.length === 0 ? (
         <p>{t('resellers.none')}</p>
       ) : (
@@ -42,6 +45,6 @@ export function ResellerGrid() {
           {t('resellers.redeem')}
         </Link>
       </p>
-    </Section>
+    </section>
   );
 }
