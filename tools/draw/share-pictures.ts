@@ -28,7 +28,7 @@ const SUBJECTS: Record<SharePicture, Subject> = {
     over: PRODUCT.label,
     title: 'V5',
     line: 'The first executor with an AI assistant inside',
-    facts: ['Android', 'iOS'],
+    facts: ['Android'],
     art: 'phone',
   },
   neo: {

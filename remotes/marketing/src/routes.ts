@@ -4,11 +4,10 @@ import { PAGES, type Routes } from '@app/contracts/pages';
 const V5 = {
   page: 'v5-page',
   shareTitle: `${PRODUCT.label} V5`,
-  description:
-    'The first executor with an AI assistant inside, for Android and iOS. Unlocked through official resellers.',
+  description: 'The first executor with an AI assistant inside, for Android. Unlocked through official resellers.',
   picture: 'v5',
   canonical: PAGES.v5,
-  app: { name: `${PRODUCT.label} V5`, operatingSystem: 'Android, iOS' },
+  app: { name: `${PRODUCT.label} V5`, operatingSystem: 'Android' },
 } as const;
 
 /** The pages after a payment, and of links in mails, are for one visitor, so search engines do not list them. */

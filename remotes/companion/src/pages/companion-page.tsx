@@ -56,7 +56,7 @@ export function CompanionPage() {
           </Link>
         </div>
       </Section>
-      <Section id="privacy" eyebrow={t('privacy.eyebrow')} heading={t('privacy.heading')}>
+      <Section id="privacy" layout="beside" eyebrow={t('privacy.eyebrow')} heading={t('privacy.heading')}>
         <PrivacyNote />
       </Section>
       <Section id="download" eyebrow={t('download.eyebrow')} heading={t('download.heading', { app })}>

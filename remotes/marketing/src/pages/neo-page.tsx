@@ -24,6 +24,7 @@ import { t as common } from '../words.ts';
 export function NeoPage() {
   return (
     <LandingPage
+      app="neo"
       hero={<NeoHero />}
       numbers={<NeoHighlights />}
       action={<DownloadsLink>{t('neo.download')}</DownloadsLink>}

@@ -18,6 +18,7 @@ import { t as common } from '../words.ts';
 export function V3Page() {
   return (
     <LandingPage
+      app="v3"
       hero={
         <Hero
           app="v3"

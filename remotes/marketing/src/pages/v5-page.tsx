@@ -1,8 +1,10 @@
 import { V5Screen } from '@app/brand-ui/device/v5-screen';
 import { PRODUCT } from '@app/contracts/brand';
-import { PAGES } from '@app/contracts/pages';
+import { PAGES, runPagePath } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
+import { Icon } from '@app/design-system/icon';
 import { Link } from '@app/platform';
+import { useState } from 'react';
 import { DownloadSection } from '../features/downloads/download-section.tsx';
 import { DownloadsLink } from '../features/downloads/downloads-link.tsx';
 import { FinalCall } from '../features/final-call/final-call.tsx';
@@ -12,7 +14,9 @@ import { Hero } from '../features/hero/hero.tsx';
 import { V5Highlights } from '../features/highlights/highlights.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { Merchandise } from '../features/merchandise/merchandise.tsx';
+import { useDownloads } from '../features/downloads/use-downloads.ts';
 import { ChooseApp } from '../features/product-cards/choose-app.tsx';
+import { DEFAULT_CARD, type ProductCard } from '../features/product-cards/product-cards.ts';
 import { Questions } from '../features/questions/questions.tsx';
 import { ResetDevices } from '../features/reset-devices/reset-devices.tsx';
 import { Trailer } from '../features/trailer/trailer.tsx';
@@ -24,16 +28,20 @@ import { t } from '../words.ts';
 
 /** The home page of the site: V5, and links to the other apps. */
 export function V5Page() {
+  const [chosen, setChosen] = useState(DEFAULT_CARD);
+  const isOnIos = typeof useDownloads()('v5', 'ios') === 'object';
+
   return (
     <LandingPage
-      hero={<V5Hero />}
+      app="v5"
+      hero={<V5Hero isOnIos={isOnIos} />}
       numbers={<V5Highlights />}
-      action={<DownloadsLink>{t('v5.download')}</DownloadsLink>}
+      action={<ChosenAction chosen={chosen} />}
     >
       <JoinFuture>
         <Trailer app="v5" title={t('v5.trailer')} />
       </JoinFuture>
-      <ChooseApp />
+      <ChooseApp chosen={chosen} onChoose={setChosen} isV5OnIos={isOnIos} />
       <Why />
       <Compare />
       <HowItWorks />
@@ -41,12 +49,24 @@ export function V5Page() {
       <ResetDevices />
       <Questions app="v5" />
       <Merchandise />
-      <FinalCall heading={t('final.v5.heading')} text={t('final.v5.text')} />
+      <FinalCall heading={t('final.v5.heading')} text={t(`final.${chosen}.text`)} />
     </LandingPage>
   );
 }
 
-function V5Hero() {
+/** The main action is about the app whose card is chosen. */
+function ChosenAction({ chosen }: { chosen: ProductCard['id'] }) {
+  if (chosen === 'v5') return <DownloadsLink>{t('v5.download')}</DownloadsLink>;
+
+  return (
+    <Link className={buttonClass()} to={`${chosen === 'neo' ? PAGES.neo : PAGES.v3}#downloads`}>
+      <Icon name="download" />
+      {t(`choose.${chosen}.get`)}
+    </Link>
+  );
+}
+
+function V5Hero({ isOnIos }: { isOnIos: boolean }) {
   return (
     <Hero
       app="v5"
@@ -65,7 +85,17 @@ function V5Hero() {
           </Link>
         </>
       }
-      availability={<AvailableFor systems={['android']}>{t('v5.available')}</AvailableFor>}
+      availability={
+        <>
+          <AvailableFor systems={['android']}>{t('v5.available')}</AvailableFor>
+          {isOnIos && <span>{t('v5.availableToo')}</span>}
+        </>
+      }
+      aside={
+        <>
+          {t('v5.keyOnly')} <Link to={runPagePath('main', 1)}>{t('action.getKey')}</Link>
+        </>
+      }
     />
   );
 }

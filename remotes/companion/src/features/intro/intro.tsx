@@ -19,7 +19,7 @@ interface IntroProps {
 /** The first screen of the page: what the app does, and how it looks. */
 export function Intro({ actions }: IntroProps) {
   return (
-    <header className={css.intro}>
+    <header className={css.intro} data-app="companion">
       <div className={css.inside}>
         <div className={css.words}>
           <div className={css.name}>

@@ -16,9 +16,15 @@ interface IosWaysProps {
 
 /** The iOS card of V5: a button to the downloads, and below it what is available for iOS. */
 export function IosWays({ page, find }: IosWaysProps) {
+  const isMissing = find('v5', 'ios') === 'none';
+
   return (
     <div className={css.ways}>
-      <AnchorLink className={buttonClass({ wide: true })} page={page} to="downloads">
+      <AnchorLink
+        className={buttonClass({ kind: isMissing ? 'quiet' : 'primary', wide: true })}
+        page={page}
+        to="downloads"
+      >
         <Icon name="download" />
         <span>{t('downloads.for', { platform: t('platform.ios') })}</span>
       </AnchorLink>
@@ -58,7 +64,7 @@ function Ways({ find }: Pick<IosWaysProps, 'find'>) {
   return (
     <>
       <p className={css.text}>{t('downloads.ios.neo')}</p>
-      <Link className={buttonClass({ kind: 'quiet', wide: true })} to={`${PAGES.neo}#downloads`}>
+      <Link className={buttonClass({ wide: true })} to={`${PAGES.neo}#downloads`}>
         {t('downloads.ios.getNeo')}
       </Link>
     </>

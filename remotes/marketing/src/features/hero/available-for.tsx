@@ -17,7 +17,7 @@ export function AvailableFor({ systems, children }: AvailableForProps) {
       <span data-os={mark}>
         <SystemIcon system={mark} />
       </span>
-      {children}
+      <span>{children}</span>
     </>
   );
 }

@@ -19,10 +19,24 @@ interface HeroProps {
   actions: ReactNode;
   /** A line that says where the app runs. */
   availability?: ReactNode;
+  /** A quiet line for visitors who want something else. */
+  aside?: ReactNode;
 }
 
 /** The first screen of a landing page: name, short text, main actions, and a drawing of the app. */
-export function Hero({ app, intro, product, sub, tagline, lead, device, screen, actions, availability }: HeroProps) {
+export function Hero({
+  app,
+  intro,
+  product,
+  sub,
+  tagline,
+  lead,
+  device,
+  screen,
+  actions,
+  availability,
+  aside,
+}: HeroProps) {
   return (
     <header className={css.hero} data-app={app}>
       <div className={css.inside}>
@@ -36,7 +50,12 @@ export function Hero({ app, intro, product, sub, tagline, lead, device, screen, 
           {tagline && <div className={css.tagline}>{tagline}</div>}
           <p className={css.lead}>{lead}</p>
           <div className={css.actions}>{actions}</div>
-          {availability && <p className={css.availability}>{availability}</p>}
+          {(availability || aside) && (
+            <div className={css.notes}>
+              {availability && <p className={css.availability}>{availability}</p>}
+              {aside && <p className={css.aside}>{aside}</p>}
+            </div>
+          )}
         </div>
         <div className={css.device}>
           <DeviceFrame variant={app} label={device} hero>

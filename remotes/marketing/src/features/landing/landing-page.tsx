@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import css from './landing-page.module.css';
 
 interface LandingPageProps {
+  /** Whose colours the page has. */
+  app: 'v5' | 'neo' | 'v3';
   /** The first screen, in full width, with the page's heading. */
   hero: ReactNode;
   /** Statistics below the first screen. */
@@ -13,9 +15,9 @@ interface LandingPageProps {
 }
 
 /** The layout of a page about an app: hero, then sections in a column. */
-export function LandingPage({ hero, numbers, action, children }: LandingPageProps) {
+export function LandingPage({ app, hero, numbers, action, children }: LandingPageProps) {
   return (
-    <main id="content">
+    <main id="content" className={css.page} data-app={app}>
       {hero}
       {numbers && <div className={css.numbers}>{numbers}</div>}
       <div className={css.column}>

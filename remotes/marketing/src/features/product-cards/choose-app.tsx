@@ -6,22 +6,26 @@ import { Icon } from '@app/design-system/icon';
 import { Section } from '@app/design-system/section';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { Link } from '@app/platform';
-import { useState } from 'react';
 import { t } from '../../words.ts';
 import css from './choose-app.module.css';
 import { ChosenApp } from './chosen-app.tsx';
-import { DEFAULT_CARD, PRODUCT_CARDS, type ProductCard } from './product-cards.ts';
+import { PRODUCT_CARDS, type ProductCard } from './product-cards.ts';
+
+interface ChooseAppProps {
+  chosen: ProductCard['id'];
+  onChoose: (app: ProductCard['id']) => void;
+  /** Whether there is a build of V5 for iOS. Until there is one, its card says that it is coming. */
+  isV5OnIos: boolean;
+}
 
 /** The cards of the three apps. The visitor chooses one, and sees it below; each card also links to its page. */
-export function ChooseApp() {
-  const [chosen, setChosen] = useState(DEFAULT_CARD);
-
+export function ChooseApp({ chosen, onChoose, isV5OnIos }: ChooseAppProps) {
   return (
     <Section id="choose" heading={t('choose.heading')}>
       <ChoiceCards
         label={t('choose.heading')}
         value={chosen}
-        onChange={setChosen}
+        onChange={onChoose}
         choices={PRODUCT_CARDS.map((card) => ({
           value: card.id,
           title: `${card.title} · ${card.sub}`,
@@ -29,7 +33,7 @@ export function ChooseApp() {
           art: <AppMark app={card.image} />,
           data: { 'data-app': card.accent },
           children: <CardText card={card} />,
-          action: <CardFoot card={card} />,
+          action: <CardFoot card={card} isComing={card.id === 'v5' && !isV5OnIos} />,
         }))}
       />
       {PRODUCT_CARDS.filter(({ id }) => id === chosen).map((card) => (
@@ -53,7 +57,7 @@ function CardText({ card }: { card: ProductCard }) {
   );
 }
 
-function CardFoot({ card }: { card: ProductCard }) {
+function CardFoot({ card, isComing }: { card: ProductCard; isComing: boolean }) {
   return (
     <div className={css.foot}>
       <Link className={buttonClass({ kind: 'quiet' })} to={card.opens}>
@@ -63,7 +67,7 @@ function CardFoot({ card }: { card: ProductCard }) {
         {card.platforms.map((platform) => (
           <li key={platform} className={css.platform}>
             <SystemIcon system={platform} size={18} />
-            <span>{t(`platform.${platform}`)}</span>
+            <span>{platform === 'ios' && isComing ? t('choose.iosComing') : t(`platform.${platform}`)}</span>
           </li>
         ))}
       </ul>

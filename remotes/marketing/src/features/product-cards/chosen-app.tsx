@@ -7,7 +7,7 @@ import { t } from '../../words.ts';
 import css from './chosen-app.module.css';
 import type { ProductCard } from './product-cards.ts';
 
-const CloseUp = late(async () => (await import('./close-up.tsx')).CloseUp);
+const AppCloseUp = late(async () => (await import(/* webpackChunkName: "drawings" */ './close-up.tsx')).AppCloseUp);
 
 /** The chosen app: a close look at its screen, how one gets it, and the way there. Screen readers hear the change. */
 export function ChosenApp({ card }: { card: ProductCard }) {
@@ -34,7 +34,7 @@ export function ChosenApp({ card }: { card: ProductCard }) {
         )}
       </div>
       <div className={css.place}>
-        <CloseUp app={card.id} />
+        <AppCloseUp app={card.id} />
       </div>
     </div>
   );

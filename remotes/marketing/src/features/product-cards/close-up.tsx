@@ -1,27 +1,21 @@
-import { NeoSaved } from '@app/brand-ui/device/neo-screen';
+import { CloseUp } from '@app/brand-ui/device/close-up';
+import { NeoSaved } from '@app/brand-ui/device/neo-saved';
 import { V3Keyboard } from '@app/brand-ui/device/v3-screen';
-import { V5Assistant } from '@app/brand-ui/device/v5-screen';
-import css from './close-up.module.css';
+import { V5Answer } from '@app/brand-ui/device/v5-parts';
 
 /** A close look at the part of an app's screen that the others do not have. */
-export function CloseUp({ app }: { app: 'v5' | 'neo' | 'v3' }) {
+export function AppCloseUp({ app }: { app: keyof typeof VIEWS }) {
+  const { at, View } = VIEWS[app];
+
   return (
-    <svg className={css.closeUp} viewBox="0 0 300 130" data-app={app} aria-hidden="true">
-      {app === 'v5' && (
-        <g transform="translate(26 10) scale(1.5) translate(-326 -20)">
-          <V5Assistant />
-        </g>
-      )}
-      {app === 'neo' && (
-        <g transform="translate(62 2) scale(1.08) translate(-322 -20)">
-          <NeoSaved />
-        </g>
-      )}
-      {app === 'v3' && (
-        <g transform="translate(0 20) scale(0.66)">
-          <V3Keyboard />
-        </g>
-      )}
-    </svg>
+    <CloseUp key={app} app={app} at={at}>
+      <View />
+    </CloseUp>
   );
 }
+
+const VIEWS = {
+  v5: { at: [108, 47], View: V5Answer },
+  neo: { at: [404, 80], View: NeoSaved },
+  v3: { at: [300, 63], View: V3Keyboard },
+} as const;
