@@ -117,7 +117,7 @@ async function redeem(page: Page, { code, email, device }: { code: string; email
 
 async function askForReset(page: Page, email: string) {
   await page.goto('/v5#reset');
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Reset devices' }).click();
   await expect(page.getByText(/^Success: device reset requested\./)).toBeVisible();
 }

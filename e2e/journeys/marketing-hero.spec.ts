@@ -3,9 +3,9 @@ import { expect, test } from '../fixtures/site.ts';
 
 const PHRASES = [
   'The first AI executor',
-  'Say it, and it is a script',
+  "Say it. It's a script.",
   'Ask what a line does',
-  'Let it find the fault',
+  'Let it hunt the bug',
   'In your own words',
   'Less typing, more play',
 ];

@@ -23,17 +23,17 @@ test('of the three editions exactly one is chosen, V5 at first; arrow keys and t
       for (const other of [0, 1, 2].filter((at) => at !== next)) await expect(cards.nth(other)).not.toBeChecked();
     }
 
-    const words = page.getByText('Lightweight: the editor, no more.');
+    const words = page.getByText('Just the editor. Small and fast.');
     await words.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     // The card's label covers its text, so Playwright needs `force`.
     await words.click({ force: true });
     await expect(cards.nth(1)).toBeChecked();
-    await expect(page.getByRole('status').filter({ hasText: 'You chose NEO.' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'You picked NEO.' })).toBeVisible();
     await expect(
       page.getByRole('region', { name: 'Choose Your Experience' }).getByRole('link', { name: 'Get NEO' }),
     ).toHaveAttribute('href', '/neo#downloads');
     await cards.nth(0).check({ force: true });
-    await expect(page.getByText('You chose V5.', { exact: true })).toBeVisible();
+    await expect(page.getByText('You picked V5.', { exact: true })).toBeVisible();
   });
   await expect(page).toHaveURL(/\/v5$/);
 });
@@ -59,7 +59,7 @@ test('of the five questions one is open at a time, and a click on the open one c
   await inBothWindows(page, async () => {
     await expect(open).toHaveCount(0);
     for (const { question, answer } of [
-      { question: 'Can my account be banned?', answer: 'Yes, that risk is always there' },
+      { question: 'Can my account be banned?', answer: 'Yes, that risk never goes away' },
       { question: 'Do my scripts work?', answer: 'About 99 percent of scripts are compatible.' },
       { question: 'Where do I find scripts?', answer: 'Players share them in our community chat' },
       { question: 'Is it legal?', answer: 'laws differ from country to country' },
@@ -161,7 +161,7 @@ test('NEO is laid out as V5 is, and knows the way to the key system and on to V5
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([
       'NEO in a minute',
       'Why NEO',
-      'What is in it',
+      "What's in it",
       'How it works',
       'Downloads',
       'Questions',

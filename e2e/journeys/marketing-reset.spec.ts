@@ -10,7 +10,7 @@ const HINT = 'Nothing changes until you follow that link.';
 const INVALID = 'Please enter a valid email.';
 
 async function send(page: Page, email: string) {
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Reset devices' }).click();
 }
 
@@ -31,7 +31,7 @@ test('what is no address is refused before anything is sent', async ({ page }) =
     for (const email of ['', '   ', 'ada', 'ada@', 'a b@mail.example']) {
       await send(page, email);
       await expect(answer(page)).toHaveText(INVALID);
-      await expect(page.getByLabel('E-mail address')).toHaveAttribute('aria-invalid', 'true');
+      await expect(page.getByLabel('Email address')).toHaveAttribute('aria-invalid', 'true');
     }
   });
   expect(calls).toBe(0);
@@ -43,7 +43,7 @@ test('an address without a licence is told so by the server; one that is too lon
   await expect(answer(page)).toHaveText(NONE);
   await expect(page.getByRole('button', { name: 'Reset devices' })).toBeEnabled();
 
-  await page.getByLabel('E-mail address').pressSequentially('s');
+  await page.getByLabel('Email address').pressSequentially('s');
   await expect(answer(page)).toHaveText(HINT);
   await send(page, `${'a'.repeat(250)}@mail.example`);
 
@@ -63,14 +63,14 @@ test('while a request is on its way the button says Sending... and rests; the ad
   });
   await page.goto('/v5#reset');
   // A field of type `email` would send another domain.
-  await page.getByLabel('E-mail address').fill('  ada@straße.example ');
+  await page.getByLabel('Email address').fill('  ada@straße.example ');
   await page.getByRole('button', { name: 'Reset devices' }).press('Enter');
 
   const sending = page.getByRole('button', { name: 'Sending...', exact: true });
   await expect(sending).toBeDisabled();
   await expect(sending).toBeFocused();
   await sending.press('Enter');
-  await page.getByLabel('E-mail address').press('Enter');
+  await page.getByLabel('Email address').press('Enter');
   go();
   await expect(answer(page)).toHaveText(DONE);
   await expect(page.getByRole('button', { name: 'Reset devices' })).toBeEnabled();
@@ -89,7 +89,7 @@ test('every other failure says to try again later, whatever the server says of i
   await send(page, 'ada@mail.example');
   await expect(answer(page)).toHaveText(FAILED);
   // The address is not wrong, so the field does not say so.
-  await expect(page.getByLabel('E-mail address')).toHaveAttribute('aria-invalid', 'false');
+  await expect(page.getByLabel('Email address')).toHaveAttribute('aria-invalid', 'false');
 
   await page.unroute('**/api/requestresetdevices');
   await page.route('**/api/requestresetdevices', (route) => route.abort());

@@ -3,9 +3,9 @@ import { expect, test } from '../fixtures/site.ts';
 
 const PHRASES = [
   'The first AI executor',
-  'Say it, and it is a script',
+  "Say it. It's a script.",
   'Ask what a line does',
-  'Let it find the fault',
+  'Let it hunt the bug',
   'In your own words',
   'Less typing, more play',
 ];
@@ -68,6 +68,26 @@ test('numbers count up once they are seen: the users of V5 within 900 ms, the co
   expect(lengthOf(await communityAt())).toBeLessThan(1200 + 20);
 });
 
+test('a number of the first screen is never taken back, and a newer one comes without a count', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 1100 });
+  await page.route('**/content/users.txt?*', (route) => route.fulfill({ body: '2345\n1\n' }));
+  await page.addInitScript(() => {
+    const shown = new Set<string>();
+    const look = () => document.querySelectorAll('dd').forEach((each) => shown.add(each.lastChild?.textContent ?? ''));
+    new MutationObserver(look).observe(document, { childList: true, characterData: true, subtree: true });
+    Object.assign(window, { shown });
+  });
+  await page.goto('/v5');
+  await expect(numberOf(page, '2345+')).toBeInViewport();
+  await expect(numberOf(page, '2345+')).toHaveText('2345+');
+  // The length of the longest count.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1300)));
+
+  const shown = await page.evaluate(() => [...(window as unknown as { shown: Set<string> }).shown]);
+  const numbers = shown.map((text) => /(?:[\d.,]+[k+%/5]*)$/.exec(text)?.[0]).filter((text) => text?.match(/[k+%/]/));
+  expect(new Set(numbers)).toEqual(new Set(['500k+', '1000+', '2345+', '4.8/5', '4.7/5', '99.9%']));
+});
+
 function numberOf(page: Page, final: string) {
   return page.locator('dd').filter({ hasText: final }).locator('span[aria-hidden]').last();
 }
@@ -76,6 +96,7 @@ function numberOf(page: Page, final: string) {
 async function untilCounting(page: Page) {
   await expect(async () => {
     await page.clock.runFor(16);
+    await expect(numberOf(page, '500k+')).toHaveText(/^[1-9]\d*k\+$/, { timeout: 100 });
     await expect(numberOf(page, '500k+')).not.toHaveText('500k+', { timeout: 100 });
   }).toPass({ intervals: [0] });
 }

@@ -61,7 +61,7 @@ function ChosenAction({ chosen }: { chosen: ProductCard['id'] }) {
   return (
     <Link className={buttonClass()} to={`${chosen === 'neo' ? PAGES.neo : PAGES.v3}#downloads`}>
       <Icon name="download" />
-      {t(`choose.${chosen}.get`)}
+      <span>{t(`choose.${chosen}.get`)}</span>
     </Link>
   );
 }
@@ -93,7 +93,7 @@ function V5Hero({ isOnIos }: { isOnIos: boolean }) {
       }
       aside={
         <>
-          {t('v5.keyOnly')} <Link to={runPagePath('main', 1)}>{t('action.getKey')}</Link>
+          <span>{t('v5.keyOnly')}</span> <Link to={runPagePath('main', 1)}>{t('action.getKey')}</Link>
         </>
       }
     />

@@ -1,0 +1,62 @@
+import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import remote from '../remote.ts';
+
+const BUILD = { available: true, version: '1', bytes: 1, sha256: 'a'.repeat(64) };
+
+beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
+afterEach(closeBrowser);
+
+async function open(builds: unknown) {
+  serve({ '/api/downloads': () => Response.json(builds) });
+  await visit(remote, '/v5?hwid=device-1&zone=z');
+  await pass(1000);
+}
+
+const sticky = () => within(document.querySelector<HTMLElement>('[data-sticky-action]')!).getByRole('link');
+const platformsOfV5 = () => screen.getAllByRole('list', { name: 'Runs on' })[0]?.textContent;
+const hero = () => within(document.querySelector('header')!);
+const iosCard = () =>
+  within(screen.getAllByRole('heading', { name: 'iOS' }).map((heading) => heading.closest('li')!)[0]!);
+
+test.each([
+  ['V5 · AI inside', 'Download V5', /#downloads$/, /install V5/],
+  ['NEO · Light and free', 'Get NEO', /^\/neo\?.*#downloads$/, /Install NEO/],
+  ['V3 · Where it began', 'See the last build', /^\/arceusxv3\?.*#downloads$/, /V3 is done/],
+])('once %s is chosen, the button at the edge says %s', async (card, says, leadsTo, call) => {
+  await open({});
+  fireEvent.click(screen.getByRole('radio', { name: new RegExp(card) }));
+
+  expect(sticky().textContent).toBe(says);
+  expect(sticky().getAttribute('href')).toMatch(leadsTo);
+  expect(screen.getByText(call)).toBeDefined();
+});
+
+test('without a file for iOS the first screen names Android alone, and the card says that iOS is coming', async () => {
+  await open({ v5: { android: BUILD }, neo: { ios: BUILD } });
+
+  expect(hero().getByText('Available for: Android')).toBeDefined();
+  expect(hero().queryByText(/iOS/)).toBeNull();
+  expect(platformsOfV5()).toBe('AndroidiOS coming');
+  const [first, second] = iosCard().getAllByRole('link');
+  expect([first?.textContent, first?.className]).toEqual(['Download for iOS', expect.stringContaining('quiet')]);
+  expect([second?.textContent, second?.className]).toEqual(['Get NEO', expect.stringContaining('primary')]);
+});
+
+test('with a file for iOS the first screen and the card both name it', async () => {
+  await open({ v5: { android: BUILD, ios: BUILD } });
+
+  expect(hero().getByText('Available for: Android')).toBeDefined();
+  expect(hero().getByText('· iOS too')).toBeDefined();
+  expect(platformsOfV5()).toBe('AndroidiOS');
+  expect(iosCard().getAllByRole('link')[0]?.className).toContain('primary');
+});
+
+test('a visitor who only needs a key finds the way on the first screen', async () => {
+  await open({});
+
+  expect(hero().getByRole('link', { name: 'Get a key' }).getAttribute('href')).toBe(
+    '/key-system-1?hwid=device-1&zone=z',
+  );
+});
