@@ -20,7 +20,9 @@ beforeEach(() => {
           changed([{ isIntersecting, boundingClientRect: { top } } as IntersectionObserverEntry], this as never);
       }
       observe() {}
-      disconnect() {}
+      disconnect() {
+        move = () => undefined;
+      }
     },
   );
 });
@@ -70,6 +72,9 @@ test.each([
   move(isIn, top);
   await pass(300);
   rerender(<CountUp value={1204} durationMs={900} suffix="+" />);
+  // It leaves the window, and comes back.
+  move(false, 1200);
+  move(true, 600);
   await pass(1200);
 
   expect(new Set([...said, shown().nodeValue])).toEqual(new Set(['1204+']));
