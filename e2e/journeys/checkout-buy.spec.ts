@@ -49,7 +49,7 @@ for (const { plan, days, tag } of [
 test('both questions after a payment are answered no at first; a yes stays', async ({ page, device }) => {
   await choose(page, device, 'Plus');
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  const boxes = page.getByRole('checkbox');
+  const boxes = page.getByRole('switch');
   await expect(boxes).toHaveCount(2);
   for (const box of await boxes.all()) await expect(box).not.toBeChecked();
 

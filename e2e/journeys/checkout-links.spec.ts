@@ -15,7 +15,7 @@ test('a code of a reseller gives its plan to the device, however it is typed; to
   await page.getByRole('link', { name: 'Redeem it' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Redeem a code' })).toBeFocused();
   await redeem(page, { code: 'no such code', email: `${device}@mail.example`, device });
-  await expect(page.getByRole('alert')).toContainText('We do not know this code.');
+  await expect(page.getByRole('alert')).toContainText("We don't know this code.");
   await expect(page.getByLabel('Code')).toBeFocused();
   await expectSound(page);
 
@@ -25,7 +25,7 @@ test('a code of a reseller gives its plan to the device, however it is typed; to
 
   await page.goto(`/redeem?${who(`${device}-2`)}`);
   await redeem(page, { code, email: 'bo@mail.example' });
-  await expect(page.getByRole('alert')).toContainText('This code has been used.');
+  await expect(page.getByRole('alert')).toContainText("This code's been used");
   expect(await keyOf(page, `${device}-2`)).toMatchObject({ status: 'none' });
 });
 
@@ -58,7 +58,7 @@ test('a customer resets the devices by the link in the mail, once, and the plan 
   const claim = await test.step('the new phone takes the place', async () => {
     await page.goto(`/plans?${who(`${device}-2`)}`);
     await page.getByRole('button', { name: 'I have a plan' }).click();
-    await page.getByLabel('E-mail address of your plan').fill(email);
+    await page.getByLabel('Email address of your plan').fill(email);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await expect(page.getByText(/^If this address has a plan/)).toBeVisible();
     const link = await openMailedLink(page, site, email, '/claim-plan');
@@ -74,7 +74,7 @@ test('a customer resets the devices by the link in the mail, once, and the plan 
 
   await test.step('a link works once, and the next reset has to wait', async () => {
     await page.goto(reset);
-    await expect(page.getByRole('alert')).toContainText('This link does not work any more');
+    await expect(page.getByRole('alert')).toContainText("This link doesn't work anymore");
     await askForReset(page, email);
     await expect.poll(() => site.readMailedLink(email, '/reset-devices')).not.toBe(reset);
     await openMailedLink(page, site, email, '/reset-devices');
@@ -86,7 +86,7 @@ test('a customer resets the devices by the link in the mail, once, and the plan 
   await test.step('a link that a mail scanner has encoded leads to its page, and one that was cut off says so', async () => {
     await page.goto(`/reset-devices%23t=${'a'.repeat(43)}`);
     await expect(page).toHaveURL('/reset-devices');
-    await expect(page.getByRole('alert')).toContainText('This link does not work any more');
+    await expect(page.getByRole('alert')).toContainText("This link doesn't work anymore");
     await page.goto('/claim-plan%23t=a');
     await expect(page).toHaveURL('/claim-plan');
     await expect(page.getByRole('alert')).toContainText('The end of your link is missing');
@@ -110,7 +110,7 @@ async function issueCode(site: Site): Promise<string> {
 /** Fills in the form for a code and sends it. Without a device, the address of the page names it. */
 async function redeem(page: Page, { code, email, device }: { code: string; email: string; device?: string }) {
   await page.getByLabel('Code').fill(code);
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   if (device) await page.getByLabel('Device ID').fill(device);
   await page.getByRole('button', { name: 'Redeem' }).click();
 }

@@ -23,7 +23,9 @@ export const EMAIL_INPUT = {
   spellCheck: false,
 } as const;
 
-export const INVALID_EMAIL: EmailAnswer = { kind: 'error', text: t('reset.invalid') };
+export function invalidEmail(): EmailAnswer {
+  return { kind: 'error', text: t('reset.invalid') };
+}
 
 interface EmailFormProps {
   className?: string | undefined;
@@ -41,7 +43,7 @@ export function EmailForm({ className, words, send }: EmailFormProps) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const trimmed = trimEmail(email);
-    if (!isEmail(trimmed)) return setState(INVALID_EMAIL);
+    if (!isEmail(trimmed)) return setState(invalidEmail());
 
     setState('sending');
     setState(await send(trimmed));

@@ -8,6 +8,8 @@ interface ResultPageProps {
   lead: string;
   /** Heading and lead change while the page is open. Screen readers read each change. */
   isLive?: boolean;
+  /** What happens next, in short numbered lines. */
+  next?: readonly string[];
   /** One or two links or buttons. */
   actions: ReactNode;
   /** More information, in quiet text. */
@@ -15,7 +17,7 @@ interface ResultPageProps {
 }
 
 /** The page at the end of a process: what happened, and what to do next. */
-export function ResultPage({ art, heading, lead, isLive = false, actions, children }: ResultPageProps) {
+export function ResultPage({ art, heading, lead, isLive = false, next, actions, children }: ResultPageProps) {
   return (
     <main id="content" className={css.page}>
       {art}
@@ -23,6 +25,15 @@ export function ResultPage({ art, heading, lead, isLive = false, actions, childr
         <h1>{heading}</h1>
         <p className={css.lead}>{lead}</p>
       </div>
+      {next && (
+        <ol className={css.next}>
+          {next.map((line) => (
+            <li key={line} className={css.step}>
+              <span>{line}</span>
+            </li>
+          ))}
+        </ol>
+      )}
       <div className={css.actions}>{actions}</div>
       {children && <div className={css.more}>{children}</div>}
     </main>

@@ -68,7 +68,7 @@ test('a device that is on the plan already is told so, with the way into the app
   await visit(remote, LINK);
 
   expect(screen.getByRole('status').textContent).toBe(
-    'This device is on your plan alreadyPlus is active on it until 22 December at 14:31. Open the app and play.',
+    'This device is already on your planPlus is active on it until 22 December at 14:31. Open the app and play.',
   );
   expect(linkTo('Launch')).toBe('roblox://');
   expect(screen.queryByRole('button')).toBeNull();
@@ -79,7 +79,7 @@ test('when all places are taken the page says so, and leads to the reset', async
   await visit(remote, LINK);
 
   expect(screen.getByRole('alert').textContent).toBe(
-    '2 of 2 places are takenReset your devices first. That frees all places, and your plan stays. Then open this link again.',
+    '2 of 2 places are takenReset your devices first: that frees all places and your plan stays. Then open this link again.',
   );
   expect(linkTo('Reset devices')).toBe('/v5#reset');
   expect(screen.queryByRole('button')).toBeNull();
@@ -98,8 +98,8 @@ test('a link that has ended leads to the plans, where a new one is asked for', a
   serve({ '/api/claim-details': () => refuse('RST_TOKEN', 410) });
   await visit(remote, LINK);
 
-  expect(title().textContent).toBe('This link does not work any more');
-  expect(screen.getByText("For a new link tap 'Get Plan' in the app, and choose 'I have a plan'.")).toBeDefined();
+  expect(title().textContent).toBe("This link doesn't work anymore");
+  expect(screen.getByText("For a new link, tap 'Get Plan' in the app and pick 'I have a plan'.")).toBeDefined();
   expect(linkTo('Go to the plans')).toBe('/plans');
 });
 
@@ -115,7 +115,7 @@ test('an answer that does not come keeps the page, and the button tries again', 
   serve({ '/api/claim-details': details, '/api/confirm-claim': () => answer() });
   await visit(remote, LINK);
   await click('Add this device');
-  expect(screen.getByRole('alert').textContent).toBe('That did not work. Try again.');
+  expect(screen.getByRole('alert').textContent).toBe("That didn't work. Try again.");
 
   answer = () => Response.json({ plan: PLAN, now: NOW });
   await click('Retry');

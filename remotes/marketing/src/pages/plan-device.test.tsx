@@ -30,13 +30,13 @@ const buttons = () => screen.queryAllByRole('button', { name: /^(Get|Renew)/ }).
 
 test('a device without a plan is told so, and can get each plan', async () => {
   await open(none);
-  expect(status()).toBe('This device has no plan yet.Choose one below.');
+  expect(status()).toBe('This device has no plan yet.Pick one below.');
   expect(buttons()).toEqual(['Get Basic', 'Get Plus', 'Get Premium']);
 });
 
 test('a plan that runs long is named with its end, and each card says from when it can be renewed', async () => {
   await open(running(30 * DAY));
-  expect(status()).toBe('Your Plus plan runs until 22 December at 12:00.Renew it from 8 December on.');
+  expect(status()).toBe('Your Plus plan runs until 22 December at 12:00.You can renew it from 8 December on.');
   expect(buttons()).toEqual([]);
   expect(screen.getAllByText('Renew from 8 December')).toHaveLength(3);
 });
@@ -48,7 +48,7 @@ test('the end of a plan has its year when it is another one, and is told by the 
 
 test('in its last two weeks a plan can be renewed', async () => {
   await open(running(14 * DAY));
-  expect(status()).toContain('Renew it now: the days add up.');
+  expect(status()).toContain('Renew now and the days add up.');
   expect(buttons()).toEqual(['Renew with Basic', 'Renew with Plus', 'Renew with Premium']);
 });
 
@@ -60,7 +60,7 @@ test('until the server answers, and when it does not, each plan can be chosen', 
 
   fail(new TypeError('Failed to fetch'));
   await pass(0);
-  expect(status()).toContain('We could not find out whether this device has a plan.');
+  expect(status()).toContain("We couldn't find out if this device has a plan.");
   expect(buttons()).toEqual(['Get Basic', 'Get Plus', 'Get Premium']);
 });
 
@@ -110,12 +110,12 @@ async function claim(email: string, answer: () => Response | Promise<Response> =
   await pass(100);
   await pass(100);
 
-  fireEvent.change(screen.getByLabelText('E-mail address of your plan'), { target: { value: email } });
-  fireEvent.submit(screen.getByLabelText('E-mail address of your plan').closest('form')!);
+  fireEvent.change(screen.getByLabelText('Email address of your plan'), { target: { value: email } });
+  fireEvent.submit(screen.getByLabelText('Email address of your plan').closest('form')!);
   return asked;
 }
 
-const SENT = 'If this address has a plan, a mail with a link is on its way. It works for 30 minutes.';
+const SENT = 'If this address has a plan, an email with a link is on its way. The link works for 30 minutes.';
 const refused =
   (code: string, status: number, headers: HeadersInit = {}) =>
   () =>
@@ -133,7 +133,7 @@ test('a visitor who has a plan asks for a link by e-mail, which adds this device
     'POST',
     JSON.stringify({ email: 'ada@mail.example', hwid: 'device-1' }),
   ]);
-  fireEvent.change(screen.getByLabelText('E-mail address of your plan'), { target: { value: 'b' } });
+  fireEvent.change(screen.getByLabelText('Email address of your plan'), { target: { value: 'b' } });
   expect(screen.queryByText(SENT)).toBeNull();
 });
 
@@ -153,12 +153,12 @@ test.each([
   [
     'a server in trouble',
     refused('server.unexpected', 500),
-    'We could not send it. The fault is ours: try again in a minute.',
+    "We couldn't send it, and that's on us. Try again in a minute.",
   ],
   [
     'a connection that fails',
     () => Promise.reject(new TypeError('Failed to fetch')),
-    'We could not send it. Check your connection, then try again.',
+    "We couldn't send it. Check your connection, then try again.",
   ],
 ])('%s: the form says what to do', async (_what, answer, words) => {
   await claim('ada@mail.example', answer);

@@ -52,9 +52,9 @@ function problem(status: number): Response {
 
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 const action = () => within(screen.getByRole('main')).getAllByRole('link')[0];
-const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('switch', { name });
 const NAME = /^Show my first name in the purchase toasts/;
-const REMINDER = /^Remind me by mail before it ends/;
+const REMINDER = /^Email me before it ends/;
 
 test('while the payment is not confirmed the page says activating, and once it is, until when the plan runs', async () => {
   const { tell, asked } = await open({ ...ORDER, state: 'redirected' });
@@ -77,7 +77,7 @@ test('after a minute the page says that it may be closed, and asks less often', 
   expect(screen.queryByText(/longer than usual/)).toBeNull();
 
   await pass(60_000);
-  expect(screen.getByText(/Some banks need hours.*You can close this page.*a mail tells you/)).toBeDefined();
+  expect(screen.getByText(/Some banks need hours.*You can close this page.*we'll email you/)).toBeDefined();
   const before = asked(STATUS).length;
   for (const everyMs of [3000, 3000, 9000]) await pass(everyMs);
   expect(asked(STATUS).length - before).toBe(1);
@@ -88,12 +88,12 @@ test('after a minute the page says that it may be closed, and asks less often', 
 test('while the server cannot be reached the page says so and keeps asking', async () => {
   const { tell } = await open(new TypeError('Failed to fetch'));
   expect(heading()).toBe('Activating Plus…');
-  expect(screen.getByText(/We cannot reach our server at the moment/)).toBeDefined();
+  expect(screen.getByText(/We can't reach our server right now/)).toBeDefined();
 
   tell(ACTIVE);
   await pass(3000);
   expect(screen.getByText(ACTIVE_WORDS)).toBeDefined();
-  expect(screen.queryByText(/We cannot reach/)).toBeNull();
+  expect(screen.queryByText(/We can't reach/)).toBeNull();
 });
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
   expect(heading()).toBe(words);
   expect(action()?.textContent).toBe(name);
   expect(action()?.getAttribute('href')).toBe('/plans');
-  expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(screen.queryByRole('switch')).toBeNull();
 });
 
 test('a visitor who comes back to an order that had failed sees that it is paid after all', async () => {
@@ -123,7 +123,7 @@ test('a visitor who comes back to an order that had failed sees that it is paid 
 
 test('an order whose plan does not run any more says so', async () => {
   await open({ ...ORDER, state: 'paid' });
-  expect(heading()).toBe('Plus is not active');
+  expect(heading()).toBe("Plus isn't active");
 });
 
 test.each([
@@ -177,7 +177,7 @@ test('an answer that cannot be saved is taken back, and the page says so', async
   await pass(0);
 
   expect(box(REMINDER).checked).toBe(true);
-  expect(screen.getByText(/^We could not save this/)).toBeDefined();
+  expect(screen.getByText(/^We couldn't save this/)).toBeDefined();
 
   consentWith(saved);
   fireEvent.click(box(REMINDER));

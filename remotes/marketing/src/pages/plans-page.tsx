@@ -1,20 +1,26 @@
 import { Page } from '@app/design-system/page';
-import { useDevice } from '@app/platform';
+import { useDevice, useKnownDevice } from '@app/platform';
 import { TicketNote } from '../features/payment/ticket-note.tsx';
 import { BeforePaying } from '../features/plans/before-paying.tsx';
+import { InEveryPlan } from '../features/plans/in-every-plan.tsx';
 import { PlanDevice } from '../features/plans/plan-device.tsx';
 import { PlanList } from '../features/plans/plan-list.tsx';
+import { PlanStart } from '../features/plans/plan-start.tsx';
 import { usePlanStatus } from '../features/plans/use-plan-status.ts';
 import { t } from '../features/plans/words.ts';
 
+/** The prices come first. How one begins in the app is for visitors without a device, once they have seen them. */
 export function PlansPage() {
   const device = useDevice();
   const status = usePlanStatus(device);
+  const isBegun = useKnownDevice() === 'zoned';
 
   return (
-    <Page heading={t('plans.heading')} lead={t('plans.lead')}>
-      <PlanDevice device={device} status={status} />
+    <Page compact heading={t('plans.heading')}>
+      {isBegun && <PlanDevice device={device} status={status} />}
+      <InEveryPlan />
       <PlanList device={device} status={status} />
+      {!isBegun && <PlanStart />}
       <BeforePaying>
         <TicketNote question={t('before.refund')} />
       </BeforePaying>

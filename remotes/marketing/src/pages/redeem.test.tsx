@@ -20,7 +20,7 @@ function type(label: string, value: string) {
 
 function fillIn() {
   type('Code', CODE);
-  type('E-mail address', ' ada@mail.example ');
+  type('Email address', ' ada@mail.example ');
   if (!field('Device ID').readOnly) type('Device ID', 'device-typed-1');
 }
 
@@ -61,7 +61,7 @@ test('a code, a device id and an address are sent without what a chat or a mail 
   await visit(remote, '/redeem');
   fillIn();
   type('Code', `“\`${CODE.replaceAll('-', '\u2011\u200b')}\`”`);
-  type('E-mail address', 'Lovelace, Ada <mailto:ada@mail.example> ');
+  type('Email address', 'Lovelace, Ada <mailto:ada@mail.example> ');
   type('Device ID', '\u2068<device\u2011typed–1>\u2069');
   await send();
 
@@ -74,7 +74,7 @@ test.each(['/redeem', '/redeem?hwid=%3Cscript%3E'])(
     const asked = serve({ '/api/redeem': () => Response.json(REDEEMED) });
     await visit(remote, address);
     expect(field('Device ID').value).toBe('');
-    expect(screen.getByText("In the app, tap 'Get Key'. The page that opens shows your device ID.")).toBeDefined();
+    expect(screen.getByText("Tap 'Get Key' in the app: the page it opens shows your device ID.")).toBeDefined();
     fillIn();
     await send();
 
@@ -89,33 +89,33 @@ test('nothing wrong is sent: each field says what it lacks, and the first one ha
   await send();
 
   expect(alerts()).toEqual([
-    'Enter the code that the reseller gave you.',
+    'Enter the code your reseller gave you.',
     'Please enter a valid email.',
-    "Enter the whole device ID. In the app, tap 'Get Key'. The page that opens shows your device ID.",
+    "Enter the whole device ID. Tap 'Get Key' in the app: the page it opens shows your device ID.",
   ]);
-  for (const label of ['Code', 'E-mail address', 'Device ID'])
+  for (const label of ['Code', 'Email address', 'Device ID'])
     expect(field(label).getAttribute('aria-invalid'), label).toBe('true');
   expect(document.activeElement).toBe(field('Code'));
 
   type('Code', 'x'.repeat(65));
   type('Device ID', 'device…1234');
-  type('E-mail address', 'ada@mail.example');
+  type('Email address', 'ada@mail.example');
   expect(alerts()).toEqual([]);
   await send();
   expect(alerts()).toHaveLength(2);
-  expect(field('E-mail address').getAttribute('aria-invalid')).toBe('false');
+  expect(field('Email address').getAttribute('aria-invalid')).toBe('false');
   expect(asked.filter(({ path }) => path.startsWith('/api/'))).toEqual([]);
 });
 
 test.each([
-  ['RDM_CODE', 404, 'Code', 'We do not know this code. Compare it with the one you got, letter by letter.'],
-  ['RDM_USED', 409, 'Code', 'This code has been used. Each code works once. If that was not you, ask your reseller.'],
-  ['RDM_REVOKED', 410, 'Code', 'This code has been withdrawn. Ask the reseller who sold it.'],
+  ['RDM_CODE', 404, 'Code', "We don't know this code. Check it letter by letter."],
+  ['RDM_USED', 409, 'Code', "This code's been used, and each works once. Wasn't you? Ask your reseller."],
+  ['RDM_REVOKED', 410, 'Code', 'This code was withdrawn. Ask the reseller who sold it.'],
   [
     'KS_HWID',
     400,
     'Device ID',
-    "Enter the whole device ID. In the app, tap 'Get Key'. The page that opens shows your device ID.",
+    "Enter the whole device ID. Tap 'Get Key' in the app: the page it opens shows your device ID.",
   ],
 ])('%s is told at its field, with all that was typed', async (code, status, label, words) => {
   serve({ '/api/redeem': () => refuse(code, status) });
@@ -150,7 +150,7 @@ test('what the server cannot read is told without blaming one field', async () =
   fillIn();
   await send();
 
-  expect(alerts()).toEqual(['We could not read this form. Check every field.']);
+  expect(alerts()).toEqual(["We couldn't read this form. Check every field."]);
 });
 
 test('while the code is checked the button rests', async () => {
@@ -180,7 +180,7 @@ test.each([
     fillIn();
     await send();
     expect(screen.getByRole('alert').textContent).toBe(
-      'We could not reach our server. Try again: your code is not lost.',
+      "We couldn't reach our server. Try again, your code isn't lost.",
     );
     expect([field('Code').value, field('Device ID').value]).toEqual([CODE, 'device-typed-1']);
     expect(window.location.pathname).toBe('/redeem');

@@ -30,6 +30,15 @@ function refuse(code: string, status: number, more: object = {}): Response {
 
 const details = (more: object = {}) => Response.json({ ...DETAILS, ...more });
 
+/** Opens an entry of the browser's history again. */
+async function comeBackTo(entry: unknown, path: string) {
+  history.pushState(entry, '', path);
+  window.dispatchEvent(new PopStateEvent('popstate', { state: entry }));
+  await pass(0);
+  // The code of its page.
+  await pass(0);
+}
+
 test('the token leaves the address at once, and travels in the body of a request only', async () => {
   const asked = serve({ '/api/reset-details': details });
   await visit(remote, LINK);
@@ -58,7 +67,7 @@ test('the page says what a reset does before it asks, and then leads to the page
   expect(title().textContent).toBe('Remove these 2 devices?');
   expect(facts()).toEqual(['PlanPremium, until 3 March 2027', 'Device 1since 4 May 2025', 'Device 2since 9 June']);
   expect(
-    screen.getByText('Your plan stays and ends on the same day. Its keys stop on every device below.'),
+    screen.getByText('Your plan stays and ends on the same day, but keys stop on every device below.'),
   ).toBeDefined();
   expect(screen.getByRole('link', { name: 'Keep them' }).getAttribute('href')).toBe('/index?hwid=device-1&zone=z');
 
@@ -119,7 +128,7 @@ test('a plan without devices has nothing to reset', async () => {
   serve({ '/api/reset-details': () => details({ devices: [] }) });
   await visit(remote, LINK);
 
-  expect(title().textContent).toBe('Your plan is on no device');
+  expect(title().textContent).toBe("Your plan isn't on any device");
   expect(screen.queryByRole('button')).toBeNull();
 });
 
@@ -128,8 +137,7 @@ test('a link that was used, or is too old, is explained, with the way to a new o
   await visit(remote, LINK);
 
   expect(screen.getByRole('alert').textContent).toBe(
-    'This link does not work any more' +
-      'A link works once, for 30 minutes. If you have just used it, it has done its work.',
+    "This link doesn't work anymore" + "A link works once, for 30 minutes. If you just used it, it's done its job.",
   );
   expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
     '/v5?hwid=device-1&zone=z#reset',
@@ -142,7 +150,7 @@ test('a link that ends while the page is open is explained in the place of its b
   fireEvent.click(button('Reset devices'));
   await pass(0);
 
-  expect(title().textContent).toBe('This link does not work any more');
+  expect(title().textContent).toBe("This link doesn't work anymore");
   expect(document.activeElement).toBe(title());
 });
 
@@ -154,13 +162,37 @@ test.each(['', '#reset', '#t=', `#t=${TOKEN.slice(1)}`, `#t=${TOKEN}aa`])(
 
     expect(screen.getByRole('alert').textContent).toBe(
       'The end of your link is missing' +
-        'Some mail programs cut links off. Open the link in our newest mail, or copy the whole link into the address ' +
-        'bar. If that does not help, ask for a new one.',
+        'Some email apps cut links off. Open the link in our newest email, or copy all of it into the address bar. ' +
+        'Still nothing? Ask for a new one.',
     );
     expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeDefined();
     expect(asked.filter(({ path }) => path.startsWith('/api/'))).toEqual([]);
   },
 );
+
+test('a visitor who comes back to a link after its reset reads that it has done its job', async () => {
+  let answer: () => Response = details;
+  serve({
+    '/api/reset-details': () => answer(),
+    '/api/confirmresetdevices': () => new Response(null, { status: 204 }),
+  });
+  await visit(remote, LINK);
+  const entry: unknown = history.state;
+  fireEvent.click(button('Reset devices'));
+  await pass(0);
+  answer = () => refuse('RST_TOKEN', 410);
+  await comeBackTo(entry, '/reset-devices');
+
+  expect(title().textContent).toBe("This link doesn't work anymore");
+});
+
+test('a page that is loaded anew has forgotten its link, and asks the visitor to open it again', async () => {
+  serve({});
+  await visit(remote, '/redeem');
+  await comeBackTo({ hadLink: true }, '/claim-plan');
+
+  expect(title().textContent).toBe('Open your link again');
+});
 
 test('the next link of a mail can open in the same tab, without a page load', async () => {
   let answer = () => refuse('RST_TOKEN', 410);
@@ -182,13 +214,13 @@ test('a link that cannot be looked at can be tried again', async () => {
   serve({ '/api/reset-details': () => answer() });
   await visit(remote, LINK);
   expect(screen.getByRole('alert').textContent).toBe(
-    'We could not look at your linkCheck your connection. Then try again.',
+    "We couldn't check your linkCheck your connection, then try again.",
   );
 
   answer = () => refuse('server.unexpected', 500);
   fireEvent.click(button('Retry'));
   await pass(0);
-  expect(screen.getByRole('alert').textContent).toContain('The fault is ours. Try again in a minute.');
+  expect(screen.getByRole('alert').textContent).toContain("That's on us. Try again in a minute.");
 
   answer = () => refuse('KS_LIMIT', 429, { until: NOW + 60_000 });
   fireEvent.click(button('Retry'));
@@ -208,7 +240,7 @@ test('a reset that fails keeps the page, says so, and is tried again by the same
   fireEvent.click(button('Reset devices'));
   await pass(0);
 
-  expect(screen.getByRole('alert').textContent).toBe('That did not work. Try again.');
+  expect(screen.getByRole('alert').textContent).toBe("That didn't work. Try again.");
   expect(title().textContent).toBe('Remove these 2 devices?');
 
   answer = () => new Response(null, { status: 204 });

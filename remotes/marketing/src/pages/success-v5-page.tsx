@@ -9,6 +9,7 @@ export function SuccessV5Page() {
       art={<StateSign is="done" from={<CardSign />} to={<DeviceSign />} />}
       heading={t('success.heading')}
       lead={t('success.lead')}
+      next={[t('success.next.1'), t('success.next.2'), t('success.next.3')]}
       actions={<BothDownloads />}
     />
   );

@@ -11,8 +11,8 @@ interface LinkCardProps {
   isAnswer?: boolean;
   /** Links or buttons, the important one first. */
   actions?: ReactNode;
-  /** A sentence below the actions. */
-  after?: string;
+  /** A sentence above the actions. */
+  before?: string;
   children?: ReactNode;
 }
 
@@ -24,7 +24,7 @@ export function LinkCard({
   isFailure = false,
   isAnswer = false,
   actions,
-  after,
+  before,
   children,
 }: LinkCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -43,8 +43,8 @@ export function LinkCard({
         {text && <p className={css.text}>{text}</p>}
       </div>
       {children}
+      {before && <p className={css.text}>{before}</p>}
       {actions && <div className={css.actions}>{actions}</div>}
-      {after && <p className={css.text}>{after}</p>}
     </section>
   );
 }

@@ -53,8 +53,10 @@ function ReadLink<Details>({ art, read, renewal, children }: Inside<Details>) {
     read({ ...postJson({ token }), signal }),
   );
 
-  if (token === null)
-    return <LinkCard {...newLink({ art, renewal })} title={t('link.missing')} text={t('link.missing.text')} />;
+  if (token === null || token === 'taken') {
+    const what = token ?? 'missing';
+    return <LinkCard {...newLink({ art, renewal })} title={t(`link.${what}`)} text={t(`link.${what}.text`)} />;
+  }
   if (token !== undefined && (over === token || isOverBy(error)))
     return (
       <LinkCard
@@ -89,27 +91,43 @@ function newLink({ art, renewal }: Pick<Inside<never>, 'art' | 'renewal'>) {
     isFailure: true,
     art: art('failed'),
     actions: renewal.action,
-    ...(renewal.text && { after: renewal.text }),
+    ...(renewal.text && { before: renewal.text }),
   };
 }
 
+/** The tokens that were taken out of addresses since the document was loaded, by path. */
+const taken = new Map<string, string>();
+
 /**
  * Reads the token of a link in a mail, takes it out of the address, and keeps it in memory only: not in the browser's
- * history, on no screenshot, and in no request but the body of ours.
- * @returns null when the address has no complete one, and undefined before hydration
+ * history, on no screenshot, and in no request but the body of ours. The history entry only notes that there was one,
+ * for visitors who come back to it.
+ * @returns null when the address has no complete one, `taken` when it had one before the document was loaded, and
+ *   undefined before hydration
  */
 function useLinkToken(): string | null | undefined {
   const location = useLocation();
   const read = readPasted(new URLSearchParams(location.hash.slice(1)).get('t') ?? '');
   const found = LINK_TOKEN_PATTERN.test(read) ? read : null;
-  const [token, setToken] = useState(found);
+  const [token, setToken] = useState(() => found ?? findTaken(location.pathname));
   // The next link of a mail can open in the same tab, without a page load.
   if (found !== null && found !== token) setToken(found);
 
   useEffect(() => {
     const { hash, pathname, search } = window.location;
-    if (hash) history.replaceState(history.state, '', pathname + search);
-  }, [location]);
+    if (!hash) return;
+
+    if (found !== null) taken.set(pathname, found);
+    const state = history.state as object | null;
+    history.replaceState(found === null ? state : { ...state, hadLink: true }, '', pathname + search);
+  }, [found, location]);
 
   return useIsHydrated() ? token : undefined;
+}
+
+/** What became of the token of this history entry, if it had one. */
+function findTaken(pathname: string): string | null {
+  if (typeof history === 'undefined') return null;
+  const hadLink = (history.state as { hadLink?: true } | null)?.hadLink === true;
+  return hadLink ? (taken.get(pathname) ?? 'taken') : null;
 }

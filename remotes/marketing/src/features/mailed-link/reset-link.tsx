@@ -77,7 +77,7 @@ function AskReset({ token, details, sayOver }: OpenLink<Details>) {
       art={drawReset('open')}
       title={t('reset.title', { count: devices.length })}
       text={t('reset.text')}
-      after={t('reset.next')}
+      before={t('reset.next')}
       actions={
         <>
           <ConfirmButton error={error} {...rest}>

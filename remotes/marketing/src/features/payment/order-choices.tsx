@@ -49,14 +49,15 @@ function Choice({ isYes, hint, onChoose, children }: ChoiceProps) {
   return (
     <div className={css.choice}>
       <label className={css.label}>
+        <span>{children}</span>
         <input
-          className={css.box}
+          className={css.switch}
           type="checkbox"
+          role="switch"
           checked={isYes}
           aria-describedby={`${id}-hint`}
           onChange={({ target }) => onChoose(target.checked)}
         />
-        <span>{children}</span>
       </label>
       <p id={`${id}-hint`} className={css.hint}>
         {hint}

@@ -44,6 +44,7 @@ export function OrderResult({ reference, reading, plan, launch }: OrderResultPro
         )
       }
       {...wordsOf(reading, bought.name)}
+      {...(isHopeful && { next: nextAfter(reading.is) })}
       actions={isHopeful ? launch : <PlansLink again={isUnpaid(reading)} />}
     >
       <div className={css.room}>
@@ -66,6 +67,11 @@ function wordsOf(reading: OrderResultProps['reading'], plan: string): { heading:
     return { heading: t('order.active.heading', { plan }), lead: t('order.active.lead', { plan, ...until }) };
   }
   return { heading: t(`order.${is}.heading`, { plan }), lead: t(`order.${is}.lead`) };
+}
+
+/** What happens after a payment, in the order in which it does. */
+export function nextAfter(is: 'waiting' | 'active'): readonly string[] {
+  return [t(`next.${is}.1`), t(`next.${is}.2`), t(`next.${is}.3`)];
 }
 
 function isUnpaid({ is }: OrderReading): boolean {

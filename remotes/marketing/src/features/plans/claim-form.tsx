@@ -1,5 +1,5 @@
 import { ApiError, fetchJson, postJson } from '@app/platform';
-import { EmailForm, INVALID_EMAIL, type EmailAnswer } from '../../email-form.tsx';
+import { EmailForm, invalidEmail, type EmailAnswer } from '../../email-form.tsx';
 import { sayLimit } from '../../say-limit.ts';
 import { t } from './words.ts';
 
@@ -33,7 +33,7 @@ async function claimPlan(email: string, hwid: string): Promise<EmailAnswer> {
 }
 
 function explain(error: unknown): EmailAnswer {
-  if (error instanceof ApiError && error.code === 'request.invalid') return INVALID_EMAIL;
+  if (error instanceof ApiError && error.code === 'request.invalid') return invalidEmail();
   if (error instanceof ApiError && error.code === 'KS_LIMIT') return { kind: 'failed', text: sayLimit(error.retryAt) };
 
   return { kind: 'failed', text: t(error instanceof ApiError ? 'claim.ours' : 'claim.failed') };

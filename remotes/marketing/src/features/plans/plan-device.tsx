@@ -2,11 +2,10 @@ import { PAGES } from '@app/contracts/pages';
 import { buttonClass, Button, ButtonRow } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { shorten } from '@app/design-system/shorten';
-import { Link, useKnownDevice, type Device } from '@app/platform';
+import { Link, type Device } from '@app/platform';
 import { useId, useState } from 'react';
 import { late } from '../../late.tsx';
 import css from './plan-device.module.css';
-import { PlanStart } from './plan-start.tsx';
 import { PlanStatusLine } from './plan-status-line.tsx';
 import type { PlanStatus } from './use-plan-status.ts';
 import { t } from './words.ts';
@@ -18,22 +17,14 @@ interface PlanDeviceProps {
   status: PlanStatus;
 }
 
-/**
- * Says which device a plan would be for and which plan it has now, and leads those on who paid elsewhere: with a plan
- * of another device, or with a code. Without a device it explains how one begins in the app.
- */
-export function PlanDevice({ device, status }: PlanDeviceProps) {
-  return useKnownDevice() === 'zoned' ? (
-    <ThisDevice device={device} status={status} />
-  ) : (
-    <PlanStart action={<CodeLink />} />
-  );
-}
-
 /** As wide as a shortened device, which is not known in the first render. */
 const NO_DEVICE_YET = '\u00a0'.repeat(shorten('-'.repeat(64)).length);
 
-function ThisDevice({ device, status }: PlanDeviceProps) {
+/**
+ * Says which device a plan would be for and which plan it has now, and leads those on who paid elsewhere: with a plan
+ * of another device, or with a code.
+ */
+export function PlanDevice({ device, status }: PlanDeviceProps) {
   const [isClaiming, setIsClaiming] = useState(false);
   const formId = useId();
 
@@ -41,9 +32,8 @@ function ThisDevice({ device, status }: PlanDeviceProps) {
     <div className={css.panel}>
       <p className={css.device}>
         <Icon name="check" />
-        <span>
-          {t('plans.for')} <code className={css.id}>{device ? shorten(device.hwid) : NO_DEVICE_YET}</code>
-        </span>
+        <span>{t('plans.for')}</span>
+        <code className={css.id}>{device ? shorten(device.hwid) : NO_DEVICE_YET}</code>
       </p>
       <PlanStatusLine status={status} />
       <ButtonRow>
@@ -64,7 +54,8 @@ function ThisDevice({ device, status }: PlanDeviceProps) {
   );
 }
 
-function CodeLink() {
+/** For visitors who have bought a code from a reseller. */
+export function CodeLink() {
   return (
     <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.redeem}>
       {t('plans.hasCode')}

@@ -1,6 +1,4 @@
-import { COMPANION } from '@app/contracts/brand';
 import { formatPrice, PLANS, type Plan } from '@app/contracts/plans';
-import { Badge } from '@app/design-system/badge';
 import { Button } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import type { Device } from '@app/platform';
@@ -21,37 +19,35 @@ interface PlanListProps {
 /** The three plans side by side, with prices, benefits and buttons. */
 export function PlanList({ device, status }: PlanListProps) {
   return (
-    <>
-      <ul className={css.plans}>
-        {PLANS.map((plan) => (
-          <li key={plan.id} className={css.plan} data-large={plan.id === LARGEST}>
-            <div className={css.head}>
-              <h2 className={css.name}>{plan.name}</h2>
-              {plan.id === LARGEST && <Badge kind="hot">{t('plans.lowest')}</Badge>}
-            </div>
-            <p className={css.price}>
-              <span>{formatPrice(plan.priceCents)}</span>{' '}
-              <span className={css.days}>{t('plans.days', { days: plan.days })}</span>
-            </p>
+    <ul className={css.plans}>
+      {PLANS.map((plan) => (
+        <li key={plan.id} className={css.plan} data-large={plan.id === LARGEST}>
+          <div className={css.head}>
+            <h2 className={css.name}>{plan.name}</h2>
             <p className={css.daily}>
-              {t('plans.daily', { price: formatPrice(Math.round(plan.priceCents / plan.days)) })}
+              {t(plan.id === LARGEST ? 'plans.lowest' : 'plans.daily', {
+                price: formatPrice(Math.round(plan.priceCents / plan.days)),
+              })}
             </p>
-            <ul className={css.benefits}>
-              {[t('plans.skip'), ...plan.benefits].map((benefit) => (
-                <li key={benefit} className={css.benefit}>
-                  <Icon name="check" size={18} />
-                  {benefit}
-                </li>
-              ))}
-            </ul>
-            <div className={css.buy}>
-              <BuyPlan plan={plan} device={device} status={status} />
-            </div>
-          </li>
-        ))}
-      </ul>
-      <p className={css.covers}>{t('plans.covers', { app: COMPANION.label })}</p>
-    </>
+          </div>
+          <p className={css.price}>
+            <span>{formatPrice(plan.priceCents)}</span>{' '}
+            <span className={css.days}>{t('plans.days', { days: plan.days })}</span>
+          </p>
+          <ul className={css.benefits}>
+            {plan.benefits.map((benefit) => (
+              <li key={benefit} className={css.benefit}>
+                <Icon name="check" size={18} />
+                {benefit}
+              </li>
+            ))}
+          </ul>
+          <div className={css.buy}>
+            <BuyPlan plan={plan} device={device} status={status} />
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }
 

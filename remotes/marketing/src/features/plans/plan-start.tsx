@@ -1,6 +1,6 @@
 import { Card } from '@app/design-system/card';
-import type { ReactNode } from 'react';
 import { late } from '../../late.tsx';
+import { CodeLink } from './plan-device.tsx';
 import css from './plan-start.module.css';
 import { t } from './words.ts';
 
@@ -9,7 +9,7 @@ const StartArt = late(async () => (await import('./start-art.tsx')).StartArt);
 const STEPS = ['open', 'tap', 'choose'] as const;
 
 /** For visitors without a device: how one begins in the app, in three pictures, and what else can be done here. */
-export function PlanStart({ action }: { action: ReactNode }) {
+export function PlanStart() {
   return (
     <div className={css.start}>
       <Card label={t('plans.start.heading')}>
@@ -25,7 +25,9 @@ export function PlanStart({ action }: { action: ReactNode }) {
             </li>
           ))}
         </ol>
-        <div>{action}</div>
+        <div>
+          <CodeLink />
+        </div>
       </Card>
     </div>
   );

@@ -19,7 +19,9 @@ export type Refusals = { [Field in keyof Draft]?: { kind: 'error' | 'failed'; te
 
 const LONGEST_CODE = 64;
 
-const WRONG_DEVICE = { kind: 'error', text: t('redeem.device.wrong', { where: t('redeem.device.where') }) } as const;
+function wrongDevice() {
+  return { kind: 'error', text: t('redeem.device.wrong', { where: t('redeem.device.where') }) } as const;
+}
 
 /** Finds every value that cannot be right. The server checks them again. */
 export function findMistakes({ code, email, hwid }: Draft): Refusals {
@@ -29,7 +31,7 @@ export function findMistakes({ code, email, hwid }: Draft): Refusals {
     ...(letters === '' && { code: { kind: 'error', text: t('redeem.code.none') } }),
     ...(letters.length > LONGEST_CODE && { code: { kind: 'error', text: t('redeem.RDM_CODE') } }),
     ...(!isEmail(trimEmail(email)) && { email: { kind: 'error', text: t('redeem.email.wrong') } }),
-    ...(!HWID_PATTERN.test(readPasted(hwid)) && { hwid: WRONG_DEVICE }),
+    ...(!HWID_PATTERN.test(readPasted(hwid)) && { hwid: wrongDevice() }),
   };
 }
 
@@ -49,7 +51,7 @@ export async function redeemCode({ code, email, hwid }: Draft): Promise<'redeeme
 
 /** The text for a refusal, at the field that it is about. Undefined for a failure on our side. */
 function explain({ code, retryAt }: ApiError): Refusals | undefined {
-  if (code === 'KS_HWID') return { hwid: WRONG_DEVICE };
+  if (code === 'KS_HWID') return { hwid: wrongDevice() };
   if (code === 'KS_LIMIT') return { code: { kind: 'failed', text: sayLimit(retryAt) } };
   if (code === 'request.invalid') return { code: { kind: 'failed', text: t('redeem.unread') } };
   if (code === 'RDM_CODE' || code === 'RDM_USED' || code === 'RDM_REVOKED')
