@@ -68,7 +68,7 @@ const FAILURES: Failure[] = [
 ];
 
 /** The server answers, so no visitor is told to check the connection. */
-const BLAME = { error: /^The fault is ours/, timeout: /^The page took too long to arrive/ };
+const BLAME = { error: /^That's on us/, timeout: /^The page took too long/ };
 
 /** The types of a failed load; the others are further ways to the same two. */
 const KINDS = ['its entry has another hash', 'its chunk does not answer'];
@@ -90,9 +90,10 @@ for (const { name, file, fail, type } of FAILURES) {
         // With a request that gets no answer, the page never reaches the state "loaded".
         await page.goto(path, { waitUntil: 'commit' });
         if (type === 'timeout') await waitForTheTimeout(page);
-        await expect(page.getByRole('heading', { level: 1, name: 'This page did not load' }), unit).toBeVisible();
+        await expect(page.getByRole('heading', { level: 1, name: "This page didn't load" }), unit).toBeVisible();
         await expect(page.getByRole('heading', { level: 1 }), unit).toBeFocused();
         await expect(page.getByRole('alert').getByText(BLAME[type]), unit).toBeVisible();
+        await page.getByText('Details', { exact: true }).click();
         await expect(page.getByText(new RegExp(`^Loading chunk \\S+ failed \\(${type}\\)$`)), unit).toBeVisible();
         await expectNavbarWorks(page);
 
@@ -165,6 +166,7 @@ test('an entry without a hash is refused, in an accessible view', async ({ page 
   );
   await page.goto('/plans');
 
+  await page.getByText('Details', { exact: true }).click();
   await expect(page.getByText('Loading chunk marketing failed (missing)')).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });
@@ -174,7 +176,7 @@ async function waitForTheTimeout(page: Page) {
   // The frame appears after a second, without the page.
   await expect(page.getByRole('link', { name: 'Arceus X', exact: true })).toBeVisible();
   await page.clock.fastForward(117_000);
-  await expect(page.getByText('Still loading.')).toBeVisible();
+  await expect(page.getByText('Still loading')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
   await page.clock.fastForward(3000);
 }

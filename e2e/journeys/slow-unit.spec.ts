@@ -34,10 +34,10 @@ test('after three seconds the page says that it still loads, and offers another 
   await page.goto('/encrypter', { waitUntil: 'commit' });
 
   await expect(page.getByRole('link', { name: 'Arceus X', exact: true })).toBeVisible();
-  await expect(page.getByText('Still loading.')).toBeHidden();
+  await expect(page.getByText('Still loading')).toBeHidden();
 
   await page.clock.fastForward(3000);
-  await expect(page.getByText('Still loading.')).toBeVisible();
+  await expect(page.getByText('Still loading')).toBeVisible();
   await page.getByRole('link', { name: 'Go home instead' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Introducing Arceus X V5' })).toBeVisible();
 });
@@ -57,7 +57,7 @@ test('a visitor who goes on to a page that loads for long is told so after three
 
   await expect(page).toHaveURL(/\/encrypter$/);
   await page.clock.fastForward(3000);
-  await expect(page.getByText('Still loading.')).toBeInViewport();
+  await expect(page.getByText('Still loading')).toBeInViewport();
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
 
   arrive();

@@ -9,7 +9,7 @@ import { isServerReached } from '../federation/releases.ts';
 import { t } from '../words.ts';
 import css from './failed-page.module.css';
 
-/** In place of a page that failed: what to do first, and small beneath what a helper wants to know. */
+/** In place of a page that failed: what to do, and folded beneath it what a helper wants to know. */
 export function FailedPage({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isChunk = error instanceof ChunkError;
 
@@ -33,9 +33,12 @@ export function FailedPage({ error, onRetry }: { error: Error; onRetry: () => vo
         </Link>
       </ButtonRow>
       {(isChunk || error instanceof HostApiError) && (
-        <p className={css.technical}>
-          {t('boundary.technical', { message: error.message, type: isChunk ? error.type : error.name })}
-        </p>
+        <details className={css.details}>
+          <summary className={css.summary}>{t('boundary.details')}</summary>
+          <p className={css.technical}>
+            {t('boundary.technical', { message: error.message, type: isChunk ? error.type : error.name })}
+          </p>
+        </details>
       )}
     </Page>
   );

@@ -59,7 +59,7 @@ test('the page before stays for three seconds, then a line says that the next on
   await pass(200);
   expect(screen.queryByText('First')).toBeNull();
   await pass(100);
-  expect(screen.getByText(/^Still loading\./).closest('[role=status]')).not.toBeNull();
+  expect(screen.getByText(/^Still loading/).closest('[role=status]')).not.toBeNull();
 });
 
 test('a page that opens late says so after three seconds', async () => {
@@ -72,9 +72,9 @@ test('a page that opens late says so after three seconds', async () => {
     await Promise.resolve();
   });
   await pass(2900);
-  expect(screen.queryByText(/^Still loading\./)).toBeNull();
+  expect(screen.queryByText(/^Still loading/)).toBeNull();
   await pass(200);
-  expect(screen.getByText(/^Still loading\./)).toBeDefined();
+  expect(screen.getByText(/^Still loading/)).toBeDefined();
 });
 
 test('while a page waits for its code with the server’s HTML in its place, the visitor can go to another', async () => {

@@ -21,7 +21,7 @@ export function Toasts() {
   const isMenuOpen = useIsMenuOpen();
   useMessages();
   useNewerVersion(MESSAGES, isMenuOpen);
-  usePurchaseFeed(PURCHASES, isMenuOpen);
+  usePurchaseFeed(PURCHASES, { isMenuOpen, isDocked: isSmall });
 
   return (
     <>

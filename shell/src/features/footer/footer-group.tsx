@@ -5,12 +5,19 @@ import css from './site-footer.module.css';
 /** A page of the site, or a place elsewhere, which opens beside the site. */
 type FooterLink = { label: string } & ({ to: string } | { href: string });
 
+interface FooterGroupProps {
+  heading: string;
+  links: readonly FooterLink[];
+  /** A small line of its own, for places outside the site. */
+  isAside?: boolean;
+}
+
 /** A few links of one kind under their name. */
-export function FooterGroup({ heading, links }: { heading: string; links: readonly FooterLink[] }) {
+export function FooterGroup({ heading, links, isAside = false }: FooterGroupProps) {
   const id = useId();
 
   return (
-    <nav className={css.group} aria-labelledby={id}>
+    <nav className={isAside ? css.aside : css.group} aria-labelledby={id}>
       <p className={css.heading} id={id}>
         {heading}
       </p>

@@ -47,7 +47,7 @@ export function SiteFooter() {
             { label: t('page.privacy'), to: PAGES.privacyPolicy },
           ]}
         />
-        <FooterGroup heading={t('footer.community')} links={COMMUNITY_LINKS} />
+        <FooterGroup isAside heading={t('footer.community')} links={COMMUNITY_LINKS} />
         <LanguageSwitch />
       </div>
     </footer>

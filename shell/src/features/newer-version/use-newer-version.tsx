@@ -6,6 +6,9 @@ import { watchTab } from './watch-tab.ts';
 
 const TOAST = 'newer-version';
 
+/** Where an offer at the top would lie over the heading of the page. */
+const PHONE = '(max-width: 768px)';
+
 /** The pages of the steps of a run: nothing may cover what a visitor does there. */
 const STEP = /\/(key-system-\d+|gate)$/;
 
@@ -48,6 +51,7 @@ export function useNewerVersion(containerId: string, isMenuOpen: boolean): void 
       toastId: TOAST,
       containerId,
       role: 'status',
+      ...(matchMedia(PHONE).matches && { position: 'bottom-center' }),
       autoClose: false,
       closeOnClick: false,
       closeButton: false,

@@ -3,7 +3,7 @@ import { Dialog } from '@app/design-system/dialog';
 import { Icon } from '@app/design-system/icon';
 import { useState, useSyncExternalStore } from 'react';
 import { listLostPins } from './describe-page.ts';
-import { formatTime } from './format-time.ts';
+import { timeOf } from '../../moment.ts';
 import css from './overlay.module.css';
 import { QaBoard } from './qa-board.tsx';
 import { t } from './words.ts';
@@ -43,7 +43,7 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
           <button type="button" className={css.badge} onClick={toggle}>
             <span className={css.label}>{label ?? t('badge.notice')}</span>
             {others > 0 && <span className={css.more}>{t('badge.more', { count: others })}</span>}
-            {until !== undefined && <span className={css.until}>{t('badge.until', { until: formatTime(until) })}</span>}
+            {until !== undefined && <span className={css.until}>{t('badge.until', { until: timeOf(until) })}</span>}
           </button>
         </aside>
       )}

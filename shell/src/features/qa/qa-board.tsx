@@ -3,7 +3,7 @@ import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { useState } from 'react';
 import { listPageUnits } from './describe-page.ts';
-import { formatTime } from './format-time.ts';
+import { timeOf } from '../../moment.ts';
 import { leavePins, messageOf, putPins, type QaView } from './qa-calls.ts';
 import { QaGate } from './qa-gate.tsx';
 import css from './qa.module.css';
@@ -41,7 +41,7 @@ function Choices({ state: { access, session }, listing }: QaView) {
   return (
     <div className={css.board}>
       <p className={css.quiet}>
-        {session ? t(`pinned.${session.by}`, { until: formatTime(session.until) }) : t('pinned.nothing')}
+        {session ? t(`pinned.${session.by}`, { until: timeOf(session.until) }) : t('pinned.nothing')}
       </p>
       <ul className={css.units}>
         {units.map((unit) => (

@@ -3,7 +3,7 @@ import { buttonClass } from '@app/design-system/button';
 import { Card } from '@app/design-system/card';
 import { FactList } from '@app/design-system/fact-list';
 import { Notice } from '@app/design-system/notice';
-import { formatMoment } from './format-time.ts';
+import { momentOf } from '../../moment.ts';
 import { QaGate } from './qa-gate.tsx';
 import css from './qa.module.css';
 import { ReleasesTable } from './releases-table.tsx';
@@ -40,12 +40,12 @@ function UnitCard({ listed }: { listed: ListedUnit }) {
       </header>
       {halted && (
         <Notice kind="warning" title={t('halted.title', { version: halted.version })}>
-          {t('at', { reason: halted.reason, at: formatMoment(halted.at) })}
+          {t('at', { reason: halted.reason, at: momentOf(halted.at) })}
         </Notice>
       )}
       {lock && (
         <Notice kind="warning" title={t('lock.title', { by: lock.by })}>
-          {t('at', { reason: lock.reason, at: formatMoment(lock.at) })}
+          {t('at', { reason: lock.reason, at: momentOf(lock.at) })}
         </Notice>
       )}
       {releases.map(
@@ -72,14 +72,14 @@ function listFacts({ stable, canary, lastGood, moved }: ListedUnit) {
         ? t('channel.canaryIs', {
             version: canary.version,
             percent: canary.percent,
-            since: formatMoment(canary.since),
+            since: momentOf(canary.since),
           })
         : none,
     },
     { label: t('channel.lastGood'), value: lastGood ?? none },
     {
       label: t('channel.moved'),
-      value: moved ? t('channel.movedIs', { at: formatMoment(moved.at), by: moved.by }) : t('channel.never'),
+      value: moved ? t('channel.movedIs', { at: momentOf(moved.at), by: moved.by }) : t('channel.never'),
     },
   ];
 }

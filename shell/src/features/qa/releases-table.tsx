@@ -2,7 +2,7 @@ import { formatBytes } from '@app/contracts/format-bytes';
 import type { ListedRelease, ListedUnit } from '@app/contracts/registry';
 import { Badge } from '@app/design-system/badge';
 import type { ReactNode } from 'react';
-import { formatMoment } from './format-time.ts';
+import { momentOf } from '../../moment.ts';
 import css from './releases-table.module.css';
 import { t } from './words.ts';
 
@@ -48,7 +48,7 @@ const COLUMNS: readonly {
   { label: 'column.version', show: (release, listed) => <Version release={release} listed={listed} /> },
   {
     label: 'column.published',
-    show: ({ publishedAt, publishedBy }) => t('release.by', { at: formatMoment(publishedAt), by: publishedBy }),
+    show: ({ publishedAt, publishedBy }) => t('release.by', { at: momentOf(publishedAt), by: publishedBy }),
   },
   {
     label: 'column.commit',

@@ -4,7 +4,7 @@ import { copyText } from '@app/design-system/copy-text';
 import { useEffect, useRef, useState } from 'react';
 import { writeBugReport } from './bug-report.ts';
 import { readAddress } from './describe-page.ts';
-import { formatTime } from './format-time.ts';
+import { timeOf } from '../../moment.ts';
 import { endAccess, makeShareLink, messageOf } from './qa-calls.ts';
 import css from './qa.module.css';
 import { t } from './words.ts';
@@ -34,7 +34,7 @@ export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
   const run = (act: () => Promise<void>) => () => void act().catch((error: unknown) => onProblem(messageOf(error)));
   const share = run(async () => {
     const { link, until } = await makeShareLink(readAddress());
-    await show(t('share.label', { until: formatTime(until) }), link);
+    await show(t('share.label', { until: timeOf(until) }), link);
   });
   const leave = run(() => endAccess().then(() => location.reload()));
 

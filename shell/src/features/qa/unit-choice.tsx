@@ -4,7 +4,7 @@ import { SHELL } from '@app/contracts/unit';
 import { Badge, type BadgeKind } from '@app/design-system/badge';
 import { useId } from 'react';
 import type { PageUnit } from './describe-page.ts';
-import { formatMoment } from './format-time.ts';
+import { momentOf } from '../../moment.ts';
 import css from './qa.module.css';
 import { t } from './words.ts';
 
@@ -97,7 +97,7 @@ function listVersions(
       value: version,
       label: [
         version,
-        formatMoment(publishedAt),
+        momentOf(publishedAt),
         ...(version === halted?.version ? [t('release.halted')] : withdrawnAt === null ? [] : [t('release.withdrawn')]),
       ].join(' · '),
     })),

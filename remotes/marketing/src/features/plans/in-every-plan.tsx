@@ -16,7 +16,7 @@ export function InEveryPlan() {
         {SHARED.map((one) => (
           <li key={one} className={css.one}>
             <Icon name="check" size={18} />
-            {t(`every.${one}`, { app: COMPANION.label })}
+            <span>{t(`every.${one}`, { app: COMPANION.label })}</span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { PAGES } from '@app/contracts/pages';
-import { buttonClass, Button, ButtonRow } from '@app/design-system/button';
+import { buttonClass, Button } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { shorten } from '@app/design-system/shorten';
 import { Link, type Device } from '@app/platform';
@@ -36,7 +36,7 @@ export function PlanDevice({ device, status }: PlanDeviceProps) {
         <code className={css.id}>{device ? shorten(device.hwid) : NO_DEVICE_YET}</code>
       </p>
       <PlanStatusLine status={status} />
-      <ButtonRow>
+      <div className={css.ways}>
         <Button
           kind="quiet"
           aria-expanded={isClaiming}
@@ -46,7 +46,7 @@ export function PlanDevice({ device, status }: PlanDeviceProps) {
           {t('plans.hasPlan')}
         </Button>
         <CodeLink />
-      </ButtonRow>
+      </div>
       <div id={formId} className={css.form} hidden={!isClaiming}>
         {isClaiming && device && <ClaimForm hwid={device.hwid} />}
       </div>

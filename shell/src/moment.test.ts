@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMoment } from './purchase-toast.tsx';
+import { pastMomentOf } from './moment.ts';
 
 const NOW = new Date(2026, 2, 1, 15, 30);
 
@@ -11,5 +11,5 @@ test.each([
   ['another year', new Date(2024, 11, 3, 9, 7), '03/12/2024 at 9:07 AM'],
 ])('%s', (_what, at, words) => {
   // Some engines put a narrow no-break space before AM and PM.
-  expect(formatMoment(at, NOW).replace(/\s/g, ' ')).toBe(words);
+  expect(pastMomentOf(at, NOW).replace(/\s/g, ' ')).toBe(words);
 });
