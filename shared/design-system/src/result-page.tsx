@@ -8,8 +8,8 @@ interface ResultPageProps {
   lead: string;
   /** Heading and lead change while the page is open. Screen readers read each change. */
   isLive?: boolean;
-  /** What happens next, in short numbered lines. */
-  next?: readonly string[];
+  /** What happens next, above the actions. */
+  next?: ReactNode;
   /** One or two links or buttons. */
   actions: ReactNode;
   /** More information, in quiet text. */
@@ -25,15 +25,7 @@ export function ResultPage({ art, heading, lead, isLive = false, next, actions, 
         <h1>{heading}</h1>
         <p className={css.lead}>{lead}</p>
       </div>
-      {next && (
-        <ol className={css.next}>
-          {next.map((line) => (
-            <li key={line} className={css.step}>
-              <span>{line}</span>
-            </li>
-          ))}
-        </ol>
-      )}
+      {next}
       <div className={css.actions}>{actions}</div>
       {children && <div className={css.more}>{children}</div>}
     </main>

@@ -7,7 +7,7 @@ import { useIsMenuOpen } from '../../features/navbar/use-is-menu-open.ts';
 import { useNewerVersion } from '../../features/newer-version/use-newer-version.tsx';
 import { TOAST_STAYS_MS } from '../../features/purchase-toasts/purchase-loop.ts';
 import { usePurchaseFeed } from '../../features/purchase-toasts/use-purchase-feed.tsx';
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 
 const MESSAGES = 'messages';
 const PURCHASES = 'purchases';

@@ -6,13 +6,13 @@ import { t } from '../../words.ts';
 import css from './page-links.module.css';
 
 /** The products, and the shops that sell them. */
-const LINKS = [
-  { to: PAGES.v5, text: 'page.v5', paths: ['/', PAGES.home, PAGES.v5] },
-  { to: PAGES.neo, text: 'page.neo', paths: [PAGES.neo] },
-  { to: PAGES.companion, text: undefined, paths: [PAGES.companion] },
-  { to: PAGES.plans, text: 'page.plans', paths: [PAGES.plans] },
-  { to: PAGES.resellers, text: 'page.resellers', paths: [PAGES.resellers] },
-] as const satisfies readonly { to: string; text: Parameters<typeof t>[0] | undefined; paths: readonly string[] }[];
+const listPages = (): { to: string; label: string; paths: readonly string[] }[] => [
+  { to: PAGES.v5, label: t('page.v5'), paths: ['/', PAGES.home, PAGES.v5] },
+  { to: PAGES.neo, label: t('page.neo'), paths: [PAGES.neo] },
+  { to: PAGES.companion, label: COMPANION.label, paths: [PAGES.companion] },
+  { to: PAGES.plans, label: t('page.plans'), paths: [PAGES.plans] },
+  { to: PAGES.resellers, label: t('page.resellers'), paths: [PAGES.resellers] },
+];
 
 /**
  * The way between the products, and to a key. The link of the page that is shown is marked.
@@ -23,15 +23,10 @@ export function PageLinks({ onFollow }: { onFollow: () => void }) {
 
   return (
     <ul className={css.links}>
-      {LINKS.map(({ to, text, paths }) => (
+      {listPages().map(({ to, label, paths }) => (
         <li key={to}>
-          <Link
-            className={css.link}
-            to={to}
-            aria-current={currentIf(paths.some((path) => path === pathname))}
-            onClick={onFollow}
-          >
-            {text ? t(text) : COMPANION.label}
+          <Link className={css.link} to={to} aria-current={currentIf(paths.includes(pathname))} onClick={onFollow}>
+            {label}
           </Link>
         </li>
       ))}

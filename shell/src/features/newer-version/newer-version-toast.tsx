@@ -1,7 +1,7 @@
 import type { Resolution } from '@app/contracts/resolution';
 import { Button, ButtonRow } from '@app/design-system/button';
 import { askResolution, readResolution } from '../../federation/resolution.ts';
-import { t } from '../../words.ts';
+import { t } from '../../app/toasts/words.ts';
 import css from './newer-version-toast.module.css';
 
 /**

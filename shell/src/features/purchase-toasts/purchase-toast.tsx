@@ -1,7 +1,7 @@
 import type { Purchase } from '@app/contracts/purchases';
-import { pastMomentOf } from '../../moment.ts';
-import { t } from '../../words.ts';
+import { t } from '../../app/toasts/words.ts';
 import { flagOf } from './country-flags.ts';
+import { pastMomentOf } from './past-moment.ts';
 import css from './purchase-toast.module.css';
 
 /** Who bought, where (if that is known) and when, in one line. Where a line is too short for all, only the flag says where. */

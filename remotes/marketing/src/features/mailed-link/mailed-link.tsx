@@ -53,10 +53,8 @@ function ReadLink<Details>({ art, read, renewal, children }: Inside<Details>) {
     read({ ...postJson({ token }), signal }),
   );
 
-  if (token === null || token === 'taken') {
-    const what = token ?? 'missing';
-    return <LinkCard {...newLink({ art, renewal })} title={t(`link.${what}`)} text={t(`link.${what}.text`)} />;
-  }
+  if (token === null)
+    return <LinkCard {...newLink({ art, renewal })} title={t('link.missing')} text={t('link.missing.text')} />;
   if (token !== undefined && (over === token || isOverBy(error)))
     return (
       <LinkCard
@@ -102,8 +100,7 @@ const taken = new Map<string, string>();
  * Reads the token of a link in a mail, takes it out of the address, and keeps it in memory only: not in the browser's
  * history, on no screenshot, and in no request but the body of ours. The history entry only notes that there was one,
  * for visitors who come back to it.
- * @returns null when the address has no complete one, `taken` when it had one before the document was loaded, and
- *   undefined before hydration
+ * @returns null when the address has no complete one, and undefined before hydration
  */
 function useLinkToken(): string | null | undefined {
   const location = useLocation();
@@ -125,9 +122,8 @@ function useLinkToken(): string | null | undefined {
   return useIsHydrated() ? token : undefined;
 }
 
-/** What became of the token of this history entry, if it had one. */
+/** The token that this history entry had. */
 function findTaken(pathname: string): string | null {
-  if (typeof history === 'undefined') return null;
-  const hadLink = (history.state as { hadLink?: true } | null)?.hadLink === true;
-  return hadLink ? (taken.get(pathname) ?? 'taken') : null;
+  const hadLink = typeof history === 'object' && (history.state as { hadLink?: true } | null)?.hadLink;
+  return (hadLink && taken.get(pathname)) || null;
 }

@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { momentOf } from '../../moment.ts';
 import type { Order } from './load-order.ts';
 import { OrderChoices } from './order-choices.tsx';
+import { NextSteps } from './next-steps.tsx';
 import css from './order-result.module.css';
 import { TicketNote } from './ticket-note.tsx';
 import type { Choices } from './use-choices.ts';
@@ -44,7 +45,7 @@ export function OrderResult({ reference, reading, plan, launch }: OrderResultPro
         )
       }
       {...wordsOf(reading, bought.name)}
-      {...(isHopeful && { next: nextAfter(reading.is) })}
+      {...(isHopeful && { next: <NextSteps steps={nextAfter(reading.is)} /> })}
       actions={isHopeful ? launch : <PlansLink again={isUnpaid(reading)} />}
     >
       <div className={css.room}>

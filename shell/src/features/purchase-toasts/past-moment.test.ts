@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pastMomentOf } from './moment.ts';
+import { pastMomentOf } from './past-moment.ts';
 
 const NOW = new Date(2026, 2, 1, 15, 30);
 

@@ -1,0 +1,14 @@
+import css from './next-steps.module.css';
+
+/** What happens after a payment, in short numbered lines. */
+export function NextSteps({ steps }: { steps: readonly string[] }) {
+  return (
+    <ol className={css.steps}>
+      {steps.map((step) => (
+        <li key={step} className={css.step}>
+          {step}
+        </li>
+      ))}
+    </ol>
+  );
+}
