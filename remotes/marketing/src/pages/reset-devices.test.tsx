@@ -162,7 +162,7 @@ test.each(['', '#reset', '#t=', `#t=${TOKEN.slice(1)}`, `#t=${TOKEN}aa`])(
 
     expect(screen.getByRole('alert').textContent).toBe(
       'The end of your link is missing' +
-        'Open it in our newest email once more, or copy all of it into the address bar. Still nothing? Ask for a new one.',
+        'Open it in our newest email again, or copy all of it. Still nothing? Ask for a new one.',
     );
     expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeDefined();
     expect(asked.filter(({ path }) => path.startsWith('/api/'))).toEqual([]);
@@ -190,7 +190,7 @@ test('a page that is loaded anew has forgotten its link, and asks the visitor to
   await visit(remote, '/redeem');
   await comeBackTo({ hadLink: true }, '/claim-plan');
 
-  expect(screen.getByText(/^Open it in our newest email once more/)).toBeDefined();
+  expect(screen.getByText(/^Open it in our newest email again/)).toBeDefined();
 });
 
 test('the next link of a mail can open in the same tab, without a page load', async () => {
