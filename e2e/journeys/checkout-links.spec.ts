@@ -14,6 +14,11 @@ test('a code of a reseller gives its plan to the device, however it is typed; to
   await page.goto('/resellers');
   await page.getByRole('link', { name: 'Redeem it' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Redeem a code' })).toBeFocused();
+  const send = page.getByRole('button', { name: 'Redeem' });
+  const place = await send.boundingBox();
+  await send.click();
+  await expect(page.getByRole('alert')).toHaveCount(3);
+  expect(await send.boundingBox()).toEqual(place);
   await redeem(page, { code: 'no such code', email: `${device}@mail.example`, device });
   await expect(page.getByRole('alert')).toContainText("We don't know this code.");
   await expect(page.getByLabel('Code')).toBeFocused();

@@ -22,26 +22,44 @@ test('the three plans have the prices, days and benefits of the product', async 
 
   await inBothWindows(page, async () => {
     const start = page.getByRole('region', { name: 'Begin in the app' });
-    await expect(start.getByText("tap 'Get Plan' in the app, and it brings you here")).toBeVisible();
+    await expect(start.getByText("Tap 'Get Plan' in the app. It brings you back here")).toBeVisible();
     await expect(start.getByRole('listitem')).toHaveText([
       /Open the app$/,
       /Tap 'Get Plan'$/,
-      /Choose your plan here, or 'I have a plan'$/,
+      /Pick your plan here, or 'I have a plan'$/,
     ]);
+    const every = page.getByRole('region', { name: 'In every plan' });
+    await expect(every.getByRole('listitem')).toHaveText(['No key system', 'No ads', '24/7 support', 'RosaverX too']);
     for (const { plan, texts } of PLANS) {
       const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: plan, exact: true }) });
-      for (const text of ['Skips the key system', ...texts]) await expect(card).toContainText(text);
+      for (const text of texts) await expect(card).toContainText(text);
       await expect(card.getByRole('button', { name: `Get ${plan}` })).toBeVisible();
     }
   });
 });
+
+for (const [width, height] of [
+  [320, 640],
+  [360, 740],
+] as const)
+  test(`at ${String(width)} x ${String(height)} the first price is on the first screen, with and without a device`, async ({
+    page,
+    device,
+  }) => {
+    await page.setViewportSize({ width, height });
+
+    for (const query of ['', `?hwid=${device}&zone=zone-1`]) {
+      await page.goto(`/plans${query}`);
+      await expect(page.getByText('0,99 €')).toBeInViewport({ ratio: 1 });
+    }
+  });
 
 test('with device and zone known, a plan says whose it will be and goes to its payment', async ({ page, device }) => {
   await page.route('**/api/create-payment?*', (route) => route.fulfill({ contentType: 'text/html', body: 'paying' }));
 
   for (const { plan, mode } of PLANS) {
     await page.goto(`/plans?hwid=${device}&zone=zone-1`);
-    await expect(page.getByText('Your plan goes to the device')).toContainText(device.slice(-4));
+    await expect(page.getByText('For your device').locator('..')).toContainText(device.slice(-4));
     const before = Date.now();
     await page.getByRole('button', { name: `Get ${plan}` }).click();
     await expect(page.getByText('paying')).toBeVisible();

@@ -85,6 +85,24 @@ test('a menu that is opening takes the focus, one that is closing does not, nor 
   await expect(page.locator('header').first()).toHaveAttribute('data-scrolled', 'false');
 });
 
+test('the menu marks the page that is open, and what is pressed dims instead of a flash of the browser', async ({
+  page,
+}) => {
+  await page.goto('/plans');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expect(linkIn(page, 'Plans')).toHaveAttribute('aria-current', 'page');
+  await expect(page.locator('#navbar-menu [aria-current]')).toHaveCount(1);
+
+  const resellers = linkIn(page, 'Resellers');
+  await expect(resellers).toHaveCSS('-webkit-tap-highlight-color', 'rgba(0, 0, 0, 0)');
+  await resellers.hover();
+  await page.mouse.down();
+  await expect(resellers).toHaveCSS('opacity', '0.7');
+  await page.mouse.move(10, 700);
+  await page.mouse.up();
+  await expect(resellers).toHaveCSS('opacity', '1');
+});
+
 test('a click beside the open menu closes it', async ({ page }) => {
   await page.goto('/plans');
   await page.getByRole('button', { name: 'Menu' }).click();

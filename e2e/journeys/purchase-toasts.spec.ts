@@ -42,6 +42,23 @@ test('on a phone a toast comes at the top; a tap on it leads to the resellers', 
   await expect(page).toHaveURL(/\/resellers$/);
 });
 
+for (const path of ['/v5', '/neo', '/arceusxv3', '/rosaverx', '/key-system-1', '/gate'])
+  test(`on a phone a toast of ${path} lies over no heading, wherever the page is scrolled to`, async ({ page }) => {
+    await openWith(page, path, PURCHASES);
+    await untilFirstToast(page);
+    await expectNoHeadingBelow(page);
+
+    const heading = page.locator('main h2').last();
+    if ((await heading.count()) === 0) return;
+    await endStay(page.getByRole('alert'));
+    await untilFolded(page);
+    await heading.evaluate((element) =>
+      scrollBy({ top: element.getBoundingClientRect().top - 64, behavior: 'instant' }),
+    );
+    await page.clock.runFor(9000);
+    if ((await page.getByRole('alert').count()) > 0) await expectNoHeadingBelow(page);
+  });
+
 test('at the top a toast covers neither the words of the bar nor the first words of a key page', async ({ page }) => {
   await openWith(page, '/key-system-1?hwid=device-1&zone=z', PURCHASES);
   await untilFirstToast(page);
@@ -98,6 +115,21 @@ test.describe('on a wide window', () => {
     expect((await stayOf(page.getByRole('alert'))).ms).toBe(5000);
   });
 });
+
+/** Expects that the toast that is shown lies over no heading. */
+async function expectNoHeadingBelow(page: Page) {
+  const toast = page.getByRole('alert');
+  await endEntrance(toast);
+  const { y = 0, height = 0 } = (await page.locator('.Toastify__toast').boundingBox()) ?? {};
+  const headings = await page.locator('main :is(h1, h2)').evaluateAll((all) =>
+    all.map((one) => {
+      const { top, bottom } = one.getBoundingClientRect();
+      return { words: one.textContent, top, bottom };
+    }),
+  );
+
+  expect(headings.filter(({ top, bottom }) => top < y + height && bottom > y)).toEqual([]);
+}
 
 function clockOf(page: Page): Promise<number> {
   return page.evaluate(() => Date.now());

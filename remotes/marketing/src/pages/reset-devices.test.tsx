@@ -185,7 +185,7 @@ test('a visitor who comes back to a link after its reset reads that it has done 
   expect(title().textContent).toBe("This link doesn't work anymore");
 });
 
-test('a page that is loaded anew has forgotten its link, and asks the visitor to open it once more', async () => {
+test('a page that is loaded anew has forgotten its link, and asks the visitor to open it again', async () => {
   serve({});
   await visit(remote, '/redeem');
   await comeBackTo({ hadLink: true }, '/claim-plan');
