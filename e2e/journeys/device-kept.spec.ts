@@ -84,7 +84,7 @@ test('from V5 a player comes with the device to NEO, to the key and to the plans
   await page.getByRole('link', { name: 'Arceus X', exact: true }).click();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Plans' }).click();
   await expect(page).toHaveURL('/plans?hwid=device-kept-1&zone=zone-1');
-  await expect(page.getByText('Your plan goes to the device')).toBeVisible();
+  await expect(page.getByText('For your device')).toBeVisible();
 });
 
 test('an unknown page leads home with the device, with and without a page load', async ({ page }) => {
@@ -102,7 +102,7 @@ test('with an invalid device, a plan asks to begin in the app; a visitor who rea
   page,
 }) => {
   await page.goto('/plans?hwid=%3Cscript%3E&zone=z');
-  await expect(page.getByText("tap 'Get Plan' in the app, and it brings you here")).toBeVisible();
+  await expect(page.getByText("Tap 'Get Plan' in the app. It brings you back here")).toBeVisible();
   await page.getByRole('button', { name: 'Get Plus' }).click();
   await expect(
     page.getByRole('alertdialog').getByText(/^Get this plan by clicking the 'Get Plan' button inside the app/),

@@ -6,7 +6,7 @@ const NONE = 'Error: could not reset devices. No active subscriptions or license
 const FAILED = 'Error: could not reset devices. Try again later.';
 const DONE =
   "Success: device reset requested. Check your inbox. If you didn't receive the email, please check your spam inbox.";
-const HINT = 'Nothing changes until you follow that link.';
+const HINT = 'Nothing changes until you open that link.';
 const INVALID = 'Please enter a valid email.';
 
 async function send(page: Page, email: string) {

@@ -40,7 +40,7 @@ test('nothing is looked for that is never found', async ({ page }) => {
   await page.goto('/plans?hwid=device-1234&zone=zone-1', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { name: 'Upgrade your plan' })).toBeVisible();
   await expect(page.getByText(/^Looking for a plan/)).toBeHidden();
-  await expect(page.getByText(/^Your plan goes to the device/)).toBeHidden();
+  await expect(page.getByText('For your device')).toBeHidden();
 });
 
 /** What stands on the first screen of a phone. */

@@ -16,7 +16,7 @@ const FIELDS = 'input, textarea, select';
 const IN_THE_WAY = 'dialog[open], [data-holds-toasts]';
 
 /** Where a docked toast lies, in pixels from the top of the window: across the lower edge of the navbar. */
-const DOCK = { top: 60, bottom: 84 };
+const DOCK = { top: 60, bottom: 82 };
 
 /** There is one at a time. A queue would grow while the window has no focus, and follow onto pages that have none. */
 const TOAST = 'purchase';

@@ -25,9 +25,7 @@ export function PlanList({ device, status }: PlanListProps) {
           <div className={css.head}>
             <h2 className={css.name}>{plan.name}</h2>
             <p className={css.daily}>
-              {t(plan.id === LARGEST ? 'plans.lowest' : 'plans.daily', {
-                price: formatPrice(Math.round(plan.priceCents / plan.days)),
-              })}
+              {t('plans.daily', { price: formatPrice(Math.round(plan.priceCents / plan.days)) })}
             </p>
           </div>
           <p className={css.price}>

@@ -2,7 +2,7 @@ import { postJson } from '@app/platform';
 import type { EmailAnswer } from '../../email-form.tsx';
 import { t } from '../../words.ts';
 
-/** Asks the server to send an e-mail for the reset of devices. It never rejects: a failure is an answer with a text. */
+/** Asks the server to send an email for the reset of devices. It never rejects: a failure is an answer with a text. */
 export async function requestReset(email: string): Promise<EmailAnswer> {
   try {
     const response = await fetch('/api/requestresetdevices', postJson({ email }));
