@@ -23,7 +23,10 @@ export function ResultPage({ art, heading, lead, isLive = false, next, actions, 
       {art}
       <div className={css.head} {...(isLive && { role: 'status' })}>
         <h1>{heading}</h1>
-        <p className={css.lead}>{lead}</p>
+        {/* Centred words that change their length would move sideways. Others in their place do not. */}
+        <p key={lead} className={css.lead}>
+          {lead}
+        </p>
       </div>
       {next}
       <div className={css.actions}>{actions}</div>
