@@ -51,6 +51,7 @@ function problem(status: number): Response {
 }
 
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+const steps = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 const action = () => within(screen.getByRole('main')).getAllByRole('link')[0];
 const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('switch', { name });
 const NAME = /^Show my first name in the purchase toasts/;
@@ -59,6 +60,7 @@ const REMINDER = /^Email me before it ends/;
 test('while the payment is not confirmed the page says activating, and once it is, until when the plan runs', async () => {
   const { tell, asked } = await open({ ...ORDER, state: 'redirected' });
   expect(heading()).toBe('Activating Plus…');
+  expect(steps()[0]).toBe('Your bank confirms, mostly in seconds.');
   const launch = screen.getByRole('link', { name: 'Launch' });
 
   tell(ACTIVE);
@@ -66,6 +68,11 @@ test('while the payment is not confirmed the page says activating, and once it i
   expect(heading()).toBe('Plus activated');
   expect(screen.getByText(ACTIVE_WORDS).closest('[role=status]')).not.toBeNull();
   expect(screen.getByRole('link', { name: 'Launch' })).toBe(launch);
+  expect(steps()).toEqual([
+    "Open the app, your plan's on.",
+    'Keys come by themselves, no steps.',
+    "Receipt's in your inbox, or spam.",
+  ]);
 
   const before = asked(STATUS).length;
   await pass(60_000);
