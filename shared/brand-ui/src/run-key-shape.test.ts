@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { RUN_KEY, runKeyTeeth } from './run-key-shape.ts';
+
+test.each([6, 3, 1])('a run of %d steps has a tooth for each, none over another', (of) => {
+  const edges = runKeyTeeth(of).map(({ stock }) => edgesOf(stock));
+
+  expect(edges).toHaveLength(of);
+  for (const [index, { left }] of edges.entries()) expect(left).toBeGreaterThan(edges[index - 1]?.right ?? 0);
+});
+
+test('two series are farther apart than two steps', () => {
+  const edges = runKeyTeeth(6).map(({ stock }) => edgesOf(stock));
+  const gaps = edges.slice(1).map(({ left }, index) => left - (edges[index]?.right ?? 0));
+
+  expect(gaps.indexOf(Math.max(...gaps))).toBe(2);
+});
+
+test.each([6, 3])('the teeth of a run of %d steps stay on the blade and within the drawing', (of) => {
+  const drawn = runKeyTeeth(of).map(({ stock }) => edgesOf(stock));
+
+  expect(drawn.at(-1)?.right).toBeLessThan(RUN_KEY.width);
+  for (const { bottom } of drawn) expect(bottom).toBeLessThan(RUN_KEY.height);
+});
+
+test('a tooth is cut out of its block', () => {
+  for (const { tooth, stock } of runKeyTeeth(6)) {
+    const depths = [...tooth.matchAll(/ (\d+)H/g)].map(([, y]) => Number(y));
+
+    expect(depths.length).toBeGreaterThan(1);
+    for (const depth of depths) expect(depth).toBeLessThanOrEqual(edgesOf(stock).bottom);
+  }
+});
+
+function edgesOf(stock: string): { left: number; right: number; bottom: number } {
+  const [, left, top, height, width] = /^M([\d.]+) (\d+)v(\d+)h([\d.]+)/.exec(stock) ?? [];
+  return { left: Number(left), right: Number(left) + Number(width), bottom: Number(top) + Number(height) };
+}

@@ -1,0 +1,37 @@
+import css from './run-key.module.css';
+import { RUN_KEY, runKeyTeeth } from './run-key-shape.ts';
+
+interface RunKeyProps {
+  /** How many steps the run takes: six teeth in two series, or three in one. */
+  of: number;
+  /** How many steps are completed. Their teeth are cut. */
+  done: number;
+  /** The step that the visitor is at. */
+  current?: number | undefined;
+  /** Shows how the last completed step is cut. Leave it out in a first render. */
+  isCutNow?: boolean;
+}
+
+/** A run as a key that is being cut: its teeth are the steps. The text beside it has to say the same. */
+export function RunKey({ of, done, current, isCutNow = false }: RunKeyProps) {
+  return (
+    <svg className={css.key} viewBox={`0 0 ${RUN_KEY.width} ${RUN_KEY.height}`} aria-hidden="true">
+      <path className={css.body} d={RUN_KEY.body} />
+      <path className={css.lines} d={RUN_KEY.lines} />
+      {runKeyTeeth(of).map(({ tooth, stock, from }, index) => {
+        const step = index + 1;
+        const state = step <= done ? 'done' : step === current ? 'now' : 'next';
+        const isCut = isCutNow && step === done;
+
+        return (
+          <g key={step} data-state={state}>
+            {state !== 'done' && <path className={css.stock} d={stock} />}
+            {state !== 'next' && <path className={css.tooth} d={tooth} />}
+            {isCut && <path className={css.chip} d={stock} />}
+            {isCut && <circle className={css.spark} r="1" cx={from.x} cy={from.y} />}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
