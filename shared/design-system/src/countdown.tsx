@@ -41,16 +41,20 @@ export function Countdown({ endsAt, serverOffsetMs = 0, onEnd }: CountdownProps)
     <span role="timer" aria-live="off" className={css.countdown}>
       <VisuallyHidden>{leftMs === undefined ? t('countdown.counting') : formatSpoken(leftMs)}</VisuallyHidden>
       <span className={css.clock} aria-hidden="true">
-        {leftMs === undefined ? '--:--:--' : formatClock(leftMs)}
+        {leftMs === undefined ? '--:--' : formatClock(leftMs)}
       </span>
     </span>
   );
 }
 
-/** Formats a time left like a clock, `23:59:07`. Days count as hours; part of a second counts as a second. */
+/**
+ * Formats a time left like a clock, `23:59:07`, and under an hour `59:07`. Days count as hours; part of a second counts
+ * as a second.
+ */
 export function formatClock(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / SECOND_MS));
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const hours = Math.floor(seconds / 3600);
+  const parts = [...(hours > 0 ? [hours] : []), Math.floor(seconds / 60) % 60, seconds % 60];
 
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }

@@ -37,7 +37,7 @@ export function BypassPage() {
       ) : (
         <>
           <RefusedReturn refusal={refusalOf(query.get('r'), query.get('until'))} reading={reading} onEnd={refetch} />
-          {!isDeviceKnown && <BeginInApp />}
+          {!isDeviceKnown && <BeginInApp app={app} />}
           <StickyAction inPlace>
             {isUnknown ? (
               <Button wide onClick={() => void askForApp(app)}>

@@ -8,7 +8,6 @@ import { useState } from 'react';
 import { CaptchaRow } from '../features/captcha/captcha-row.tsx';
 import { Captcha } from '../features/captcha/captcha.tsx';
 import { askForApp } from '../features/device/ask-for-app.ts';
-import { BeginInApp } from '../features/device/begin-in-app.tsx';
 import { DeviceId } from '../features/device/device-id.tsx';
 import { PlatformIcon } from '../features/device/platform-icon.tsx';
 import { GatePanel } from '../features/gate/gate-panel.tsx';
@@ -22,6 +21,7 @@ import { useRunState } from '../features/run/use-run-state.ts';
 import { useHeld } from '../features/wait/use-held.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
+import { BeginPage } from './begin-page.tsx';
 import { PlanPage } from './plan-page.tsx';
 import css from './gate-page.module.css';
 
@@ -40,7 +40,7 @@ export function GatePage() {
   const isDeviceNamed = useKnownDevice() !== 'none';
   const leaving = useLeaving();
   // The first render knows that there is a device, but not which.
-  const isComing = isDeviceNamed && !isHydrated;
+  const isComing = !isHydrated;
   const [isOpen, setIsOpen] = useState(false);
 
   const advertiser = parseGateAdvertiser(query.get('advertiser'));
@@ -51,6 +51,7 @@ export function GatePage() {
   const refusal = refusalOf(hwid && !device ? 'KS_HWID' : query.get('e'), query.get('until'));
   const [isHeld, release] = useHeld(refusal?.until);
 
+  if (!isDeviceNamed) return <BeginPage app="main" />;
   if (plan) return <PlanPage app="main" told={plan} hwid={device} />;
 
   function onCaptcha(isPassed: boolean) {
@@ -81,7 +82,6 @@ export function GatePage() {
 
   return (
     <Page compact heading={t('gate.heading')} lead={t('gate.lead')}>
-      {!isDeviceNamed && <BeginInApp />}
       <RunLayout
         steps={
           <>

@@ -14,7 +14,6 @@ import {
 } from '@app/platform';
 import { useEffect } from 'react';
 import { listOffers, pickUsable } from '../features/run/choose-advertiser.ts';
-import { BeginInApp } from '../features/device/begin-in-app.tsx';
 import { KeyStep } from '../features/run/key-step.tsx';
 import { useIsStranger } from '../features/run/is-stranger.ts';
 import { momentOf } from '../moment.ts';
@@ -30,6 +29,7 @@ import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { useWaiting } from '../features/run/use-waiting.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
+import { BeginPage } from './begin-page.tsx';
 import { PlanPage } from './plan-page.tsx';
 
 /**
@@ -60,6 +60,7 @@ export function StepPage() {
   const plan = useRunPlan(told, refetch);
   usePolling(refetch, plan ? undefined : pollMs);
 
+  if (!isDeviceKnown) return <BeginPage app={app} />;
   if (plan) return <PlanPage app={app} told={plan} hwid={hwid} />;
 
   const stepState: StepState = {
@@ -78,7 +79,7 @@ export function StepPage() {
   };
 
   return (
-    <Page compact quiet eyebrow={APP_NAMES[app]} heading={t('step.heading', { step })}>
+    <Page compact quiet eyebrow={APP_NAMES[app]} heading={t('step.card')}>
       {goesOn && (
         <MoveOn
           from={step}
@@ -88,8 +89,7 @@ export function StepPage() {
         />
       )}
       <StepStateContext value={stepState}>
-        <RunStrip />
-        {!isDeviceKnown && <BeginInApp />}
+        <RunStrip key={app} />
         <RunLayout
           steps={<KeyStep />}
           beside={

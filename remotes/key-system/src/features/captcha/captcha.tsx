@@ -4,7 +4,7 @@ import { showAlert } from '@app/design-system/confirm';
 import { Notice } from '@app/design-system/notice';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { siteSettings } from '@app/platform';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { t } from '../../words.ts';
 import { CaptchaRow } from './captcha-row.tsx';
 import css from './captcha.module.css';
@@ -17,6 +17,8 @@ interface CaptchaProps {
   advertiser: string;
   /** Called with true when the server has accepted the captcha, and with false when that is over. */
   onChange: (isPassed: boolean) => void;
+  /** Called with whether the captcha is busy and needs nothing of the visitor. */
+  onWork?: (isWorking: boolean) => void;
   /** Renders the pause after too many tries. It has to call `goOn` at its end. */
   renderWait: (wait: CaptchaWait) => ReactNode;
 }
@@ -25,7 +27,7 @@ interface CaptchaProps {
  * Shows the captcha of the site's settings and has the server verify its solution. The site's own captcha starts by
  * itself.
  */
-export function Captcha({ hwid, os, advertiser, onChange, renderWait }: CaptchaProps) {
+export function Captcha({ hwid, os, advertiser, onChange, onWork, renderWait }: CaptchaProps) {
   const settings = siteSettings().captcha;
   const { place, status, wait, hasProblem, tryAgain } = useCaptcha({
     settings,
@@ -35,6 +37,14 @@ export function Captcha({ hwid, os, advertiser, onChange, renderWait }: CaptchaP
     onChange,
     onRefused,
   });
+
+  // Only the site's own captcha solves itself.
+  const isWorking = status === 'loading' || (status === 'ready' && settings.provider === 'altcha' && !hasProblem);
+
+  useEffect(() => {
+    onWork?.(isWorking);
+    return () => onWork?.(false);
+  }, [onWork, isWorking]);
 
   return (
     <div className={css.captcha} data-provider={settings.provider} data-status={status}>

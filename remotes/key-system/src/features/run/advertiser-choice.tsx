@@ -1,5 +1,5 @@
 import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
-import { Icon } from '@app/design-system/icon';
+import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { t } from '../../words.ts';
 import css from './advertiser-choice.module.css';
 import type { Offer } from './choose-advertiser.ts';
@@ -33,8 +33,7 @@ export function AdvertiserChoice({ offers, chosen, onChoose }: AdvertiserChoiceP
               disabled={ok === false}
               onChange={() => onChoose(id)}
             />
-            <span className={css.name}>{ADVERTISER_NAMES[id]}</span>
-            <span className={css.health}>{healthOf(ok)}</span>
+            <AdvertiserHealth id={id} ok={ok} />
           </label>
         ))}
       </div>
@@ -46,14 +45,21 @@ export function AdvertiserChoice({ offers, chosen, onChoose }: AdvertiserChoiceP
 function OnlyAdvertiser({ offer: { id, ok } }: { offer: Offer }) {
   return (
     <div className={css.only} data-ok={ok}>
-      <Icon name="external" size={18} />
-      <span className={css.name}>{ADVERTISER_NAMES[id]}</span>
-      <span className={css.health}>{healthOf(ok)}</span>
+      <AdvertiserHealth id={id} ok={ok} />
     </div>
   );
 }
 
-function healthOf(ok: boolean | undefined): string {
-  if (ok === undefined) return '';
-  return t(ok ? 'advertiser.ok' : 'advertiser.down');
+/** An advertiser's name with a green dot, or in words that it is down. */
+function AdvertiserHealth({ id, ok }: Offer) {
+  return (
+    <>
+      <span className={css.name}>{ADVERTISER_NAMES[id]}</span>
+      {ok ? (
+        <VisuallyHidden>{t('advertiser.ok')}</VisuallyHidden>
+      ) : (
+        <span className={css.health}>{ok === false && t('advertiser.down')}</span>
+      )}
+    </>
+  );
 }

@@ -1,6 +1,7 @@
 import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
-import { STEPS_PER_SERIES } from '@app/contracts/key-system';
+import { ADVERTISER_NAMES, STEPS_PER_SERIES, type AdvertiserId } from '@app/contracts/key-system';
 import { t } from '../../words.ts';
+import css from './complete-link.module.css';
 import { useStepState } from './step-state.ts';
 
 interface CompleteLinkProps {
@@ -8,16 +9,28 @@ interface CompleteLinkProps {
   href?: string | undefined;
   /** Whether another action of the page comes first. */
   isQuiet?: boolean;
+  /** Whether a captcha that needs no visitor is at work. */
+  isChecking?: boolean;
+  /** The advertiser that the link leads to. */
+  advertiser?: AdvertiserId | undefined;
 }
 
 /** The link to the advertiser, which looks like a button. */
-export function CompleteLink({ href, isQuiet = false }: CompleteLinkProps) {
+export function CompleteLink({ href, isQuiet = false, isChecking = false, advertiser }: CompleteLinkProps) {
   const { step, of } = useStepState();
   const leaving = useLeaving();
 
   return (
-    <LeaveLink wide kind={isQuiet ? 'quiet' : 'primary'} href={href} leaving={leaving}>
-      {completeLabel(step, of)}
+    <LeaveLink wide kind={isQuiet || isChecking ? 'quiet' : 'primary'} href={href} leaving={leaving}>
+      <span className={css.words} data-checking={isChecking}>
+        <span>{isChecking ? t('captcha.checking') : completeLabel(step, of)}</span>
+        {/* The message above names the advertiser, too, so the link keeps its short name. */}
+        {advertiser && (
+          <small className={css.opens} aria-hidden="true">
+            {t('step.opens', { advertiser: ADVERTISER_NAMES[advertiser] })}
+          </small>
+        )}
+      </span>
     </LeaveLink>
   );
 }

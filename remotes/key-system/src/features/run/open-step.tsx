@@ -31,6 +31,7 @@ export function OpenStep() {
   const { hwid, zone, os } = useVisitor();
   const [, setQuery] = useSearchParams();
   const [hasPassed, setHasPassed] = useState(false);
+  const [isChecking, setIsChecking] = useState(false);
   const [picked, setPicked] = useState<AdvertiserId>();
   const until = refusal?.code === 'KS_LIMIT' ? refusal.until : undefined;
   const [isHeld, release] = useHeld(until);
@@ -69,7 +70,7 @@ export function OpenStep() {
     if (isUnknown)
       return (
         <p>
-          <span>{keyEnded}</span> <span>{t('device.howTo')}</span>
+          <span>{keyEnded}</span> <span>{t('begin.lead')}</span>
         </p>
       );
     if (keyEnded && !isOpen)
@@ -104,7 +105,14 @@ export function OpenStep() {
         </CaptchaRow>
       );
     return (
-      <Captcha hwid={device} os={os} advertiser={chosen ?? ''} onChange={setHasPassed} renderWait={renderCaptchaWait} />
+      <Captcha
+        hwid={device}
+        os={os}
+        advertiser={chosen ?? ''}
+        onChange={setHasPassed}
+        onWork={setIsChecking}
+        renderWait={renderCaptchaWait}
+      />
     );
   }
 
@@ -136,7 +144,14 @@ export function OpenStep() {
             run: isNewRun ? 'new' : undefined,
           })
         : undefined;
-    const complete = <CompleteLink href={link} isQuiet={isAwaited && !isLate} />;
+    const complete = (
+      <CompleteLink
+        href={link}
+        advertiser={chosen}
+        isQuiet={isAwaited && !isLate}
+        isChecking={isChecking && !link && !isHeld}
+      />
+    );
     if (!isAwaited) return complete;
 
     // At first a retry helps; once the confirmation is late, beginning the step again does.

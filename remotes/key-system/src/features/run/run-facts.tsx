@@ -6,6 +6,7 @@ import { t } from '../../words.ts';
 import { DeviceId } from '../device/device-id.tsx';
 import { PlatformIcon } from '../device/platform-icon.tsx';
 import { momentOf } from '../../moment.ts';
+import { putTime } from '../../put-time.tsx';
 import css from './run-facts.module.css';
 import type { RunReading } from './use-run-state.ts';
 
@@ -13,7 +14,7 @@ interface RunFactsProps {
   reading: RunReading;
   hwid: string | undefined;
   os: OperatingSystem;
-  /** Called when the run or the key has ended. */
+  /** Called when the key has ended. */
   onEnd: () => void;
 }
 
@@ -24,42 +25,28 @@ function wordsForNone(state: RunState | undefined, serverOffsetMs: number): stri
   return state.key ? t('key.endedFact', { moment: momentOf(state.key.expiresAt, serverOffsetMs) }) : t('key.none');
 }
 
-/** Facts beside the steps: how long the run stays open, how long a key still works, and for which device. */
+/** Facts beside the steps: how long a key still works, and for which device. */
 export function RunFacts({ reading, hwid, os, onEnd }: RunFactsProps) {
   const { state, serverOffsetMs } = reading.status === 'ready' ? reading : { state: undefined, serverOffsetMs: 0 };
-  const run = state?.run;
   const key = state?.key?.active && state.key.zone === 'same' ? state.key : undefined;
-
-  // Beside a working key, a run that has not begun is not mentioned.
-  const mayGoOn = run || !key;
-
-  const left = (endsAt: number) => (
-    <>
-      <Countdown endsAt={endsAt} serverOffsetMs={serverOffsetMs} onEnd={onEnd} /> <span>{t('run.left')}</span>
-    </>
-  );
 
   return (
     <section className={css.facts} aria-label={t('run.facts')}>
       <FactList
         facts={[
-          ...(mayGoOn
-            ? [
-                {
-                  label: t('run.staysOpen'),
-                  value: run ? left(run.expiresAt) : t(state ? 'run.notBegun' : 'run.unknown'),
-                },
-              ]
-            : []),
           {
             label: t('key.stillWorks'),
-            value: key ? left(key.expiresAt) : wordsForNone(state, serverOffsetMs),
+            value: key
+              ? putTime(
+                  (time) => t('run.timeLeft', { time }),
+                  <Countdown endsAt={key.expiresAt} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />,
+                )
+              : wordsForNone(state, serverOffsetMs),
           },
           { label: t('device.system'), value: <PlatformIcon os={os} /> },
         ]}
       />
       <DeviceId hwid={hwid} />
-      {mayGoOn && <p className={css.note}>{t('run.comeBack')}</p>}
     </section>
   );
 }

@@ -7,16 +7,19 @@ import css from './skip-steps.module.css';
 const LOWEST_PRICE = formatPrice(Math.min(...PLANS.map(({ priceCents }) => priceCents)));
 
 /**
- * A quiet link to the plans, with which no steps are needed.
- * @param isOffered whether a plan would help; otherwise only the room of the link stays, so that nothing moves
+ * Says that a run waits, and links to the plans, with which no steps are needed.
+ * @param isOffered whether a plan would help; otherwise only the room stays, so that nothing moves
  */
 export function SkipSteps({ isOffered }: { isOffered: boolean }) {
   return (
     <p className={css.line}>
       {isOffered && (
-        <Link className={css.link} to={PAGES.plans}>
-          {t('plan.skip', { price: LOWEST_PRICE })}
-        </Link>
+        <>
+          <span>{t('run.waits')}</span>
+          <Link className={css.link} to={PAGES.plans}>
+            {t('plan.skip', { price: LOWEST_PRICE })}
+          </Link>
+        </>
       )}
     </p>
   );

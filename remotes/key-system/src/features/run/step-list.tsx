@@ -1,5 +1,6 @@
 import { ADVERTISER_NAMES, ADVERTISER_IDS, STEPS_PER_SERIES } from '@app/contracts/key-system';
 import { Icon } from '@app/design-system/icon';
+import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import type { ReactNode, Ref } from 'react';
 import { t } from '../../words.ts';
 import css from './step-list.module.css';
@@ -29,8 +30,11 @@ export function StepList({ heading, children }: StepListProps) {
     return (
       <div key={index} className={css.series}>
         {series.length > 1 && (
-          <p className={css.label} aria-hidden="true">
-            {label}
+          <p className={css.label}>
+            <span aria-hidden="true">{label}</span>
+            {index > 0 && current === first && (
+              <strong className={css.halfway}>{t('series.halfway', { left: of - current + 1 })}</strong>
+            )}
           </p>
         )}
         <ol className={isOpen ? css.cards : css.chips} aria-label={label}>
@@ -67,19 +71,33 @@ function Step({ step, state, isLast, heading, by, children }: StepProps) {
   return (
     <li className={css.step} data-state={state} data-last={isLast} {...(state === 'now' && { 'aria-current': 'step' })}>
       <div className={css.head}>
-        <span className={css.mark} aria-hidden="true">
-          {state === 'done' ? <Icon name="check" size={18} /> : step}
-        </span>
+        {state !== 'now' && (
+          <span className={css.mark} aria-hidden="true">
+            {state === 'done' && <Icon name="check" size={18} />}
+            {state === 'next' && <Lock />}
+          </span>
+        )}
         <h3 className={css.name} {...(heading && { ref: heading, tabIndex: -1 })}>
           {t(NAMES[step - 1] ?? 'step.other', { step })}
         </h3>
-        <p className={css.state}>
-          {(state === 'done' || state === 'next') && <span className={css.word}>{t(`step.${state}`)}</span>}
-          {by && <span className={css.by}>{nameOf(by)}</span>}
-        </p>
+        {state === 'next' && <VisuallyHidden>{t('step.next')}</VisuallyHidden>}
+        {(state === 'done' || state === 'unknown') && (
+          <p className={css.state}>
+            {state === 'done' && <span className={css.word}>{t('step.done')}</span>}
+            {by && <span className={css.by}>{nameOf(by)}</span>}
+          </p>
+        )}
       </div>
       {children && <div className={css.body}>{children}</div>}
     </li>
+  );
+}
+
+function Lock() {
+  return (
+    <svg className={css.lock} viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+      <path d="M3.5 7.5h9v6h-9zM5.5 7.5v-2a2.5 2.5 0 0 1 5 0v2" />
+    </svg>
   );
 }
 

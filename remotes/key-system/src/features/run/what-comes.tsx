@@ -1,5 +1,4 @@
 import { STEPS_PER_SERIES } from '@app/contracts/key-system';
-import { Icon } from '@app/design-system/icon';
 import { t } from '../../words.ts';
 import { useStepState } from './step-state.ts';
 import css from './what-comes.module.css';
@@ -22,15 +21,14 @@ export function WhatComes() {
   if (step !== 1 && !isEndOfSeries) return null;
 
   return (
-    <p className={css.line}>
-      <Icon name="gift" size={18} />
+    <p className={css.words}>
       {step === 1 ? (
-        <span className={css.words}>
+        <>
           <span>{t('run.comes', { of })}</span>{' '}
           <span className={css.usual} data-longest={sayUsual(LONGEST_USUAL_MS)}>
             <span>{usualRunMs !== undefined && sayUsual(usualRunMs)}</span>
           </span>
-        </span>
+        </>
       ) : (
         <span>{t('run.follow', { left: of - step })}</span>
       )}

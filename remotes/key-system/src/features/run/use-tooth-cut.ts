@@ -1,0 +1,36 @@
+import type { AppId } from '@app/contracts/key-system';
+import { useEffect, useState } from 'react';
+
+/**
+ * Whether the last completed step came since this tab saw the run last. A page that is opened for the first time, or
+ * reloaded, has nothing new to show.
+ * @param done how many steps are completed; undefined until the server has answered
+ */
+export function useToothCut(app: AppId, done: number | undefined): boolean {
+  const name = `run-key-${app}`;
+  const [seen] = useState(() => readSeen(name));
+
+  useEffect(() => {
+    if (done !== undefined) writeSeen(name, done);
+  }, [name, done]);
+
+  return done !== undefined && seen !== undefined && seen < done;
+}
+
+// The server has no storage, and some browsers forbid it. Nothing is animated there.
+function readSeen(name: string): number | undefined {
+  try {
+    const seen = sessionStorage.getItem(name);
+    return seen === null ? undefined : Number(seen);
+  } catch {
+    return undefined;
+  }
+}
+
+function writeSeen(name: string, done: number): void {
+  try {
+    sessionStorage.setItem(name, String(done));
+  } catch {
+    // See above.
+  }
+}
