@@ -3,11 +3,12 @@ import { expect, test } from '../fixtures/site.ts';
 import { expectSound } from '../fixtures/sound.ts';
 
 for (const [path, button, tag] of [
-  ['/key-system-1', 'Complete', undefined],
+  ['/key-system-1', 'Get Key', undefined],
   ['/key-system-1?hwid=device-states-1', 'Complete', MATRIX],
-  ['/key-system-3', 'Complete & Get Key!', undefined],
-  ['/key-system-6', 'Complete & Get Key!', MATRIX],
-  ['/rosaverx/key-system-1', 'Complete', undefined],
+  ['/key-system-6', 'Get Key', MATRIX],
+  ['/key-system-6?hwid=device-states-1', 'Complete & Get Key!', undefined],
+  ['/rosaverx/key-system-1', 'Get Key', undefined],
+  ['/gate', 'Get Key', undefined],
   ['/key-system-bypass?r=KS_TICKET', 'Back to Key System', undefined],
   ['/rosaverx/key-system-bypass', 'Back to Key System', MATRIX],
 ] as const) {

@@ -51,9 +51,9 @@ test('a script that fails three times has failed, and can be asked for again', a
   recaptcha.failures = 3;
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
 
-  await expect(page.getByText('The captcha did not load')).toBeVisible();
+  await expect(page.getByText('The captcha didn’t load')).toBeVisible();
   expect(recaptcha.asked).toBe(3);
-  await page.getByRole('button', { name: 'Load the captcha again' }).click();
+  await page.getByRole('button', { name: 'Reload the captcha' }).click();
   await tick(page);
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
 });
@@ -67,12 +67,12 @@ test('a captcha that expires is reset and the visitor told; so is one that meets
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
 
   await tellFake(page, 'expire');
-  await expect(page.getByText('The captcha was open too long. It starts again.')).toBeVisible();
+  await expect(page.getByText('The captcha timed out. It starts over.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
   expect(await tellFake(page, 'resets')).toBe(1);
 
   await tellFake(page, 'fail');
-  await expect(page.getByText('The captcha had a problem. Tick its box to start again.')).toBeVisible();
+  await expect(page.getByText('The captcha broke. Tick its box to start over.')).toBeVisible();
   expect(await tellFake(page, 'resets')).toBe(2);
 
   await tick(page);

@@ -112,7 +112,7 @@ test('a step start without a zone whose captcha ran out is led to the gate, whic
   await page.goto(`/api/keysystemv2?hwid=${device}&advertiser=rinku&os=ios`);
 
   await expect(page).toHaveURL(/\/gate\?/);
-  await expect(page.getByText('The captcha is too old')).toBeVisible();
+  await expect(page.getByText('The captcha got too old')).toBeVisible();
   await page.getByRole('link', { name: 'Go on to Rinku' }).click();
   await finishAt(page, 'Rinku');
   await expect(page.getByText('Step 2 of 6')).toBeVisible();

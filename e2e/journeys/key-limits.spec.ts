@@ -38,10 +38,10 @@ for (const [step, when, time, told, tag] of [
       await page.goto(`/key-system-${String(step)}?${WHO}&e=KS_LIMIT&until=${new Date(until).toISOString()}`);
 
       const complete = page.getByRole('link', { name: 'Complete' });
-      const notice = page.getByRole('status').filter({ hasText: 'Too many tries in a short time' });
-      await expect(notice).toContainText(`You can go on ${timeOf(until, now)}.`);
-      await expect(notice.getByRole('timer')).toContainText(/00:0\d:\d\d/);
-      await expect(page.getByText('This does not count against you.')).toBeVisible();
+      const notice = page.getByRole('status').filter({ hasText: 'Too many tries, too fast' });
+      await expect(notice).toContainText(`Try again ${timeOf(until, now)}.`);
+      await expect(notice.getByRole('timer')).toContainText(/0\d:\d\d/);
+      await expect(page.getByText('No strike for this.')).toBeVisible();
       await expect(complete).toHaveAttribute('aria-disabled', 'true');
       await expect(complete).not.toHaveAttribute('href', /./);
       await expectSound(page);
@@ -50,7 +50,7 @@ for (const [step, when, time, told, tag] of [
       await page.clock.fastForward(10 * MINUTE + SECOND);
       await expect(complete).toHaveAttribute('href', /./);
       await expect(notice.getByText('You can go on now.')).toBeVisible();
-      await expect(notice.getByText(`You can go on ${timeOf(until, now)}.`)).toBeHidden();
+      await expect(notice.getByText(`Try again ${timeOf(until, now)}.`)).toBeHidden();
       expect(await notice.evaluate((element) => element.getBoundingClientRect().height)).toBe(heightBefore);
     },
   );
@@ -68,7 +68,7 @@ test('too many tries within an hour lead to a page that says when the next one m
   const until = Date.parse(new URL(page.url()).searchParams.get('until') ?? '');
   expect(until).toBeGreaterThanOrEqual(from + HOUR);
   expect(until).toBeLessThanOrEqual(Date.now() + HOUR);
-  await expect(page.getByText(`You can go on ${timeOf(until)}.`)).toBeVisible();
+  await expect(page.getByText(`Try again ${timeOf(until)}.`)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
 });
 
@@ -80,7 +80,7 @@ test('a step asked about too often says until when and goes on by itself', async
   await page.goto(`/key-system-2?${WHO}`);
 
   const again = page.getByRole('button', { name: 'Try again' });
-  await expect(page.getByText(someTime('You can go on'))).toBeVisible();
+  await expect(page.getByText(someTime('Try again'))).toBeVisible();
   await expect(again).toBeDisabled();
   await expectSound(page);
 
@@ -102,8 +102,8 @@ test('a captcha handed in too often says until when, asks nothing meanwhile, and
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
 
   await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click();
-  await expect(page.getByText('The captcha takes a short break.')).toBeVisible();
-  await expect(page.getByText(someTime('You can go on'))).toBeVisible();
+  await expect(page.getByText('The captcha needs a short break.')).toBeVisible();
+  await expect(page.getByText(someTime('Try again'))).toBeVisible();
   await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
   await expectSound(page);
   expect(handedIn).toBe(1);
@@ -124,8 +124,8 @@ test('a captcha that is not given because of a limit says until when, and then b
   );
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
 
-  await expect(page.getByText('The captcha takes a short break.')).toBeVisible();
-  await expect(page.getByText(someTime('You can go on'))).toBeVisible();
+  await expect(page.getByText('The captcha needs a short break.')).toBeVisible();
+  await expect(page.getByText(someTime('Try again'))).toBeVisible();
   await page.clock.fastForward(61 * SECOND);
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
   expect(asked).toBe(2);

@@ -37,7 +37,7 @@ test('step 2 opened with advertiser=workink begins on Work.ink, and its button l
 test('a step says what is wrong with its link, and leads to the app', async ({ page }) => {
   await page.goto('/key-system-2?hwid=device-pages-2&zone=a%20b');
 
-  await expect(page.getByText('This link is not complete')).toBeVisible();
+  await expect(page.getByText('Part of this link is missing')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the app' })).toHaveAttribute('href', 'roblox://');
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
 });
@@ -72,7 +72,7 @@ for (const [what, size, tag] of [
       `/key-system-bypass?${WHO}&r=KS_PROOF`,
     ]) {
       await page.goto(path);
-      await expect(page.getByText('This counts once.').or(page.getByText(/You can go on (at|on) /))).toBeVisible();
+      await expect(page.getByText('That’s 1 strike.').or(page.getByText(/Try again (at|on) /))).toBeVisible();
       expect(await cutOff(page), path).toEqual([]);
     }
 

@@ -36,7 +36,7 @@ for (const { width, height, letters, tag } of [
             await expect(complete).toBeInViewport({ ratio: 1 });
 
             await page.mouse.wheel(0, 400);
-            await expect(page.getByRole('heading', { name: `Key step ${String(step)} of 6` })).toBeInViewport({
+            await expect(page.getByRole('heading', { name: `Step ${String(step)} of 6` })).toBeInViewport({
               ratio: 1,
             });
             await expect(complete).toBeInViewport({ ratio: 1 });

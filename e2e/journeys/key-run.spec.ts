@@ -169,10 +169,10 @@ test('a visitor who comes back without a proof again and again reads why, and ha
     if (times < 3) await page.getByRole('link', { name: 'Back to Key System' }).click();
   }
 
-  await expect(page.getByText('You have to wait before you can go on')).toBeVisible();
-  await expect(page.getByRole('timer')).toContainText(/00:1[45]:\d\d/);
+  await expect(page.getByText('You’re on a timeout')).toBeVisible();
+  await expect(page.getByRole('timer')).toContainText(/1[45]:\d\d/);
   await page.goto(`/key-system-1?${query}`);
-  await expect(page.getByText('You have to wait before you can go on')).toBeVisible();
+  await expect(page.getByText('You’re on a timeout')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
 });
 

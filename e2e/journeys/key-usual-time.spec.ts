@@ -26,7 +26,7 @@ for (const { width, height, tag } of [
 
       answer();
 
-      await expect(page.getByText('Usually about 8 minutes.')).toBeVisible();
+      await expect(page.getByText('About 8 min in all.')).toBeVisible();
       expect(await below.boundingBox()).toEqual(before);
     });
   });

@@ -24,7 +24,7 @@ test(
     await page.clock.runFor(15 * SECOND);
 
     await expect(page.getByText('Not confirmed yet.')).toBeVisible();
-    await expect(page.getByText('Begin the step again, or pick another advertiser.')).toBeVisible();
+    await expect(page.getByText('Start the step over, or pick another advertiser.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /step=3/);
     await expectEvery(page, asked, 10 * SECOND);
   },
@@ -37,7 +37,7 @@ test('a visitor with another link reads beside the question that the run waits f
   await tellRunState(page, { step: 3, waiting: true, zone: 'other' });
   await page.goto(`/key-system-3?${WHO}`);
 
-  await expect(page.getByText('You began this run with another link of the app')).toBeVisible();
+  await expect(page.getByText('You started this run with another app link')).toBeVisible();
   await expect(page.getByText('Waiting for the advertiser.')).toBeVisible();
   await page.clock.runFor(MINUTE);
   await expect(page.getByText('Not confirmed yet.')).toBeVisible();

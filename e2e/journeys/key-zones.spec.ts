@@ -4,7 +4,7 @@ import { MATRIX } from '../fixtures/matrix.ts';
 import { tellRunState } from '../fixtures/run-state.ts';
 import { expect, test } from '../fixtures/site.ts';
 
-const OTHER = 'You began this run with another link of the app';
+const OTHER = 'You started this run with another app link';
 const HOUR = 60 * 60 * 1000;
 const FOLDER = '/rosaverx';
 
@@ -19,7 +19,7 @@ test('the app’s new link takes the run along: its pages say so, and the key go
 
   await page.goto(`${FOLDER}/key-system-1?hwid=${device}&zone=zone-2`);
   await expect(page).toHaveURL(/key-system-2\?.*zone=zone-2/);
-  await expect(page.getByText('Your run moves to the link that you opened now.')).toBeVisible();
+  await expect(page.getByText('Your run moves to the link you just opened.')).toBeVisible();
   await finishStep(page);
   await expect(page).toHaveURL(/key-system-3\?.*zone=zone-2/);
   await expect(page.getByText('Your run moves')).toHaveCount(0);
@@ -63,7 +63,7 @@ test.describe('a second browser with another link', () => {
     }
 
     await expect(
-      other.getByText('This key is for the link that you began with, not for the one you opened now.'),
+      other.getByText('This key’s for the link you started with, not the one you just opened.'),
     ).toBeVisible();
     expect(await statusOf(request, device, 'zone-1')).toBe('active');
     await other.getByRole('link', { name: 'Get a key for this link' }).click();

@@ -37,7 +37,7 @@ test.each([
   ['unknown', 'Linkvertise', '2'],
 ])('the gate of %s names %s and %s steps, beside the trailer', async (advertiser, name, steps) => {
   startServer(silence);
-  await visit(remote, `/gate?advertiser=${advertiser}`);
+  await visit(remote, `/gate?hwid=device-1&advertiser=${advertiser}`);
 
   const gate = screen.getByRole('region', { name: 'Gate' });
   const facts = within(gate).getAllByRole('definition');
@@ -79,6 +79,7 @@ test('the gate sends the system of the browser along, where its link names none'
 test('without a device the gate asks to begin in the app', async () => {
   startServer(silence);
   await visit(remote, '/gate?advertiser=linkvertise');
+  expect(screen.queryByRole('region', { name: 'Gate' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Get Key' }));
   await pass(0);
 

@@ -13,18 +13,19 @@ beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
 beforeEach(() => void serveRecaptcha());
 afterEach(closeBrowser);
 
-const link = (words: string) => screen.getByText(words).getAttribute('href');
+const link = (words: string) => screen.getByText(words).closest('a')?.getAttribute('href');
 const notice = (title: string) => screen.getByText(title).closest<HTMLElement>('[role=status]')!;
-const isDisabled = (words: string) => screen.getByText(words).getAttribute('aria-disabled') === 'true';
+const isDisabled = (words: string) =>
+  screen.getByText(words).closest('a, button')?.getAttribute('aria-disabled') === 'true';
 
 test('a run that cannot be read can be read again', async () => {
   const { answer } = startServer(dead);
   await visit(remote, `/key-system-2${DEVICE}`);
 
-  expect(notice('We could not load your run').textContent).toBe(
-    'We could not load your runCheck your connection, then try again. Your completed steps are safe.',
+  expect(notice('We couldn’t load your run').textContent).toBe(
+    'We couldn’t load your runCheck your connection, then try again. Your finished steps are safe.',
   );
-  expect(notice('We could not load your run').className).toContain('warning');
+  expect(notice('We couldn’t load your run').className).toContain('warning');
   answer(told({ run: run(2) }));
   expect(screen.getByText('Try again').className).toContain('wide');
   fireEvent.click(screen.getByText('Try again'));
@@ -37,7 +38,7 @@ test('a link that the server refuses leads to the app', async () => {
   await visit(remote, `/key-system-2${DEVICE}`);
 
   expect(notice('We don’t recognise the device in this link').textContent).toBe(
-    'We don’t recognise the device in this linkOpen the key system again from inside the app.',
+    'We don’t recognise the device in this linkOpen the key system from inside the app again.',
   );
   expect(link('Open the app')).toBe('roblox://');
   expect(screen.queryByText('Try again')).toBeNull();
@@ -50,7 +51,7 @@ test.each([
   startServer(answer);
   await visit(remote, `/key-system-2${DEVICE}`);
 
-  expect(notice('We could not load your run').textContent).toContain('The fault is ours. Try again in a minute.');
+  expect(notice('We couldn’t load your run').textContent).toContain('That’s on us. Try again in a minute.');
   expect(isDisabled('Try again')).toBe(false);
 });
 
@@ -58,7 +59,7 @@ test('a limit holds the button until its moment, and then asks by itself', async
   const { asked, answer } = startServer(refused('KS_LIMIT', { retryable: true, retryAfter: '60' }));
   await visit(remote, `/key-system-2${DEVICE}`);
 
-  expect(notice('Too many tries in a short time').textContent).toContain('You can go on at 12:01.');
+  expect(notice('Too many tries, too fast').textContent).toContain('Try again at 12:01.');
   expect(isDisabled('Try again')).toBe(true);
   await pass(59_000);
   expect(asked).toHaveLength(1);
@@ -90,11 +91,11 @@ test('a visitor who has to wait sees why and how long, and the page goes on by i
   await visit(remote, `/key-system-2${DEVICE}`);
   await pass(1);
 
-  const waiting = notice('You have to wait before you can go on');
+  const waiting = notice('You’re on a timeout');
   expect(waiting.className).toContain('warning');
-  expect(waiting.textContent).toContain('We refused several of your steps.');
-  expect(waiting.textContent).toContain('You can go on in ');
-  expect(waiting.textContent).toContain('00:15:00');
+  expect(waiting.textContent).toContain('3 strikes in a day = 15 min timeout, 5 = 24 h.');
+  expect(waiting.textContent).toContain('Try again in ');
+  expect(waiting.textContent).toContain('15:00');
   expect(screen.queryByText(/community chat/)).toBeNull();
   expect(link('Complete')).toBeNull();
   expect(document.querySelector<HTMLElement>('[data-has-choice]')?.dataset['hasChoice']).toBe('true');
@@ -110,9 +111,9 @@ test('a blocked device learns whom to ask, and that there is no end', async () =
   await visit(remote, `/key-system-1${DEVICE}`);
 
   const blocked = notice('The team blocked this device');
-  expect(blocked.textContent).toContain('You cannot get a key until the block ends.');
-  expect(blocked.textContent).toContain('The block has no end date.');
-  const ask = screen.getByText('If you think this is a mistake, ask in the community chat');
+  expect(blocked.textContent).toContain('No keys for it until the block ends.');
+  expect(blocked.textContent).toContain('There’s no end date.');
+  const ask = screen.getByText('Think it’s a mistake? Ask in the community chat');
   expect(ask.getAttribute('href')).toMatch(/^https:/);
   expect([ask.getAttribute('rel'), ask.getAttribute('target')]).toEqual(['noreferrer', '_blank']);
   expect(screen.queryByRole('timer')).toBeNull();
@@ -122,8 +123,8 @@ test('a run of another link of the app asks what to do, and a new one begins bes
   startServer(told({ run: run(2, { zone: 'other' }) }));
   await visit(remote, `/key-system-2${DEVICE}&advertiser=lootlabs`);
 
-  expect(notice('You began this run with another link of the app').textContent).toContain(
-    '“Go on” gives the key to that link. “Start again” gives it to the link you opened now.',
+  expect(notice('You started this run with another app link').textContent).toContain(
+    '“Go on” gives that link the key. “Start again” gives it to the one you just opened.',
   );
   expect(link('Go on')).toBe('/api/keysystemv2?hwid=device-1&advertiser=lootlabs&os=android&zone=z1&run=keep&step=2');
   expect(screen.getByText('Go on').className).toContain('quiet');
@@ -132,7 +133,7 @@ test('a run of another link of the app asks what to do, and a new one begins bes
   fireEvent.click(screen.getByText('Start again'));
   await pass(100);
   expect(location.pathname + location.search).toBe('/key-system-1?run=new&hwid=device-1&zone=z1');
-  expect(screen.getByText('Key step 1 of 6')).toBeDefined();
+  expect(screen.getByText('Step 1 of 6')).toBeDefined();
   expect(screen.getByText('Captcha of the provider')).toBeDefined();
 });
 
@@ -142,7 +143,7 @@ test('a visitor who has to wait is asked nothing about a run of another link unt
   );
   await visit(remote, `/key-system-2${DEVICE}`);
 
-  expect(screen.queryByText('You began this run with another link of the app')).toBeNull();
+  expect(screen.queryByText('You started this run with another app link')).toBeNull();
 });
 
 test('the companion goes on with a run of another link at its own endpoint', async () => {
@@ -183,7 +184,7 @@ test.each([
 
   expect(location.pathname + location.search).toBe(address);
   expect(useToastStore.getState().waiting).toEqual(toasts);
-  expect(screen.queryByText('Your run is at this step') !== null).toBe(from > to);
+  expect(screen.queryByText('You’re at this step') !== null).toBe(from > to);
 });
 
 test('of a run for another link nothing is said on the way, since its page does', async () => {

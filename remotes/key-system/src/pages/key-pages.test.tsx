@@ -14,7 +14,7 @@ beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
 beforeEach(() => void serveRecaptcha());
 afterEach(closeBrowser);
 
-const link = (words: string) => screen.getByText(words).getAttribute('href');
+const link = (words: string) => screen.getByText(words).closest('a')?.getAttribute('href');
 const theWindow = () => screen.queryByRole('dialog', { name: 'Key System completed!' });
 
 const APPS: { app: AppId; folder: string; name: string; other: string; steps: number }[] = [
@@ -28,7 +28,7 @@ test.each(APPS.flatMap((app) => Array.from({ length: app.steps }, (_, before) =>
     startServer(told({ app, stepsRequired: steps, run: run(step, { of: steps }) }));
     await visit(remote, `${folder}/key-system-${step}${DEVICE}`);
 
-    expect(screen.getByText(`Key step ${step} of ${steps}`)).toBeDefined();
+    expect(screen.getByText(`Step ${step} of ${steps}`)).toBeDefined();
     expectNamed(name, other);
   },
 );
@@ -52,9 +52,9 @@ test.each(APPS)('the page of a key of $name says whose it is, and names no other
 test.each([
   ['/key-system-1?hwid=a%20b&zone=z', 'KS_HWID', 'We don’t recognise the device in this link'],
   ['/key-system-1?hwid=a%20b', 'KS_HWID', 'We don’t recognise the device in this link'],
-  ['/key-system-2?hwid=device-1&zone=a%20b', 'KS_ZONE', 'This link is not complete'],
+  ['/key-system-2?hwid=device-1&zone=a%20b', 'KS_ZONE', 'Part of this link is missing'],
   ['/key-system-getkey?hwid=a%20b&zone=z', 'KS_HWID', 'We don’t recognise the device in this link'],
-  ['/key-system-getkey?hwid=device-1&zone=a%20b', 'KS_ZONE', 'This link is not complete'],
+  ['/key-system-getkey?hwid=device-1&zone=a%20b', 'KS_ZONE', 'Part of this link is missing'],
 ] as const)('%s says what is wrong with its link, and leads to the app', async (address, code, words) => {
   startServer(refused(code));
   await visit(remote, address);
@@ -80,7 +80,7 @@ test('the page of a key, asked about too often, says until when and goes on by i
   const { asked, answer } = startServer(refused('KS_LIMIT', { retryable: true, retryAfter: '60' }));
   await visit(remote, `/key-system-getkey${DEVICE}`);
 
-  expect(screen.getByText(/^You can go on at 12:01\./)).toBeDefined();
+  expect(screen.getByText(/^Try again at 12:01\./)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Try again' }).getAttribute('aria-disabled')).toBe('true');
   answer(told({ key: KEY }));
   await pass(59_999);

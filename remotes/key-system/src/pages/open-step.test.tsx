@@ -13,7 +13,9 @@ afterEach(closeBrowser);
 
 const ENDED = { active: false, expiresAt: NOW - 5 * MINUTE_MS, renewable: false, zone: 'same' } as const;
 
-const link = (words: string) => screen.getByText(words).getAttribute('href');
+const link = (words: string) => screen.getByText(words).closest('a')?.getAttribute('href');
+
+const complete = () => screen.getByRole('link', { name: 'Complete' });
 
 function advertisers() {
   return [...screen.getByText('Advertiser').closest('fieldset')!.querySelectorAll('label')].map((label) => {
@@ -30,12 +32,12 @@ test('an open step asks to visit the advertiser, and links to it', async () => {
   startServer(told({ run: run(2) }));
   await visit(remote, `/key-system-2${DEVICE}`);
 
-  expect(screen.getByText(/^Visit Linkvertise and do what it asks/).textContent).toBe(
-    'Visit Linkvertise and do what it asks. It leads you back here, usually in 1 to 2 minutes.',
+  expect(screen.getByText(/^Finish Linkvertise’s task/).textContent).toBe(
+    'Finish Linkvertise’s task; it brings you back in 1 to 2 minutes.',
   );
   expect(link('Complete')).toBe('/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=2');
-  expect(screen.getByText('Complete').getAttribute('aria-disabled')).toBe('false');
-  expect(screen.getByText('Complete').className).toContain('wide');
+  expect(complete().getAttribute('aria-disabled')).toBe('false');
+  expect(complete().className).toContain('wide');
   expect(screen.queryByText(/captcha/i)).toBeNull();
 });
 
@@ -49,20 +51,24 @@ test.each([
   await visit(remote, `/key-system-${step}${DEVICE}`);
 
   expect(link(words)).toContain(`&step=${step}`);
-  expect(screen.getByText(words).getAttribute('role')).toBe('link');
+  expect(screen.getByRole('link', { name: words })).toBeDefined();
 });
 
 test('choosing an advertiser changes the link, and the address remembers it', async () => {
   startServer(told({ run: run(2), advertisers: health({ lootlabs: false }) }));
   await visit(remote, `/key-system-2${DEVICE}&advertiser=unknown`);
-  expect(advertisers()).toEqual(['Linkvertiseavailable *', 'Work.inkavailable', 'LootLabstemporarily unavailable -']);
+  expect(advertisers()).toEqual([
+    'Linkvertiseworks right now *',
+    'Work.inkworks right now',
+    'LootLabsdown right now -',
+  ]);
 
   fireEvent.click(screen.getByText('Work.ink'));
   await pass(0);
 
-  expect(advertisers()).toContain('Work.inkavailable *');
+  expect(advertisers()).toContain('Work.inkworks right now *');
   expect(link('Complete')).toContain('advertiser=workink');
-  expect(screen.getByText(/^Visit Work.ink/)).toBeDefined();
+  expect(screen.getByText(/^Finish Work.ink/)).toBeDefined();
   expect(location.search).toBe(`${DEVICE}&advertiser=workink`);
 });
 
@@ -89,7 +95,7 @@ test.each([
     startServer(told({ run: run(step) }));
     await visit(remote, `/key-system-${step}${DEVICE}&advertiser=${word}`);
 
-    expect(advertisers()).toContain(`${name}available *`);
+    expect(advertisers()).toContain(`${name}works right now *`);
     expect(screen.getByRole('link', { name: /^Complete/ }).getAttribute('href')).toContain(`advertiser=${advertiser}&`);
   },
 );
@@ -98,7 +104,11 @@ test('in place of an advertiser that cannot be used the next one is chosen', asy
   startServer(told({ run: run(2), advertisers: health({ linkvertise: false }) }));
   await visit(remote, `/key-system-2${DEVICE}`);
 
-  expect(advertisers()).toEqual(['Linkvertisetemporarily unavailable -', 'Work.inkavailable *', 'LootLabsavailable']);
+  expect(advertisers()).toEqual([
+    'Linkvertisedown right now -',
+    'Work.inkworks right now *',
+    'LootLabsworks right now',
+  ]);
   expect(link('Complete')).toContain('advertiser=workink');
 });
 
@@ -107,8 +117,8 @@ test('the companion polls while its one advertiser cannot be used', async () => 
     told({ app: 'companion', run: run(2, { of: 3 }), advertisers: health({ linkvertise: false }) }),
   );
   await visit(remote, `/rosaverx/key-system-2${DEVICE}`);
-  expect(screen.getByText(/^No advertiser works right now\./)).toBeDefined();
-  expect(screen.getByRole('button', { name: 'Look again' })).toBeDefined();
+  expect(screen.getByText(/^Every advertiser’s down right now\./)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Check again' })).toBeDefined();
 
   answer(told({ app: 'companion', run: run(2, { of: 3 }) }));
   await pass(15_000);
@@ -122,8 +132,8 @@ test('until the server has answered, no advertiser is called healthy, and the st
   expect(advertisers()).toEqual(['Linkvertise *', 'Rinku', 'LootLabs']);
   expect(screen.getByText('Looking up your run').getAttribute('role')).toBe('status');
   expect(screen.getByText('Loading the captcha')).toBeDefined();
-  expect(link('Complete')).toBeNull();
-  expect(screen.getByText('Complete').getAttribute('aria-disabled')).toBe('true');
+  expect(complete().getAttribute('href')).toBeNull();
+  expect(complete().getAttribute('aria-disabled')).toBe('true');
 });
 
 test('when no advertiser can be used, a visitor can retry, and the page polls', async () => {
@@ -131,15 +141,15 @@ test('when no advertiser can be used, a visitor can retry, and the page polls', 
   const { asked, answer } = startServer(told({ run: run(4), advertisers: down }));
   await visit(remote, `/key-system-4${DEVICE}`);
 
-  expect(screen.getByText('No advertiser works right now. This page looks again by itself.').getAttribute('role')).toBe(
+  expect(screen.getByText('Every advertiser’s down right now. This page keeps checking.').getAttribute('role')).toBe(
     'status',
   );
   expect(screen.queryByText('Complete')).toBeNull();
-  fireEvent.click(screen.getByText('Look again'));
+  fireEvent.click(screen.getByText('Check again'));
   await pass(0);
   expect(asked).toHaveLength(2);
-  expect(screen.getByText('Look again').className).toContain('quiet');
-  expect(screen.getByText('Look again').className).toContain('wide');
+  expect(screen.getByText('Check again').className).toContain('quiet');
+  expect(screen.getByText('Check again').className).toContain('wide');
 
   await pass(14_999);
   expect(asked).toHaveLength(2);
@@ -157,8 +167,7 @@ test('the companion has one advertiser and nothing to choose', async () => {
   await visit(remote, `/rosaverx/key-system-2${DEVICE}`);
 
   const only = screen.getByText('Linkvertise').parentElement;
-  expect(only?.textContent).toBe('Linkvertiseavailable');
-  expect(only?.querySelector('svg path')?.getAttribute('d')).toMatch(/^M/);
+  expect(only?.textContent).toBe('Linkvertiseworks right now');
   expect(only?.dataset['ok']).toBe('true');
   expect(document.querySelector('input')).toBeNull();
   expect(link('Complete')).toBe('/api/saverobux/keysystem?hwid=device-1&zone=z1&step=2');
@@ -181,9 +190,7 @@ test('the way of a new run opens with the captcha', async () => {
   await visit(remote, `/key-system-1${DEVICE}`);
   await pass(100);
 
-  expect(
-    screen.getByText('The captcha solves itself. Then visit Linkvertise and do what it asks. It leads you back here.'),
-  ).toBeDefined();
+  expect(screen.getByText('We check you’re human. Then finish Linkvertise’s task; it brings you back.')).toBeDefined();
   expect(link('Complete')).toBeNull();
 
   answer(() => new Response('true'));
@@ -196,7 +203,7 @@ test('an open run needs no captcha', async () => {
   startServer(told({ run: run(1) }));
   await visit(remote, `/key-system-1${DEVICE}`);
 
-  const passed = screen.getByText('Passed: your run is open');
+  const passed = screen.getByText('You’re human. Already checked.');
   expect(passed.querySelector('svg path')?.getAttribute('d')).toBe('m5 12.5 4.6 4.6L19 7.5');
   expect(link('Complete')).toContain('step=1');
 });
@@ -205,14 +212,57 @@ test('a visitor who does not come from the app is asked to begin there', async (
   startServer(silence);
   await visit(remote, '/key-system-1');
 
-  expect(
-    screen.getByText('Start in the app. Its “Get Key” button opens this page and tells us your device.'),
-  ).toBeDefined();
-  expect(screen.getByText('The captcha starts when we know your device')).toBeDefined();
-  fireEvent.click(screen.getByText('Complete'));
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your key starts in the app');
+  expect(screen.getByText('The “Get Key” button in the app opens this page and tells us your device.')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Get Key' }));
   await pass(0);
   expect(screen.getByText('Start in the app').tagName).toBe('H2');
   expect(screen.getByText(/^Complete the key system via the “Get Key” button inside the app/)).toBeDefined();
+});
+
+test.each([
+  ['/key-system-1', '6 steps', '/neo#downloads'],
+  ['/key-system-5?zone=z1', '6 steps', '/neo?zone=z1#downloads'],
+  ['/rosaverx/key-system-1', '3 steps', '/rosaverx'],
+  ['/gate', '6 steps', '/neo#downloads'],
+])(
+  'without a device %s shows nothing that cannot be used, and leads to the download',
+  async (path, steps, download) => {
+    const { asked } = startServer(silence);
+    await visit(remote, path);
+
+    expect(screen.getAllByRole('listitem').map((item) => (item.querySelector('p') ?? item).textContent)).toEqual([
+      'Open the app',
+      'Tap “Get Key”',
+      'Cut your key here',
+      'Free',
+      steps,
+      'works 24 h',
+    ]);
+    expect(screen.getByText('I don’t have the app').getAttribute('href')).toBe(download);
+    expect(screen.getByText('Device ID').parentElement?.textContent).toMatch(/^Device ID null /);
+    expect(screen.queryAllByRole('radio')).toEqual([]);
+    expect(screen.queryByText(/captcha/i)).toBeNull();
+    expect(asked).toEqual([]);
+  },
+);
+
+test('while the captcha loads the button says what is being done, and is no link yet', async () => {
+  startServer(told());
+  await visit(remote, `/key-system-1${DEVICE}`);
+
+  const checking = screen.getByRole('link', { name: 'Checking you’re human…' });
+  expect(checking.getAttribute('href')).toBeNull();
+  await pass(100);
+  // The provider's captcha waits for its box to be ticked now.
+  expect(complete().getAttribute('aria-disabled')).toBe('true');
+});
+
+test('the button says under its name where it leads', async () => {
+  startServer(told({ run: run(2) }));
+  await visit(remote, `/key-system-2${DEVICE}&advertiser=workink`);
+
+  expect(screen.getByText('opens Work.ink').closest('a')).toBe(complete());
 });
 
 test('a key that has ended is said', async () => {
@@ -220,7 +270,7 @@ test('a key that has ended is said', async () => {
   await visit(remote, `/key-system-1${DEVICE}`);
   const words = screen.getByText('Your key ended at 11:55.');
   expect(words.tagName).toBe('STRONG');
-  expect(words.parentElement?.textContent).toBe('Your key ended at 11:55. Complete the steps again for a new one.');
+  expect(words.parentElement?.textContent).toBe('Your key ended at 11:55. Run the steps again for a new one.');
   expect(words.parentElement?.getAttribute('role')).toBe('status');
 });
 
@@ -228,7 +278,7 @@ test('a key that has ended is said to who has to begin in the app, too', async (
   startServer(told({ key: ENDED }));
   await visit(remote, '/key-system-1?hwid=device-1');
   expect(screen.getByText(/^Your key ended/).parentElement?.textContent).toMatch(
-    /^Your key ended at 11:55. Start in the app\./,
+    /^Your key ended at 11:55. The “Get Key” button in the app/,
   );
 });
 
@@ -237,7 +287,7 @@ test('an ended key is not spoken of while a run is open', async () => {
   await visit(remote, `/key-system-2${DEVICE}`);
 
   expect(screen.queryByText(/Your key ended/)).toBeNull();
-  expect(screen.getByText(/^Visit Linkvertise/)).toBeDefined();
+  expect(screen.getByText(/^Finish Linkvertise/)).toBeDefined();
 });
 
 test('a run that moves to the zone of the address says so first', async () => {
@@ -245,6 +295,6 @@ test('a run that moves to the zone of the address says so first', async () => {
   await visit(remote, `/key-system-2${DEVICE}`);
 
   expect(screen.getByText(/^Your run moves/).parentElement?.textContent).toMatch(
-    /^Your run moves to the link that you opened now. Visit Linkvertise/,
+    /^Your run moves to the link you just opened. Finish Linkvertise/,
   );
 });

@@ -17,12 +17,12 @@ beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
 beforeEach(() => void serveRecaptcha());
 afterEach(closeBrowser);
 
-const link = (words: string) => screen.getByText(words).getAttribute('href');
+const link = (words: string) => screen.getByText(words).closest('a')?.getAttribute('href');
 
 /** Expects the page of a plan, and no way to an advertiser or its captcha. */
 function expectPlan(words: string): void {
   expect(screen.getByText(words)).toBeDefined();
-  expect(screen.getByText('No steps needed: open the app.')).toBeDefined();
+  expect(screen.getByText('No steps for you: open the app.')).toBeDefined();
   expect(link('Launch')).toBe('roblox://');
   expect(document.body.innerHTML).not.toContain('/api/');
   expect(screen.queryByText(/^Complete/)).toBeNull();
@@ -106,7 +106,7 @@ test.each(['/key-system-1', '/rosaverx/key-system-1'])(
     await pass(1);
     expect(asked).toHaveLength(2);
     expect(screen.queryByText('Launch')).toBeNull();
-    expect(screen.getByText('Complete')).toBeDefined();
+    expect(screen.getByText('Checking you’re human…')).toBeDefined();
   },
 );
 
@@ -118,7 +118,7 @@ test('a plan ends by the server’s clock, also when the server cannot be asked 
   answer(refused('server.unexpected'));
   await pass(MINUTE_MS);
   expect(screen.queryByText('Launch')).toBeNull();
-  expect(screen.getByText('Complete')).toBeDefined();
+  expect(screen.getByText('Checking you’re human…')).toBeDefined();
 });
 
 test('a plan that was renewed elsewhere goes on when its first end has come', async () => {
@@ -159,7 +159,7 @@ test('the page that checks keys says until when the device of the address has a 
   await visit(remote, `/check-key${DEVICE}`);
 
   expect(screen.getByText(RUNS)).toBeDefined();
-  expect(screen.getByText('Open the app. It gets its keys by itself.')).toBeDefined();
+  expect(screen.getByText('Just open the app. It gets its own keys.')).toBeDefined();
 });
 
 test.each([

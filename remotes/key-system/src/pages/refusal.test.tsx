@@ -8,51 +8,36 @@ import { dead, MINUTE_MS, NOW, run, silence, startServer, told } from '../test/r
 
 const DEVICE = '?hwid=device-1&zone=z1';
 const BYPASS = runPagePath('main', 'bypass');
-const LADDER = 'Three in 24 hours mean a wait of 15 minutes. Five mean a wait of 24 hours.';
+const LADDER = '3 strikes in a day = 15 min timeout, 5 = 24 h.';
 
 beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
 beforeEach(() => void serveRecaptcha());
 afterEach(closeBrowser);
 
-const link = (words: string) => screen.getByText(words).getAttribute('href');
+const link = (words: string) => screen.getByText(words).closest('a')?.getAttribute('href');
 const notice = (title: string) => screen.getByText(title).closest<HTMLElement>('[role=status]')!;
 const at = (ms: number) => encodeURIComponent(new Date(ms).toISOString());
 
 test.each([
-  ['KS_HWID', 'We don’t recognise the device in this link', 'Open the app and press “Get Key” again.', 0],
-  ['KS_ZONE', 'This link is not complete', 'Open the app and press “Get Key” again.', 0],
-  ['KS_CAPTCHA', 'The captcha is too old', 'Wait until it is solved again. Then press the button.', 0],
-  ['KS_LIMIT', 'Too many tries in a short time', 'Wait a little. Your completed steps are safe.', 0],
-  ['KS_STEP', 'Your run is at this step', 'Go on from here.', undefined],
-  ['KS_BLOCKED', 'The team blocked this device', 'You cannot get a key until the block ends.', undefined],
-  [
-    'KS_COOLDOWN',
-    'You have to wait before you can go on',
-    'We refused several of your steps. Three in 24 hours mean a wait of 15 minutes. Five mean a wait of 24 hours.',
-    undefined,
-  ],
-  ['KS_EXPIRED', 'That took too long', 'Press the button for a new link. Come back within 15 minutes.', 0],
-  ['KS_PROVIDER_DOWN', 'The advertiser did not answer', 'Try again in a moment, or pick another advertiser.', 0],
-  ['KS_TICKET', 'We don’t recognise this link', 'Go back to the key system. Your run goes on where you left it.', 0],
-  [
-    'KS_UNFINISHED',
-    'The step at the advertiser is not finished',
-    'Go back to the advertiser’s page and finish all that it asks. Or begin the step again.',
-    0,
-  ],
-  ['KS_FAST', 'You came back too early', 'Begin the step again. Stay until the advertiser leads you back.', 1],
-  [
-    'KS_PROOF',
-    'The advertiser did not confirm your step',
-    'Begin the step again. Finish all that the advertiser asks.',
-    1,
-  ],
-  ['KS_REUSE', 'This confirmation was already used', 'Your run has ended. A new one begins at step 1.', 2],
+  ['KS_HWID', 'We don’t recognise the device in this link', 'Open the app and tap “Get Key” again.', 0],
+  ['KS_ZONE', 'Part of this link is missing', 'Open the app and tap “Get Key” again.', 0],
+  ['KS_CAPTCHA', 'The captcha got too old', 'Wait till it’s solved again, then press the button.', 0],
+  ['KS_LIMIT', 'Too many tries, too fast', 'Take a breather. Your finished steps are safe.', 0],
+  ['KS_STEP', 'You’re at this step', 'Go on from here.', undefined],
+  ['KS_BLOCKED', 'The team blocked this device', 'No keys for it until the block ends.', undefined],
+  ['KS_COOLDOWN', 'You’re on a timeout', '3 strikes in a day = 15 min timeout, 5 = 24 h.', undefined],
+  ['KS_EXPIRED', 'That took too long', 'Press the button for a fresh link, and be back within 15 minutes.', 0],
+  ['KS_PROVIDER_DOWN', 'The advertiser didn’t answer', 'Try again in a moment, or pick another one.', 0],
+  ['KS_TICKET', 'We don’t recognise this link', 'Head back to the key system. Your run goes on where you left it.', 0],
+  ['KS_UNFINISHED', 'You haven’t finished the advertiser’s task', 'Go back and finish it, or start the step over.', 0],
+  ['KS_FAST', 'You came back too early', 'Start the step over and stay till the advertiser brings you back.', 1],
+  ['KS_PROOF', 'The advertiser didn’t confirm your step', 'Start the step over and finish everything it asks.', 1],
+  ['KS_REUSE', 'That confirmation was already used', 'That run’s over. A new one starts at step 1.', 2],
 ])('%s is explained at the step, with what to do and whether it counts', async (code, what, next, count) => {
   startServer(told({ run: run(2) }));
   await visit(remote, `/key-system-2${DEVICE}&e=${code}`);
 
-  const counts = ['This does not count against you.', `This counts once. ${LADDER}`, `This counts twice. ${LADDER}`];
+  const counts = ['No strike for this.', `That’s 1 strike. ${LADDER}`, `That’s 2 strikes. ${LADDER}`];
   const lines = [...notice(what).querySelectorAll(':scope > div > div > span')].map((line) => line.textContent.trim());
   expect(lines).toEqual(count === undefined ? [next] : [next, counts[count]]);
   expect(notice(what).className.includes('warning')).toBe((count ?? 0) > 0);
@@ -63,14 +48,14 @@ test.each(['KS_OTHER_ZONE', 'server.busy', 'nonsense'])('%s is no word for a pla
   startServer(told({ run: run(2) }));
   await visit(remote, `/key-system-2${DEVICE}&e=${code}`);
 
-  expect(screen.getByText(/^Visit Linkvertise/)).toBeDefined();
+  expect(screen.getByText(/^Finish Linkvertise/)).toBeDefined();
 });
 
 test('a limit of the address holds the step until its moment, by the clock of the server', async () => {
   startServer(told({ run: run(2), now: NOW + MINUTE_MS }));
   await visit(remote, `/key-system-2${DEVICE}&e=KS_LIMIT&until=${at(NOW + 2 * MINUTE_MS)}`);
 
-  expect(notice('Too many tries in a short time').textContent).toContain('You can go on at 12:01.');
+  expect(notice('Too many tries, too fast').textContent).toContain('Try again at 12:01.');
   expect(link('Complete')).toBeNull();
   await pass(59_999);
   expect(link('Complete')).toBeNull();
@@ -83,7 +68,7 @@ test('a limit is told with its moment also before the server has answered', asyn
   startServer(silence);
   await visit(remote, `/key-system-2${DEVICE}&e=KS_LIMIT&until=${at(NOW + 2 * MINUTE_MS)}`);
 
-  expect(screen.getByText(/^You can go on at 12:02\./)).toBeDefined();
+  expect(screen.getByText(/^Try again at 12:02\./)).toBeDefined();
 });
 
 test('a moment beside another refusal holds nothing', async () => {
@@ -111,18 +96,18 @@ test('a limit without a moment holds nothing', async () => {
 });
 
 test.each([
-  ['KS_FAST', 'You came back too early', `This counts once. ${LADDER}`, run(3)],
-  ['KS_PROOF', 'The advertiser did not confirm your step', `This counts once. ${LADDER}`, run(3)],
-  ['KS_REUSE', 'This confirmation was already used', `This counts twice. ${LADDER}`, null],
-  ['KS_TICKET', 'We don’t recognise this link', 'This does not count against you.', run(3)],
+  ['KS_FAST', 'You came back too early', `That’s 1 strike. ${LADDER}`, run(3)],
+  ['KS_PROOF', 'The advertiser didn’t confirm your step', `That’s 1 strike. ${LADDER}`, run(3)],
+  ['KS_REUSE', 'That confirmation was already used', `That’s 2 strikes. ${LADDER}`, null],
+  ['KS_TICKET', 'We don’t recognise this link', 'No strike for this.', run(3)],
 ])('a return refused with %s says why, what it counts, and where the run goes on', async (code, what, counts, open) => {
   startServer(told({ run: open }));
   await visit(remote, `${BYPASS}${DEVICE}&r=${code}`);
 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Bypass detected!');
-  expect(screen.getByText('Continued bypass attempts may permanently remove access on this device.')).toBeDefined();
+  expect(screen.getByText('Keep trying to bypass and this device can lose access for good.')).toBeDefined();
   expect(notice(what).textContent).toContain(counts);
-  expect(screen.queryAllByText('Your run is safe. It goes on at step 3.')).toHaveLength(open ? 1 : 0);
+  expect(screen.queryAllByText('Your run’s safe. It goes on at step 3.')).toHaveLength(open ? 1 : 0);
   expect(link('Back to Key System')).toBe(`/key-system-1${DEVICE}`);
 });
 
@@ -131,9 +116,9 @@ test('where the counting has led to a pause, the pause alone is said', async () 
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_FAST`);
   await pass(1);
 
-  expect(notice('You came back too early').textContent).toContain('This counts once.');
+  expect(notice('You came back too early').textContent).toContain('That’s 1 strike.');
   expect(screen.queryByText(/Three within/)).toBeNull();
-  expect(notice('You have to wait before you can go on').textContent).toContain('00:15:00');
+  expect(notice('You’re on a timeout').textContent).toContain('15:00');
   expect(screen.queryByText(/Your run is kept/)).toBeNull();
 });
 
@@ -143,7 +128,7 @@ test('a pause of the address is shown until the server has answered, and once', 
   await pass(1);
 
   expect(screen.getAllByRole('status')).toHaveLength(1);
-  expect(notice('You have to wait before you can go on').textContent).toContain('00:15:00');
+  expect(notice('You’re on a timeout').textContent).toContain('15:00');
 });
 
 test('a pause that the address and the server tell is shown once, with the end that the server tells', async () => {
@@ -151,34 +136,34 @@ test('a pause that the address and the server tell is shown once, with the end t
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_COOLDOWN&until=${at(NOW + 15 * MINUTE_MS)}`);
   await pass(1);
 
-  expect(screen.getAllByText('You have to wait before you can go on')).toHaveLength(1);
-  expect(screen.getByRole('timer').textContent).toContain('00:14:00');
+  expect(screen.getAllByText('You’re on a timeout')).toHaveLength(1);
+  expect(screen.getByRole('timer').textContent).toContain('14:00');
 });
 
 test('a pause without an end has none', async () => {
   startServer(dead);
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_BLOCKED`);
 
-  expect(notice('The team blocked this device').textContent).toContain('The block has no end date.');
+  expect(notice('The team blocked this device').textContent).toContain('There’s no end date.');
 });
 
 test('when the pause of the address is over, the page says so', async () => {
   const { asked, answer } = startServer(dead);
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_COOLDOWN&until=${at(NOW + MINUTE_MS)}`);
-  expect(screen.queryByText('The wait is over. You can go on.')).toBeNull();
+  expect(screen.queryByText('Your timeout’s over. Go on.')).toBeNull();
 
   answer(told());
   await pass(MINUTE_MS);
   expect(asked).toHaveLength(2);
-  expect(notice('The wait is over. You can go on.')).toBeDefined();
-  expect(screen.queryByText('You have to wait before you can go on')).toBeNull();
+  expect(notice('Your timeout’s over. Go on.')).toBeDefined();
+  expect(screen.queryByText('You’re on a timeout')).toBeNull();
 });
 
 test('a pause that the server has lengthened is not over', async () => {
   startServer(told({ cooldown: { reason: 'KS_COOLDOWN', until: NOW + 5 * MINUTE_MS } }));
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_COOLDOWN&until=${at(NOW)}`);
 
-  expect(screen.queryByText('The wait is over. You can go on.')).toBeNull();
+  expect(screen.queryByText('Your timeout’s over. Go on.')).toBeNull();
   expect(screen.getAllByRole('status')).toHaveLength(1);
 });
 
@@ -187,5 +172,5 @@ test('a return that was refused for nothing that is known says where the run sta
   await visit(remote, `${BYPASS}${DEVICE}`);
 
   expect(screen.queryByRole('status')).toBeNull();
-  expect(screen.getByText('Your run is safe. It goes on at step 2.')).toBeDefined();
+  expect(screen.getByText('Your run’s safe. It goes on at step 2.')).toBeDefined();
 });

@@ -1,5 +1,5 @@
-import { closeBrowser, openBrowser, visit } from '@app/testing/visit';
-import { screen, within } from '@testing-library/react';
+import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
+import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
 import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
@@ -9,6 +9,7 @@ const DEVICE = '?hwid=device-1&zone=z1';
 
 beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
 beforeEach(() => void serveRecaptcha());
+beforeEach(() => void vi.stubGlobal('sessionStorage', memory()));
 afterEach(closeBrowser);
 
 /** What is read in the heads of the steps of one list. */
@@ -16,33 +17,40 @@ function readSteps(list: string): (string | null | undefined)[] {
   return [...screen.getByLabelText(list).children].map((step) => step.firstElementChild?.textContent);
 }
 
-function partsOfBar(): (string | undefined)[] {
-  const bar = screen.getByText(/^Key step \d of \d$/).parentElement?.nextElementSibling;
-  return [...(bar?.children ?? [])].map((part) => {
-    const { state, endsSeries } = (part as HTMLElement).dataset;
-    return endsSeries === 'true' ? `${state} |` : state;
-  });
+/** A storage of a tab, empty. */
+function memory(): Pick<Storage, 'getItem' | 'setItem'> {
+  const stored = new Map<string, string>();
+  return { getItem: (name) => stored.get(name) ?? null, setItem: (name, value) => void stored.set(name, value) };
 }
+
+/** The states of the teeth of the drawn key, from the bow to the tip. */
+function teeth(): (string | undefined)[] {
+  return [...document.querySelectorAll<SVGGElement>('[data-run-strip] svg > g')].map(({ dataset }) => dataset['state']);
+}
+
+/** How many teeth are being cut. */
+const cuts = () => document.querySelectorAll('[data-run-strip] svg > g > circle').length;
 
 test('a run shows which steps are done and by whom, which is asked for now, and which come', async () => {
   startServer(told({ run: run(4) }));
   await visit(remote, `/key-system-4${DEVICE}`);
 
-  expect(screen.getByText('Key step 4 of 6')).toBeDefined();
+  expect(screen.getByText('Step 4 of 6')).toBeDefined();
   expect(readSteps('First series')).toEqual([
     'First stepCompleted!Rinku',
     'Second stepCompleted!Rinku',
     'Third stepCompleted!Rinku',
   ]);
-  expect(readSteps('Second series')).toEqual(['4Fourth step', '5Fifth stepNext', '6Sixth stepNext']);
-  expect(partsOfBar()).toEqual(['done', 'done', 'done |', 'now', 'next', 'next |']);
+  expect(readSteps('Second series')).toEqual(['Fourth step', 'Fifth stepLocked', 'Sixth stepLocked']);
+  expect(teeth()).toEqual(['done', 'done', 'done', 'now', 'next', 'next']);
+  expect(screen.getByText('Halfway, 3 to go')).toBeDefined();
 });
 
 test('a visitor without the link of the app sees nothing of a run that another browser has begun', async () => {
   startServer(told({ run: run(2, { own: false }) }));
   await visit(remote, '/key-system-2?hwid=device-1');
 
-  expect(readSteps('First series')).toEqual(['1First step', '2Second step', '3Third stepNext']);
+  expect(readSteps('First series')).toEqual(['First step', 'Second step', 'Third stepLocked']);
   expect(screen.queryByRole('timer')).toBeNull();
 });
 
@@ -72,15 +80,16 @@ test.each([
     'true',
     'true',
   ]);
+  expect(screen.queryAllByText(/^Halfway/)).toHaveLength(step === 4 ? 1 : 0);
 });
 
 test('until the server has said where the run stands, nothing is called done, and six steps are expected', async () => {
   startServer(silence);
   await visit(remote, `/key-system-2${DEVICE}`);
 
-  expect(screen.getByText('Key step 2 of 6')).toBeDefined();
-  expect(readSteps('First series')).toEqual(['1First step', '2Second step', '3Third stepNext']);
-  expect(partsOfBar()).toEqual(['next', 'now', 'next |', 'next', 'next', 'next |']);
+  expect(screen.getByText('Step 2 of 6')).toBeDefined();
+  expect(readSteps('First series')).toEqual(['First step', 'Second step', 'Third stepLocked']);
+  expect(teeth()).toEqual(['next', 'now', 'next', 'next', 'next', 'next']);
   expect(document.activeElement).toBe(document.body);
 });
 
@@ -88,8 +97,8 @@ test('the companion has three steps and one series, which needs no label', async
   startServer(silence);
   await visit(remote, `/rosaverx/key-system-2${DEVICE}`);
 
-  expect(screen.getByText('Key step 2 of 3')).toBeDefined();
-  expect(readSteps('Steps')).toEqual(['1First step', '2Second step', '3Third stepNext']);
+  expect(screen.getByText('Step 2 of 3')).toBeDefined();
+  expect(readSteps('Steps')).toEqual(['First step', 'Second step', 'Third stepLocked']);
   expect(screen.queryByText('Steps')).toBeNull();
 });
 
@@ -97,21 +106,21 @@ test('an address beyond the usual steps is shown until the server has said bette
   startServer(silence);
   await visit({ ...remote, routes: { '/rosaverx/key-system-7': 'step-page' } }, `/rosaverx/key-system-7${DEVICE}`);
 
-  expect(screen.getByText('Key step 7 of 7')).toBeDefined();
+  expect(screen.getByText('Step 7 of 7')).toBeDefined();
 });
 
 test('a device without a run is told how many steps a new one takes', async () => {
   startServer(told({ stepsRequired: 3 }));
   await visit(remote, `/key-system-1${DEVICE}`);
 
-  expect(screen.getByText('Key step 1 of 3')).toBeDefined();
+  expect(screen.getByText('Step 1 of 3')).toBeDefined();
 });
 
 test('an open run keeps the length that it was begun with, and a step beyond the sixth its number', async () => {
   startServer(told({ stepsRequired: 3, run: run(7, { of: 9 }) }));
   await visit({ ...remote, routes: { '/key-system-7': 'step-page' } }, `/key-system-7${DEVICE}`);
 
-  expect(screen.getByText('Key step 7 of 9')).toBeDefined();
+  expect(screen.getByText('Step 7 of 9')).toBeDefined();
   expect(within(screen.getByLabelText('Key step')).getByText('Step 7').tagName).toBe('H3');
 });
 
@@ -137,4 +146,27 @@ test('at the first step the page begins at its top', async () => {
   await visit(remote, `/key-system-1${DEVICE}`);
 
   expect(document.activeElement).toBe(document.body);
+});
+
+test('a tooth is cut when a visitor comes back with one more step, and not when the page is opened again', async () => {
+  const { answer } = startServer(told({ run: run(2) }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+  expect([teeth()[0], cuts()]).toEqual(['done', 0]);
+
+  answer(told({ run: run(3) }));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await pass(0);
+  expect([teeth()[1], cuts()]).toEqual(['done', 1]);
+
+  cleanup();
+  await visit(remote, `/key-system-3${DEVICE}`);
+  expect([teeth()[1], cuts()]).toEqual(['done', 0]);
+});
+
+test('where the browser forbids storage, the key is shown as it is', async () => {
+  vi.stubGlobal('sessionStorage', undefined);
+  startServer(told({ run: run(3) }));
+  await visit(remote, `/key-system-3${DEVICE}`);
+
+  expect([teeth()[1], cuts()]).toEqual(['done', 0]);
 });

@@ -190,7 +190,7 @@ test.each([
   expect(document.querySelector('altcha-widget')?.getAttribute('challenge')).toBe(
     '/api/captcha/challenge?hwid=device-1&os=ios',
   );
-  expect(screen.getByText('The captcha takes a short break.')).toBeDefined();
+  expect(screen.getByText('The captcha needs a short break.')).toBeDefined();
   expect(screen.getByText(`Until ${NOW + 60_000}`)).toBeDefined();
   expect(onChange).toHaveBeenLastCalledWith(false);
 });

@@ -101,7 +101,7 @@ test.each([429, 503])('when the server wants a pause (%d), the captcha waits for
 
   expect(status()).toBe('limited');
   expect(place().hidden).toBe(true);
-  expect(screen.getByText('The captcha takes a short break.')).toBeDefined();
+  expect(screen.getByText('The captcha needs a short break.')).toBeDefined();
   expect(heard).toEqual([false]);
   expect(captcha.last.resets).toBe(0);
   await click(`Until ${until}`);
@@ -120,13 +120,13 @@ test('a captcha that was open too long is reset, and says so', async () => {
 
   expect(heard).toEqual([true, false]);
   expect(status()).toBe('ready');
-  expect(toasts()).toEqual(['The captcha was open too long. It starts again.']);
+  expect(toasts()).toEqual(['The captcha timed out. It starts over.']);
   expect(captcha.last.resets).toBe(1);
 });
 
 test('a captcha that had a problem is reset, and says what to do until it is done', async () => {
   const captcha = serveRecaptcha();
-  const words = () => screen.queryByText('The captcha had a problem. Tick its box to start again.');
+  const words = () => screen.queryByText('The captcha broke. Tick its box to start over.');
   await showCaptcha();
   await tell(() => captcha.last.options.callback('token-1'));
   await tell(captcha.last.options['error-callback']);
@@ -169,27 +169,27 @@ test('a widget that does not come at the third try has failed, and can be loaded
   expect(status()).toBe('failed');
   expect(place().hidden).toBe(true);
   expect(heard).toEqual([false]);
-  const notice = screen.getByText('The captcha did not load').closest('[role=status]');
+  const notice = screen.getByText('The captcha didn’t load').closest('[role=status]');
   expect(notice?.className).toContain('warning');
-  expect(notice?.textContent).toContain('Check your connection. An ad blocker can also stop it. We tried three times.');
-  expect(screen.getByText('Load the captcha again').className).toContain('quiet');
-  await click('Load the captcha again');
+  expect(notice?.textContent).toContain('Check your connection. An ad blocker can stop it, too. We tried three times.');
+  expect(screen.getByText('Reload the captcha').className).toContain('quiet');
+  await click('Reload the captcha');
   await pass(100);
   expect(drawn).toHaveLength(1);
   expect(status()).toBe('ready');
-  expect(screen.queryByText('The captcha did not load')).toBeNull();
-  expect(screen.queryByText('Load the captcha again')).toBeNull();
+  expect(screen.queryByText('The captcha didn’t load')).toBeNull();
+  expect(screen.queryByText('Reload the captcha')).toBeNull();
 });
 
 test('it can be loaded again as often as one likes', async () => {
   const { drawn } = serveRecaptcha([1, 2, 3, 4, 5, 6]);
   await showCaptcha();
   await pass(2000);
-  await click('Load the captcha again');
+  await click('Reload the captcha');
   await pass(2100);
   expect(status()).toBe('failed');
 
-  await click('Load the captcha again');
+  await click('Reload the captcha');
   await pass(100);
   expect(drawn).toHaveLength(1);
 });

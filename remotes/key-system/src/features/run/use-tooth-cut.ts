@@ -8,13 +8,19 @@ import { useEffect, useState } from 'react';
  */
 export function useToothCut(app: AppId, done: number | undefined): boolean {
   const name = `run-key-${app}`;
-  const [seen] = useState(() => readSeen(name));
+  const [seen, setSeen] = useState(() => readSeen(name));
+  const [cut, setCut] = useState<number>();
+
+  if (done !== undefined && done !== seen) {
+    setSeen(done);
+    setCut(seen !== undefined && seen < done ? done : undefined);
+  }
 
   useEffect(() => {
     if (done !== undefined) writeSeen(name, done);
   }, [name, done]);
 
-  return done !== undefined && seen !== undefined && seen < done;
+  return cut !== undefined && cut === done;
 }
 
 // The server has no storage, and some browsers forbid it. Nothing is animated there.
