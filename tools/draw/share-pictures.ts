@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { COMPANION, PRODUCT, TEAM_PREFIX } from '../../shared/contracts/src/brand.ts';
 import type { SharePicture } from '../../shared/contracts/src/pages.ts';
 import { formatPrice, PLANS } from '../../shared/contracts/src/plans.ts';
+import { RUN_KEY, runKeyTeeth } from '../../shared/contracts/src/run-key-shape.ts';
 import { STYLE } from './share-style.ts';
 
 const WIDTH = 1200;
@@ -17,7 +18,7 @@ interface Subject {
   line: string;
   /** Short facts under the line. */
   facts?: string[];
-  /** The number of steps, drawn as a bar of segments. */
+  /** The number of steps, drawn as the teeth of a key. */
   steps?: number;
   art: 'phone' | 'plans' | 'marks';
 }
@@ -148,14 +149,21 @@ async function compose({ app, html, art }: { app: string; html: string; art: str
 
 function htmlOf({ over, title, line, facts = [], steps = 0 }: Omit<Subject, 'app' | 'art'>): string {
   const chips = facts.map((fact) => `<li>${fact}</li>`).join('');
-  const segments = '<i></i>'.repeat(steps);
   return `<header>
     <p class="over">${over}</p>
     <h1 data-length="${title.length > 5 ? 'long' : 'short'}">${title}</h1>
     <p class="line">${line}</p>
     ${chips && `<ul>${chips}</ul>`}
-    ${segments && `<div class="steps">${segments}</div>`}
+    ${steps > 0 ? keyOf(steps) : ''}
   </header>`;
+}
+
+/** A key whose teeth are all cut. */
+function keyOf(steps: number): string {
+  const teeth = runKeyTeeth(steps).map(({ tooth }) => `<path class="tooth" d="${tooth}"/>`);
+  return `<svg class="key" viewBox="0 0 ${RUN_KEY.width} ${RUN_KEY.height}">
+    <path fill-rule="evenodd" d="${RUN_KEY.body}"/><path class="lines" d="${RUN_KEY.lines}"/>${teeth.join('')}
+  </svg>`;
 }
 
 function plans(): string {

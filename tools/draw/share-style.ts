@@ -17,9 +17,10 @@ export const STYLE = `
   #picture li { padding: 8px 20px; border: 2px solid color-mix(in srgb, var(--app) 55%, transparent); border-radius: 99px;
     background: color-mix(in srgb, var(--app) 14%, var(--surface)); color: color-mix(in srgb, var(--app) 70%, white);
     font: 700 26px/1.3 var(--font-text); white-space: nowrap; }
-  #picture .steps { display: flex; gap: 10px; width: 340px; margin-top: 34px; }
-  #picture .steps i { flex: 1; height: 16px; border-radius: 99px; background: var(--app);
-    box-shadow: 0 0 24px color-mix(in srgb, var(--app) 50%, transparent); }
+  #picture header > .key { width: 440px; height: auto; margin: 34px 0 0 -4px; overflow: visible; fill: #6b7590;
+    stroke-linejoin: round; filter: drop-shadow(0 0 18px color-mix(in srgb, var(--ok) 35%, transparent)); }
+  #picture .key .tooth { fill: var(--ok); stroke: var(--ok); stroke-width: 1.5; }
+  #picture .key .lines { fill: none; stroke: var(--line-strong); stroke-width: 1.5; stroke-linecap: round; }
   #picture .art { position: absolute; z-index: 1; }
   #picture [data-art='phone'] { left: 500px; top: 116px; width: 800px; perspective: 1800px;
     filter: drop-shadow(0 40px 50px rgb(0 0 0 / 0.6)); }

@@ -1,5 +1,5 @@
+import { RUN_KEY, runKeyTeeth } from '@app/contracts/run-key-shape';
 import css from './run-key.module.css';
-import { RUN_KEY, runKeyTeeth } from './run-key-shape.ts';
 
 interface RunKeyProps {
   /** How many steps the run takes: six teeth in two series, or three in one. */

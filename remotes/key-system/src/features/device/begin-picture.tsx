@@ -1,15 +1,13 @@
-import { RUN_KEY, runKeyTeeth } from '@app/brand-ui/run-key-shape';
+import { RUN_KEY, runKeyTeeth } from '@app/contracts/run-key-shape';
 import type { AppId } from '@app/contracts/key-system';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import css from './begin-picture.module.css';
 
-/** The signs on the apps' icons, on a grid of 48 × 48: a letter, and the line of a rose. */
-const SIGNS: Record<AppId, ReactNode> = {
-  main: <path className={css.ink} d="M24 8.5 38.5 38h-7.8L24 23.6 17.3 38H9.5Z" />,
-  companion: (
-    <path className={css.inkLine} d="M23 23.5a2.7 2.7 0 0 1 5.4 0 5.7 5.7 0 0 1-11.4 0 8.7 8.7 0 0 1 17.4 0" />
-  ),
+/** The signs on the apps' icons, as lines on a grid of 48 × 48: a letter, and a rose. */
+const SIGNS: Record<AppId, string> = {
+  main: 'm13 35 11-22 11 22',
+  companion: 'M23 23.5a2.7 2.7 0 0 1 5.4 0 5.7 5.7 0 0 1-11.4 0 8.7 8.7 0 0 1 17.4 0',
 };
 
 const [FIRST, SECOND] = runKeyTeeth(6);
@@ -19,19 +17,19 @@ export function BeginPicture({ app }: { app: AppId }) {
   return (
     <ol className={css.frames}>
       <Frame words={t('begin.open')} touch="M61 82h0">
-        <path className={css.icons} d="M16 25h12v12H16zm28 0h12v12H44zm28 0h12v12H72zM16 60h12v12H16zm56 0h12v12H72z" />
+        <path className={css.faint} d="M16 25h12v12H16zm28 0h12v12H44zm28 0h12v12H72zM16 60h12v12H16zm56 0h12v12H72z" />
         <rect className={css.button} x="33" y="50" width="34" height="34" rx="10" />
-        <g transform="translate(33 50) scale(.7)">{SIGNS[app]}</g>
+        <path className={css.sign} transform="translate(33 50) scale(.7)" d={SIGNS[app]} />
       </Frame>
       <Frame words={t('begin.press')} touch="M79 92h0">
-        <path className={css.lines} d="M16 24h28M16 36h54M26 48h32" />
+        <path className={css.faint} d="M16 24h28M16 36h54M26 48h32" />
         <rect className={css.button} x="10" y="68" width="80" height="28" rx="9" />
         <text className={css.label} x="48" y="87">
           {t('getkey.getKey')}
         </text>
       </Frame>
       <Frame words={t('begin.back')}>
-        <path className={css.lines} d="M16 22h68M16 88h36M16 100h54" />
+        <path className={css.faint} d="M16 22h68M16 88h36M16 100h54" />
         <svg x="10" y="42" width="88" height="28" viewBox="0 0 126 40">
           <path className={css.steel} d={RUN_KEY.body} />
           <path className={css.done} d={FIRST?.tooth} />
