@@ -194,3 +194,28 @@ test.each([
   expect(screen.getByText(`Until ${NOW + 60_000}`)).toBeDefined();
   expect(onChange).toHaveBeenLastCalledWith(false);
 });
+
+test('our own captcha is at work until it has met a problem or is gone', async () => {
+  const worked: boolean[] = [];
+  const { unmount } = render(
+    <Captcha
+      hwid="device-1"
+      os="ios"
+      advertiser="rinku"
+      onChange={() => undefined}
+      onWork={(isWorking) => worked.push(isWorking)}
+      renderWait={() => null}
+    />,
+  );
+  await pass(100);
+  expect(worked.at(-1)).toBe(true);
+
+  document
+    .querySelector('altcha-widget')
+    ?.dispatchEvent(new CustomEvent('statechange', { detail: { state: 'error' } }));
+  await pass(0);
+  expect(worked.at(-1)).toBe(false);
+
+  unmount();
+  expect(worked.at(-1)).toBe(false);
+});
