@@ -93,7 +93,7 @@ test('a visitor who has to wait sees why and how long, and the page goes on by i
 
   const waiting = notice('You’re on a timeout');
   expect(waiting.className).toContain('warning');
-  expect(waiting.textContent).toContain('3 strikes in a day = 15 min timeout, 5 = 24 h.');
+  expect(waiting.textContent).toContain('3 strikes in a day = 15 min timeout, 5 = 24 h.');
   expect(waiting.textContent).toContain('Try again in ');
   expect(waiting.textContent).toContain('15:00');
   expect(screen.queryByText(/community chat/)).toBeNull();

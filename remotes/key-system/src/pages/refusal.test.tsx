@@ -8,7 +8,7 @@ import { dead, MINUTE_MS, NOW, run, silence, startServer, told } from '../test/r
 
 const DEVICE = '?hwid=device-1&zone=z1';
 const BYPASS = runPagePath('main', 'bypass');
-const LADDER = '3 strikes in a day = 15 min timeout, 5 = 24 h.';
+const LADDER = '3 strikes in a day = 15 min timeout, 5 = 24 h.';
 
 beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
 beforeEach(() => void serveRecaptcha());
@@ -25,7 +25,7 @@ test.each([
   ['KS_LIMIT', 'Too many tries, too fast', 'Take a breather. Your finished steps are safe.', 0],
   ['KS_STEP', 'You’re at this step', 'Go on from here.', undefined],
   ['KS_BLOCKED', 'The team blocked this device', 'No keys for it until the block ends.', undefined],
-  ['KS_COOLDOWN', 'You’re on a timeout', '3 strikes in a day = 15 min timeout, 5 = 24 h.', undefined],
+  ['KS_COOLDOWN', 'You’re on a timeout', '3 strikes in a day = 15 min timeout, 5 = 24 h.', undefined],
   ['KS_EXPIRED', 'That took too long', 'Press the button for a fresh link, and be back within 15 minutes.', 0],
   ['KS_PROVIDER_DOWN', 'The advertiser didn’t answer', 'Try again in a moment, or pick another one.', 0],
   ['KS_TICKET', 'We don’t recognise this link', 'Head back to the key system. Your run goes on where you left it.', 0],

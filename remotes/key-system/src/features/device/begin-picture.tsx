@@ -16,12 +16,12 @@ const [FIRST, SECOND] = runKeyTeeth(6);
 export function BeginPicture({ app }: { app: AppId }) {
   return (
     <ol className={css.frames}>
-      <Frame words={t('begin.open')} touch="M61 82h0">
+      <Frame words={t('begin.open')}>
         <path className={css.faint} d="M16 25h12v12H16zm28 0h12v12H44zm28 0h12v12H72zM16 60h12v12H16zm56 0h12v12H72z" />
         <rect className={css.button} x="33" y="50" width="34" height="34" rx="10" />
         <path className={css.sign} transform="translate(33 50) scale(.7)" d={SIGNS[app]} />
       </Frame>
-      <Frame words={t('begin.press')} touch="M79 92h0">
+      <Frame words={t('begin.press')}>
         <path className={css.faint} d="M16 24h28M16 36h54M26 48h32" />
         <rect className={css.button} x="10" y="68" width="80" height="28" rx="9" />
         <text className={css.label} x="48" y="87">
@@ -40,15 +40,13 @@ export function BeginPicture({ app }: { app: AppId }) {
   );
 }
 
-/** @param touch where a finger touches the drawn screen, as a path that is a point */
-function Frame({ words, touch, children }: { words: string; touch?: string; children: ReactNode }) {
+function Frame({ words, children }: { words: string; children: ReactNode }) {
   return (
     <li className={css.frame}>
       <svg className={css.picture} viewBox="0 0 100 124" aria-hidden="true">
         <rect className={css.phone} x="2" y="2" width="96" height="120" rx="15" />
         {children}
         <rect className={css.light} x="2" y="2" width="96" height="120" rx="15" />
-        {touch && <path className={css.touch} d={touch} />}
       </svg>
       <p className={css.words}>{words}</p>
     </li>

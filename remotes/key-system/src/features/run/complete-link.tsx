@@ -3,6 +3,7 @@ import { ADVERTISER_NAMES, STEPS_PER_SERIES, type AdvertiserId } from '@app/cont
 import { t } from '../../words.ts';
 import css from './complete-link.module.css';
 import { useStepState } from './step-state.ts';
+import waiting from './waiting.module.css';
 
 interface CompleteLinkProps {
   /** Undefined while the step cannot begin; the link is disabled then. */
@@ -23,7 +24,10 @@ export function CompleteLink({ href, isQuiet = false, isChecking = false, advert
   return (
     <LeaveLink wide kind={isQuiet || isChecking ? 'quiet' : 'primary'} href={href} leaving={leaving}>
       <span className={css.words} data-checking={isChecking}>
-        <span>{isChecking ? t('captcha.checking') : completeLabel(step, of)}</span>
+        <span>
+          {isChecking && <span className={waiting.sign} aria-hidden="true" />}
+          <span>{isChecking ? t('captcha.checking') : completeLabel(step, of)}</span>
+        </span>
         {/* The message above names the advertiser, too, so the link keeps its short name. */}
         {advertiser && (
           <small className={css.opens} aria-hidden="true">

@@ -17,26 +17,22 @@ export function useToothCut(app: AppId, done: number | undefined): boolean {
   }
 
   useEffect(() => {
-    if (done !== undefined) writeSeen(name, done);
+    if (done !== undefined) inStorage((storage) => storage.setItem(name, String(done)));
   }, [name, done]);
 
   return cut !== undefined && cut === done;
 }
 
-// The server has no storage, and some browsers forbid it. Nothing is animated there.
 function readSeen(name: string): number | undefined {
-  try {
-    const seen = sessionStorage.getItem(name);
-    return seen === null ? undefined : Number(seen);
-  } catch {
-    return undefined;
-  }
+  const seen = inStorage((storage) => storage.getItem(name));
+  return seen ? Number(seen) : undefined;
 }
 
-function writeSeen(name: string, done: number): void {
+/** The server has no storage, and some browsers forbid it. Nothing is animated there. */
+function inStorage<Result>(work: (storage: Storage) => Result): Result | undefined {
   try {
-    sessionStorage.setItem(name, String(done));
+    return work(sessionStorage);
   } catch {
-    // See above.
+    return undefined;
   }
 }
