@@ -6,6 +6,7 @@ test.use({ viewport: { width: 360, height: 740 }, contextOptions: { forcedColors
 /** Whether an element is painted in another colour than the page. */
 const isFilled = (element: Element) =>
   getComputedStyle(element).backgroundColor !== getComputedStyle(document.body).backgroundColor;
+const isDrawn = (shape: Element) => getComputedStyle(shape).fill !== getComputedStyle(document.body).backgroundColor;
 const outline = (element: Element) => getComputedStyle(element).outlineStyle;
 
 test('with forced colours the menu, the progress and the chosen advertiser are seen', async ({ page }) => {
@@ -14,7 +15,8 @@ test('with forced colours the menu, the progress and the chosen advertiser are s
 
   const bars = page.getByRole('button', { name: 'Menu' }).locator('span').first();
   expect(await bars.evaluate(isFilled)).toBe(true);
-  expect(await page.locator('[data-state="now"]').first().evaluate(isFilled)).toBe(true);
+  const tooth = page.locator('[data-run-strip] [data-state="now"] > path').last();
+  expect(await tooth.evaluate(isDrawn)).toBe(true);
   const chosen = page.locator('[data-chosen="true"]');
   await expect(chosen).toHaveCount(1);
   expect(await chosen.evaluate(outline)).toBe('solid');

@@ -179,7 +179,8 @@ test('a visitor who comes back without a proof again and again reads why, and ha
 test('a link without a device says where to get one', async ({ page }) => {
   await page.goto('/key-system-1');
 
-  await expect(page.getByText('Start in the app')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your key starts in the app' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'I don’t have the app' })).toBeVisible();
   await expect(page.getByText('null')).toBeVisible();
 });
 

@@ -21,7 +21,7 @@ for (const { width, height, tag } of [
       });
       await page.goto(pathname + search);
       const below = page.getByText('Second step');
-      await expect(page.getByText('6 steps, then you get your key.')).toBeVisible();
+      await expect(page.getByText('6 steps, then your key works for 24 h.')).toBeVisible();
       const before = await below.boundingBox();
 
       answer();

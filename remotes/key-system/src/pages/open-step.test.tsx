@@ -20,7 +20,8 @@ const complete = () => screen.getByRole('link', { name: 'Complete' });
 function advertisers() {
   return [...screen.getByText('Advertiser').closest('fieldset')!.querySelectorAll('label')].map((label) => {
     const { checked, disabled } = label.querySelector('input')!;
-    return `${label.textContent}${checked ? ' *' : ''}${disabled ? ' -' : ''}`;
+    const health = label.querySelector('[role=img]')?.getAttribute('aria-label') ?? '';
+    return `${label.textContent}${health}${checked ? ' *' : ''}${disabled ? ' -' : ''}`;
   });
 }
 
@@ -166,8 +167,9 @@ test('the companion has one advertiser and nothing to choose', async () => {
   startServer(told({ app: 'companion', run: run(2, { of: 3 }) }));
   await visit(remote, `/rosaverx/key-system-2${DEVICE}`);
 
-  const only = screen.getByText('Linkvertise').parentElement;
-  expect(only?.textContent).toBe('Linkvertiseworks right now');
+  const only = screen.getByText('Linkvertise').closest<HTMLElement>('[data-ok]');
+  expect(only?.textContent).toBe('Linkvertise');
+  expect(screen.getByRole('img', { name: 'works right now' })).toBeDefined();
   expect(only?.dataset['ok']).toBe('true');
   expect(document.querySelector('input')).toBeNull();
   expect(link('Complete')).toBe('/api/saverobux/keysystem?hwid=device-1&zone=z1&step=2');

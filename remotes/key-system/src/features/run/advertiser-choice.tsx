@@ -1,5 +1,4 @@
 import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
-import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { t } from '../../words.ts';
 import css from './advertiser-choice.module.css';
 import type { Offer } from './choose-advertiser.ts';
@@ -54,12 +53,11 @@ function OnlyAdvertiser({ offer: { id, ok } }: { offer: Offer }) {
 function AdvertiserHealth({ id, ok }: Offer) {
   return (
     <>
-      <span className={css.name}>{ADVERTISER_NAMES[id]}</span>
-      {ok ? (
-        <VisuallyHidden>{t('advertiser.ok')}</VisuallyHidden>
-      ) : (
-        <span className={css.health}>{ok === false && t('advertiser.down')}</span>
-      )}
+      <span className={css.name}>
+        <span className={css.dot} {...(ok && { role: 'img', 'aria-label': t('advertiser.ok') })} />
+        <span>{ADVERTISER_NAMES[id]}</span>
+      </span>
+      {ok === false && <span className={css.health}>{t('advertiser.down')}</span>}
     </>
   );
 }
