@@ -2,11 +2,13 @@ import type { AppId } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { Link, useVisitor } from '@app/platform';
+import { Link, useSearchParams, useVisitor } from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
 import { BeginPicture } from '../features/device/begin-picture.tsx';
 import { PlatformIcon } from '../features/device/platform-icon.tsx';
+import { RefusalNotice } from '../features/run/refusal-notice.tsx';
+import { refusalOf } from '../features/run/refusals.ts';
 import { APP_NAMES } from '../features/run/run-address.ts';
 import { USUAL_STEPS } from '../features/run/run-strip.tsx';
 import { NoScript } from '../no-script.tsx';
@@ -16,30 +18,39 @@ import css from './begin-page.module.css';
 /** Stands in place of any page of a run, for a visitor whose address names no device: a run begins in the app. */
 export function BeginPage({ app }: { app: AppId }) {
   const { os } = useVisitor();
+  const [query] = useSearchParams();
+  const refusal = refusalOf(query.get('e'), query.get('until'));
 
   return (
     <Page compact eyebrow={APP_NAMES[app]} heading={t('begin.title')} lead={t('begin.lead')}>
       <div className={css.begin}>
-        <div className={css.picture}>
-          <BeginPicture app={app} />
+        {refusal && (
+          <div className={css.refusal}>
+            <RefusalNotice refusal={refusal} />
+          </div>
+        )}
+        <div className={css.way}>
+          <div className={css.picture}>
+            <BeginPicture app={app} />
+          </div>
+          <ul className={css.facts}>
+            <li>{t('begin.free')}</li>
+            <li>{t('begin.steps', { of: USUAL_STEPS[app] })}</li>
+            <li>{t('begin.works')}</li>
+          </ul>
+          <NoScript />
+          <StickyAction inPlace>
+            <Button wide onClick={() => void askForApp(app)}>
+              {t('getkey.getKey')}
+            </Button>
+          </StickyAction>
+          <Link className={css.noApp} to={appLinks(app).getFrom}>
+            {t('begin.noApp')}
+          </Link>
+          <p className={css.device}>
+            <span>{t('device.label')}</span> <code>{t('device.none')}</code> <PlatformIcon os={os} />
+          </p>
         </div>
-        <ul className={css.facts}>
-          <li>{t('begin.free')}</li>
-          <li>{t('begin.steps', { of: USUAL_STEPS[app] })}</li>
-          <li>{t('begin.works')}</li>
-        </ul>
-        <NoScript />
-        <StickyAction inPlace>
-          <Button wide onClick={() => void askForApp(app)}>
-            {t('getkey.getKey')}
-          </Button>
-        </StickyAction>
-        <Link className={css.noApp} to={appLinks(app).getFrom}>
-          {t('begin.noApp')}
-        </Link>
-        <p className={css.device}>
-          <span>{t('device.label')}</span> <code>{t('device.none')}</code> <PlatformIcon os={os} />
-        </p>
       </div>
     </Page>
   );

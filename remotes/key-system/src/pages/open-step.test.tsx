@@ -249,6 +249,14 @@ test.each([
   },
 );
 
+test('a link that was refused for its device says so above the way into the app', async () => {
+  startServer(silence);
+  await visit(remote, '/key-system-1?e=KS_HWID');
+
+  expect(screen.getByText('We don’t recognise the device in this link')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Get Key' })).toBeDefined();
+});
+
 test('while the captcha loads the button says what is being done, and is no link yet', async () => {
   startServer(told());
   await visit(remote, `/key-system-1${DEVICE}`);
