@@ -10,6 +10,7 @@ import { PlatformIcon } from '../features/device/platform-icon.tsx';
 import { RefusalNotice } from '../features/run/refusal-notice.tsx';
 import { refusalOf } from '../features/run/refusals.ts';
 import { APP_NAMES } from '../features/run/run-address.ts';
+import { RunLayout } from '../features/run/run-layout.tsx';
 import { USUAL_STEPS } from '../features/run/run-strip.tsx';
 import { NoScript } from '../no-script.tsx';
 import { t } from '../words.ts';
@@ -23,35 +24,37 @@ export function BeginPage({ app }: { app: AppId }) {
 
   return (
     <Page compact eyebrow={APP_NAMES[app]} heading={t('begin.title')} lead={t('begin.lead')}>
-      <div className={css.begin}>
-        {refusal && (
-          <div className={css.refusal}>
-            <RefusalNotice refusal={refusal} />
+      <RunLayout
+        steps={
+          <>
+            {refusal && <RefusalNotice refusal={refusal} />}
+            <div className={css.picture}>
+              <BeginPicture app={app} />
+            </div>
+          </>
+        }
+        beside={
+          <div className={css.way}>
+            <ul className={css.facts}>
+              <li>{t('begin.free')}</li>
+              <li>{t('begin.steps', { of: USUAL_STEPS[app] })}</li>
+              <li>{t('begin.works')}</li>
+            </ul>
+            <NoScript />
+            <StickyAction inPlace>
+              <Button wide onClick={() => void askForApp(app)}>
+                {t('getkey.getKey')}
+              </Button>
+            </StickyAction>
+            <Link className={css.noApp} to={appLinks(app).getFrom}>
+              {t('begin.noApp')}
+            </Link>
+            <p className={css.device}>
+              <span>{t('device.label')}</span> <code>{t('device.none')}</code> <PlatformIcon os={os} />
+            </p>
           </div>
-        )}
-        <div className={css.way}>
-          <div className={css.picture}>
-            <BeginPicture app={app} />
-          </div>
-          <ul className={css.facts}>
-            <li>{t('begin.free')}</li>
-            <li>{t('begin.steps', { of: USUAL_STEPS[app] })}</li>
-            <li>{t('begin.works')}</li>
-          </ul>
-          <NoScript />
-          <StickyAction inPlace>
-            <Button wide onClick={() => void askForApp(app)}>
-              {t('getkey.getKey')}
-            </Button>
-          </StickyAction>
-          <Link className={css.noApp} to={appLinks(app).getFrom}>
-            {t('begin.noApp')}
-          </Link>
-          <p className={css.device}>
-            <span>{t('device.label')}</span> <code>{t('device.none')}</code> <PlatformIcon os={os} />
-          </p>
-        </div>
-      </div>
+        }
+      />
     </Page>
   );
 }
