@@ -147,7 +147,7 @@ export function OpenStep() {
     const complete = (
       <CompleteLink
         href={link}
-        advertiser={chosen}
+        advertiser={isAwaited ? undefined : chosen}
         isQuiet={isAwaited && !isLate}
         isChecking={isChecking && !link && !isHeld}
       />

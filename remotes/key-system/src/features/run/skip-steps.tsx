@@ -3,6 +3,7 @@ import { formatPrice, PLANS } from '@app/contracts/plans';
 import { Link } from '@app/platform';
 import { t } from '../../words.ts';
 import css from './skip-steps.module.css';
+import { useStepState } from './step-state.ts';
 
 const LOWEST_PRICE = formatPrice(Math.min(...PLANS.map(({ priceCents }) => priceCents)));
 
@@ -11,11 +12,14 @@ const LOWEST_PRICE = formatPrice(Math.min(...PLANS.map(({ priceCents }) => price
  * @param isOffered whether a plan would help; otherwise only the room stays, so that nothing moves
  */
 export function SkipSteps({ isOffered }: { isOffered: boolean }) {
+  const { refusal } = useStepState();
+
   return (
     <p className={css.line}>
       {isOffered && (
         <>
-          <span>{t('run.waits')}</span>
+          {/* A refusal has more to say. */}
+          {!refusal && <span>{t('run.waits')}</span>}
           <Link className={css.link} to={PAGES.plans}>
             {t('plan.skip', { price: LOWEST_PRICE })}
           </Link>
