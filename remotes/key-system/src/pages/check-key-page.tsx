@@ -4,41 +4,44 @@ import { Page } from '@app/design-system/page';
 import { ApiError, Link, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { CheckForm } from '../features/check-key/check-form.tsx';
-import {
-  checkHere,
-  checkThere,
-  type Finding,
-  type KeyToCheck,
-  type ServerFinding,
-} from '../features/check-key/check-key.ts';
-import { FindingCard } from '../features/check-key/finding-card.tsx';
+import { checkThere, type KeyToCheck } from '../features/check-key/check-key.ts';
+import { Proof, type Checked } from '../features/check-key/proof.tsx';
+import { useSentRequests } from '../features/check-key/use-sent-requests.ts';
+import { useToldKey } from '../features/check-key/use-told-key.ts';
+import { useVerifier } from '../features/check-key/use-verifier.ts';
 import { planWords } from '../features/plan/plan-words.ts';
 import { usePlanStatus } from '../features/plan/use-plan-status.ts';
 import { t } from '../words.ts';
 import css from './check-key-page.module.css';
-
-interface Checked {
-  toCheck: KeyToCheck;
-  finding: Finding;
-  server?: ServerFinding;
-}
 
 /**
  * Checks a key in the browser, in the same way as an app, and on request also on the server. It also says
  * until when the device of the address has a plan.
  */
 export function CheckKeyPage() {
-  const { hwid } = useVisitor();
-  const plan = usePlanStatus(hwid);
-  const [checked, setChecked] = useState<Checked>();
+  const { hwid = '' } = useVisitor();
+  const plan = usePlanStatus(hwid || undefined);
+  const { isReady, open } = useVerifier();
+  const { sent, count, stop } = useSentRequests();
+  const [typed, setTyped] = useState<{ key: string; hwid: string | undefined }>({ key: '', hwid: undefined });
+  const [checked, setChecked] = useState<Checked & { hwid: string }>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
 
-  async function attempt(act: () => Promise<Checked>) {
+  function edit(next: typeof typed) {
+    setTyped(next);
+    setChecked(undefined);
+    setProblem(undefined);
+    stop();
+  }
+
+  useToldKey(({ key, device }) => edit({ key, hwid: device }));
+
+  async function attempt(act: () => Promise<void>) {
     setIsBusy(true);
+    setProblem(undefined);
     try {
-      setChecked(await act());
-      setProblem(undefined);
+      await act();
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : t('check.noAnswer'));
     } finally {
@@ -46,35 +49,55 @@ export function CheckKeyPage() {
     }
   }
 
+  function check(find: () => Promise<KeyToCheck | undefined>) {
+    setChecked(undefined);
+    count();
+    return attempt(async () => {
+      const verifier = await open();
+      const toCheck = await find();
+      if (toCheck) setChecked({ ...toCheck, ...(await verifier.check(toCheck)) });
+      else setProblem(t('check.UNSUPPORTED.what'));
+    });
+  }
+
+  async function makeSample(): Promise<KeyToCheck | undefined> {
+    const sample = await (await open()).makeSample();
+    if (sample) setTyped(sample);
+    return sample;
+  }
+
+  async function askServer({ finding, ...asked }: Checked & { hwid: string }) {
+    const { key, hwid: device } = asked;
+    const server = await checkThere({ key, hwid: device }, 'app' in finding ? finding.app : undefined);
+    setChecked({ ...asked, finding, server });
+  }
+
   return (
-    <Page narrow heading={t('check.heading')} lead={t('check.lead')}>
-      <div className={css.parts}>
-        <CheckForm
-          hwid={hwid ?? ''}
-          isBusy={isBusy}
-          onEdit={() => {
-            setChecked(undefined);
-            setProblem(undefined);
-          }}
-          onCheck={(toCheck) => {
-            setChecked(undefined);
-            void attempt(async () => ({ toCheck, finding: await checkHere(toCheck) }));
-          }}
-        />
-        {problem && <Notice kind="warning" title={problem} />}
-        {checked && (
-          <FindingCard
-            checkedKey={checked.toCheck.key}
-            finding={checked.finding}
-            server={checked.server}
+    <Page compact heading={t('check.heading')} lead={t('check.lead')}>
+      <div className={css.columns}>
+        <div className={css.column}>
+          <CheckForm
+            typed={{ key: typed.key, hwid: typed.hwid ?? hwid }}
             isBusy={isBusy}
-            onAskServer={() => void attempt(async () => ({ ...checked, server: await checkThere(checked.toCheck) }))}
+            onEdit={edit}
+            onCheck={(toCheck) => void check(() => Promise.resolve(toCheck))}
+            onSample={() => void check(makeSample)}
           />
-        )}
-        {plan && <Notice title={planWords(plan)}>{t('plan.keysCome')}</Notice>}
-        <Link className={css.more} to={PAGES.developers}>
-          {t('check.developers')}
-        </Link>
+          {problem && <Notice kind="warning" title={problem} />}
+        </div>
+        <div className={css.column}>
+          <Proof
+            checked={checked}
+            isReady={isReady}
+            sent={sent}
+            isBusy={isBusy}
+            onAskServer={() => void (checked && attempt(() => askServer(checked)))}
+          />
+          {plan && <Notice title={planWords(plan)}>{t('plan.keysCome')}</Notice>}
+          <Link className={css.more} to={PAGES.developers}>
+            {t('check.developers')}
+          </Link>
+        </div>
       </div>
     </Page>
   );

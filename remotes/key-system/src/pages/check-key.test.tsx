@@ -1,25 +1,189 @@
-import { closeBrowser, openBrowser, serve, visit } from '@app/testing/visit';
-import { fireEvent, screen, within } from '@testing-library/react';
+import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { common, vectors } from '../../../../samples/verify-key/vectors.json';
 import remote from '../remote.ts';
 
-const KEY = vectors.find(({ title }) => title === 'a key of ours, on its device')?.key ?? '';
+const keyOf = (wanted: string) => vectors.find(({ title }) => title === wanted)?.key ?? '';
+const KEY = keyOf('a key of ours, on its device');
 
-beforeEach(() => openBrowser(common.now * 1000));
+/** Reports requests to the page, as a browser does. */
+let report: (...paths: string[]) => void;
+
+beforeEach(() => {
+  openBrowser(common.now * 1000);
+  const observers = new Set<(list: unknown) => void>();
+  report = (...paths) =>
+    act(() => {
+      const entries = paths.map((path) => ({ name: location.origin + path, startTime: performance.now() }));
+      for (const tell of observers) tell({ getEntries: () => entries });
+    });
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      static readonly supportedEntryTypes = [];
+      private readonly tell: (list: unknown) => void;
+      constructor(tell: (list: unknown) => void) {
+        this.tell = tell;
+      }
+      observe() {
+        observers.add(this.tell);
+      }
+      disconnect() {
+        observers.delete(this.tell);
+      }
+    },
+  );
+});
 afterEach(closeBrowser);
 
-test('a key and a device id are checked without what a chat has put into and around them', async () => {
-  const asked = serve({ '/.well-known/jwks.json': () => Response.json(common.jwks) });
-  await visit(remote, '/check-key');
-  const pasted = `“\`${KEY.slice(0, 70)}\u00a0\n${KEY.slice(70).replaceAll('.', '\u200b.')}\`”`;
-  fireEvent.change(screen.getByLabelText('Key'), { target: { value: pasted } });
-  fireEvent.change(screen.getByLabelText('Device ID'), { target: { value: '\u2068device\u20111234\u00ad\u2069' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+/** Opens the page, which fetches the public keys. */
+async function open(address = '/check-key') {
+  const asked = serve({
+    '/.well-known/jwks.json': () => Response.json(common.jwks),
+    '/api/key/verify': () =>
+      Response.json({ valid: true, code: 'VALID', app: 'main', expiresAt: null, now: common.now * 1000 }),
+  });
+  await visit(remote, address);
+  await pass(20);
+  return asked;
+}
 
-  const result = await vi.waitFor(() => screen.getByRole('region', { name: 'Result' }));
+const fieldOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+async function check(key: string, hwid = common.hwid) {
+  fireEvent.change(fieldOf('Key'), { target: { value: key } });
+  fireEvent.change(fieldOf('Device ID'), { target: { value: hwid } });
+  fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+  return vi.waitFor(() => screen.getByRole('region', { name: 'Result' }));
+}
+
+/** What the page says of each part of the check. */
+function parts() {
+  return within(screen.getByRole('region', { name: 'The check' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+}
+
+test('a key and a device id are checked without what a chat has put into and around them', async () => {
+  const asked = await open();
+  const pasted = `“\`${KEY.slice(0, 70)}\u00a0\n${KEY.slice(70).replaceAll('.', '\u200b.')}\`”`;
+  const result = await check(pasted, '\u2068device\u20111234\u00ad\u2069');
   expect(within(result).getByText('VALID')).toBeDefined();
 
   fireEvent.click(within(result).getByRole('button', { name: 'Ask the server' }));
   expect(JSON.parse(String(asked.at(-1)?.body))).toEqual({ key: KEY, hwid: 'device-1234', app: 'main' });
+});
+
+test('before a check its three parts are questions; a good key answers each', async () => {
+  await open();
+  expect(parts()).toEqual([
+    'SignatureDid we sign it, and is every letter still the same?',
+    'DeviceIs it locked to this device ID?',
+    'TimeDoes it still run?',
+  ]);
+
+  await check(KEY);
+  expect(parts()).toEqual([
+    'SignatureWe signed it, and every letter is still the same.',
+    'DeviceLocked to exactly this device ID.',
+    expect.stringMatching(/^TimeRuns until \d+ January at \d\d:\d\d\.$/),
+  ]);
+});
+
+test.each([
+  ['signature', keyOf('threat 20: its end edited'), common.hwid, 'This isn’t one of our keys', ['No', 'Not', 'Not']],
+  ['device', KEY, 'device-5678', 'This key is for another device', ['We', 'No', 'Not']],
+] as const)('a check stops at the %s when that is wrong', async (_part, key, hwid, words, said) => {
+  await open();
+  const result = await check(key, hwid);
+
+  expect(within(result).getByText(words)).toBeDefined();
+  expect(parts().map((text) => /^(?:Signature|Device|Time)(\w+)/.exec(text)?.[1])).toEqual(said);
+});
+
+test('a check stops at the time when the key has ended', async () => {
+  vi.setSystemTime((common.now + 25 * 60 * 60) * 1000);
+  await open();
+  const result = await check(KEY);
+
+  expect(within(result).getByText('This key has expired')).toBeDefined();
+  expect(parts()[1]).toBe('DeviceLocked to exactly this device ID.');
+  expect(parts()[2]).toBe('TimeNo. The check stops here.');
+});
+
+test('no request is needed once the public keys are there; one to the server is counted and named', async () => {
+  const asked = await open();
+  expect(screen.getByText(/From now on, it works in aeroplane mode/)).toBeDefined();
+  report('/before-the-check');
+  const before = asked.length;
+
+  const result = await check(KEY);
+  expect(asked).toHaveLength(before);
+  expect(screen.getByText('0 requests sent')).toBeDefined();
+
+  fireEvent.click(within(result).getByRole('button', { name: 'Ask the server' }));
+  report('/api/key/verify');
+  await vi.waitFor(() => screen.getByText('The server says: This key works'));
+  expect(screen.getByText('1 request sent').parentElement?.textContent).toBe(
+    '1 request sent since you asked. /api/key/verify',
+  );
+
+  fireEvent.change(fieldOf('Key'), { target: { value: 'x' } });
+  report('/after-the-edit');
+  expect(screen.queryByText(/requests? sent/)).toBeNull();
+});
+
+test('the sample key is signed and valid from now on, and no other browser accepts it', async () => {
+  await open();
+  fireEvent.click(screen.getByRole('button', { name: 'Try a sample key' }));
+  const result = await vi.waitFor(() => screen.getByRole('region', { name: 'Result' }));
+
+  expect(fieldOf('Device ID').value).toBe('demo-device-0001');
+  expect(within(result).getByText('It’s a sample that your browser made just now. No app takes it.')).toBeDefined();
+  expect(parts()[0]).toBe('SignatureSigned, and every letter is still the same.');
+
+  const sample = fieldOf('Key').value;
+  const changed = sample.slice(0, -10) + (sample.at(-10) === 'A' ? 'B' : 'A') + sample.slice(-9);
+  expect(within(await check(changed, 'demo-device-0001')).getByText('SIGNATURE')).toBeDefined();
+
+  closeBrowser();
+  openBrowser(common.now * 1000);
+  await open();
+  expect(within(await check(sample, 'demo-device-0001')).getByText('UNKNOWN_KID')).toBeDefined();
+});
+
+test('a browser without Ed25519 makes no sample, and says why', async () => {
+  vi.spyOn(crypto.subtle, 'generateKey').mockRejectedValue(new DOMException('Unrecognized name.', 'NotSupportedError'));
+  await open();
+  fireEvent.click(screen.getByRole('button', { name: 'Try a sample key' }));
+
+  await vi.waitFor(() => screen.getByText('This browser can’t check keys'));
+  expect(fieldOf('Key').value).toBe('');
+});
+
+test('a key in the fragment of the address is filled in, and leaves the address', async () => {
+  await open(`/check-key?hwid=device-5678#key=${KEY}&device=${common.hwid}`);
+
+  expect(fieldOf('Key').value).toBe(KEY);
+  expect(fieldOf('Device ID').value).toBe(common.hwid);
+  expect(location.href).toBe(`${location.origin}/check-key?hwid=device-5678`);
+});
+
+test('without public keys a check says so, and the next one fetches them', async () => {
+  const answers = { '/.well-known/jwks.json': () => new Response('', { status: 503 }) };
+  serve(answers);
+  await visit(remote, '/check-key');
+  await pass(20);
+  fireEvent.change(fieldOf('Key'), { target: { value: KEY } });
+  fireEvent.change(fieldOf('Device ID'), { target: { value: common.hwid } });
+  fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+  await pass(20);
+  expect(screen.getByText(/^No answer from our server/)).toBeDefined();
+
+  answers['/.well-known/jwks.json'] = () => Response.json(common.jwks);
+  fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+  await pass(20);
+  const result = await vi.waitFor(() => screen.getByRole('region', { name: 'Result' }));
+  expect(within(result).getByText('VALID')).toBeDefined();
 });

@@ -8,8 +8,7 @@ import { Navigate, useKnownDevice, useLocation, useVisitor } from '@app/platform
 import { appLinks } from '../features/device/app-links.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
 import { BeginInApp } from '../features/device/begin-in-app.tsx';
-import { KeyReady } from '../features/key/key-ready.tsx';
-import { KeyWindow } from '../features/key/key-window.tsx';
+import { KeyMoment } from '../features/key/key-moment.tsx';
 import { NoScript } from '../no-script.tsx';
 import { GoOnAt } from '../features/wait/go-on-at.tsx';
 import { APP_NAMES, appOf, beginPath } from '../features/run/run-address.ts';
@@ -49,6 +48,8 @@ export function GetkeyPage() {
     refetch();
   }
 
+  const facts = <RunFacts reading={reading} hwid={hwid} os={os} onEnd={refetch} />;
+
   if (plan) return <PlanPage app={app} told={plan} hwid={hwid} />;
 
   return (
@@ -60,12 +61,24 @@ export function GetkeyPage() {
         ) : blocked ? (
           <CooldownNotice {...blocked} onEnd={refetch} />
         ) : key && reading.status === 'ready' ? (
-          <KeyReady links={appLinks(app)} expiresAt={key.expiresAt} serverOffsetMs={reading.serverOffsetMs} />
+          <KeyMoment
+            app={app}
+            hwid={hwid}
+            zone={zone}
+            of={reading.state.stepsRequired}
+            expiresAt={key.expiresAt}
+            serverOffsetMs={reading.serverOffsetMs}
+            renewAt={key.renewable ? begin : undefined}
+            elsewhereAt={key.zone === 'same' ? undefined : begin}
+            onEnd={refetch}
+          >
+            {facts}
+          </KeyMoment>
         ) : (
           <Finding reading={reading} onEnd={goOn} isHeld={isHeld} />
         )}
         <NoScript />
-        <RunFacts reading={reading} hwid={hwid} os={os} onEnd={refetch} />
+        {(isUnknown || blocked || reading.status === 'failed') && facts}
       </div>
       {isUnknown && (
         <StickyAction inPlace>
@@ -84,16 +97,6 @@ export function GetkeyPage() {
             </Button>
           )}
         </StickyAction>
-      )}
-      {reading.status === 'ready' && key && (
-        <KeyWindow
-          links={appLinks(app)}
-          expiresAt={key.expiresAt}
-          serverOffsetMs={reading.serverOffsetMs}
-          renewAt={key.renewable ? begin : undefined}
-          elsewhereAt={key.zone === 'same' ? undefined : begin}
-          onEnd={refetch}
-        />
       )}
     </Page>
   );

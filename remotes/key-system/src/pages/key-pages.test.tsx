@@ -67,7 +67,7 @@ test.each([
 test('the page of a key can be read again after a fault of the server', async () => {
   const { answer } = startServer(refused('server.unexpected'));
   await visit(remote, `/key-system-getkey${DEVICE}`);
-  expect(screen.getByText('We could not look up your key. The fault is ours.')).toBeDefined();
+  expect(screen.getByText('We couldn’t look up your key. It’s our fault.')).toBeDefined();
 
   answer(told({ key: KEY }));
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

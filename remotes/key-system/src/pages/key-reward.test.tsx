@@ -6,40 +6,10 @@ import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
 import { MINUTE_MS, NOW, run, silence, startServer, told } from '../test/run-server.ts';
 
 const DEVICE = '?hwid=device-1&zone=z1';
-const KEY = { active: true, expiresAt: NOW + 60 * MINUTE_MS, renewable: false, zone: 'same' } as const;
 
 beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
 beforeEach(() => void serveRecaptcha());
 afterEach(closeBrowser);
-
-test('the window of a key can be closed, and the page behind it says what to do and until when', async () => {
-  startServer(told({ key: KEY }));
-  await visit(remote, `/key-system-getkey${DEVICE}`);
-
-  const dialog = screen.getByText('Key System completed!').closest('dialog')!;
-  expect(dialog.textContent).toContain('It ends at 13:00.');
-  fireEvent.click(within(dialog).getByLabelText('Close'));
-  await pass(0);
-
-  expect(screen.queryByText('Key System completed!')).toBeNull();
-  const ready = screen.getByText('Your key is ready: open the app').parentElement!;
-  expect(ready.textContent).toContain('It ends at 13:00.');
-  expect(within(ready).getByText('Open the app').getAttribute('href')).toBe('roblox://');
-  expect(screen.getByText('See the plans').getAttribute('href')).toBe(`/plans${DEVICE}`);
-  expect(screen.getByText('Check a key').getAttribute('href')).toBe(`/check-key${DEVICE}`);
-  expect(screen.queryByText('not begun')).toBeNull();
-});
-
-test('the page of a key counts by the clock of the server, and does not speak of a run that is over', async () => {
-  startServer(told({ key: KEY, now: NOW + MINUTE_MS }));
-  await visit(remote, `/key-system-getkey${DEVICE}`);
-  fireEvent.click(screen.getByLabelText('Close'));
-  await pass(0);
-
-  const ready = screen.getByText('Your key is ready: open the app').parentElement!;
-  expect(within(ready).getByRole('timer').textContent).toContain('59:00');
-  expect(screen.queryByText(/Your run goes on/)).toBeNull();
-});
 
 test.each(['/key-system-getkey', '/key-system-bypass'])(
   '%s without a device shows first how to begin in the app',

@@ -1,7 +1,7 @@
 import { readPasted, readWrapped } from '@app/contracts/read-pasted';
 import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { t } from '../../words.ts';
 import css from './check-form.module.css';
 import type { KeyToCheck } from './check-key.ts';
@@ -10,27 +10,24 @@ import type { KeyToCheck } from './check-key.ts';
 const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;
 
 interface CheckFormProps {
-  /** The device that the address names. */
-  hwid: string;
+  /** What stands in the fields. */
+  typed: KeyToCheck;
   isBusy: boolean;
   /** Called when the visitor edits a field, so that an earlier result no longer applies. */
-  onEdit: () => void;
+  onEdit: (typed: KeyToCheck) => void;
   onCheck: (toCheck: KeyToCheck) => void;
+  onSample: () => void;
 }
 
 /** The form for a key and the device that it should be for. Neither becomes part of the page's address. */
-export function CheckForm({ hwid, isBusy, onEdit, onCheck }: CheckFormProps) {
-  const [key, setKey] = useState('');
-  const [device, setDevice] = useState<string>();
-  const toCheck = { key: readWrapped(key), hwid: readPasted(device ?? hwid) };
-
+export function CheckForm({ typed, isBusy, onEdit, onCheck, onSample }: CheckFormProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
-    onCheck(toCheck);
+    onCheck({ key: readWrapped(typed.key), hwid: readPasted(typed.hwid) });
   }
 
   return (
-    <form className={css.form} onSubmit={submit} onInput={onEdit}>
+    <form className={css.form} onSubmit={submit}>
       <FormField label={t('check.key')} isCode>
         {(control) => (
           <textarea
@@ -39,8 +36,8 @@ export function CheckForm({ hwid, isBusy, onEdit, onCheck }: CheckFormProps) {
             rows={4}
             required
             placeholder="eyJ…"
-            value={key}
-            onChange={({ target }) => setKey(target.value)}
+            value={typed.key}
+            onChange={({ target }) => onEdit({ ...typed, key: target.value })}
           />
         )}
       </FormField>
@@ -50,14 +47,19 @@ export function CheckForm({ hwid, isBusy, onEdit, onCheck }: CheckFormProps) {
             {...control}
             {...VERBATIM}
             required
-            value={device ?? hwid}
-            onChange={({ target }) => setDevice(target.value)}
+            value={typed.hwid}
+            onChange={({ target }) => onEdit({ ...typed, hwid: target.value })}
           />
         )}
       </FormField>
-      <Button wide type="submit" disabled={isBusy}>
-        {t('check.check')}
-      </Button>
+      <div className={css.actions}>
+        <Button type="submit" disabled={isBusy}>
+          {t('check.check')}
+        </Button>
+        <Button kind="quiet" disabled={isBusy} onClick={onSample}>
+          {t('check.sample')}
+        </Button>
+      </div>
     </form>
   );
 }

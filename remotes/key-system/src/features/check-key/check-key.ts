@@ -1,43 +1,52 @@
 import { APP_IDS, type AppId } from '@app/contracts/key-system';
 import { keyVerdictSchema } from '@app/contracts/key-system-schemas';
 import { callApi, postJson } from '@app/platform';
-import { verifyKey, type KeyVerdict } from '../../../../../samples/verify-key/verify-key.mjs';
+import type { KeyVerdict } from '../../../../../samples/verify-key/verify-key.mjs';
 
-/** The result of a check. Only the server knows that a key was revoked. */
-export type Finding = KeyVerdict | { code: 'REVOKED' };
+/** The result of a check in the browser. */
+export type Finding = KeyVerdict;
 
-/** The server's result, and the app that it applies to. */
-export interface ServerFinding {
-  code: Finding['code'];
-  app: AppId;
-}
+/** The result of the server's check. Only the server knows that a key was revoked. */
+export type ServerFinding = Exclude<Finding['code'], 'CLOCK_BACK' | 'NOT_YET' | 'UNSUPPORTED'> | 'REVOKED';
 
 export interface KeyToCheck {
   key: string;
   hwid: string;
 }
 
-/**
- * Checks a key in this browser, in the same way as the app that the key is for.
- * @throws Error when the public keys cannot be fetched
- */
-export async function checkHere({ key, hwid }: KeyToCheck): Promise<Finding> {
-  const response = await fetch('/.well-known/jwks.json');
-  if (!response.ok) throw new Error(`The public keys are not to be had: ${response.status}`);
+/** What a check looks at, in this order. It stops at the first that is wrong. */
+export const CHECKED_PARTS = ['signature', 'device', 'time'] as const;
 
-  const jwks = (await response.json()) as Parameters<typeof verifyKey>[0]['jwks'];
-  const seen = Date.parse(response.headers.get('date') ?? '');
-  const check = { key, hwid, jwks, now: Date.now() / 1000, highWater: Number.isNaN(seen) ? 0 : seen / 1000 };
-
-  return forItsApp((app) => verifyKey({ ...check, app }));
+/** How many parts of a check were passed. */
+export function countPassed({ code }: Finding): number {
+  switch (code) {
+    case 'SIGNATURE':
+    case 'UNKNOWN_KID':
+    case 'UNSUPPORTED':
+      return 0;
+    case 'APP_MISMATCH':
+    case 'DEVICE_MISMATCH':
+      return 1;
+    case 'CLOCK_BACK':
+    case 'NOT_YET':
+    case 'EXPIRED':
+      return 2;
+    case 'VALID':
+      return 3;
+  }
 }
 
 /**
- * Has the server check a key, for the app that the key is for.
+ * Has the server check a key.
+ * @param app the app that the key is for; undefined: both are tried
  * @throws ApiError when the server answers with an error, such as for a malformed device id
  */
-export function checkThere(toCheck: KeyToCheck): Promise<ServerFinding> {
-  return forItsApp((app) => callApi(keyVerdictSchema, '/api/key/verify', postJson({ ...toCheck, app })));
+export async function checkThere(toCheck: KeyToCheck, app: string | undefined): Promise<ServerFinding> {
+  const { code } = await forItsApp(
+    (each) => callApi(keyVerdictSchema, '/api/key/verify', postJson({ ...toCheck, app: each })),
+    APP_IDS.filter((each) => app === undefined || each === app),
+  );
+  return code;
 }
 
 /**
@@ -51,8 +60,10 @@ export function isFromPlan(key: string): boolean {
 }
 
 /** Checks a key for the first app and, when the key is for another app, for the second. The page belongs to no app. */
-async function forItsApp<Found extends { code: string }>(check: (app: AppId) => Promise<Found>): Promise<Found> {
-  const [first, second] = APP_IDS;
+export async function forItsApp<Found extends { code: string }>(
+  check: (app: AppId) => Promise<Found>,
+  [first = 'main', second]: readonly AppId[] = APP_IDS,
+): Promise<Found> {
   const found = await check(first);
-  return found.code === 'APP_MISMATCH' ? check(second) : found;
+  return found.code === 'APP_MISMATCH' && second ? check(second) : found;
 }

@@ -1,0 +1,148 @@
+import { Button } from '@app/design-system/button';
+import { Countdown } from '@app/design-system/countdown';
+import { FactList } from '@app/design-system/fact-list';
+import { Icon } from '@app/design-system/icon';
+import { useEffect, useRef } from 'react';
+import { endOf } from '../../moment.ts';
+import { t } from '../../words.ts';
+import { APP_NAMES } from '../run/run-address.ts';
+import { CHECKED_PARTS, countPassed, isFromPlan, type Finding, type ServerFinding } from './check-key.ts';
+import css from './proof.module.css';
+
+export interface Checked {
+  key: string;
+  finding: Finding;
+  isSample: boolean;
+  /** The server's result; undefined until the visitor asks for it. */
+  server?: ServerFinding;
+}
+
+interface ProofProps {
+  /** Undefined before the first check, and once a field is edited. */
+  checked: Checked | undefined;
+  /** Whether a check needs no network any more. */
+  isReady: boolean;
+  /** The paths of the requests since the check began. */
+  sent: readonly string[] | undefined;
+  isBusy: boolean;
+  onAskServer: () => void;
+}
+
+/** The parts of a check, one after the other, then its result, and what the page has sent meanwhile. */
+export function Proof({ checked, isReady, sent, isBusy, onAskServer }: ProofProps) {
+  const card = useRef<HTMLElement>(null);
+
+  // On a phone it is below the form.
+  useEffect(() => {
+    if (checked && !checked.server) card.current?.scrollIntoView({ block: 'nearest' });
+  }, [checked]);
+
+  return (
+    <section ref={card} className={css.card} aria-label={t('check.parts')} data-result={resultOf(checked)}>
+      <ol className={css.parts}>
+        {CHECKED_PARTS.map((part, index) => {
+          const state = stateOf(index, checked?.finding);
+          return (
+            <li key={part} className={css.part} data-state={state}>
+              <span key={state} className={css.mark}>
+                {state === 'passed' && <Icon name="check" size={18} />}
+                {state === 'failed' && <Icon name="cross" size={18} />}
+              </span>
+              <div>
+                <h2 className={css.name}>{t(`check.${part}`)}</h2>
+                <p key={state} className={css.phrase}>
+                  {phraseOf(part, state, checked)}
+                </p>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      {checked && <Result checked={checked} isBusy={isBusy} onAskServer={onAskServer} />}
+      <p className={css.sent} role="status">
+        {sent && checked ? (
+          <span key="sent">
+            <b>{t(sent.length === 1 ? 'check.sent.one' : 'check.sent', { count: sent.length })}</b>{' '}
+            <span>{t('check.sent.since')}</span> <code>{[...new Set(sent)].join(' ')}</code>
+          </span>
+        ) : (
+          <span key="ready">{t(isReady ? 'check.ready' : 'check.getsReady')}</span>
+        )}
+      </p>
+    </section>
+  );
+}
+
+type PartState = 'waiting' | 'passed' | 'failed' | 'skipped';
+
+function stateOf(index: number, finding: Finding | undefined): PartState {
+  if (!finding) return 'waiting';
+
+  const passed = countPassed(finding);
+  if (index < passed) return 'passed';
+  return index === passed ? 'failed' : 'skipped';
+}
+
+function phraseOf(part: (typeof CHECKED_PARTS)[number], state: PartState, checked: Checked | undefined): string {
+  switch (state) {
+    case 'waiting':
+      return t(`check.${part}.ask`);
+    case 'failed':
+      return t(checked?.finding.code === 'UNSUPPORTED' ? 'check.cannot' : 'check.stops');
+    case 'skipped':
+      return t('check.skipped');
+    case 'passed':
+      if (part === 'time' && checked && 'expiresAt' in checked.finding)
+        return t('check.time.yes', { end: endOf(checked.finding.expiresAt * 1000, 0) });
+      return t(part === 'signature' && checked?.isSample ? 'check.signature.sample' : `check.${part}.yes`);
+  }
+}
+
+function resultOf(checked: Checked | undefined): 'good' | 'bad' | undefined {
+  return checked && (checked.finding.code === 'VALID' ? 'good' : 'bad');
+}
+
+/** What a check found. When the signature is right, it also shows the content of the key. */
+function Result({ checked, isBusy, onAskServer }: { checked: Checked } & Pick<ProofProps, 'isBusy' | 'onAskServer'>) {
+  const { key, finding, isSample, server } = checked;
+  const { code } = finding;
+
+  return (
+    <section className={css.result} aria-label={t('check.result')}>
+      <div role="status">
+        <h2 className={css.title}>{t(`check.${code}.what`)}</h2>
+        <p className={css.text}>{t(isSample && code === 'VALID' ? 'check.sample.next' : `check.${code}.next`)}</p>
+        <code className={css.code}>{code}</code>
+      </div>
+      {'expiresAt' in finding && (
+        <FactList
+          facts={[
+            { label: t('check.app'), value: nameOf(finding.app) },
+            ...(isSample
+              ? []
+              : [{ label: t('check.from'), value: t(isFromPlan(key) ? 'check.from.plan' : 'check.from.steps') }]),
+            { label: t('check.madeAt'), value: endOf(finding.issuedAt * 1000, 0) },
+            code === 'VALID'
+              ? { label: t('key.stillWorks'), value: <Countdown endsAt={finding.expiresAt * 1000} /> }
+              : { label: t('check.worksUntil'), value: endOf(finding.expiresAt * 1000, 0) },
+          ]}
+        />
+      )}
+      {(code === 'VALID' || code === 'UNSUPPORTED') && (
+        <div className={css.server}>
+          <p className={css.text} role="status">
+            {server ? t('check.serverSays', { words: t(`check.${server}.what`) }) : t('check.serverKnows')}
+          </p>
+          <Button kind="quiet" disabled={isBusy} onClick={onAskServer}>
+            {t('check.askServer')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The name of an app; of one that we do not know, its id. */
+function nameOf(app: string): string {
+  return app === 'main' || app === 'companion' ? APP_NAMES[app] : app;
+}

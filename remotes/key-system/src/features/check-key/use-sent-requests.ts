@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+/**
+ * Counts what this page requests, of all that the browser reports: requests of other parts of the page, too.
+ * @returns the paths of the requests since `count` was called; undefined before
+ */
+export function useSentRequests() {
+  const observer = useRef<PerformanceObserver>(undefined);
+  const [sent, setSent] = useState<readonly string[]>();
+
+  const stop = useCallback(() => {
+    observer.current?.disconnect();
+    setSent(undefined);
+  }, []);
+
+  const count = useCallback(() => {
+    stop();
+    const since = performance.now();
+    setSent([]);
+    observer.current = new PerformanceObserver((list) => {
+      const begun = list.getEntries().filter(({ startTime }) => startTime >= since);
+      setSent((before = []) => [...before, ...begun.map(({ name }) => new URL(name, location.href).pathname)]);
+    });
+    observer.current.observe({ type: 'resource' });
+  }, [stop]);
+
+  useEffect(() => () => observer.current?.disconnect(), []);
+
+  return { sent, count, stop };
+}

@@ -1,0 +1,106 @@
+import { LaunchLink } from '@app/brand-ui/launch';
+import { KEY_VALID_HOURS, type AppId } from '@app/contracts/key-system';
+import { PAGES } from '@app/contracts/pages';
+import { buttonClass, ButtonRow } from '@app/design-system/button';
+import { Dialog } from '@app/design-system/dialog';
+import { StickyAction } from '@app/design-system/sticky-action';
+import { Link } from '@app/platform';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { t } from '../../words.ts';
+import { appLinks } from '../device/app-links.ts';
+import css from './key-moment.module.css';
+import { KeyTicket } from './key-ticket.tsx';
+import { useProvenKey } from './use-proven-key.ts';
+
+interface KeyMomentProps {
+  app: AppId;
+  hwid: string | undefined;
+  zone: string | undefined;
+  of: number;
+  /** When the key stops working, in epoch milliseconds by the server's clock. */
+  expiresAt: number;
+  /** The server's clock minus this device's, in milliseconds. */
+  serverOffsetMs: number;
+  /** The address where the next run begins; undefined until the key may be renewed. */
+  renewAt: string | undefined;
+  /** The address where a run for the zone of this page begins; undefined when the key belongs to this zone. */
+  elsewhereAt: string | undefined;
+  /** Called when the key has stopped working. */
+  onEnd: () => void;
+  /** What follows the ticket in the page. */
+  children: ReactNode;
+}
+
+/** The end of a run: a dialog over an empty page, in which the key arrives. After it is closed, the ticket stays. */
+export function KeyMoment({ app, hwid, zone, renewAt, elsewhereAt, onEnd, children, ...key }: KeyMomentProps) {
+  const [isOpen, setIsOpen] = useState(true);
+  const proven = useProvenKey(elsewhereAt ? undefined : { app, hwid, zone, expiresAt: key.expiresAt });
+  const launch = <LaunchLink {...appLinks(app)}>{t('getkey.launch')}</LaunchLink>;
+  const next = elsewhereAt ?? renewAt;
+  const goOn = next !== undefined && (
+    <Link className={buttonClass({ kind: 'quiet' })} to={next}>
+      {t(elsewhereAt ? 'zone.getHere' : 'getkey.renew')}
+    </Link>
+  );
+
+  if (isOpen)
+    return (
+      <>
+        <div className={css.empty} />
+        <Dialog
+          isOpen
+          stays
+          title={t('getkey.heading')}
+          onClose={() => setIsOpen(false)}
+          closeLabel={t('getkey.close')}
+          actions={
+            <>
+              {launch}
+              {goOn}
+            </>
+          }
+        >
+          <p>{t('getkey.lead', { hours: KEY_VALID_HOURS })}</p>
+          {elsewhereAt && <p>{t('zone.elsewhere')}</p>}
+          <div className={css.inDialog}>
+            <KeyTicket {...key} proven={proven} arrives onEnd={onEnd} />
+          </div>
+        </Dialog>
+      </>
+    );
+
+  return (
+    <>
+      <section className={css.kept}>
+        <KeptHeading />
+        {elsewhereAt && <p className={css.elsewhere}>{t('zone.elsewhere')}</p>}
+        <KeyTicket {...key} proven={proven} onEnd={onEnd} />
+        <StickyAction inPlace>{launch}</StickyAction>
+      </section>
+      <ButtonRow>
+        {goOn}
+        {!proven && (
+          <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.checkKey}>
+            {t('check.heading')}
+          </Link>
+        )}
+        <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>
+          {t('getkey.plans')}
+        </Link>
+      </ButtonRow>
+      {children}
+    </>
+  );
+}
+
+/** Takes the focus from the dialog that was closed. */
+function KeptHeading() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+
+  return (
+    <h2 ref={heading} tabIndex={-1} className={css.heading}>
+      {t('getkey.ready')}
+    </h2>
+  );
+}

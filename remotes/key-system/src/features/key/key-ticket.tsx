@@ -1,0 +1,58 @@
+import { RunKey } from '@app/brand-ui/run-key';
+import { PAGES } from '@app/contracts/pages';
+import { Countdown } from '@app/design-system/countdown';
+import { Icon } from '@app/design-system/icon';
+import { Link } from '@app/platform';
+import { momentOf } from '../../moment.ts';
+import { t } from '../../words.ts';
+import { HoursRing } from './hours-ring.tsx';
+import css from './key-ticket.module.css';
+
+interface KeyTicketProps {
+  /** How many steps the run had. */
+  of: number;
+  /** When the key stops working, in epoch milliseconds by the server's clock. */
+  expiresAt: number;
+  /** The server's clock minus this device's, in milliseconds. */
+  serverOffsetMs: number;
+  /** The key and its device, once this browser has found its signature right. */
+  proven: { key: string; hwid: string } | undefined;
+  /** Whether the key is seen arriving. */
+  arrives?: boolean;
+  onEnd?: () => void;
+}
+
+/** The key that was earned: how long it still works, for which device, and the proof that it is ours. */
+export function KeyTicket({ of, expiresAt, serverOffsetMs, proven, arrives = false, onEnd }: KeyTicketProps) {
+  const isPhone = /Android|iPhone/.test(navigator.userAgent);
+
+  return (
+    <div className={css.ticket}>
+      <div className={css.key} data-arrives={arrives}>
+        <RunKey of={of} done={of} />
+      </div>
+      <div className={css.body}>
+        <HoursRing endsAt={expiresAt} serverOffsetMs={serverOffsetMs}>
+          <Countdown endsAt={expiresAt} serverOffsetMs={serverOffsetMs} {...(onEnd && { onEnd })} />
+          <span className={css.left}>{t('run.left')}</span>
+        </HoursRing>
+        <div className={css.words}>
+          <p className={css.until}>{t('getkey.until', { moment: momentOf(expiresAt, serverOffsetMs) })}</p>
+          <p>{t('getkey.locked')}</p>
+          <p className={css.proof} role="status">
+            {proven && (
+              <Link
+                className={css.proven}
+                to={`${PAGES.checkKey}#${new URLSearchParams({ key: proven.key, device: proven.hwid })}`}
+              >
+                <Icon name="shield" />
+                <span>{t(isPhone ? 'getkey.proven' : 'getkey.provenOnComputer')}</span>
+                <Icon name="chevron" size={16} />
+              </Link>
+            )}
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}

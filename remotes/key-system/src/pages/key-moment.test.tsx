@@ -1,0 +1,138 @@
+import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { common, vectors } from '../../../../samples/verify-key/vectors.json';
+import remote from '../remote.ts';
+import { MINUTE_MS, state } from '../test/run-server.ts';
+
+const NOW = common.now * 1000;
+const DEVICE = `?hwid=${common.hwid}&zone=z1`;
+const KEY = { active: true, expiresAt: NOW + 60 * MINUTE_MS, renewable: false, zone: 'same' } as const;
+const PROOF = 'Signature checked on this device, no network';
+
+const keyOf = (wanted: string) => vectors.find(({ title }) => title === wanted)?.key;
+const OURS = keyOf('a key of ours, on its device');
+
+beforeEach(() => openBrowser(NOW));
+afterEach(closeBrowser);
+
+/** Answers for a device with a key. What else is asked stays without an answer. */
+function startServer({
+  key = {},
+  jws = OURS,
+}: { key?: Partial<Record<keyof typeof KEY, unknown>>; jws?: unknown } = {}) {
+  const asked: string[] = [];
+  const answers: Record<string, () => unknown> = {
+    '/api/keysystem/state': () => state({ key: { ...KEY, ...key } as typeof KEY }),
+    '/api/key': () => (jws === null ? { status: 'none' } : { status: 'active', key: jws }),
+    '/.well-known/jwks.json': () => common.jwks,
+  };
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    const answer = answers[address.split('?')[0] ?? ''];
+    return answer ? Response.json(answer()) : new Promise(() => undefined);
+  });
+  return asked;
+}
+
+async function openKey(path = '/key-system-getkey') {
+  await visit(remote, path + DEVICE);
+  await pass(20);
+  // The platform's own cryptography takes its time, whatever the clock of the test says.
+  vi.useRealTimers();
+  await new Promise((resolve) => setTimeout(resolve));
+  return screen.getByRole('dialog', { name: 'Key System completed!' });
+}
+
+test('nothing is behind the window of a key; after it is closed its ticket stays, and has the focus', async () => {
+  startServer();
+  const dialog = await openKey();
+  expect(dialog.textContent).toMatch(/It ends (at|on) /);
+  expect(within(dialog).getByRole('timer')).toBeDefined();
+  expect(screen.queryByText('Device ID')).toBeNull();
+  expect(screen.getAllByText('Locked to this device.')).toHaveLength(1);
+
+  fireEvent.click(within(dialog).getByLabelText('Close'));
+
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Your key is ready: open the app' }));
+  expect(screen.getAllByText('Locked to this device.')).toHaveLength(1);
+  expect(screen.getByText('Launch').getAttribute('href')).toBe('roblox://');
+  expect(screen.getByText('See the plans').getAttribute('href')).toBe(`/plans${DEVICE}`);
+  expect(screen.getByText('Device ID')).toBeDefined();
+  expect(screen.queryByText('not begun')).toBeNull();
+});
+
+test('the key arrives once: the ticket that stays lies still', async () => {
+  startServer();
+  const dialog = await openKey();
+  expect(dialog.querySelector('[data-arrives=true]')).not.toBeNull();
+
+  fireEvent.click(within(dialog).getByLabelText('Close'));
+  expect(document.querySelector('[data-arrives=false]')).not.toBeNull();
+  expect(document.querySelector('[data-arrives=true]')).toBeNull();
+});
+
+test('the ticket counts by the clock of the server, and lights an hour for each that is left', async () => {
+  startServer({ key: { expiresAt: NOW + 150 * MINUTE_MS } });
+  const dialog = await openKey();
+
+  expect(within(dialog).getByRole('timer').textContent).toContain('02:30:00');
+  const lit = [...dialog.querySelectorAll('circle[pathLength]')].at(-1)?.getAttribute('stroke-dasharray');
+  expect(lit?.split(' ').slice(0, 6).map(Number)).toEqual([0.72, 0.28, 0.72, 0.28, 0.5, 24]);
+});
+
+test('a key that this browser has checked says so, and leads with it to the page that shows how', async () => {
+  const asked = startServer();
+  const dialog = await openKey();
+
+  const proof = (await within(dialog).findByText(PROOF)).closest('a');
+  expect(proof?.getAttribute('href')).toBe(`/check-key${DEVICE}#key=${OURS}&device=${common.hwid}`);
+  expect(asked).toContain(`/api/key${DEVICE.replace('&', '&app=main&')}`);
+
+  fireEvent.click(within(dialog).getByLabelText('Close'));
+  expect(screen.getByText(PROOF)).toBeDefined();
+  expect(screen.queryByText('Check a key')).toBeNull();
+});
+
+test.each([
+  ['the server gives no key', null],
+  ['its signature is wrong', keyOf('threat 20: its end edited')],
+  ['an unknown key signed it', keyOf('threat 20: another key under its own kid')],
+])('no check is claimed when %s', async (_when, jws) => {
+  const asked = startServer({ jws });
+  const dialog = await openKey();
+  await waitFor(() => expect(asked).toContain('/.well-known/jwks.json'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+
+  expect(within(dialog).queryByText(PROOF)).toBeNull();
+  fireEvent.click(within(dialog).getByLabelText('Close'));
+  expect(screen.getByText('Check a key').getAttribute('href')).toBe(`/check-key${DEVICE}`);
+});
+
+test('no check is claimed by a browser without Ed25519', async () => {
+  vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new DOMException('Unrecognized name.', 'NotSupportedError'));
+  startServer();
+  const dialog = await openKey();
+  await waitFor(() => expect(crypto.subtle.importKey).toHaveBeenCalled());
+  await new Promise((resolve) => setTimeout(resolve, 50));
+
+  expect(within(dialog).queryByText(PROOF)).toBeNull();
+});
+
+test('a key of another link is not asked for, and another run is offered', async () => {
+  const asked = startServer({ key: { zone: 'other' } });
+  const dialog = await openKey();
+
+  expect(within(dialog).getByText('Get a key for this link').getAttribute('href')).toBe(`/key-system-1${DEVICE}`);
+  expect(asked.filter((address) => address.startsWith('/api/key?'))).toEqual([]);
+});
+
+test('a key that ends soon offers the next one', async () => {
+  startServer({ key: { renewable: true } });
+  const dialog = await openKey();
+  expect(within(dialog).getByText('Get the next key now').getAttribute('href')).toBe(`/key-system-1${DEVICE}`);
+
+  fireEvent.click(within(dialog).getByLabelText('Close'));
+  expect(screen.getByText('Get the next key now').getAttribute('href')).toBe(`/key-system-1${DEVICE}`);
+});
