@@ -1,20 +1,8 @@
 import type { Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
+import { settled } from '../fixtures/settled.ts';
+import { earnKey } from '../fixtures/earn-key.ts';
 import { expect, test } from '../fixtures/site.ts';
-
-/** Plays a whole run of the companion, which is shorter, and returns its key. */
-async function earnKey(page: Page, device: string): Promise<string> {
-  const query = `hwid=${device}&zone=zone-1`;
-  await page.goto(`/rosaverx/key-system-1?${query}`);
-  for (const next of ['2', '3', 'getkey']) {
-    const complete = page.getByRole('link', { name: /^Complete/ });
-    await expect(complete).toHaveAttribute('href', /./);
-    await complete.click();
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page).toHaveURL(new RegExp(`/rosaverx/key-system-${next}\\?`));
-  }
-  return ((await (await page.request.get(`/api/key?${query}&app=companion`)).json()) as { key: string }).key;
-}
 
 async function check(page: Page, key: string, device: string) {
   await page.getByLabel('Key', { exact: true }).fill(key);
@@ -39,17 +27,16 @@ test('a key is checked in the browser, without being sent; then the server may b
   await check(page, `${key.slice(0, 40)}\n${key.slice(40)}`, device);
   const result = page.getByRole('region', { name: 'Result' });
   await expect(result).toContainText('This key works');
-  await expect(result).toContainText('companion');
+  await expect(result).toContainText('RosaverX');
   await expect(result.getByRole('timer')).toContainText(/23:59:\d\d/);
   expect(told).toEqual([]);
   await expect(page.getByRole('button', { name: 'Check' })).toBeFocused();
   expect(await violations(page)).toEqual([]);
 
   await result.getByRole('button', { name: 'Ask the server' }).click();
-  await expect(result).toContainText('The server says: This key works (app: companion)');
+  await expect(result).toContainText('The server says: This key works');
   await expect(result.getByRole('button', { name: 'Ask the server' })).toBeFocused();
-  // The page asked for the main app first, which the key is not for.
-  expect(told).toEqual(['/api/key/verify', '/api/key/verify']);
+  expect(told).toEqual(['/api/key/verify']);
   expect(page.url()).not.toContain('eyJ');
 
   await page.getByLabel('Device ID').fill(`${device}x`);
@@ -58,7 +45,7 @@ test('a key is checked in the browser, without being sent; then the server may b
   await expect(result).toContainText('This key is for another device');
 
   await check(page, `${key.slice(0, -4)}AAAA`, device);
-  await expect(result).toContainText('This is not one of our keys');
+  await expect(result).toContainText('This isn’t one of our keys');
   expect(await violations(page)).toEqual([]);
 
   await page.clock.setFixedTime(Date.now() + 25 * 60 * 60 * 1000);
@@ -73,7 +60,7 @@ test('threat 22: a clock that was set back is noticed', async ({ page, device })
   await page.clock.setFixedTime(Date.now() - 60 * 60 * 1000);
   await check(page, key, device);
 
-  await expect(page.getByRole('region', { name: 'Result' })).toContainText('The clock of this device is behind');
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText('Your clock is behind');
 });
 
 test('a browser without Ed25519 says so, and the server checks instead', async ({ page, device }) => {
@@ -85,7 +72,58 @@ test('a browser without Ed25519 says so, and the server checks instead', async (
   await check(page, key, device);
 
   const result = page.getByRole('region', { name: 'Result' });
-  await expect(result).toContainText('This browser cannot check keys');
+  await expect(result).toContainText('This browser can’t check keys');
   await result.getByRole('button', { name: 'Ask the server' }).click();
-  await expect(result).toContainText('The server says: This key works (app: companion)');
+  await expect(result).toContainText('The server says: This key works');
+});
+
+test('in aeroplane mode a key is checked part by part, and nothing is sent until the server is asked', async ({
+  page,
+  context,
+  device,
+}) => {
+  const key = await earnKey(page, device);
+  await page.goto('/check-key');
+  await expect(page.getByText('From now on, it works in aeroplane mode.')).toBeVisible();
+  await settled(page);
+  await context.setOffline(true);
+
+  await check(page, key, device);
+  const parts = page.getByRole('region', { name: 'The check' });
+  await expect(parts.getByRole('listitem')).toContainText([
+    'We signed it, and every letter is still the same.',
+    'Locked to exactly this device ID.',
+    'Runs until ',
+  ]);
+  await expect(parts.getByText('0 requests sent')).toBeVisible();
+
+  await page.getByLabel('Device ID').fill('another-device');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(parts.getByRole('listitem')).toContainText([
+    'We signed it',
+    'No. The check stops here.',
+    'Not checked.',
+  ]);
+
+  await page.getByRole('button', { name: 'Try a sample key' }).click();
+  await expect(parts).toContainText('It’s a sample that your browser made just now. No app takes it.');
+  await expect(parts.getByText('0 requests sent')).toBeVisible();
+
+  await context.setOffline(false);
+  await parts.getByRole('button', { name: 'Ask the server' }).click();
+  await expect(parts).toContainText('The server says: We don’t know who signed this key');
+  await expect(parts.getByText('1 request sent')).toBeVisible();
+  await expect(parts).toContainText('since you asked. /api/key/verify');
+});
+
+test('a result below the form comes into view, and without motion it is there at once', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/check-key');
+  await page.getByRole('button', { name: 'Try a sample key' }).click();
+
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect(result.getByRole('heading')).toBeInViewport();
+  expect(await result.evaluate((element) => element.getAnimations({ subtree: true }).length)).toBe(0);
+  expect(await violations(page)).toEqual([]);
 });

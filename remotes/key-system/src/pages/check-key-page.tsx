@@ -4,13 +4,14 @@ import { Page } from '@app/design-system/page';
 import { ApiError, Link, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { CheckForm } from '../features/check-key/check-form.tsx';
-import { checkThere, type KeyToCheck } from '../features/check-key/check-key.ts';
+import { checkThere } from '../features/check-key/check-key.ts';
 import { Proof, type Checked } from '../features/check-key/proof.tsx';
 import { useSentRequests } from '../features/check-key/use-sent-requests.ts';
 import { useToldKey } from '../features/check-key/use-told-key.ts';
 import { useVerifier } from '../features/check-key/use-verifier.ts';
 import { planWords } from '../features/plan/plan-words.ts';
 import { usePlanStatus } from '../features/plan/use-plan-status.ts';
+import type { KeyToCheck } from '../verifier/verifier.ts';
 import { t } from '../words.ts';
 import css from './check-key-page.module.css';
 

@@ -4,11 +4,10 @@ import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { Navigate, useKnownDevice, useLocation, useVisitor } from '@app/platform';
+import { Navigate, useKnownDevice, useLocation, useQuery, useVisitor } from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
 import { BeginInApp } from '../features/device/begin-in-app.tsx';
-import { KeyMoment } from '../features/key/key-moment.tsx';
 import { NoScript } from '../no-script.tsx';
 import { GoOnAt } from '../features/wait/go-on-at.tsx';
 import { APP_NAMES, appOf, beginPath } from '../features/run/run-address.ts';
@@ -22,6 +21,16 @@ import { t } from '../words.ts';
 import { PlanPage } from './plan-page.tsx';
 import css from './getkey-page.module.css';
 
+/** What shows a key did not load. */
+const NOT_LOADED: RunReading = {
+  status: 'failed',
+  isReached: false,
+  isRefused: false,
+  isLimited: false,
+  words: '',
+  retryAt: undefined,
+};
+
 /**
  * The page of the key at the end of a run. A visitor without a working key is led to the page that the run has earned.
  * A device with a plan needs neither, and stays.
@@ -34,8 +43,12 @@ export function GetkeyPage() {
   const { reading: told, refetch } = useRunState({ app, hwid, zone });
   const goesTo =
     told.status === 'ready' && !told.state.key?.active ? runPagePath(app, earnedPage(told.state)) : undefined;
+  // Its code is no part of the first view, and comes meanwhile.
+  const moment = useQuery(isUnknown ? undefined : 'moment', loadMoment);
+  const KeyMoment = moment.data?.KeyMoment;
   // While the next page loads, this one stays as it was.
-  const reading: RunReading = goesTo === undefined ? told : { status: 'loading' };
+  const reading: RunReading =
+    goesTo !== undefined ? { status: 'loading' } : told.status === 'ready' && moment.error ? NOT_LOADED : told;
   const state = reading.status === 'ready' ? reading.state : undefined;
   const blocked = blockOf(reading);
   const key = blocked ? undefined : state?.key;
@@ -43,9 +56,14 @@ export function GetkeyPage() {
   const begin = beginPath(app, zone);
   const [isHeld, release] = useHeld(reading.status === 'failed' ? reading.retryAt : undefined);
 
+  function readAgain() {
+    if (moment.error) moment.refetch();
+    refetch();
+  }
+
   function goOn() {
     release();
-    refetch();
+    readAgain();
   }
 
   const facts = <RunFacts reading={reading} hwid={hwid} os={os} onEnd={refetch} />;
@@ -60,9 +78,10 @@ export function GetkeyPage() {
           <BeginInApp />
         ) : blocked ? (
           <CooldownNotice {...blocked} onEnd={refetch} />
-        ) : key && reading.status === 'ready' ? (
+        ) : key && KeyMoment && reading.status === 'ready' ? (
           <KeyMoment
             app={app}
+            links={appLinks(app)}
             hwid={hwid}
             zone={zone}
             of={reading.state.stepsRequired}
@@ -92,7 +111,7 @@ export function GetkeyPage() {
           {reading.isRefused ? (
             <LaunchLink {...appLinks(app)}>{t('device.openApp')}</LaunchLink>
           ) : (
-            <Button wide disabled={isHeld} onClick={refetch}>
+            <Button wide disabled={isHeld} onClick={readAgain}>
               {t('run.tryAgain')}
             </Button>
           )}
@@ -100,6 +119,10 @@ export function GetkeyPage() {
       )}
     </Page>
   );
+}
+
+function loadMoment() {
+  return import(/* webpackChunkName: "key-moment" */ '../features/key/key-moment.tsx');
 }
 
 /** Says that the key is loading, or that it failed to load. */

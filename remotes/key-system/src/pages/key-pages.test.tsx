@@ -44,6 +44,7 @@ test.each(APPS)('the bypass page of $name says whose it is, and names no other a
 test.each(APPS)('the page of a key of $name says whose it is, and names no other app', async ({ app, ...shown }) => {
   startServer(told({ app, key: KEY }));
   await visit(remote, `${shown.folder}/key-system-getkey${DEVICE}`);
+  await pass(0);
 
   expect(theWindow()).not.toBeNull();
   expectNamed(shown.name, shown.other);

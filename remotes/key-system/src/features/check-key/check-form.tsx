@@ -2,9 +2,9 @@ import { readPasted, readWrapped } from '@app/contracts/read-pasted';
 import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
 import type { FormEvent } from 'react';
+import type { KeyToCheck } from '../../verifier/verifier.ts';
 import { t } from '../../words.ts';
 import css from './check-form.module.css';
-import type { KeyToCheck } from './check-key.ts';
 
 /** Keeps the browser from changing a pasted text. */
 const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;

@@ -1,18 +1,11 @@
-import { APP_IDS, type AppId } from '@app/contracts/key-system';
+import { APP_IDS } from '@app/contracts/key-system';
 import { keyVerdictSchema } from '@app/contracts/key-system-schemas';
 import { callApi, postJson } from '@app/platform';
-import type { KeyVerdict } from '../../../../../samples/verify-key/verify-key.mjs';
-
-/** The result of a check in the browser. */
-export type Finding = KeyVerdict;
+import { forItsApp } from '../../verifier/for-its-app.ts';
+import type { Finding, KeyToCheck } from '../../verifier/verifier.ts';
 
 /** The result of the server's check. Only the server knows that a key was revoked. */
 export type ServerFinding = Exclude<Finding['code'], 'CLOCK_BACK' | 'NOT_YET' | 'UNSUPPORTED'> | 'REVOKED';
-
-export interface KeyToCheck {
-  key: string;
-  hwid: string;
-}
 
 /** What a check looks at, in this order. It stops at the first that is wrong. */
 export const CHECKED_PARTS = ['signature', 'device', 'time'] as const;
@@ -57,13 +50,4 @@ export function isFromPlan(key: string): boolean {
   const [, payload = ''] = key.split('.');
   const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { src?: unknown };
   return claims.src === 'plan';
-}
-
-/** Checks a key for the first app and, when the key is for another app, for the second. The page belongs to no app. */
-export async function forItsApp<Found extends { code: string }>(
-  check: (app: AppId) => Promise<Found>,
-  [first = 'main', second]: readonly AppId[] = APP_IDS,
-): Promise<Found> {
-  const found = await check(first);
-  return found.code === 'APP_MISMATCH' && second ? check(second) : found;
 }

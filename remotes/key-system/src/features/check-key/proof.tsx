@@ -1,12 +1,13 @@
+import { COMPANION, PRODUCT } from '@app/contracts/brand';
 import { Button } from '@app/design-system/button';
 import { Countdown } from '@app/design-system/countdown';
 import { FactList } from '@app/design-system/fact-list';
 import { Icon } from '@app/design-system/icon';
 import { useEffect, useRef } from 'react';
 import { endOf } from '../../moment.ts';
+import type { Finding } from '../../verifier/verifier.ts';
 import { t } from '../../words.ts';
-import { APP_NAMES } from '../run/run-address.ts';
-import { CHECKED_PARTS, countPassed, isFromPlan, type Finding, type ServerFinding } from './check-key.ts';
+import { CHECKED_PARTS, countPassed, isFromPlan, type ServerFinding } from './check-key.ts';
 import css from './proof.module.css';
 
 export interface Checked {
@@ -144,5 +145,6 @@ function Result({ checked, isBusy, onAskServer }: { checked: Checked } & Pick<Pr
 
 /** The name of an app; of one that we do not know, its id. */
 function nameOf(app: string): string {
-  return app === 'main' || app === 'companion' ? APP_NAMES[app] : app;
+  if (app === 'main') return PRODUCT.label;
+  return app === 'companion' ? COMPANION.label : app;
 }

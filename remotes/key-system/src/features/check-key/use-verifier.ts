@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { loadVerifier } from './load-verifier.ts';
-import type { Verifier } from './verifier.ts';
+import { loadVerifier } from '../../verifier/load-verifier.ts';
+import type { Verifier } from '../../verifier/verifier.ts';
 
 /**
  * Gets all that a check needs before the visitor asks for one, so that the check itself needs no network.

@@ -7,13 +7,14 @@ import { StickyAction } from '@app/design-system/sticky-action';
 import { Link } from '@app/platform';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { t } from '../../words.ts';
-import { appLinks } from '../device/app-links.ts';
 import css from './key-moment.module.css';
 import { KeyTicket } from './key-ticket.tsx';
 import { useProvenKey } from './use-proven-key.ts';
 
 interface KeyMomentProps {
   app: AppId;
+  /** The address that opens the app, and the page that offers its download. */
+  links: { href: string; getFrom: string };
   hwid: string | undefined;
   zone: string | undefined;
   of: number;
@@ -32,10 +33,10 @@ interface KeyMomentProps {
 }
 
 /** The end of a run: a dialog over an empty page, in which the key arrives. After it is closed, the ticket stays. */
-export function KeyMoment({ app, hwid, zone, renewAt, elsewhereAt, onEnd, children, ...key }: KeyMomentProps) {
+export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd, children, ...key }: KeyMomentProps) {
   const [isOpen, setIsOpen] = useState(true);
   const proven = useProvenKey(elsewhereAt ? undefined : { app, hwid, zone, expiresAt: key.expiresAt });
-  const launch = <LaunchLink {...appLinks(app)}>{t('getkey.launch')}</LaunchLink>;
+  const launch = <LaunchLink {...links}>{t('getkey.launch')}</LaunchLink>;
   const next = elsewhereAt ?? renewAt;
   const goOn = next !== undefined && (
     <Link className={buttonClass({ kind: 'quiet' })} to={next}>

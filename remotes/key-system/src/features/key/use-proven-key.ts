@@ -1,6 +1,6 @@
 import type { AppId } from '@app/contracts/key-system';
 import { useQuery } from '@app/platform';
-import { loadVerifier } from '../check-key/load-verifier.ts';
+import { loadVerifier } from '../../verifier/load-verifier.ts';
 
 interface KeyOfDevice {
   app: AppId;

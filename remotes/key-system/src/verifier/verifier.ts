@@ -1,8 +1,16 @@
 import { withQuery } from '@app/platform';
 import type { AppId } from '@app/contracts/key-system';
-import { verifyKey } from '../../../../../samples/verify-key/verify-key.mjs';
-import { forItsApp, type Finding, type KeyToCheck } from './check-key.ts';
+import { verifyKey, type KeyVerdict } from '../../../../samples/verify-key/verify-key.mjs';
+import { forItsApp } from './for-its-app.ts';
 import { makeSample } from './make-sample.ts';
+
+/** The result of a check in the browser. */
+export type Finding = KeyVerdict;
+
+export interface KeyToCheck {
+  key: string;
+  hwid: string;
+}
 
 export interface Verifier {
   /** Checks a key as an app does, without a request. */

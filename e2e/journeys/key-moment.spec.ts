@@ -1,0 +1,103 @@
+import { violations } from '../fixtures/axe.ts';
+import { earnKey } from '../fixtures/earn-key.ts';
+import { tellRunState } from '../fixtures/run-state.ts';
+import { expect, test } from '../fixtures/site.ts';
+
+const MINUTE = 60_000;
+const WHO = 'hwid=device-moment-1&zone=zone-1';
+const PROOF = /^Signature checked on this (phone|device), no network$/;
+
+test('a key that was earned is checked in the page, and one tap leads with it to its check', async ({
+  page,
+  context,
+  device,
+}) => {
+  const key = await earnKey(page, device);
+  const dialog = page.getByRole('dialog', { name: 'Key System completed!' });
+  await expect(dialog.getByRole('link', { name: 'Launch' })).toBeFocused();
+  const proof = dialog.getByRole('link', { name: PROOF });
+  await expect(proof).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Launch' })).toBeFocused();
+
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+  await proof.click();
+  await expect(page).toHaveURL(/\/check-key\?[^#]*$/);
+  await expect(page.getByLabel('Key', { exact: true })).toHaveValue(key);
+  await expect(page.getByLabel('Device ID')).toHaveValue(device);
+  await expect(page.getByText('From now on, it works in aeroplane mode.')).toBeVisible();
+
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText('This key works');
+  expect(sent.filter((request) => request.includes(key.slice(-40)))).toEqual([]);
+});
+
+test('a link with a key opens a page with the key, and an address without it', async ({ page, site }) => {
+  await page.goto(`${site.url}/check-key#key=eyJ.a-b.c_d&device=device-of-a-friend`);
+
+  await expect(page.getByLabel('Key', { exact: true })).toHaveValue('eyJ.a-b.c_d');
+  await expect(page.getByLabel('Device ID')).toHaveValue('device-of-a-friend');
+  expect(page.url()).toBe(`${site.url}/check-key`);
+});
+
+test('the moment of a key by keyboard: nothing behind the window, then the ticket with its actions', async ({
+  page,
+}) => {
+  await tellRunState(page, { keyLeft: 23 * 60 * MINUTE });
+  await page.goto(`/key-system-getkey?${WHO}`);
+  const dialog = page.getByRole('dialog', { name: 'Key System completed!' });
+  await expect(dialog.getByRole('link', { name: 'Launch' })).toBeFocused();
+  await expect(page.getByText('Device ID')).toHaveCount(0);
+  await expect(page.getByText('Locked to this device.')).toHaveCount(1);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Your key is ready: open the app' })).toBeFocused();
+  await expect(page.getByText('Locked to this device.')).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Launch' })).toBeFocused();
+  expect(await violations(page)).toEqual([]);
+});
+
+test('the key arrives once, in at most 700 ms; with reduced motion it lies there', async ({ page }) => {
+  await tellRunState(page, { keyLeft: 23 * 60 * MINUTE });
+  const timesOf = (): Promise<unknown[]> =>
+    page
+      .locator('[data-arrives] > svg')
+      .evaluate((key) => key.getAnimations().map(({ effect }) => effect?.getComputedTiming().endTime));
+
+  await page.goto(`/key-system-getkey?${WHO}`);
+  await expect(page.locator('[data-arrives=true]')).toBeVisible();
+  for (const time of await timesOf()) expect(time).toBeLessThanOrEqual(700);
+  const names = await page
+    .locator('[data-arrives] > svg')
+    .evaluate((key) => [getComputedStyle(key).animationName, getComputedStyle(key).animationIterationCount]);
+  expect(names[0]).not.toBe('none');
+  expect(names[1]).toBe('1');
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.reload();
+  await expect(page.locator('[data-arrives=true]')).toBeVisible();
+  expect(await timesOf()).toEqual([]);
+});
+
+test('the ticket appears without a shift of the page', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) shifts.push(entry.value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await tellRunState(page, { keyLeft: 23 * 60 * MINUTE });
+  await page.goto(`/key-system-getkey?${WHO}`);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01);
+});
