@@ -7,6 +7,7 @@ import { StickyAction } from '@app/design-system/sticky-action';
 import { Navigate, useKnownDevice, useLocation, useQuery, useVisitor } from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
+import { DeviceId } from '../features/device/device-id.tsx';
 import { BeginInApp } from '../features/device/begin-in-app.tsx';
 import { NoScript } from '../no-script.tsx';
 import { GoOnAt } from '../features/wait/go-on-at.tsx';
@@ -66,8 +67,6 @@ export function GetkeyPage() {
     readAgain();
   }
 
-  const facts = <RunFacts reading={reading} hwid={hwid} os={os} onEnd={refetch} />;
-
   if (plan) return <PlanPage app={app} told={plan} hwid={hwid} />;
 
   return (
@@ -91,13 +90,15 @@ export function GetkeyPage() {
             elsewhereAt={key.zone === 'same' ? undefined : begin}
             onEnd={refetch}
           >
-            {facts}
+            <DeviceId hwid={hwid} />
           </KeyMoment>
         ) : (
           <Finding reading={reading} onEnd={goOn} isHeld={isHeld} />
         )}
         <NoScript />
-        {(isUnknown || blocked || reading.status === 'failed') && facts}
+        {(isUnknown || blocked || reading.status === 'failed') && (
+          <RunFacts reading={reading} hwid={hwid} os={os} onEnd={refetch} />
+        )}
       </div>
       {isUnknown && (
         <StickyAction inPlace>

@@ -63,7 +63,9 @@ export function Proof({ checked, isReady, sent, isBusy, onAskServer }: ProofProp
       <p className={css.sent} role="status">
         {sent && checked ? (
           <span key="sent">
-            <b>{t(sent.length === 1 ? 'check.sent.one' : 'check.sent', { count: sent.length })}</b>{' '}
+            <b data-none={sent.length === 0}>
+              {t(sent.length === 1 ? 'check.sent.one' : 'check.sent', { count: sent.length })}
+            </b>{' '}
             <span>{t('check.sent.since')}</span> <code>{[...new Set(sent)].join(' ')}</code>
           </span>
         ) : (
@@ -124,7 +126,7 @@ function Result({ checked, isBusy, onAskServer }: { checked: Checked } & Pick<Pr
               : [{ label: t('check.from'), value: t(isFromPlan(key) ? 'check.from.plan' : 'check.from.steps') }]),
             { label: t('check.madeAt'), value: endOf(finding.issuedAt * 1000, 0) },
             code === 'VALID'
-              ? { label: t('key.stillWorks'), value: <Countdown endsAt={finding.expiresAt * 1000} /> }
+              ? { label: t('check.left'), value: <Countdown endsAt={finding.expiresAt * 1000} /> }
               : { label: t('check.worksUntil'), value: endOf(finding.expiresAt * 1000, 0) },
           ]}
         />

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 /**
  * Counts what this page requests, of all that the browser reports: requests of other parts of the page, too.
- * @returns the paths of the requests since `count` was called; undefined before
+ * @returns the requests since `count` was called; undefined before
  */
 export function useSentRequests() {
   const observer = useRef<PerformanceObserver>(undefined);
@@ -19,7 +19,7 @@ export function useSentRequests() {
     setSent([]);
     observer.current = new PerformanceObserver((list) => {
       const begun = list.getEntries().filter(({ startTime }) => startTime >= since);
-      setSent((before = []) => [...before, ...begun.map(({ name }) => new URL(name, location.href).pathname)]);
+      setSent((before = []) => [...before, ...begun.map(({ name }) => shorten(name))]);
     });
     observer.current.observe({ type: 'resource' });
   }, [stop]);
@@ -27,4 +27,10 @@ export function useSentRequests() {
   useEffect(() => () => observer.current?.disconnect(), []);
 
   return { sent, count, stop };
+}
+
+/** The path of an address; of a file of ours, its name. */
+function shorten(address: string): string {
+  const { pathname } = new URL(address, location.href);
+  return pathname.startsWith('/releases/') ? pathname.slice(pathname.lastIndexOf('/') + 1) : pathname;
 }

@@ -1,7 +1,7 @@
 import { LaunchLink } from '@app/brand-ui/launch';
 import { KEY_VALID_HOURS, type AppId } from '@app/contracts/key-system';
 import { PAGES } from '@app/contracts/pages';
-import { buttonClass, ButtonRow } from '@app/design-system/button';
+import { buttonClass } from '@app/design-system/button';
 import { Dialog } from '@app/design-system/dialog';
 import { StickyAction } from '@app/design-system/sticky-action';
 import { Link } from '@app/platform';
@@ -76,9 +76,9 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
         <KeptHeading />
         {elsewhereAt && <p className={css.elsewhere}>{t('zone.elsewhere')}</p>}
         <KeyTicket {...key} proven={proven} onEnd={onEnd} />
-        <StickyAction inPlace>{launch}</StickyAction>
       </section>
-      <ButtonRow>
+      <div className={css.actions}>
+        <StickyAction inPlace>{launch}</StickyAction>
         {goOn}
         {!proven && (
           <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.checkKey}>
@@ -88,7 +88,7 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
         <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>
           {t('getkey.plans')}
         </Link>
-      </ButtonRow>
+      </div>
       {children}
     </>
   );

@@ -39,19 +39,19 @@ export function KeyTicket({ of, expiresAt, serverOffsetMs, proven, arrives = fal
         <div className={css.words}>
           <p className={css.until}>{t('getkey.until', { moment: momentOf(expiresAt, serverOffsetMs) })}</p>
           <p>{t('getkey.locked')}</p>
-          <p className={css.proof} role="status">
-            {proven && (
-              <Link
-                className={css.proven}
-                to={`${PAGES.checkKey}#${new URLSearchParams({ key: proven.key, device: proven.hwid })}`}
-              >
-                <Icon name="shield" />
-                <span>{t(isPhone ? 'getkey.proven' : 'getkey.provenOnComputer')}</span>
-                <Icon name="chevron" size={16} />
-              </Link>
-            )}
-          </p>
         </div>
+        <p className={css.proof} role="status">
+          {proven && (
+            <Link
+              className={css.proven}
+              to={`${PAGES.checkKey}#${new URLSearchParams({ key: proven.key, device: proven.hwid })}`}
+            >
+              <Icon name="shield" />
+              <span>{t(isPhone ? 'getkey.proven' : 'getkey.provenOnComputer')}</span>
+              <Icon name="chevron" size={16} />
+            </Link>
+          )}
+        </p>
       </div>
     </div>
   );
