@@ -135,7 +135,7 @@ for (const [app, path, name] of [
     await page.goto(`${path}?${WHO}`);
 
     const window = page.getByRole('dialog', { name: 'Key System completed!' });
-    await expect(window).toContainText('Your key works for 24 hours. After that, redo the steps for a new one.');
+    await expect(window).toContainText('Your key works for 24 hours. After that, redo the steps.');
     await expect(window.getByRole('timer')).toContainText(/23:59:\d\d/);
     await expect(window.getByRole('link', { name: 'Launch' })).toHaveAttribute('href', 'roblox://');
     await expect(page.getByText(name, { exact: true }).last()).toBeAttached();

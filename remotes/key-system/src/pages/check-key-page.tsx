@@ -23,7 +23,7 @@ export function CheckKeyPage() {
   const { hwid = '' } = useVisitor();
   const plan = usePlanStatus(hwid || undefined);
   const { isReady, open } = useVerifier();
-  const { sent, count, stop } = useSentRequests();
+  const { sent, count } = useSentRequests();
   const [typed, setTyped] = useState<{ key: string; hwid: string | undefined }>({ key: '', hwid: undefined });
   const [checked, setChecked] = useState<Checked & { hwid: string }>();
   const [problem, setProblem] = useState<string>();
@@ -33,7 +33,6 @@ export function CheckKeyPage() {
     setTyped(next);
     setChecked(undefined);
     setProblem(undefined);
-    stop();
   }
 
   useToldKey(({ key, device }) => edit({ key, hwid: device }));

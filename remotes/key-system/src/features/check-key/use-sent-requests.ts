@@ -8,13 +8,8 @@ export function useSentRequests() {
   const observer = useRef<PerformanceObserver>(undefined);
   const [sent, setSent] = useState<readonly string[]>();
 
-  const stop = useCallback(() => {
-    observer.current?.disconnect();
-    setSent(undefined);
-  }, []);
-
   const count = useCallback(() => {
-    stop();
+    observer.current?.disconnect();
     const since = performance.now();
     setSent([]);
     observer.current = new PerformanceObserver((list) => {
@@ -22,11 +17,11 @@ export function useSentRequests() {
       setSent((before = []) => [...before, ...begun.map(({ name }) => shorten(name))]);
     });
     observer.current.observe({ type: 'resource' });
-  }, [stop]);
+  }, []);
 
   useEffect(() => () => observer.current?.disconnect(), []);
 
-  return { sent, count, stop };
+  return { sent, count };
 }
 
 /** The path of an address; of a file of ours, its name. */
