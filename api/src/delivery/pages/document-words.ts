@@ -17,10 +17,10 @@ const EN = {
 const VI: typeof EN = {
   notStarted: 'Trang này chưa chạy được. <a href="">Tải lại</a> hoặc quay lại sau vài phút nhé.',
   needsJavaScript: 'Trang này cần JavaScript. <a href="/">Về trang chủ</a>',
-  worksInPart: 'Vài phần của trang này chưa chạy. Các đường dẫn thì vẫn dùng được. <a href="">Tải lại</a>',
+  worksInPart: 'Vài phần của trang này chưa chạy. Link thì vẫn mở được. <a href="">Tải lại</a>',
   withoutJavaScript:
-    'Không có JavaScript, bạn vẫn đọc được trang và mở được các đường dẫn. Key, gói và biểu mẫu thì cần JavaScript.',
-  tooOld: `Trình duyệt này quá cũ để dùng key, gói và biểu mẫu: cần ${OLDEST} trở lên. Hầu hết các trang vẫn đọc được, đường dẫn vẫn mở được. <a href="/">Về trang chủ</a>`,
+    'Không có JavaScript, bạn vẫn đọc được trang và mở được link. Key, gói và các ô nhập thì cần JavaScript.',
+  tooOld: `Trình duyệt này cũ quá, không dùng được key, gói và các ô nhập: cần ${OLDEST} trở lên. Hầu hết các trang vẫn đọc được, link vẫn mở được. <a href="/">Về trang chủ</a>`,
 };
 
 const WORDS: Readonly<Record<string, typeof EN>> = { vi: VI };

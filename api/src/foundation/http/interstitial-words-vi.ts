@@ -1,3 +1,98 @@
-import { EN, type InterstitialWords } from './interstitial-words.ts';
+import type { InterstitialWords } from './interstitial-words.ts';
 
-export const VI: InterstitialWords = EN;
+const retry = 'Chờ chút rồi thử lại.';
+const otherwise = 'Quay lại rồi thử cách khác.';
+
+/** The words of all interstitials, in Vietnamese. */
+export const VI: InterstitialWords = {
+  askForKey: {
+    title: 'Đi tiếp lấy key?',
+    text: 'Một trang khác vừa đưa bạn tới đây. Nếu bạn đang cần key thì cứ đi tiếp.',
+    label: 'Tiếp tục',
+  },
+  askToPay: {
+    title: 'Đi tiếp tới thanh toán?',
+    text: 'Một trang khác vừa đưa bạn tới đây. Nếu bạn muốn gói này thì cứ đi tiếp. Bạn chưa trả đồng nào cả.',
+    label: 'Tiếp tục',
+  },
+  askToPin: (pins) => ({
+    title: 'Ghim phiên bản khác ở đây?',
+    text: `Một trang khác vừa đưa bạn tới đây. Link này cho trình duyệt này dùng ${pins} trong vài giờ, để thử.`,
+    label: 'Ghim',
+  }),
+
+  runsAreFull: (waitS) => ({
+    title: 'Đang đông người bắt đầu quá',
+    text: `Lượt lấy key nào bắt đầu rồi thì được đi trước. Trang này tự thử lại sau ${String(waitS)} giây, bạn cứ để mở nhé.`,
+  }),
+  tooEarly: (waitS) => ({
+    title: 'Sắp được rồi',
+    text: `Bạn quay lại hơi sớm. Trang này tự đi tiếp sau ${String(waitS)} giây, bạn cứ để mở nhé.`,
+  }),
+  openedTooOften: {
+    title: 'Chờ chút nhé',
+    text: 'Link này bị mở quá nhiều lần trong một phút. Trang này tự đi tiếp, bạn không mất gì cả.',
+  },
+  paymentsAreFull: (waitS) => ({
+    title: 'Chờ chút nhé',
+    text: `Đang có nhiều người thanh toán. Trang này tự đi tiếp sau ${String(waitS)} giây. Bạn chưa bị trừ tiền.`,
+  }),
+  tooManyPayments: (waitMinutes) => ({
+    title: 'Từ từ thôi nhé',
+    text: `Có quá nhiều thanh toán được bắt đầu từ đây. Thử lại sau ${String(waitMinutes)} phút.`,
+  }),
+
+  askToUnsubscribe: {
+    title: 'Tắt email nhắc?',
+    text: 'Tụi mình sẽ không gửi email trước khi gói của bạn hết hạn. Bạn vẫn nhận biên nhận và những link bạn yêu cầu.',
+    label: 'Tắt email nhắc',
+  },
+  unsubscribed: {
+    title: 'Đã tắt email nhắc',
+    text: 'Tụi mình sẽ không gửi email trước khi gói của bạn hết hạn. Đổi ý? Bấm “Xem gói của bạn” trong email biên nhận để bật lại.',
+  },
+
+  problem: {
+    // English shows the technical title of all others; here also these need a heading of their own.
+    texts: {
+      'request.invalid': { title: 'Link này hỏng rồi', text: 'Quay lại trang trước rồi thử từ đó.' },
+      'route.not_found': { title: 'Ở đây không có gì', text: 'Địa chỉ này sai, hoặc thứ ở đây không còn nữa.' },
+      'server.unexpected': { title: 'Bên tụi mình bị lỗi', text: 'Không phải tại bạn. Thử lại sau một phút.' },
+      'server.stopping': { title: 'Sắp quay lại rồi', text: 'Máy chủ đang khởi động lại. Thử lại sau vài giây.' },
+      'server.incomplete': { title: 'Máy chủ đang thiếu một phần của trang', text: retry },
+      'server.full': { title: 'Máy chủ hết chỗ lưu rồi', text: retry },
+      'server.busy': { title: 'Sắp quay lại rồi', text: 'Giờ đang đông quá. Thử lại sau vài giây.' },
+      KS_HWID: { title: 'Link này hỏng rồi', text: 'Mở lại từ trong app.' },
+      KS_ZONE: { title: 'Link này hỏng rồi', text: 'Mở lại từ trong app.' },
+      KS_CAPTCHA: { title: 'Bạn chưa qua captcha', text: otherwise },
+      KS_COOLDOWN: { title: 'Thiết bị này phải chờ mới đi tiếp được', text: otherwise },
+      KS_BLOCKED: { title: 'Thiết bị này bị chặn rồi', text: otherwise },
+      KS_LIMIT: { title: 'Thử nhiều lần quá', text: 'Chờ một phút rồi thử lại.' },
+      KS_STEP: { title: 'Lượt lấy key của bạn đang ở bước khác', text: otherwise },
+      KS_OTHER_ZONE: { title: 'Lượt lấy key này bắt đầu từ link khác của app', text: otherwise },
+      KS_UNFINISHED: { title: 'Bước này chưa xong ở trang quảng cáo', text: otherwise },
+      KS_FAST: { title: 'Bạn làm bước này nhanh quá', text: otherwise },
+      KS_PROOF: { title: 'Trang quảng cáo không xác nhận bước này', text: otherwise },
+      KS_TICKET: { title: 'Không có link quay lại này', text: otherwise },
+      KS_EXPIRED: { title: 'Bước này hết giờ rồi', text: otherwise },
+      KS_REUSE: { title: 'Xác nhận này đã dùng rồi', text: otherwise },
+      KS_PROVIDER_DOWN: { title: 'Trang quảng cáo không trả lời', text: retry },
+      KS_BUSY: { title: 'Đang đông người bắt đầu quá', text: retry },
+      PAY_MODE: { title: 'Không có gói này', text: 'Quay lại rồi chọn một gói trong danh sách.' },
+      PAY_CROSS_SITE: { title: 'Chỉ chính bạn mới bắt đầu thanh toán được', text: otherwise },
+      PAY_ORDER: { title: 'Không tìm thấy đơn hàng này', text: 'Kiểm tra link, hoặc mở lại từ email của bạn.' },
+      RST_TOKEN: { title: 'Link này không dùng được nữa', text: 'Mở link trong email mới nhất nhé.' },
+      RST_LIMIT: { title: 'Thiết bị vừa được đặt lại không lâu', text: retry },
+      CLM_FULL: { title: 'Gói này hết chỗ cho thiết bị rồi', text: otherwise },
+      RDM_CODE: { title: 'Không có mã này', text: otherwise },
+      RDM_USED: { title: 'Mã này dùng rồi', text: otherwise },
+      RDM_REVOKED: { title: 'Mã này bị thu hồi rồi', text: otherwise },
+      DOWNLOAD_NONE: { title: 'Bản tải này chưa ra', text: 'Quay lại rồi chọn phiên bản khác.' },
+    },
+    retry,
+    otherwise,
+    details: (title, ref) => `Cần hỏi đội hỗ trợ? Gửi kèm dòng này: ${title} (${ref})`,
+    back: 'Quay lại',
+    home: 'Về trang chủ',
+  },
+};

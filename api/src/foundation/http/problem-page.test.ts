@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { expect, test } from 'vitest';
 import { createTestApi, OWN_NAVIGATION } from '#api/test/create-test-api.ts';
+import { VI } from './interstitial-words-vi.ts';
 
 const BROWSER = {
   ...OWN_NAVIGATION,
@@ -85,6 +86,41 @@ test.each(REFUSED)(
     expect(page).toContain('href="/index"');
   },
 );
+
+test.each(REFUSED)(
+  'a browser that prefers Vietnamese reads of $path in Vietnamese, and support reads "$title"',
+  async ({ path, status, title, heading }) => {
+    const api = await createTestApi();
+
+    const res = await api.visit(path, { ...BROWSER, 'accept-language': 'vi-VN,vi;q=0.9,en;q=0.5' });
+    const page = await res.text();
+
+    expect(res.status).toBe(status);
+    expect(page).toContain('<html lang="vi">');
+    expect(page).not.toContain(`<h1>${heading}</h1>`);
+    expect(Object.values(VI.problem.texts).map((words) => `<h1>${words.title}</h1>`)).toContain(
+      /<h1>.*<\/h1>/.exec(page)?.[0],
+    );
+    expect(page).toMatch(
+      new RegExp(`<p class="details">Cần hỏi đội hỗ trợ\\? Gửi kèm dòng này: ${title} \\([0-9a-f-]{36}\\)</p>`),
+    );
+    expect(page).toContain('>Về trang chủ</a>');
+  },
+);
+
+test.each([
+  ['lang=vi', 'en', 'vi', 'Ở đây không có gì'],
+  ['lang=en', 'vi', 'en', 'Nothing here'],
+  ['lang=xx', 'vi', 'vi', 'Ở đây không có gì'],
+])('with the cookie %s and a browser that prefers "%s", the page is in "%s"', async (cookie, accept, lang, heading) => {
+  const api = await createTestApi();
+
+  const res = await api.visit('/nothing.txt', { ...BROWSER, cookie, 'accept-language': accept });
+  const page = await res.text();
+
+  expect(page).toContain(`<html lang="${lang}">`);
+  expect(page).toContain(`<h1>${heading}</h1>`);
+});
 
 test.each(REFUSED)('a program at $path gets the same as a problem', async ({ path, status, title }) => {
   const api = await createTestApi();

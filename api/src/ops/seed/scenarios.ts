@@ -35,7 +35,10 @@ export async function seed(deps: SeedDeps, name: string): Promise<string | undef
   return `${deps.baseUrl}${path ?? destinationUrl(scenario.app, scenario.destination, claim)}`;
 }
 
-const MAILS = ['mails', 'Every mail as HTML and as text, to look at. It prints their folder.'] as const;
+const MAILS = [
+  'mails',
+  'Every mail in each language as HTML and as text, to look at. It prints their folder.',
+] as const;
 
 /** The usage of the command, with all scenarios. */
 export function listScenarios(): string {

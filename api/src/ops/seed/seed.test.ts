@@ -84,16 +84,17 @@ test.each(Object.keys(SCENARIOS))('%s is what the pages are told, however often 
   }
 });
 
-test('mails are written as HTML and as text, one of each kind, and listed', () => {
+test('mails are written as HTML and as text, one of each kind in each language, and listed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sample-mails-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
 
   writeSampleMails(folder, new Date(0));
 
   const files = readdirSync(folder);
-  expect(files).toHaveLength(14);
+  expect(files).toHaveLength(28);
   expect(files).toEqual(expect.arrayContaining(['receipt.html', 'receipt.txt', 'reminder.html']));
   expect(readFileSync(join(folder, 'receipt.txt'), 'utf8')).toMatch(/^Subject: Your Plus plan is on\n\nPlus is on\n/);
+  expect(readFileSync(join(folder, 'receipt-vi.txt'), 'utf8')).toMatch(/^Subject: Gói Plus của bạn đã kích hoạt\n/);
   expect(listScenarios()).toContain('\n  mails ');
 });
 

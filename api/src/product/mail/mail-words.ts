@@ -4,7 +4,7 @@ export type Paragraph = string | { text: string; href: string };
 /** A row of a mail's facts: its label and its value. */
 export type Fact = readonly [label: string, value: string];
 
-const fact = (label: string, value: string): Fact => [label, value];
+export const fact = (label: string, value: string): Fact => [label, value];
 
 interface PlanUntil {
   plan: string;

@@ -23,17 +23,20 @@ const EVIL = `<img src=x onerror="alert('1')">&[here](https://evil.example)\r\nB
 const reader = { to: 'ada@example.com', country: null };
 const basics = { reader, baseUrl: 'https://site.example' };
 
-/** Every mail, with this text wherever people have typed something. */
-function buildAll(typed = 'typed'): Mail[] {
-  return [
-    buildReceipt({ ...basics, planId: 'plus', amountCents: 299, until: AT, orderRef: typed }),
-    buildRedeemed({ ...basics, planId: 'premium', until: AT, reseller: typed }),
-    buildResetLink({ reader, link: LINK, expiresAt: AT, nextAt: AT }),
-    buildResetDone({ ...basics, nextAt: AT }),
-    buildClaimLink({ reader, link: LINK, device: typed, expiresAt: AT }),
-    buildDeviceAdded({ reader, device: typed, until: AT }),
-    buildReminder({ ...basics, planId: 'basic', until: AT, unsubscribe: UNSUBSCRIBE }),
-  ];
+/** Every mail, with this text wherever people have typed something, for readers of English and of Vietnamese. */
+function buildAll(typed = 'typed', countries: readonly (string | null)[] = [null, 'VN']): Mail[] {
+  return countries.flatMap((country) => {
+    const all = { ...basics, reader: { ...reader, country } };
+    return [
+      buildReceipt({ ...all, planId: 'plus', amountCents: 299, until: AT, orderRef: typed }),
+      buildRedeemed({ ...all, planId: 'premium', until: AT, reseller: typed }),
+      buildResetLink({ ...all, link: LINK, expiresAt: AT, nextAt: AT }),
+      buildResetDone({ ...all, nextAt: AT }),
+      buildClaimLink({ ...all, link: LINK, device: typed, expiresAt: AT }),
+      buildDeviceAdded({ ...all, device: typed, until: AT }),
+      buildReminder({ ...all, planId: 'basic', until: AT, unsubscribe: UNSUBSCRIBE }),
+    ];
+  });
 }
 
 test('a receipt says what was paid, until when, how to get the money back, and its order last', () => {
@@ -77,9 +80,28 @@ test('a link that works once stands alone on a line of the text, behind one butt
   expect(buildResetLink({ reader, link: LINK, expiresAt: AT, nextAt: null }).text).not.toContain('Next reset');
 });
 
-test.each(buildAll().map((mail) => [mail.kind, mail] as const))(
-  'the text and the HTML of "%s" say the same, in the same order',
-  (_kind, { text, html }) => {
+const ENGLISH = buildAll('typed', [null]);
+const VIETNAMESE = buildAll('typed', ['VN']);
+
+test.each(VIETNAMESE.map((mail, index) => [mail.kind, mail, ENGLISH[index]] as const))(
+  'all of "%s" is in Vietnamese for a reader in Vietnam, with the time there, and in English for one whose country is unknown',
+  (_kind, { subject, text, html }, english) => {
+    expect(html).toContain('<html lang="vi">');
+    expect(text).toContain('14:30\u00a0Chủ Nhật, 22 tháng 11, 2026 (giờ Việt Nam, UTC+7)');
+    expect(text).not.toContain('(UTC)');
+    expect([text, subject]).toEqual([text.normalize('NFC'), subject.normalize('NFC')]);
+
+    expect(english?.html).toContain('<html lang="en">');
+    expect(english?.text).toContain(WHEN);
+    const alike = text.split('\n').filter((line) => english?.text.split('\n').includes(line));
+    expect(alike.filter((line) => line !== '' && line !== 'Arceus X' && !line.startsWith('https://'))).toEqual([]);
+    expect(subject).not.toBe(english?.subject);
+  },
+);
+
+test.each(buildAll().map((mail) => [mail.kind, mail.subject, mail] as const))(
+  'the text and the HTML of "%s" (%s) say the same, in the same order',
+  (_kind, _subject, { text, html }) => {
     const body = html.slice(html.indexOf('<h1'));
     const said = unescape(
       body
@@ -132,7 +154,7 @@ test('every mail has colours for light and dark, its preview, and at most one bu
   for (const { html } of buildAll()) {
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     expect(html).toContain('@media (prefers-color-scheme:dark)');
-    expect(html).toMatch(/<div style="display:none[^"]*">[A-Z]/);
+    expect(html).toMatch(/<div style="display:none[^"]*">\p{Lu}/u);
     expect(html.match(/<a href=/g)?.length ?? 0).toBeLessThanOrEqual(1);
   }
 });

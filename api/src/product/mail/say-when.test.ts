@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { EN } from './mail-words.ts';
+import { VI } from './mail-words-vi.ts';
 import { sayDay, sayWhen } from './say-when.ts';
 
 const WINTER = Date.UTC(2026, 11, 26, 14, 5);
@@ -16,6 +17,15 @@ test.each([
   expect(sayWhen(at, country, EN)).toBe(said);
 });
 
+test.each([
+  [WINTER, 'VN', '21:05\u00a0Thứ Bảy, 26 tháng 12, 2026 (giờ Việt Nam, UTC+7)'],
+  [SUMMER, 'VN', '05:30\u00a0Thứ Năm, 2 tháng 7, 2026 (giờ Việt Nam, UTC+7)'],
+  [WINTER, 'DE', '15:05\u00a0Thứ Bảy, 26 tháng 12, 2026 (giờ Đức, UTC+1)'],
+  [WINTER, null, '14:05\u00a0Thứ Bảy, 26 tháng 12, 2026 (UTC)'],
+])('%d for a reader of %s is "%s" in Vietnamese', (at, country, said) => {
+  expect(sayWhen(at, country, VI)).toBe(said);
+});
+
 test.each(['US', 'BR', 'ID', 'ZZ', 'X', 'de', ''])('clocks of the country "%s" are not guessed', (country) => {
   expect(sayWhen(WINTER, country, EN)).toBe('Saturday, 26 December 2026, 14:05\u00a0(UTC)');
 });
@@ -23,4 +33,5 @@ test.each(['US', 'BR', 'ID', 'ZZ', 'X', 'de', ''])('clocks of the country "%s" a
 test('the day is of the same time zone', () => {
   expect(sayDay(SUMMER, 'DE', EN.locale, { weekday: 'long' })).toBe('Thursday');
   expect(sayDay(SUMMER, null, EN.locale, { weekday: 'long' })).toBe('Wednesday');
+  expect(sayDay(SUMMER, 'VN', VI.locale, { weekday: 'long' })).toBe('Thứ Năm');
 });
