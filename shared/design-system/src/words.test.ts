@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { t } from './words.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 test('a message is looked up by its id', () => {
   expect(t('confirm.ok')).toBe('OK');
@@ -7,4 +9,18 @@ test('a message is looked up by its id', () => {
 
 test('the placeholders of a message are filled in', () => {
   expect(t('carousel.place', { caption: 'Plus', number: 2, count: 3 })).toBe('Plus, 2 of 3');
+});
+
+test('a translation takes the place of a text, and what is not translated is the original', () => {
+  const translated = { 'carousel.place': [['number'], ' von ', ['count'], ': ', ['caption']] };
+  vi.stubGlobal('translations', { locale: 'de', texts: { 'design-system': translated } });
+
+  expect(t('carousel.place', { caption: 'Plus', number: 2, count: 3 })).toBe('2 von 3: Plus');
+  expect(t('confirm.cancel')).toBe('Cancel');
+});
+
+test('a text is the original where only other catalogues are translated', () => {
+  vi.stubGlobal('translations', { locale: 'de', texts: { shell: { 'confirm.cancel': ['Nein'] } } });
+
+  expect(t('confirm.cancel')).toBe('Cancel');
 });

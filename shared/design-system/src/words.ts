@@ -3,11 +3,17 @@ import en from './messages/en.json';
 /** A compiled message: texts, and the names of placeholders between them. */
 type Message = readonly (string | readonly [name: string])[];
 
+/** What the scripts of translations have said; the contracts declare it for all others. */
+interface Translated {
+  translations?: { texts: { 'design-system'?: Readonly<Record<string, unknown>> } };
+}
+
 /**
- * The text of a message of the design system, with its placeholders filled in. It supports no plurals, so that units
- * need no message formatter for it. English is the only catalogue so far; another language would be chosen here.
+ * The text of a message of the design system, with its placeholders filled in: translated, or else the original. It
+ * supports no plurals, so that units need no message formatter for it.
  */
 export function t(id: keyof typeof en, values: Readonly<Record<string, string | number>> = {}): string {
-  const message = en[id] as unknown as Message;
+  const translated = (globalThis as Translated).translations?.texts['design-system']?.[id];
+  const message = (translated ?? en[id]) as Message;
   return message.map((part) => (typeof part === 'string' ? part : values[part[0]])).join('');
 }
