@@ -11,9 +11,10 @@ test.each(IDS)('a GET call in %s asks the address, and sends nothing', (id) => {
   expect(snippet).not.toContain('Content-Type');
 });
 
-test.each(IDS)('a POST call in %s sends each member of its body', (id) => {
+test.each(IDS)('a POST call in %s sends each member of its body to the address', (id) => {
   const snippet = SNIPPETS[id]({ path: '/api/key/verify', body: { key: 'eyJ', hwid: DEMO.hwid } }, SITE);
 
+  expect(snippet).toContain(`${SITE}/api/key/verify`);
   expect(snippet).toContain('Content-Type');
   expect(snippet).toMatch(/\bkey\b"?\s*[:=] ['"]eyJ['"]/);
   expect(snippet).toMatch(/\bhwid\b"?\s*[:=] ['"]demo-device-0001['"]/);
