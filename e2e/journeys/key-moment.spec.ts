@@ -94,7 +94,16 @@ test('the ticket appears without a shift of the page', async ({ page }) => {
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await tellRunState(page, { keyLeft: 23 * 60 * MINUTE });
-  await page.goto(`/key-system-getkey?${WHO}`);
+  let answer = () => {};
+  const isPainted = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/keysystem/state?**', async (route) => {
+    await isPainted;
+    await route.fallback();
+  });
+  await page.goto(`/key-system-getkey?${WHO}`, { waitUntil: 'commit' });
+  await expect(page.getByText('Looking up your key')).toBeVisible();
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+  answer();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
