@@ -12,7 +12,7 @@ import { useVerifier } from '../features/check-key/use-verifier.ts';
 import { planWords } from '../features/plan/plan-words.ts';
 import { usePlanStatus } from '../features/plan/use-plan-status.ts';
 import type { KeyToCheck } from '../verifier/verifier.ts';
-import { t } from '../words.ts';
+import { t } from '../features/check-key/words.ts';
 import css from './check-key-page.module.css';
 
 /**
@@ -93,7 +93,7 @@ export function CheckKeyPage() {
             isBusy={isBusy}
             onAskServer={() => void (checked && attempt(() => askServer(checked)))}
           />
-          {plan && <Notice title={planWords(plan)}>{t('plan.keysCome')}</Notice>}
+          {plan && <Notice title={planWords(plan)}>{t('check.keysCome')}</Notice>}
           <Link className={css.more} to={PAGES.developers}>
             {t('check.developers')}
           </Link>

@@ -24,6 +24,7 @@ import { Compare } from '../features/v5-story/compare.tsx';
 import { HowItWorks } from '../features/v5-story/how-it-works.tsx';
 import { JoinFuture } from '../features/v5-story/join-future.tsx';
 import { Why } from '../features/v5-story/why.tsx';
+import { t as story } from '../features/v5-story/words.ts';
 import { t } from '../words.ts';
 
 /** The home page of the site: V5, and links to the other apps. */
@@ -39,7 +40,7 @@ export function V5Page() {
       action={<ChosenAction chosen={chosen} />}
     >
       <JoinFuture>
-        <Trailer app="v5" title={t('v5.trailer')} />
+        <Trailer app="v5" title={story('v5.trailer')} />
       </JoinFuture>
       <ChooseApp chosen={chosen} onChoose={setChosen} isV5OnIos={isOnIos} />
       <Why />
@@ -56,7 +57,7 @@ export function V5Page() {
 
 /** The main action is about the app whose card is chosen. */
 function ChosenAction({ chosen }: { chosen: ProductCard['id'] }) {
-  if (chosen === 'v5') return <DownloadsLink>{t('v5.download')}</DownloadsLink>;
+  if (chosen === 'v5') return <DownloadsLink>{story('v5.download')}</DownloadsLink>;
 
   return (
     <Link className={buttonClass()} to={`${chosen === 'neo' ? PAGES.neo : PAGES.v3}#downloads`}>
@@ -70,30 +71,30 @@ function V5Hero({ isOnIos }: { isOnIos: boolean }) {
   return (
     <Hero
       app="v5"
-      intro={t('v5.intro')}
+      intro={story('v5.intro')}
       product={PRODUCT.label}
       sub={t('app.v5')}
       tagline={<AssistantLine />}
-      lead={t('v5.lead')}
-      device={t('v5.device')}
+      lead={story('v5.lead')}
+      device={story('v5.device')}
       screen={<V5Screen />}
       actions={
         <>
           <DownloadsLink>{t('action.download')}</DownloadsLink>
           <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.resellers}>
-            {t('v5.subscribe')}
+            {story('v5.subscribe')}
           </Link>
         </>
       }
       availability={
         <>
-          <AvailableFor systems={['android']}>{t('v5.available')}</AvailableFor>
-          {isOnIos && <span>{t('v5.availableToo')}</span>}
+          <AvailableFor systems={['android']}>{story('v5.available')}</AvailableFor>
+          {isOnIos && <span>{story('v5.availableToo')}</span>}
         </>
       }
       aside={
         <>
-          <span>{t('v5.keyOnly')}</span> <Link to={runPagePath('main', 1)}>{t('action.getKey')}</Link>
+          <span>{story('v5.keyOnly')}</span> <Link to={runPagePath('main', 1)}>{t('action.getKey')}</Link>
         </>
       }
     />

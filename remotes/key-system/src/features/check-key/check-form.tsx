@@ -3,7 +3,7 @@ import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
 import type { FormEvent } from 'react';
 import type { KeyToCheck } from '../../verifier/verifier.ts';
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 import css from './check-form.module.css';
 
 /** Keeps the browser from changing a pasted text. */
@@ -41,7 +41,7 @@ export function CheckForm({ typed, isBusy, onEdit, onCheck, onSample }: CheckFor
           />
         )}
       </FormField>
-      <FormField label={t('device.label')} isCode>
+      <FormField label={t('check.device')} isCode>
         {(control) => (
           <input
             {...control}

@@ -6,7 +6,7 @@ import { Icon } from '@app/design-system/icon';
 import { useEffect, useRef } from 'react';
 import { endOf } from '../../moment.ts';
 import type { Finding } from '../../verifier/verifier.ts';
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 import { CHECKED_PARTS, countPassed, isFromPlan, type ServerFinding } from './check-key.ts';
 import css from './proof.module.css';
 

@@ -7,6 +7,7 @@ import { StickyAction } from '@app/design-system/sticky-action';
 import { Link } from '@app/platform';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { t } from '../../words.ts';
+import { t as tell } from './words.ts';
 import css from './key-moment.module.css';
 import { KeyTicket } from './key-ticket.tsx';
 import { useProvenKey } from './use-proven-key.ts';
@@ -40,7 +41,7 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
   const next = elsewhereAt ?? renewAt;
   const goOn = next !== undefined && (
     <Link className={buttonClass({ kind: 'quiet' })} to={next}>
-      {t(elsewhereAt ? 'zone.getHere' : 'getkey.renew')}
+      {elsewhereAt ? t('zone.getHere') : tell('getkey.renew')}
     </Link>
   );
 
@@ -51,9 +52,9 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
         <Dialog
           isOpen
           stays
-          title={t('getkey.heading')}
+          title={tell('getkey.heading')}
           onClose={() => setIsOpen(false)}
-          closeLabel={t('getkey.close')}
+          closeLabel={tell('getkey.close')}
           actions={
             <>
               {launch}
@@ -61,7 +62,7 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
             </>
           }
         >
-          <p>{t('getkey.lead', { hours: KEY_VALID_HOURS })}</p>
+          <p>{tell('getkey.lead', { hours: KEY_VALID_HOURS })}</p>
           {elsewhereAt && <p>{t('zone.elsewhere')}</p>}
           <div className={css.inDialog}>
             <KeyTicket {...key} proven={proven} arrives onEnd={onEnd} />
@@ -82,11 +83,11 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
         {goOn}
         {!proven && (
           <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.checkKey}>
-            {t('check.heading')}
+            {tell('getkey.check')}
           </Link>
         )}
         <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>
-          {t('getkey.plans')}
+          {tell('getkey.plans')}
         </Link>
       </div>
       {children}
@@ -101,7 +102,7 @@ function KeptHeading() {
 
   return (
     <h2 ref={heading} tabIndex={-1} className={css.heading}>
-      {t('getkey.ready')}
+      {tell('getkey.ready')}
     </h2>
   );
 }

@@ -5,6 +5,7 @@ import { Icon } from '@app/design-system/icon';
 import { Link } from '@app/platform';
 import { momentOf } from '../../moment.ts';
 import { t } from '../../words.ts';
+import { t as tell } from './words.ts';
 import { HoursRing } from './hours-ring.tsx';
 import css from './key-ticket.module.css';
 
@@ -37,8 +38,8 @@ export function KeyTicket({ of, expiresAt, serverOffsetMs, proven, arrives = fal
           <span className={css.left}>{t('run.left')}</span>
         </HoursRing>
         <div className={css.words}>
-          <p className={css.until}>{t('getkey.until', { moment: momentOf(expiresAt, serverOffsetMs) })}</p>
-          <p>{t('getkey.locked')}</p>
+          <p className={css.until}>{tell('getkey.until', { moment: momentOf(expiresAt, serverOffsetMs) })}</p>
+          <p>{tell('getkey.locked')}</p>
         </div>
         <p className={css.proof} role="status">
           {proven && (
@@ -47,7 +48,7 @@ export function KeyTicket({ of, expiresAt, serverOffsetMs, proven, arrives = fal
               to={`${PAGES.checkKey}#${new URLSearchParams({ key: proven.key, device: proven.hwid })}`}
             >
               <Icon name="shield" />
-              <span>{t(isPhone ? 'getkey.proven' : 'getkey.provenOnComputer')}</span>
+              <span>{tell(isPhone ? 'getkey.proven' : 'getkey.provenOnComputer')}</span>
               <Icon name="chevron" size={16} />
             </Link>
           )}

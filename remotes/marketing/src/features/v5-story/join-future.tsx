@@ -1,6 +1,6 @@
 import { Section } from '@app/design-system/section';
 import type { ReactNode } from 'react';
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 import css from './join-future.module.css';
 
 /** The section with the trailer; its heading invites visitors to V5. */

@@ -2,7 +2,7 @@ import { FeatureGrid } from '@app/design-system/feature-grid';
 import { Section } from '@app/design-system/section';
 import { ART_PLACE } from '../../art-place.tsx';
 import { late } from '../../late.tsx';
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 
 const WhyArt = late(async () => (await import(/* webpackChunkName: "drawings" */ './why-art.tsx')).WhyArt);
 

@@ -1,0 +1,5 @@
+import { defineWords } from '@app/platform';
+import en from './messages/en.json';
+
+/** The texts of the check. No step's page loads them. */
+export const t = defineWords({ en });
