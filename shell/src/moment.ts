@@ -1,12 +1,13 @@
+import { locale } from '@app/platform';
 const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /** The time of a day, such as 18:05. */
 export function timeOf(at: number): string {
-  return new Intl.DateTimeFormat('en-GB', CLOCK).format(at);
+  return new Intl.DateTimeFormat(locale(), CLOCK).format(at);
 }
 
 /** A moment, such as 22 November, 18:05. */
 export function momentOf(at: number): string {
-  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }).format(at);
+  const day = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long' }).format(at);
   return `${day}, ${timeOf(at)}`;
 }

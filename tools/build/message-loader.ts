@@ -17,7 +17,7 @@ export function compileMessages(source: string): Record<string, unknown> {
 
 /** `remotes/marketing/src/features/plans/messages/en.json` is `marketing/plans`. */
 export function nameOfCatalogue(path: string): string {
-  const [, unit = '', feature] =
-    /([^/\\]+)[/\\]src[/\\](?:features[/\\]([^/\\]+)[/\\])?messages[/\\][a-z-]+\.json$/.exec(path) ?? [];
-  return feature === undefined ? unit : `${unit}/${feature}`;
+  const parts = path.split(/[/\\]/);
+  const src = parts.lastIndexOf('src');
+  return [parts[src - 1], ...parts.slice(src + 1, -2).filter((part) => part !== 'features')].join('/');
 }

@@ -1,3 +1,4 @@
+import { locale } from '@app/platform';
 import { t } from '../../app/toasts/words.ts';
 
 /**
@@ -5,7 +6,9 @@ import { t } from '../../app/toasts/words.ts';
  * `dd/mm/yyyy at …` when it is older. The product specification gives this form.
  */
 export function pastMomentOf(at: Date, now: Date): string {
-  const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: true }).format(at);
+  // British English writes `pm`.
+  const language = locale() === 'en-GB' ? 'en-US' : locale();
+  const time = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit', hour12: true }).format(at);
   if (isSameDay(at, now)) return t('toasts.today', { time });
 
   const yesterday = new Date(now);

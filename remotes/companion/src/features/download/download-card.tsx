@@ -1,6 +1,7 @@
 import { SystemIcon } from '@app/brand-ui/system-icon';
 import { COMPANION, TEAM_PREFIX } from '@app/contracts/brand';
 import { formatBytes } from '@app/contracts/format-bytes';
+import { locale } from '@app/platform';
 import { Button, buttonClass } from '@app/design-system/button';
 import { CopyField } from '@app/design-system/copy-field';
 import { FactList } from '@app/design-system/fact-list';
@@ -80,7 +81,7 @@ function File({ appFile, onRetry }: DownloadCardProps) {
   return (
     <>
       <FileLink />
-      <p className={css.text}>{t('download.file', { version, size: formatBytes(bytes) })}</p>
+      <p className={css.text}>{t('download.file', { version, size: formatBytes(bytes, locale()) })}</p>
       <CopyField label={t('download.sha')} value={sha256} />
     </>
   );

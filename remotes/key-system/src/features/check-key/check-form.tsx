@@ -41,7 +41,7 @@ export function CheckForm({ typed, isBusy, onEdit, onCheck, onSample }: CheckFor
           />
         )}
       </FormField>
-      <FormField label={t('check.device')} isCode>
+      <FormField label={t('check.deviceId')} isCode>
         {(control) => (
           <input
             {...control}

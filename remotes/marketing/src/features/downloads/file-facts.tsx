@@ -1,4 +1,5 @@
 import { formatBytes } from '@app/contracts/format-bytes';
+import { locale } from '@app/platform';
 import { CopyField } from '@app/design-system/copy-field';
 import { FactList } from '@app/design-system/fact-list';
 import { t } from '../../words.ts';
@@ -18,7 +19,7 @@ export function FileFacts({ availability, gameVersion }: FileFactsProps) {
   const facts = [
     ...(gameVersion === undefined ? [] : [{ label: t('downloads.gameVersion'), value: gameVersion }]),
     { label: t('downloads.appVersion'), value: file?.version ?? nothing },
-    { label: t('downloads.size'), value: file ? formatBytes(file.bytes) : nothing },
+    { label: t('downloads.size'), value: file ? formatBytes(file.bytes, locale()) : nothing },
   ];
 
   return (
