@@ -5,7 +5,7 @@ export const VI: MailWords = {
   lang: 'vi',
   locale: 'vi',
   moment: (day, time, zone) => `${time}\u00a0${day} (${zone})`,
-  zone: (country, offset) => `giờ ${country}, ${offset}`,
+  zone: (country, offset) => `giờ ${country}`.replaceAll(' ', '\u00a0') + `, ${offset}`,
   rawLink: 'Bấm nút không được? Copy link này:',
   order: (ref) => `Đơn hàng ${ref}`,
   newPhone:
@@ -39,7 +39,7 @@ export const VI: MailWords = {
     heading: 'Đặt lại thiết bị?',
     lead: 'Có người vừa yêu cầu gỡ hết thiết bị khỏi gói của bạn. Nếu là bạn thì xác nhận ở đây.',
     facts: [
-      fact('Link dùng được', `một lần, đến ${until}`),
+      fact('Link', `dùng một lần, đến ${until}`),
       ...(nextAt === null ? [] : [fact('Đặt lại lần sau', `từ ${nextAt}`)]),
     ],
     button: 'Đặt lại thiết bị',
@@ -61,7 +61,7 @@ export const VI: MailWords = {
     preheader: 'Xác nhận, hoặc cứ bỏ qua email này: không có gì thay đổi.',
     heading: 'Thêm thiết bị này?',
     lead: 'Có người muốn dùng gói của bạn trên một thiết bị khác. Nếu là bạn thì xác nhận ở đây.',
-    facts: [fact('Thiết bị', device), fact('Link dùng được', `một lần, đến ${until}`)],
+    facts: [fact('Thiết bị', device), fact('Link', `dùng một lần, đến ${until}`)],
     button: 'Thêm thiết bị',
     ignore: 'Không phải bạn? Cứ bỏ qua email này. Không thiết bị nào được thêm vào.',
   }),

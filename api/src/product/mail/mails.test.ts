@@ -87,7 +87,7 @@ test.each(VIETNAMESE.map((mail, index) => [mail.kind, mail, ENGLISH[index]] as c
   'all of "%s" is in Vietnamese for a reader in Vietnam, with the time there, and in English for one whose country is unknown',
   (_kind, { subject, text, html }, english) => {
     expect(html).toContain('<html lang="vi">');
-    expect(text).toContain('14:30\u00a0Chủ Nhật, 22 tháng 11, 2026 (giờ Việt Nam, UTC+7)');
+    expect(text).toContain('14:30\u00a0Chủ Nhật, 22 tháng 11, 2026 (giờ\u00a0Việt\u00a0Nam, UTC+7)');
     expect(text).not.toContain('(UTC)');
     expect([text, subject]).toEqual([text.normalize('NFC'), subject.normalize('NFC')]);
 

@@ -18,9 +18,9 @@ test.each([
 });
 
 test.each([
-  [WINTER, 'VN', '21:05\u00a0Thứ Bảy, 26 tháng 12, 2026 (giờ Việt Nam, UTC+7)'],
-  [SUMMER, 'VN', '05:30\u00a0Thứ Năm, 2 tháng 7, 2026 (giờ Việt Nam, UTC+7)'],
-  [WINTER, 'DE', '15:05\u00a0Thứ Bảy, 26 tháng 12, 2026 (giờ Đức, UTC+1)'],
+  [WINTER, 'VN', '21:05\u00a0Thứ Bảy, 26 tháng 12, 2026 (giờ\u00a0Việt\u00a0Nam, UTC+7)'],
+  [SUMMER, 'VN', '05:30\u00a0Thứ Năm, 2 tháng 7, 2026 (giờ\u00a0Việt\u00a0Nam, UTC+7)'],
+  [WINTER, 'DE', '15:05\u00a0Thứ Bảy, 26 tháng 12, 2026 (giờ\u00a0Đức, UTC+1)'],
   [WINTER, null, '14:05\u00a0Thứ Bảy, 26 tháng 12, 2026 (UTC)'],
 ])('%d for a reader of %s is "%s" in Vietnamese', (at, country, said) => {
   expect(sayWhen(at, country, VI)).toBe(said);
