@@ -16,7 +16,7 @@ test('the page says what the app gives, what it costs and what covers it', async
     for (const fact of ['Free', 'Android', '150k+ downloads'])
       await expect(intro.getByText(fact, { exact: true }).first()).toBeInViewport();
 
-    await expect(page.getByRole('heading', { name: 'Already have an executor subscription?' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Already got an executor subscription?' })).toBeVisible();
     await expect(page.getByText('It covers RosaverX too.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'All user data stays on the device' })).toBeVisible();
     for (const { name, texts } of [

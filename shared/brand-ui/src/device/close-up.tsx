@@ -21,7 +21,9 @@ export function CloseUp({ app, at: [x, y], children }: CloseUpProps) {
         <Scene />
       </svg>
       <svg x="50%" y="50%" overflow="visible">
-        <g transform={`scale(1.6) translate(${-x} ${-y})`}>{children}</g>
+        <g className={css.view}>
+          <g transform={`scale(1.6) translate(${-x} ${-y})`}>{children}</g>
+        </g>
       </svg>
     </svg>
   );
