@@ -15,6 +15,7 @@ test('a code of a reseller gives its plan to the device, however it is typed; to
   await page.getByRole('link', { name: 'Redeem it' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Redeem a code' })).toBeFocused();
   const send = page.getByRole('button', { name: 'Redeem' });
+  await page.evaluate(() => document.fonts.ready);
   const place = await send.boundingBox();
   await send.click();
   await expect(page.getByRole('alert')).toHaveCount(3);

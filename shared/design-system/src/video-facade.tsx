@@ -37,15 +37,14 @@ export function VideoFacade({ link, title, kind = 'wide', children }: VideoFacad
                 <button
                   type="button"
                   className={css.play}
-                  aria-label={t('video.play', { title })}
+                  aria-label={t('video.play', { title: length ? `${title} ${length}` : title })}
                   onClick={() => setIsWanted(true)}
                 >
                   <span className={css.disc}>
                     <Icon name="play" size={26} />
                   </span>
                   <span className={css.words}>
-                    <span className={css.title}>{title}</span>
-                    {length && <span className={css.length}>{length}</span>}
+                    <span className={css.title}>{title}</span> {length && <span className={css.length}>{length}</span>}
                   </span>
                 </button>
               )}
