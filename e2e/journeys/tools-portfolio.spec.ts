@@ -116,6 +116,7 @@ test('with the keyboard one gets in, and the focus goes along', async ({ page })
   await page.clock.runFor(4000);
   await expect(page.getByRole('heading', { name: 'The founder' })).toBeVisible();
 
+  await expect(page.getByRole('main').locator('[tabindex="-1"]')).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Make the founder jump' })).toBeFocused();
   await page.keyboard.press('Tab');
