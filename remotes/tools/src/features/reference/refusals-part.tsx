@@ -36,7 +36,7 @@ export function RefusalsPart() {
       <Text>{t('dev.refusals.text')}</Text>
       <Text>{t('dev.refusals.wait')}</Text>
       <Text>{t('dev.refusals.version')}</Text>
-      <ul className={css.links}>
+      <ul>
         <li>
           <Link className={css.link} to={PAGES.errors}>
             {t('dev.refusals.list')}
