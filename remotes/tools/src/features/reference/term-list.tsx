@@ -12,7 +12,7 @@ interface Term {
 /** A list of technical terms, each with its meaning and what to do about it. */
 export function TermList({ terms }: { terms: readonly Term[] }) {
   return (
-    <dl className={css.terms}>
+    <dl>
       {terms.map(({ term, text, next }) => (
         <div key={term} className={css.entry}>
           <dt>
@@ -21,7 +21,7 @@ export function TermList({ terms }: { terms: readonly Term[] }) {
           <dd className={css.text}>{text}</dd>
           {next !== undefined && (
             <dd className={css.next}>
-              <span className={css.do}>{t('dev.do')}:</span> {next}
+              <b>{t('dev.do')}:</b> {next}
             </dd>
           )}
         </div>
