@@ -49,6 +49,12 @@ export const runStateSchema = v.object({
 });
 export type RunState = v.InferOutput<typeof runStateSchema>;
 
+export const usualRunQuerySchema = v.object({ app: v.optional(v.picklist(APP_IDS), 'main') });
+
+/** How long a run of an app usually takes, in milliseconds. It is left out while too few have been completed. */
+export const usualRunSchema = v.pick(runStateSchema, ['usualRunMs']);
+export type UsualRun = v.InferOutput<typeof usualRunSchema>;
+
 /** The server's answer when it checks a key for an app. */
 export const keyVerdictSchema = v.object({
   valid: v.boolean(),

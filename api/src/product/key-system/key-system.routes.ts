@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { ERRORS } from '@app/contracts/errors';
 import { type AppId, DEFAULT_OS, parseOs } from '@app/contracts/key-system';
 import { deviceQuerySchema } from '@app/contracts/app-calls';
+import { usualRunQuerySchema } from '@app/contracts/key-system-schemas';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as v from 'valibot';
 import { DEVICE_CLAIM_CODES, type DeviceClaim, parseHwid, parseZone } from '#api/product/devices/device.ts';
@@ -19,7 +20,7 @@ import { createWindowCounts, type RateLimiter } from '#api/foundation/http/rate-
 import { refusals } from '#api/foundation/telemetry/metrics.ts';
 import { type Destination, destinationUrl } from './destinations.ts';
 import type { KeySystem } from './key-system.ts';
-import { readState } from './read-state.ts';
+import { readState, readUsualRun } from './read-state.ts';
 import { receivePostback } from './complete-step.ts';
 import { RETRY_AFTER_MS, returnVisit } from './return-visit.ts';
 import { type StartRequest, startRun } from './start-run.ts';
@@ -136,6 +137,14 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     res.json(await readState(keySystem, app, visitor, readIdentity(req)));
   });
   router.all('/keysystem/state', onlyRead);
+
+  // For visitors without a device, who have no state.
+  const limitUsual = limiter.byAddress({ name: 'usual-run', max: limits.statesPerMinute });
+  router.get('/keysystem/usual-run', shedStates, limitUsual, async (req, res) => {
+    const { app } = parse(usualRunQuerySchema, req.query);
+    res.set('cache-control', 'public, max-age=300').json(await readUsualRun(keySystem.db, app));
+  });
+  router.all('/keysystem/usual-run', onlyRead);
 
   return router;
 }

@@ -8,6 +8,7 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import { createAppsRepository } from './runs.repository.ts';
 import { completeStep } from './complete-step.ts';
 import { measureRuns } from './sweep-runs.ts';
+import { readUsualRun } from './read-state.ts';
 import { createSnapshotsRepository } from './snapshots.repository.ts';
 
 const MINUTE = 60_000;
@@ -58,6 +59,7 @@ describeEachDatabase('how long runs usually take', (db) => {
     await addRuns(same(120, -60));
     await addRuns(same(500, 300), { completedAt: T0 + 24 * HOUR });
     expect(await usual()).toBe(8);
+    expect(await readUsualRun(db(), 'main')).toEqual({ usualRunMs: 8 * MINUTE });
   });
 
   test('is said from the hundredth run on: their median', async () => {
@@ -72,6 +74,7 @@ describeEachDatabase('how long runs usually take', (db) => {
     await addRuns(same(100, 8));
     await addRuns(same(99, 4), { appId: 'companion' });
     expect(await usual('companion')).toBeNull();
+    expect(await readUsualRun(db(), 'companion')).toEqual({ usualRunMs: undefined });
 
     await addRuns([4], { appId: 'companion' });
     expect(await usual('companion')).toBe(4);

@@ -1,5 +1,5 @@
 import { type AppId, STEPS_PER_SERIES } from '@app/contracts/key-system';
-import type { RunState } from '@app/contracts/key-system-schemas';
+import type { RunState, UsualRun } from '@app/contracts/key-system-schemas';
 import type { KeyFinding } from '@app/contracts/app-calls';
 import type { Terms } from '#api/product/advertisers/advertisers.service.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
@@ -8,6 +8,8 @@ import { activePlan } from '#api/product/licences/licence-periods.ts';
 import { cooldownOf, isLeftBy } from './eligibility.ts';
 import { matchZone, pickKey, pickRun, type ZoneClaimant } from './zones.ts';
 import type { KeySystem } from './key-system.ts';
+import type { Db } from '#api/foundation/db/schema.ts';
+import { createAppsRepository } from './runs.repository.ts';
 import { createSnapshotsRepository, type OpenRun, type Snapshot } from './snapshots.repository.ts';
 
 /** Reads the state of a device for its pages, which ask every few seconds. One statement, no writes. */
@@ -38,6 +40,12 @@ export async function readState(
     usualRunMs: device.usualRunMs ?? undefined,
     now: at,
   };
+}
+
+/** Reads how long a run of an app usually takes; undefined until enough were completed. */
+export async function readUsualRun(db: Db, appId: AppId): Promise<UsualRun> {
+  const { usualRunMs } = await createAppsRepository(db).get(appId);
+  return { usualRunMs: usualRunMs ?? undefined };
 }
 
 function presentRun(

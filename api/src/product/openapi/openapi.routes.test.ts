@@ -18,6 +18,7 @@ const NOT_FOR_APPS = [
   'POST /api/saverobux/keysystem',
   'GET /api/keysystem/return/:ticket',
   'GET /api/keysystem/postback/:secret',
+  'GET /api/keysystem/usual-run',
   'GET /api/captcha/challenge',
   'POST /api/v2/verify-captcha',
   'POST /api/latest-purchase',

@@ -1,8 +1,9 @@
 import type { AppId } from '@app/contracts/key-system';
+import { usualRunSchema } from '@app/contracts/key-system-schemas';
 import { Button } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { Link, useSearchParams, useVisitor } from '@app/platform';
+import { callApi, Link, useQuery, useSearchParams, useVisitor } from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
 import { BeginPicture } from '../features/device/begin-picture.tsx';
@@ -12,6 +13,7 @@ import { refusalOf } from '../features/run/refusals.ts';
 import { APP_NAMES } from '../features/run/run-address.ts';
 import { RunLayout } from '../features/run/run-layout.tsx';
 import { USUAL_STEPS } from '../features/run/run-strip.tsx';
+import { sayUsual } from '../features/run/what-comes.tsx';
 import { NoScript } from '../no-script.tsx';
 import { t } from '../words.ts';
 import css from './begin-page.module.css';
@@ -20,6 +22,8 @@ import css from './begin-page.module.css';
 export function BeginPage({ app }: { app: AppId }) {
   const { os } = useVisitor();
   const [query] = useSearchParams();
+  const path = `/api/keysystem/usual-run?app=${app}`;
+  const { data: { usualRunMs } = {} } = useQuery(path, (signal) => callApi(usualRunSchema, path, { signal }));
   const refusal = refusalOf(query.get('e'), query.get('until'));
 
   return (
@@ -40,6 +44,9 @@ export function BeginPage({ app }: { app: AppId }) {
               <li>{t('begin.steps', { of: USUAL_STEPS[app] })}</li>
               <li>{t('begin.works')}</li>
             </ul>
+            <p className={css.usual}>
+              <span>{usualRunMs !== undefined && sayUsual(usualRunMs)}</span>
+            </p>
             <NoScript />
             <StickyAction inPlace>
               <Button wide onClick={() => void askForApp(app)}>

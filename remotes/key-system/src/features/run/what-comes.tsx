@@ -37,7 +37,7 @@ export function WhatComes() {
 }
 
 /** Says in words how long a run usually takes. */
-function sayUsual(usualMs: number): string {
+export function sayUsual(usualMs: number): string {
   const minutes = usualMs / MINUTE_MS;
   if (minutes < 2) return t('run.usuallyShort');
   if (minutes > HOUR_MINUTES) return t('run.usuallyLong');
