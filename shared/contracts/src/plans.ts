@@ -1,14 +1,14 @@
-/** The paid plans. `mode` is a plan's number in API calls. Visitors see `priceCents` and pay it. */
+/** The paid plans. `mode` is a plan's number in API calls. Visitors see `priceCents` and pay it. Pages have texts for `benefits`. */
 export const PLANS = [
-  { id: 'basic', name: 'Basic', mode: 1, priceCents: 99, days: 7, benefits: ['Ad-free', '24/7 support'] },
-  { id: 'plus', name: 'Plus', mode: 2, priceCents: 299, days: 30, benefits: ['24/7 support'] },
+  { id: 'basic', name: 'Basic', mode: 1, priceCents: 99, days: 7, benefits: ['adFree', 'support'] },
+  { id: 'plus', name: 'Plus', mode: 2, priceCents: 299, days: 30, benefits: ['support'] },
   {
     id: 'premium',
     name: 'Premium',
     mode: 3,
     priceCents: 1499,
     days: 365,
-    benefits: ['24/7 support', 'Beta tester role', 'Early access'],
+    benefits: ['support', 'betaTester', 'earlyAccess'],
   },
 ] as const;
 export type Plan = (typeof PLANS)[number];

@@ -17,7 +17,7 @@ export function PlanCards() {
             {benefits.map((benefit) => (
               <li key={benefit} className={css.benefit}>
                 <Icon name="check" size={18} />
-                {benefit}
+                <span>{t(`benefit.${benefit}`)}</span>
               </li>
             ))}
           </ul>

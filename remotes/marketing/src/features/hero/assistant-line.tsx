@@ -1,20 +1,16 @@
 import { ASSISTANT } from '@app/contracts/brand';
 import { Icon } from '@app/design-system/icon';
 import { ScrambleText } from '@app/design-system/scramble-text';
+import { useMemo } from 'react';
 import { t } from '../../words.ts';
 import css from './assistant-line.module.css';
 
-const PHRASES = [
-  t('v5.tagline.1'),
-  t('v5.tagline.2'),
-  t('v5.tagline.3'),
-  t('v5.tagline.4'),
-  t('v5.tagline.5'),
-  t('v5.tagline.6'),
-] as const;
+const PHRASES = [1, 2, 3, 4, 5, 6] as const;
 
 /** The name of the AI assistant, and phrases about what it does, one after the other. */
 export function AssistantLine() {
+  const phrases = useMemo(() => PHRASES.map((phrase) => t(`v5.tagline.${phrase}`)), []);
+
   return (
     <>
       <span className={css.who}>
@@ -22,7 +18,7 @@ export function AssistantLine() {
         {ASSISTANT}
       </span>
       <span className={css.line}>
-        <ScrambleText phrases={PHRASES} />
+        <ScrambleText phrases={phrases} />
       </span>
     </>
   );

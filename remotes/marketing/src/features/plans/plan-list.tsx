@@ -36,7 +36,7 @@ export function PlanList({ device, status }: PlanListProps) {
             {plan.benefits.map((benefit) => (
               <li key={benefit} className={css.benefit}>
                 <Icon name="check" size={18} />
-                {benefit}
+                <span>{t(`benefit.${benefit}`)}</span>
               </li>
             ))}
           </ul>

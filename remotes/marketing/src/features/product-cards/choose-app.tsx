@@ -9,7 +9,7 @@ import { Link } from '@app/platform';
 import { t } from '../../words.ts';
 import css from './choose-app.module.css';
 import { ChosenApp } from './chosen-app.tsx';
-import { PRODUCT_CARDS, type ProductCard } from './product-cards.ts';
+import { productCards, type ProductCard } from './product-cards.ts';
 
 interface ChooseAppProps {
   chosen: ProductCard['id'];
@@ -20,13 +20,15 @@ interface ChooseAppProps {
 
 /** The cards of the three apps. The visitor chooses one, and sees it below; each card also links to its page. */
 export function ChooseApp({ chosen, onChoose, isV5OnIos }: ChooseAppProps) {
+  const cards = productCards();
+
   return (
     <Section id="choose" heading={t('choose.heading')}>
       <ChoiceCards
         label={t('choose.heading')}
         value={chosen}
         onChange={onChoose}
-        choices={PRODUCT_CARDS.map((card) => ({
+        choices={cards.map((card) => ({
           value: card.id,
           title: `${card.title} · ${card.sub}`,
           badge: card.badge,
@@ -36,9 +38,11 @@ export function ChooseApp({ chosen, onChoose, isV5OnIos }: ChooseAppProps) {
           action: <CardFoot card={card} isComing={card.id === 'v5' && !isV5OnIos} />,
         }))}
       />
-      {PRODUCT_CARDS.filter(({ id }) => id === chosen).map((card) => (
-        <ChosenApp key={card.id} card={card} />
-      ))}
+      {cards
+        .filter(({ id }) => id === chosen)
+        .map((card) => (
+          <ChosenApp key={card.id} card={card} />
+        ))}
     </Section>
   );
 }

@@ -19,11 +19,13 @@ export interface ProductCard {
   opens: string;
 }
 
-export const PRODUCT_CARDS: readonly ProductCard[] = [
-  buildCard('v5', { platforms: ['android', 'ios'], kind: 'hot', opens: PAGES.v5 }),
-  buildCard('neo', { platforms: ['android', 'ios'], kind: 'free', opens: PAGES.neo }),
-  buildCard('v3', { platforms: ['android'], kind: 'disc', opens: PAGES.v3 }),
-];
+export function productCards(): readonly ProductCard[] {
+  return [
+    buildCard('v5', { platforms: ['android', 'ios'], kind: 'hot', opens: PAGES.v5 }),
+    buildCard('neo', { platforms: ['android', 'ios'], kind: 'free', opens: PAGES.neo }),
+    buildCard('v3', { platforms: ['android'], kind: 'disc', opens: PAGES.v3 }),
+  ];
+}
 
 /** The card that is chosen at first. */
 export const DEFAULT_CARD: ProductCard['id'] = 'v5';
