@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { countAt, formatCount } from './count-up.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
 
 test.each([900, 1200])('a count of %i ms begins at zero and ends at its value', (duration) => {
   expect(countAt(500, 0, duration)).toBe(0);
@@ -26,4 +28,10 @@ test('thousands are separated from ten thousand on: a thousand is not, as in the
     '1,234,567',
   ]);
   expect(formatCount(12345.678, 2)).toBe('12,345.68');
+});
+
+test('a translated page has the marks of its language, and separators from the same number on', () => {
+  vi.stubGlobal('translations', { locale: 'vi', texts: {} });
+
+  expect([formatCount(4.2, 1), formatCount(1000, 0), formatCount(12345, 0)]).toEqual(['4,2', '1000', '12.345']);
 });

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import css from './count-up.module.css';
 import { useReducedMotion } from './use-reduced-motion.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
+import { locale } from './words.ts';
 
 interface CountUpProps {
   value: number;
@@ -81,10 +82,18 @@ export function countAt(value: number, elapsedMs: number, durationMs: number): n
 }
 
 /**
- * Formats a number with at most two decimals, always as many, and with thousands separators from 10,000 on. The first
- * use of `Intl` would take a slow phone a tenth of a second.
+ * Formats a number with at most two decimals, always as many, and with thousands separators from 10,000 on. In English
+ * it does without `Intl`, whose first use takes a slow phone a tenth of a second.
  */
 export function formatCount(value: number, decimals: number): string {
+  const language = locale();
+  if (language)
+    return value.toLocaleString(language, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      useGrouping: 'min2',
+    });
+
   const digits = value.toFixed(decimals);
   return Number(digits) < 10_000 ? digits : digits.replace(/\B(?=(?:\d{3})+(?!\d))/g, ',');
 }

@@ -5,7 +5,7 @@ type Message = readonly (string | readonly [name: string])[];
 
 /** What the scripts of translations have said; the contracts declare it for all others. */
 interface Translated {
-  translations?: { texts: { 'design-system'?: Readonly<Record<string, unknown>> } };
+  translations?: { locale: string; texts: { 'design-system'?: Readonly<Record<string, unknown>> } };
 }
 
 /**
@@ -16,4 +16,9 @@ export function t(id: keyof typeof en, values: Readonly<Record<string, string | 
   const translated = (globalThis as Translated).translations?.texts['design-system']?.[id];
   const message = (translated ?? en[id]) as Message;
   return message.map((part) => (typeof part === 'string' ? part : values[part[0]])).join('');
+}
+
+/** The locale of the numbers of a translated page; undefined where the texts are the originals. */
+export function locale(): string | undefined {
+  return (globalThis as Translated).translations?.locale;
 }
