@@ -61,7 +61,9 @@ export function ErrorList() {
             </p>
           </div>
           <div className={css.words}>
-            <p className={css.title}>{ERRORS[code].title}</p>
+            <p className={css.title} lang="en">
+              {ERRORS[code].title}
+            </p>
             <p className={css.text}>{adviceOn(code)}</p>
           </div>
         </section>
