@@ -8,12 +8,14 @@ import { loadWidget } from './load-widget.ts';
 /** What the widget's own code puts into the page, as far as ours uses it. */
 const altcha = vi.hoisted(() => {
   const given: { fetch?: typeof fetch } = {};
+  const words: Record<string, Record<string, string>> = {};
   const page = {
     algorithms: new Map<string, () => unknown>(),
     defaults: { set: (options: object) => Object.assign(given, options) },
+    i18n: { set: (language: string, texts: Record<string, string>) => (words[language] = texts) },
   };
   (globalThis as unknown as { $altcha: typeof page }).$altcha = page;
-  return { ...page, given };
+  return { ...page, given, words };
 });
 vi.mock('altcha/external', () => ({}));
 
@@ -24,6 +26,7 @@ afterEach(async () => {
   await answer(new Response('{}'));
   calls.reset.mockReset();
   calls.verify.mockReset();
+  document.documentElement.removeAttribute('lang');
   closeBrowser();
 });
 
@@ -62,6 +65,13 @@ test('our own captcha solves itself, for this device', async () => {
       minDuration: 0,
     }),
   });
+});
+
+test('its texts are of our catalogue, in the language of the page', async () => {
+  document.documentElement.lang = 'vi';
+  await show();
+
+  expect(altcha.words['vi']).toMatchObject({ label: 'I’m not a robot', verified: 'Verified' });
 });
 
 test('the work is done by a file of our own, off the thread of the page', () => {

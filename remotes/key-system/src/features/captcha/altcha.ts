@@ -2,6 +2,7 @@ import 'altcha/altcha.css';
 import 'altcha/external';
 import './altcha-looks.css';
 import { retryAtOf, withQuery } from '@app/platform';
+import { t } from '../../words.ts';
 import type { CreateWidget } from './widget.ts';
 import { withRetries } from './with-retries.ts';
 
@@ -38,6 +39,14 @@ export const createAltcha: CreateWidget = (place, { hwid, os }, tell) => {
   const widget = document.createElement('altcha-widget') as AltchaElement;
   let isSolved = false;
 
+  // The widget has English texts only. These are all that it shows here.
+  globalThis.$altcha.i18n.set(document.documentElement.lang, {
+    error: t('captcha.widget.error'),
+    expired: t('captcha.widget.expired'),
+    label: t('captcha.widget.label'),
+    verified: t('captcha.widget.verified'),
+    verifying: t('captcha.widget.verifying'),
+  });
   widget.setAttribute('challenge', withQuery('/api/captcha/challenge', { hwid, os }));
   widget.setAttribute('auto', 'onload');
   widget.setAttribute('name', 'g-recaptcha-response');
