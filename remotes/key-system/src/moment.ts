@@ -15,7 +15,7 @@ export function momentOf(at: number, serverOffsetMs: number): string {
 
   return t('moment.otherDay', {
     time,
-    day: new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long' }).format(here),
+    day: dayOf(here),
   });
 }
 
@@ -32,6 +32,11 @@ export function endOf(at: number, serverOffsetMs: number): string {
   if (here.toDateString() === today.toDateString()) return t('moment.endsToday', { time });
 
   const year = here.getFullYear() === today.getFullYear() ? undefined : 'numeric';
-  const day = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long', year }).format(here);
-  return t('moment.endsOtherDay', { day, time });
+  return t('moment.endsOtherDay', { day: dayOf(here, year), time });
+}
+
+/** The day of a moment, in one piece: in Vietnamese its month is a number, which must not begin a line. */
+function dayOf(at: number | Date, year?: 'numeric'): string {
+  const day = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long', year }).format(at);
+  return day.replaceAll(' ', '\u00a0');
 }

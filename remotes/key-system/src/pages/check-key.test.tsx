@@ -87,7 +87,7 @@ test('before a check its three parts are questions; a good key answers each', as
   expect(parts()).toEqual([
     'SignatureWe signed it, and every letter is still the same.',
     'DeviceLocked to exactly this device ID.',
-    expect.stringMatching(/^TimeRuns until \d+ January at \d\d:\d\d\.$/),
+    expect.stringMatching(/^TimeRuns until \d+\sJanuary at \d\d:\d\d\.$/),
   ]);
 });
 
