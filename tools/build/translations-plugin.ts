@@ -80,14 +80,14 @@ export function findTranslations(files: readonly string[]): Release['translation
 }
 
 /** The languages into which texts are translated. */
-function listLanguages(folder: string): string[] {
+export function listLanguages(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory() && /^[a-z]{2,3}$/.test(entry.name)).map(({ name }) => name);
 }
 
 /** The catalogues of a language: `marketing/plans` is the file `marketing/plans.json`. */
-function listCatalogues(folder: string): { name: string; file: string }[] {
+export function listCatalogues(folder: string): { name: string; file: string }[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.json'))
     .sort()

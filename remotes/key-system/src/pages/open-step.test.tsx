@@ -234,7 +234,7 @@ test.each([
     await visit(remote, path);
     await pass(0);
 
-    expect(screen.getByText('Usually about 8 minutes.')).toBeTruthy();
+    expect(screen.getByText('About 8 min in all.')).toBeTruthy();
     expect(screen.getAllByRole('listitem').map((item) => (item.querySelector('p') ?? item).textContent)).toEqual([
       'Open the app',
       'Tap “Get Key”',

@@ -1,0 +1,74 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LANGUAGES, ORIGINAL_LANGUAGE } from '../../shared/contracts/src/languages.ts';
+import { expect, test } from 'vitest';
+import { compileMessages, nameOfCatalogue } from '../build/message-loader.ts';
+import { listCatalogues, listLanguages } from '../build/translations-plugin.ts';
+
+/** Catalogues that stay in English: what only the team sees. */
+const STAYS_ENGLISH = ['shell/qa'];
+
+const FOLDER = join(import.meta.dirname, '../../translations');
+
+const originals = new Map(
+  globSync('{shell,remotes/*,shared/*}/src/**/messages/en.json', { cwd: join(FOLDER, '..') }).map((path) => [
+    nameOfCatalogue(path),
+    read(join(FOLDER, '..', path)),
+  ]),
+);
+
+function read(path: string): Record<string, string> {
+  return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
+}
+
+/** The placeholders of a message, each once, with their formats. */
+function placeholdersOf(message: unknown): string[] {
+  if (!Array.isArray(message)) return [];
+  const found = message.flatMap((part: unknown): string[] => {
+    if (!Array.isArray(part)) return [];
+    const [name, format = 'text', choices] = part as [string, string?, Record<string, unknown>?];
+    return [`${name}: ${format}`, ...Object.values(choices ?? {}).flatMap(placeholdersOf)];
+  });
+  return [...new Set(found)].sort();
+}
+
+function placeholders(messages: Record<string, string>): Record<string, string[]> {
+  const compiled = compileMessages(JSON.stringify(messages));
+  return Object.fromEntries(Object.entries(compiled).map(([id, message]) => [id, placeholdersOf(message)]));
+}
+
+test('each language that the footer offers has a folder of translations', () => {
+  expect([ORIGINAL_LANGUAGE, ...listLanguages(FOLDER)].sort()).toEqual(Object.keys(LANGUAGES).sort());
+});
+
+for (const language of listLanguages(FOLDER)) {
+  const catalogues = new Map(listCatalogues(join(FOLDER, language)).map(({ name, file }) => [name, read(file)]));
+
+  test(`${language}: no text is missing`, () => {
+    const missing = [...originals]
+      .filter(([name]) => !STAYS_ENGLISH.includes(name))
+      .flatMap(([name, texts]) =>
+        Object.keys(texts)
+          .filter((id) => !(id in (catalogues.get(name) ?? {})))
+          .map((id) => `${name}: ${id}`),
+      );
+    expect(missing).toEqual([]);
+  });
+
+  test(`${language}: no translation is left of a text that is gone`, () => {
+    const left = [...catalogues].flatMap(([name, texts]) =>
+      Object.keys(texts)
+        .filter((id) => !(id in (originals.get(name) ?? {})))
+        .map((id) => `${name}: ${id}`),
+    );
+    expect(left).toEqual([]);
+  });
+
+  test(`${language}: each text has the placeholders of its original`, () => {
+    for (const [name, texts] of catalogues) {
+      const expected = placeholders(originals.get(name) ?? {});
+      for (const [id, found] of Object.entries(placeholders(texts)))
+        expect({ [`${name}: ${id}`]: found }).toEqual({ [`${name}: ${id}`]: expected[id] });
+    }
+  });
+}
