@@ -33,7 +33,7 @@ test.describe('a browser that prefers Vietnamese', () => {
     await page.goto(`/key-system-1?${query}`);
     await page.getByRole('link', { name: 'English' }).click();
 
-    await expect(page).toHaveURL(`/key-system-1?${query}&lang=en`);
+    await expect(page).toHaveURL(`/key-system-1?lang=en&${query}`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     await expect(page.getByRole('link', { name: 'English' })).toHaveAttribute('aria-current', 'true');
     await page.goto(`/key-system-2?${query}`);
