@@ -33,12 +33,44 @@ test.describe('a browser that prefers Vietnamese', () => {
     await page.goto(`/key-system-1?${query}`);
     await page.getByRole('link', { name: 'English' }).click();
 
-    await expect(page).toHaveURL(`/key-system-1?lang=en&${query}`);
+    await expect(page).toHaveURL(`/key-system-1?${query}&lang=en`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
     await expect(page.getByRole('link', { name: 'English' })).toHaveAttribute('aria-current', 'true');
     await page.goto(`/key-system-2?${query}`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   });
+});
+
+test('a change of the language keeps the choice on a step, why a run was refused, and the token of a mail', async ({
+  page,
+  site,
+  device,
+}) => {
+  const query = `hwid=${device}&zone=zone-1`;
+  for (const address of [
+    `/key-system-1?${query}&advertiser=lootlabs`,
+    `/key-system-bypass?${query}&r=KS_PROOF`,
+    '/errors#KS_FAST',
+  ]) {
+    await page.goto(address);
+    await page.getByRole('link', { name: 'Tiếng Việt' }).click();
+    const { search, hash } = new URL(address, site.url);
+    await expect(page).toHaveURL((url) => url.hash === hash && url.search === `${search}${search ? '&' : '?'}lang=vi`);
+    await page.getByRole('link', { name: 'English' }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  }
+
+  const token = 'A'.repeat(43);
+  const asked: unknown[] = [];
+  await page.route('**/api/reset-details', (route) => {
+    asked.push(route.request().postDataJSON());
+    return route.fulfill({ status: 404, json: {} });
+  });
+  await page.goto(`/reset-devices#t=${token}`);
+  await expect(page).toHaveURL('/reset-devices');
+  await page.getByRole('link', { name: 'Tiếng Việt' }).click();
+  await expect(page).toHaveURL('/reset-devices?lang=vi');
+  await expect.poll(() => asked).toEqual([{ token }, { token }]);
 });
 
 test('an English page has nothing of the other language, and a link to it works without JavaScript', async ({

@@ -16,6 +16,7 @@ export type { RemoteModule } from './remote-module.ts';
 export { provideSiteSettings, siteSettings } from './settings.ts';
 export { useIsHydrated } from './use-is-hydrated.ts';
 export { usePolling, useQuery, type Query } from './use-query.ts';
+export { fragmentOf, noteFragment } from './taken-fragment.ts';
 export { useSearchParams } from './use-search-params.ts';
 export { useDevice, useVisitor, type Device, type Visitor } from './visitor.ts';
 export { defineWords, locale, type Words } from './words.ts';

@@ -1,5 +1,6 @@
 import { LANGUAGE_NAME, LANGUAGES, ORIGINAL_LANGUAGE } from '@app/contracts/languages';
-import { Link, locale, useLocation } from '@app/platform';
+import { fragmentOf, Link, locale, useLocation } from '@app/platform';
+import type { MouseEvent } from 'react';
 import { t } from '../../words.ts';
 import css from './site-footer.module.css';
 
@@ -19,6 +20,7 @@ export function LanguageSwitch() {
           target="_top"
           lang={language}
           hrefLang={language}
+          onClick={stayHere}
           {...(language === current && { 'aria-current': 'true' })}
         >
           {name}
@@ -26,4 +28,12 @@ export function LanguageSwitch() {
       ))}
     </nav>
   );
+}
+
+/** Leads to this very page, with all that its address says and said: a choice, a refusal, the token of a mail. */
+function stayHere({ currentTarget: link }: MouseEvent<HTMLAnchorElement>): void {
+  const address = new URL(location.href);
+  address.searchParams.set(LANGUAGE_NAME, link.lang);
+  address.hash = fragmentOf(location);
+  link.href = address.href;
 }

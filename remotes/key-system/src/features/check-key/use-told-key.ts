@@ -1,4 +1,4 @@
-import { useLocation } from '@app/platform';
+import { noteFragment, useLocation } from '@app/platform';
 import { useEffect, useEffectEvent } from 'react';
 
 /**
@@ -15,6 +15,7 @@ export function useToldKey(take: (told: { key: string; device: string | undefine
     const key = told.get('key');
     if (key === null) return;
 
+    noteFragment(pathname, hash);
     history.replaceState(history.state, '', pathname + search);
     taken({ key, device: told.get('device') ?? undefined });
   }, [location]);

@@ -2,7 +2,7 @@ import { readPasted } from '@app/contracts/read-pasted';
 import { LINK_TOKEN_PATTERN } from '@app/contracts/checkout';
 import { Button } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
-import { ApiError, postJson, useIsHydrated, useLocation, useQuery } from '@app/platform';
+import { ApiError, fragmentOf, noteFragment, postJson, useIsHydrated, useLocation, useQuery } from '@app/platform';
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { LinkCard } from './link-card.tsx';
 import { explainLimit, isOverBy } from './link-errors.ts';
@@ -93,9 +93,6 @@ function newLink({ art, renewal }: Pick<Inside<never>, 'art' | 'renewal'>) {
   };
 }
 
-/** The tokens that were taken out of addresses since the document was loaded, by path. */
-const taken = new Map<string, string>();
-
 /**
  * Reads the token of a link in a mail, takes it out of the address, and keeps it in memory only: not in the browser's
  * history, on no screenshot, and in no request but the body of ours. The history entry only notes that there was one,
@@ -104,8 +101,7 @@ const taken = new Map<string, string>();
  */
 function useLinkToken(): string | null | undefined {
   const location = useLocation();
-  const read = readPasted(new URLSearchParams(location.hash.slice(1)).get('t') ?? '');
-  const found = LINK_TOKEN_PATTERN.test(read) ? read : null;
+  const found = tokenIn(location.hash);
   const [token, setToken] = useState(() => found ?? findTaken(location.pathname));
   // The next link of a mail can open in the same tab, without a page load.
   if (found !== null && found !== token) setToken(found);
@@ -114,7 +110,7 @@ function useLinkToken(): string | null | undefined {
     const { hash, pathname, search } = window.location;
     if (!hash) return;
 
-    if (found !== null) taken.set(pathname, found);
+    if (found !== null) noteFragment(pathname, hash);
     const state = history.state as object | null;
     history.replaceState(found === null ? state : { ...state, hadLink: true }, '', pathname + search);
   }, [found, location]);
@@ -125,5 +121,11 @@ function useLinkToken(): string | null | undefined {
 /** The token that this history entry had. */
 function findTaken(pathname: string): string | null {
   const hadLink = typeof history === 'object' && (history.state as { hadLink?: true } | null)?.hadLink;
-  return (hadLink && taken.get(pathname)) || null;
+  return hadLink ? tokenIn(fragmentOf({ pathname, hash: '' })) : null;
+}
+
+/** The token in a fragment; null when it has no complete one. */
+function tokenIn(fragment: string): string | null {
+  const read = readPasted(new URLSearchParams(fragment.slice(1)).get('t') ?? '');
+  return LINK_TOKEN_PATTERN.test(read) ? read : null;
 }
