@@ -15,5 +15,5 @@ declare global {
    * What the scripts of translations have said. A document runs them before the shell, and the renderer before it
    * renders; a page in the original language has none.
    */
-  var translations: { locale: string; texts: Translations } | undefined;
+  var translations: { locale: string; texts?: Translations } | undefined;
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 export const purchaseSchema = v.object({
   name: v.string(),
   /** Seconds since the epoch. */
-  timestamp: v.number(),
+  timestamp: v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e12)),
   location: v.string(),
   /** Two letters for most purchases. Any other text has no flag. */
   country_code: v.string(),

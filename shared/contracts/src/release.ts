@@ -81,14 +81,18 @@ export const releaseSchema = v.object({
   ),
   /** The texts of the unit in other languages, by language: what a page runs and applies before the unit. */
   translations: v.optional(
-    v.record(
-      languageSchema,
-      v.object({
-        script: v.string(),
-        /** The shell's: the stylesheet with the fonts of the language, and their files. */
-        css: v.optional(v.string()),
-        fonts: v.optional(v.array(v.string())),
-      }),
+    v.pipe(
+      v.record(
+        languageSchema,
+        v.object({
+          script: v.string(),
+          /** The shell's: the stylesheet with the fonts of the language, and their files. */
+          css: v.optional(v.string()),
+          fonts: v.optional(v.array(v.string())),
+        }),
+      ),
+      // Every page is rendered in each.
+      v.maxEntries(10, 'are more than ten languages'),
     ),
   ),
   files: v.record(v.string(), fileSchema),

@@ -20,7 +20,7 @@ export function defineWords<Id extends string>({ en }: { en: Catalogue<Id> }): W
   const originals = en as unknown as Readonly<Record<string, Message>> & { '': string };
 
   return (id, values = {}) => {
-    const translated = globalThis.translations?.texts[originals['']]?.[id] as Message | undefined;
+    const translated = globalThis.translations?.texts?.[originals['']]?.[id] as Message | undefined;
     return translated ? write(translated, values, locale()) : write(originals[id] ?? [], values, ORIGINAL_LANGUAGE);
   };
 }

@@ -54,7 +54,7 @@ export const loadEntryWithIntegrity: ModuleFederationRuntimePlugin = {
  * original language.
  */
 export async function loadTranslations({ unit, translations }: UnitRelease): Promise<void> {
-  if (!translations || globalThis.translations?.texts[unit]) return;
+  if (!translations || globalThis.translations?.texts?.[unit]) return;
   await appendScript(unit, translations.url, translations.integrity).catch(() => undefined);
 }
 

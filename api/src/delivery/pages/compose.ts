@@ -73,6 +73,7 @@ export function composePage({
   const shellFault = faultOf(choice, SHELL);
   const words = documentWords(language);
   const priority = rendered === undefined ? '' : ' fetchpriority="low"';
+  const translated = translate({ shell, owner }, language, priority);
   const scripts = faultOf(choice, owner.unit)
     ? // A unit whose failure QA simulates preloads nothing.
       []
@@ -99,7 +100,7 @@ ${bootGuard(shell, choice, shellFault)}
 ${links.join('\n')}
 <script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${escapeJson(presentResolution(choice, owner.unit, language))}</script>
 <script id="settings" type="application/json">${escapeJson(settings)}</script>
-${[...new Set([shell, owner])].flatMap((release) => translationsOf(release, language, priority)).join('')}<script defer${priority} src="${addressOf(shell, shell.entry.file, shellFault)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
+${translated.join('')}<script defer${priority} src="${addressOf(shell, shell.entry.file, shellFault)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
 </head>
 <body>
 <noscript><p class="no-script">${rendered === undefined ? words.needsJavaScript : words.withoutJavaScript}</p></noscript>
@@ -155,12 +156,20 @@ function fontsOf({ translations = {}, files }: Release, language = ''): string[]
   );
 }
 
-/** The texts of a unit in the language of the page. They are there before the shell starts, because scripts keep order. */
-function translationsOf(release: Release, language = '', priority: string): string[] {
-  const { script } = release.translations?.[language] ?? {};
-  if (!script) return [];
+/**
+ * The texts of the frame, which are there before the shell starts, because scripts keep their order. A shell runs those
+ * of the page's unit itself, as it runs the unit: another team's script cannot keep it from starting.
+ */
+function translate({ shell, owner }: { shell: Release; owner: Release }, language = '', priority: string): string[] {
+  const own = shell.translations?.[language]?.script;
+  const ofPage = owner === shell ? undefined : owner.translations?.[language]?.script;
   return [
-    `<script defer${priority} src="${releaseUrl(release, script)}" integrity="${integrityOf(release, script)}" crossorigin="anonymous"></script>\n`,
+    ...(own
+      ? [
+          `<script defer${priority} src="${releaseUrl(shell, own)}" integrity="${integrityOf(shell, own)}" crossorigin="anonymous"></script>\n`,
+        ]
+      : []),
+    ...(ofPage ? link(`rel="preload" as="script"${priority}`, owner, [ofPage]).map((element) => `${element}\n`) : []),
   ];
 }
 

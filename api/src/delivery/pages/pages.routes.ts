@@ -54,7 +54,7 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
     notePage(res, found.route.path);
     onSent?.(req, choice, found.unit);
     const language = chooseLanguage(req, choice, search);
-    if (languageIn(search)) keepLanguage(res, language);
+    keepLanguage(res, search, language);
     const document = await documents.get({ choice, ...found, pathAndQuery: found.route.path + search, language });
     const [coding = 'identity'] = rankCodings(req.get('accept-encoding'));
     const caching = cachingOf(found.route, choice, res);
@@ -99,8 +99,9 @@ function cachingOf({ canonical }: Release['routes'][number], { qa }: Choice, res
 const LANGUAGE_MS = 365 * 24 * 60 * 60 * 1000;
 
 /** Keeps the language that a visitor has chosen, so that a run does not change its language half-way. */
-function keepLanguage(res: Response, language = ORIGINAL_LANGUAGE): void {
-  res.cookie(LANGUAGE_NAME, language, { maxAge: LANGUAGE_MS, httpOnly: true, sameSite: 'lax' });
+function keepLanguage(res: Response, search: string, language = ORIGINAL_LANGUAGE): void {
+  if (languageIn(search) !== language) return;
+  res.cookie(LANGUAGE_NAME, language, { maxAge: LANGUAGE_MS, httpOnly: true, sameSite: 'lax', secure: true });
 }
 
 /** The canonical path of a page: without doubled or trailing slashes, and without `index.html`. */

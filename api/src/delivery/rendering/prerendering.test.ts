@@ -256,7 +256,7 @@ test('a page in another language is rendered with the texts of both releases, an
   const translated = (unit: string, paths: string[] = []) =>
     put(fixture.folder, unit, '2.0.0', paths, { translations: { vi: { script: SERVER_BUNDLE } } });
   const [shell, remote] = [translated('shell'), translated('tools', ['/a'])];
-  await fixture.prepare([shell, remote], 1000);
+  await fixture.prepare([shell, remote], 60_000);
 
   expect(fixture.find(shell, remote, '/a', 'none')).toBe('original');
   expect(fixture.find(shell, remote, '/a', 'none', 'vi')).toBe('shell 2.0.0 tools 2.0.0');

@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   setPriority(Math.max(NICENESS, getPriority()));
   // The server may have died, and then does not end it.
   setTimeout(process.exit.bind(process, 1), maxMs);
-  for (const script of translations) runInThisContext(script);
+  for (const script of translations) runInThisContext(script, { filename: 'translations' });
   const { sharedPackages = {}, renderPage } = runBundle(shell, (name) => {
     throw new Error(`The shell has no package ${name}`);
   });

@@ -133,6 +133,7 @@ function findManifestProblems({ unit, version, entry, css, routes, translations 
   ];
   for (const name of new Set(needed))
     if (!Object.hasOwn(files, name)) problems.push(`${quoteName(name)} is needed by a page, and is not listed`);
+    else if (isForServer(name)) problems.push(`${quoteName(name)} is needed by a page, and is for the server`);
   if (problems.length > 0) return problems;
 
   if (entry.integrity !== `sha384-${files[entry.file]?.sha384}`)
@@ -178,9 +179,10 @@ export async function findWeightProblems(release: Release, folder: string): Prom
   return [...findOverruns(release), ...(await findCopies(release, folder))];
 }
 
-function findOverruns({ unit, routes, entry, css: everywhere, files }: Release): string[] {
+function findOverruns({ unit, routes, entry, css: everywhere, translations = {}, files }: Release): string[] {
   const most = BUDGET_BYTES[unit === SHELL ? 'shell' : 'remote'];
-  const forAll = [entry.file, ...everywhere];
+  const inLanguages = Object.values(translations).map(({ script, css }) => [script, css ?? script]);
+  const forAll = [entry.file, ...everywhere, ...heaviest(inLanguages, files)];
   const needed = routes.map(({ path, preload, css }) => ({
     what: path,
     names: [...new Set([...forAll, ...preload, ...css])],
@@ -205,6 +207,12 @@ function findOverruns({ unit, routes, entry, css: everywhere, files }: Release):
           ];
     }),
   ];
+}
+
+/** The files of the language that weighs most: a page has one language. */
+function heaviest(languages: readonly (readonly string[])[], files: Release['files']): readonly string[] {
+  const weigh = (names: readonly string[]) => names.reduce((sum, name) => sum + (files[name]?.bytes ?? 0), 0);
+  return languages.toSorted((one, other) => weigh(other) - weigh(one))[0] ?? [];
 }
 
 async function findCopies({ unit, files }: Release, folder: string): Promise<string[]> {

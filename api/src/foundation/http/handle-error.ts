@@ -36,7 +36,7 @@ export function handleError(
     if (error.status === 503 && !res.hasHeader('retry-after')) res.set('retry-after', String(UNAVAILABLE_S));
 
     const problem = presentProblem(error, requestId, now());
-    res.status(error.status).vary('Accept');
+    res.status(error.status).vary('Accept, Accept-Language');
     if (asksForPage(req)) return sendProblemPage(req, res, problem);
 
     res.type('application/problem+json').send(JSON.stringify(problem));

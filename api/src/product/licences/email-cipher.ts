@@ -28,8 +28,8 @@ export function createEmailCipher(pepper: string, pseudonyms: Pick<Pseudonyms, '
     signUnsubscribe: (licenceId: string) => `${licenceId}.${sign(licenceId)}`,
     /** @returns the licence that a token names; undefined when we have not made it */
     readUnsubscribe(token: string): string | undefined {
-      const [licenceId = '', signature = ''] = token.split('.');
-      return isSameSecret(signature, sign(licenceId)) ? licenceId : undefined;
+      const [licenceId = '', signature = '', ...more] = token.split('.');
+      return more.length === 0 && isSameSecret(signature, sign(licenceId)) ? licenceId : undefined;
     },
 
     /**

@@ -126,7 +126,7 @@ function routeClaim(router: Router, { licences, afterAnswer, limits, limiter }: 
 }
 
 /** GET asks, because programs that scan mails open every link; POST acts, also without a page (RFC 8058). */
-function routeUnsubscribe(router: Router, { licences }: LicencesRoutesDeps): void {
+function routeUnsubscribe(router: Router, { licences, limits, limiter }: LicencesRoutesDeps): void {
   const readLicence = ({ query }: Request) => {
     const licenceId = licences.emails.readUnsubscribe(singleString(query['t']) ?? '');
     if (licenceId === undefined) throw new AppError('RST_TOKEN');
@@ -134,7 +134,8 @@ function routeUnsubscribe(router: Router, { licences }: LicencesRoutesDeps): voi
   };
   router
     .route('/unsubscribe')
-    .all(noStore, noReferrer)
+    // Mail providers send for all their readers from few addresses.
+    .all(noStore, noReferrer, limiter.byAddress({ name: 'unsubscribe', max: limits.perAddress.reads }))
     .get((req, res) => {
       readLicence(req);
       const question = interstitialWords(res).askToUnsubscribe;

@@ -61,13 +61,13 @@ const HUES = ['red', 'violet', 'green', 'orange', 'sky'] as const;
 export function ResellerMark({ logo, name }: { logo: string; name: string }) {
   return (
     <svg className={css.mark} data-mark={logo} viewBox="0 0 64 64" aria-hidden="true">
-      {MARKS[logo] ?? <Monogram name={name} />}
+      {Object.hasOwn(MARKS, logo) ? MARKS[logo] : <Monogram name={name} />}
     </svg>
   );
 }
 
 function Monogram({ name }: { name: string }) {
-  const letters = name.split(/[^\p{L}\p{N}]+/u).map(([first = '']) => first.toUpperCase());
+  const letters = name.split(/[^\p{L}\p{N}]+/u).flatMap((word) => [...word].slice(0, 1));
   const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
 
   return (
@@ -75,7 +75,7 @@ function Monogram({ name }: { name: string }) {
       <path className={css[HUES[sum % HUES.length] ?? 'red']} d={SEAL} />
       <circle className={css.ring} cx="32" cy="32" r="21.5" />
       <text className={css.letters} x="32" y="40" textAnchor="middle">
-        {letters.join('').slice(0, 2)}
+        {letters.slice(0, 2).join('').toUpperCase()}
       </text>
     </>
   );
