@@ -66,7 +66,11 @@ test('a page in another language has its texts before the shell, and its fonts i
     elementsOf(html).map((element) => /="\/releases\/[^"]*\/([^/"]+)"/.exec(element)?.[1]);
 
   expect(composeIn('vi')).toContain('<html lang="vi" ');
+  expect(composeIn('vi')).toContain('<p class="no-script">Trang này cần JavaScript.');
   expect(filesOf(composeIn('vi'))).toEqual(['vi.css', 'vi.woff2', 'vi.js', 'tools-vi.js', 'shell.js']);
+  expect(composeIn('vi')).toContain(
+    '<script defer src="/releases/shell/0.1.0/vi.js" integrity="sha384-vi.js" crossorigin="anonymous"></script>',
+  );
   expect(composeIn('vi')).toContain('"translations":{"url":"/releases/tools/0.1.0/tools-vi.js"');
   expect(composeIn()).toContain('<html lang="en" ');
   expect(filesOf(composeIn())).toEqual(['a.woff2', 'shell.js']);

@@ -22,10 +22,10 @@ function open(
     prerendering: { find },
     readStyle,
   });
-  return (pathAndQuery: string, choice = choose()) => {
+  return (pathAndQuery: string, choice = choose(), language?: string) => {
     const found = findRoute(choice, '/plans');
     if (!found) throw new Error('No unit has the page.');
-    return documents.get({ choice, ...found, pathAndQuery });
+    return documents.get({ choice, ...found, pathAndQuery, language });
   };
 }
 
@@ -50,6 +50,37 @@ test('addresses that name a device, a zone or a refusal get documents of their o
     [' data-refused', 'for none'],
     [' data-device="device"', 'for device'],
   ]);
+});
+
+test('each language has a document of its own, in any order of requests', async () => {
+  const get = open((_shell, _remote, _path, _device, language = 'the original') => `<p>in ${language}</p>`);
+  const choice = choose();
+  const told = [];
+  for (const language of [undefined, 'vi', undefined, 'it']) {
+    const text = await textOf(get('/plans', choice, language));
+    told.push([/<html lang="(\w+)"/.exec(text)?.[1], /<p>in (.*?)<\/p>/.exec(text)?.[1]]);
+  }
+
+  expect(told).toEqual([
+    ['en', 'the original'],
+    ['vi', 'vi'],
+    ['en', 'the original'],
+    ['it', 'it'],
+  ]);
+});
+
+test('the fonts of a language are in its document as text, beside the other stylesheets', async () => {
+  const shell = buildRelease('shell', { translations: { vi: { script: 'vi.js', css: 'fonts.css' } } });
+  const choice = chooseReleases(buildSnapshot([shell, buildRelease('marketing', { routes: [buildRoute('/plans')] })]));
+  const get = open(
+    () => '<p>rendered</p>',
+    (_release, file) => Promise.resolve({ url: file, text: `/* ${file} */`, source: `'sha256-${file}'` }),
+  );
+
+  const stylesOf = async (language?: string) =>
+    [...(await textOf(get('/plans', choice, language))).matchAll(/<style data-href="([^"]+)">/g)].map(([, url]) => url);
+  expect(await stylesOf('vi')).toEqual(['static/css/shell.aa.css', 'fonts.css']);
+  expect(await stylesOf()).toEqual(['static/css/shell.aa.css']);
 });
 
 test('visitors with other releases get another document', async () => {

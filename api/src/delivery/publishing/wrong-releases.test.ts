@@ -137,6 +137,16 @@ const CONTENTS: Wrong[] = [
     () => listing({ routes: [buildRoute('/encrypter', { preload: ['c.js'] })] }),
     'c.js is needed by a page',
   ],
+  ...['vi.js', 'vi.css', 'vi.woff2'].map((missing): Wrong => {
+    const listed = ['vi.js', 'vi.css', 'vi.woff2'].filter((name) => name !== missing);
+    const translations = { vi: { script: 'vi.js', css: 'vi.css', fonts: ['vi.woff2'] } };
+    const files = Object.fromEntries(listed.map((name) => [name, list(X)]));
+    return [
+      `a translation without ${missing}`,
+      () => listing({ translations, files }),
+      `${missing} is needed by a page`,
+    ];
+  }),
   [
     'an integrity of another file',
     () => listing({ entry: { ...entry, integrity: `sha384-${list(X).sha384}` } }),

@@ -261,3 +261,14 @@ test('a page in another language is rendered with the texts of both releases, an
   expect(fixture.find(shell, remote, '/a', 'none')).toBe('original');
   expect(fixture.find(shell, remote, '/a', 'none', 'vi')).toBe('shell 2.0.0 tools 2.0.0');
 });
+
+test('a page is not rendered with texts that are not what was published', async () => {
+  const { folder, orders, renderPairs } = openFixture();
+  const shell = put(folder, 'shell', '2.0.0', [], { translations: { vi: { script: 'vi.js' } } });
+  const remote = put(folder, 'tools', '2.0.0', ['/a']);
+
+  expect((await renderPairs([{ shell, remote, language: 'vi' }])).failures).toEqual([
+    expect.stringContaining('vi.js of shell is not what was published') as string,
+  ]);
+  expect(orders).toEqual([]);
+});
