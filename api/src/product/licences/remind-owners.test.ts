@@ -39,6 +39,16 @@ describeEachDatabase('reminders of plans that end', (db) => {
     expect(others).toEqual([]);
   });
 
+  test('an owner who has paid in Vietnam is told in Vietnamese, with the time there', async () => {
+    await insert();
+    await db().updateTable('purchaseOrder').set({ countryCode: 'VN', paidAt: T0 }).execute();
+    await remind(db(), END - DAY);
+
+    const [mail] = await mails(db());
+    expect(mail?.html).toContain('<html lang="vi">');
+    expect(mail?.text).toContain('UTC+7');
+  });
+
   test('an owner is not told who does not want it, or whose plan has ended or was taken back', async () => {
     await insert({ wants: false });
     expect(await remind(db(), END - DAY)).toBe(0);

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import type { Letter } from './letter.ts';
+import { writeHtml } from './letter-html.ts';
+
+const EVIL = `<img src="x">&'`;
+const ESCAPED = '&lt;img src=&quot;x&quot;&gt;&amp;&#39;';
+
+test('every text of a letter is escaped, wherever it stands', () => {
+  const letter: Letter = {
+    preheader: EVIL,
+    heading: EVIL,
+    lead: EVIL,
+    facts: [[EVIL, EVIL]],
+    button: { label: EVIL, href: EVIL, isSecret: true },
+    notes: [EVIL, { text: `${EVIL}[${EVIL}]${EVIL}`, href: EVIL }],
+    last: EVIL,
+  };
+  const html = writeHtml(letter, { subject: EVIL, lang: 'en', rawLink: EVIL });
+
+  expect(html).not.toContain('<img');
+  // The address of the secret link is also shown, and led to.
+  expect(html.split(ESCAPED)).toHaveLength(1 + 17);
+});
