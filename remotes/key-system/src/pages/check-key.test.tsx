@@ -7,15 +7,15 @@ import remote from '../remote.ts';
 const keyOf = (wanted: string) => vectors.find(({ title }) => title === wanted)?.key ?? '';
 const KEY = keyOf('a key of ours, on its device');
 
-/** Reports requests to the page, as a browser does. */
-let report: (...paths: string[]) => void;
+/** Reports a request to the page, as a browser does once it has ended. */
+let report: (path: string, startTime?: number) => void;
 
 beforeEach(() => {
   openBrowser(common.now * 1000);
   const observers = new Set<(list: unknown) => void>();
-  report = (...paths) =>
+  report = (path, startTime = performance.now()) =>
     act(() => {
-      const entries = paths.map((path) => ({ name: location.origin + path, startTime: performance.now() }));
+      const entries = [{ name: location.origin + path, startTime }];
       for (const tell of observers) tell({ getEntries: () => entries });
     });
   vi.stubGlobal(
@@ -93,6 +93,13 @@ test('before a check its three parts are questions; a good key answers each', as
 
 test.each([
   ['signature', keyOf('threat 20: its end edited'), common.hwid, 'This isn’t one of our keys', ['No', 'Not', 'Not']],
+  [
+    'signature',
+    keyOf('threat 20: another key under its own kid'),
+    common.hwid,
+    'We don’t know who signed this key',
+    ['No', 'Not', 'Not'],
+  ],
   ['device', KEY, 'device-5678', 'This key is for another device', ['We', 'No', 'Not']],
 ] as const)('a check stops at the %s when that is wrong', async (_part, key, hwid, words, said) => {
   await open();
@@ -134,12 +141,27 @@ test('no request is needed once the public keys are there; one to the server is 
   expect(screen.queryByText(/requests? sent/)).toBeNull();
 });
 
+test('a request that was under way before the check is not counted, and each check counts anew', async () => {
+  await open();
+  const before = performance.now() - 1;
+  await check(KEY);
+  report('/before-the-check', before);
+  expect(screen.getByText('0 requests sent')).toBeDefined();
+
+  report('/after-the-check');
+  expect(screen.getByText('1 request sent')).toBeDefined();
+  await check(KEY);
+  expect(screen.getByText('0 requests sent')).toBeDefined();
+});
+
 test('the sample key is signed and valid from now on, and no other browser accepts it', async () => {
+  const pairs = vi.spyOn(crypto.subtle, 'generateKey');
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'Try a sample key' }));
   const result = await vi.waitFor(() => screen.getByRole('region', { name: 'Result' }));
 
   expect(fieldOf('Device ID').value).toBe('demo-device-0001');
+  expect(pairs.mock.calls).toEqual([['Ed25519', false, ['sign', 'verify']]]);
   expect(within(result).getByText('It’s a sample that your browser made just now. No app takes it.')).toBeDefined();
   expect(parts()[0]).toBe('SignatureSigned, and every letter is still the same.');
 

@@ -20,10 +20,11 @@ afterEach(closeBrowser);
 function startServer({
   key = {},
   jws = OURS,
-}: { key?: Partial<Record<keyof typeof KEY, unknown>>; jws?: unknown } = {}) {
+  now = NOW,
+}: { key?: Partial<Record<keyof typeof KEY, unknown>>; jws?: unknown; now?: number } = {}) {
   const asked: string[] = [];
   const answers: Record<string, () => unknown> = {
-    '/api/keysystem/state': () => state({ key: { ...KEY, ...key } as typeof KEY }),
+    '/api/keysystem/state': () => state({ key: { ...KEY, ...key } as typeof KEY, now }),
     '/api/key': () => (jws === null ? { status: 'none' } : { status: 'active', key: jws }),
     '/.well-known/jwks.json': () => common.jwks,
   };
@@ -82,6 +83,19 @@ test('the ticket counts by the clock of the server, and lights an hour for each 
   expect(lit?.split(' ').slice(0, 6).map(Number)).toEqual([0.72, 0.28, 0.72, 0.28, 0.5, 24]);
 });
 
+test('the hours are those of the server when the clock of the device is wrong, and go out while the page is open', async () => {
+  const ahead = 60 * MINUTE_MS;
+  startServer({ key: { expiresAt: NOW + ahead + 150 * MINUTE_MS }, now: NOW + ahead });
+  await visit(remote, `/key-system-getkey${DEVICE}`);
+  await pass(20);
+  const lit = () =>
+    [...document.querySelectorAll('circle[pathLength]')].at(-1)?.getAttribute('stroke-dasharray')?.split(' ');
+  expect(lit()?.slice(0, 6).map(Number)).toEqual([0.72, 0.28, 0.72, 0.28, expect.closeTo(0.5, 3), 24]);
+
+  await pass(90 * MINUTE_MS);
+  expect(lit()?.map(Number)).toEqual([0.72, 0.28, expect.closeTo(0, 2), 24]);
+});
+
 test('a key that this browser has checked says so, and leads with it to the page that shows how', async () => {
   const asked = startServer();
   const dialog = await openKey();
@@ -108,6 +122,15 @@ test.each([
   expect(within(dialog).queryByText(PROOF)).toBeNull();
   fireEvent.click(within(dialog).getByLabelText('Close'));
   expect(screen.getByText('Check a key').getAttribute('href')).toBe(`/check-key${DEVICE}`);
+});
+
+test('no check is claimed on the page of one app for a key of the other', async () => {
+  const asked = startServer();
+  const dialog = await openKey('/rosaverx/key-system-getkey');
+  await waitFor(() => expect(asked).toContain('/.well-known/jwks.json'));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+
+  expect(within(dialog).queryByText(PROOF)).toBeNull();
 });
 
 test('no check is claimed by a browser without Ed25519', async () => {

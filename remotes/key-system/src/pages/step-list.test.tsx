@@ -163,6 +163,31 @@ test('a tooth is cut when a visitor comes back with one more step, and not when 
   expect([teeth()[1], cuts()]).toEqual(['done', 0]);
 });
 
+test('a visitor who returns in a new document sees the tooth cut, and each app remembers its own run', async () => {
+  const { answer } = startServer(told({ run: run(2) }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+  cleanup();
+
+  answer(told({ app: 'companion', stepsRequired: 3, run: run(3, { of: 3 }) }));
+  await visit(remote, `/rosaverx/key-system-3${DEVICE}`);
+  expect([teeth(), cuts()]).toEqual([['done', 'done', 'now'], 0]);
+  cleanup();
+
+  answer(told({ run: run(3) }));
+  await visit(remote, `/key-system-3${DEVICE}`);
+  expect([teeth()[1], cuts()]).toEqual(['done', 1]);
+});
+
+test('no tooth is cut in a run that has begun anew', async () => {
+  const { answer } = startServer(told({ run: run(4) }));
+  await visit(remote, `/key-system-4${DEVICE}`);
+  cleanup();
+
+  answer(told({ run: run(2) }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+  expect([teeth()[0], cuts()]).toEqual(['done', 0]);
+});
+
 test('where the browser forbids storage, the key is shown as it is', async () => {
   vi.stubGlobal('sessionStorage', undefined);
   startServer(told({ run: run(3) }));
