@@ -72,3 +72,44 @@ test('a page whose code could not be had is asked for again at the next visit, a
 
   expect(pageAt('news', path)).toBe(page);
 });
+
+/** Translations of a unit that has these texts. Keeps the scripts that the page would fetch for them. */
+function translate() {
+  const translations = { url: '/releases/news/5.0.0/vi.js', integrity: 'sha384-texts' };
+  const { revision, units } = resolve('5.0.0', HOST_API_VERSION);
+  provideResolution({ revision, units: { news: { ...units['news']!, translations } } });
+  const scripts: HTMLScriptElement[] = [];
+  vi.spyOn(document.head, 'append').mockImplementation((node) => void scripts.push(node as HTMLScriptElement));
+  return scripts;
+}
+
+test.each(['load', 'error'] as const)(
+  'the code of a page starts when the texts of its unit have come, or have failed to come (%s)',
+  async (end) => {
+    const path = `/news/translated/${end}`;
+    const started = vi.fn(() => Promise.resolve(() => null));
+    loadRemote.mockResolvedValue({ default: { routes: { [path]: 'Page' }, pages: { Page: started } } });
+    const scripts = translate();
+    const page = pageAt('news', path);
+    const loading = page.preload();
+    await vi.advanceTimersByTimeAsync(1000);
+
+    expect(scripts).toEqual([
+      expect.objectContaining({ integrity: 'sha384-texts', src: expect.stringContaining('/vi.js') as string }),
+    ]);
+    expect(started).not.toHaveBeenCalled();
+    scripts[0]?.[`on${end}`]?.(new Event(end));
+    await loading;
+    expect(started).toHaveBeenCalledOnce();
+  },
+);
+
+test('texts that the document had are not fetched again', async () => {
+  const path = '/news/translated/already';
+  vi.stubGlobal('translations', { locale: 'vi', texts: { news: {} } });
+  loadRemote.mockResolvedValue(arrive(path));
+  const scripts = translate();
+
+  await pageAt('news', path).preload();
+  expect(scripts).toEqual([]);
+});

@@ -3,7 +3,7 @@ import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
 import { Router } from '@app/platform';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { toast } from 'react-toastify/unstyled';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Toasts } from './toasts.tsx';
 
 const NOW = new Date(2026, 2, 10, 12).getTime();
@@ -105,4 +105,26 @@ test.each([
     Array(failures).fill('Failed to fetch purchase'),
   );
   expect(screen.getByRole('region', { name: /^Recent purchases/ })).toBeDefined();
+});
+
+test('a toast that is docked below the navbar waits while a heading or a refusal is there', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  const page = document.body.appendChild(document.createElement('main'));
+  onTestFinished(() => page.remove());
+  page.innerHTML = '<h2>Plans</h2>';
+  const heading = page.firstElementChild!;
+  const standAt = (top: number) =>
+    vi.spyOn(heading, 'getBoundingClientRect').mockReturnValue({ top, bottom: top + 30, height: 30 } as DOMRect);
+  standAt(70);
+  await open('/v5', () => Response.json([ADA]));
+  expect(screen.queryByRole('alert')).toBeNull();
+
+  standAt(90);
+  page.setAttribute('data-holds-toasts', '');
+  await pass(TURN_MS);
+  expect(screen.queryByRole('alert')).toBeNull();
+
+  page.removeAttribute('data-holds-toasts');
+  await pass(TURN_MS);
+  expect(screen.getByRole('alert').textContent).toMatch(/^Ada/);
 });
