@@ -1,0 +1,35 @@
+import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import remote from '../remote.ts';
+
+beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
+afterEach(closeBrowser);
+
+const part = (name: string) => within(screen.getByRole('region', { name }));
+
+test('only GET calls can be run, and one that is on its way is not sent again', async () => {
+  const asked = serve({});
+  await visit(remote, '/developers');
+  expect(part('Check a key online').queryByRole('button', { name: /^Run/ })).toBeNull();
+  for (const button of screen.getAllByRole('button', { name: /^Run/ }))
+    expect(button.getAttribute('aria-label')).toMatch(/^Run GET \//);
+
+  const run = part('Ask for the key').getByRole('button', { name: /^Run GET/ });
+  fireEvent.click(run);
+  await pass(0);
+  fireEvent.click(run);
+  await pass(0);
+  expect(asked.filter(({ path }) => path.startsWith('/api/key?'))).toEqual([
+    { path: '/api/key?hwid=demo-device-0001&zone=demo-zone&app=main', method: undefined, body: undefined },
+  ]);
+});
+
+test('a language that is chosen at one sample is the language of all', async () => {
+  serve({});
+  await visit(remote, '/developers');
+  fireEvent.click(part('Check a key online').getByRole('tab', { name: 'Lua' }));
+
+  for (const name of ['Ask for the key', 'Check a key offline', 'Refusals'])
+    expect(part(name).getByRole('tab', { name: 'Lua' }).getAttribute('aria-selected')).toBe('true');
+});

@@ -1,0 +1,30 @@
+import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import remote from '../remote.ts';
+
+beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
+beforeEach(() => void serve({}));
+afterEach(closeBrowser);
+
+/** The errors that the page shows. */
+const shown = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+
+test('a filter hides the errors of others, and counts those it shows', async () => {
+  await visit(remote, '/errors');
+  fireEvent.click(screen.getByRole('button', { name: /^Operators/ }));
+
+  expect(shown()).toEqual(['server.incomplete', 'server.full', 'PAY_SIGNATURE', 'release.store']);
+  expect(screen.getByRole('status').textContent).toMatch(/^4 /);
+});
+
+test('a link to an error shows it, whatever was looked for before', async () => {
+  await visit(remote, '/errors');
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'KS_FAST' } });
+  expect(shown()).toEqual(['KS_FAST']);
+
+  location.hash = '#PAY_ORDER';
+  fireEvent.popState(window);
+  await pass(0);
+  expect(shown()).toContain('PAY_ORDER');
+});
