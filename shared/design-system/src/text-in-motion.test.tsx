@@ -1,5 +1,5 @@
 import { act, cleanup, render } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { CountUp } from './count-up.tsx';
 import { ScrambleText } from './scramble-text.tsx';
 
@@ -11,6 +11,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 let move: (isIntersecting: boolean, top: number) => void;
 
 beforeEach(() => {
+  move = () => undefined;
   vi.useFakeTimers();
   vi.stubGlobal(
     'IntersectionObserver',
@@ -59,16 +60,24 @@ test('a number below the window counts up when it comes into view, within one te
   expect(shown()).toBe(node);
 });
 
+test('with reduced motion a number below the window has its value, and keeps it', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  render(<CountUp value={200} durationMs={900} suffix="+" />);
+  move(false, 1200);
+
+  expect(shown().nodeValue).toBe('200+');
+});
+
 test.each([
   ['in view', true, 600],
   ['scrolled past', false, -300],
 ])('a number that is %s when the page starts is never taken back, not even by a new value', async (_, isIn, top) => {
   const { rerender } = render(<CountUp value={1000} durationMs={900} suffix="+" />);
   const said: (string | null)[] = [];
-  new MutationObserver(() => said.push(shown().nodeValue)).observe(document.body, {
-    subtree: true,
-    characterData: true,
-  });
+  const observer = new MutationObserver(() => said.push(shown().nodeValue));
+  observer.observe(document.body, { subtree: true, characterData: true });
+  // The page is that of later test files, too.
+  onTestFinished(() => observer.disconnect());
   move(isIn, top);
   await pass(300);
   rerender(<CountUp value={1204} durationMs={900} suffix="+" />);
