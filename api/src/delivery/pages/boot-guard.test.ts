@@ -208,9 +208,11 @@ test('a simulated fault is not reported', () => {
   expect([seen.reports.length, seen.reloads]).toEqual([0, 1]);
 });
 
-test('preloads, other units and scripts of the browser do not count', () => {
+test('preloads, translations, other units and scripts of the browser do not count', () => {
   const { seen, fail, throwIn } = open();
   fail({ href: 'https://site.example/releases/shell/1.4.0/a.woff2', rel: 'preload', as: 'font' });
+  fail({ src: 'https://site.example/releases/shell/1.4.0/static/translations/vi.aa.js' });
+  throwIn('https://site.example/releases/shell/1.4.0/static/translations/vi.aa.js');
   fail({ src: 'https://site.example/releases/tools/1.0.0/remoteEntry.aa.js' });
   throwIn('chrome-extension://abc/shell.js');
 

@@ -46,7 +46,7 @@ test.each([
 
   expect(language).toBe(lang);
   expect(answer.headers.get('set-cookie')).toMatch(
-    new RegExp(`^lang=${lang}; Max-Age=31536000; Path=/; Expires=[^;]+; HttpOnly; SameSite=Lax$`),
+    new RegExp(`^lang=${lang}; Max-Age=31536000; Path=/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$`),
   );
   expect(answer.headers.get('cache-control')).toBe('private, no-cache');
 });

@@ -150,6 +150,13 @@ describe('PUT /api/releases/:unit/:version', () => {
         }),
       ]);
     }
+    const translations = { it: { script: 'light.js' }, vi: { script: 'chunk.js' } };
+    const heavy = withFile(makeRelease('tools', '0.2.0', { translations }), 'light.js', Buffer.from(' '));
+    const inVietnamese = await site.publish('tools', '0.2.0', withFile(heavy, 'chunk.js', chunk));
+    expect([inVietnamese.status, await inVietnamese.text()]).toEqual([
+      422,
+      expect.stringContaining("/portfolio needs 231 kB of scripts and styles, the site's budget"),
+    ]);
     const fit = withFile(makeRelease('tools', '0.2.0'), 'chunk.js', chunk.subarray(1));
     expect((await site.publish('tools', '0.2.0', fit)).status).toBe(201);
   });

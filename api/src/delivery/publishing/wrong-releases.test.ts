@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { problemSchema } from '@app/contracts/problem';
-import type { Release } from '@app/contracts/release';
+import { type Release, SERVER_BUNDLE } from '@app/contracts/release';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
@@ -136,6 +136,19 @@ const CONTENTS: Wrong[] = [
     'a preload that is not listed',
     () => listing({ routes: [buildRoute('/encrypter', { preload: ['c.js'] })] }),
     'c.js is needed by a page',
+  ],
+  [
+    'a translation for browsers that is for the server',
+    () => listing({ translations: { vi: { script: SERVER_BUNDLE } }, files: { [SERVER_BUNDLE]: list(X) } }),
+    'server.cjs is needed by a page, and is for the server',
+  ],
+  [
+    'more languages than pages can be rendered in',
+    () =>
+      listing({
+        translations: Object.fromEntries([...'abcdefghijk'].map((letter) => [`x${letter}`, { script: 'a.js' }])),
+      }),
+    'more than ten languages',
   ],
   ...['vi.js', 'vi.css', 'vi.woff2'].map((missing): Wrong => {
     const listed = ['vi.js', 'vi.css', 'vi.woff2'].filter((name) => name !== missing);
