@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { expect, test } from 'vitest';
 import { createTestApi, OWN_NAVIGATION } from '#api/test/create-test-api.ts';
+import { escapeHtml } from './html.ts';
 import { VI } from './interstitial-words-vi.ts';
 
 const BROWSER = {
@@ -13,60 +14,60 @@ const REFUSED = [
   {
     path: '/api/create-payment?hwid=<script>&zone=z&mode=1',
     status: 400,
-    title: 'The device ID is missing or malformed',
+    title: 'The device ID is missing or broken',
     heading: 'This link is broken',
   },
   {
     path: '/api/create-payment?hwid=device-1&zone=%0d%0a&mode=1',
     status: 400,
-    title: 'The zone is malformed',
+    title: 'The zone is broken',
     heading: 'This link is broken',
   },
   {
     path: '/api/create-payment?hwid=device-1&zone=z&mode=7',
     status: 400,
-    title: 'There is no such plan',
+    title: "There's no such plan",
     heading: 'There&#39;s no such plan',
   },
   {
     path: '/download/v5/amiga',
     status: 404,
-    title: 'This download is not available yet',
+    title: "This download isn't out yet",
     heading: 'This download isn&#39;t out yet',
   },
-  { path: '/download/v5', status: 404, title: 'Nothing answers at this address', heading: 'Nothing here' },
+  { path: '/download/v5', status: 404, title: 'Nothing at this address', heading: 'Nothing here' },
   {
     path: '/api/keysystem/state?hwid=<script>',
     status: 400,
-    title: 'The device ID is missing or malformed',
+    title: 'The device ID is missing or broken',
     heading: 'This link is broken',
   },
   {
     path: '/api/key?hwid=<script>',
     status: 400,
-    title: 'The device ID is missing or malformed',
+    title: 'The device ID is missing or broken',
     heading: 'This link is broken',
   },
   {
     path: '/api/keysystem/return/%E0%A4%A',
     status: 400,
-    title: 'The request could not be understood',
+    title: "We can't read this request",
     heading: 'This link is broken',
   },
   {
     path: '/api/keysystem/postback/x',
     status: 403,
-    title: 'The advertiser did not confirm this step',
-    heading: 'The advertiser did not confirm this step',
+    title: "The advertiser didn't confirm this step",
+    heading: 'The advertiser didn&#39;t confirm this step',
   },
   {
     path: '/releases/shell/0.0.0/x.js',
     status: 404,
-    title: 'Nothing answers at this address',
+    title: 'Nothing at this address',
     heading: 'Nothing here',
   },
-  { path: '/content/no-such.txt', status: 404, title: 'Nothing answers at this address', heading: 'Nothing here' },
-  { path: '/nothing.txt', status: 404, title: 'Nothing answers at this address', heading: 'Nothing here' },
+  { path: '/content/no-such.txt', status: 404, title: 'Nothing at this address', heading: 'Nothing here' },
+  { path: '/nothing.txt', status: 404, title: 'Nothing at this address', heading: 'Nothing here' },
 ];
 
 test.each(REFUSED)(
@@ -81,7 +82,7 @@ test.each(REFUSED)(
     expect(res.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page).toContain(`<h1>${heading}</h1>`);
     expect(page).toMatch(
-      new RegExp(`<p class="details">Asking support\\? Send them this: ${title} \\([0-9a-f-]{36}\\)</p>`),
+      new RegExp(`<p class="details">Asking support\\? Send them this: ${escapeHtml(title)} \\([0-9a-f-]{36}\\)</p>`),
     );
     expect(page).toContain('href="/index"');
   },
@@ -102,7 +103,9 @@ test.each(REFUSED)(
       /<h1>.*<\/h1>/.exec(page)?.[0],
     );
     expect(page).toMatch(
-      new RegExp(`<p class="details">Cần hỏi đội hỗ trợ\\? Gửi kèm dòng này: ${title} \\([0-9a-f-]{36}\\)</p>`),
+      new RegExp(
+        `<p class="details">Cần hỏi đội hỗ trợ\\? Gửi kèm dòng này: ${escapeHtml(title)} \\([0-9a-f-]{36}\\)</p>`,
+      ),
     );
     expect(page).toContain('>Về trang chủ</a>');
   },
