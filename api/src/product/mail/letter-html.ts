@@ -95,7 +95,7 @@ export function writeHtml(letter: Letter, { subject, lang, rawLink }: Frame): st
   const { preheader, heading, lead, facts, button, notes, last, showsKey = false } = letter;
   const body = [
     `<h1 class="text" style="margin:0;font:700 26px/1.2 ${FONT};letter-spacing:-0.02em;color:${LIGHT.text}">${escapeHtml(heading)}</h1>`,
-    `<p class="quiet" style="margin:12px 0 0;font:16px/1.5 ${FONT};color:${LIGHT.quiet}">${escapeHtml(lead)}</p>`,
+    `<p class="quiet" style="margin:12px 0 0;font:16px/1.5 ${FONT};color:${LIGHT.quiet}">${escapeHtml(keepEnd(lead))}</p>`,
     writeFacts(facts),
     button && writeButton(button),
     button?.isSecret && writeRawLink(button.href, rawLink),
@@ -164,8 +164,13 @@ function writeLast(last: Paragraph): string {
 /** @param style of the paragraph, up to the size of its font */
 function writeParagraph(paragraph: Paragraph, style: string): string {
   const begin = `<p class="quiet" style="${style} ${FONT};color:${LIGHT.quiet};word-break:break-word">`;
-  if (typeof paragraph === 'string') return `${begin}${escapeHtml(paragraph)}</p>`;
+  if (typeof paragraph === 'string') return `${begin}${escapeHtml(keepEnd(paragraph))}</p>`;
 
-  const { before, label, after } = splitAtLink(paragraph);
+  const { before, label, after } = splitAtLink({ ...paragraph, text: keepEnd(paragraph.text) });
   return `${begin}${escapeHtml(before)}<a class="link" href="${escapeHtml(paragraph.href)}" style="color:${LIGHT.link}">${escapeHtml(label)}</a>${escapeHtml(after)}</p>`;
+}
+
+/** Keeps the last three words of a paragraph on one line, unless they are long. */
+function keepEnd(text: string): string {
+  return text.replace(/ (\S{1,10}) (\S{1,10})$/, '\u00a0$1\u00a0$2');
 }

@@ -78,9 +78,9 @@ export const VI: MailWords = {
     subject: `Gói ${plan} của bạn hết hạn vào ${day}`,
     preheader: `Dùng được đến ${until}. Gói không tự gia hạn, bạn không bị trừ tiền.`,
     heading: `Gói ${plan} hết hạn vào ${day}`,
-    lead: 'Gói không tự gia hạn, bạn cũng không bị trừ tiền. Vẫn muốn khỏi qua hệ thống key? Mở trang gói từ app rồi gia hạn: số ngày được cộng dồn.',
+    lead: 'Gói không tự gia hạn, bạn cũng không bị trừ tiền. Vẫn muốn khỏi qua hệ thống key? Gia hạn từ app: số ngày được cộng dồn.',
     facts: [fact('Gói', plan), fact('Hết hạn', until)],
-    button: 'Xem các gói',
+    button: 'Xem gói và giá',
     why: 'Bạn đã nhờ nhắc sau khi thanh toán. [Tắt email nhắc]',
   }),
 };

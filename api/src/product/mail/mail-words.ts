@@ -92,9 +92,9 @@ export const EN = {
     subject: `Your ${plan} plan ends on ${day}`,
     preheader: `Until ${until}. Nothing renews, and you won't be charged.`,
     heading: `${plan} ends on ${day}`,
-    lead: "Nothing renews by itself and you won't be charged. Want to keep skipping the key system? Open the plans page from the app and renew: the days add up.",
+    lead: "Nothing renews by itself and you won't be charged. Want to keep skipping the key system? Renew from the app: the days add up.",
     facts: [fact('Plan', plan), fact('Ends', until)],
-    button: 'See the plans',
+    button: 'See plans and prices',
     why: 'You asked for this reminder after you paid. [Stop reminders]',
   }),
 };
