@@ -167,8 +167,11 @@ test('errors are searched, and filtered by who meets them', async ({ page }) => 
   await page.goto('/errors');
   const main = page.getByRole('main');
   const count = main.getByRole('status');
-  const codes = main.getByRole('heading', { level: 2 });
+  const codes = main.getByRole('heading', { level: 3 });
   await expect(count).toHaveText(/^\d+ errors$/);
+  await expect(main.getByRole('button', { name: /^Players/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(main.getByRole('heading', { level: 2, name: 'Key' })).toBeVisible();
+  await expect(main.getByRole('heading', { level: 2, name: 'Releases' })).toBeHidden();
 
   await main.getByRole('searchbox', { name: 'Search errors' }).fill('advertiser time');
   await expect(codes).toHaveText(['KS_FAST']);
@@ -189,6 +192,13 @@ test('errors are searched, and filtered by who meets them', async ({ page }) => 
   await expect(main.getByRole('heading', { name: 'KS_FAST' })).toBeVisible();
 });
 
+test('a link leads to an error that no player meets', async ({ page }) => {
+  await page.goto('/errors#release.locked');
+
+  await expect(page.getByRole('region', { name: 'release.locked' })).toBeInViewport();
+  await expect(page.getByRole('button', { name: /^All/ })).toHaveAttribute('aria-pressed', 'true');
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
@@ -197,7 +207,7 @@ test.describe('without JavaScript', () => {
 
     await expect(page.getByRole('region', { name: 'KS_FAST' })).toBeInViewport();
     await expect(page.getByRole('searchbox')).toBeHidden();
-    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).last()).toHaveText('DOWNLOAD_NONE');
+    await expect(page.getByRole('main').getByRole('heading', { level: 3 }).last()).toHaveText('release.misfit');
   });
 });
 
@@ -215,7 +225,7 @@ test('the type of a refusal leads to its explanation, and every code has one', a
   await expect(explained).toHaveAttribute('data-asked', 'true');
 
   const { components } = (await (await page.request.get('/openapi.json')).json()) as Reference;
-  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(
-    components.schemas.Problem.properties.code.enum,
-  );
+  await page.getByRole('button', { name: /^All/ }).click();
+  const codes = await page.getByRole('main').getByRole('heading', { level: 3 }).allTextContents();
+  expect(codes.sort()).toEqual(components.schemas.Problem.properties.code.enum.toSorted());
 });
