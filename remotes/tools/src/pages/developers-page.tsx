@@ -28,6 +28,7 @@ export function DevelopersPage() {
 
   return (
     <Page heading={t('dev.heading')} lead={t('dev.lead')} compact>
+      <ContentsButton sections={sections} />
       <Docs aside={<Contents sections={sections} />}>
         <OneLanguage>
           <Part id="way" heading={t('dev.way')}>
@@ -52,7 +53,6 @@ export function DevelopersPage() {
           </Part>
         </OneLanguage>
       </Docs>
-      <ContentsButton sections={sections} />
     </Page>
   );
 }

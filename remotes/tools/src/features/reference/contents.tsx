@@ -16,7 +16,7 @@ export function Contents({ sections }: { sections: readonly Section[] }) {
   );
 }
 
-/** The button that opens the list where there is no space beside the page. Make it the last element of the page. */
+/** The bar that opens the list where there is no space beside the page. It stays at the top of its parent. */
 export function ContentsButton({ sections }: { sections: readonly Section[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const [sheet, setSheet] = useState<{ Sheet: typeof ContentsSheet }>();
@@ -31,7 +31,7 @@ export function ContentsButton({ sections }: { sections: readonly Section[] }) {
 
   return (
     <>
-      <button type="button" className={css.button} data-sticky-action="" aria-haspopup="dialog" onClick={open}>
+      <button type="button" className={css.button} aria-haspopup="dialog" onClick={open}>
         <svg viewBox="0 0 18 18" width="18" height="18" stroke="currentColor" strokeWidth="1.75" aria-hidden="true">
           <path d="M3 4.5h12M3 9h12M3 13.5h7" />
         </svg>

@@ -1,14 +1,14 @@
 import { CopyField } from '@app/design-system/copy-field';
 import { Tabs } from '@app/design-system/tabs';
 import { afterFirstPaint, logFailure } from '@app/platform';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { t } from './words.ts';
 import { Code } from './code.tsx';
 import { Text } from './part.tsx';
 import { useLanguage } from './sample.tsx';
 import type { SAMPLE_FILES } from './sample-files.ts';
 import css from './samples.module.css';
-import { LANGUAGES } from './snippets.ts';
+import { LANGUAGES, type SampleLanguage } from './snippets.ts';
 
 type Files = typeof SAMPLE_FILES | 'failed' | undefined;
 
@@ -52,13 +52,36 @@ function FileList({ language, files }: { language: keyof typeof SAMPLE_FILES; fi
     <div className={css.files}>
       {language === 'lua' && <Text>{t('dev.samples.lua')}</Text>}
       {files ? (
-        files[language].map(({ name, text }) => (
-          <CopyField key={name} label={name} value={text} lines>
-            <Code text={text} language={language} />
-          </CopyField>
-        ))
+        files[language].map(({ name, text }) => <File key={name} name={name} text={text} language={language} />)
       ) : (
         <div className={css.waiting} />
+      )}
+    </div>
+  );
+}
+
+/** The beginning of a file, with a button for all of it. */
+function File({ name, text, language }: { name: string; text: string; language: SampleLanguage }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const file = useRef<HTMLDivElement>(null);
+
+  return (
+    <div ref={file} className={css.file} data-whole={isWhole}>
+      <CopyField label={name} value={text} lines>
+        <Code text={text} language={language} />
+      </CopyField>
+      {!isWhole && (
+        <button
+          type="button"
+          className={css.all}
+          aria-label={t('dev.samples.all.label', { name })}
+          onClick={() => {
+            setIsWhole(true);
+            file.current?.querySelector('pre')?.focus();
+          }}
+        >
+          {t('dev.samples.all')}
+        </button>
       )}
     </div>
   );

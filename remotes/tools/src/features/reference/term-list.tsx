@@ -12,7 +12,7 @@ interface Term {
 /** A list of technical terms, each with its meaning and what to do about it. */
 export function TermList({ terms }: { terms: readonly Term[] }) {
   return (
-    <dl>
+    <dl className={css.list}>
       {terms.map(({ term, text, next }) => (
         <div key={term} className={css.entry}>
           <dt>
