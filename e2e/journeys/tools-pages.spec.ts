@@ -16,9 +16,7 @@ test('the privacy policy has its five sections and its date, and the addendum st
       'What this site stores',
     ]);
     await expect(addendum).toContainText('not part of the policy above');
-    await expect(
-      addendum.getByRole('table', { name: 'How long, by the operator’s policy' }).getByRole('row'),
-    ).toHaveText([
+    await expect(addendum.getByRole('table', { name: 'How long we keep it' }).getByRole('row')).toHaveText([
       'Attempts at a step30 days',
       'Runs90 days',
       'Keys30 days after they expire',

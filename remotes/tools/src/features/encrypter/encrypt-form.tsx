@@ -44,9 +44,14 @@ export function EncryptForm() {
       </FormField>
       <div className={css.action}>
         <Button type="submit">{t('encrypter.go')}</Button>
-        <p role="status" className={css.outcome} data-outcome={outcome}>
-          {outcome && t(OUTCOMES[outcome])}
-        </p>
+        <div className={css.words}>
+          <p className={css.note} data-covered={outcome !== undefined}>
+            {t('encrypter.note')}
+          </p>
+          <p role="status" className={css.outcome} data-outcome={outcome}>
+            {outcome && t(OUTCOMES[outcome])}
+          </p>
+        </div>
       </div>
       <FormField label={t('encrypter.result')} isCode>
         {(control) => (
@@ -60,7 +65,6 @@ export function EncryptForm() {
           />
         )}
       </FormField>
-      <p className={css.note}>{t('encrypter.note')}</p>
     </form>
   );
 }
