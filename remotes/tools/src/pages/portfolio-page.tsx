@@ -16,6 +16,7 @@ export function PortfolioPage() {
   const { stage, entered } = useStage();
   const { player, open } = usePlayer();
   const [song, setSong] = useState<Song>();
+  const [isSilent, setIsSilent] = useState(false);
   const room = useRef<HTMLDivElement>(null);
 
   // The button of the first screen had the focus and is gone, so the focus moves to the new screen.
@@ -23,8 +24,9 @@ export function PortfolioPage() {
     if (stage !== 'enter') room.current?.focus({ preventScroll: true });
   }, [stage]);
 
-  function onEnter() {
+  function onEnter(withMusic: boolean) {
     open();
+    setIsSilent(!withMusic);
     setSong(pickSong(Math.random));
     entered();
   }
@@ -35,7 +37,9 @@ export function PortfolioPage() {
       <div ref={room} className={css.room} tabIndex={-1}>
         {stage === 'enter' && <EnterScreen onEnter={onEnter} />}
         {stage === 'transition' && <Transition />}
-        {stage === 'profile' && <Profile music={song && <SongPanel song={song} player={player} />} />}
+        {stage === 'profile' && (
+          <Profile music={song && <SongPanel song={song} player={player} startsMuted={isSilent} />} />
+        )}
       </div>
       <span className={css.stars} aria-hidden="true" />
     </main>

@@ -1,18 +1,30 @@
+import { useState } from 'react';
 import { t } from '../../words.ts';
 import css from './enter-screen.module.css';
 import { PixelPlayer } from './pixel-player.tsx';
 
-/** The first screen of the portfolio: a button to enter, and a warning that the next screen plays music. */
-export function EnterScreen({ onEnter }: { onEnter: () => void }) {
+/** The first screen of the portfolio: a button to enter, and whether the next screen plays music. */
+export function EnterScreen({ onEnter }: { onEnter: (withMusic: boolean) => void }) {
+  const [withMusic, setWithMusic] = useState(true);
+
   return (
     <div className={css.screen}>
       <div className={css.scene}>
         <PixelPlayer size="small" />
       </div>
-      <button type="button" className={css.door} onClick={onEnter}>
+      <button type="button" className={css.door} onClick={() => onEnter(withMusic)}>
         <span className={css.word}>{t('portfolio.enter')}</span>
       </button>
-      <p className={css.sound}>{t('portfolio.sound')}</p>
+      <label className={css.sound}>
+        <input
+          type="checkbox"
+          role="switch"
+          className={css.switch}
+          checked={withMusic}
+          onChange={({ target }) => setWithMusic(target.checked)}
+        />
+        {t('portfolio.sound')}
+      </label>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import type { Player } from './player.ts';
 
 const PLACES = Array.from({ length: BARS }, (_, index) => index);
 const LOUDEST = 255;
-const LOWEST = 0.08;
+const LOWEST = 0.34;
 
 /** Bars that show the levels of the music. They do not move during a pause or with reduced motion. */
 export function LevelBars({ player, isPlaying }: { player: Player; isPlaying: boolean }) {

@@ -10,12 +10,13 @@ interface SongPanelProps {
   song: Song;
   /** Undefined when the browser does not support Web Audio. */
   player: Player | undefined;
+  startsMuted: boolean;
 }
 
 /** Plays a song while it is mounted, with buttons to pause and to mute it. */
-export function SongPanel({ song, player }: SongPanelProps) {
+export function SongPanel({ song, player, startsMuted }: SongPanelProps) {
   const [isPaused, setIsPaused] = useState(false);
-  const [isMuted, setIsMuted] = useState(false);
+  const [isMuted, setIsMuted] = useState(startsMuted);
 
   useEffect(() => player?.play(song), [player, song]);
   useEffect(() => player?.setPaused(isPaused), [player, isPaused]);
