@@ -60,12 +60,23 @@ test('the samples on the page are the files that the tests run, and are copied w
     for (const file of files) {
       const text = readFileSync(fileURLToPath(new URL(`../../samples/${file}`, import.meta.url)), 'utf8');
       const name = file.split('/')[1] ?? '';
-      await expect(whole.getByRole('region', { name, exact: true })).toBeVisible();
+      await whole.getByRole('button', { name: `Show all of ${name}` }).click();
       expect(await whole.getByRole('region', { name, exact: true }).textContent(), file).toBe(text);
       await whole.getByRole('button', { name: `Copy ${name}` }).click();
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), file).toBe(text);
     }
   }
+});
+
+test('a file shows its beginning, and after a click all of it', async ({ page }) => {
+  await page.goto('/developers');
+  const file = page.getByRole('region', { name: 'key-client.ts', exact: true });
+  await expect(file).toContainText('A client of the key system');
+  await expect(file).not.toContainText('class KeyClient');
+
+  await page.getByRole('button', { name: 'Show all of key-client.ts' }).click();
+  await expect(file).toBeFocused();
+  await expect(file).toContainText('class KeyClient');
 });
 
 test('code is read without scrolling sideways, on the smallest phone as well', async ({ page }) => {

@@ -10,6 +10,9 @@ import type { SAMPLE_FILES } from './sample-files.ts';
 import css from './samples.module.css';
 import { LANGUAGES, type SampleLanguage } from './snippets.ts';
 
+/** How many lines of a file are shown at first. */
+const FIRST_LINES = 16;
+
 type Files = typeof SAMPLE_FILES | 'failed' | undefined;
 
 /** The sample files. They are larger than the page, and load after its first paint. */
@@ -68,7 +71,7 @@ function File({ name, text, language }: { name: string; text: string; language: 
   return (
     <div ref={file} className={css.file} data-whole={isWhole}>
       <CopyField label={name} value={text} lines>
-        <Code text={text} language={language} />
+        <Code text={isWhole ? text : text.split('\n', FIRST_LINES).join('\n')} language={language} />
       </CopyField>
       {!isWhole && (
         <button
