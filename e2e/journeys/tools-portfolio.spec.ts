@@ -78,6 +78,17 @@ test('pause and mute are switches that say how they stand', async ({ page }) => 
   await expect.poll(() => volumeOf(page)).toBeGreaterThan(0.7);
 });
 
+test('one can enter without music', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/portfolio');
+  const music = page.getByRole('switch', { name: 'With music' });
+  await expect(music).toBeChecked();
+  await music.uncheck();
+  await enterFast(page);
+
+  await expect(page.getByRole('button', { name: 'Mute' })).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('leaving the page ends the music', async ({ page }) => {
   await recordSound(page);
   await openProfile(page);
