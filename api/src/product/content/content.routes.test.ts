@@ -91,7 +91,7 @@ test('a development machine begins with every text that the pages ask for', asyn
     expect(await (await ask(`/content/${name}.txt`)).text()).toMatch(/^(\d+\.\d+\.\d+|Updating)\n$/);
   }
   expect(await (await ask('/content/users.txt')).text()).toBe('V5 users: 1000\nNEO keys: 4213377\n');
-  expect(await (await ask('/content/video.txt')).text()).toMatch(/^https:\/\/youtu\.be\/Demo[\w-]{7}\n$/);
+  expect(await (await ask('/content/video.txt')).text()).toMatch(/^https:\/\/youtu\.be\/Demo[\w-]{7}#\d+:\d\d\n$/);
 });
 
 test('a later start keeps what an operator has written', async () => {
