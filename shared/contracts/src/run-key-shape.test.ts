@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { RUN_KEY, runKeyTeeth } from './run-key-shape.ts';
 
+/** Where the neck ends. */
+const NECK = 74;
+
 test.each([6, 3, 1])('a run of %d steps has a tooth for each, none over another', (of) => {
   const edges = runKeyTeeth(of).map(({ stock }) => edgesOf(stock));
 
   expect(edges).toHaveLength(of);
-  for (const [index, { left }] of edges.entries()) expect(left).toBeGreaterThan(edges[index - 1]?.right ?? 0);
+  for (const [index, { left }] of edges.entries()) expect(left).toBeGreaterThan(edges[index - 1]?.right ?? NECK);
 });
 
 test('two series are farther apart than two steps', () => {
@@ -13,6 +16,12 @@ test('two series are farther apart than two steps', () => {
   const gaps = edges.slice(1).map(({ left }, index) => left - (edges[index]?.right ?? 0));
 
   expect(gaps.indexOf(Math.max(...gaps))).toBe(2);
+});
+
+test('a shorter run has the same teeth nearer the tip', () => {
+  const [six, three] = [6, 3].map((of) => runKeyTeeth(of).map(({ stock }) => stock));
+
+  expect(three).toEqual(six?.slice(-3));
 });
 
 test.each([6, 3])('the teeth of a run of %d steps stay on the blade and within the drawing', (of) => {

@@ -2,19 +2,22 @@
 export const RUN_KEY = {
   width: 328,
   height: 40,
-  /** The bow with its hole, the collar and the blade. Holes are cut out by the rule `evenodd`. */
-  body: 'M20 2a18 18 0 0 1 17 12h2V9.5a2.5 2.5 0 0 1 5 0V10h266l16 6-11 5H44v9.5a2.5 2.5 0 0 1-5 0V26h-2A18 18 0 1 1 20 2Zm-4 12a6 6 0 1 0 0 12 6 6 0 0 0 0-12Z',
+  /** The bow with its hole, the neck and the blade. Holes are cut out by the rule `evenodd`. */
+  body: 'M20 1h24c8 0 11 2 13 5h258a9 9 0 0 1 0 18H74v6a4 4 0 0 1-4 4H57c-2 3-6 5-13 5H20a19 19 0 0 1 0-38Zm0 10a9 9 0 0 0 0 18h5a9 9 0 0 0 0-18Z',
   /** Lines that are engraved into it. */
-  lines: 'M22 8.500a11.700 11.700 0 0 1 0 23M52 14h252',
+  lines: 'M46 8q8 3 8 12t-8 12M80 12h226',
 } as const;
 
-/** The teeth hang from the blade between these two edges. */
-const LEFT = 54;
-const RIGHT = 311;
-const TOP = 21;
+/** Where the last tooth ends; what is between the neck and the first one is plain. */
+const RIGHT = 308;
+const WIDTH = 34;
 
-/** How deep a key that is not cut yet reaches, measured from the blade. */
-const STOCK = 15;
+/** A tooth reaches up into the blade. */
+const TOP = 18;
+const BLADE = 6;
+
+/** How deep a key that is not cut yet reaches. */
+const STOCK = 18;
 
 const GAP = 3;
 const SERIES_GAP = 10;
@@ -24,7 +27,8 @@ const STEPS_PER_SERIES = 3;
 const SLOPE = 4;
 
 /** The depths of the cuts from the bow to the tip. All teeth of a key share them. */
-const CUTS = [13, 8, 6, 14, 10, 7, 8, 14, 12, 6, 7, 11];
+const CUTS = [15, 10, 9, 17, 12, 9, 10, 17, 15, 8, 10, 16];
+const CUTS_OF_EACH = 2;
 
 export interface RunKeyTooth {
   /** The tooth as it is cut. */
@@ -44,26 +48,21 @@ export function runKeyTeeth(of: number): RunKeyTooth[] {
     const series = Math.floor(step / STEPS_PER_SERIES);
     return series * SERIES_GAP + (step - series) * GAP;
   };
-  const width = (RIGHT - LEFT - gapsBefore(of - 1)) / of;
-  const cutsOfEach = Math.max(1, Math.floor(CUTS.length / of));
+  const left = RIGHT - of * WIDTH - gapsBefore(of - 1);
 
   return Array.from({ length: of }, (_, step) => {
-    const x = LEFT + step * width + gapsBefore(step);
-    const cuts = CUTS.slice(step * cutsOfEach, (step + 1) * cutsOfEach);
+    const x = left + step * WIDTH + gapsBefore(step);
+    const cuts = CUTS.slice(step * CUTS_OF_EACH, (step + 1) * CUTS_OF_EACH);
     const edge = cuts.map((depth, index) => {
-      const from = x + (index * width) / cuts.length + SLOPE / 2;
-      const to = x + ((index + 1) * width) / cuts.length - SLOPE / 2;
-      return `L${round(from)} ${TOP + depth}H${round(to)}`;
+      const from = x + (index * WIDTH) / CUTS_OF_EACH + SLOPE / 2;
+      const to = x + ((index + 1) * WIDTH) / CUTS_OF_EACH - SLOPE / 2;
+      return `L${from} ${TOP + depth}H${to}`;
     });
 
     return {
-      tooth: `M${round(x)} ${TOP}${edge.join('')}L${round(x + width)} ${TOP}Z`,
-      stock: `M${round(x)} ${TOP}v${STOCK}h${round(width)}v-${STOCK}Z`,
-      from: { x: round(x), y: TOP + STOCK - 4 },
+      tooth: `M${x} ${TOP}v${BLADE}${edge.join('')}L${x + WIDTH} ${TOP + BLADE}V${TOP}Z`,
+      stock: `M${x} ${TOP}v${STOCK}h${WIDTH}v-${STOCK}Z`,
+      from: { x, y: TOP + STOCK - 4 },
     };
   });
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

@@ -66,21 +66,26 @@ const MARK = `<table ${TABLE}><tr>
 </tr></table>`;
 
 /** The site's picture of a run, finished: six teeth of two cuts each, and a wider gap in the middle. */
-const CUTS = [13, 8, 6, 14, 10, 7, 8, 14, 12, 6, 7, 11];
-const CUT = 15;
-const BLADE = { top: 11, bottom: 22 };
+const CUTS = [15, 10, 9, 17, 12, 9, 10, 17, 15, 8, 10, 16];
+const CUT = 13;
+const FIRST = 80;
+const BLADE = { top: 6, bottom: 24 };
 
 const TEETH = CUTS.map((depth, cut): Layer => {
   const gaps = Math.floor(cut / 2) * 3 + (cut >= CUTS.length / 2 ? 6 : 0);
   const overlap = cut % 2 === 0 ? 1 : 0;
-  return [fill(GREEN), 54 + cut * CUT + gaps, BLADE.bottom - 1, CUT + overlap, depth];
+  return [fill(GREEN), FIRST + cut * CUT + gaps, 18, CUT + overlap, depth];
 });
 
 const RUN_KEY = draw([
-  [`radial-gradient(circle at 20px 20px,transparent 6px,${GREEN} 7px,${GREEN} 18px,transparent 19px)`, 0, 0, 40, 40],
-  [fill(ENGRAVED), 54, 15, 206, 1],
-  [fill(GREEN), 38, 8, 6, 25],
-  [fill(GREEN), 43, BLADE.top, 227, BLADE.bottom - BLADE.top],
+  [`radial-gradient(circle at 22px 20px,${NIGHT} 9px,transparent 10px)`, 0, 0, 40, 40],
+  [`radial-gradient(circle at 20px 20px,${GREEN} 18px,transparent 19px)`, 0, 0, 40, 40],
+  [`radial-gradient(circle at 0 20px,${GREEN} 18px,transparent 19px)`, 40, 0, 20, 40],
+  [`radial-gradient(circle at 0 9px,${GREEN} 8px,transparent 9px)`, 261, BLADE.top, 10, 18],
+  [fill(ENGRAVED), FIRST, 12, 178, 1],
+  [fill(GREEN), 19, 1, 22, 38],
+  [fill(GREEN), 50, BLADE.top, 24, 28],
+  [fill(GREEN), 73, BLADE.top, 189, BLADE.bottom - BLADE.top],
   ...TEETH,
 ]);
 

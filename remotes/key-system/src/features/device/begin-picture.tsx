@@ -30,7 +30,7 @@ export function BeginPicture({ app }: { app: AppId }) {
       </Frame>
       <Frame words={t('begin.back')}>
         <path className={css.faint} d="M16 22h68M16 88h36M16 100h54" />
-        <svg x="10" y="42" width="88" height="28" viewBox="0 0 126 40">
+        <svg x="10" y="42" width="88" height="28" viewBox="0 0 154 40">
           <path className={css.steel} d={RUN_KEY.body} />
           <path className={css.done} d={FIRST?.tooth} />
           <path className={css.button} d={SECOND?.tooth} />
