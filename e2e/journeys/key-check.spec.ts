@@ -77,21 +77,21 @@ test('a browser without Ed25519 says so, and the server checks instead', async (
   await expect(result).toContainText('The server says: This key works');
 });
 
-test('in aeroplane mode a key is checked part by part, and nothing is sent until the server is asked', async ({
+test('in airplane mode a key is checked part by part, and nothing is sent until the server is asked', async ({
   page,
   context,
   device,
 }) => {
   const key = await earnKey(page, device);
   await page.goto('/check-key');
-  await expect(page.getByText('From now on, it works in aeroplane mode.')).toBeVisible();
+  await expect(page.getByText('Ready. Switch on airplane mode and try it.')).toBeVisible();
   await settled(page);
   await context.setOffline(true);
 
   await check(page, key, device);
   const parts = page.getByRole('region', { name: 'The check' });
   await expect(parts.getByRole('listitem')).toContainText([
-    'We signed it, and every letter is still the same.',
+    'It’s ours, and untouched.',
     'Locked to exactly this device ID.',
     'Runs until ',
   ]);
@@ -100,20 +100,40 @@ test('in aeroplane mode a key is checked part by part, and nothing is sent until
   await page.getByLabel('Device ID').fill('another-device');
   await page.getByRole('button', { name: 'Check' }).click();
   await expect(parts.getByRole('listitem')).toContainText([
-    'We signed it',
+    'It’s ours, and untouched.',
     'No. The check stops here.',
     'Not checked.',
   ]);
 
   await page.getByRole('button', { name: 'Try a sample key' }).click();
-  await expect(parts).toContainText('It’s a sample that your browser made just now. No app takes it.');
+  await expect(parts).toContainText('It’s a sample that your browser made just now. It won’t open the app.');
   await expect(parts.getByText('0 requests sent')).toBeVisible();
 
   await context.setOffline(false);
   await parts.getByRole('button', { name: 'Ask the server' }).click();
   await expect(parts).toContainText('The server says: We don’t know who signed this key');
   await expect(parts.getByText('1 request sent')).toBeVisible();
-  await expect(parts).toContainText('since you asked. /api/key/verify');
+  await expect(parts).toContainText('since you tapped Check. /api/key/verify');
+});
+
+test('in a wide window a check that is asked for at once counts nothing that the page still fetched', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.route('**/*.svg', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await route.continue();
+  });
+  await page.goto('/check-key', { waitUntil: 'commit' });
+  await expect(page.getByText('0 requests sent')).toBeVisible();
+  await page.getByRole('button', { name: 'Try a sample key' }).click();
+
+  const parts = page.getByRole('region', { name: 'The check' });
+  await expect(parts.getByRole('region', { name: 'Result' })).toBeVisible();
+  await settled(page);
+  await expect(parts).toContainText('0 requests sent since you tapped Check.');
+  await parts.getByRole('button', { name: 'Ask the server' }).click();
+  await expect(parts.getByText('1 request sent')).toBeVisible();
 });
 
 test('a result below the form comes into view, and without motion it is there at once', async ({ page }) => {

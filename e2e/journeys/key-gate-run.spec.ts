@@ -54,7 +54,7 @@ test('back from step 2 leads out through the gate, which leads no visitor forwar
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Rinku' })).toBeVisible();
   await page.goBack();
-  await expect(page.getByRole('link', { name: 'Go on to Rinku' })).toHaveAttribute('href', /./);
+  await expect(page.getByRole('link', { name: 'Continue to Rinku' })).toHaveAttribute('href', /./);
   await expect(page).toHaveURL(/\/gate\?/);
   await page.goBack();
   await expect(page).toHaveURL(/\/plans$/);
@@ -71,7 +71,7 @@ test('a visitor who reloads the gate after it led on goes on by its button, to t
   await page.goBack();
   await page.reload();
 
-  await page.getByRole('link', { name: 'Go on to Rinku' }).click();
+  await page.getByRole('link', { name: 'Continue to Rinku' }).click();
   await finishAt(page, 'Linkvertise');
   await expect(page.getByText('Step 3 of 6')).toBeVisible();
 });
@@ -112,8 +112,8 @@ test('a step start without a zone whose captcha ran out is led to the gate, whic
   await page.goto(`/api/keysystemv2?hwid=${device}&advertiser=rinku&os=ios`);
 
   await expect(page).toHaveURL(/\/gate\?/);
-  await expect(page.getByText('The captcha got too old')).toBeVisible();
-  await page.getByRole('link', { name: 'Go on to Rinku' }).click();
+  await expect(page.getByText('The captcha timed out')).toBeVisible();
+  await page.getByRole('link', { name: 'Continue to Rinku' }).click();
   await finishAt(page, 'Rinku');
   await expect(page.getByText('Step 2 of 6')).toBeVisible();
 });

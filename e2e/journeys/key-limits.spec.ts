@@ -49,7 +49,7 @@ for (const [step, when, time, told, tag] of [
 
       await page.clock.fastForward(10 * MINUTE + SECOND);
       await expect(complete).toHaveAttribute('href', /./);
-      await expect(notice.getByText('You can go on now.')).toBeVisible();
+      await expect(notice.getByText('You can keep going now.')).toBeVisible();
       await expect(notice.getByText(`Try again ${timeOf(until, now)}.`)).toBeHidden();
       expect(await notice.evaluate((element) => element.getBoundingClientRect().height)).toBe(heightBefore);
     },

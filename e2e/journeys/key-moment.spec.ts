@@ -25,7 +25,7 @@ test('a key that was earned is checked in the page, and one tap leads with it to
   await expect(page).toHaveURL(/\/check-key\?[^#]*$/);
   await expect(page.getByLabel('Key', { exact: true })).toHaveValue(key);
   await expect(page.getByLabel('Device ID')).toHaveValue(device);
-  await expect(page.getByText('From now on, it works in aeroplane mode.')).toBeVisible();
+  await expect(page.getByText('Ready. Switch on airplane mode and try it.')).toBeVisible();
 
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Check' }).click();

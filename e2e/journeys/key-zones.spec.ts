@@ -57,7 +57,7 @@ test.describe('a second browser with another link', () => {
     expect(await violations(other)).toEqual([]);
 
     for (const next of ['key-system-3', 'key-system-getkey']) {
-      await other.getByRole('link', { name: 'Go on' }).press('Enter');
+      await other.getByRole('link', { name: 'Keep going' }).press('Enter');
       await finishVisit(other);
       await expect(other).toHaveURL(new RegExp(`${next}\\?.*zone=zone-2`));
     }
@@ -126,7 +126,7 @@ test.describe('a second browser with another link', () => {
         const other = await openOther(browser, baseURL, device, viewport);
 
         await expect(other.getByText(OTHER)).toBeInViewport();
-        for (const name of ['Start again', 'Go on'])
+        for (const name of ['Start again', 'Keep going'])
           await expect(other.getByRole('link', { name })).toBeInViewport({ ratio: 1 });
         expect(await other.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
       },

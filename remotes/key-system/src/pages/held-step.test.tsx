@@ -81,7 +81,7 @@ test('after a limit one can go on by hand as soon as its moment has come', async
   await pass(60_000);
 
   expect(isDisabled('Try again')).toBe(false);
-  expect(screen.getByText('You can go on now.')).toBeDefined();
+  expect(screen.getByText('You can keep going now.')).toBeDefined();
 });
 
 test('a visitor who has to wait sees why and how long, and the page goes on by itself', async () => {
@@ -112,7 +112,7 @@ test('a blocked device learns whom to ask, and that there is no end', async () =
 
   const blocked = notice('The team blocked this device');
   expect(blocked.textContent).toContain('No keys for it until the block ends.');
-  expect(blocked.textContent).toContain('There’s no end date.');
+  expect(blocked.textContent).toContain('No keys for it, and there’s no end date.');
   const ask = screen.getByText('Think it’s a mistake? Ask in the community chat');
   expect(ask.getAttribute('href')).toMatch(/^https:/);
   expect([ask.getAttribute('rel'), ask.getAttribute('target')]).toEqual(['noreferrer', '_blank']);
@@ -124,10 +124,12 @@ test('a run of another link of the app asks what to do, and a new one begins bes
   await visit(remote, `/key-system-2${DEVICE}&advertiser=lootlabs`);
 
   expect(notice('You started this run with another app link').textContent).toContain(
-    '“Go on” gives that link the key. “Start again” gives it to the one you just opened.',
+    'Keep going and the key goes to your old link. Start again and it goes to the one you just opened.',
   );
-  expect(link('Go on')).toBe('/api/keysystemv2?hwid=device-1&advertiser=lootlabs&os=android&zone=z1&run=keep&step=2');
-  expect(screen.getByText('Go on').className).toContain('quiet');
+  expect(link('Keep going')).toBe(
+    '/api/keysystemv2?hwid=device-1&advertiser=lootlabs&os=android&zone=z1&run=keep&step=2',
+  );
+  expect(screen.getByText('Keep going').className).toContain('quiet');
   expect(screen.queryByText('Waiting for the advertiser.')).toBeNull();
 
   fireEvent.click(screen.getByText('Start again'));
@@ -150,7 +152,7 @@ test('the companion goes on with a run of another link at its own endpoint', asy
   startServer(told({ app: 'companion', run: run(2, { of: 3, zone: 'other', waiting: true }) }));
   await visit(remote, `/rosaverx/key-system-2${DEVICE}&os=ios&e=KS_FAST`);
 
-  expect(link('Go on')).toBe('/api/saverobux/keysystem?hwid=device-1&zone=z1&run=keep&os=ios&step=2');
+  expect(link('Keep going')).toBe('/api/saverobux/keysystem?hwid=device-1&zone=z1&run=keep&os=ios&step=2');
   expect(link('Start again')).toBe('/rosaverx/key-system-1?run=new&hwid=device-1&zone=z1&os=ios');
   expect(notice('You came back too early')).toBeDefined();
   expect(screen.getByText('Waiting for the advertiser.')).toBeDefined();
@@ -160,7 +162,7 @@ test('a device without a zone goes on with its own run without being asked', asy
   startServer(told({ run: run(2, { zone: 'other' }) }));
   await visit(remote, '/key-system-2?hwid=device-1');
 
-  expect(link('Go on')).toBe('/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&run=keep&step=2');
+  expect(link('Keep going')).toBe('/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&run=keep&step=2');
 });
 
 test('a page begun anew says so in its link', async () => {

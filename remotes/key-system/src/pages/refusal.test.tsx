@@ -21,9 +21,9 @@ const at = (ms: number) => encodeURIComponent(new Date(ms).toISOString());
 test.each([
   ['KS_HWID', 'We don’t recognise the device in this link', 'Open the app and tap “Get Key” again.', 0],
   ['KS_ZONE', 'Part of this link is missing', 'Open the app and tap “Get Key” again.', 0],
-  ['KS_CAPTCHA', 'The captcha got too old', 'Wait till it’s solved again, then press the button.', 0],
+  ['KS_CAPTCHA', 'The captcha timed out', 'Once it’s solved again, just tap the button.', 0],
   ['KS_LIMIT', 'Too many tries, too fast', 'Your steps are safe.', 0],
-  ['KS_STEP', 'You’re at this step', 'Go on from here.', undefined],
+  ['KS_STEP', 'You’re at this step', 'Keep going from here.', undefined],
   ['KS_BLOCKED', 'The team blocked this device', 'No keys for it until the block ends.', undefined],
   ['KS_COOLDOWN', 'You’re on a timeout', '3 strikes in a day = 15 min timeout, 5 = 24 h.', undefined],
   ['KS_EXPIRED', 'That took too long', 'Press the button for a fresh link, and be back within 15 minutes.', 0],
@@ -32,7 +32,7 @@ test.each([
   ['KS_UNFINISHED', 'Your task isn’t finished', 'Go back and finish it, or start the step over.', 0],
   ['KS_FAST', 'You came back too early', 'Start the step over and stay till the advertiser brings you back.', 1],
   ['KS_PROOF', 'The advertiser didn’t confirm your step', 'Start the step over and finish everything it asks.', 1],
-  ['KS_REUSE', 'That confirmation was already used', 'That run’s over. A new one starts at step 1.', 2],
+  ['KS_REUSE', 'You already used that one', 'That run’s over. A new one starts at step 1.', 2],
 ])('%s is explained at the step, with what to do and whether it counts', async (code, what, next, count) => {
   startServer(told({ run: run(2) }));
   await visit(remote, `/key-system-2${DEVICE}&e=${code}`);
@@ -61,7 +61,7 @@ test('a limit of the address holds the step until its moment, by the clock of th
   expect(link('Complete')).toBeNull();
   await pass(1);
   expect(link('Complete')).toContain('step=2');
-  expect(screen.getByText('You can go on now.')).toBeDefined();
+  expect(screen.getByText('You can keep going now.')).toBeDefined();
 });
 
 test('a limit is told with its moment also before the server has answered', async () => {
@@ -85,7 +85,7 @@ test('a limit that is over holds nothing, and says so', async () => {
   await pass(1);
 
   expect(link('Complete')).toContain('step=2');
-  expect(screen.getByText('You can go on now.')).toBeDefined();
+  expect(screen.getByText('You can keep going now.')).toBeDefined();
 });
 
 test('a limit without a moment holds nothing', async () => {
@@ -98,7 +98,7 @@ test('a limit without a moment holds nothing', async () => {
 test.each([
   ['KS_FAST', 'You came back too early', `That’s 1 strike. ${LADDER}`, run(3)],
   ['KS_PROOF', 'The advertiser didn’t confirm your step', `That’s 1 strike. ${LADDER}`, run(3)],
-  ['KS_REUSE', 'That confirmation was already used', `That’s 2 strikes. ${LADDER}`, null],
+  ['KS_REUSE', 'You already used that one', `That’s 2 strikes. ${LADDER}`, null],
   ['KS_TICKET', 'We don’t recognise this link', 'No strike for this.', run(3)],
 ])('a return refused with %s says why, what it counts, and where the run goes on', async (code, what, counts, open) => {
   startServer(told({ run: open }));
@@ -144,18 +144,18 @@ test('a pause without an end has none', async () => {
   startServer(dead);
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_BLOCKED`);
 
-  expect(notice('The team blocked this device').textContent).toContain('There’s no end date.');
+  expect(notice('The team blocked this device').textContent).toContain('No keys for it, and there’s no end date.');
 });
 
 test('when the pause of the address is over, the page says so', async () => {
   const { asked, answer } = startServer(dead);
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_COOLDOWN&until=${at(NOW + MINUTE_MS)}`);
-  expect(screen.queryByText('Your timeout’s over. Go on.')).toBeNull();
+  expect(screen.queryByText('Your timeout’s over. Keep going.')).toBeNull();
 
   answer(told());
   await pass(MINUTE_MS);
   expect(asked).toHaveLength(2);
-  expect(notice('Your timeout’s over. Go on.')).toBeDefined();
+  expect(notice('Your timeout’s over. Keep going.')).toBeDefined();
   expect(screen.queryByText('You’re on a timeout')).toBeNull();
 });
 
@@ -163,7 +163,7 @@ test('a pause that the server has lengthened is not over', async () => {
   startServer(told({ cooldown: { reason: 'KS_COOLDOWN', until: NOW + 5 * MINUTE_MS } }));
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_COOLDOWN&until=${at(NOW)}`);
 
-  expect(screen.queryByText('Your timeout’s over. Go on.')).toBeNull();
+  expect(screen.queryByText('Your timeout’s over. Keep going.')).toBeNull();
   expect(screen.getAllByRole('status')).toHaveLength(1);
 });
 

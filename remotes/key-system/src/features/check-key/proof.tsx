@@ -32,6 +32,7 @@ interface ProofProps {
 /** The parts of a check, one after the other, then its result, and what the page has sent meanwhile. */
 export function Proof({ checked, isReady, sent, isBusy, onAskServer }: ProofProps) {
   const card = useRef<HTMLElement>(null);
+  const count = checked && sent ? sent.length : 0;
 
   // On a phone it is below the form.
   useEffect(() => {
@@ -61,11 +62,9 @@ export function Proof({ checked, isReady, sent, isBusy, onAskServer }: ProofProp
       </ol>
       {checked && <Result checked={checked} isBusy={isBusy} onAskServer={onAskServer} />}
       <p className={css.sent} role="status">
-        {sent && checked ? (
+        <b data-none={checked && count === 0}>{t(count === 1 ? 'check.sent.one' : 'check.sent', { count })}</b>{' '}
+        {checked ? (
           <span key="sent">
-            <b data-none={sent.length === 0}>
-              {t(sent.length === 1 ? 'check.sent.one' : 'check.sent', { count: sent.length })}
-            </b>{' '}
             <span>{t('check.sent.since')}</span> <code>{[...new Set(sent)].join(' ')}</code>
           </span>
         ) : (
