@@ -40,10 +40,11 @@ for (const [step, when, time, told, tag] of [
       const complete = page.getByRole('link', { name: 'Complete' });
       const notice = page.getByRole('status').filter({ hasText: 'Too many tries, too fast' });
       await expect(notice).toContainText(`Try again ${timeOf(until, now)}.`);
-      await expect(notice.getByRole('timer')).toContainText(/0\d:\d\d/);
-      await expect(page.getByText('No strike for this.')).toBeVisible();
-      await expect(complete).toHaveAttribute('aria-disabled', 'true');
-      await expect(complete).not.toHaveAttribute('href', /./);
+      const held = page.getByRole('link', { name: 'Try again in' });
+      await expect(notice).toContainText('it’s no strike.');
+      await expect(held.getByRole('timer')).toContainText(/0\d:\d\d/);
+      await expect(held).toHaveAttribute('aria-disabled', 'true');
+      await expect(held).not.toHaveAttribute('href', /./);
       await expectSound(page);
       const heightBefore = await notice.evaluate((element) => element.getBoundingClientRect().height);
 
@@ -69,7 +70,7 @@ test('too many tries within an hour lead to a page that says when the next one m
   expect(until).toBeGreaterThanOrEqual(from + HOUR);
   expect(until).toBeLessThanOrEqual(Date.now() + HOUR);
   await expect(page.getByText(`Try again ${timeOf(until)}.`)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
+  await expect(page.getByRole('link', { name: 'Try again in' })).not.toHaveAttribute('href', /./);
 });
 
 test('a step asked about too often says until when and goes on by itself', async ({ page }) => {

@@ -31,7 +31,7 @@ export function BypassPage() {
   const reading: RunReading = isUnknown ? { status: 'loading' } : told;
 
   return (
-    <Page narrow eyebrow={APP_NAMES[app]} heading={t('bypass.heading')} lead={t('bypass.lead')}>
+    <Page narrow eyebrow={APP_NAMES[app]} heading={t('bypass.heading')}>
       {plan ? (
         <PlanReady told={plan} links={appLinks(app)} />
       ) : (

@@ -68,7 +68,7 @@ export function GatePage() {
     return (
       <StickyAction inPlace>
         {device ? (
-          <LeaveLink wide href={isHeld ? undefined : target} leaving={leaving}>
+          <LeaveLink wide kind={isHeld ? 'quiet' : 'primary'} href={isHeld ? undefined : target} leaving={leaving}>
             {t('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
           </LeaveLink>
         ) : (

@@ -112,7 +112,7 @@ export function GetkeyPage() {
           {reading.isRefused ? (
             <LaunchLink {...appLinks(app)}>{t('device.openApp')}</LaunchLink>
           ) : (
-            <Button wide disabled={isHeld} onClick={readAgain}>
+            <Button wide kind={isHeld ? 'quiet' : 'primary'} disabled={isHeld} onClick={readAgain}>
               {t('run.tryAgain')}
             </Button>
           )}

@@ -94,10 +94,11 @@ test('a visitor who has to wait sees why and how long, and the page goes on by i
   const waiting = notice('You’re on a timeout');
   expect(waiting.className).toContain('warning');
   expect(waiting.textContent).toContain('3 strikes in a day = 15 min timeout, 5 = 24 h.');
-  expect(waiting.textContent).toContain('Try again in ');
-  expect(waiting.textContent).toContain('15:00');
-  expect(screen.queryByText(/community chat/)).toBeNull();
-  expect(link('Complete')).toBeNull();
+  const held = screen.getByText('Try again in').closest('a');
+  expect(held?.textContent).toContain('15:00');
+  expect(held?.getAttribute('href')).toBeNull();
+  expect(screen.queryByText(/in the chat/)).toBeNull();
+  expect(screen.queryByText('Complete')).toBeNull();
   expect(document.querySelector<HTMLElement>('[data-has-choice]')?.dataset['hasChoice']).toBe('true');
 
   answer(told({ run: run(2) }));
@@ -111,9 +112,8 @@ test('a blocked device learns whom to ask, and that there is no end', async () =
   await visit(remote, `/key-system-1${DEVICE}`);
 
   const blocked = notice('The team blocked this device');
-  expect(blocked.textContent).toContain('No keys for it until the block ends.');
   expect(blocked.textContent).toContain('No keys for it, and there’s no end date.');
-  const ask = screen.getByText('Think it’s a mistake? Ask in the community chat');
+  const ask = screen.getByText('A mistake? Ask in the chat');
   expect(ask.getAttribute('href')).toMatch(/^https:/);
   expect([ask.getAttribute('rel'), ask.getAttribute('target')]).toEqual(['noreferrer', '_blank']);
   expect(screen.queryByRole('timer')).toBeNull();

@@ -1,9 +1,16 @@
 import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
 import { ADVERTISER_NAMES, STEPS_PER_SERIES, type AdvertiserId } from '@app/contracts/key-system';
+import { Countdown } from '@app/design-system/countdown';
 import { t } from '../../words.ts';
 import css from './complete-link.module.css';
 import { useStepState } from './step-state.ts';
 import waiting from './waiting.module.css';
+
+interface Wait {
+  until: number;
+  serverOffsetMs: number;
+  onEnd: () => void;
+}
 
 interface CompleteLinkProps {
   /** Undefined while the step cannot begin; the link is disabled then. */
@@ -14,19 +21,28 @@ interface CompleteLinkProps {
   isChecking?: boolean;
   /** The advertiser that the link leads to. */
   advertiser?: AdvertiserId | undefined;
+  /** What has to pass first. The link shows it in place of its name. */
+  wait?: Wait | undefined;
 }
 
 /** The link to the advertiser, which looks like a button. */
-export function CompleteLink({ href, isQuiet = false, isChecking = false, advertiser }: CompleteLinkProps) {
+export function CompleteLink({ href, isQuiet = false, isChecking = false, advertiser, wait }: CompleteLinkProps) {
   const { step, of } = useStepState();
   const leaving = useLeaving();
 
   return (
-    <LeaveLink wide kind={isQuiet || isChecking ? 'quiet' : 'primary'} href={href} leaving={leaving}>
+    <LeaveLink wide kind={isQuiet || !href ? 'quiet' : 'primary'} href={href} leaving={leaving}>
       <span className={css.words} data-checking={isChecking}>
         <span>
           {isChecking && <span className={waiting.sign} aria-hidden="true" />}
-          <span>{isChecking ? t('captcha.checking') : completeLabel(step, of)}</span>
+          {wait ? (
+            <>
+              <span>{t('cooldown.until')}</span>{' '}
+              <Countdown endsAt={wait.until} serverOffsetMs={wait.serverOffsetMs} onEnd={wait.onEnd} />
+            </>
+          ) : (
+            <span>{isChecking ? t('captcha.checking') : completeLabel(step, of)}</span>
+          )}
         </span>
         {/* The message above names the advertiser, too, so the link keeps its short name. */}
         {advertiser && (

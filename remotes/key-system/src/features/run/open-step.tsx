@@ -58,9 +58,7 @@ export function OpenStep() {
   }
 
   function renderRefusal(told: Refusal) {
-    const wait = until !== undefined && (
-      <GoOnAt until={until} serverOffsetMs={serverOffsetMs} isOver={!isHeld} onEnd={release} />
-    );
+    const wait = until !== undefined && <GoOnAt until={until} serverOffsetMs={serverOffsetMs} isOver={!isHeld} />;
     return <RefusalNotice refusal={told} wait={wait} />;
   }
 
@@ -150,6 +148,7 @@ export function OpenStep() {
         advertiser={isAwaited ? undefined : chosen}
         isQuiet={isAwaited && !isLate}
         isChecking={isChecking && !link && !isHeld}
+        wait={isHeld && until !== undefined ? { until, serverOffsetMs, onEnd: release } : undefined}
       />
     );
     if (!isAwaited) return complete;

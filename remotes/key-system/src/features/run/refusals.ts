@@ -66,8 +66,8 @@ function isRefusal(word: string | null): word is RefusalCode {
 }
 
 function countsOf(code: RefusalCode): string | undefined {
-  // KS_STEP changes nothing about the run, and the other two are the cooldown itself. None of them counts.
-  if (code === 'KS_STEP' || code === 'KS_COOLDOWN' || code === 'KS_BLOCKED') return undefined;
+  // KS_STEP changes nothing about the run, KS_LIMIT says it itself, and the other two are the cooldown. None counts.
+  if (code === 'KS_STEP' || code === 'KS_LIMIT' || code === 'KS_COOLDOWN' || code === 'KS_BLOCKED') return undefined;
 
   return t(`refusal.counts.${COUNTS[code]}`);
 }

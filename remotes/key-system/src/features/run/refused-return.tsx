@@ -15,18 +15,24 @@ interface RefusedReturnProps {
   onEnd: () => void;
 }
 
-/** Explains a refused return: what happened, whether it counts, how long to wait, and which step the run is at. */
+/**
+ * Explains a refused return: what happened, whether it counts, how long to wait, and which step the run is at. A return
+ * that counts for nothing is not threatened.
+ */
 export function RefusedReturn({ refusal, reading, onEnd }: RefusedReturnProps) {
   const { state, serverOffsetMs } = reading.status === 'ready' ? reading : { state: undefined, serverOffsetMs: 0 };
   const told = cooldownIn(refusal);
   const cooldown = state ? state.cooldown : told;
+  const isThreatened = !refusal || refusal.isCounted;
+  const isOver = refusal?.code === 'KS_REUSE';
 
   return (
     <div className={css.refused} data-can-pause={refusal !== undefined}>
       {refusal && !told && <RefusalNotice refusal={refusal} isPaused={Boolean(cooldown)} />}
       {cooldown && <CooldownNotice cooldown={cooldown} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />}
       {told && state && !cooldown && <Notice title={t('cooldown.over')} />}
-      {state?.run && <p className={css.kept}>{t('bypass.kept', { step: state.run.step })}</p>}
+      {isThreatened && <p className={css.threat}>{t('bypass.lead')}</p>}
+      {state?.run && !isOver && <p className={css.kept}>{t('bypass.kept', { step: state.run.step })}</p>}
     </div>
   );
 }

@@ -12,7 +12,8 @@ interface GoOnAtProps {
   serverOffsetMs?: number;
   /** Whether that time has come. */
   isOver?: boolean;
-  onEnd: () => void;
+  /** Called when it has come. Without it there is no countdown here: another part of the page has one. */
+  onEnd?: () => void;
 }
 
 /** Renders the pause of a captcha; for the prop `renderWait` of `Captcha`. */
@@ -32,9 +33,11 @@ export function GoOnAt({ until, serverOffsetMs = 0, isOver = false, onEnd }: GoO
     <span className={css.moment}>
       <span className={css.words} data-over={isOver || undefined} aria-hidden={isOver || undefined}>
         <span>{t('wait.until', { moment })}</span>
-        <span className={css.left}>
-          {isOver ? EMPTY_LINE : <Countdown endsAt={until} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />}
-        </span>
+        {onEnd && (
+          <span className={css.left}>
+            {isOver ? EMPTY_LINE : <Countdown endsAt={until} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />}
+          </span>
+        )}
       </span>
       {isOver && <span className={css.words}>{t('wait.over')}</span>}
     </span>
