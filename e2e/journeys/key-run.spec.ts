@@ -181,6 +181,7 @@ test('a link without a device says where to get one', async ({ page }) => {
 
   await expect(page.getByRole('heading', { level: 1, name: 'Your key starts in the app' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'I don’t have the app' })).toBeVisible();
+  await page.getByText('Details').click();
   await expect(page.getByText('null')).toBeVisible();
 });
 

@@ -7,6 +7,7 @@ import { callApi, Link, useQuery, useSearchParams, useVisitor } from '@app/platf
 import { appLinks } from '../features/device/app-links.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
 import { BeginPicture } from '../features/device/begin-picture.tsx';
+import { NoDevice } from '../features/device/no-device.tsx';
 import { PlatformIcon } from '../features/device/platform-icon.tsx';
 import { RefusalNotice } from '../features/run/refusal-notice.tsx';
 import { refusalOf } from '../features/run/refusals.ts';
@@ -27,7 +28,7 @@ export function BeginPage({ app }: { app: AppId }) {
   const refusal = refusalOf(query.get('e'), query.get('until'));
 
   return (
-    <Page compact eyebrow={APP_NAMES[app]} heading={t('begin.title')} lead={t('begin.lead')}>
+    <Page narrow compact eyebrow={APP_NAMES[app]} heading={t('begin.title')} lead={t('begin.lead')}>
       <RunLayout
         steps={
           <>
@@ -35,31 +36,29 @@ export function BeginPage({ app }: { app: AppId }) {
             <div className={css.picture}>
               <BeginPicture app={app} />
             </div>
+            <div className={css.way}>
+              <ul className={css.facts}>
+                <li>{t('begin.free')}</li>
+                <li>{t('begin.steps', { of: USUAL_STEPS[app] })}</li>
+                <li>{t('begin.works')}</li>
+              </ul>
+              <p className={css.usual}>
+                <span>{usualRunMs !== undefined && sayUsual(usualRunMs)}</span>
+              </p>
+              <NoScript />
+              <StickyAction inPlace>
+                <Button wide onClick={() => void askForApp(app)}>
+                  {t('getkey.getKey')}
+                </Button>
+              </StickyAction>
+              <Link className={css.noApp} to={appLinks(app).getFrom}>
+                {t('begin.noApp')}
+              </Link>
+              <NoDevice>
+                <PlatformIcon os={os} />
+              </NoDevice>
+            </div>
           </>
-        }
-        beside={
-          <div className={css.way}>
-            <ul className={css.facts}>
-              <li>{t('begin.free')}</li>
-              <li>{t('begin.steps', { of: USUAL_STEPS[app] })}</li>
-              <li>{t('begin.works')}</li>
-            </ul>
-            <p className={css.usual}>
-              <span>{usualRunMs !== undefined && sayUsual(usualRunMs)}</span>
-            </p>
-            <NoScript />
-            <StickyAction inPlace>
-              <Button wide onClick={() => void askForApp(app)}>
-                {t('getkey.getKey')}
-              </Button>
-            </StickyAction>
-            <Link className={css.noApp} to={appLinks(app).getFrom}>
-              {t('begin.noApp')}
-            </Link>
-            <p className={css.device}>
-              <span>{t('device.label')}</span> <code>{t('device.none')}</code> <PlatformIcon os={os} />
-            </p>
-          </div>
         }
       />
     </Page>

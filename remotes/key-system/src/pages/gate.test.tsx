@@ -41,7 +41,10 @@ test.each([
 
   const gate = screen.getByRole('region', { name: 'Gate' });
   const facts = within(gate).getAllByRole('definition');
-  expect(facts.slice(0, 2).map(({ textContent }) => textContent)).toEqual([name, steps]);
+  expect(facts.slice(0, 2).map(({ textContent }) => textContent)).toEqual([
+    name,
+    `${steps} steps through this advertiser`,
+  ]);
   expect(screen.getByRole('button', { name: 'Play the video: Trailer 1:24' })).toBeDefined();
 });
 

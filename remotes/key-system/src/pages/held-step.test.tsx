@@ -129,7 +129,7 @@ test('a run of another link of the app asks what to do, and a new one begins bes
   expect(link('Keep going')).toBe(
     '/api/keysystemv2?hwid=device-1&advertiser=lootlabs&os=android&zone=z1&run=keep&step=2',
   );
-  expect(screen.getByText('Keep going').className).toContain('quiet');
+  expect(screen.getByText('Start again').className).toContain('quiet');
   expect(screen.queryByText('Waiting for the advertiser.')).toBeNull();
 
   fireEvent.click(screen.getByText('Start again'));

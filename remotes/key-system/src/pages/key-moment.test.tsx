@@ -121,7 +121,7 @@ test.each([
 
   expect(within(dialog).queryByText(PROOF)).toBeNull();
   fireEvent.click(within(dialog).getByLabelText('Close'));
-  expect(screen.getByText('Check a key').getAttribute('href')).toBe(`/check-key${DEVICE}`);
+  expect(screen.getByText('Check a key').closest('a')?.getAttribute('href')).toBe(`/check-key${DEVICE}`);
 });
 
 test('no check is claimed on the page of one app for a key of the other', async () => {

@@ -23,7 +23,7 @@ export function GatePanel({ advertiser, system, children }: GatePanelProps) {
         <FactList
           facts={[
             { label: t('gate.advertiser'), value: ADVERTISER_NAMES[advertiser] },
-            { label: t('gate.steps'), value: countGateSteps(advertiser) },
+            { label: t('gate.ahead'), value: t('gate.steps', { count: countGateSteps(advertiser) }) },
             { label: t('device.system'), value: system },
           ]}
         />

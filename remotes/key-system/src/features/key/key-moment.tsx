@@ -81,11 +81,6 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
       <div className={css.actions}>
         <StickyAction inPlace>{launch}</StickyAction>
         {goOn}
-        {!proven && (
-          <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.checkKey}>
-            {tell('getkey.check')}
-          </Link>
-        )}
         <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>
           {tell('getkey.plans')}
         </Link>

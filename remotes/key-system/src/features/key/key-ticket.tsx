@@ -42,16 +42,19 @@ export function KeyTicket({ of, expiresAt, serverOffsetMs, proven, arrives = fal
           <p>{tell('getkey.locked')}</p>
         </div>
         <p className={css.proof} role="status">
-          {proven && (
-            <Link
-              className={css.proven}
-              to={`${PAGES.checkKey}#${new URLSearchParams({ key: proven.key, device: proven.hwid })}`}
-            >
-              <Icon name="shield" />
-              <span>{tell(isPhone ? 'getkey.proven' : 'getkey.provenOnComputer')}</span>
-              <Icon name="chevron" size={16} />
-            </Link>
-          )}
+          <Link
+            className={css.proven}
+            data-proven={proven !== undefined}
+            to={
+              proven
+                ? `${PAGES.checkKey}#${new URLSearchParams({ key: proven.key, device: proven.hwid })}`
+                : PAGES.checkKey
+            }
+          >
+            <Icon name="shield" />
+            <span>{proven ? tell(isPhone ? 'getkey.proven' : 'getkey.provenOnComputer') : tell('getkey.check')}</span>
+            <Icon name="chevron" size={16} />
+          </Link>
         </p>
       </div>
     </div>

@@ -35,12 +35,12 @@ export function OtherZone({ hwid, isWaiting }: OtherZoneProps) {
   });
   const actions = (
     <ButtonRow>
-      <Link className={buttonClass()} to={withQuery(runPagePath(app, 1), { run: 'new' })}>
-        {t('zone.startAgain')}
-      </Link>
-      <LeaveLink kind="quiet" href={goOn} leaving={leaving}>
+      <LeaveLink href={goOn} leaving={leaving}>
         {t('zone.goOn')}
       </LeaveLink>
+      <Link className={buttonClass({ kind: 'quiet' })} to={withQuery(runPagePath(app, 1), { run: 'new' })}>
+        {t('zone.startAgain')}
+      </Link>
     </ButtonRow>
   );
 
