@@ -51,9 +51,9 @@ export function CheckKeyPage() {
 
   function check(find: () => Promise<KeyToCheck | undefined>) {
     setChecked(undefined);
+    count();
     return attempt(async () => {
       const verifier = await open();
-      count();
       const toCheck = await find();
       if (toCheck) setChecked({ ...toCheck, ...(await verifier.check(toCheck)) });
       else setProblem(t('check.UNSUPPORTED.what'));

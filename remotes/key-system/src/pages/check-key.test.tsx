@@ -8,14 +8,15 @@ const keyOf = (wanted: string) => vectors.find(({ title }) => title === wanted)?
 const KEY = keyOf('a key of ours, on its device');
 
 /** Reports a request to the page, as a browser does once it has ended. */
-let report: (path: string, startTime?: number) => void;
+let report: (words: string, startTime?: number) => void;
 
 beforeEach(() => {
   openBrowser(common.now * 1000);
   const observers = new Set<(list: unknown) => void>();
-  report = (path, startTime = performance.now()) =>
+  report = (words, startTime = performance.now()) =>
     act(() => {
-      const entries = [{ name: location.origin + path, startTime }];
+      const [path = '', initiatorType = 'fetch'] = words.split(' ').reverse();
+      const entries = [{ name: location.origin + path, startTime, initiatorType }];
       for (const tell of observers) tell({ getEntries: () => entries });
     });
   vi.stubGlobal(
@@ -45,7 +46,7 @@ async function open(address = '/check-key') {
       Response.json({ valid: true, code: 'VALID', app: 'main', expiresAt: null, now: common.now * 1000 }),
   });
   await visit(remote, address);
-  await pass(500);
+  await pass(20);
   return asked;
 }
 
@@ -127,6 +128,7 @@ test('no request is needed once the public keys are there; one to the server is 
 
   const result = await check(KEY);
   expect(asked).toHaveLength(before);
+  report('css /releases/shell/1.0.0/static/media/discord.svg');
   expect(screen.getByText('0 requests sent')).toBeDefined();
 
   fireEvent.click(within(result).getByRole('button', { name: 'Ask the server' }));
@@ -198,16 +200,16 @@ test('without public keys a check says so, and the next one fetches them', async
   const answers = { '/.well-known/jwks.json': () => new Response('', { status: 503 }) };
   serve(answers);
   await visit(remote, '/check-key');
-  await pass(500);
+  await pass(20);
   fireEvent.change(fieldOf('Key'), { target: { value: KEY } });
   fireEvent.change(fieldOf('Device ID'), { target: { value: common.hwid } });
   fireEvent.click(screen.getByRole('button', { name: 'Check' }));
-  await pass(500);
+  await pass(20);
   expect(screen.getByText(/^No answer from our server/)).toBeDefined();
 
   answers['/.well-known/jwks.json'] = () => Response.json(common.jwks);
   fireEvent.click(screen.getByRole('button', { name: 'Check' }));
-  await pass(500);
+  await pass(20);
   const result = await vi.waitFor(() => screen.getByRole('region', { name: 'Result' }));
   expect(within(result).getByText('VALID')).toBeDefined();
 });

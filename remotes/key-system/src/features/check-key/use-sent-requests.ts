@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 /**
- * Counts what this page requests, of all that the browser reports: requests of other parts of the page, too.
+ * Counts what this page requests, of all that the browser reports: requests of other parts of the page, too. Pictures of
+ * styles do not count: a window that becomes wider shows more of them, and they carry nothing.
  * @returns the requests since `count` was called; undefined before
  */
 export function useSentRequests() {
@@ -13,7 +14,9 @@ export function useSentRequests() {
     const since = performance.now();
     setSent([]);
     observer.current = new PerformanceObserver((list) => {
-      const begun = list.getEntries().filter(({ startTime }) => startTime >= since);
+      const begun = (list.getEntries() as PerformanceResourceTiming[]).filter(
+        ({ startTime, initiatorType }) => startTime >= since && initiatorType !== 'css',
+      );
       setSent((before = []) => [...before, ...begun.map(({ name }) => shorten(name))]);
     });
     observer.current.observe({ type: 'resource' });

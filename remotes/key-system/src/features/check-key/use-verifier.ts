@@ -1,24 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { loadVerifier } from '../../verifier/load-verifier.ts';
 import type { Verifier } from '../../verifier/verifier.ts';
-import { pageIsQuiet } from './page-is-quiet.ts';
-
-/** What the page itself still fetches, such as its icons, must not look as if the check had sent it. */
-async function openWhenQuiet(): Promise<Verifier> {
-  const [verifier] = await Promise.all([loadVerifier().then(({ openVerifier }) => openVerifier()), pageIsQuiet()]);
-  return verifier;
-}
 
 /**
  * Gets all that a check needs before the visitor asks for one, so that the check itself needs no network.
- * @returns `isReady` once it is there and the page fetches nothing more, and `open`, which tries again after a failure
+ * @returns `isReady` once it is there, and `open`, which tries again after a failure
  */
 export function useVerifier(): { isReady: boolean; open: () => Promise<Verifier> } {
   const opening = useRef<Promise<Verifier>>(undefined);
   const [isReady, setIsReady] = useState(false);
 
   const open = useCallback(() => {
-    opening.current ??= openWhenQuiet();
+    opening.current ??= loadVerifier().then(({ openVerifier }) => openVerifier());
     opening.current.then(
       () => setIsReady(true),
       () => (opening.current = undefined),

@@ -3,6 +3,7 @@ import { PAGES } from '@app/contracts/pages';
 import { Countdown } from '@app/design-system/countdown';
 import { Icon } from '@app/design-system/icon';
 import { Link } from '@app/platform';
+import { useEffect, useState } from 'react';
 import { momentOf } from '../../moment.ts';
 import { t } from '../../words.ts';
 import { t as tell } from './words.ts';
@@ -25,6 +26,9 @@ interface KeyTicketProps {
 
 /** The key that was earned: how long it still works, for which device, and the proof that it is ours. */
 export function KeyTicket({ of, expiresAt, serverOffsetMs, proven, arrives = false, onEnd }: KeyTicketProps) {
+  // A dialog focuses its first link when it opens. That has to be its action.
+  const [hasLink, setHasLink] = useState(!arrives);
+  useEffect(() => setHasLink(true), []);
   const isPhone = /Android|iPhone/.test(navigator.userAgent);
 
   return (
@@ -42,19 +46,21 @@ export function KeyTicket({ of, expiresAt, serverOffsetMs, proven, arrives = fal
           <p>{tell('getkey.locked')}</p>
         </div>
         <p className={css.proof} role="status">
-          <Link
-            className={css.proven}
-            data-proven={proven !== undefined}
-            to={
-              proven
-                ? `${PAGES.checkKey}#${new URLSearchParams({ key: proven.key, device: proven.hwid })}`
-                : PAGES.checkKey
-            }
-          >
-            <Icon name="shield" />
-            <span>{proven ? tell(isPhone ? 'getkey.proven' : 'getkey.provenOnComputer') : tell('getkey.check')}</span>
-            <Icon name="chevron" size={16} />
-          </Link>
+          {hasLink && (
+            <Link
+              className={css.proven}
+              data-proven={proven !== undefined}
+              to={
+                proven
+                  ? `${PAGES.checkKey}#${new URLSearchParams({ key: proven.key, device: proven.hwid })}`
+                  : PAGES.checkKey
+              }
+            >
+              <Icon name="shield" />
+              <span>{proven ? tell(isPhone ? 'getkey.proven' : 'getkey.provenOnComputer') : tell('getkey.check')}</span>
+              <Icon name="chevron" size={16} />
+            </Link>
+          )}
         </p>
       </div>
     </div>
