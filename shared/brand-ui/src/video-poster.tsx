@@ -27,6 +27,7 @@ export function VideoPoster({ variant, kind, children }: VideoPosterProps) {
       </svg>
       <svg
         className={css.layer}
+        data-short={isShort || undefined}
         viewBox={isShort ? '0 0 140 249' : '0 0 312 175'}
         preserveAspectRatio="xMidYMin slice"
         aria-hidden="true"
