@@ -10,24 +10,24 @@ import { RunButton, Spark, Window } from './window-parts.tsx';
  */
 
 const SCRIPT = [
-  '-- double jump',
-  'hero.onJump(function()',
-  '  jumps = jumps + 1',
-  '  if jumps == 2 then',
-  '    hero.boost(50)',
-  'end)',
+  '-- a trail of light',
+  'local t = hero.trail()',
+  't.color = "cyan"',
+  't.length = 20',
+  '',
+  'hero.onRun(t.show)',
 ];
 
-/** A request at the left becomes the script at the right, and the character jumps. */
+/** A request at the left becomes the script at the right, and the character leaves a trail. */
 export function V5Still() {
   return (
     <>
       <rect x="10" y="12" width="112" height="38" rx="10" className={css.prompt} />
       <text x="21" y="27.5" className={css.say}>
-        Let me jump
+        Leave a trail
       </text>
       <text x="21" y="41" className={css.say}>
-        twice in the air
+        when I run
       </text>
       <Spark x={10} y={63} />
       <rect x="31" y="58" width="91" height="26" rx="10" className={css.reply} />
@@ -35,9 +35,9 @@ export function V5Still() {
         Here you go
       </text>
       <Window x={132} y={12} width={194} height={106}>
-        <CodeLines x={24} y={22} lines={SCRIPT} current={4} width={180} />
+        <CodeLines x={24} y={22} lines={SCRIPT} current={5} width={180} />
       </Window>
-      <Jumper x={240} y={116} />
+      <Runner x={240} y={116} />
     </>
   );
 }
@@ -85,17 +85,6 @@ export function ShortStill() {
         <Figure />
       </g>
     </>
-  );
-}
-
-function Jumper({ x, y }: { x: number; y: number }) {
-  return (
-    <g transform={`translate(${x} ${y})`}>
-      <ellipse cx="14" cy="46" rx="19" ry="5" className={css.trail} />
-      <g transform="translate(0 2) scale(1.2)">
-        <Figure />
-      </g>
-    </g>
   );
 }
 

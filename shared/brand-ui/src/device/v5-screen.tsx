@@ -54,18 +54,22 @@ export function V5Editor() {
 export function V5Assistant() {
   return (
     <g transform="translate(326 20)">
-      <rect x="40" width="124" height="36" rx="10" className={css.prompt} />
-      <text x="51" y="15" className={css.say}>
-        Let me jump
-      </text>
-      <text x="51" y="28" className={css.say}>
-        twice in the air
-      </text>
-      <Spark x={2} y={46} />
-      <rect x="24" y="42" width="112" height="24" rx="10" className={css.reply} />
-      <text x="34" y="57.5" className={css.say}>
-        Done. Jump again.
-      </text>
+      <g className={css.request}>
+        <rect x="40" width="124" height="36" rx="10" className={css.prompt} />
+        <text x="51" y="15" className={css.say}>
+          Let me jump
+        </text>
+        <text x="51" y="28" className={css.say}>
+          twice in the air
+        </text>
+      </g>
+      <g className={css.answer}>
+        <Spark x={2} y={46} />
+        <rect x="24" y="42" width="112" height="24" rx="10" className={css.reply} />
+        <text x="34" y="57.5" className={css.say}>
+          Done. Jump again.
+        </text>
+      </g>
     </g>
   );
 }

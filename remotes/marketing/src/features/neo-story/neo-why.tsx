@@ -6,7 +6,7 @@ import { t } from './words.ts';
 
 const NeoArt = late(async () => (await import(/* webpackChunkName: "drawings" */ './neo-art.tsx')).NeoArt);
 
-const REASONS = ['free', 'light', 'both', 'loved'] as const;
+const REASONS = ['free', 'light', 'both'] as const;
 
 export function NeoWhy() {
   return (
