@@ -39,7 +39,7 @@ export function CompanionPage() {
       <Section id="keys" eyebrow={t('keys.eyebrow')} heading={t('keys.heading')} lead={t('keys.lead', { app })}>
         <KeyRun
           actions={
-            <div id="open-app">
+            <div id="open-app" className={css.open}>
               <LaunchLink href={siteSettings().launchUrl} getFrom="#download">
                 {t('keys.launch')}
               </LaunchLink>
