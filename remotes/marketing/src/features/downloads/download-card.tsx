@@ -8,6 +8,13 @@ import { useDownloadStatus, type StatusApp, type StatusPlatform } from './downlo
 import { FileFacts } from './file-facts.tsx';
 import type { Availability } from './use-downloads.ts';
 
+/** For whom a build is. */
+const NOTES = {
+  android: 'downloads.note.android',
+  android_vng: 'downloads.note.vietnam',
+  ios: 'downloads.ios.v5',
+} as const;
+
 interface DownloadCardProps {
   app: StatusApp;
   platform: StatusPlatform;
@@ -37,8 +44,8 @@ export function DownloadCard({ app, platform, availability, children }: Download
           <Badge kind="disc">{t('downloads.none')}</Badge>
         )}
       </div>
-      {children ?? (isThere || <p className={css.missing}>{t('downloads.missing')}</p>)}
-      {isThere && <FileFacts availability={availability} gameVersion={status.version} />}
+      {children ?? <p className={css.note}>{t(isThere ? NOTES[platform] : 'downloads.missing')}</p>}
+      {isThere && <FileFacts availability={availability} gameVersion={status.isUpdating ? '–' : status.version} />}
       {isThere && !children && (
         <DownloadButton
           app={app}
