@@ -18,7 +18,7 @@ const VIEWS = {
   icon: { at: [0, 0], View: V3Icon },
   performance: { at: [0, 4], View: V3Runner },
   keyboard: { at: [386, 66], View: V3Keyboard },
-  editor: { at: [91, 72], View: V3Screen },
+  editor: { at: [75, 60], View: V3Screen },
   key: { at: [0, 0], View: V3Key },
   plans: { at: [0, 0], View: V3Plans },
   security: { at: [0, 0], View: V3Checksum },
