@@ -77,7 +77,6 @@ export function V5Running() {
         <text x="103" y="28" textAnchor="end" className={css.figure}>
           48
         </text>
-        <path d="M15 62h88M15 80h88" className={css.currentLine} />
         <path d="M15 80h14l12-4 12-2 14-20 12-2 12-10h12" className={css.trail} />
       </Window>
       <path d="M128 96h150v14H128z" className={css.blocks} />
