@@ -92,6 +92,15 @@ test('a page that another document of the tab has shown is where it was left', a
   expect(scrolled).toHaveBeenLastCalledWith(0, 700);
 });
 
+test.each(['/check-key#key=AX-1', '/reset-devices#t=secret'])('of %s no secret stays in the tab', async (address) => {
+  history.replaceState(null, '', address);
+  await open();
+  scrollTo(700);
+  window.dispatchEvent(new Event('pagehide'));
+
+  expect(sessionStorage.getItem('scroll-positions')).toBe(JSON.stringify([[location.pathname, 700]]));
+});
+
 test('what is scrolled while the next page loads belongs to no page', async () => {
   const go = await open();
   scrollTo(700);

@@ -20,8 +20,8 @@ let shown: string | undefined;
 export function ScrollRestoration() {
   const { key, pathname, hash } = useLocation();
   const type: string = useNavigationType();
-  // An entry that the router has not made has no key of its own.
-  const entry = key === 'default' ? pathname + hash : key;
+  // An entry that the router has not made has no key of its own. A value in the hash can be a secret, which is not stored.
+  const entry = key === 'default' ? pathname + (hash.includes('=') ? '' : hash) : key;
 
   useLayoutEffect(() => {
     const before = shown;
