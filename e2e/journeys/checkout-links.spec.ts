@@ -97,7 +97,7 @@ test('a customer resets the devices by the link in the mail, once, and the plan 
     await expect(page.getByRole('alert')).toContainText("This link doesn't work anymore");
     await page.goto('/claim-plan%23t=a');
     await expect(page).toHaveURL('/claim-plan');
-    await expect(page.getByRole('alert')).toContainText('The end of your link is missing');
+    await expect(page.getByRole('alert')).toContainText('Your link got cut off');
   });
 
   for (const link of [reset, claim]) expect(asked.filter((each) => each.includes(tokenOf(link)))).toEqual([]);

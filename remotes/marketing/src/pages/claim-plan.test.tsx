@@ -47,7 +47,7 @@ test('the page says which device would be added, and warns; then it says until w
   expect([...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent)).toEqual([
     'Device8f3a77c1…09be',
     'PlanPlus, until 22 December',
-    'Free places1 of 2',
+    'Slots left1 of 2',
   ]);
   expect(screen.getByText('Only go on if this is your own phone.')).toBeDefined();
   expect(asked.map(({ path }) => path)).not.toContain('/api/confirm-claim');
@@ -74,12 +74,12 @@ test('a device that is on the plan already is told so, with the way into the app
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('when all places are taken the page says so, and leads to the reset', async () => {
+test('when all slots are taken the page says so, and leads to the reset', async () => {
   serve({ '/api/claim-details': () => details({ freePlaces: 0 }) });
   await visit(remote, LINK);
 
   expect(screen.getByRole('alert').textContent).toBe(
-    '2 of 2 places are takenReset your devices first: that frees all places and your plan stays. Then open this link again.',
+    '2 of 2 slots are takenReset your devices first: that frees all slots and your plan stays. Then open this link again.',
   );
   expect(linkTo('Reset devices')).toBe('/v5#reset');
   expect(screen.queryByRole('button')).toBeNull();
@@ -90,7 +90,7 @@ test('a place that was taken meanwhile is told in the place of the button', asyn
   await visit(remote, LINK);
   await click('Add this device');
 
-  expect(title().textContent).toBe('The only place is taken');
+  expect(title().textContent).toBe('The only slot is taken');
   expect(document.activeElement).toBe(title());
 });
 
@@ -107,7 +107,7 @@ test('without a token the page says what happened, and what helps', async () => 
   serve({});
   await visit(remote, '/claim-plan');
 
-  expect(title().textContent).toBe('The end of your link is missing');
+  expect(title().textContent).toBe('Your link got cut off');
 });
 
 test('an answer that does not come keeps the page, and the button tries again', async () => {

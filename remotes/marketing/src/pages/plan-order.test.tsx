@@ -70,7 +70,7 @@ test('while the payment is not confirmed the page says activating, and once it i
   expect(screen.getByRole('link', { name: 'Launch' })).toBe(launch);
   expect(steps()).toEqual([
     "Open the app, your plan's on.",
-    'Keys come by themselves, no steps.',
+    'No more steps while it runs.',
     "Receipt's in your inbox, or spam.",
   ]);
 

@@ -39,7 +39,7 @@ function refuse(code: string, status: number, headers: Record<string, string> = 
 test('a code is redeemed for the device of the address, which cannot be edited, and the way leads to the success page', async () => {
   const asked = serve({ '/api/redeem': () => Response.json(REDEEMED) });
   await visit(remote, '/redeem?hwid=device-1&zone=z');
-  expect(screen.getByText(/A code gives its plan to one device/)).toBeDefined();
+  expect(screen.getByText(/One code, one device/)).toBeDefined();
   expect([field('Device ID').value, field('Device ID').readOnly]).toEqual(['device-1', true]);
   fillIn();
   type('Code', ` ${CODE}\t`);

@@ -66,9 +66,7 @@ test('the page says what a reset does before it asks, and then leads to the page
 
   expect(title().textContent).toBe('Remove these 2 devices?');
   expect(facts()).toEqual(['PlanPremium, until 3 March 2027', 'Device 1since 4 May 2025', 'Device 2since 9 June']);
-  expect(
-    screen.getByText('Your plan stays and ends on the same day, but keys stop on every device below.'),
-  ).toBeDefined();
+  expect(screen.getByText('You keep your plan and its end date. These devices stop getting keys.')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Keep them' }).getAttribute('href')).toBe('/index?hwid=device-1&zone=z');
 
   fireEvent.click(button('Reset devices'));
@@ -161,8 +159,8 @@ test.each(['', '#reset', '#t=', `#t=${TOKEN.slice(1)}`, `#t=${TOKEN}aa`])(
     await visit(remote, `/reset-devices${hash}`);
 
     expect(screen.getByRole('alert').textContent).toBe(
-      'The end of your link is missing' +
-        'Open it in our newest email again, or copy all of it. Still nothing? Ask for a new one.',
+      'Your link got cut off' +
+        'Open it in our latest email again, or copy all of it. Still nothing? Ask for a new one.',
     );
     expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeDefined();
     expect(asked.filter(({ path }) => path.startsWith('/api/'))).toEqual([]);
@@ -190,7 +188,7 @@ test('a page that is loaded anew has forgotten its link, and asks the visitor to
   await visit(remote, '/redeem');
   await comeBackTo({ hadLink: true }, '/claim-plan');
 
-  expect(screen.getByText(/^Open it in our newest email again/)).toBeDefined();
+  expect(screen.getByText(/^Open it in our latest email again/)).toBeDefined();
 });
 
 test('the next link of a mail can open in the same tab, without a page load', async () => {
