@@ -1,4 +1,4 @@
-import type { Purchase } from '@app/contracts/purchases';
+import { UNNAMED_BUYER, type Purchase } from '@app/contracts/purchases';
 import type { Db, NewPurchase, PurchaseRow } from '#api/foundation/db/schema.ts';
 import type { Buyer } from '#api/product/payments/checkout.ts';
 import { createPurchasesRepository, type PaidOrder } from './purchases.repository.ts';
@@ -41,9 +41,6 @@ export function createPurchasesService({ db, openBuyer, now }: PurchasesDeps) {
   };
 }
 
-/** Who bought, when the name is not to be shown. */
-const SOMEONE = 'Someone';
-
 /** A word of letters. Buyers type their names, and a name must not advertise. */
 const FIRST_NAME = /^\p{L}[\p{L}\p{M}'’-]{0,29}$/u;
 
@@ -55,7 +52,7 @@ const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none'
 /** A paid order: the country, and the first name if the buyer agreed to that. */
 function presentOrder({ paidAt, countryCode, showsName, ...order }: PaidOrder, openBuyer: OpenBuyer): Purchase {
   return {
-    name: showsName === 1 ? findFirstName(openBuyer(order)) : SOMEONE,
+    name: showsName === 1 ? findFirstName(openBuyer(order)) : UNNAMED_BUYER,
     timestamp: toSeconds(paidAt),
     location: findCountry(countryCode),
     country_code: countryCode ?? '',
@@ -67,7 +64,7 @@ export type OpenBuyer = (order: Pick<PaidOrder, 'id' | 'sealedBuyer'>) => Buyer;
 
 /** A redeemed code, of which neither name nor country is known. */
 function presentCode(redeemedAt: number): Purchase {
-  return { name: SOMEONE, timestamp: toSeconds(redeemedAt), location: '', country_code: '' };
+  return { name: UNNAMED_BUYER, timestamp: toSeconds(redeemedAt), location: '', country_code: '' };
 }
 
 function presentDemo({ name, boughtAt, location, countryCode }: PurchaseRow): Purchase {
@@ -76,7 +73,7 @@ function presentDemo({ name, boughtAt, location, countryCode }: PurchaseRow): Pu
 
 function findFirstName({ name }: Buyer): string {
   const [first = ''] = (name ?? '').trim().split(/\s+/);
-  return FIRST_NAME.test(first) ? first : SOMEONE;
+  return FIRST_NAME.test(first) ? first : UNNAMED_BUYER;
 }
 
 /** The English name of a country; empty when there is none. */

@@ -1,4 +1,5 @@
-import type { Purchase } from '@app/contracts/purchases';
+import { UNNAMED_BUYER, type Purchase } from '@app/contracts/purchases';
+import { locale } from '@app/platform';
 import { t } from '../../app/toasts/words.ts';
 import { flagOf } from './country-flags.ts';
 import { pastMomentOf } from './past-moment.ts';
@@ -7,10 +8,11 @@ import css from './purchase-toast.module.css';
 /** Who bought, where (if that is known) and when, in one line. Where a line is too short for all, only the flag says where. */
 export function PurchaseToast({ purchase, now }: { purchase: Purchase; now: Date }) {
   const flag = flagOf(purchase.country_code);
+  const name = purchase.name === UNNAMED_BUYER ? t('toasts.someone') : purchase.name;
 
   return (
     <p className={css.toast}>
-      <span className={css.who}>{t('toasts.bought', { name: purchase.name })}</span>
+      <span className={css.who}>{t('toasts.bought', { name })}</span>
       {flag && (
         <svg className={css.flag} viewBox="0 0 20 14" aria-hidden="true">
           {flag.map(([colour, path]) => (
@@ -21,10 +23,17 @@ export function PurchaseToast({ purchase, now }: { purchase: Purchase; now: Date
       {purchase.location && (
         <span className={css.where}>
           {' '}
-          <span>{purchase.location}</span>
+          <span>{flag ? placeOf(purchase) : purchase.location}</span>
         </span>
       )}
       <span className={css.when}>{` · ${pastMomentOf(new Date(purchase.timestamp * 1000), now)}`}</span>
     </p>
   );
+}
+
+/** Where it was bought. The server names countries in English. */
+function placeOf({ location, country_code: code }: Purchase): string {
+  const nameIn = (language: string) => new Intl.DisplayNames(language, { type: 'region' }).of(code.toUpperCase());
+
+  return (location === nameIn('en') && nameIn(locale())) || location;
 }
