@@ -30,12 +30,14 @@ export function invalidEmail(): EmailAnswer {
 interface EmailFormProps {
   className?: string | undefined;
   words: Record<'label' | 'hint' | 'placeholder' | 'send' | 'sending', string>;
+  /** Beside a more important button. */
+  isQuiet?: boolean;
   /** Never rejects: a failure is an answer with a text. */
   send: (email: string) => Promise<EmailAnswer>;
 }
 
 /** A form that sends one address, and shows the answer in place of its hint. */
-export function EmailForm({ className, words, send }: EmailFormProps) {
+export function EmailForm({ className, words, isQuiet = false, send }: EmailFormProps) {
   const [email, setEmail] = useState('');
   const [state, setState] = useState<'idle' | 'sending' | EmailAnswer>('idle');
   const isSending = state === 'sending';
@@ -55,7 +57,7 @@ export function EmailForm({ className, words, send }: EmailFormProps) {
         label={words.label}
         message={typeof state === 'string' ? { kind: 'hint', text: words.hint } : state}
         action={
-          <Button type="submit" disabled={isSending}>
+          <Button type="submit" kind={isQuiet ? 'quiet' : 'primary'} disabled={isSending}>
             {isSending ? words.sending : words.send}
           </Button>
         }

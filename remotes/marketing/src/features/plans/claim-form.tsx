@@ -7,6 +7,7 @@ import { t } from './words.ts';
 export function ClaimForm({ hwid }: { hwid: string }) {
   return (
     <EmailForm
+      isQuiet
       words={{
         label: t('claim.label'),
         hint: t('claim.hint'),

@@ -3,7 +3,7 @@ import { Icon } from '@app/design-system/icon';
 import css from './in-every-plan.module.css';
 import { t } from './words.ts';
 
-const SHARED = ['steps', 'ads', 'support', 'companion'] as const;
+const SHARED = ['steps', 'ads', 'companion'] as const;
 
 /** What all plans have, so that nobody looks for it on each card. */
 export function InEveryPlan() {

@@ -44,6 +44,7 @@ export function PlanDevice({ device, status }: PlanDeviceProps) {
           onClick={() => setIsClaiming((isOpen) => !isOpen)}
         >
           {t('plans.hasPlan')}
+          {isClaiming && <Icon name="cross" size={16} />}
         </Button>
         <CodeLink />
       </div>

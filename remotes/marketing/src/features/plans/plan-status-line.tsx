@@ -10,7 +10,9 @@ export function PlanStatusLine({ status }: { status: PlanStatus }) {
 
   return (
     <div className={css.status} role="status" data-is={status.is}>
-      <p className={css.what}>{what}</p>
+      <p key={what} className={css.what}>
+        {what}
+      </p>
       {next && <p>{next}</p>}
     </div>
   );
