@@ -2,17 +2,18 @@ import type { ReactNode } from 'react';
 import css from './state-sign.module.css';
 
 interface StateSignProps {
-  /** `waiting`: it will be told by itself. `open`: the visitor has to decide. */
-  is: 'done' | 'failed' | 'waiting' | 'open';
+  /** `waiting`: it will be told by itself. `open`: the visitor has to decide. `mail`: it goes on in an email. */
+  is: 'done' | 'failed' | 'waiting' | 'open' | 'mail';
   from: ReactNode;
   to: ReactNode;
 }
 
-/** What stands in the disc when it did not simply work: a cross, a clock, a question mark. */
+/** What stands in the disc when it did not simply work: a cross, a clock, a question mark, a letter. */
 const MARKS = {
   failed: 'm163 63 34 34m0-34-34 34',
   waiting: 'M180 58v23l16 11',
   open: 'M165 69a15 15 0 1 1 22 13.3c-5 2.7-7 5.7-7 11.7m0 13v.1',
+  mail: 'M156 64h48v33h-48zl24 19 24-19',
 };
 
 /** A drawing of whether something worked, or what it waits for: start, result and goal. The text beside it says the same. */

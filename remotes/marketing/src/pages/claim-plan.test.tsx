@@ -46,7 +46,7 @@ test('the page says which device would be added, and warns; then it says until w
   expect(title().textContent).toBe('Add this device?');
   expect([...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent)).toEqual([
     'Device8f3a77c1…09be',
-    'PlanPlus, until 22 December',
+    'PlanPlus, until 22\u00a0December',
     'Slots left1 of 2',
   ]);
   expect(screen.getByText('Only go on if this is your own phone.')).toBeDefined();
@@ -68,7 +68,7 @@ test('a device that is on the plan already is told so, with the way into the app
   await visit(remote, LINK);
 
   expect(screen.getByRole('status').textContent).toBe(
-    'This device is already on your planPlus is active on it until 22 December at 14:31. Open the app and play.',
+    'This device is already on your planPlus is active on it until 22\u00a0December at 14:31. Open the app and play.',
   );
   expect(linkTo('Launch')).toBe('roblox://');
   expect(screen.queryByRole('button')).toBeNull();

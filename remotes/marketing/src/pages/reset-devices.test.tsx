@@ -65,7 +65,7 @@ test('the page says what a reset does before it asks, and then leads to the page
   await visit(remote, LINK);
 
   expect(title().textContent).toBe('Remove these 2 devices?');
-  expect(facts()).toEqual(['PlanPremium, until 3 March 2027', 'Device 1since 4 May 2025', 'Device 2since 9 June']);
+  expect(facts()).toEqual(['PlanPremium, until 3\u00a0March\u00a02027', 'Device 1since 4\u00a0May\u00a02025', 'Device 2since 9\u00a0June']);
   expect(screen.getByText('You keep your plan and its end date. These devices stop getting keys.')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Keep them' }).getAttribute('href')).toBe('/index?hwid=device-1&zone=z');
 
@@ -104,7 +104,7 @@ test('when a reset is not allowed yet, the page says from when on, by the server
   serve({ '/api/reset-details': () => details({ now: NOW + late, nextAt: NOW + late + 5 * DAY + 60_000 }) });
   await visit(remote, LINK);
 
-  expect(title().textContent).toBe('You can reset again on 27 November at 12:01');
+  expect(title().textContent).toBe('You can reset again on 27\u00a0November at 12:01');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
@@ -117,7 +117,7 @@ test('a reset that has just become forbidden is told with its next time, which h
   fireEvent.click(button('Reset devices'));
   await pass(0);
 
-  expect(title().textContent).toBe('You can reset again on 29 November at 12:00');
+  expect(title().textContent).toBe('You can reset again on 29\u00a0November at 12:00');
   expect(document.activeElement).toBe(title());
   expect(screen.queryByRole('button')).toBeNull();
 });

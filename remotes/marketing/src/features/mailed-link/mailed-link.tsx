@@ -20,7 +20,7 @@ interface MailedLinkProps<Details> {
   heading: string;
   lead: string;
   /** Draws how far the visitor is. */
-  art: (is: 'failed' | 'waiting') => ReactNode;
+  art: (is: 'failed' | 'waiting' | 'mail') => ReactNode;
   /** Asks the server what the link would do. It gets the options of the request. */
   read: (request: RequestInit) => Promise<Details>;
   /** Where to get a new link: a link, and a sentence where that needs one. */
@@ -87,7 +87,7 @@ function ReadLink<Details>({ art, read, renewal, children }: Inside<Details>) {
 function newLink({ art, renewal }: Pick<Inside<never>, 'art' | 'renewal'>) {
   return {
     isFailure: true,
-    art: art('failed'),
+    art: art('mail'),
     actions: renewal.action,
     ...(renewal.text && { before: renewal.text }),
   };

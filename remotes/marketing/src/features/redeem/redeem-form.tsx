@@ -62,7 +62,7 @@ export function RedeemForm() {
   return (
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
       <FormField label={t('redeem.code')} isCode message={messageOf('code', t('redeem.code.hint'))}>
-        {(control) => <input {...control} {...VERBATIM} {...bind('code')} />}
+        {(control) => <input {...control} {...VERBATIM} {...bind('code')} placeholder="A0B1C2-D3E4F5-…" />}
       </FormField>
       <FormField label={t('redeem.email')} message={messageOf('email', t('redeem.email.hint'))}>
         {(control) => <input {...control} {...bind('email')} {...EMAIL_INPUT} />}
