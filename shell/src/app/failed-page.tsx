@@ -23,6 +23,10 @@ export function FailedPage({ error, onRetry }: { error: Error; onRetry: () => vo
 
   return (
     <Page heading={t(isChunk ? 'boundary.notLoaded' : 'boundary.stopped')} narrow>
+      <svg className={css.art} viewBox="0 0 132 56" aria-hidden="true">
+        <path d="M28 4a24 24 0 1 0 22 32h18l-6-8 8-8H50A24 24 0 0 0 28 4zm-4 16a8 8 0 1 1 0 16 8 8 0 0 1 0-16z" />
+        <path d="m84 22-8 7 3 9 11 2-2 10 10 2 2-10 6 1-1 7 10 2 1-7 8 1 5-8-2-8z" />
+      </svg>
       <p className={css.words} role="alert">
         {t(isChunk ? `failed.${blameOf(error)}` : 'boundary.stoppedLead')}
       </p>

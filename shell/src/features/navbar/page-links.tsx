@@ -5,13 +5,16 @@ import { isKeyPage, keyStartOf } from '../../key-pages.ts';
 import { t } from '../../words.ts';
 import css from './page-links.module.css';
 
-/** The products, and the shops that sell them. */
-const listPages = (): { to: string; label: string; paths: readonly string[] }[] => [
-  { to: PAGES.v5, label: t('page.v5'), paths: ['/', PAGES.home, PAGES.v5] },
-  { to: PAGES.neo, label: t('page.neo'), paths: [PAGES.neo] },
-  { to: PAGES.companion, label: COMPANION.label, paths: [PAGES.companion] },
-  { to: PAGES.plans, label: t('page.plans'), paths: [PAGES.plans] },
-  { to: PAGES.resellers, label: t('page.resellers'), paths: [PAGES.resellers] },
+/** The products, the shops that sell them, and a key. What comes after it has room in the menu of a small screen only. */
+const listPages = (key: string): [to: string, label: string, kind?: string][] => [
+  [PAGES.v5, t('page.v5')],
+  [PAGES.neo, t('page.neo')],
+  [PAGES.companion, COMPANION.label],
+  [PAGES.plans, t('page.plans')],
+  [PAGES.resellers, t('page.resellers')],
+  [key, t('page.key'), css.key],
+  [PAGES.redeem, t('page.redeem')],
+  [PAGES.checkKey, t('page.checkKey')],
 ];
 
 /**
@@ -20,30 +23,19 @@ const listPages = (): { to: string; label: string; paths: readonly string[] }[] 
  */
 export function PageLinks({ onFollow }: { onFollow: () => void }) {
   const { pathname } = useLocation();
+  const key = keyStartOf(pathname);
+  const isHome = pathname === '/' || pathname === PAGES.home;
+  const shown = isKeyPage(pathname) ? key : isHome ? PAGES.v5 : pathname;
 
   return (
     <ul className={css.links}>
-      {listPages().map(({ to, label, paths }) => (
+      {listPages(key).map(([to, label, kind = css.link]) => (
         <li key={to}>
-          <Link className={css.link} to={to} aria-current={currentIf(paths.includes(pathname))} onClick={onFollow}>
+          <Link className={kind} to={to} aria-current={to === shown ? 'page' : undefined} onClick={onFollow}>
             {label}
           </Link>
         </li>
       ))}
-      <li>
-        <Link
-          className={css.key}
-          to={keyStartOf(pathname)}
-          aria-current={currentIf(isKeyPage(pathname))}
-          onClick={onFollow}
-        >
-          {t('page.key')}
-        </Link>
-      </li>
     </ul>
   );
-}
-
-function currentIf(isCurrent: boolean): 'page' | undefined {
-  return isCurrent ? 'page' : undefined;
 }
