@@ -53,7 +53,7 @@ test('a customer resets the devices by the link in the mail, once, and the plan 
     await askForReset(page, email);
     const link = await openMailedLink(page, site, email, '/reset-devices');
     await expect(page.getByRole('heading', { name: 'Remove this device?' })).toBeVisible();
-    await expect(page.getByText(/^Plus, until \d+ \w+( \d{4})?$/)).toBeVisible();
+    await expect(page.getByText(/^Plus, until \d+\s\w+(\s\d{4})?$/)).toBeVisible();
     await expectSound(page);
     expect(await keyOf(page, device)).toMatchObject({ status: 'active' });
 

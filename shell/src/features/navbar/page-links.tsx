@@ -6,7 +6,7 @@ import { t } from '../../words.ts';
 import css from './page-links.module.css';
 
 /** The products, the shops that sell them, and a key. What comes after it has room in the menu of a small screen only. */
-const listPages = (key: string): [to: string, label: string, kind?: string][] => [
+const listPages = (key: string): [to: string, label: string, kind?: string | undefined][] => [
   [PAGES.v5, t('page.v5')],
   [PAGES.neo, t('page.neo')],
   [PAGES.companion, COMPANION.label],
