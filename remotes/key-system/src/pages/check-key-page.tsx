@@ -35,7 +35,11 @@ export function CheckKeyPage() {
     setProblem(undefined);
   }
 
-  useToldKey(({ key, device }) => edit({ key, hwid: device }));
+  useToldKey(({ key, device }) => {
+    edit({ key, hwid: device });
+    const toCheck = { key, hwid: device ?? hwid };
+    if (toCheck.hwid !== '') void check(() => Promise.resolve(toCheck));
+  });
 
   async function attempt(act: () => Promise<void>) {
     setIsBusy(true);

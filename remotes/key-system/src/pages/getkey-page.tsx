@@ -4,7 +4,7 @@ import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { Navigate, useKnownDevice, useLocation, useQuery, useVisitor } from '@app/platform';
+import { afterFirstPaint, Navigate, useKnownDevice, useLocation, useQuery, useVisitor } from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
 import { DeviceId } from '../features/device/device-id.tsx';
@@ -47,6 +47,7 @@ export function GetkeyPage() {
   // Its code is no part of the first view, and comes meanwhile.
   const moment = useQuery(isUnknown ? undefined : 'moment', loadMoment);
   const KeyMoment = moment.data?.KeyMoment;
+  useQuery(KeyMoment && 'check', loadCheck);
   // While the next page loads, this one stays as it was.
   const reading: RunReading =
     goesTo !== undefined ? { status: 'loading' } : told.status === 'ready' && moment.error ? NOT_LOADED : told;
@@ -120,6 +121,12 @@ export function GetkeyPage() {
       )}
     </Page>
   );
+}
+
+/** The way from the ticket to the check needs no network: its page is there before. */
+async function loadCheck() {
+  await afterFirstPaint();
+  await import(/* webpackChunkName: "check-key-page" */ './check-key-page.tsx');
 }
 
 function loadMoment() {

@@ -8,13 +8,13 @@ beforeEach(() => void serve({}));
 afterEach(closeBrowser);
 
 /** The errors that the page shows. */
-const shown = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+const shown = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
 test('a filter hides the errors of others, and counts those it shows', async () => {
   await visit(remote, '/errors');
   fireEvent.click(screen.getByRole('button', { name: /^Operators/ }));
 
-  expect(shown()).toEqual(['server.incomplete', 'server.full', 'PAY_SIGNATURE', 'release.store']);
+  expect(shown()).toEqual(['PAY_SIGNATURE', 'server.incomplete', 'server.full', 'release.store']);
   expect(screen.getByRole('status').textContent).toMatch(/^4 /);
 });
 
