@@ -173,7 +173,7 @@ test('a visitor who comes back without a proof again and again reads why, and ha
   await expect(page.getByRole('timer')).toContainText(/1[45]:\d\d/);
   await page.goto(`/key-system-1?${query}`);
   await expect(page.getByText('You’re on a timeout')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Complete' })).not.toHaveAttribute('href', /./);
+  await expect(page.getByRole('link', { name: 'Try again in' })).not.toHaveAttribute('href', /./);
 });
 
 test('a link without a device says where to get one', async ({ page }) => {
