@@ -58,6 +58,8 @@ test('the moment of a key by keyboard: nothing behind the window, then the ticke
   await expect(page.getByRole('heading', { name: 'Your key is ready: open the app' })).toBeFocused();
   await expect(page.getByText('Locked to this device.')).toHaveCount(1);
   await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Check a key' }).first()).toBeFocused();
+  await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Launch' })).toBeFocused();
   expect(await violations(page)).toEqual([]);
 });
