@@ -2,7 +2,7 @@ import { RunKey } from '@app/brand-ui/run-key';
 import { PAGES } from '@app/contracts/pages';
 import { Countdown } from '@app/design-system/countdown';
 import { Icon } from '@app/design-system/icon';
-import { Link, noteFragment } from '@app/platform';
+import { Link } from '@app/platform';
 import { useEffect, useState } from 'react';
 import { momentOf } from '../../moment.ts';
 import { t } from '../../words.ts';
@@ -29,8 +29,8 @@ export function KeyTicket({ of, expiresAt, serverOffsetMs, proven, arrives = fal
   // A dialog focuses its first link when it opens. That has to be its action.
   const [hasLink, setHasLink] = useState(!arrives);
   useEffect(() => {
-    const frame = requestAnimationFrame(() => setHasLink(true));
-    return () => cancelAnimationFrame(frame);
+    const timer = setTimeout(() => setHasLink(true));
+    return () => clearTimeout(timer);
   }, []);
   const isPhone = /Android|iPhone/.test(navigator.userAgent);
 
@@ -53,11 +53,10 @@ export function KeyTicket({ of, expiresAt, serverOffsetMs, proven, arrives = fal
             <Link
               className={css.proven}
               data-proven={proven !== undefined}
-              to={PAGES.checkKey}
-              // In the address, the key would stay in the browser's history.
-              onClick={() =>
-                proven &&
-                noteFragment(PAGES.checkKey, `#${new URLSearchParams({ key: proven.key, device: proven.hwid })}`)
+              to={
+                proven
+                  ? `${PAGES.checkKey}#${new URLSearchParams({ key: proven.key, device: proven.hwid })}`
+                  : PAGES.checkKey
               }
             >
               <Icon name="shield" />
