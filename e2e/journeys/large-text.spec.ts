@@ -58,7 +58,7 @@ test('the menu shows its pages and places in full with larger letters', async ({
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(page.locator('#navbar-menu')).toHaveAttribute('data-menu', 'open');
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem').getByRole('link');
-  await expect(links).toHaveCount(12);
+  await expect(links).toHaveCount(14);
 
   for (const { width, letters } of SIZES) {
     await enlarge(page, { width, letters });

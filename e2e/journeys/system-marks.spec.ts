@@ -18,19 +18,19 @@ test('on the key page an iPhone is shown the drawing of an apple, Android its ro
     { os: 'android', mark: robot },
     { os: 'android_vng', mark: robot },
   ]) {
-    await page.goto(`/key-system-1?os=${os}`);
+    await page.goto(`/key-system-1?hwid=device-marks&zone=z&os=${os}`);
     const shown = page.locator(`main [data-os="${os}"]`).first();
     await expect(shown).toBeVisible();
     expect(await drawingIn(shown), os).toBe(mark);
   }
-  await page.goto('/key-system-1?os=windows');
+  await page.goto('/key-system-1?hwid=device-marks&zone=z&os=windows');
   await expect(page.locator('main [data-os="windows"]').first()).toBeVisible();
   expect([apple, robot]).not.toContain(await drawingIn(page.locator('main [data-os="windows"]').first()));
 });
 
 test('what an iPhone is shown is an apple: a leaf above a body with a bite on its right', async ({ browser, site }) => {
   const page = await browser.newPage({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' });
-  await page.goto(`${site.url}/key-system-1`);
+  await page.goto(`${site.url}/key-system-1?hwid=device-marks&zone=z`);
   const mark = page.locator('main [data-os="ios"] svg').first();
   await expect(mark).toBeVisible();
 

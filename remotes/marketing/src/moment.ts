@@ -14,7 +14,7 @@ export function momentOf(at: number, serverOffsetMs: number): { day: string; tim
   const date = { day: 'numeric', month: 'long', year: isThisYear ? undefined : 'numeric' } as const;
 
   return {
-    day: new Intl.DateTimeFormat(locale(), date).format(here).replaceAll(' ', '\u00a0'),
+    day: new Intl.DateTimeFormat(locale(), date).format(here).replace(' ', '\u00a0'),
     time: new Intl.DateTimeFormat(locale(), TIME).format(here),
   };
 }

@@ -43,7 +43,7 @@ test('a plan that runs long is named with its end, and each card says from when 
 
 test('the end of a plan has its year when it is another one, and is told by the clock of this device', async () => {
   await open(running(365 * DAY, NOW + DAY));
-  expect(status()).toContain('until 22\u00a0November\u00a02027 at 12:00.');
+  expect(status()).toContain('until 22\u00a0November 2027 at 12:00.');
 });
 
 test('in its last two weeks a plan can be renewed', async () => {

@@ -66,8 +66,8 @@ test('the page says what a reset does before it asks, and then leads to the page
 
   expect(title().textContent).toBe('Remove these 2 devices?');
   expect(facts()).toEqual([
-    'PlanPremium, until 3\u00a0March\u00a02027',
-    'Device 1since 4\u00a0May\u00a02025',
+    'PlanPremium, until 3\u00a0March 2027',
+    'Device 1since 4\u00a0May 2025',
     'Device 2since 9\u00a0June',
   ]);
   expect(screen.getByText('You keep your plan and its end date. These devices stop getting keys.')).toBeDefined();

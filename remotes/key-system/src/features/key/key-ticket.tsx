@@ -2,7 +2,7 @@ import { RunKey } from '@app/brand-ui/run-key';
 import { PAGES } from '@app/contracts/pages';
 import { Countdown } from '@app/design-system/countdown';
 import { Icon } from '@app/design-system/icon';
-import { Link } from '@app/platform';
+import { Link, noteFragment } from '@app/platform';
 import { useEffect, useState } from 'react';
 import { momentOf } from '../../moment.ts';
 import { t } from '../../words.ts';
@@ -53,10 +53,11 @@ export function KeyTicket({ of, expiresAt, serverOffsetMs, proven, arrives = fal
             <Link
               className={css.proven}
               data-proven={proven !== undefined}
-              to={
-                proven
-                  ? `${PAGES.checkKey}#${new URLSearchParams({ key: proven.key, device: proven.hwid })}`
-                  : PAGES.checkKey
+              to={PAGES.checkKey}
+              // In the address, the key would stay in the browser's history.
+              onClick={() =>
+                proven &&
+                noteFragment(PAGES.checkKey, `#${new URLSearchParams({ key: proven.key, device: proven.hwid })}`)
               }
             >
               <Icon name="shield" />
