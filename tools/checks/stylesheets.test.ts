@@ -42,3 +42,21 @@ test('no stylesheet makes all elements depend on what is in the page', () => {
   expect(files.length).toBeGreaterThan(100);
   expect(found).toEqual([]);
 });
+
+const IN_BRACKETS = /\((?:[^()]|\([^()]*\))*\)/g;
+const hideCommas = (text: string) => text.replaceAll(',', ' ');
+
+// A build gives classes names of their own; a selector without one hits elements of every page.
+test('each selector of a CSS module names a class', () => {
+  const modules = files.filter((file) => file.endsWith('.module.css'));
+  const bare = modules.flatMap((file) =>
+    [...rulesOf(file).matchAll(/(?<=^|[{};])\s*([^{};@]+)\{/g)]
+      .flatMap(([, selectors = '']) => selectors.replaceAll(IN_BRACKETS, hideCommas).split(','))
+      .map((selector) => selector.trim())
+      .filter((selector) => !/[.[&]|^(?:from|to|[\d.]+%)$|^html:/.test(selector))
+      .map((selector) => `${file}: ${selector}`),
+  );
+
+  expect(modules.length).toBeGreaterThan(100);
+  expect(bare).toEqual([]);
+});
