@@ -1,9 +1,8 @@
-import type { AppId } from '@app/contracts/key-system';
 import { usualRunSchema } from '@app/contracts/key-system-schemas';
 import { Button } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { callApi, Link, useQuery, useSearchParams, useVisitor } from '@app/platform';
+import { callApi, Link, useLocation, useQuery, useSearchParams, useVisitor } from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
 import { BeginPicture } from '../features/device/begin-picture.tsx';
@@ -11,16 +10,18 @@ import { NoDevice } from '../features/device/no-device.tsx';
 import { PlatformIcon } from '../features/device/platform-icon.tsx';
 import { RefusalNotice } from '../features/run/refusal-notice.tsx';
 import { refusalOf } from '../features/run/refusals.ts';
-import { APP_NAMES } from '../features/run/run-address.ts';
+import { APP_NAMES, appOf } from '../features/run/run-address.ts';
 import { RunLayout } from '../features/run/run-layout.tsx';
 import { USUAL_STEPS } from '../features/run/run-strip.tsx';
 import { sayUsual } from '../features/run/what-comes.tsx';
 import { NoScript } from '../no-script.tsx';
 import { t } from '../words.ts';
+import { t as tell } from '../features/device/words.ts';
 import css from './begin-page.module.css';
 
 /** Stands in place of any page of a run, for a visitor whose address names no device: a run begins in the app. */
-export function BeginPage({ app }: { app: AppId }) {
+export function BeginPage() {
+  const app = appOf(useLocation().pathname);
   const { os } = useVisitor();
   const [query] = useSearchParams();
   const path = `/api/keysystem/usual-run?app=${app}`;
@@ -28,7 +29,7 @@ export function BeginPage({ app }: { app: AppId }) {
   const refusal = refusalOf(query.get('e'), query.get('until'));
 
   return (
-    <Page narrow compact eyebrow={APP_NAMES[app]} heading={t('begin.title')} lead={t('begin.lead')}>
+    <Page narrow compact eyebrow={APP_NAMES[app]} heading={tell('begin.title')} lead={tell('begin.lead')}>
       <RunLayout
         steps={
           <>
@@ -38,9 +39,9 @@ export function BeginPage({ app }: { app: AppId }) {
             </div>
             <div className={css.way}>
               <ul className={css.facts}>
-                <li>{t('begin.free')}</li>
-                <li>{t('begin.steps', { of: USUAL_STEPS[app] })}</li>
-                <li>{t('begin.works')}</li>
+                <li>{tell('begin.free')}</li>
+                <li>{tell('begin.steps', { of: USUAL_STEPS[app] })}</li>
+                <li>{tell('begin.works')}</li>
               </ul>
               <p className={css.usual}>
                 <span>{usualRunMs !== undefined && sayUsual(usualRunMs)}</span>
@@ -52,7 +53,7 @@ export function BeginPage({ app }: { app: AppId }) {
                 </Button>
               </StickyAction>
               <Link className={css.noApp} to={appLinks(app).getFrom}>
-                {t('begin.noApp')}
+                {tell('begin.noApp')}
               </Link>
               <NoDevice>
                 <PlatformIcon os={os} />

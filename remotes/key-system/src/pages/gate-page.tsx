@@ -3,7 +3,7 @@ import { ADVERTISER_NAMES, HWID_PATTERN } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { useIsHydrated, useKnownDevice, useLocation, useSearchParams, useVisitor } from '@app/platform';
+import { ShowLazyPage, useIsHydrated, useKnownDevice, useLocation, useSearchParams, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { CaptchaRow } from '../features/captcha/captcha-row.tsx';
 import { Captcha } from '../features/captcha/captcha.tsx';
@@ -21,7 +21,8 @@ import { useRunState } from '../features/run/use-run-state.ts';
 import { useHeld } from '../features/wait/use-held.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
-import { BeginPage } from './begin-page.tsx';
+import { t as tell } from '../features/gate/words.ts';
+import { beginPage } from './begin.ts';
 import { PlanPage } from './plan-page.tsx';
 import css from './gate-page.module.css';
 
@@ -51,7 +52,7 @@ export function GatePage() {
   const refusal = refusalOf(hwid && !device ? 'KS_HWID' : query.get('e'), query.get('until'));
   const [isHeld, release] = useHeld(refusal?.until);
 
-  if (!isDeviceNamed) return <BeginPage app="main" />;
+  if (!isDeviceNamed) return <ShowLazyPage page={beginPage} />;
   if (plan) return <PlanPage app="main" told={plan} hwid={device} />;
 
   function onCaptcha(isPassed: boolean) {
@@ -69,7 +70,7 @@ export function GatePage() {
       <StickyAction inPlace>
         {device ? (
           <LeaveLink wide kind={isHeld ? 'quiet' : 'primary'} href={isHeld ? undefined : target} leaving={leaving}>
-            {t('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
+            {tell('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
           </LeaveLink>
         ) : (
           <Button wide onClick={() => void askForApp('main')}>
@@ -81,7 +82,7 @@ export function GatePage() {
   }
 
   return (
-    <Page compact heading={t('gate.heading')} lead={t('gate.lead')}>
+    <Page compact heading={tell('gate.heading')} lead={tell('gate.lead')}>
       <RunLayout
         steps={
           <>

@@ -4,6 +4,7 @@ import type { RunState } from '@app/contracts/key-system-schemas';
 import { Page } from '@app/design-system/page';
 import {
   Navigate,
+  ShowLazyPage,
   showToast,
   useKnownDevice,
   useLocation,
@@ -29,7 +30,7 @@ import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { useWaiting } from '../features/run/use-waiting.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
-import { BeginPage } from './begin-page.tsx';
+import { beginPage } from './begin.ts';
 import { PlanPage } from './plan-page.tsx';
 
 /**
@@ -60,7 +61,7 @@ export function StepPage() {
   const plan = useRunPlan(told, refetch);
   usePolling(refetch, plan ? undefined : pollMs);
 
-  if (!isDeviceKnown) return <BeginPage app={app} />;
+  if (!isDeviceKnown) return <ShowLazyPage page={beginPage} />;
   if (plan) return <PlanPage app={app} told={plan} hwid={hwid} />;
 
   const stepState: StepState = {

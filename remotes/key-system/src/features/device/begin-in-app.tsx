@@ -1,5 +1,5 @@
 import type { AppId } from '@app/contracts/key-system';
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 import css from './begin-in-app.module.css';
 import { BeginPicture } from './begin-picture.tsx';
 

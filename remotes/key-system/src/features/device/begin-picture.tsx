@@ -2,6 +2,7 @@ import { RUN_KEY, runKeyTeeth } from '@app/contracts/run-key-shape';
 import type { AppId } from '@app/contracts/key-system';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
+import { t as tell } from './words.ts';
 import css from './begin-picture.module.css';
 
 /** The signs on the apps' icons, as lines on a grid of 48 × 48: a letter, and a rose. */
@@ -16,19 +17,19 @@ const [FIRST, SECOND] = runKeyTeeth(6);
 export function BeginPicture({ app }: { app: AppId }) {
   return (
     <ol className={css.frames}>
-      <Frame words={t('begin.open')}>
+      <Frame words={tell('begin.open')}>
         <path className={css.faint} d="M16 25h12v12H16zm28 0h12v12H44zm28 0h12v12H72zM16 60h12v12H16zm56 0h12v12H72z" />
         <rect className={css.button} x="33" y="50" width="34" height="34" rx="10" />
         <path className={css.sign} transform="translate(33 50) scale(.7)" d={SIGNS[app]} />
       </Frame>
-      <Frame words={t('begin.press')}>
+      <Frame words={tell('begin.press')}>
         <path className={css.faint} d="M16 24h28M16 36h54M26 48h32" />
         <rect className={css.button} x="10" y="68" width="80" height="28" rx="9" />
         <text className={css.label} x="48" y="87">
           {t('getkey.getKey')}
         </text>
       </Frame>
-      <Frame words={t('begin.back')}>
+      <Frame words={tell('begin.back')}>
         <path className={css.faint} d="M16 22h68M16 88h36M16 100h54" />
         <svg x="10" y="42" width="88" height="28" viewBox="0 0 154 40">
           <path className={css.steel} d={RUN_KEY.body} />

@@ -3,6 +3,7 @@ import { FactList } from '@app/design-system/fact-list';
 import { GlowFrame } from '@app/design-system/glow-frame';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
+import { t as tell } from './words.ts';
 import { NoScript } from '../../no-script.tsx';
 import { countGateSteps } from './gate.ts';
 import css from './gate-panel.module.css';
@@ -19,11 +20,11 @@ interface GatePanelProps {
 export function GatePanel({ advertiser, system, children }: GatePanelProps) {
   return (
     <GlowFrame>
-      <section className={css.panel} aria-label={t('gate.panel')}>
+      <section className={css.panel} aria-label={tell('gate.panel')}>
         <FactList
           facts={[
-            { label: t('gate.advertiser'), value: ADVERTISER_NAMES[advertiser] },
-            { label: t('gate.ahead'), value: t('gate.steps', { count: countGateSteps(advertiser) }) },
+            { label: tell('gate.advertiser'), value: ADVERTISER_NAMES[advertiser] },
+            { label: tell('gate.ahead'), value: tell('gate.steps', { count: countGateSteps(advertiser) }) },
             { label: t('device.system'), value: system },
           ]}
         />

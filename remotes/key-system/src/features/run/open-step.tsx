@@ -68,7 +68,7 @@ export function OpenStep() {
     if (isUnknown)
       return (
         <p>
-          <span>{keyEnded}</span> <span>{t('begin.lead')}</span>
+          <span>{keyEnded}</span> <span>{t('device.howTo')}</span>
         </p>
       );
     if (keyEnded && !isOpen)

@@ -1,0 +1,18 @@
+import { lazyPage } from '@app/platform';
+import type { ComponentType } from 'react';
+
+/** The page for an address without a device. It is code of its own, which a visitor from the app never needs. */
+export const beginPage = lazyPage(
+  async () => (await import(/* webpackChunkName: "begin-page" */ './begin-page.tsx')).BeginPage,
+);
+
+/** Gets that page ready together with one that may show it in its place, so that both render at once. */
+export async function withBegin(page: ComponentType): Promise<ComponentType> {
+  const isNamed = typeof location === 'object' && new URLSearchParams(location.search).has('hwid');
+  if (!isNamed)
+    await beginPage.preload().catch((error: unknown) => {
+      beginPage.retry();
+      throw error;
+    });
+  return page;
+}
