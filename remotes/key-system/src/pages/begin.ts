@@ -1,5 +1,10 @@
 import { lazyPage } from '@app/platform';
 import type { ComponentType } from 'react';
+// With the styles of the pages that it replaces, so that the first paint has them.
+import '@app/brand-ui/run-key.module.css';
+import '../features/device/begin-picture.module.css';
+import '../features/device/no-device.module.css';
+import './begin-page.module.css';
 
 /** The page for an address without a device. It is code of its own, which a visitor from the app never needs. */
 export const beginPage = lazyPage(

@@ -22,7 +22,7 @@ import { useHeld } from '../features/wait/use-held.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
 import { t as tell } from '../features/gate/words.ts';
-import { beginPage } from './begin.ts';
+import { beginPage, withBegin } from './begin.ts';
 import { PlanPage } from './plan-page.tsx';
 import css from './gate-page.module.css';
 
@@ -33,7 +33,7 @@ const HAS_LED = 'gate has led';
  * The gate: a captcha, then the advertiser. The first time it leads on by itself. After the back button or a refusal
  * the visitor has to click a link. A device with a plan stays here.
  */
-export function GatePage() {
+function GatePage() {
   const [query, setQuery] = useSearchParams();
   const { state: kept } = useLocation() as { state: unknown };
   const { hwid, zone, os } = useVisitor();
@@ -116,3 +116,5 @@ export function GatePage() {
     </Page>
   );
 }
+
+export const loadGatePage = () => withBegin(GatePage);

@@ -30,14 +30,14 @@ import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { useWaiting } from '../features/run/use-waiting.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
-import { beginPage } from './begin.ts';
+import { beginPage, withBegin } from './begin.ts';
 import { PlanPage } from './plan-page.tsx';
 
 /**
  * The page of every step of both apps. When the server says that the run is at another page, it leads there. A device
  * with a plan needs no steps, and stays.
  */
-export function StepPage() {
+function StepPage() {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
   const visitor = useVisitor();
@@ -104,6 +104,8 @@ export function StepPage() {
     </Page>
   );
 }
+
+export const loadStepPage = () => withBegin(StepPage);
 
 interface MoveOnProps {
   /** The step whose page was opened. */

@@ -2,7 +2,7 @@ import 'altcha/altcha.css';
 import 'altcha/external';
 import './altcha-looks.css';
 import { retryAtOf, withQuery } from '@app/platform';
-import { t } from '../../words.ts';
+import { t } from './words.ts';
 import type { CreateWidget } from './widget.ts';
 import { withRetries } from './with-retries.ts';
 

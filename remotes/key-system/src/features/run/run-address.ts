@@ -1,7 +1,7 @@
 import { COMPANION, PRODUCT } from '@app/contracts/brand';
 import { PAGES, runPagePath } from '@app/contracts/pages';
 import { withQuery } from '@app/platform';
-import type { AdvertiserId, AppId, OperatingSystem } from '@app/contracts/key-system';
+import { type AdvertiserId, type AppId, type OperatingSystem, STEPS_PER_SERIES } from '@app/contracts/key-system';
 
 /** The names of the apps on their key pages. */
 export const APP_NAMES: Record<AppId, string> = { main: PRODUCT.label, companion: COMPANION.label };
@@ -47,3 +47,6 @@ export function stepLink({ app, step, hwid, zone, os, namedOs, advertiser, run }
 
   return withQuery('/api/saverobux/keysystem', { hwid, zone, run, os: namedOs, step: step > 1 ? step : undefined });
 }
+
+/** How many steps a run takes, until the server has answered. */
+export const USUAL_STEPS: Record<AppId, number> = { main: 2 * STEPS_PER_SERIES, companion: STEPS_PER_SERIES };

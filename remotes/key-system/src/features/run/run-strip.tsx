@@ -1,16 +1,13 @@
 import { RunKey } from '@app/brand-ui/run-key';
 import type { AppId } from '@app/contracts/key-system';
-import { STEPS_PER_SERIES } from '@app/contracts/key-system';
 import { Countdown } from '@app/design-system/countdown';
 import { putTime } from '../../put-time.tsx';
 import { t } from '../../words.ts';
 import css from './run-strip.module.css';
+import { USUAL_STEPS } from './run-address.ts';
 import { useStepState } from './step-state.ts';
 import type { RunReading } from './use-run-state.ts';
 import { useToothCut } from './use-tooth-cut.ts';
-
-/** How many steps a run takes, until the server has answered. */
-export const USUAL_STEPS: Record<AppId, number> = { main: 2 * STEPS_PER_SERIES, companion: STEPS_PER_SERIES };
 
 /** As wide as the time of a run. */
 const SOME_TIME = '00:00';

@@ -1,17 +1,11 @@
 import { STEPS_PER_SERIES } from '@app/contracts/key-system';
 import { t } from '../../words.ts';
+import { sayUsual } from './say-usual.ts';
 import { useStepState } from './step-state.ts';
 import css from './what-comes.module.css';
 
-const MINUTE_MS = 60_000;
-const HOUR_MINUTES = 60;
-
-/** From here on, minutes are rounded. */
-const COARSE_FROM = 15;
-const COARSE = 5;
-
 /** A time that takes the most letters to say. */
-const LONGEST_USUAL_MS = HOUR_MINUTES * MINUTE_MS;
+const LONGEST_USUAL_MS = 60 * 60_000;
 
 /** Says how many steps come: at the first step, also how long they usually take, and at the end of the first series. */
 export function WhatComes() {
@@ -34,14 +28,4 @@ export function WhatComes() {
       )}
     </p>
   );
-}
-
-/** Says in words how long a run usually takes. */
-export function sayUsual(usualMs: number): string {
-  const minutes = usualMs / MINUTE_MS;
-  if (minutes < 2) return t('run.usuallyShort');
-  if (minutes > HOUR_MINUTES) return t('run.usuallyLong');
-
-  const grain = minutes < COARSE_FROM ? 1 : COARSE;
-  return t('run.usually', { minutes: Math.round(minutes / grain) * grain });
 }
