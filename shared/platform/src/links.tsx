@@ -18,7 +18,9 @@ type Within<Props> = Omit<Props, 'to'> & { to: string };
  */
 export function Link({ to, onClick, target, ...rest }: Within<Omit<ComponentProps<'a'>, 'href'>>) {
   const address = useAddress(to);
-  const follow = useLinkClickHandler(address, target === undefined ? {} : { target });
+  // The address as it is in the page comes one render later; a click in between has to take the device along, too.
+  const { search } = useLocation();
+  const follow = useLinkClickHandler(withDevice(to, search), target === undefined ? {} : { target });
   return (
     <a
       {...rest}
