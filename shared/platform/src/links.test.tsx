@@ -1,4 +1,6 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useLayoutEffect } from 'react';
+import { hydrateRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Link } from './links.tsx';
 import { Router, useLocation } from './router.ts';
@@ -50,4 +52,29 @@ test('a link whose click was handled leads nowhere', () => {
 
 test('a link to another tab is the browser’s', () => {
   expect([click(open({ target: '_blank' })), shown()]).toEqual([true, '/v5']);
+});
+
+test('a link that is clicked while React takes it over takes the device along', async () => {
+  function ClickAtOnce() {
+    useLayoutEffect(() => document.querySelector<HTMLElement>('#hydrated a')?.click(), []);
+    return null;
+  }
+  const place = document.createElement('div');
+  place.id = 'hydrated';
+  place.innerHTML = '<a href="/plans">Plans</a>';
+  document.body.append(place);
+
+  const root = await act(async () =>
+    hydrateRoot(
+      place,
+      <Router>
+        <Link to="/plans">Plans</Link>
+        <ClickAtOnce />
+      </Router>,
+    ),
+  );
+
+  expect(location.href).toContain('/plans?hwid=device-1');
+  await act(async () => root.unmount());
+  place.remove();
 });
