@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useLayoutEffect } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { hydrateRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Link } from './links.tsx';
 import { Router, useLocation } from './router.ts';
@@ -54,7 +54,7 @@ test('a link to another tab is the browser’s', () => {
   expect([click(open({ target: '_blank' })), shown()]).toEqual([true, '/v5']);
 });
 
-test('a link that is clicked while React takes it over takes the device along', async () => {
+test('a link that is clicked while React takes it over takes the device along', () => {
   function ClickAtOnce() {
     useLayoutEffect(() => document.querySelector<HTMLElement>('#hydrated a')?.click(), []);
     return null;
@@ -64,17 +64,18 @@ test('a link that is clicked while React takes it over takes the device along', 
   place.innerHTML = '<a href="/plans">Plans</a>';
   document.body.append(place);
 
-  const root = await act(async () =>
-    hydrateRoot(
+  let root: Root | undefined;
+  act(() => {
+    root = hydrateRoot(
       place,
       <Router>
         <Link to="/plans">Plans</Link>
         <ClickAtOnce />
       </Router>,
-    ),
-  );
+    );
+  });
 
   expect(location.href).toContain('/plans?hwid=device-1');
-  await act(async () => root.unmount());
+  act(() => root?.unmount());
   place.remove();
 });
