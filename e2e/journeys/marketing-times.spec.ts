@@ -70,6 +70,7 @@ test('numbers count up once they are seen: the users of V5 within 900 ms, the co
 
 test('a number of the first screen is never taken back, and a newer one comes without a count', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 1100 });
+  await page.clock.install();
   await page.route('**/content/users.txt?*', (route) => route.fulfill({ body: '2345\n1\n' }));
   await page.addInitScript(() => {
     const shown = new Set<string>();
@@ -81,7 +82,7 @@ test('a number of the first screen is never taken back, and a newer one comes wi
   await expect(numberOf(page, '2345+')).toBeInViewport();
   await expect(numberOf(page, '2345+')).toHaveText('2345+');
   // The length of the longest count.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1300)));
+  await page.clock.runFor(1300);
 
   const shown = await page.evaluate(() => [...(window as unknown as { shown: Set<string> }).shown]);
   const numbers = shown.map((text) => /(?:[\d.,]+[k+%/5]*)$/.exec(text)?.[0]).filter((text) => text?.match(/[k+%/]/));

@@ -37,13 +37,17 @@ function startServer({
   return asked;
 }
 
-async function openKey(path = '/key-system-getkey') {
-  await visit(remote, path + DEVICE);
+async function openKey(path = '/key-system-getkey', device = DEVICE) {
+  await visit(remote, path + device);
   await pass(20);
   // The platform's own cryptography takes its time, whatever the clock of the test says.
   vi.useRealTimers();
   await new Promise((resolve) => setTimeout(resolve));
   return screen.getByRole('dialog', { name: 'Key System completed!' });
+}
+
+function untilChecked(dialog: HTMLElement) {
+  return waitFor(() => expect(within(dialog).getByRole('status').getAttribute('aria-busy')).toBe('false'));
 }
 
 test('nothing is behind the window of a key; after it is closed its ticket stays, and has the focus', async () => {
@@ -120,19 +124,27 @@ test.each([
 ])('no check is claimed when %s', async (_when, jws) => {
   const asked = startServer({ jws });
   const dialog = await openKey();
-  await waitFor(() => expect(asked).toContain('/.well-known/jwks.json'));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await untilChecked(dialog);
+  expect(asked).toContain('/.well-known/jwks.json');
 
   expect(within(dialog).queryByText(PROOF)).toBeNull();
   fireEvent.click(within(dialog).getByLabelText('Close'));
   expect(screen.getByText('Check a key').closest('a')?.getAttribute('href')).toBe(`/check-key${DEVICE}`);
 });
 
+test('no check is claimed for a key of another device', async () => {
+  startServer();
+  const dialog = await openKey(undefined, '?hwid=device-5678&zone=z1');
+  await untilChecked(dialog);
+
+  expect(within(dialog).queryByText(PROOF)).toBeNull();
+});
+
 test('no check is claimed on the page of one app for a key of the other', async () => {
   const asked = startServer();
   const dialog = await openKey('/rosaverx/key-system-getkey');
-  await waitFor(() => expect(asked).toContain('/.well-known/jwks.json'));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await untilChecked(dialog);
+  expect(asked).toContain('/.well-known/jwks.json');
 
   expect(within(dialog).queryByText(PROOF)).toBeNull();
 });
@@ -143,8 +155,8 @@ test('no check is claimed by a browser without Ed25519', async () => {
     .mockRejectedValue(new DOMException('Unrecognized name.', 'NotSupportedError'));
   startServer();
   const dialog = await openKey();
-  await waitFor(() => expect(importing).toHaveBeenCalled());
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await untilChecked(dialog);
+  expect(importing).toHaveBeenCalled();
 
   expect(within(dialog).queryByText(PROOF)).toBeNull();
 });

@@ -36,7 +36,7 @@ interface KeyMomentProps {
 /** The end of a run: a dialog over an empty page, in which the key arrives. After it is closed, the ticket stays. */
 export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd, children, ...key }: KeyMomentProps) {
   const [isOpen, setIsOpen] = useState(true);
-  const proven = useProvenKey(elsewhereAt ? undefined : { app, hwid, zone, expiresAt: key.expiresAt });
+  const proof = useProvenKey(elsewhereAt ? undefined : { app, hwid, zone, expiresAt: key.expiresAt });
   const launch = <LaunchLink {...links}>{t('getkey.launch')}</LaunchLink>;
   const next = elsewhereAt ?? renewAt;
   const goOn = next !== undefined && (
@@ -65,7 +65,7 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
           <p>{tell('getkey.lead', { hours: KEY_VALID_HOURS })}</p>
           {elsewhereAt && <p>{t('zone.elsewhere')}</p>}
           <div className={css.inDialog}>
-            <KeyTicket {...key} proven={proven} arrives onEnd={onEnd} />
+            <KeyTicket {...key} {...proof} arrives onEnd={onEnd} />
           </div>
         </Dialog>
       </>
@@ -76,7 +76,7 @@ export function KeyMoment({ app, links, hwid, zone, renewAt, elsewhereAt, onEnd,
       <section className={css.kept}>
         <KeptHeading />
         {elsewhereAt && <p className={css.elsewhere}>{t('zone.elsewhere')}</p>}
-        <KeyTicket {...key} proven={proven} onEnd={onEnd} />
+        <KeyTicket {...key} {...proof} onEnd={onEnd} />
       </section>
       <div className={css.actions}>
         <StickyAction inPlace>{launch}</StickyAction>

@@ -9,6 +9,7 @@ import { t } from '../../words.ts';
 import { t as tell } from './words.ts';
 import { HoursRing } from './hours-ring.tsx';
 import css from './key-ticket.module.css';
+import type { ProvenKey } from './use-proven-key.ts';
 
 interface KeyTicketProps {
   /** How many steps the run had. */
@@ -17,15 +18,24 @@ interface KeyTicketProps {
   expiresAt: number;
   /** The server's clock minus this device's, in milliseconds. */
   serverOffsetMs: number;
-  /** The key and its device, once this browser has found its signature right. */
-  proven: { key: string; hwid: string } | undefined;
+  proven: ProvenKey | undefined;
+  /** Whether this browser is still checking the key. */
+  isChecking: boolean;
   /** Whether the key is seen arriving. */
   arrives?: boolean;
   onEnd?: () => void;
 }
 
 /** The key that was earned: how long it still works, for which device, and the proof that it is ours. */
-export function KeyTicket({ of, expiresAt, serverOffsetMs, proven, arrives = false, onEnd }: KeyTicketProps) {
+export function KeyTicket({
+  of,
+  expiresAt,
+  serverOffsetMs,
+  proven,
+  isChecking,
+  arrives = false,
+  onEnd,
+}: KeyTicketProps) {
   // A dialog focuses its first link when it opens. That has to be its action.
   const [hasLink, setHasLink] = useState(!arrives);
   useEffect(() => {
@@ -48,7 +58,7 @@ export function KeyTicket({ of, expiresAt, serverOffsetMs, proven, arrives = fal
           <p className={css.until}>{tell('getkey.until', { moment: momentOf(expiresAt, serverOffsetMs) })}</p>
           <p>{tell('getkey.locked')}</p>
         </div>
-        <p className={css.proof} role="status">
+        <p className={css.proof} role="status" aria-busy={isChecking}>
           {hasLink && (
             <Link
               className={css.proven}

@@ -2,6 +2,12 @@ import type { AppId } from '@app/contracts/key-system';
 import { useQuery } from '@app/platform';
 import { loadVerifier } from '../../verifier/load-verifier.ts';
 
+/** A key and its device, once this browser has found its signature right. */
+export interface ProvenKey {
+  key: string;
+  hwid: string;
+}
+
 interface KeyOfDevice {
   app: AppId;
   hwid: string | undefined;
@@ -13,12 +19,13 @@ interface KeyOfDevice {
 /**
  * Fetches the key of a device, with the call and the parameters of its app, and checks it in this browser.
  * @param of undefined: there is no key for the zone of the page
- * @returns undefined until the key was found valid, and for ever when this browser cannot check it
+ * @returns `proven` is undefined until the key was found valid, and stays so when this browser cannot check it
  */
-export function useProvenKey(of: KeyOfDevice | undefined): { key: string; hwid: string } | undefined {
-  return useQuery(of?.hwid && JSON.stringify(of), async (signal) =>
+export function useProvenKey(of: KeyOfDevice | undefined): { proven: ProvenKey | undefined; isChecking: boolean } {
+  const { data, isFetching } = useQuery(of?.hwid && JSON.stringify(of), async (signal) =>
     of?.hwid ? prove(of.app, of.hwid, of.zone, signal) : undefined,
-  ).data;
+  );
+  return { proven: data, isChecking: isFetching };
 }
 
 async function prove(app: AppId, hwid: string, zone: string | undefined, signal: AbortSignal) {
