@@ -41,6 +41,7 @@ function OpenDialog({
   actions,
 }: Omit<DialogProps, 'isOpen'>) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const footer = useRef<HTMLDivElement>(null);
   const pressedBeside = useRef(false);
   const [isFlashing, flash] = useFlash();
   const id = useId();
@@ -48,6 +49,8 @@ function OpenDialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // The browser would take the first link of the text.
+    footer.current?.querySelector<HTMLElement>('a, button')?.focus();
     // The focus is on an action at the lower end. The visitor reads from the top.
     if (element) element.scrollTop = 0;
     // The focus returns only when the dialog closes while it is in the page.
@@ -79,7 +82,11 @@ function OpenDialog({
         <div id={`${id}-text`} className={css.text}>
           {children}
         </div>
-        {actions && <div className={css.actions}>{actions}</div>}
+        {actions && (
+          <div ref={footer} className={css.actions}>
+            {actions}
+          </div>
+        )}
         {closeLabel && (
           <button type="button" className={css.close} aria-label={closeLabel} onClick={onClose}>
             <Icon name="cross" size={22} />

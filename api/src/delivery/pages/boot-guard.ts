@@ -21,8 +21,9 @@ export const BOOT_GUARD = [
   // Firefox fires `error` for requests that it cancels because the visitor leaves. A download fires `beforeunload` as
   // well, so errors are ignored for three seconds only.
   'let l;onbeforeunload=()=>{l=Date.now()};',
-  // Without a translation the page is in English. Only preloads have `as`. An error of injected code has the address of the page, whose query any link can set.
-  'addEventListener("error",({target:t,filename:f})=>!o&&!(Date.now()-l<3e3)&&/^[^?#]*s\\/shell\\/(?!.*ions)/.test(t.src||t.href||f)&&!t.as',
+  // Without its translation (`static/translations`) the page is in English. Only preloads have `as`. An error of injected
+  // code has the address of the page, whose query any link can set.
+  'addEventListener("error",({target:t,filename:f})=>!o&&!(Date.now()-l<3e3)&&/^[^?#]*s\\/shell\\/(?!.*c.tr)/.test(t.src||t.href||f)&&!t.as',
   // The text about it appears at once.
   '&&!d.documentElement.dataset.started&&(d.documentElement.dataset.failed="",!h())&&(',
   'q||navigator.sendBeacon("/api/load-reports",new Blob([',

@@ -129,7 +129,7 @@ function findManifestProblems({ unit, version, entry, css, routes, translations 
 
   const needed = [
     ...[entry.file, ...css, ...routes.flatMap((route) => [...route.preload, ...route.css])],
-    ...Object.values(translations).flatMap(({ script, css: style, fonts = [] }) => [script, style ?? script, ...fonts]),
+    ...Object.values(translations).flatMap((translation) => [...runIn(translation), ...(translation.fonts ?? [])]),
   ];
   for (const name of new Set(needed))
     if (!Object.hasOwn(files, name)) problems.push(`${quoteName(name)} is needed by a page, and is not listed`);
@@ -181,8 +181,7 @@ export async function findWeightProblems(release: Release, folder: string): Prom
 
 function findOverruns({ unit, routes, entry, css: everywhere, translations = {}, files }: Release): string[] {
   const most = BUDGET_BYTES[unit === SHELL ? 'shell' : 'remote'];
-  const inLanguages = Object.values(translations).map(({ script, css }) => [script, css ?? script]);
-  const forAll = [entry.file, ...everywhere, ...heaviest(inLanguages, files)];
+  const forAll = [entry.file, ...everywhere, ...heaviest(Object.values(translations).map(runIn), files)];
   const needed = routes.map(({ path, preload, css }) => ({
     what: path,
     names: [...new Set([...forAll, ...preload, ...css])],
@@ -207,6 +206,11 @@ function findOverruns({ unit, routes, entry, css: everywhere, translations = {},
           ];
     }),
   ];
+}
+
+/** What a page in a language runs and applies in addition. */
+function runIn({ script, css }: NonNullable<Release['translations']>[string]): string[] {
+  return css === undefined ? [script] : [script, css];
 }
 
 /** The files of the language that weighs most: a page has one language. */

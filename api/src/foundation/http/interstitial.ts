@@ -5,7 +5,7 @@ import { VI } from './interstitial-words-vi.ts';
 import { languageOf } from './language.ts';
 import { onlyRead } from './only-methods.ts';
 
-const WORDS: Readonly<Record<string, InterstitialWords>> = { en: EN, vi: VI };
+const WORDS: Readonly<Record<string, InterstitialWords>> = { vi: VI };
 
 /** The words of interstitials, in the language of the visitor. */
 export function interstitialWords({ req }: Response): InterstitialWords {

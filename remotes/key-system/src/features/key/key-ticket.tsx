@@ -3,7 +3,6 @@ import { PAGES } from '@app/contracts/pages';
 import { Countdown } from '@app/design-system/countdown';
 import { Icon } from '@app/design-system/icon';
 import { Link, noteFragment } from '@app/platform';
-import { useEffect, useState } from 'react';
 import { momentOf } from '../../moment.ts';
 import { t } from '../../words.ts';
 import { t as tell } from './words.ts';
@@ -36,12 +35,6 @@ export function KeyTicket({
   arrives = false,
   onEnd,
 }: KeyTicketProps) {
-  // A dialog focuses its first link when it opens. That has to be its action.
-  const [hasLink, setHasLink] = useState(!arrives);
-  useEffect(() => {
-    const timer = setTimeout(() => setHasLink(true));
-    return () => clearTimeout(timer);
-  }, []);
   const isPhone = /Android|iPhone/.test(navigator.userAgent);
 
   return (
@@ -59,22 +52,20 @@ export function KeyTicket({
           <p>{tell('getkey.locked')}</p>
         </div>
         <p className={css.proof} role="status" aria-busy={isChecking}>
-          {hasLink && (
-            <Link
-              className={css.proven}
-              data-proven={proven !== undefined}
-              to={PAGES.checkKey}
-              // In the address, the key would stay in the browser's history.
-              onClick={() =>
-                proven &&
-                noteFragment(PAGES.checkKey, `#${new URLSearchParams({ key: proven.key, device: proven.hwid })}`)
-              }
-            >
-              <Icon name="shield" />
-              <span>{proven ? tell(isPhone ? 'getkey.proven' : 'getkey.provenOnComputer') : tell('getkey.check')}</span>
-              <Icon name="chevron" size={16} />
-            </Link>
-          )}
+          <Link
+            className={css.proven}
+            data-proven={proven !== undefined}
+            to={PAGES.checkKey}
+            // In the address, the key would stay in the browser's history.
+            onClick={() =>
+              proven &&
+              noteFragment(PAGES.checkKey, `#${new URLSearchParams({ key: proven.key, device: proven.hwid })}`)
+            }
+          >
+            <Icon name="shield" />
+            <span>{proven ? tell(isPhone ? 'getkey.proven' : 'getkey.provenOnComputer') : tell('getkey.check')}</span>
+            <Icon name="chevron" size={16} />
+          </Link>
         </p>
       </div>
     </div>
