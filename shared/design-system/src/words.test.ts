@@ -24,3 +24,9 @@ test('a text is the original where only other catalogues are translated', () => 
 
   expect(t('confirm.cancel')).toBe('Cancel');
 });
+
+test('a text is the original where a script has left no texts', () => {
+  vi.stubGlobal('translations', { locale: 'vi' });
+
+  expect(t('confirm.ok')).toBe('OK');
+});

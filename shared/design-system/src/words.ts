@@ -5,7 +5,7 @@ type Message = readonly (string | readonly [name: string])[];
 
 /** What the scripts of translations have said; the contracts declare it for all others. */
 interface Translated {
-  translations?: { locale: string; texts: { 'design-system'?: Readonly<Record<string, unknown>> } };
+  translations?: { locale: string; texts?: { 'design-system'?: Readonly<Record<string, unknown>> } };
 }
 
 /**
@@ -13,7 +13,7 @@ interface Translated {
  * supports no plurals, so that units need no message formatter for it.
  */
 export function t(id: keyof typeof en, values: Readonly<Record<string, string | number>> = {}): string {
-  const translated = (globalThis as Translated).translations?.texts['design-system']?.[id];
+  const translated = (globalThis as Translated).translations?.texts?.['design-system']?.[id];
   const message = (translated ?? en[id]) as Message;
   return message.map((part) => (typeof part === 'string' ? part : values[part[0]])).join('');
 }

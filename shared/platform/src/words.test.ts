@@ -66,6 +66,12 @@ test('a text that is not translated is the original, with its own plurals and nu
   expect([words('hello'), words('keys', { keys: 1234 })]).toEqual(['Hello', '1,234 keys']);
 });
 
+test('a text is the original where a script has left no texts', () => {
+  vi.stubGlobal('translations', { locale: 'de' });
+
+  expect(defineWords({ en: { ...en, '': 'shop' } })('hello')).toBe('Hello');
+});
+
 test('dates and numbers beside the texts are of the language of the page', () => {
   expect(locale()).toBe('en-GB');
   vi.stubGlobal('translations', { locale: 'vi', texts: {} });

@@ -35,7 +35,7 @@ function elementsOf(html: string): string[] {
   return [...html.matchAll(/<(?:link|script|style)[^>]*="\/releases\/[^>]*>/g)].map(([element]) => element);
 }
 
-test('a page in another language has its texts before the shell, and its fonts instead of those of the original', () => {
+test('threat 51: a page in another language has the shell’s texts before the shell, those of its unit only preloaded, and its fonts instead of those of the original', () => {
   const files = Object.fromEntries(
     ['shell.js', 'vi.js', 'vi.css', 'a.woff2', 'vi.woff2'].map((name) => [name, { sha384: name, bytes: 1 }]),
   );
@@ -71,6 +71,8 @@ test('a page in another language has its texts before the shell, and its fonts i
   expect(composeIn('vi')).toContain(
     '<script defer src="/releases/shell/0.1.0/vi.js" integrity="sha384-vi.js" crossorigin="anonymous"></script>',
   );
+  expect(composeIn('vi')).toContain('<link rel="preload" as="script" href="/releases/tools/0.1.0/tools-vi.js"');
+  expect(composeIn('vi')).not.toMatch(/<script[^>]*tools-vi/);
   expect(composeIn('vi')).toContain('"translations":{"url":"/releases/tools/0.1.0/tools-vi.js"');
   expect(composeIn()).toContain('<html lang="en" ');
   expect(filesOf(composeIn())).toEqual(['a.woff2', 'shell.js']);
