@@ -220,11 +220,11 @@ test('our own captcha is at work until it has met a problem or is gone', async (
   await pass(100);
   expect(worked.at(-1)).toBe(true);
 
-  document
-    .querySelector('altcha-widget')
-    ?.dispatchEvent(new CustomEvent('statechange', { detail: { state: 'error' } }));
+  const widget = Object.assign(document.querySelector('altcha-widget')!, calls);
+  widget.dispatchEvent(new CustomEvent('statechange', { detail: { state: 'error' } }));
   await pass(0);
   expect(worked.at(-1)).toBe(false);
+  expect(calls.reset).toHaveBeenCalledTimes(1);
 
   unmount();
   expect(worked.at(-1)).toBe(false);
