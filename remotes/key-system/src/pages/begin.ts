@@ -1,7 +1,7 @@
 import { lazyPage } from '@app/platform';
 import type { ComponentType } from 'react';
 // With the styles of the pages that it replaces, so that the first paint has them.
-import '@app/brand-ui/run-key.module.css';
+import '@app/brand-ui/phone-sketch.module.css';
 import '../features/device/begin-picture.module.css';
 import '../features/device/no-device.module.css';
 import './begin-page.module.css';

@@ -1,3 +1,4 @@
+import { ButtonSketch, FaintLines, HomeSketch, PhoneSketch } from '@app/brand-ui/phone-sketch';
 import { RUN_KEY, runKeyTeeth } from '@app/contracts/run-key-shape';
 import type { AppId } from '@app/contracts/key-system';
 import type { ReactNode } from 'react';
@@ -18,23 +19,17 @@ export function BeginPicture({ app }: { app: AppId }) {
   return (
     <ol className={css.frames}>
       <Frame words={tell('begin.open')}>
-        <path className={css.faint} d="M16 25h12v12H16zm28 0h12v12H44zm28 0h12v12H72zM16 60h12v12H16zm56 0h12v12H72z" />
-        <rect className={css.button} x="33" y="50" width="34" height="34" rx="10" />
-        <path className={css.sign} transform="translate(33 50) scale(.7)" d={SIGNS[app]} />
+        <HomeSketch sign={SIGNS[app]} />
       </Frame>
       <Frame words={tell('begin.press')}>
-        <path className={css.faint} d="M16 24h28M16 36h54M26 48h32" />
-        <rect className={css.button} x="10" y="68" width="80" height="28" rx="9" />
-        <text className={css.label} x="48" y="87">
-          {t('getkey.getKey')}
-        </text>
+        <ButtonSketch label={t('getkey.getKey')} />
       </Frame>
       <Frame words={tell('begin.back')}>
-        <path className={css.faint} d="M16 22h68M16 88h36M16 100h54" />
+        <FaintLines d="M16 22h68M16 88h36M16 100h54" />
         <svg x="10" y="42" width="88" height="28" viewBox="0 0 154 40">
           <path className={css.steel} d={RUN_KEY.body} />
           <path className={css.done} d={FIRST?.tooth} />
-          <path className={css.button} d={SECOND?.tooth} />
+          <path className={css.now} d={SECOND?.tooth} />
         </svg>
       </Frame>
     </ol>
@@ -44,11 +39,10 @@ export function BeginPicture({ app }: { app: AppId }) {
 function Frame({ words, children }: { words: string; children: ReactNode }) {
   return (
     <li className={css.frame}>
-      <svg className={css.picture} viewBox="0 0 100 124" aria-hidden="true">
-        <rect className={css.phone} x="2" y="2" width="96" height="120" rx="15" />
+      <PhoneSketch>
         {children}
         <rect className={css.light} x="2" y="2" width="96" height="120" rx="15" />
-      </svg>
+      </PhoneSketch>
       <p className={css.words}>{words}</p>
     </li>
   );
