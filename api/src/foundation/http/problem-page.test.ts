@@ -26,13 +26,13 @@ const REFUSED = [
   {
     path: '/api/create-payment?hwid=device-1&zone=z&mode=7',
     status: 400,
-    title: "There's no such plan",
+    title: "There’s no such plan",
     heading: 'There&#39;s no such plan',
   },
   {
     path: '/download/v5/amiga',
     status: 404,
-    title: "This download isn't out yet",
+    title: "This download isn’t out yet",
     heading: 'This download isn&#39;t out yet',
   },
   { path: '/download/v5', status: 404, title: 'Nothing at this address', heading: 'Nothing here' },
@@ -51,7 +51,7 @@ const REFUSED = [
   {
     path: '/api/keysystem/return/%E0%A4%A',
     status: 400,
-    title: "We can't read this request",
+    title: "We can’t read this request",
     heading: 'This link is broken',
   },
   {

@@ -29,8 +29,8 @@ test('where there is no file, the page says so and offers none', async () => {
 });
 
 test.each([
-  ['answers with an error', () => Promise.resolve(new Response('', { status: 503 })), /^That's on us\. Try again/],
-  ['does not answer', () => Promise.reject(new TypeError('Failed to fetch')), /^We couldn't tell if the file is there/],
+  ['answers with an error', () => Promise.resolve(new Response('', { status: 503 })), /^That’s on us\. Try again/],
+  ['does not answer', () => Promise.reject(new TypeError('Failed to fetch')), /^We couldn’t tell if the file is there/],
 ])('when the server %s, one can try again', async (_what, answer, words) => {
   const answers = { '/api/downloads': (): Response | Promise<Response> => answer() };
   serve(answers);

@@ -69,9 +69,9 @@ test('while the payment is not confirmed the page says activating, and once it i
   expect(screen.getByText(ACTIVE_WORDS).closest('[role=status]')).not.toBeNull();
   expect(screen.getByRole('link', { name: 'Launch' })).toBe(launch);
   expect(steps()).toEqual([
-    "Open the app, your plan's on.",
+    "Open the app, your plan’s on.",
     'No more steps while it runs.',
-    "Receipt's in your inbox, or spam.",
+    "Receipt’s in your inbox, or spam.",
   ]);
 
   const before = asked(STATUS).length;
@@ -84,7 +84,7 @@ test('after a minute the page says that it may be closed, and asks less often', 
   expect(screen.queryByText(/longer than usual/)).toBeNull();
 
   await pass(60_000);
-  expect(screen.getByText(/Some banks need hours.*You can close this page.*we'll email you/)).toBeDefined();
+  expect(screen.getByText(/Some banks need hours.*You can close this page.*we’ll email you/)).toBeDefined();
   const before = asked(STATUS).length;
   for (const everyMs of [3000, 3000, 9000]) await pass(everyMs);
   expect(asked(STATUS).length - before).toBe(1);
@@ -95,12 +95,12 @@ test('after a minute the page says that it may be closed, and asks less often', 
 test('while the server cannot be reached the page says so and keeps asking', async () => {
   const { tell } = await open(new TypeError('Failed to fetch'));
   expect(heading()).toBe('Activating Plus…');
-  expect(screen.getByText(/We can't reach our server right now/)).toBeDefined();
+  expect(screen.getByText(/We can’t reach our server right now/)).toBeDefined();
 
   tell(ACTIVE);
   await pass(3000);
   expect(screen.getByText(ACTIVE_WORDS)).toBeDefined();
-  expect(screen.queryByText(/We can't reach/)).toBeNull();
+  expect(screen.queryByText(/We can’t reach/)).toBeNull();
 });
 
 test.each([
@@ -130,7 +130,7 @@ test('a visitor who comes back to an order that had failed sees that it is paid 
 
 test('an order whose plan does not run any more says so', async () => {
   await open({ ...ORDER, state: 'paid' });
-  expect(heading()).toBe("Plus isn't active");
+  expect(heading()).toBe("Plus isn’t active");
 });
 
 test.each([
@@ -184,7 +184,7 @@ test('an answer that cannot be saved is taken back, and the page says so', async
   await pass(0);
 
   expect(box(REMINDER).checked).toBe(true);
-  expect(screen.getByText(/^We couldn't save this/)).toBeDefined();
+  expect(screen.getByText(/^We couldn’t save this/)).toBeDefined();
 
   consentWith(saved);
   fireEvent.click(box(REMINDER));
