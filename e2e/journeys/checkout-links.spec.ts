@@ -23,7 +23,7 @@ test('a code of a reseller gives its plan to the device, however it is typed; to
   await expect(page.getByRole('alert')).toHaveCount(3);
   expect(await below.boundingBox()).toEqual(place);
   await redeem(page, { code: 'no such code', email: `${device}@mail.example`, device });
-  await expect(page.getByRole('alert')).toContainText("We don’t know this code.");
+  await expect(page.getByRole('alert')).toContainText('We don’t know this code.');
   await expect(page.getByLabel('Code')).toBeFocused();
   await expectSound(page);
 
@@ -33,7 +33,7 @@ test('a code of a reseller gives its plan to the device, however it is typed; to
 
   await page.goto(`/redeem?${who(`${device}-2`)}`);
   await redeem(page, { code, email: 'bo@mail.example' });
-  await expect(page.getByRole('alert')).toContainText("This code’s been used");
+  await expect(page.getByRole('alert')).toContainText('This code’s been used');
   expect(await keyOf(page, `${device}-2`)).toMatchObject({ status: 'none' });
 });
 
@@ -82,7 +82,7 @@ test('a customer resets the devices by the link in the mail, once, and the plan 
 
   await test.step('a link works once, and the next reset has to wait', async () => {
     await page.goto(reset);
-    await expect(page.getByRole('alert')).toContainText("This link doesn’t work anymore");
+    await expect(page.getByRole('alert')).toContainText('This link doesn’t work anymore');
     await askForReset(page, email);
     await expect.poll(() => site.readMailedLink(email, '/reset-devices')).not.toBe(reset);
     await openMailedLink(page, site, email, '/reset-devices');
@@ -94,7 +94,7 @@ test('a customer resets the devices by the link in the mail, once, and the plan 
   await test.step('a link that a mail scanner has encoded leads to its page, and one that was cut off says so', async () => {
     await page.goto(`/reset-devices%23t=${'a'.repeat(43)}`);
     await expect(page).toHaveURL('/reset-devices');
-    await expect(page.getByRole('alert')).toContainText("This link doesn’t work anymore");
+    await expect(page.getByRole('alert')).toContainText('This link doesn’t work anymore');
     await page.goto('/claim-plan%23t=a');
     await expect(page).toHaveURL('/claim-plan');
     await expect(page.getByRole('alert')).toContainText('Your link got cut off');

@@ -124,7 +124,7 @@ test('when the list of downloads fails, a button for a build that is not there l
   await page.goto(`/successV5?${DEVICE}`);
   await page.getByRole('link', { name: 'Download', exact: true }).click();
 
-  await expect(page.getByRole('heading', { level: 1, name: "This download isn’t out yet" })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'This download isn’t out yet' })).toBeVisible();
   await page.getByRole('link', { name: 'Go back' }).click();
   await expect(page).toHaveURL(`/successV5?${DEVICE}`);
 });

@@ -90,7 +90,7 @@ for (const { name, file, fail, type } of FAILURES) {
         // With a request that gets no answer, the page never reaches the state "loaded".
         await page.goto(path, { waitUntil: 'commit' });
         if (type === 'timeout') await waitForTheTimeout(page);
-        await expect(page.getByRole('heading', { level: 1, name: "This page didn’t load" }), unit).toBeVisible();
+        await expect(page.getByRole('heading', { level: 1, name: 'This page didn’t load' }), unit).toBeVisible();
         await expect(page.getByRole('heading', { level: 1 }), unit).toBeFocused();
         await expect(page.getByRole('alert').getByText(BLAME[type]), unit).toBeVisible();
         await page.getByText('Details', { exact: true }).click();
@@ -156,7 +156,7 @@ test('when the shell itself is away, the page says so and offers a reload', asyn
   // A page of the shell itself is not rendered ahead.
   await page.goto('/qa');
 
-  await expect(page.getByText("This page didn’t start.")).toBeVisible();
+  await expect(page.getByText('This page didn’t start.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Reload' })).toHaveAttribute('href', '');
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures/site.ts';
 
 const PHRASES = [
   'The first AI executor',
-  "Say it. It’s a script.",
+  'Say it. It’s a script.',
   'Ask what a line does',
   'Let it hunt the bug',
   'In your own words',

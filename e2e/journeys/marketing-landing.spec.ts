@@ -161,7 +161,7 @@ test('NEO is laid out as V5 is, and knows the way to the key system and on to V5
     await expect(page.getByRole('heading', { level: 2 })).toHaveText([
       'NEO in a minute',
       'Why NEO',
-      "What’s in it",
+      'What’s in it',
       'How it works',
       'Downloads',
       'Questions',

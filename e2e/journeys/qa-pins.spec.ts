@@ -73,9 +73,9 @@ test('a unit that QA takes offline fails in this browser alone, and comes back',
   await expect(page.getByRole('button', { name: 'Simulated: marketing offline' })).toBeVisible();
 
   await page.goto('/plans', { waitUntil: 'commit' });
-  await expect(page.getByText("Part of this page didn’t load.")).toBeVisible();
+  await expect(page.getByText('Part of this page didn’t load.')).toBeVisible();
   await page.getByRole('link', { name: 'Resellers' }).first().click();
-  await expect(page.getByRole('heading', { name: "This page didn’t load" })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page didn’t load' })).toBeVisible();
   const other = await browser.newPage({ baseURL: site.url });
   await other.goto('/plans');
   await expect(other.getByRole('heading', { name: 'Upgrade your plan' })).toBeVisible();
@@ -130,7 +130,7 @@ test('a shell that QA takes offline takes the panel with it: both say how to und
   await fault.selectOption('offline');
   await page.getByRole('button', { name: 'Apply' }).click();
 
-  await expect(page.getByText("This page didn’t start.")).toBeVisible();
+  await expect(page.getByText('This page didn’t start.')).toBeVisible();
   await page.getByRole('link', { name: 'Leave them' }).click();
   await expect(page.getByRole('heading', { name: 'Versions in this browser' })).toBeVisible();
   await expect(page).toHaveURL(/\/qa$/);

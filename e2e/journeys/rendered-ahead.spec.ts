@@ -103,13 +103,13 @@ test('a link that is followed before the page works keeps the device', async ({ 
 test('a page whose unit does not arrive stays, says so, and works after another try', async ({ page }) => {
   await page.route(ENTRY, (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto('/plans', { waitUntil: 'commit' });
-  const notice = page.getByText("Part of this page didn’t load.");
+  const notice = page.getByText('Part of this page didn’t load.');
   await expect(notice).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade your plan');
 
   // Other pages say that they failed, and going back asks again.
   await page.getByRole('link', { name: 'Resellers' }).first().click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText("This page didn’t load");
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page didn’t load');
   await expect(notice).toBeHidden();
   await page.unroute(ENTRY);
   await page.goBack();

@@ -54,7 +54,7 @@ for (const [width, height] of [
     await expect(page.getByRole('region', { name: /^Notices/ })).toBeAttached();
     await page.clock.fastForward('31:00');
 
-    const offer = page.getByRole('status').filter({ hasText: "There’s a newer version of this site." });
+    const offer = page.getByRole('status').filter({ hasText: 'There’s a newer version of this site.' });
     await expect(offer).toBeVisible();
     const navbar = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
     const box = await offer.boundingBox();

@@ -6,7 +6,7 @@ import { ChunkError } from '../federation/chunk-error.ts';
 import { askWhichHold } from '../federation/releases.ts';
 import { FailedPage } from './failed-page.tsx';
 
-const OURS = "That’s on us. Press Retry, or come back later.";
+const OURS = 'That’s on us. Press Retry, or come back later.';
 
 beforeEach(() => openBrowser(0));
 afterEach(closeBrowser);
@@ -31,7 +31,7 @@ test.each([
   ['missing', 'the server answers', answers, OURS],
   ['error', 'the server answers', answers, OURS],
   ['error', 'the server answers with an error', refuses, OURS],
-  ['error', 'nothing answers', isOffline, "We couldn’t reach our server. Check your connection, then press Retry."],
+  ['error', 'nothing answers', isOffline, 'We couldn’t reach our server. Check your connection, then press Retry.'],
   ['timeout', 'the server answers', answers, /^The page took too long\./],
 ] as const)('a load that ends with “%s” while %s says whose fault it is', async (type, _when, answer, words) => {
   expect(await fail(new ChunkError('7', type), answer)).toMatch(words);

@@ -5,10 +5,10 @@ const OLDEST = `Safari ${String(Number(OLDEST_BROWSERS.safari))}, Chrome ${OLDES
 /** What a document says itself, as HTML, when the code of its page does not come or cannot run. */
 const EN = {
   /** For a document without its HTML. CSS shows the first text after a while. */
-  notStarted: 'This page didn\'t start. <a href="">Reload</a> it, or come back in a few minutes.',
+  notStarted: 'This page didn’t start. <a href="">Reload</a> it, or come back in a few minutes.',
   needsJavaScript: 'This page needs JavaScript. <a href="/">Go to the home page</a>',
   /** For a page that can be read already. */
-  worksInPart: 'Some parts of this page don\'t work yet. Links do. <a href="">Reload</a>',
+  worksInPart: 'Some parts of this page don’t work yet. Links do. <a href="">Reload</a>',
   withoutJavaScript: 'Without JavaScript you can read this site and follow its links. Keys, plans and forms need it.',
   /** In a browser in which the shell does not start. */
   tooOld: `This browser is too old for keys, plans and forms: they need ${OLDEST}, or newer. Most pages can be read, and links work. <a href="/">Go to the home page</a>`,

@@ -9,12 +9,12 @@ export const EN = {
   /** A link of another site leads into a run, or to a payment. */
   askForKey: {
     title: 'Carry on to your key?',
-    text: "Another site sent you here. If you’re after a key, go ahead.",
+    text: 'Another site sent you here. If you’re after a key, go ahead.',
     label: 'Continue',
   },
   askToPay: {
     title: 'Carry on to payment?',
-    text: "Another site sent you here. If you want this plan, go ahead. You haven’t paid anything yet.",
+    text: 'Another site sent you here. If you want this plan, go ahead. You haven’t paid anything yet.',
     label: 'Continue',
   },
   askToPin: (pins: string) => ({
@@ -33,7 +33,7 @@ export const EN = {
   }),
   openedTooOften: {
     title: 'One moment',
-    text: "This link was opened too many times in a minute. The page goes on by itself, and you don’t lose anything.",
+    text: 'This link was opened too many times in a minute. The page goes on by itself, and you don’t lose anything.',
   },
   paymentsAreFull: (waitS: number) => ({
     title: 'One moment',
@@ -46,7 +46,7 @@ export const EN = {
 
   askToUnsubscribe: {
     title: 'Stop the reminders?',
-    text: "We won’t email you before your plan ends. You still get receipts, and the links you ask for.",
+    text: 'We won’t email you before your plan ends. You still get receipts, and the links you ask for.',
     label: 'Stop them',
   },
   unsubscribed: {
@@ -59,16 +59,16 @@ export const EN = {
     texts: {
       'request.invalid': { title: 'This link is broken', text: 'Go back and try it from there.' },
       'route.not_found': { title: 'Nothing here', text: 'This address is wrong, or what it had is gone.' },
-      'server.unexpected': { title: 'Something broke on our side', text: "It’s not you. Try again in a minute." },
-      'server.stopping': { title: 'Back in a moment', text: "We’re restarting. Try again in a few seconds." },
-      'server.busy': { title: 'Back in a moment', text: "It’s really busy right now. Try again in a few seconds." },
+      'server.unexpected': { title: 'Something broke on our side', text: 'It’s not you. Try again in a minute.' },
+      'server.stopping': { title: 'Back in a moment', text: 'We’re restarting. Try again in a few seconds.' },
+      'server.busy': { title: 'Back in a moment', text: 'It’s really busy right now. Try again in a few seconds.' },
       KS_HWID: { title: 'This link is broken', text: 'Open it again from inside the app.' },
       KS_ZONE: { title: 'This link is broken', text: 'Open it again from inside the app.' },
       KS_LIMIT: { title: 'Too many tries', text: 'Give it a minute, then try again.' },
-      PAY_MODE: { title: "There’s no such plan", text: 'Go back and pick one from the list.' },
-      PAY_ORDER: { title: "We don’t know this order", text: 'Check the link, or open it again from your email.' },
-      RST_TOKEN: { title: "This link doesn’t work any more", text: 'Open the link in your newest email instead.' },
-      DOWNLOAD_NONE: { title: "This download isn’t out yet", text: 'Go back and pick another version.' },
+      PAY_MODE: { title: 'There’s no such plan', text: 'Go back and pick one from the list.' },
+      PAY_ORDER: { title: 'We don’t know this order', text: 'Check the link, or open it again from your email.' },
+      RST_TOKEN: { title: 'This link doesn’t work any more', text: 'Open the link in your newest email instead.' },
+      DOWNLOAD_NONE: { title: 'This download isn’t out yet', text: 'Go back and pick another version.' },
     } as Partial<Record<ErrorCode, { title: string; text: string }>>,
     retry: 'Give it a moment, then try again.',
     otherwise: 'Go back and try another way.',

@@ -26,14 +26,14 @@ const REFUSED = [
   {
     path: '/api/create-payment?hwid=device-1&zone=z&mode=7',
     status: 400,
-    title: "There’s no such plan",
-    heading: 'There&#39;s no such plan',
+    title: 'There’s no such plan',
+    heading: 'There’s no such plan',
   },
   {
     path: '/download/v5/amiga',
     status: 404,
-    title: "This download isn’t out yet",
-    heading: 'This download isn&#39;t out yet',
+    title: 'This download isn’t out yet',
+    heading: 'This download isn’t out yet',
   },
   { path: '/download/v5', status: 404, title: 'Nothing at this address', heading: 'Nothing here' },
   {
@@ -51,14 +51,14 @@ const REFUSED = [
   {
     path: '/api/keysystem/return/%E0%A4%A',
     status: 400,
-    title: "We can’t read this request",
+    title: 'We can’t read this request',
     heading: 'This link is broken',
   },
   {
     path: '/api/keysystem/postback/x',
     status: 403,
-    title: "The advertiser didn't confirm this step",
-    heading: 'The advertiser didn&#39;t confirm this step',
+    title: 'The advertiser didn’t confirm this step',
+    heading: 'The advertiser didn’t confirm this step',
   },
   {
     path: '/releases/shell/0.0.0/x.js',

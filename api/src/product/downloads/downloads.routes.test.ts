@@ -37,7 +37,7 @@ test.each(['v5/ios', 'v9/android', 'v5/amiga', '__proto__/android', 'v5/construc
     const res = await api.visit(`/download/${path}`);
 
     expect(res.status).toBe(404);
-    expect(await res.json()).toMatchObject({ code: 'DOWNLOAD_NONE', title: "This download isn’t out yet" });
+    expect(await res.json()).toMatchObject({ code: 'DOWNLOAD_NONE', title: 'This download isn’t out yet' });
   },
 );
 

@@ -20,17 +20,17 @@ export const EN = {
   locale: 'en-GB',
   moment: (day: string, time: string, zone: string) => `${day}, ${time}\u00a0(${zone})`,
   zone: (country: string, offset: string) => `${country}, ${offset}`,
-  rawLink: "Button doesn’t work? Copy this link:",
+  rawLink: 'Button doesn’t work? Copy this link:',
   order: (ref: string) => `Order ${ref}`,
   newPhone:
     "New phone? Open the plans page from the app on it and tap 'I\u00a0have a\u00a0plan'. We’ll email you a link.",
-  notYou: "Wasn’t you? Tell [our support] right away.",
+  notYou: 'Wasn’t you? Tell [our support] right away.',
 
   receipt: ({ plan, until, price }: PlanUntil & { price: string }) => ({
     subject: `Your ${plan} plan is on`,
     preheader: `You paid ${price}. It runs until ${until}.`,
     heading: `${plan} is on`,
-    lead: "Thanks, your payment’s in. Your plan skips the key system, so just open the app and play.",
+    lead: 'Thanks, your payment’s in. Your plan skips the key system, so just open the app and play.',
     facts: [fact('Plan', plan), fact('Runs until', until), fact('Paid', price)],
     button: 'See your plan',
     ends: 'It ends by itself: no renewal, no new charge.',
@@ -57,8 +57,8 @@ export const EN = {
       ...(nextAt === null ? [] : [fact('Next reset', `from ${nextAt}`)]),
     ],
     button: 'Reset devices',
-    early: "You reset not long ago, so you’ll have to wait for the next one.",
-    ignore: "Wasn’t you? Ignore this email. Your devices stay as they are.",
+    early: 'You reset not long ago, so you’ll have to wait for the next one.',
+    ignore: 'Wasn’t you? Ignore this email. Your devices stay as they are.',
   }),
 
   resetDone: ({ nextAt }: { nextAt: string }) => ({
@@ -77,7 +77,7 @@ export const EN = {
     lead: 'Someone wants to use your plan on another device. If that was you, confirm it here.',
     facts: [fact('Device', device), fact('Link works', `once, until ${until}`)],
     button: 'Add the device',
-    ignore: "Wasn’t you? Ignore this email. No device gets added.",
+    ignore: 'Wasn’t you? Ignore this email. No device gets added.',
   }),
 
   deviceAdded: ({ device, until }: { device: string; until: string }) => ({
@@ -92,7 +92,7 @@ export const EN = {
     subject: `Your ${plan} plan ends on ${day}`,
     preheader: `Until ${until}. Nothing renews, and you won’t be charged.`,
     heading: `${plan} ends on ${day}`,
-    lead: "Nothing renews by itself and you won’t be charged. Want to keep skipping the key system? Renew from the app: the days add up.",
+    lead: 'Nothing renews by itself and you won’t be charged. Want to keep skipping the key system? Renew from the app: the days add up.',
     facts: [fact('Plan', plan), fact('Ends', until)],
     button: 'See plans and prices',
     why: 'You asked for this reminder after you paid. [Stop reminders]',

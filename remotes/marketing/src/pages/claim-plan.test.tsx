@@ -98,7 +98,7 @@ test('a link that has ended leads to the plans, where a new one is asked for', a
   serve({ '/api/claim-details': () => refuse('RST_TOKEN', 410) });
   await visit(remote, LINK);
 
-  expect(title().textContent).toBe("This link doesn’t work anymore");
+  expect(title().textContent).toBe('This link doesn’t work anymore');
   expect(screen.getByText("For a new link, tap 'Get Plan' in the app and pick 'I have a plan'.")).toBeDefined();
   expect(linkTo('Go to the plans')).toBe('/plans');
 });
@@ -115,7 +115,7 @@ test('an answer that does not come keeps the page, and the button tries again', 
   serve({ '/api/claim-details': details, '/api/confirm-claim': () => answer() });
   await visit(remote, LINK);
   await click('Add this device');
-  expect(screen.getByRole('alert').textContent).toBe("That didn’t work. Try again.");
+  expect(screen.getByRole('alert').textContent).toBe('That didn’t work. Try again.');
 
   answer = () => Response.json({ plan: PLAN, now: NOW });
   await click('Retry');

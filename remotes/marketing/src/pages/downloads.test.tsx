@@ -31,7 +31,7 @@ async function open(
 test.each([
   ['a file of V5', ['v5', 'neo'], 'iOS gets its own file.', ['/download/v5/ios'], 1],
   ['NEO alone', ['neo'], 'No V5 for iOS yet, but NEO runs on it.', ['/neo?hwid=device-1&zone=z#downloads'], 0],
-  ['nothing', [], "Nothing for iOS yet. It’ll show up here.", [], 0],
+  ['nothing', [], 'Nothing for iOS yet. It’ll show up here.', [], 0],
 ])('for an iPhone there is %s: the card says so, and leads there', async (_there, apps, says, leadsTo, updated) => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(IPHONE);
   await open('/v5?hwid=device-1&zone=z', Object.fromEntries(apps.map((app) => [app, { ios: BUILD }])));

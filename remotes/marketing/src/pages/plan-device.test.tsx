@@ -60,7 +60,7 @@ test('until the server answers, and when it does not, each plan can be chosen', 
 
   fail(new TypeError('Failed to fetch'));
   await pass(0);
-  expect(status()).toContain("We couldn’t find out if this device has a plan.");
+  expect(status()).toContain('We couldn’t find out if this device has a plan.');
   expect(buttons()).toEqual(['Get Basic', 'Get Plus', 'Get Premium']);
 });
 
@@ -153,12 +153,12 @@ test.each([
   [
     'a server in trouble',
     refused('server.unexpected', 500),
-    "We couldn’t send it, and that’s on us. Try again in a minute.",
+    'We couldn’t send it, and that’s on us. Try again in a minute.',
   ],
   [
     'a connection that fails',
     () => Promise.reject(new TypeError('Failed to fetch')),
-    "We couldn’t send it. Check your connection, then try again.",
+    'We couldn’t send it. Check your connection, then try again.',
   ],
 ])('%s: the form says what to do', async (_what, answer, words) => {
   await claim('ada@mail.example', answer);

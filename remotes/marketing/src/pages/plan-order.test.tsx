@@ -69,9 +69,9 @@ test('while the payment is not confirmed the page says activating, and once it i
   expect(screen.getByText(ACTIVE_WORDS).closest('[role=status]')).not.toBeNull();
   expect(screen.getByRole('link', { name: 'Launch' })).toBe(launch);
   expect(steps()).toEqual([
-    "Open the app, your plan’s on.",
+    'Open the app, your plan’s on.',
     'No more steps while it runs.',
-    "Receipt’s in your inbox, or spam.",
+    'Receipt’s in your inbox, or spam.',
   ]);
 
   const before = asked(STATUS).length;
@@ -130,7 +130,7 @@ test('a visitor who comes back to an order that had failed sees that it is paid 
 
 test('an order whose plan does not run any more says so', async () => {
   await open({ ...ORDER, state: 'paid' });
-  expect(heading()).toBe("Plus isn’t active");
+  expect(heading()).toBe('Plus isn’t active');
 });
 
 test.each([

@@ -108,8 +108,8 @@ test('nothing wrong is sent: each field says what it lacks, and the first one ha
 });
 
 test.each([
-  ['RDM_CODE', 404, 'Code', "We don’t know this code. Check it letter by letter."],
-  ['RDM_USED', 409, 'Code', "This code’s been used. Each works once. Wasn’t you? Ask your reseller."],
+  ['RDM_CODE', 404, 'Code', 'We don’t know this code. Check it letter by letter.'],
+  ['RDM_USED', 409, 'Code', 'This code’s been used. Each works once. Wasn’t you? Ask your reseller.'],
   ['RDM_REVOKED', 410, 'Code', 'This code was withdrawn. Ask the reseller who sold it.'],
   ['KS_HWID', 400, 'Device ID', "Enter the whole ID. Tap 'Get Key' in the app: its page shows the ID."],
 ])('%s is told at its field, with all that was typed', async (code, status, label, words) => {
@@ -145,7 +145,7 @@ test('what the server cannot read is told without blaming one field', async () =
   fillIn();
   await send();
 
-  expect(alerts()).toEqual(["We couldn’t read this form. Check every field."]);
+  expect(alerts()).toEqual(['We couldn’t read this form. Check every field.']);
 });
 
 test('while the code is checked the button rests', async () => {
@@ -175,7 +175,7 @@ test.each([
     fillIn();
     await send();
     expect(screen.getByRole('alert').textContent).toBe(
-      "We couldn’t reach our server. Try again, your code isn’t lost.",
+      'We couldn’t reach our server. Try again, your code isn’t lost.',
     );
     expect([field('Code').value, field('Device ID').value]).toEqual([CODE, 'device-typed-1']);
     expect(window.location.pathname).toBe('/redeem');

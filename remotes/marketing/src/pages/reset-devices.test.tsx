@@ -130,7 +130,7 @@ test('a plan without devices has nothing to reset', async () => {
   serve({ '/api/reset-details': () => details({ devices: [] }) });
   await visit(remote, LINK);
 
-  expect(title().textContent).toBe("Your plan isn’t on any device");
+  expect(title().textContent).toBe('Your plan isn’t on any device');
   expect(screen.queryByRole('button')).toBeNull();
 });
 
@@ -139,7 +139,7 @@ test('a link that was used, or is too old, is explained, with the way to a new o
   await visit(remote, LINK);
 
   expect(screen.getByRole('alert').textContent).toBe(
-    "This link doesn’t work anymore" + "A link works once, for 30 minutes. If you just used it, it’s done its job.",
+    'This link doesn’t work anymore' + 'A link works once, for 30 minutes. If you just used it, it’s done its job.',
   );
   expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe(
     '/v5?hwid=device-1&zone=z#reset',
@@ -152,7 +152,7 @@ test('a link that ends while the page is open is explained in the place of its b
   fireEvent.click(button('Reset devices'));
   await pass(0);
 
-  expect(title().textContent).toBe("This link doesn’t work anymore");
+  expect(title().textContent).toBe('This link doesn’t work anymore');
   expect(document.activeElement).toBe(title());
 });
 
@@ -184,7 +184,7 @@ test('a visitor who comes back to a link after its reset reads that it has done 
   answer = () => refuse('RST_TOKEN', 410);
   await comeBackTo(entry, '/reset-devices');
 
-  expect(title().textContent).toBe("This link doesn’t work anymore");
+  expect(title().textContent).toBe('This link doesn’t work anymore');
 });
 
 test('a page that is loaded anew has forgotten its link, and asks the visitor to open it again', async () => {
@@ -215,13 +215,13 @@ test('a link that cannot be looked at can be tried again', async () => {
   serve({ '/api/reset-details': () => answer() });
   await visit(remote, LINK);
   expect(screen.getByRole('alert').textContent).toBe(
-    "We couldn’t check your linkCheck your connection, then try again.",
+    'We couldn’t check your linkCheck your connection, then try again.',
   );
 
   answer = () => refuse('server.unexpected', 500);
   fireEvent.click(button('Retry'));
   await pass(0);
-  expect(screen.getByRole('alert').textContent).toContain("That’s on us. Try again in a minute.");
+  expect(screen.getByRole('alert').textContent).toContain('That’s on us. Try again in a minute.');
 
   answer = () => refuse('KS_LIMIT', 429, { until: NOW + 60_000 });
   fireEvent.click(button('Retry'));
@@ -241,7 +241,7 @@ test('a reset that fails keeps the page, says so, and is tried again by the same
   fireEvent.click(button('Reset devices'));
   await pass(0);
 
-  expect(screen.getByRole('alert').textContent).toBe("That didn’t work. Try again.");
+  expect(screen.getByRole('alert').textContent).toBe('That didn’t work. Try again.');
   expect(title().textContent).toBe('Remove these 2 devices?');
 
   answer = () => new Response(null, { status: 204 });

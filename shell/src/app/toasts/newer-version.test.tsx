@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Toasts } from './toasts.tsx';
 
 const HALF_AN_HOUR = 30 * 60_000;
-const WORDS = "There’s a newer version of this site.";
+const WORDS = 'There’s a newer version of this site.';
 
 beforeEach(() => openBrowser(0));
 afterEach(() => {
