@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { RUN_KEY, runKeyTeeth } from './run-key-shape.ts';
 
-/** Where the neck ends. */
-const NECK = 74;
+/** Where the collar ends. */
+const COLLAR = 51;
 
 test.each([6, 3, 1])('a run of %d steps has a tooth for each, none over another', (of) => {
   const edges = runKeyTeeth(of).map(({ stock }) => edgesOf(stock));
 
   expect(edges).toHaveLength(of);
-  for (const [index, { left }] of edges.entries()) expect(left).toBeGreaterThan(edges[index - 1]?.right ?? NECK);
+  for (const [index, { left }] of edges.entries()) expect(left).toBeGreaterThan(edges[index - 1]?.right ?? COLLAR);
 });
 
 test('two series are farther apart than two steps', () => {

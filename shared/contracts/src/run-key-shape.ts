@@ -2,13 +2,13 @@
 export const RUN_KEY = {
   width: 328,
   height: 40,
-  /** The bow with its hole, the neck and the blade. Holes are cut out by the rule `evenodd`. */
-  body: 'M20 1h24c8 0 11 2 13 5h258a9 9 0 0 1 0 18H74v6a4 4 0 0 1-4 4H57c-2 3-6 5-13 5H20a19 19 0 0 1 0-38Zm0 10a9 9 0 0 0 0 18h5a9 9 0 0 0 0-18Z',
+  /** The bow with its hole, the collar and the blade. Holes are cut out by the rule `evenodd`. */
+  body: 'M20 1a19 19 0 0 1 18 12.9h6V9a3.5 3.5 0 0 1 7 0v-.5h267l10 6-10 7.5H51V31a3.5 3.5 0 0 1-7 0v-4.9h-6A19 19 0 1 1 20 1Zm-2 10a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
   /** Lines that are engraved into it. */
-  lines: 'M46 8q8 3 8 12t-8 12M80 12h226',
+  lines: 'M6 16a15 15 0 0 1 17-10.6M60 13.5h252',
 } as const;
 
-/** Where the last tooth ends; what is between the neck and the first one is plain. */
+/** Where the last tooth ends; what is between the collar and the first one is plain. */
 const RIGHT = 308;
 const WIDTH = 34;
 
@@ -35,6 +35,8 @@ export interface RunKeyTooth {
   tooth: string;
   /** The block that it is cut out of. */
   stock: string;
+  /** Its two cuts, without the slopes between them. */
+  cuts: { left: number; top: number; width: number; depth: number }[];
   /** Where the cut begins. */
   from: { x: number; y: number };
 }
@@ -48,20 +50,19 @@ export function runKeyTeeth(of: number): RunKeyTooth[] {
     const series = Math.floor(step / STEPS_PER_SERIES);
     return series * SERIES_GAP + (step - series) * GAP;
   };
-  const left = RIGHT - of * WIDTH - gapsBefore(of - 1);
+  const first = RIGHT - of * WIDTH - gapsBefore(of - 1);
 
   return Array.from({ length: of }, (_, step) => {
-    const x = left + step * WIDTH + gapsBefore(step);
-    const cuts = CUTS.slice(step * CUTS_OF_EACH, (step + 1) * CUTS_OF_EACH);
-    const edge = cuts.map((depth, index) => {
-      const from = x + (index * WIDTH) / CUTS_OF_EACH + SLOPE / 2;
-      const to = x + ((index + 1) * WIDTH) / CUTS_OF_EACH - SLOPE / 2;
-      return `L${from} ${TOP + depth}H${to}`;
-    });
+    const x = first + step * WIDTH + gapsBefore(step);
+    const width = WIDTH / CUTS_OF_EACH;
+    const depths = CUTS.slice(step * CUTS_OF_EACH, (step + 1) * CUTS_OF_EACH);
+    const cuts = depths.map((depth, index) => ({ left: x + index * width, top: TOP, width, depth }));
+    const edge = cuts.map(({ left, depth }) => `L${left + SLOPE / 2} ${TOP + depth}H${left + width - SLOPE / 2}`);
 
     return {
       tooth: `M${x} ${TOP}v${BLADE}${edge.join('')}L${x + WIDTH} ${TOP + BLADE}V${TOP}Z`,
       stock: `M${x} ${TOP}v${STOCK}h${WIDTH}v-${STOCK}Z`,
+      cuts,
       from: { x, y: TOP + STOCK - 4 },
     };
   });

@@ -1,4 +1,5 @@
 import { PRODUCT } from '@app/contracts/brand';
+import { runKeyTeeth } from '@app/contracts/run-key-shape';
 import { escapeHtml } from '#api/foundation/http/html.ts';
 import { type Letter, splitAtLink } from './letter.ts';
 import type { Fact, MailWords, Paragraph } from './mail-words.ts';
@@ -65,31 +66,24 @@ const MARK = `<table ${TABLE}><tr>
 <td style="padding-left:12px;font:700 17px/1.2 ${FONT};letter-spacing:-0.01em;color:#f2f4fa">${escapeHtml(PRODUCT.label)}</td>
 </tr></table>`;
 
-/** The site's picture of a run, finished: six teeth of two cuts each, and a wider gap in the middle. */
-const CUTS = [15, 10, 9, 17, 12, 9, 10, 17, 15, 8, 10, 16];
-const CUT = 13;
-const FIRST = 80;
-const BLADE = { top: 6, bottom: 24 };
+/** The teeth begin nearer to the collar than on the site: a phone has room for 312 px. */
+const TO_COLLAR = 12;
 
-const TEETH = CUTS.map((depth, cut): Layer => {
-  const gaps = Math.floor(cut / 2) * 3 + (cut >= CUTS.length / 2 ? 6 : 0);
-  const overlap = cut % 2 === 0 ? 1 : 0;
-  return [fill(GREEN), FIRST + cut * CUT + gaps, 18, CUT + overlap, depth];
-});
-
-const RUN_KEY = draw([
-  [`radial-gradient(circle at 22px 20px,${NIGHT} 9px,transparent 10px)`, 0, 0, 40, 40],
+/** The site's picture of a run, finished, in rectangles and circles. */
+const FINISHED_KEY = draw([
+  [`radial-gradient(circle at 18px 20px,${NIGHT} 8px,transparent 9px)`, 0, 0, 40, 40],
   [`radial-gradient(circle at 20px 20px,${GREEN} 18px,transparent 19px)`, 0, 0, 40, 40],
-  [`radial-gradient(circle at 0 20px,${GREEN} 18px,transparent 19px)`, 40, 0, 20, 40],
-  [`radial-gradient(circle at 0 9px,${GREEN} 8px,transparent 9px)`, 261, BLADE.top, 10, 18],
-  [fill(ENGRAVED), FIRST, 12, 178, 1],
-  [fill(GREEN), 19, 1, 22, 38],
-  [fill(GREEN), 50, BLADE.top, 24, 28],
-  [fill(GREEN), 73, BLADE.top, 189, BLADE.bottom - BLADE.top],
-  ...TEETH,
+  [fill(GREEN), 37, 14, 8, 12],
+  [fill(GREEN), 44, 6, 7, 28],
+  [fill(ENGRAVED), 60, 13, 240, 1],
+  [fill(GREEN), 50, 9, 250, 13],
+  [slope('left', GREEN, 100), 299, 9, 10, 13],
+  ...runKeyTeeth(6).flatMap(({ cuts }) =>
+    cuts.map(({ left, top, width, depth }): Layer => [fill(GREEN), left - TO_COLLAR, top, width, depth]),
+  ),
 ]);
 
-const KEY = `<div aria-hidden="true" style="height:40px;margin-top:28px;${RUN_KEY}font-size:0;line-height:0">&nbsp;</div>`;
+const KEY = `<div aria-hidden="true" style="height:40px;margin-top:28px;${FINISHED_KEY}font-size:0;line-height:0">&nbsp;</div>`;
 
 interface Frame extends Pick<MailWords, 'lang' | 'rawLink'> {
   subject: string;
