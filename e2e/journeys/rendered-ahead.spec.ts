@@ -148,7 +148,7 @@ test('a page whose shell does not arrive can be read, and its links lead on', as
   await page.goto('/v5', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1, name: 'Introducing Arceus X V5' })).toBeVisible();
   // At once, and not only when the wait is long.
-  await expect(page.getByText("Some parts of this page don't work yet.")).toBeVisible();
+  await expect(page.getByText('Some parts of this page don’t work yet.')).toBeVisible();
   await page.getByRole('link', { name: 'Plans', exact: true }).first().click();
   await expect(page).toHaveURL(/\/plans/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade your plan');
