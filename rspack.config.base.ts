@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Configuration, container, rspack } from '@rspack/core';
 import { pageNames, type Routes } from './shared/contracts/src/pages.ts';
@@ -229,7 +230,10 @@ function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serv
       new TranslationsPlugin(unit, TRANSLATIONS, HASH !== ''),
       ...(isEdited
         ? editingPlugins(unit)
-        : [new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }), new ThirdPartyNoticesPlugin()]),
+        : [
+            new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
+            new ThirdPartyNoticesPlugin(unit === SHELL ? globSync(join(TRANSLATIONS, '*/LICENSE.txt')) : []),
+          ]),
     ],
     optimization: { splitChunks: false, runtimeChunk: false, minimizer: FOR_BROWSERS },
   };

@@ -31,6 +31,13 @@ test('each version of a package is named once, sorted, with all its texts; our o
   ]);
 });
 
+test('what no package brings has a notice of its own', () => {
+  const font = join(folder, 'LICENSE.txt');
+  writeFileSync(font, 'Font 1.0, OFL-1.1\n\n(c) F\n');
+
+  expect(collectNotices([], [font])).toMatch(/-{80}\n\nFont 1\.0, OFL-1\.1\n\n\(c\) F\n$/);
+});
+
 test('the runtime of the bundler is in every build, so its notice is, too', () => {
   expect(collectNotices([])).toMatch(/^@rspack\/core \d.*, MIT\n\nMIT License/);
 });

@@ -27,6 +27,13 @@ const BUNDLER = dirname(createRequire(import.meta.url).resolve('@rspack/core/pac
 
 /** Writes the licences of all packages that a build contains into a file beside it (docs/decisions/105-notices.md). */
 export class ThirdPartyNoticesPlugin implements RspackPluginInstance {
+  readonly #copied: readonly string[];
+
+  /** @param copied the notices of what the build contains and no package brings, as files */
+  constructor(copied: readonly string[] = []) {
+    this.#copied = copied;
+  }
+
   apply(compiler: Compiler): void {
     const name = 'ThirdPartyNoticesPlugin';
     const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
@@ -34,7 +41,7 @@ export class ThirdPartyNoticesPlugin implements RspackPluginInstance {
     compiler.hooks.thisCompilation.tap(name, (compilation) => {
       compilation.hooks.processAssets.tap({ name, stage }, () => {
         const files = [...compilation.modules].flatMap((module) => module.nameForCondition() ?? []);
-        compilation.emitAsset(THIRD_PARTY_NOTICES, new sources.RawSource(collectNotices(files)));
+        compilation.emitAsset(THIRD_PARTY_NOTICES, new sources.RawSource(collectNotices(files, this.#copied)));
       });
     });
   }
@@ -42,11 +49,13 @@ export class ThirdPartyNoticesPlugin implements RspackPluginInstance {
 
 /**
  * Collects the notices of all packages to which files belong, each version once, sorted. Our own need none.
+ * @param copied files with further notices
  * @throws Error when a package is under a licence that is not agreed, or comes without its text
  */
-export function collectNotices(files: readonly string[]): string {
+export function collectNotices(files: readonly string[], copied: readonly string[] = []): string {
   const folders = files.flatMap((file) => PACKAGE_FOLDER.exec(file)?.[0] ?? []);
   const notices = [...new Set([BUNDLER, ...folders])].filter((folder) => !OURS.test(folder)).map(describePackage);
+  notices.push(...copied.map((file) => readFileSync(file, 'utf8')));
   return [...new Set(notices)].sort().join(`\n${'-'.repeat(80)}\n\n`);
 }
 

@@ -16,7 +16,7 @@ const FILES = {
   'vi/tools.json': '{"a": "tools"}',
   'vi/design-system.json': '{"a": "design"}',
   'vi/fonts.css': "@font-face { src: url('./vi.woff2') }",
-  'vi.woff2': 'font',
+  'vi/vi.woff2': 'font',
 };
 
 /** Builds a unit of one script. Returns the names of the files that were made of the translations, and their contents. */

@@ -10,7 +10,7 @@ import { compileMessages } from './message-loader.ts';
 /** The catalogues that every unit contains, besides its own. */
 const IN_EVERY_UNIT = ['design-system', 'brand-ui'];
 
-/** A font that a stylesheet takes from a package. */
+/** A font that a stylesheet takes from its folder or from a package. */
 const FONT = /url\('([^']+\.woff2)'\)/g;
 
 /**
@@ -53,7 +53,7 @@ export class TranslationsPlugin implements RspackPluginInstance {
             const fonts = join(folder, 'fonts.css');
             if (this.#unit !== SHELL || !existsSync(fonts)) continue;
             compilation.fileDependencies.add(fonts);
-            const { resolve } = createRequire(join(this.#folder, 'fonts.css'));
+            const { resolve } = createRequire(fonts);
             const css = readFileSync(fonts, 'utf8').replaceAll(FONT, (_, file: string) => {
               const path = resolve(file);
               return `url('../../${emit(`static/fonts-${language}/${basename(file)}`, readFileSync(path))}')`;
