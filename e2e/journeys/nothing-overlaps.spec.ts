@@ -37,30 +37,32 @@ const NONE = { printedThrough: [], covered: [], cut: [], broken: [], sideways: 0
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-for (const [name, state] of Object.entries(PAGE_STATES)) {
-  const sizes = SIZES.filter(({ width }) => width <= (state.upTo ?? Infinity));
-
+for (const [name, state] of Object.entries(PAGE_STATES))
   if (state.isTelling)
     test(`in the two hardest windows nothing overlaps and nothing is cut: ${name}`, async ({ page }) => {
       await openState(page, state);
       await expectInSizes(page, TELLING, state.action?.(page));
     });
 
-  test(`in every window nothing overlaps and nothing is cut: ${name}`, { tag: MATRIX }, async ({ page }) => {
-    test.setTimeout(180_000);
-    await openState(page, state);
-    await expectInSizes(page, sizes, state.action?.(page));
-  });
-}
+for (const [language, locale] of Object.entries({ English: 'en-US', Vietnamese: 'vi-VN' }))
+  test.describe(`in ${language}`, { tag: MATRIX }, () => {
+    test.use({ locale });
+    test.describe.configure({ timeout: 180_000 });
 
-for (const name of SCENARIOS) {
-  test(`in every window nothing overlaps and nothing is cut: seed ${name}`, { tag: MATRIX }, async ({ page, site }) => {
-    test.setTimeout(180_000);
-    const address = new URL(/https?:\S+/.exec(await site.seed(name))?.[0] ?? '');
-    await openState(page, { path: address.pathname + address.search });
-    await expectInSizes(page, SIZES);
+    for (const [name, state] of Object.entries(PAGE_STATES))
+      test(`in every window nothing overlaps and nothing is cut: ${name}`, async ({ page }) => {
+        await openState(page, state);
+        const sizes = SIZES.filter(({ width }) => width <= (state.upTo ?? Infinity));
+        await expectInSizes(page, sizes, state.action?.(page));
+      });
+
+    for (const name of SCENARIOS)
+      test(`in every window nothing overlaps and nothing is cut: seed ${name}`, async ({ page, site }) => {
+        const address = new URL(/https?:\S+/.exec(await site.seed(name))?.[0] ?? '');
+        await openState(page, { path: address.pathname + address.search });
+        await expectInSizes(page, SIZES);
+      });
   });
-}
 
 test('the scenarios that are looked at are those of npm run seed', { tag: MATRIX }, async ({ site }) => {
   const lines = (await site.seed()).split('\n').filter((line) => line.startsWith('  '));

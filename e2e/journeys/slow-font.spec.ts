@@ -6,37 +6,52 @@ import { expect, test } from '../fixtures/site.ts';
 const WHO = 'hwid=device-slow-font&zone=zone-1';
 
 for (const path of ['/v5', '/plans', '/redeem', '/key-system-1', `/key-system-1?${WHO}`, '/key-system-getkey'])
-  test(`on a slow line the fonts of ${path} come late, are shown on the first visit, and move nothing`, async ({
-    page,
-  }) => {
-    let goOn: () => void = () => undefined;
-    const going = new Promise<void>((resolve) => (goOn = resolve));
-    await page.route('**/*.woff2', async (route) => {
-      await going;
-      await route.continue();
-    });
-    await page.route('**/api/latest-purchase', (route) => route.fulfill({ json: [] }));
-    await recordShifts(page);
-    await page.goto(path, { waitUntil: 'commit' });
-    await expect(hydrated(page)).toBeAttached();
-    expect(await isShown(page)).toEqual([false, false]);
+  test(`on a slow line the fonts of ${path} come late, are shown on the first visit, and move nothing`, ({ page }) =>
+    expectToStay(page, path, ['Sora Variable', 'Figtree Variable']));
 
-    goOn();
+// Where most has moved.
+for (const [path, width] of [
+  ['/plans', 412],
+  ['/privacy-policy', 390],
+  ['/redeem', 1440],
+] as const)
+  test.describe('in Vietnamese', () => {
+    test.use({ locale: 'vi-VN', viewport: { width, height: 900 } });
 
-    await expect.poll(() => isShown(page)).toEqual([true, true]);
-    // A shift is told with the frame that shows it.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    const { shifts } = await readFirstView(page);
-    expect(
-      shifts.reduce((sum, { value }) => sum + value, 0),
-      JSON.stringify(shifts),
-    ).toBeLessThan(0.01);
+    test(`on a slow line the font of ${path} comes late, and moves nothing`, ({ page }) =>
+      expectToStay(page, path, ['Jakarta']));
   });
 
-/** Whether headings and text have the fonts of the brand. */
-function isShown(page: Page): Promise<boolean[]> {
-  return page.evaluate(() => {
+/** Expects that fonts which come late are shown, and that nothing moves then. */
+async function expectToStay(page: Page, path: string, families: string[]): Promise<void> {
+  let goOn: () => void = () => undefined;
+  const going = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/*.woff2', async (route) => {
+    await going;
+    await route.continue();
+  });
+  await page.route('**/api/latest-purchase', (route) => route.fulfill({ json: [] }));
+  await recordShifts(page);
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect(hydrated(page)).toBeAttached();
+  expect(await findShown(page, families)).toEqual([]);
+
+  goOn();
+
+  await expect.poll(() => findShown(page, families)).toEqual(families);
+  // A shift is told with the frame that shows it.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  const { shifts } = await readFirstView(page);
+  expect(
+    shifts.reduce((sum, { value }) => sum + value, 0),
+    JSON.stringify(shifts),
+  ).toBeLessThan(0.01);
+}
+
+/** Which of these fonts have loaded. */
+function findShown(page: Page, families: string[]): Promise<string[]> {
+  return page.evaluate((names) => {
     const loaded = [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family);
-    return ['Sora', 'Figtree'].map((name) => loaded.some((family) => family.includes(`${name} Variable`)));
-  });
+    return names.filter((name) => loaded.some((family) => family.replaceAll(/["']/g, '') === name));
+  }, families);
 }
