@@ -1,9 +1,10 @@
 import type { Purchase } from '@app/contracts/purchases';
 import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
-import { Router } from '@app/platform';
+import { Router, showToast } from '@app/platform';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { toast } from 'react-toastify/unstyled';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { useNavbarStore } from '../../features/navbar/navbar-store.ts';
 import { Toasts } from './toasts.tsx';
 
 const NOW = new Date(2026, 2, 10, 12).getTime();
@@ -105,6 +106,64 @@ test.each([
     Array(failures).fill('Failed to fetch purchase'),
   );
   expect(screen.getByRole('region', { name: /^Recent purchases/ })).toBeDefined();
+});
+
+/** Puts a heading on the page of a small window. Returns what moves it. */
+function openBelowHeading() {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  const page = document.body.appendChild(document.createElement('main'));
+  onTestFinished(() => page.remove());
+  page.innerHTML = '<div data-run-strip><h2>Step 2 of 6</h2></div>';
+  const box = vi.spyOn(page.firstElementChild!, 'getBoundingClientRect');
+  return (top: number) => {
+    box.mockReturnValue({ top, bottom: top + 80, height: 80 } as DOMRect);
+    fireEvent.scroll(window);
+  };
+}
+
+test('a docked toast goes when the line of a step comes beneath it', async () => {
+  const moveTo = openBelowHeading();
+  moveTo(110);
+  await open('/v5', () => Response.json([ADA]));
+  expect(document.querySelector('.Toastify__toast')!.className).not.toContain('exit');
+
+  moveTo(64);
+  await pass(0);
+  expect(document.querySelector('.Toastify__toast')!.className).toContain('exit');
+});
+
+test('a message is docked below the line of a step, and moves when that does', async () => {
+  document.documentElement.style.removeProperty('--dock');
+  const moveTo = openBelowHeading();
+  moveTo(64);
+  await open('/plans', () => Response.json([]));
+  act(() => showToast('Your run goes on at step 2.'));
+  await pass(0);
+  const dock = () => document.documentElement.style.getPropertyValue('--dock');
+  expect(dock()).toBe('144px');
+
+  moveTo(110);
+  await pass(0);
+  expect(dock()).toBe('60px');
+});
+
+test('a message waits for the menu to close, and one that is there lies beneath the menu', async () => {
+  const { toggled, settled } = useNavbarStore.getState();
+  await open('/plans', () => Response.json([]));
+  act(() => showToast('First'));
+  await pass(0);
+  act(toggled);
+  act(() => showToast('Second'));
+  await pass(0);
+
+  expect(screen.getByText('First').closest('.beneath')).not.toBeNull();
+  expect(screen.queryByText('Second')).toBeNull();
+  act(settled);
+  act(toggled);
+  expect(screen.queryByText('Second')).toBeNull();
+  act(settled);
+  await pass(0);
+  expect(screen.getByText('Second').closest('.beneath')).toBeNull();
 });
 
 test('a toast that is docked below the navbar waits while a heading or a refusal is there', async () => {

@@ -7,7 +7,7 @@ import { watchTab } from './watch-tab.ts';
 const TOAST = 'newer-version';
 
 /** Where an offer at the top would lie over the heading of the page. */
-const PHONE = '(max-width: 768px)';
+const PHONE = '(max-width: 768px), (max-height: 480px)';
 
 /** The pages of the steps of a run: nothing may cover what a visitor does there. */
 const STEP = /\/(key-system-\d+|gate)$/;
