@@ -4,10 +4,10 @@ import { expectSound } from '../fixtures/sound.ts';
 
 for (const [path, button, tag] of [
   ['/key-system-1', 'Get Key', undefined],
-  ['/key-system-1?hwid=device-states-1', 'Complete', MATRIX],
+  ['/key-system-1?hwid=device-states-1', 'Get Key', MATRIX],
   ['/key-system-6', 'Get Key', MATRIX],
-  ['/key-system-3?hwid=device-states-1', 'Complete & Get Key!', undefined],
-  ['/key-system-6?hwid=device-states-1', 'Complete & Get Key!', undefined],
+  ['/key-system-6?hwid=device-states-1', 'Get Key', undefined],
+  ['/rosaverx/key-system-1?hwid=short&zone=z', 'Get Key', undefined],
   ['/rosaverx/key-system-1', 'Get Key', undefined],
   ['/gate', 'Get Key', undefined],
   ['/key-system-bypass?r=KS_TICKET', 'Back to Key System', undefined],

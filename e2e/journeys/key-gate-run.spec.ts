@@ -100,7 +100,7 @@ test('a run begun elsewhere is not gone on with without its zone', async ({ page
     await route.fulfill({ response, json: { ...told, run: { ...told.run, own: false } } });
   });
   await stranger.goto(`${site.url}/key-system-2?hwid=${device}`);
-  await stranger.getByRole('button', { name: 'Complete' }).click();
+  await stranger.getByRole('button', { name: 'Get Key' }).click();
   await expect(stranger.getByRole('alertdialog')).toContainText('“Get Key” button');
   await stranger.close();
 });

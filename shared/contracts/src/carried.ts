@@ -6,6 +6,9 @@ const READERS: Readonly<Record<string, (value: string) => string | undefined>> =
   os: parseOs,
 };
 
+/** The part of `URLSearchParams` that this file needs; its package has no types of browsers. */
+type Query = { get: (name: string) => string | null; getAll: (name: string) => string[] };
+
 /**
  * How much of a device an address names: nothing, a device alone, or a device with a well-formed zone. The server renders
  * a page ahead of time for each, and writes which one it sent into `data-device` of the document.
@@ -13,37 +16,46 @@ const READERS: Readonly<Record<string, (value: string) => string | undefined>> =
 export const KNOWN_DEVICES = ['none', 'device', 'zoned'] as const;
 export type KnownDevice = (typeof KNOWN_DEVICES)[number];
 
-/**
- * How much of a device an address names.
- * @param find gives the value of a name in the query of the address
- */
-export function knownDeviceIn(find: (name: string) => string | null): KnownDevice {
-  if (!find('hwid')) return 'none';
+/** How much of a device an address names. */
+export function knownDeviceIn(query: Query): KnownDevice {
+  const { hwid, zone } = deviceIn(query);
+  return hwid ? (zone ? 'zoned' : 'device') : 'none';
+}
 
-  const { hwid, zone } = Object.fromEntries(listCarried(find));
-  return hwid && zone ? 'zoned' : 'device';
+/** The device and the zone of an address. A broken part leaves neither: the API refuses such an address, too. */
+export function deviceIn(query: Query): { hwid?: string; zone?: string } {
+  return brokenPartIn(query) ? {} : Object.fromEntries(listCarried(query));
+}
+
+/** The part of the device in an address that is malformed or comes twice; undefined when there is none. */
+export function brokenPartIn(query: Query): 'hwid' | 'zone' | undefined {
+  return (['hwid', 'zone'] as const).find((name) => query.getAll(name).join('') && readIn(query, name) === undefined);
 }
 
 /**
- * Whether an address says why its visitor was led there: it has the code of a refusal. The server marks the document
- * (`data-refused`), because what was rendered ahead of time does not say it.
- * @param find gives the value of a name in the query of the address
+ * Whether an address says why its visitor was led there, or is broken: then the page tells a refusal. The server marks
+ * the document (`data-refused`), because what was rendered ahead of time does not say it.
  */
-export function namesRefusal(find: (name: string) => string | null): boolean {
-  return ['e', 'r'].some((name) => find(name)?.startsWith('KS_'));
+export function namesRefusal(query: Query): boolean {
+  return brokenPartIn(query) !== undefined || ['e', 'r'].some((name) => query.get(name)?.startsWith('KS_'));
 }
 
 /** The names of the query parameters that every link within the site keeps. */
 export const CARRIED = Object.keys(READERS);
 
 /**
- * The query parameters that every link within the site keeps: device, zone and operating system. Malformed values are
- * left out.
- * @param find gives the value of a name in the query of the present page
+ * The query parameters that every link within the site keeps: device, zone and operating system. Values that are
+ * malformed or come twice are left out.
+ * @param query that of the present page
  */
-export function listCarried(find: (name: string) => string | null): [name: string, value: string][] {
-  return Object.entries(READERS).flatMap(([name, read]) => {
-    const value = read(find(name) ?? '');
+export function listCarried(query: Query): [name: string, value: string][] {
+  return CARRIED.flatMap((name) => {
+    const value = readIn(query, name);
     return value === undefined ? [] : [[name, value]];
   });
+}
+
+function readIn(query: Query, name: string): string | undefined {
+  const [value = '', another] = query.getAll(name);
+  return another === undefined ? READERS[name]?.(value) : undefined;
 }

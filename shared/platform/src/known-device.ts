@@ -17,7 +17,7 @@ export function provideKnownDevice(provided: () => KnownDevice): void {
  */
 export function useKnownDevice(): KnownDevice {
   const [query] = useRouterSearchParams();
-  return useOnceHydrated(() => knownDeviceIn((name) => query.get(name)), readRendered);
+  return useOnceHydrated(() => knownDeviceIn(query), readRendered);
 }
 
 /** In the browser: for which addresses the HTML of this document was rendered. */

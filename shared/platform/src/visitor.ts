@@ -1,4 +1,4 @@
-import { listCarried } from '@app/contracts/carried';
+import { deviceIn } from '@app/contracts/carried';
 import { DEFAULT_OS, parseOs, type OperatingSystem } from '@app/contracts/key-system';
 import { useIsHydrated } from './use-is-hydrated.ts';
 import { useSearchParams } from './use-search-params.ts';
@@ -12,15 +12,16 @@ export interface Visitor {
   zone: string | undefined;
 }
 
-/** Reads `os`, `hwid` and `zone`. Before hydration it ignores the query, so that server and browser render the same. */
+/** Reads `os`, `hwid` and `zone`, with neither of the last two when one is broken. Before hydration it ignores the query, so that server and browser render the same. */
 export function useVisitor(): Visitor {
   const [query] = useSearchParams();
   if (!useIsHydrated()) return { os: DEFAULT_OS, hwid: undefined, zone: undefined };
 
   return {
     os: parseOs(query.get('os') ?? undefined) ?? detectOs(navigator.userAgent, navigator.maxTouchPoints),
-    hwid: query.get('hwid') || undefined,
-    zone: query.get('zone') || undefined,
+    hwid: undefined,
+    zone: undefined,
+    ...deviceIn(query),
   };
 }
 
@@ -30,10 +31,10 @@ export interface Device {
   zone: string;
 }
 
-/** The device in the address, or undefined when a part of it is missing. */
+/** The device in the address, or undefined when a part of it is missing or broken. */
 export function useDevice(): Device | undefined {
   const [query] = useSearchParams();
-  const { hwid, zone } = Object.fromEntries(listCarried((name) => query.get(name)));
+  const { hwid, zone } = deviceIn(query);
 
   return hwid && zone ? { hwid, zone } : undefined;
 }

@@ -25,8 +25,7 @@ let read: { search: string; carried: ReturnType<typeof listCarried> } = { search
 /** All links of a page ask with the same query, so it is read once. */
 function carriedIn(search: string): typeof read.carried {
   if (read.search !== search) {
-    const query = new URLSearchParams(search);
-    read = { search, carried: listCarried((name) => query.get(name)) };
+    read = { search, carried: listCarried(new URLSearchParams(search)) };
   }
   return read.carried;
 }

@@ -214,7 +214,7 @@ function link(attributes: string, release: Release, files: readonly string[], fa
 /** The parts of an address's query that decide how its page looks from the start. */
 export interface DeviceInQuery {
   device: KnownDevice;
-  /** Whether the query has the code of a refusal. */
+  /** Whether the query has the code of a refusal, or will be refused itself. */
   refusal: boolean;
 }
 
@@ -225,8 +225,7 @@ export function readDeviceInQuery(pathAndQuery: string): DeviceInQuery {
   if (start < 0) return NO_DEVICE;
 
   const query = new URLSearchParams(pathAndQuery.slice(start));
-  const find = (name: string) => query.get(name);
-  return { device: knownDeviceIn(find), refusal: namesRefusal(find) };
+  return { device: knownDeviceIn(query), refusal: namesRefusal(query) };
 }
 
 /** The attributes of a document that was rendered ahead of time for such a query. */

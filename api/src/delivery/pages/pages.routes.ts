@@ -123,8 +123,7 @@ function splitFragment(whole: string): { path: string; fragment: string } {
 
 /** The home page's address, with the device's parameters kept. */
 function homeAddress(search: string): string {
-  const asked = new URLSearchParams(search);
-  const carried = new URLSearchParams(listCarried((name) => asked.get(name)));
+  const carried = new URLSearchParams(listCarried(new URLSearchParams(search)));
   return `${PAGES.home}${carried.size > 0 ? `?${carried.toString()}` : ''}`;
 }
 
@@ -137,7 +136,7 @@ const PLACE = /^\{(\w+)(\??)\}$/;
  */
 export function fillFirstCall(call: string, query: URLSearchParams): string | undefined {
   const [path = '', asked] = call.split(/\?(.*)/);
-  const wellFormed = new Map(listCarried((name) => query.get(name)));
+  const wellFormed = new Map(listCarried(query));
   const filled = new URLSearchParams();
 
   for (const [name, value] of new URLSearchParams(asked)) {

@@ -1,3 +1,4 @@
+import { brokenPartIn } from '@app/contracts/carried';
 import { usualRunSchema } from '@app/contracts/key-system-schemas';
 import { Button } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
@@ -18,14 +19,21 @@ import { t } from '../words.ts';
 import { t as tell } from '../features/device/words.ts';
 import css from './begin-page.module.css';
 
-/** Stands in place of any page of a run, for a visitor whose address names no device: a run begins in the app. */
+/** The code with which the API refuses a broken part of the device in an address. */
+const BROKEN = { hwid: 'KS_HWID', zone: 'KS_ZONE' } as const;
+
+/**
+ * Stands in place of any page of a run, for a visitor whose address names no device, or a broken one, or one without a
+ * zone whose run was not begun here: a run begins in the app.
+ */
 export function BeginPage() {
   const app = appOf(useLocation().pathname);
   const { os } = useVisitor();
   const [query] = useSearchParams();
   const path = `/api/keysystem/usual-run?app=${app}`;
   const { data: { usualRunMs } = {} } = useQuery(path, (signal) => callApi(usualRunSchema, path, { signal }));
-  const refusal = refusalOf(query.get('e'), query.get('until'));
+  const broken = brokenPartIn(query);
+  const refusal = refusalOf(broken ? BROKEN[broken] : query.get('e'), query.get('until'));
 
   return (
     <Page narrow compact eyebrow={APP_NAMES[app]} heading={tell('begin.title')} lead={tell('begin.lead')}>

@@ -1,13 +1,10 @@
 import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
-import { ADVERTISER_NAMES, HWID_PATTERN } from '@app/contracts/key-system';
-import { Button } from '@app/design-system/button';
+import { ADVERTISER_NAMES } from '@app/contracts/key-system';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { ShowLazyPage, useIsHydrated, useKnownDevice, useLocation, useSearchParams, useVisitor } from '@app/platform';
+import { ShowLazyPage, useKnownDevice, useLocation, useSearchParams, useVisitor } from '@app/platform';
 import { useState } from 'react';
-import { CaptchaRow } from '../features/captcha/captcha-row.tsx';
 import { Captcha } from '../features/captcha/captcha.tsx';
-import { askForApp } from '../features/device/ask-for-app.ts';
 import { DeviceId } from '../features/device/device-id.tsx';
 import { PlatformIcon } from '../features/device/platform-icon.tsx';
 import { GatePanel } from '../features/gate/gate-panel.tsx';
@@ -20,7 +17,6 @@ import { useRunPlan } from '../features/run/use-run-plan.ts';
 import { useRunState } from '../features/run/use-run-state.ts';
 import { useHeld } from '../features/wait/use-held.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
-import { t } from '../words.ts';
 import { t as tell } from '../features/gate/words.ts';
 import { beginPage, withBegin } from './begin.ts';
 import { PlanPage } from './plan-page.tsx';
@@ -37,23 +33,20 @@ function GatePage() {
   const [query, setQuery] = useSearchParams();
   const { state: kept } = useLocation() as { state: unknown };
   const { hwid, zone, os } = useVisitor();
-  const isHydrated = useIsHydrated();
   const isDeviceNamed = useKnownDevice() !== 'none';
   const leaving = useLeaving();
-  // The first render knows that there is a device, but not which.
-  const isComing = !isHydrated;
   const [isOpen, setIsOpen] = useState(false);
 
   const advertiser = parseGateAdvertiser(query.get('advertiser'));
-  const device = hwid && HWID_PATTERN.test(hwid) ? hwid : undefined;
-  const { reading, refetch } = useRunState({ app: 'main', hwid: device, zone });
+  const { reading, refetch } = useRunState({ app: 'main', hwid, zone });
   const plan = useRunPlan(reading, refetch);
-  const target = device && gateTarget({ hwid: device, zone, advertiser, os });
-  const refusal = refusalOf(hwid && !device ? 'KS_HWID' : query.get('e'), query.get('until'));
+  // The first render knows that there is a device, but not which.
+  const target = hwid && gateTarget({ hwid, zone, advertiser, os });
+  const refusal = refusalOf(query.get('e'), query.get('until'));
   const [isHeld, release] = useHeld(refusal?.until);
 
   if (!isDeviceNamed) return <ShowLazyPage page={beginPage} />;
-  if (plan) return <PlanPage app="main" told={plan} hwid={device} />;
+  if (plan) return <PlanPage app="main" told={plan} hwid={hwid} />;
 
   function onCaptcha(isPassed: boolean) {
     setIsOpen(isPassed);
@@ -64,19 +57,13 @@ function GatePage() {
   }
 
   function renderAction() {
-    if (isComing || (device && !isOpen)) return null;
+    if (!isOpen) return null;
 
     return (
       <StickyAction inPlace>
-        {device ? (
-          <LeaveLink wide kind={isHeld ? 'quiet' : 'primary'} href={isHeld ? undefined : target} leaving={leaving}>
-            {tell('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
-          </LeaveLink>
-        ) : (
-          <Button wide onClick={() => void askForApp('main')}>
-            {t('getkey.getKey')}
-          </Button>
-        )}
+        <LeaveLink wide kind={isHeld ? 'quiet' : 'primary'} href={isHeld ? undefined : target} leaving={leaving}>
+          {tell('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
+        </LeaveLink>
       </StickyAction>
     );
   }
@@ -95,17 +82,13 @@ function GatePage() {
                   }
                 />
               )}
-              {device || isComing ? (
-                <Captcha
-                  hwid={device}
-                  os={os}
-                  advertiser={advertiser}
-                  onChange={onCaptcha}
-                  renderWait={renderCaptchaWait}
-                />
-              ) : (
-                <CaptchaRow>{t('captcha.needsDevice')}</CaptchaRow>
-              )}
+              <Captcha
+                hwid={hwid}
+                os={os}
+                advertiser={advertiser}
+                onChange={onCaptcha}
+                renderWait={renderCaptchaWait}
+              />
               <DeviceId hwid={hwid} />
             </GatePanel>
             <div className={css.way}>{renderAction()}</div>

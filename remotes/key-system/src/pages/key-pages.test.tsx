@@ -1,15 +1,18 @@
 import type { AppId } from '@app/contracts/key-system';
 import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../remote.ts';
+import { beginPage } from './begin.ts';
 import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
-import { MINUTE_MS, NOW, refused, run, startServer, told } from '../test/run-server.ts';
+import { MINUTE_MS, NOW, refused, run, silence, startServer, told } from '../test/run-server.ts';
 
 const DEVICE = '?hwid=device-1&zone=z1';
 const HOUR_MS = 60 * MINUTE_MS;
 const KEY = { active: true, expiresAt: NOW + 20 * HOUR_MS, renewable: false, zone: 'same' } as const;
 
+// Its code comes when it is first shown.
+beforeAll(async () => void (await beginPage.preload()));
 beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
 beforeEach(() => void serveRecaptcha());
 afterEach(closeBrowser);
@@ -50,15 +53,55 @@ test.each(APPS)('the page of a key of $name says whose it is, and names no other
   expectNamed(shown.name, shown.other);
 });
 
+const NO_HWID = 'We don’t recognise the device in this link';
+const NO_ZONE = 'Part of this link is missing';
+
 test.each([
-  ['/key-system-1?hwid=a%20b&zone=z', 'KS_HWID', 'We don’t recognise the device in this link'],
-  ['/key-system-1?hwid=a%20b', 'KS_HWID', 'We don’t recognise the device in this link'],
-  ['/key-system-2?hwid=device-1&zone=a%20b', 'KS_ZONE', 'Part of this link is missing'],
-  ['/key-system-getkey?hwid=a%20b&zone=z', 'KS_HWID', 'We don’t recognise the device in this link'],
-  ['/key-system-getkey?hwid=device-1&zone=a%20b', 'KS_ZONE', 'Part of this link is missing'],
-] as const)('%s says what is wrong with its link, and leads to the app', async (address, code, words) => {
-  startServer(refused(code));
+  ['/key-system-1?hwid=short&zone=z', NO_HWID],
+  ['/key-system-1?hwid=a%20b%20c%20d&zone=z', NO_HWID],
+  ['/key-system-1?hwid=device-1&hwid=device-2&zone=z', NO_HWID],
+  ['/rosaverx/key-system-1?hwid=a%20b', NO_HWID],
+  ['/key-system-2?hwid=device-1&zone=a%20b', NO_ZONE],
+  ['/key-system-2?hwid=device-1&zone=z&zone=y', NO_ZONE],
+  ['/gate?hwid=device-1&hwid=device-2', NO_HWID],
+])('%s is a broken link: it leads to the app, says why, and asks for the state of no run', async (address, why) => {
+  const { asked } = startServer(silence);
   await visit(remote, address);
+
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your key starts in the app');
+  expect(screen.getByText(why)).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Get Key' })).toBeDefined();
+  expect(asked.filter((call) => call.startsWith('/api/keysystem/state'))).toEqual([]);
+});
+
+test.each(['?hwid=short&zone=z', '?hwid=device-1&hwid=device-2', '?hwid=device-1&zone=a%20b'])(
+  'the page of a key with the broken link %s leads to the app',
+  async (query) => {
+    const { asked } = startServer(silence);
+    await visit(remote, `/key-system-getkey${query}`);
+
+    expect(screen.getByText('Your key starts in the app')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Get Key' })).toBeDefined();
+    expect(asked).toEqual([]);
+  },
+);
+
+test.each(['/key-system-1', '/key-system-2', '/rosaverx/key-system-1'])(
+  'a device without a zone begins in the app on %s, unless this browser has begun its run',
+  async (path) => {
+    startServer(told({ key: { ...KEY, active: false } }));
+    await visit(remote, `${path}?hwid=device-1`);
+
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your key starts in the app');
+  },
+);
+
+test.each([
+  ['/key-system-1', 'KS_HWID', NO_HWID],
+  ['/key-system-getkey', 'KS_ZONE', NO_ZONE],
+] as const)('%s says why the server refuses its link, and leads to the app', async (path, code, words) => {
+  startServer(refused(code));
+  await visit(remote, `${path}${DEVICE}`);
 
   expect(screen.getByText(words)).toBeDefined();
   expect(link('Open the app')).toBe('roblox://');

@@ -286,14 +286,6 @@ test('a key that has ended is said', async () => {
   expect(words.parentElement?.getAttribute('role')).toBe('status');
 });
 
-test('a key that has ended is said to who has to begin in the app, too', async () => {
-  startServer(told({ key: ENDED }));
-  await visit(remote, '/key-system-1?hwid=device-1');
-  expect(screen.getByText(/^Your key ended/).parentElement?.textContent).toMatch(
-    /^Your key ended at 11:55. The “Get Key” button in the app/,
-  );
-});
-
 test('an ended key is not spoken of while a run is open', async () => {
   startServer(told({ run: run(2), key: ENDED }));
   await visit(remote, `/key-system-2${DEVICE}`);

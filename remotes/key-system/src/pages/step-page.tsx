@@ -52,24 +52,22 @@ function StepPage() {
   const isUnknown = useIsStranger(visitor, told);
   const target = told.status === 'ready' ? earnedPage(told.state) : undefined;
   const goesOn = target !== undefined && target !== step && (target === 'getkey' || !isUnknown);
-  // A stranger sees nothing of a run that another browser has begun. While the next page loads, this one stays as it
-  // was.
-  const reading: RunReading = isUnknown || goesOn ? { status: 'loading' } : told;
+  // While the next page loads, this one stays as it was.
+  const reading: RunReading = goesOn ? { status: 'loading' } : told;
   const state = reading.status === 'ready' ? reading.state : undefined;
   const of = stepsOf(app, step, reading);
   const { isLate, pollMs } = useWaiting(Boolean(state?.run?.waiting), state !== undefined && isDown(state, step));
   const plan = useRunPlan(told, refetch);
   usePolling(refetch, plan ? undefined : pollMs);
 
-  if (!isDeviceKnown) return <ShowLazyPage page={beginPage} />;
   if (plan) return <PlanPage app={app} told={plan} hwid={hwid} />;
+  if (!isDeviceKnown || (isUnknown && !goesOn)) return <ShowLazyPage page={beginPage} />;
 
   const stepState: StepState = {
     app,
     step,
     of,
     reading,
-    isUnknown,
     namedOs: parseOs(query.get('os') ?? undefined),
     keyEnded: keyEndOf(told),
     wanted: query.get('advertiser') ?? undefined,

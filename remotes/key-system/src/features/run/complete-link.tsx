@@ -56,6 +56,6 @@ export function CompleteLink({ href, isQuiet = false, isChecking = false, advert
 }
 
 /** The text of a step's Complete button. The last step of each series has another text. */
-export function completeLabel(step: number, of: number): string {
+function completeLabel(step: number, of: number): string {
   return step === STEPS_PER_SERIES || step === of ? t('step.completeLast') : t('step.complete');
 }

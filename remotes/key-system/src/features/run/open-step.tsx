@@ -6,11 +6,10 @@ import { useState } from 'react';
 import { t } from '../../words.ts';
 import { CaptchaRow } from '../captcha/captcha-row.tsx';
 import { Captcha } from '../captcha/captcha.tsx';
-import { askForApp } from '../device/ask-for-app.ts';
 import { AdvertiserChoice } from './advertiser-choice.tsx';
 import { StepPrompt } from './step-prompt.tsx';
 import { listOffers, pickUsable } from './choose-advertiser.ts';
-import { CompleteLink, completeLabel } from './complete-link.tsx';
+import { CompleteLink } from './complete-link.tsx';
 import { NoScript } from '../../no-script.tsx';
 import { GoOnAt, renderCaptchaWait } from '../wait/go-on-at.tsx';
 import css from './open-step.module.css';
@@ -26,8 +25,7 @@ import { WhatComes } from './what-comes.tsx';
  * A step that can be completed: the choice of an advertiser, the captcha for a new run, and the link to the advertiser.
  */
 export function OpenStep() {
-  const { app, step, of, reading, isUnknown, namedOs, keyEnded, wanted, refusal, isNewRun, isLate, reload } =
-    useStepState();
+  const { app, step, reading, namedOs, keyEnded, wanted, refusal, isNewRun, isLate, reload } = useStepState();
   const { hwid, zone, os } = useVisitor();
   const [, setQuery] = useSearchParams();
   const [hasPassed, setHasPassed] = useState(false);
@@ -39,7 +37,6 @@ export function OpenStep() {
   const state = reading.status === 'ready' ? reading.state : undefined;
   const offers = listOffers(app, step, state?.advertisers);
   const chosen = pickUsable(offers, picked ?? firstAdvertiser(app, step, wanted));
-  const device = isUnknown ? undefined : hwid;
   const isOpen = Boolean(state?.run);
   const isAwaited = Boolean(state?.run?.waiting);
   const serverOffsetMs = reading.status === 'ready' ? reading.serverOffsetMs : 0;
@@ -65,12 +62,6 @@ export function OpenStep() {
   function renderMessage() {
     if (isAwaited) return <Waiting isLate={isLate} />;
     if (refusal) return renderRefusal(refusal);
-    if (isUnknown)
-      return (
-        <p>
-          <span>{keyEnded}</span> <span>{t('device.howTo')}</span>
-        </p>
-      );
     if (keyEnded && !isOpen)
       return (
         <p role="status">
@@ -94,8 +85,7 @@ export function OpenStep() {
   }
 
   function renderCaptcha() {
-    if (isUnknown) return <CaptchaRow>{t('captcha.needsDevice')}</CaptchaRow>;
-    if (!state || !device) return <CaptchaRow>{t('captcha.loading')}</CaptchaRow>;
+    if (!state || !hwid) return <CaptchaRow>{t('captcha.loading')}</CaptchaRow>;
     if (isOpen)
       return (
         <CaptchaRow>
@@ -104,7 +94,7 @@ export function OpenStep() {
       );
     return (
       <Captcha
-        hwid={device}
+        hwid={hwid}
         os={os}
         advertiser={chosen ?? ''}
         onChange={setHasPassed}
@@ -115,13 +105,6 @@ export function OpenStep() {
   }
 
   function renderAction() {
-    if (isUnknown) {
-      return (
-        <Button wide onClick={() => void askForApp(app)}>
-          {completeLabel(step, of)}
-        </Button>
-      );
-    }
     if (state && !chosen) {
       return (
         <Button wide kind="quiet" onClick={reload}>
@@ -130,11 +113,11 @@ export function OpenStep() {
       );
     }
     const link =
-      device && chosen && isReady
+      hwid && chosen && isReady
         ? stepLink({
             app,
             step,
-            hwid: device,
+            hwid,
             zone,
             os,
             namedOs,

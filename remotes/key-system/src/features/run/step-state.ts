@@ -9,8 +9,6 @@ export interface StepState {
   step: number;
   of: number;
   reading: RunReading;
-  /** Whether the visitor has to begin in the app. */
-  isUnknown: boolean;
   /** The system that the address names, if it names one. */
   namedOs: OperatingSystem | undefined;
   /** A sentence that says when the device's last key ended; undefined while a key works or when there was none. */

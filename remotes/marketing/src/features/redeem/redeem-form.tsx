@@ -1,4 +1,3 @@
-import { HWID_PATTERN } from '@app/contracts/key-system';
 import { PAGES } from '@app/contracts/pages';
 import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
@@ -16,8 +15,7 @@ const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off
 
 /** A form that turns a reseller's code into a plan for a device. The device of the address, if any, cannot be edited. */
 export function RedeemForm() {
-  const { hwid = '' } = useVisitor();
-  const known = HWID_PATTERN.test(hwid) ? hwid : undefined;
+  const { hwid: known } = useVisitor();
   const isNamed = useKnownDevice() !== 'none';
   const isKnown = useIsHydrated() ? known !== undefined : isNamed;
   const [typed, setTyped] = useState(EMPTY);
