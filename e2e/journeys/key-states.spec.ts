@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const WHO = 'hwid=device-states-1&zone=zone-1';
 
 test('a return refused with KS_FAST says why and what it counts', async ({ page }) => {
-  await tellRunState(page, { step: 3 });
+  await tellRunState(page, { step: 3, strikes: ['KS_FAST'] });
   await page.goto(`/key-system-bypass?${WHO}&r=KS_FAST`);
 
   await expect(page.getByRole('heading', { level: 1, name: 'Bypass detected!' })).toBeVisible();

@@ -107,6 +107,17 @@ describeEachDatabase('where a device stands', (db) => {
     expect(await find(STRANGER)).toEqual({ status: 'blocked', until: null, reason: 'KS_BLOCKED' });
   });
 
+  test('tells a visitor for what they have strikes, and no other visitor', async () => {
+    const { read, walkStep, says } = await walkStepOne();
+    expect((await read()).strikes).toBeUndefined();
+    says.verdict = { verdict: 'refused' };
+    await walkStep();
+    await walkStep();
+
+    expect((await read()).strikes).toEqual(['KS_PROOF']);
+    expect((await read(STRANGER)).strikes).toBeUndefined();
+  });
+
   test('a strike counts for a day, and no longer', async () => {
     const { find, says, strikes, walkStep } = await walkStepOne();
     says.verdict = { verdict: 'refused' };

@@ -5,7 +5,7 @@ import type { Terms } from '#api/product/advertisers/advertisers.service.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import type { DeviceClaim } from '#api/product/devices/device.ts';
 import { activePlan } from '#api/product/licences/licence-periods.ts';
-import { cooldownOf, isLeftBy } from './eligibility.ts';
+import { cooldownOf, isLeftBy, ownTraces } from './eligibility.ts';
 import { matchZone, pickKey, pickRun, type ZoneClaimant } from './zones.ts';
 import type { KeySystem } from './key-system.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
@@ -35,11 +35,17 @@ export async function readState(
 
     plan: activePlan(device.periods, at),
     cooldown: cooldownOf(device, device.strikes, by, limits.strikes, at),
+    strikes: listCodes(ownTraces(device.strikes, by)),
     advertisers: terms.map(({ id, ok }) => ({ id, ok })),
     stepsRequired: device.stepsRequired,
     usualRunMs: device.usualRunMs ?? undefined,
     now: at,
   };
+}
+
+/** The codes of strikes, each once; undefined when there are none. */
+function listCodes(strikes: Snapshot['strikes']): string[] | undefined {
+  return strikes.length > 0 ? [...new Set(strikes.map(({ code }) => code))] : undefined;
 }
 
 /** Reads how long a run of an app usually takes; undefined until enough were completed. */

@@ -107,7 +107,7 @@ describeEachDatabase('snapshots of a device', (db) => {
     expect(await read()).toMatchObject({
       blockReason: '[1]',
       blockedUntil: T0,
-      strikes: [{ visitorHmac: 'browser', ipHmac: 'network', weight: 2, at: T0 + 1 }],
+      strikes: [{ visitorHmac: 'browser', ipHmac: 'network', code: 'KS_PROOF', weight: 2, at: T0 + 1 }],
     });
     expect(await strikes.listSince(deviceId, T0)).toEqual([{ ...strike, id: String(T0 + 1), at: T0 + 1 }]);
     expect(await strikes.listSince('another device', T0)).toEqual([]);

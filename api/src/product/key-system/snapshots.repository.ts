@@ -1,7 +1,7 @@
 import type { AppId } from '@app/contracts/key-system';
 import { sql } from 'kysely';
 import { isSqlite } from '#api/foundation/db/dialect.ts';
-import type { AdvertiserRow, AttemptRow, Db, DeviceRow, KeyRow, RunRow } from '#api/foundation/db/schema.ts';
+import type { AdvertiserRow, AttemptRow, Db, DeviceRow, KeyRow, RunRow, StrikeRow } from '#api/foundation/db/schema.ts';
 import type { Covered } from '#api/product/licences/licence-periods.ts';
 import type { Struck } from './eligibility.ts';
 
@@ -43,7 +43,7 @@ export interface Snapshot extends Pick<DeviceRow, 'blockReason' | 'blockedUntil'
   keys: WorkingKey[];
   /** When the last key ends or ended, in epoch milliseconds; null without one. */
   lastKeyExpiresAt: number | null;
-  strikes: Struck[];
+  strikes: (Struck & Pick<StrikeRow, 'code'>)[];
   /** The periods of paid plans that have not ended, of all apps of the device. */
   periods: Covered[];
   /** All advertisers, by their id. */
@@ -92,7 +92,7 @@ export function createSnapshotsRepository(db: Db) {
             WHERE access_key.device_id = device.id AND access_key.run_id IS NOT NULL
               AND access_key.revoked_at IS NULL) AS last_key_expires_at,
           (SELECT ${list}(${object}('visitorHmac', strike.visitor_hmac, 'ipHmac', strike.ip_hmac,
-              'weight', strike.weight, 'at', strike.at))
+              'code', strike.code, 'weight', strike.weight, 'at', strike.at))
             FROM strike WHERE strike.device_id = device.id AND strike.at > ${strikesSince}) AS strikes,
           (SELECT ${list}(${object}('id', period.id, 'planId', period.plan_id, 'startsAt', period.starts_at,
               'endsAt', period.ends_at, 'revokedAt', period.revoked_at))

@@ -36,7 +36,12 @@ export function BypassPage() {
         <PlanReady told={plan} links={appLinks(app)} />
       ) : (
         <>
-          <RefusedReturn refusal={refusalOf(query.get('r'), query.get('until'))} reading={reading} onEnd={refetch} />
+          <RefusedReturn
+            refusal={refusalOf(query.get('r'), null)}
+            reading={reading}
+            isAsking={hwid !== undefined && told.status === 'loading'}
+            onEnd={refetch}
+          />
           {!isDeviceKnown && <BeginInApp app={app} />}
           <StickyAction inPlace>
             {isUnknown ? (

@@ -101,7 +101,7 @@ test.each([
   ['KS_REUSE', 'You already used that one', `That’s 2 strikes. ${LADDER}`, null],
   ['KS_TICKET', 'We don’t recognise this link', 'No strike for this.', run(3)],
 ])('a return refused with %s says why, what it counts, and where the run goes on', async (code, what, counts, open) => {
-  startServer(told({ run: open }));
+  startServer(told({ run: open, strikes: code === 'KS_TICKET' ? [] : [code] }));
   await visit(remote, `${BYPASS}${DEVICE}&r=${code}`);
 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Bypass detected!');
@@ -115,7 +115,7 @@ test.each([
 });
 
 test('a run that came after the one that ended is not told as kept', async () => {
-  startServer(told({ run: run(3) }));
+  startServer(told({ run: run(3), strikes: ['KS_PROOF', 'KS_REUSE'] }));
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_REUSE`);
 
   expect(notice('You already used that one').textContent).toContain('A new one starts at step 1.');
@@ -123,7 +123,8 @@ test('a run that came after the one that ended is not told as kept', async () =>
 });
 
 test('where the counting has led to a pause, the pause alone is said', async () => {
-  startServer(told({ now: NOW + MINUTE_MS, cooldown: { reason: 'KS_COOLDOWN', until: NOW + 16 * MINUTE_MS } }));
+  const cooldown = { reason: 'KS_COOLDOWN', until: NOW + 16 * MINUTE_MS } as const;
+  startServer(told({ now: NOW + MINUTE_MS, cooldown, strikes: ['KS_FAST'] }));
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_FAST`);
   await pass(1);
 
@@ -133,16 +134,42 @@ test('where the counting has led to a pause, the pause alone is said', async () 
   expect(screen.queryByText(/Your run is kept/)).toBeNull();
 });
 
-test('a pause of the address is shown until the server has answered, and once', async () => {
-  startServer(silence);
-  await visit(remote, `${BYPASS}${DEVICE}&r=KS_COOLDOWN&until=${at(NOW + 15 * MINUTE_MS)}`);
+const THREAT = 'Keep trying to bypass and this device can lose access for good.';
+
+test.each([
+  ['has no strikes', 'KS_FAST', told({ run: run(2) })],
+  ['has no strikes', 'KS_REUSE', told()],
+  ['has strikes for something else', 'KS_REUSE', told({ strikes: ['KS_FAST'] })],
+  ['does not wait', 'KS_COOLDOWN', told({ strikes: ['KS_FAST'] })],
+  ['is not blocked', 'KS_BLOCKED', told()],
+  ['is not known, for the line is dead', 'KS_BLOCKED', dead],
+] as const)('a device that %s is not told %s because an address says so', async (_what, code, answer) => {
+  const { asked } = startServer(answer);
+  await visit(remote, `${BYPASS}${DEVICE}&r=${code}&until=${at(NOW + 15 * MINUTE_MS)}`);
   await pass(1);
 
-  expect(screen.getAllByRole('status')).toHaveLength(1);
-  expect(notice('You’re on a timeout').textContent).toContain('15:00');
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.getByText(THREAT)).toBeDefined();
+  expect(asked).toHaveLength(1);
 });
 
-test('a pause that the address and the server tell is shown once, with the end that the server tells', async () => {
+test('until the server has answered, nothing is said of the device', async () => {
+  startServer(silence);
+  await visit(remote, `${BYPASS}${DEVICE}&r=KS_FAST`);
+
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.queryByText(THREAT)).toBeNull();
+});
+
+test('without a device the page warns of bypasses, whatever its address says', async () => {
+  startServer(silence);
+  await visit(remote, `${BYPASS}?r=KS_FAST`);
+
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.getByText(THREAT)).toBeDefined();
+});
+
+test('a pause is shown with the end that the server tells', async () => {
   startServer(told({ run: run(2), cooldown: { reason: 'KS_COOLDOWN', until: NOW + 14 * MINUTE_MS } }));
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_COOLDOWN&until=${at(NOW + 15 * MINUTE_MS)}`);
   await pass(1);
@@ -151,16 +178,16 @@ test('a pause that the address and the server tell is shown once, with the end t
   expect(screen.getByRole('timer').textContent).toContain('14:00');
 });
 
-test('a pause without an end has none', async () => {
-  startServer(dead);
+test('a block without an end has none', async () => {
+  startServer(told({ cooldown: { reason: 'KS_BLOCKED', until: null } }));
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_BLOCKED`);
 
   expect(notice('The team blocked this device').textContent).toContain('No keys for it, and there’s no end date.');
 });
 
-test('when the pause of the address is over, the page says so', async () => {
-  const { asked, answer } = startServer(dead);
-  await visit(remote, `${BYPASS}${DEVICE}&r=KS_COOLDOWN&until=${at(NOW + MINUTE_MS)}`);
+test('when the pause is over, the page says so', async () => {
+  const { asked, answer } = startServer(told({ cooldown: { reason: 'KS_COOLDOWN', until: NOW + MINUTE_MS } }));
+  await visit(remote, `${BYPASS}${DEVICE}&r=KS_COOLDOWN`);
   expect(screen.queryByText('Your timeout’s over. Keep going.')).toBeNull();
 
   answer(told());
