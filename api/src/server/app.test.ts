@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { problemSchema } from '@app/contracts/problem';
 import { Router } from 'express';
 import * as v from 'valibot';
@@ -190,7 +191,16 @@ test('interstitials have their style, and neither script nor inline style', asyn
 
   expect(page).toContain('href="/interstitial.css"');
   expect(page).not.toMatch(/<script|style=/);
-  expect((await api.ask('/interstitial.css')).headers.get('content-type')).toContain('text/css');
+  const style = await api.ask('/interstitial.css');
+  expect(style.headers.get('content-type')).toContain('text/css');
+});
+
+test('the button of an interstitial has the accent of the site’s own pages', async () => {
+  const tokens = readFileSync(new URL('../../../shared/design-system/src/tokens/tokens.css', import.meta.url), 'utf8');
+  const red = /\[data-accent='red'\] \{\s*--accent: (#\w+);\s*--accent-ink: (#\w+);/.exec(tokens);
+  const style = await (await (await createTestApi()).ask('/interstitial.css')).text();
+
+  expect(style).toMatch(new RegExp(`\\.action \\{[^}]* background: ${red?.[1]}; color: ${red?.[2]};`));
 });
 
 test('no file takes the place of a route', async () => {

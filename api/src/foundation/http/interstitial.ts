@@ -82,13 +82,13 @@ main { width: min(26rem, 100% - 32px); margin: 16px 0; padding: 40px 24px; borde
 img { display: block; margin: 0 auto 20px; border: 1px solid #ffffff1c; border-radius: 12px; }
 h1 { margin: 0 0 8px; font-size: 1.5rem; line-height: 1.2; letter-spacing: -.02em; text-wrap: balance; }
 p { margin: 0; color: #a9b1c6; text-wrap: pretty; }
-.action { display: inline-block; min-width: 160px; margin-top: 24px; padding: 12px 28px; border: 0; border-radius: 12px; box-sizing: border-box; background: #5b9dff; color: #06101f; font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
-.action:hover { background: #7db1ff; }
-.action:active { background: #4c8df0; }
+.action { display: inline-block; min-width: 160px; margin-top: 24px; padding: 12px 28px; border: 0; border-radius: 12px; box-sizing: border-box; background: #ff6b7d; color: #1f0609; font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
+.action:hover { background: #ff7d8d; }
+.action:active { background: #f0606f; }
 .action:focus-visible { outline: 3px solid #f2f4fa; outline-offset: 3px; }
 .details { margin-top: 24px; font-size: .8125rem; }
 .waiting { height: 4px; max-width: 160px; margin: 24px auto 0; border-radius: 4px; overflow: hidden; background: #242938; }
-.waiting::before { content: ''; display: block; width: 40%; height: 100%; border-radius: inherit; background: #5b9dff; }
+.waiting::before { content: ''; display: block; width: 40%; height: 100%; border-radius: inherit; background: #ff6b7d; }
 @media (prefers-reduced-motion: no-preference) {
 .waiting::before { animation: pass 1.6s ease-in-out infinite; }
 }
