@@ -50,7 +50,10 @@ test('with a file for iOS the first screen and the card both name it', async () 
   expect(hero().getByText('Available for: Android')).toBeDefined();
   expect(hero().getByText('· iOS too')).toBeDefined();
   expect(platformsOfV5()).toBe('AndroidiOS');
-  expect(iosCard().getAllByRole('link')[0]?.className).toContain('primary');
+  const [first, second] = iosCard().getAllByRole('link');
+  expect([first?.textContent, first?.className]).toEqual(['Download for iOS', expect.stringContaining('quiet')]);
+  expect([second?.textContent, second?.className]).toEqual(['Get the file', expect.stringContaining('primary')]);
+  expect(second?.getAttribute('href')).toBe('/download/v5/ios');
 });
 
 test('a visitor who only needs a key finds the way on the first screen', async () => {

@@ -14,17 +14,14 @@ interface IosWaysProps {
   find: FindDownload;
 }
 
-/** The iOS card of V5: a button to the downloads, and below it what is available for iOS. */
+/**
+ * The iOS card of V5: a button to the downloads, where it stands itself, and beside it, as the main one, what is
+ * available for iOS.
+ */
 export function IosWays({ page, find }: IosWaysProps) {
-  const isMissing = find('v5', 'ios') === 'none';
-
   return (
     <div className={css.ways}>
-      <AnchorLink
-        className={buttonClass({ kind: isMissing ? 'quiet' : 'primary', wide: true })}
-        page={page}
-        to="downloads"
-      >
+      <AnchorLink className={buttonClass({ kind: 'quiet', wide: true })} page={page} to="downloads">
         <Icon name="download" />
         <span>{t('downloads.for', { platform: t('platform.ios') })}</span>
       </AnchorLink>
@@ -41,7 +38,7 @@ function Ways({ find }: Pick<IosWaysProps, 'find'>) {
       <>
         <p className={`${css.text} ${css.looking}`}>{t('downloads.ios.looking')}</p>
         <div className={css.later}>
-          <DownloadButton app="v5" platform="ios" availability={v5} kind="quiet">
+          <DownloadButton app="v5" platform="ios" availability={v5}>
             {t('downloads.ios.file')}
           </DownloadButton>
         </div>
@@ -53,7 +50,7 @@ function Ways({ find }: Pick<IosWaysProps, 'find'>) {
     return (
       <>
         <p className={css.text}>{t('downloads.ios.v5')}</p>
-        <DownloadButton app="v5" platform="ios" availability={v5} kind="quiet">
+        <DownloadButton app="v5" platform="ios" availability={v5}>
           {t('downloads.ios.file')}
         </DownloadButton>
       </>
