@@ -29,7 +29,7 @@ export function deviceIn(query: Query): { hwid?: string; zone?: string } {
 
 /** The part of the device in an address that is malformed or comes twice; undefined when there is none. */
 export function brokenPartIn(query: Query): 'hwid' | 'zone' | undefined {
-  return (['hwid', 'zone'] as const).find((name) => query.getAll(name).join('') && readIn(query, name) === undefined);
+  return (['hwid', 'zone'] as const).find((name) => query.getAll(name).join('') && !readIn(query, name));
 }
 
 /**

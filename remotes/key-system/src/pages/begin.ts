@@ -1,4 +1,3 @@
-import { knownDeviceIn } from '@app/contracts/carried';
 import { lazyPage } from '@app/platform';
 import type { ComponentType } from 'react';
 // With the styles of the pages that it replaces, so that the first paint has them.
@@ -14,7 +13,7 @@ export const beginPage = lazyPage(
 
 /** Gets that page ready together with one that may show it in its place, so that both render at once. */
 export async function withBegin(page: ComponentType): Promise<ComponentType> {
-  const isNamed = typeof location === 'object' && knownDeviceIn(new URLSearchParams(location.search)) !== 'none';
+  const isNamed = typeof location === 'object' && new URLSearchParams(location.search).has('hwid');
   if (!isNamed)
     await beginPage.preload().catch((error: unknown) => {
       beginPage.retry();

@@ -6,7 +6,6 @@ import {
   Navigate,
   ShowLazyPage,
   showToast,
-  useKnownDevice,
   useLocation,
   usePolling,
   useSearchParams,
@@ -42,7 +41,6 @@ function StepPage() {
   const [query] = useSearchParams();
   const visitor = useVisitor();
   const { hwid, zone } = visitor;
-  const isDeviceKnown = useKnownDevice() !== 'none';
 
   const app = appOf(pathname);
   const step = stepOf(pathname) ?? 1;
@@ -61,7 +59,7 @@ function StepPage() {
   usePolling(refetch, plan ? undefined : pollMs);
 
   if (plan) return <PlanPage app={app} told={plan} hwid={hwid} />;
-  if (!isDeviceKnown || (isUnknown && !goesOn)) return <ShowLazyPage page={beginPage} />;
+  if (isUnknown && !goesOn) return <ShowLazyPage page={beginPage} />;
 
   const stepState: StepState = {
     app,

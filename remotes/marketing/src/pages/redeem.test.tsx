@@ -1,12 +1,14 @@
 import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../remote.ts';
 
 const NOW = new Date(2026, 10, 22, 12).getTime();
 const CODE = '0a1b2c-3d4e5f-6g7h8j-9k0m1n';
 const REDEEMED = { plan: 'plus', until: NOW + 30 * 86_400_000, now: NOW };
 
+// Its code comes when a code is sent.
+beforeAll(async () => void (await import('../features/redeem/code-redeemed.tsx')));
 beforeEach(() => openBrowser(NOW));
 afterEach(closeBrowser);
 
@@ -54,6 +56,19 @@ test('a code is redeemed for the device of the address, which cannot be edited, 
   ]);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Congratulations! Payment Successfull!');
   expect(window.location.pathname + window.location.search).toBe('/successV5?hwid=device-1&zone=z');
+});
+
+test('after a code the page says which plan runs until when, and leads into the app', async () => {
+  serve({ '/api/redeem': () => Response.json(REDEEMED) });
+  await visit(remote, '/redeem?hwid=device-1&zone=z');
+  fillIn();
+  await send();
+
+  expect(screen.getByText('Your Plus plan is active until 22 December at 12:00.')).toBeDefined();
+  expect(screen.getByText('Open the app, your plan’s on.')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Launch' }).getAttribute('href')).toBe('roblox://');
+  expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/download/v5/android');
+  expect(window.location.href).not.toMatch(/plus|until/i);
 });
 
 test('a code, a device id and an address are sent without what a chat or a mail has put into and around them', async () => {

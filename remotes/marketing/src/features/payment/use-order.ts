@@ -25,7 +25,7 @@ export function useOrder(ref: string | null): OrderReading {
     path,
     async (signal) => {
       // The page says that it waits before the schema that validates the answer is here.
-      const { loadOrder } = await import('./load-order.ts');
+      const { loadOrder } = await import(/* webpackChunkName: "statuses" */ './load-order.ts');
       return loadOrder(path ?? '', signal);
     },
     { onReturn: true },

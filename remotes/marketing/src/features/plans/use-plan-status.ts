@@ -12,7 +12,7 @@ export function usePlanStatus(device: Device | undefined): PlanStatus {
     async (signal) => {
       // No first screen needs the schema that validates the answer.
       await afterFirstPaint();
-      const { loadPlanStatus } = await import('./load-plan-status.ts');
+      const { loadPlanStatus } = await import(/* webpackChunkName: "statuses" */ './load-plan-status.ts');
       return loadPlanStatus(path ?? '', signal);
     },
     { onReturn: true },

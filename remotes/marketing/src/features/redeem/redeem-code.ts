@@ -3,8 +3,10 @@ import { readPasted, readWrapped } from '@app/contracts/read-pasted';
 import { redeemedSchema } from '@app/contracts/checkout';
 import { trimEmail } from '@app/contracts/trim-email';
 import { ApiError, callApi, postJson } from '@app/platform';
+import { createElement } from 'react';
 import { isEmail } from '../../is-email.ts';
 import { sayLimit } from '../../say-limit.ts';
+import { lastRedeemed } from './last-redeemed.ts';
 import { t } from './words.ts';
 
 /** What the visitor has typed. */
@@ -36,17 +38,26 @@ export function findMistakes({ code, email, hwid }: Draft): Refusals {
 }
 
 /**
- * Redeems a code. It never rejects.
+ * Redeems a code, and keeps for the next page what it gave. It never rejects.
  */
 export async function redeemCode({ code, email, hwid }: Draft): Promise<'redeemed' | Refusals> {
   const body = { code: readWrapped(code), email: trimEmail(email), hwid: readPasted(hwid) };
+  const view = loadView();
   try {
-    await callApi(redeemedSchema, '/api/redeem', postJson(body));
+    const { plan, until, now } = await callApi(redeemedSchema, '/api/redeem', postJson(body));
+    const props = { plan, until, serverOffsetMs: now - Date.now() };
+    const { CodeRedeemed } = (await view) ?? {};
+    if (CodeRedeemed) lastRedeemed.page = createElement(CodeRedeemed, props);
     return 'redeemed';
   } catch (error) {
     // After a failure on our side it is unknown whether the code was taken. Sending it again gives the same answer.
     return (error instanceof ApiError && explain(error)) || { code: { kind: 'failed', text: t('redeem.failed') } };
   }
+}
+
+/** Loads what says of a redeemed code what it gave. Without it the next page says that all is well. */
+function loadView() {
+  return import(/* webpackChunkName: "code-redeemed" */ './code-redeemed.tsx').catch(() => undefined);
 }
 
 /** The text for a refusal, at the field that it is about. Undefined for a failure on our side. */
