@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openWith, PURCHASES, untilFirstToast, untilFolded } from '../fixtures/purchases.ts';
 import { MATRIX } from '../fixtures/matrix.ts';
+import { tellRunState } from '../fixtures/run-state.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { endStay } from '../fixtures/toast-stay.ts';
 
@@ -66,6 +67,7 @@ test('a toast that is there goes when the menu opens', async ({ page }) => {
 });
 
 test('beside a notice that refuses something no purchase passes by', async ({ page }) => {
+  await tellRunState(page, { step: 2, strikes: ['KS_PROOF'] });
   await openWith(page, '/key-system-bypass?hwid=device-1&zone=z&r=KS_PROOF', PURCHASES);
   await expect(page.getByRole('status').first()).toBeVisible();
   await page.clock.runFor(24_000);

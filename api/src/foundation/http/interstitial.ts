@@ -77,7 +77,7 @@ export function interstitialRoutes(): Router {
 
 /** In the site's colours and sizes. The tokens are not at hand: these pages are there also while the shell is not. */
 const STYLE = `:root { color-scheme: dark; }
-body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; background: #0a0c12 radial-gradient(60% 60% at 30% -12%, #12283a, transparent 80%) no-repeat; color: #f2f4fa; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-items: center; background: #0a0c12 linear-gradient(#ffffff0a, transparent 60%) no-repeat; color: #f2f4fa; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 main { width: min(26rem, 100% - 32px); margin: 16px 0; padding: 40px 24px; border: 1px solid #ffffff1c; border-radius: 20px; box-sizing: border-box; background: #12151e; box-shadow: 0 12px 40px #00000073; text-align: center; }
 img { display: block; margin: 0 auto 20px; border: 1px solid #ffffff1c; border-radius: 12px; }
 h1 { margin: 0 0 8px; font-size: 1.5rem; line-height: 1.2; letter-spacing: -.02em; text-wrap: balance; }
