@@ -5,11 +5,13 @@ import { RedeemForm } from '../features/redeem/redeem-form.tsx';
 import { t } from '../features/redeem/words.ts';
 import css from './redeem-page.module.css';
 
+const loadCodeRedeemed = () => import(/* webpackChunkName: "code-redeemed" */ './code-redeemed.tsx');
+
 /** The page where a reseller's code becomes a plan. */
 export function RedeemPage() {
   return (
     <Page narrow heading={t('redeem.heading')} lead={t('redeem.lead')}>
-      <RedeemForm />
+      <RedeemForm loadView={loadCodeRedeemed} />
       <p className={css.more}>
         {t('redeem.noCode')}{' '}
         <Link className={css.link} to={PAGES.resellers}>

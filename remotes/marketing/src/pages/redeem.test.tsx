@@ -8,7 +8,7 @@ const CODE = '0a1b2c-3d4e5f-6g7h8j-9k0m1n';
 const REDEEMED = { plan: 'plus', until: NOW + 30 * 86_400_000, now: NOW };
 
 // Its code comes when a code is sent.
-beforeAll(async () => void (await import('../features/redeem/code-redeemed.tsx')));
+beforeAll(async () => void (await import('./code-redeemed.tsx')));
 beforeEach(() => openBrowser(NOW));
 afterEach(closeBrowser);
 

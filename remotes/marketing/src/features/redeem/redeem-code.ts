@@ -1,9 +1,10 @@
 import { HWID_PATTERN } from '@app/contracts/key-system';
 import { readPasted, readWrapped } from '@app/contracts/read-pasted';
 import { redeemedSchema } from '@app/contracts/checkout';
+import type { Plan } from '@app/contracts/plans';
 import { trimEmail } from '@app/contracts/trim-email';
 import { ApiError, callApi, postJson } from '@app/platform';
-import { createElement } from 'react';
+import { createElement, type ComponentType } from 'react';
 import { isEmail } from '../../is-email.ts';
 import { sayLimit } from '../../say-limit.ts';
 import { lastRedeemed } from './last-redeemed.ts';
@@ -37,12 +38,24 @@ export function findMistakes({ code, email, hwid }: Draft): Refusals {
   };
 }
 
+/** The plan that a code gave. */
+export interface RedeemedPlan {
+  plan: Plan['id'];
+  /** When the plan ends, in epoch milliseconds by the server's clock. */
+  until: number;
+  /** The server's clock minus this device's, in milliseconds. */
+  serverOffsetMs: number;
+}
+
+/** Loads what says of a redeemed code what it gave. Without it the next page says only that all is well. */
+export type LoadView = () => Promise<{ CodeRedeemed: ComponentType<RedeemedPlan> }>;
+
 /**
  * Redeems a code, and keeps for the next page what it gave. It never rejects.
  */
-export async function redeemCode({ code, email, hwid }: Draft): Promise<'redeemed' | Refusals> {
+export async function redeemCode({ code, email, hwid }: Draft, loadView: LoadView): Promise<'redeemed' | Refusals> {
   const body = { code: readWrapped(code), email: trimEmail(email), hwid: readPasted(hwid) };
-  const view = loadView();
+  const view = loadView().catch(() => undefined);
   try {
     const { plan, until, now } = await callApi(redeemedSchema, '/api/redeem', postJson(body));
     const props = { plan, until, serverOffsetMs: now - Date.now() };
@@ -53,11 +66,6 @@ export async function redeemCode({ code, email, hwid }: Draft): Promise<'redeeme
     // After a failure on our side it is unknown whether the code was taken. Sending it again gives the same answer.
     return (error instanceof ApiError && explain(error)) || { code: { kind: 'failed', text: t('redeem.failed') } };
   }
-}
-
-/** Loads what says of a redeemed code what it gave. Without it the next page says that all is well. */
-function loadView() {
-  return import(/* webpackChunkName: "code-redeemed" */ './code-redeemed.tsx').catch(() => undefined);
 }
 
 /** The text for a refusal, at the field that it is about. Undefined for a failure on our side. */

@@ -4,7 +4,7 @@ import { FormField } from '@app/design-system/form-field';
 import { useIsHydrated, useKnownDevice, useNavigate, useVisitor } from '@app/platform';
 import { useState, type ChangeEvent, type FormEvent } from 'react';
 import { EMAIL_INPUT } from '../../email-form.tsx';
-import { findMistakes, redeemCode, type Draft, type Refusals } from './redeem-code.ts';
+import { findMistakes, redeemCode, type Draft, type LoadView, type Refusals } from './redeem-code.ts';
 import css from './redeem-form.module.css';
 import { t } from './words.ts';
 
@@ -14,7 +14,7 @@ const EMPTY: Draft = { code: '', email: '', hwid: '' };
 const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false } as const;
 
 /** A form that turns a reseller's code into a plan for a device. The device of the address, if any, cannot be edited. */
-export function RedeemForm() {
+export function RedeemForm({ loadView }: { loadView: LoadView }) {
   const { hwid: known } = useVisitor();
   const isNamed = useKnownDevice() !== 'none';
   const isKnown = useIsHydrated() ? known !== undefined : isNamed;
@@ -38,7 +38,7 @@ export function RedeemForm() {
 
     setRefusals({});
     setIsSending(true);
-    const outcome = await redeemCode(draft);
+    const outcome = await redeemCode(draft, loadView);
     setIsSending(false);
     // A visitor who has left the page meanwhile is not led away from the next one.
     if (!form.isConnected) return;

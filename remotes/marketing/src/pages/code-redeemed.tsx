@@ -1,25 +1,18 @@
 import { LaunchLink } from '@app/brand-ui/launch';
-import { PLANS, type Plan } from '@app/contracts/plans';
+import { PLANS } from '@app/contracts/plans';
 import { ResultPage } from '@app/design-system/result-page';
 import { DaysSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
 import { keepDevice, siteSettings } from '@app/platform';
-import { momentOf } from '../../moment.ts';
-import { t as common } from '../../words.ts';
-import { BothDownloads } from '../downloads/both-downloads.tsx';
-import { NextSteps } from '../payment/next-steps.tsx';
-import { t } from '../payment/words.ts';
-import { EDITIONS } from '../plans/buy-plan.ts';
-
-interface CodeRedeemedProps {
-  plan: Plan['id'];
-  /** When the plan ends, in epoch milliseconds by the server's clock. */
-  until: number;
-  /** The server's clock minus this device's, in milliseconds. */
-  serverOffsetMs: number;
-}
+import { momentOf } from '../moment.ts';
+import { t as common } from '../words.ts';
+import { BothDownloads } from '../features/downloads/both-downloads.tsx';
+import { NextSteps } from '../features/payment/next-steps.tsx';
+import { t } from '../features/payment/words.ts';
+import type { RedeemedPlan } from '../features/redeem/redeem-code.ts';
+import { EDITIONS } from '../features/plans/buy-plan.ts';
 
 /** What a reseller's code has become: the plan, its end, and the way into the app. */
-export function CodeRedeemed({ plan: id, until, serverOffsetMs }: CodeRedeemedProps) {
+export function CodeRedeemed({ plan: id, until, serverOffsetMs }: RedeemedPlan) {
   const { name, days } = PLANS.find((plan) => plan.id === id) ?? PLANS[0];
 
   return (
