@@ -7,9 +7,9 @@ export default {
   pages: {
     'step-page': async () => (await import(/* webpackChunkName: "step-page" */ './pages/step-page.tsx')).loadStepPage(),
     'getkey-page': async () =>
-      (await import(/* webpackChunkName: "getkey-page" */ './pages/getkey-page.tsx')).GetkeyPage,
+      (await import(/* webpackChunkName: "getkey-page" */ './pages/getkey-page.tsx')).loadGetkeyPage(),
     'bypass-page': async () =>
-      (await import(/* webpackChunkName: "bypass-page" */ './pages/bypass-page.tsx')).BypassPage,
+      (await import(/* webpackChunkName: "bypass-page" */ './pages/bypass-page.tsx')).loadBypassPage(),
     'gate-page': async () => (await import(/* webpackChunkName: "gate-page" */ './pages/gate-page.tsx')).loadGatePage(),
     'check-key-page': async () =>
       (await import(/* webpackChunkName: "check-key-page" */ './pages/check-key-page.tsx')).CheckKeyPage,

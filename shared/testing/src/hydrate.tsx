@@ -29,10 +29,11 @@ async function hydrateAt(remote: RemoteModule, address: string, device: KnownDev
   const [path = ''] = address.split('?');
   const load = remote.pages[remote.routes[path] ?? ''];
   if (!load) throw new Error(`No page answers ${path}`);
+  // What a page loads ahead can depend on its address.
+  history.replaceState(null, '', address);
   const page = <Router>{createElement(await load())}</Router>;
 
   if (device !== 'none') document.documentElement.dataset['device'] = device;
-  history.replaceState(null, '', address);
   const place = document.body.appendChild(document.createElement('div'));
   place.innerHTML = renderToString(page);
   const sent = [...place.querySelectorAll('*')];

@@ -12,12 +12,14 @@ import { PlatformIcon } from '../features/device/platform-icon.tsx';
 import { RefusalNotice } from '../features/run/refusal-notice.tsx';
 import { refusalOf } from '../features/run/refusals.ts';
 import { APP_NAMES, appOf, USUAL_STEPS } from '../features/run/run-address.ts';
-import { RunLayout } from '../features/run/run-layout.tsx';
-import { sayUsual } from '../features/run/say-usual.ts';
+import { Split } from '../features/run/run-layout.tsx';
+import { UsualTime } from '../features/run/usual-time.tsx';
 import { NoScript } from '../no-script.tsx';
 import { t } from '../words.ts';
 import { t as tell } from '../features/device/words.ts';
 import css from './begin-page.module.css';
+
+export { BeginInApp } from '../features/device/begin-in-app.tsx';
 
 /** The code with which the API refuses a broken part of the device in an address. */
 const BROKEN = { hwid: 'KS_HWID', zone: 'KS_ZONE' } as const;
@@ -36,39 +38,36 @@ export function BeginPage() {
   const refusal = refusalOf(broken ? BROKEN[broken] : query.get('e'), query.get('until'));
 
   return (
-    <Page narrow compact eyebrow={APP_NAMES[app]} heading={tell('begin.title')} lead={tell('begin.lead')}>
-      <RunLayout
-        steps={
+    <Page compact eyebrow={APP_NAMES[app]} heading={tell('begin.title')} lead={tell('begin.lead')}>
+      <Split
+        beside={<BeginPicture app={app} />}
+        foot={
           <>
-            {refusal && <RefusalNotice refusal={refusal} />}
-            <div className={css.picture}>
-              <BeginPicture app={app} />
-            </div>
-            <div className={css.way}>
-              <ul className={css.facts}>
-                <li>{tell('begin.free')}</li>
-                <li>{tell('begin.steps', { of: USUAL_STEPS[app] })}</li>
-                <li>{tell('begin.works')}</li>
-              </ul>
-              <p className={css.usual}>
-                <span>{usualRunMs !== undefined && sayUsual(usualRunMs)}</span>
-              </p>
-              <NoScript />
-              <StickyAction inPlace>
-                <Button wide onClick={() => void askForApp(app)}>
-                  {t('getkey.getKey')}
-                </Button>
-              </StickyAction>
-              <Link className={css.noApp} to={appLinks(app).getFrom}>
-                {tell('begin.noApp')}
-              </Link>
-              <NoDevice>
-                <PlatformIcon os={os} />
-              </NoDevice>
-            </div>
+            <Link className={css.noApp} to={appLinks(app).getFrom}>
+              {tell('begin.noApp')}
+            </Link>
+            <NoDevice>
+              <PlatformIcon os={os} />
+            </NoDevice>
           </>
         }
-      />
+      >
+        {refusal && <RefusalNotice refusal={refusal} />}
+        <div className={css.numbers}>
+          <ul className={css.facts}>
+            <li>{tell('begin.free')}</li>
+            <li>{tell('begin.steps', { of: USUAL_STEPS[app] })}</li>
+            <li>{tell('begin.works')}</li>
+          </ul>
+          <UsualTime ms={usualRunMs} />
+        </div>
+        <NoScript />
+        <StickyAction inPlace>
+          <Button wide onClick={() => void askForApp(app)}>
+            {t('getkey.getKey')}
+          </Button>
+        </StickyAction>
+      </Split>
     </Page>
   );
 }

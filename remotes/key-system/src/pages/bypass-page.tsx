@@ -2,10 +2,10 @@ import { runPagePath } from '@app/contracts/pages';
 import { Button, buttonClass } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { Link, useKnownDevice, useLocation, useSearchParams, useVisitor } from '@app/platform';
+import { Link, ShowLazyPage, useKnownDevice, useLocation, useSearchParams, useVisitor } from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
-import { BeginInApp } from '../features/device/begin-in-app.tsx';
+import { KeptRun } from '../features/run/kept-run.tsx';
 import { PlanReady } from '../features/plan/plan-ready.tsx';
 import { useIsStranger } from '../features/run/is-stranger.ts';
 import { refusalOf } from '../features/run/refusals.ts';
@@ -13,13 +13,16 @@ import { APP_NAMES, appOf } from '../features/run/run-address.ts';
 import { useRunPlan } from '../features/run/use-run-plan.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { RefusedReturn } from '../features/run/refused-return.tsx';
+import { Split } from '../features/run/run-layout.tsx';
 import { t } from '../words.ts';
+import { beginInApp } from './begin-in-app.ts';
+import { withBegin } from './with-begin.ts';
 
 /**
  * The page of a refused return: why it was refused, whether it counts, how long to wait, and a link back to the run. A
  * device with a plan needs none of it, and is led to the app.
  */
-export function BypassPage() {
+function BypassPage() {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
   const { hwid, zone } = useVisitor();
@@ -30,19 +33,28 @@ export function BypassPage() {
   const plan = useRunPlan(told, refetch);
   const reading: RunReading = isUnknown ? { status: 'loading' } : told;
 
+  const refusal = refusalOf(query.get('r'), null);
+
   return (
-    <Page narrow eyebrow={APP_NAMES[app]} heading={t('bypass.heading')}>
+    <Page narrow={plan !== undefined} compact eyebrow={APP_NAMES[app]} heading={t('bypass.heading')}>
       {plan ? (
         <PlanReady told={plan} links={appLinks(app)} />
       ) : (
-        <>
+        <Split
+          beside={
+            isDeviceKnown ? (
+              <KeptRun app={app} refusal={refusal} reading={reading} onEnd={refetch} />
+            ) : (
+              <ShowLazyPage page={beginInApp} />
+            )
+          }
+        >
           <RefusedReturn
-            refusal={refusalOf(query.get('r'), null)}
+            refusal={refusal}
             reading={reading}
             isAsking={hwid !== undefined && told.status === 'loading'}
             onEnd={refetch}
           />
-          {!isDeviceKnown && <BeginInApp app={app} />}
           <StickyAction inPlace>
             {isUnknown ? (
               <Button wide onClick={() => void askForApp(app)}>
@@ -54,8 +66,10 @@ export function BypassPage() {
               </Link>
             )}
           </StickyAction>
-        </>
+        </Split>
       )}
     </Page>
   );
 }
+
+export const loadBypassPage = () => withBegin(BypassPage, beginInApp);

@@ -98,11 +98,11 @@ export function CheckKeyPage() {
             onAskServer={() => void (checked && attempt(() => askServer(checked)))}
           />
           {plan && <Notice title={planWords(plan)}>{t('check.keysCome')}</Notice>}
-          <Link className={css.more} to={PAGES.developers}>
-            {t('check.developers')}
-          </Link>
         </div>
       </div>
+      <Link className={css.more} to={PAGES.developers}>
+        {t('check.developers')}
+      </Link>
     </Page>
   );
 }

@@ -18,8 +18,9 @@ import { useRunState } from '../features/run/use-run-state.ts';
 import { useHeld } from '../features/wait/use-held.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t as tell } from '../features/gate/words.ts';
-import { beginPage, withBegin } from './begin.ts';
+import { beginPage } from './begin.ts';
 import { PlanPage } from './plan-page.tsx';
+import { withBegin } from './with-begin.ts';
 import css from './gate-page.module.css';
 
 /** Marks a history entry from which the gate has led on, so that it does not lead on again after the back button. */
@@ -100,4 +101,4 @@ function GatePage() {
   );
 }
 
-export const loadGatePage = () => withBegin(GatePage);
+export const loadGatePage = () => withBegin(GatePage, beginPage);

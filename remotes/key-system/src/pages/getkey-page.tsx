@@ -4,11 +4,17 @@ import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { afterFirstPaint, Navigate, useKnownDevice, useLocation, useQuery, useVisitor } from '@app/platform';
+import {
+  afterFirstPaint,
+  Navigate,
+  ShowLazyPage,
+  useKnownDevice,
+  useLocation,
+  useQuery,
+  useVisitor,
+} from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
-import { askForApp } from '../features/device/ask-for-app.ts';
 import { DeviceId } from '../features/device/device-id.tsx';
-import { BeginInApp } from '../features/device/begin-in-app.tsx';
 import { NoScript } from '../no-script.tsx';
 import { GoOnAt } from '../features/wait/go-on-at.tsx';
 import { APP_NAMES, appOf, beginPath } from '../features/run/run-address.ts';
@@ -19,7 +25,9 @@ import { useHeld } from '../features/wait/use-held.ts';
 import { useRunPlan } from '../features/run/use-run-plan.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { t } from '../words.ts';
+import { beginPage } from './begin.ts';
 import { PlanPage } from './plan-page.tsx';
+import { withBegin } from './with-begin.ts';
 import css from './getkey-page.module.css';
 
 /** What shows a key did not load. */
@@ -36,7 +44,7 @@ const NOT_LOADED: RunReading = {
  * The page of the key at the end of a run. A visitor without a working key is led to the page that the run has earned.
  * A device with a plan needs neither, and stays.
  */
-export function GetkeyPage() {
+function GetkeyPage() {
   const { pathname } = useLocation();
   const { hwid, zone, os } = useVisitor();
   const isUnknown = useKnownDevice() === 'none';
@@ -68,15 +76,14 @@ export function GetkeyPage() {
     readAgain();
   }
 
+  if (isUnknown) return <ShowLazyPage page={beginPage} />;
   if (plan) return <PlanPage app={app} told={plan} hwid={hwid} />;
 
   return (
     <Page narrow quiet eyebrow={APP_NAMES[app]} heading={t('getkey.page')}>
       {goesTo !== undefined && <Navigate to={goesTo} replace />}
       <div className={css.parts}>
-        {isUnknown ? (
-          <BeginInApp />
-        ) : blocked ? (
+        {blocked ? (
           <CooldownNotice {...blocked} onEnd={refetch} />
         ) : key && KeyMoment && reading.status === 'ready' ? (
           <KeyMoment
@@ -97,17 +104,8 @@ export function GetkeyPage() {
           <Finding reading={reading} onEnd={goOn} isHeld={isHeld} />
         )}
         <NoScript />
-        {(isUnknown || blocked || reading.status === 'failed') && (
-          <RunFacts reading={reading} hwid={hwid} os={os} onEnd={refetch} />
-        )}
+        {(blocked || reading.status === 'failed') && <RunFacts reading={reading} hwid={hwid} os={os} onEnd={refetch} />}
       </div>
-      {isUnknown && (
-        <StickyAction inPlace>
-          <Button wide onClick={() => void askForApp(app)}>
-            {t('getkey.getKey')}
-          </Button>
-        </StickyAction>
-      )}
       {reading.status === 'failed' && (
         <StickyAction inPlace>
           {reading.isRefused ? (
@@ -122,6 +120,8 @@ export function GetkeyPage() {
     </Page>
   );
 }
+
+export const loadGetkeyPage = () => withBegin(GetkeyPage, beginPage);
 
 /** The way from the ticket to the check needs no network: its page is there before. */
 async function loadCheck() {

@@ -11,8 +11,8 @@ beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
 beforeEach(() => void serveRecaptcha());
 afterEach(closeBrowser);
 
-test.each(['/key-system-getkey', '/key-system-bypass'])(
-  '%s without a device shows first how to begin in the app',
+test.each(['/key-system-bypass', '/rosaverx/key-system-bypass'])(
+  '%s without a device shows how to begin in the app',
   async (path) => {
     startServer(silence);
     await visit(remote, path);

@@ -227,6 +227,8 @@ test.each([
   ['/key-system-5?zone=z1', '6 steps', '/neo?zone=z1#downloads'],
   ['/rosaverx/key-system-1', '3 steps', '/rosaverx'],
   ['/gate', '6 steps', '/neo#downloads'],
+  ['/key-system-getkey', '6 steps', '/neo#downloads'],
+  ['/rosaverx/key-system-getkey', '3 steps', '/rosaverx'],
 ])(
   'without a device %s shows nothing that cannot be used, and leads to the download',
   async (path, steps, download) => {
@@ -236,12 +238,12 @@ test.each([
 
     expect(screen.getByText('About 8 min in all.')).toBeTruthy();
     expect(screen.getAllByRole('listitem').map((item) => (item.querySelector('p') ?? item).textContent)).toEqual([
-      'Open the app',
-      'Tap “Get Key”',
-      'Cut your key here',
       'Free',
       steps,
       'works 24 h',
+      'Open the app',
+      'Tap “Get Key”',
+      'Cut your key here',
     ]);
     expect(screen.getByText('I don’t have the app').getAttribute('href')).toBe(download);
     expect(screen.getByText('Device ID').parentElement?.textContent).toMatch(/^Device ID null /);

@@ -50,7 +50,7 @@ test('a visitor without the link of the app sees nothing of a run that another b
   startServer(told({ run: run(2, { own: false }) }));
   await visit(remote, '/key-system-2?hwid=device-1');
 
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your key starts in the app');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Your key starts in the app' })).toBeDefined();
   expect(screen.queryByRole('timer')).toBeNull();
 });
 

@@ -29,8 +29,9 @@ import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { useWaiting } from '../features/run/use-waiting.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
-import { beginPage, withBegin } from './begin.ts';
+import { beginPage } from './begin.ts';
 import { PlanPage } from './plan-page.tsx';
+import { withBegin } from './with-begin.ts';
 
 /**
  * The page of every step of both apps. When the server says that the run is at another page, it leads there. A device
@@ -101,7 +102,7 @@ function StepPage() {
   );
 }
 
-export const loadStepPage = () => withBegin(StepPage);
+export const loadStepPage = () => withBegin(StepPage, beginPage);
 
 interface MoveOnProps {
   /** The step whose page was opened. */

@@ -6,24 +6,18 @@ import css from './refusal-notice.module.css';
 
 interface RefusalNoticeProps {
   refusal: Refusal;
-  /** Whether the page also shows a cooldown. The sentence that warns of cooldowns is left out then. */
-  isPaused?: boolean;
   /** Says when the visitor can go on, for a refusal with such a time. */
   wait?: ReactNode;
 }
 
 /** Explains a refusal: what happened, what to do next, and whether it counts towards a cooldown. */
-export function RefusalNotice({
-  refusal: { what, next, counts, isCounted },
-  isPaused = false,
-  wait,
-}: RefusalNoticeProps) {
+export function RefusalNotice({ refusal: { what, next, counts, isCounted }, wait }: RefusalNoticeProps) {
   return (
     <Notice kind={isCounted ? 'warning' : 'info'} title={what} holdsToasts>
       <span className={css.line}>{next}</span>
       {counts && (
         <span className={css.line}>
-          <span>{counts}</span> {isCounted && !isPaused && <span>{t('refusal.ladder')}</span>}
+          <span>{counts}</span> {isCounted && <span>{t('refusal.ladder')}</span>}
         </span>
       )}
       {wait}

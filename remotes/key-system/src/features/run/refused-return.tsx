@@ -1,3 +1,4 @@
+import type { RunState } from '@app/contracts/key-system-schemas';
 import { Notice } from '@app/design-system/notice';
 import { useState } from 'react';
 import { t } from '../../words.ts';
@@ -18,28 +19,29 @@ interface RefusedReturnProps {
 }
 
 /**
- * Explains a refused return: what happened, whether it counts, how long to wait, and which step the run is at. Anyone
- * can write an address, so what counts against a device is what the server knows of it. A return that counts for
- * nothing is not threatened.
+ * Explains a refused return: what happened, whether it counts, and how long to wait. A return that counts for nothing is
+ * not threatened.
  */
 export function RefusedReturn({ refusal, reading, isAsking, onEnd }: RefusedReturnProps) {
   const { state, serverOffsetMs } = reading.status === 'ready' ? reading : { state: undefined, serverOffsetMs: 0 };
   const cooldown = state?.cooldown;
   const [wasPaused, setWasPaused] = useState(false);
   if (cooldown && !wasPaused) setWasPaused(true);
-  const isTicket = refusal?.code === 'KS_TICKET';
-  const shown = isTicket || (refusal && state?.strikes?.includes(refusal.code)) ? refusal : undefined;
+  const shown = knownRefusal(refusal, state);
   const isThreatened = shown ? shown.isCounted : !cooldown && !wasPaused && !(isAsking && refusal);
 
   return (
     <div className={css.refused} data-can-pause={refusal !== undefined}>
-      {shown && <RefusalNotice refusal={shown} isPaused={Boolean(cooldown)} />}
-      {cooldown && <CooldownNotice cooldown={cooldown} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />}
+      {shown && <RefusalNotice refusal={shown} />}
+      {!shown && cooldown && <CooldownNotice cooldown={cooldown} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />}
       {wasPaused && !cooldown && <Notice title={t('cooldown.over')} />}
       {isThreatened && <p className={css.threat}>{t('bypass.lead')}</p>}
-      {state?.run && shown?.code !== 'KS_REUSE' && (
-        <p className={css.kept}>{t('bypass.kept', { step: state.run.step })}</p>
-      )}
     </div>
   );
+}
+
+/** Anyone can write an address, so what counts against a device is what the server knows of it. */
+export function knownRefusal(refusal: Refusal | undefined, state: RunState | undefined): Refusal | undefined {
+  const isTicket = refusal?.code === 'KS_TICKET';
+  return isTicket || (refusal && state?.strikes?.includes(refusal.code)) ? refusal : undefined;
 }

@@ -1,0 +1,45 @@
+import { RunKey } from '@app/brand-ui/run-key';
+import type { AppId } from '@app/contracts/key-system';
+import { t } from '../../words.ts';
+import { CooldownNotice } from './cooldown-notice.tsx';
+import css from './kept-run.module.css';
+import { knownRefusal } from './refused-return.tsx';
+import type { Refusal } from './refusals.ts';
+import { USUAL_STEPS } from './run-address.ts';
+import type { RunReading } from './use-run-state.ts';
+
+interface KeptRunProps {
+  app: AppId;
+  refusal: Refusal | undefined;
+  reading: RunReading;
+  /** Called when the wait is over. */
+  onEnd: () => void;
+}
+
+/** What a refused return has left of the run: the key as far as it is cut, where it goes on, and the wait, if any. */
+export function KeptRun({ app, refusal, reading, onEnd }: KeptRunProps) {
+  const { state, serverOffsetMs } = reading.status === 'ready' ? reading : { state: undefined, serverOffsetMs: 0 };
+  const shown = knownRefusal(refusal, state);
+  const run = shown?.code === 'KS_REUSE' ? undefined : state?.run;
+  const of = run?.of ?? state?.stepsRequired ?? USUAL_STEPS[app];
+  const step = run?.step ?? 1;
+
+  return (
+    <>
+      <RunKey of={of} done={step - 1} {...(state && { current: step })} />
+      <div className={css.where}>
+        {state && <h2 className={css.step}>{t('step.count', { step, of })}</h2>}
+        {run && <p className={css.kept}>{t('bypass.kept', { step })}</p>}
+      </div>
+      {/* Without a refusal the page itself says it. */}
+      {state?.cooldown && shown && (
+        <CooldownNotice
+          cooldown={state.cooldown}
+          serverOffsetMs={serverOffsetMs}
+          onEnd={onEnd}
+          isExplained={shown.isCounted}
+        />
+      )}
+    </>
+  );
+}
