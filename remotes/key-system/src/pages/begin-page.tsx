@@ -12,14 +12,12 @@ import { PlatformIcon } from '../features/device/platform-icon.tsx';
 import { RefusalNotice } from '../features/run/refusal-notice.tsx';
 import { refusalOf } from '../features/run/refusals.ts';
 import { APP_NAMES, appOf, USUAL_STEPS } from '../features/run/run-address.ts';
-import { Split } from '../features/run/run-layout.tsx';
+import { Split } from '../features/run/split.tsx';
 import { UsualTime } from '../features/run/usual-time.tsx';
 import { NoScript } from '../no-script.tsx';
 import { t } from '../words.ts';
 import { t as tell } from '../features/device/words.ts';
 import css from './begin-page.module.css';
-
-export { BeginInApp } from '../features/device/begin-in-app.tsx';
 
 /** The code with which the API refuses a broken part of the device in an address. */
 const BROKEN = { hwid: 'KS_HWID', zone: 'KS_ZONE' } as const;

@@ -13,7 +13,7 @@ import { APP_NAMES, appOf } from '../features/run/run-address.ts';
 import { useRunPlan } from '../features/run/use-run-plan.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { RefusedReturn } from '../features/run/refused-return.tsx';
-import { Split } from '../features/run/run-layout.tsx';
+import { Split } from '../features/run/split.tsx';
 import { t } from '../words.ts';
 import { beginInApp } from './begin-in-app.ts';
 import { withBegin } from './with-begin.ts';

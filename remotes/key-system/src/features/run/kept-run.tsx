@@ -1,5 +1,6 @@
 import { RunKey } from '@app/brand-ui/run-key';
 import type { AppId } from '@app/contracts/key-system';
+import { useIsHydrated } from '@app/platform';
 import { t } from '../../words.ts';
 import { CooldownNotice } from './cooldown-notice.tsx';
 import css from './kept-run.module.css';
@@ -19,6 +20,7 @@ interface KeptRunProps {
 /** What a refused return has left of the run: the key as far as it is cut, where it goes on, and the wait, if any. */
 export function KeptRun({ app, refusal, reading, onEnd }: KeptRunProps) {
   const { state, serverOffsetMs } = reading.status === 'ready' ? reading : { state: undefined, serverOffsetMs: 0 };
+  const isHydrated = useIsHydrated();
   const shown = knownRefusal(refusal, state);
   const run = shown?.code === 'KS_REUSE' ? undefined : state?.run;
   const of = run?.of ?? state?.stepsRequired ?? USUAL_STEPS[app];
@@ -26,7 +28,8 @@ export function KeptRun({ app, refusal, reading, onEnd }: KeptRunProps) {
 
   return (
     <>
-      <RunKey of={of} done={step - 1} {...(state && { current: step })} />
+      {/* The refusal, which the first render does not know, would move it. */}
+      {isHydrated && <RunKey of={of} done={step - 1} {...(state && { current: step })} />}
       <div className={css.where}>
         {state && <h2 className={css.step}>{t('step.count', { step, of })}</h2>}
         {run && <p className={css.kept}>{t('bypass.kept', { step })}</p>}
