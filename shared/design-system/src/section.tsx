@@ -8,8 +8,8 @@ interface SectionProps {
   heading: ReactNode;
   eyebrow?: string;
   lead?: ReactNode;
-  /** `centred`: heading and content are centred. `beside`: the heading is beside the content when there is space. */
-  layout?: 'centred' | 'beside';
+  /** `beside`: the heading is beside the content when there is space. */
+  layout?: 'beside';
   children: ReactNode;
 }
 

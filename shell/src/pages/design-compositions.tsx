@@ -103,7 +103,7 @@ export function DesignCompositions({ app, onChange }: DesignCompositionsProps) {
         </VideoFacade>
       </Section>
 
-      <Section id="explain" heading="Features, steps, comparison" layout="centred">
+      <Section id="explain" heading="Features, steps, comparison">
         <FeatureGrid
           features={[
             { title: 'Unseen UI Experience', text: 'Made for thumbs, drawn for the dark.' },

@@ -48,13 +48,14 @@ export function CompanionPage() {
         />
       </Section>
       <Section id="plans" eyebrow={t('plans.eyebrow')} heading={t('plans.heading')}>
-        <CoveredNote />
         <PlanCards />
-        <div>
-          <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>
-            {t('plans.go')}
-          </Link>
-        </div>
+        <CoveredNote
+          action={
+            <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>
+              {t('plans.go')}
+            </Link>
+          }
+        />
       </Section>
       <Section id="privacy" layout="beside" eyebrow={t('privacy.eyebrow')} heading={t('privacy.heading')}>
         <PrivacyNote />

@@ -8,7 +8,7 @@ export function ResellersPage() {
   return (
     <Page compact heading={t('resellers.heading')} lead={t('resellers.lead')}>
       <ResellerGrid />
-      <Section id="trailer" layout="centred" heading={t('resellers.see')}>
+      <Section id="trailer" layout="beside" heading={t('resellers.see')}>
         <Trailer app="v5" title={t('resellers.trailer')} />
       </Section>
     </Page>

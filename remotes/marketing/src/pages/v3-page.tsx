@@ -6,6 +6,7 @@ import { buttonClass } from '@app/design-system/button';
 import { Link } from '@app/platform';
 import { AppFacts } from '../features/app-facts/app-facts.tsx';
 import { V3Download } from '../features/downloads/v3-download.tsx';
+import { FinalCall } from '../features/final-call/final-call.tsx';
 import { Hero } from '../features/hero/hero.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { Trailer } from '../features/trailer/trailer.tsx';
@@ -45,6 +46,7 @@ export function V3Page() {
       <V3Download>
         <AppFacts app="v3" />
       </V3Download>
+      <FinalCall heading={t('v3.final')} text={common('final.v3.text')} />
     </LandingPage>
   );
 }

@@ -18,7 +18,7 @@ export function CloseUp({ app, at: [x, y], children }: CloseUpProps) {
   return (
     <svg className={css.closeUp} data-app={app} aria-hidden="true">
       <svg viewBox="0 0 520 252" preserveAspectRatio="xMidYMid slice">
-        <Scene />
+        <Scene isClose />
       </svg>
       <svg x="50%" y="50%" overflow="visible">
         <g className={css.view}>

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import css from './device.module.css';
 
-/** The game behind the app: sky, hills and some blocks, in the app's colours. */
-export function Scene() {
+/** The game behind the app: sky, hills, the sun and a block, in the app's colours. A close look needs no sun and block. */
+export function Scene({ isClose = false }: { isClose?: boolean }) {
   const id = useId();
 
   return (
@@ -12,10 +12,10 @@ export function Scene() {
         <stop offset="1" className={css.skyBottom} />
       </linearGradient>
       <rect width="520" height="252" fill={`url(#${id})`} />
-      <circle className={css.sun} cx="438" cy="64" r="30" />
+      {!isClose && <circle className={css.sun} cx="438" cy="64" r="30" />}
       <path className={css.far} d="M0 168 74 112l58 44 66-70 86 84 62-46 70 52 104-70v146H0Z" />
       <path className={css.near} d="M0 206 96 160l90 44 110-58 92 54 132-44v96H0Z" />
-      <path className={css.blocks} d="M0 128h26v12H0zM330 212h152v12H330zM484 168h36v12h-36z" />
+      {!isClose && <path className={css.blocks} d="M330 212h152v12H330z" />}
     </g>
   );
 }

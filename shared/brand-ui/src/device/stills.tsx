@@ -34,8 +34,8 @@ export function V5Still() {
       <text x="41" y="75" className={css.say}>
         Here you go
       </text>
-      <Window x={132} y={12} width={194} height={106}>
-        <CodeLines x={24} y={22} lines={SCRIPT} current={5} width={180} />
+      <Window x={132} y={12} width={172} height={106}>
+        <CodeLines x={24} y={22} lines={SCRIPT} current={5} width={160} />
       </Window>
       <Runner x={240} y={116} />
     </>

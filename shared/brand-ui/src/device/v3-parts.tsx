@@ -1,4 +1,6 @@
+import { CodeLines } from './code-lines.tsx';
 import css from './device.module.css';
+import { KeyCap } from './key-cap.tsx';
 import { Figure } from './player.tsx';
 import { RunButton, Window } from './window-parts.tsx';
 
@@ -19,6 +21,38 @@ export function V3Window() {
       </text>
       <RunButton x={4} y={42} />
     </Window>
+  );
+}
+
+/** A script in the editor, with line numbers and colours. */
+export function V3Lines() {
+  return (
+    <Window x={-36} y={-30} width={72} height={60}>
+      <CodeLines x={18} y={20} lines={['jump()', 'wait(1)', 'spin()']} current={1} width={72} />
+    </Window>
+  );
+}
+
+/** Keys of the keyboard: two for code, and some letters. */
+export function V3Keys() {
+  return (
+    <>
+      <KeyCap x={-48} y={-27} width={30}>
+        z
+      </KeyCap>
+      <KeyCap x={-15} y={-27} width={30}>
+        x
+      </KeyCap>
+      <KeyCap x={18} y={-27} width={30}>
+        c
+      </KeyCap>
+      <KeyCap x={-48} y={2} width={63} isCode>
+        local
+      </KeyCap>
+      <KeyCap x={18} y={2} width={30} isCode>
+        ( )
+      </KeyCap>
+    </>
   );
 }
 

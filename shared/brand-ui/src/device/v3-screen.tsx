@@ -1,5 +1,6 @@
 import { CodeLines } from './code-lines.tsx';
 import css from './device.module.css';
+import { KeyCap } from './key-cap.tsx';
 import { RunButton, Window } from './window-parts.tsx';
 
 const SCRIPT = ['local hero = game.player', 'hero.jumpPower = 80', 'hero.say("hello")'];
@@ -36,12 +37,9 @@ export function V3Keyboard() {
           const width = widths[at] ?? 36;
 
           return (
-            <g key={key} transform={`translate(${x} ${8 + line * 29})`}>
-              <rect width={width} height="24" rx="5" className={key.length > 1 ? css.codeKey : css.key} />
-              <text x={width / 2} y="16" textAnchor="middle" className={css.say}>
-                {key}
-              </text>
-            </g>
+            <KeyCap key={key} x={x} y={8 + line * 29} width={width} isCode={key.length > 1}>
+              {key}
+            </KeyCap>
           );
         });
       })}

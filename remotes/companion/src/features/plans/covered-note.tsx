@@ -1,10 +1,11 @@
 import { AppMark } from '@app/brand-ui/app-mark';
 import { COMPANION } from '@app/contracts/brand';
+import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import css from './covered-note.module.css';
 
-/** Says that a subscription of an executor also covers this app. */
-export function CoveredNote() {
+/** Says that a subscription of an executor also covers this app. The action is about the plans. */
+export function CoveredNote({ action }: { action: ReactNode }) {
   return (
     <aside className={css.note}>
       <AppMark app="v5" size={44} />
@@ -12,6 +13,7 @@ export function CoveredNote() {
         <h3 className={css.heading}>{t('covered.heading')}</h3>
         <p className={css.text}>{t('covered.text', { app: COMPANION.label })}</p>
       </div>
+      {action}
     </aside>
   );
 }

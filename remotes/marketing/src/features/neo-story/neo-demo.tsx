@@ -12,7 +12,7 @@ interface NeoDemoProps {
 /** The two videos about NEO: the trailer and the short video. */
 export function NeoDemo({ trailer, short }: NeoDemoProps) {
   return (
-    <Section id="demo" layout="centred" heading={t('neo.demo.heading')} lead={t('neo.demo.lead')}>
+    <Section id="demo" heading={t('neo.demo.heading')} lead={t('neo.demo.lead')}>
       <div className={css.videos}>
         {trailer}
         <div className={css.short}>{short}</div>

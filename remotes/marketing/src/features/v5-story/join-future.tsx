@@ -8,7 +8,7 @@ export function JoinFuture({ children }: { children: ReactNode }) {
   return (
     <Section
       id="demo"
-      layout="centred"
+      layout="beside"
       heading={
         <>
           <span>{t('v5.join')}</span> <span className={css.new}>{t('v5.new')}</span>
