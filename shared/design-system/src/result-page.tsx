@@ -16,21 +16,27 @@ interface ResultPageProps {
   children?: ReactNode;
 }
 
-/** The page at the end of a process: what happened, and what to do next. */
+/** The page at the end of a process, like a ticket: what happened, and on its stub what to do next. */
 export function ResultPage({ art, heading, lead, isLive = false, next, actions, children }: ResultPageProps) {
   return (
     <main id="content" className={css.page}>
-      {art}
-      <div className={css.head} {...(isLive && { role: 'status' })}>
-        <h1>{heading}</h1>
-        {/* Centred words that change their length would move sideways. Others in their place do not. */}
-        <p key={lead} className={css.lead}>
-          {lead}
-        </p>
+      <div className={css.ticket}>
+        <div className={css.what}>
+          {art}
+          <div className={css.head} {...(isLive && { role: 'status' })}>
+            <h1>{heading}</h1>
+            {/* Centred words that change their length would move sideways. Others in their place do not. */}
+            <p key={lead} className={css.lead}>
+              {lead}
+            </p>
+          </div>
+        </div>
+        <div className={css.stub}>
+          {next}
+          <div className={css.actions}>{actions}</div>
+          {children && <div className={css.more}>{children}</div>}
+        </div>
       </div>
-      {next}
-      <div className={css.actions}>{actions}</div>
-      {children && <div className={css.more}>{children}</div>}
     </main>
   );
 }

@@ -3,7 +3,7 @@ import { PLANS } from '@app/contracts/plans';
 import { ResultPage } from '@app/design-system/result-page';
 import { DaysSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
 import { keepDevice, siteSettings, useLocation, useSearchParams } from '@app/platform';
-import { NextSteps } from '../features/payment/next-steps.tsx';
+import { NextSteps } from '../next-steps.tsx';
 import { nextAfter, OrderResult } from '../features/payment/order-result.tsx';
 import { useOrder } from '../features/payment/use-order.ts';
 import { t } from '../features/payment/words.ts';

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { momentOf } from '../../moment.ts';
 import type { Order } from './load-order.ts';
 import { OrderChoices } from './order-choices.tsx';
-import { NextSteps } from './next-steps.tsx';
+import { NextSteps } from '../../next-steps.tsx';
 import css from './order-result.module.css';
 import { TicketNote } from './ticket-note.tsx';
 import type { Choices } from './use-choices.ts';

@@ -1,6 +1,6 @@
 import css from './next-steps.module.css';
 
-/** What happens after a payment, in short numbered lines. */
+/** What happens next, in short numbered lines. */
 export function NextSteps({ steps }: { steps: readonly string[] }) {
   return (
     <ol className={css.steps}>
