@@ -14,19 +14,40 @@ interface PageProps {
   compact?: boolean;
   /** One small line for eyebrow and heading, for pages where something else says more. */
   quiet?: boolean;
+  /** Beside the content, below the heading, when there is space; else at the end. */
+  aside?: ReactNode;
   children?: ReactNode;
 }
 
 /** The `main` element of a page, with its only `h1`. */
-export function Page({ heading, eyebrow, lead, narrow = false, compact = false, quiet = false, children }: PageProps) {
+export function Page({
+  heading,
+  eyebrow,
+  lead,
+  narrow = false,
+  compact = false,
+  quiet = false,
+  aside,
+  children,
+}: PageProps) {
   return (
-    <main id="content" className={joinClasses(css.page, narrow && css.narrow, compact && css.compact)}>
+    <main
+      id="content"
+      className={joinClasses(css.page, narrow && css.narrow, compact && css.compact, aside !== undefined && css.beside)}
+    >
       <header className={joinClasses(css.head, quiet && css.quiet)}>
         {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
         <h1>{heading}</h1>
         {lead && <p className={css.lead}>{lead}</p>}
       </header>
-      {children}
+      {aside === undefined ? (
+        children
+      ) : (
+        <>
+          <div className={css.content}>{children}</div>
+          <aside className={css.aside}>{aside}</aside>
+        </>
+      )}
     </main>
   );
 }

@@ -2,7 +2,7 @@ import { COMPANION, PRODUCT } from '@app/contracts/brand';
 import { t } from '../../words.ts';
 import css from './policy.module.css';
 
-const SECTIONS = [
+export const SECTIONS = [
   { id: 'information', heading: 'policy.information', text: 'policy.information.text' },
   { id: 'purpose', heading: 'policy.purpose', text: 'policy.purpose.text' },
   { id: 'links', heading: 'policy.links', text: 'policy.links.text' },

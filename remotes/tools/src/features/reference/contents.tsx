@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { t } from './words.ts';
 import type { ContentsSheet } from './contents-sheet.tsx';
 import css from './contents.module.css';
-import { SectionLinks, type Section } from './section-links.tsx';
+import { SectionLinks, type Section } from '../../section-links.tsx';
 
 /** The sections of a page: a list beside it, which marks the one that is read. */
 export function Contents({ sections }: { sections: readonly Section[] }) {
