@@ -102,7 +102,7 @@ test('with an invalid device, a plan asks to begin in the app; a visitor who rea
   page,
 }) => {
   await page.goto('/plans?hwid=%3Cscript%3E&zone=z');
-  await expect(page.getByText("Tap 'Get Plan' in the app. It brings you back here")).toBeVisible();
+  await expect(page.getByText('Tap “Get Plan” in the app. It brings you back here')).toBeVisible();
   await page.getByRole('button', { name: 'Get Plus' }).click();
   await expect(
     page.getByRole('alertdialog').getByText(/^Get this plan by clicking the 'Get Plan' button inside the app/),

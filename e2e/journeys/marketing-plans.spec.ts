@@ -22,10 +22,10 @@ test('the three plans have the prices, days and benefits of the product', async 
 
   await inBothWindows(page, async () => {
     const start = page.getByRole('region', { name: 'Start in the app' });
-    await expect(start.getByText("Tap 'Get Plan' in the app. It brings you back here")).toBeVisible();
+    await expect(start.getByText('Tap “Get Plan” in the app. It brings you back here')).toBeVisible();
     await expect(start.getByRole('listitem')).toHaveText([
       /Open the app$/,
-      /Tap 'Get Plan'$/,
+      /Tap “Get Plan”$/,
       /Pick your plan here, or 'I have a plan'$/,
     ]);
     const every = page.getByRole('region', { name: 'In every plan' });

@@ -99,7 +99,7 @@ test('a link that has ended leads to the plans, where a new one is asked for', a
   await visit(remote, LINK);
 
   expect(title().textContent).toBe('This link doesn’t work anymore');
-  expect(screen.getByText("For a new link, tap 'Get Plan' in the app and pick 'I have a plan'.")).toBeDefined();
+  expect(screen.getByText('For a new link, tap “Get Plan” in the app and pick “I have a plan”.')).toBeDefined();
   expect(linkTo('Go to the plans')).toBe('/plans');
 });
 

@@ -1,6 +1,7 @@
 import { PAGES } from '@app/contracts/pages';
 import { Page } from '@app/design-system/page';
 import { Link } from '@app/platform';
+import { FindDevice } from '../features/redeem/find-device.tsx';
 import { RedeemForm } from '../features/redeem/redeem-form.tsx';
 import { t } from '../features/redeem/words.ts';
 import css from './redeem-page.module.css';
@@ -10,7 +11,7 @@ const loadCodeRedeemed = () => import(/* webpackChunkName: "code-redeemed" */ '.
 /** The page where a reseller's code becomes a plan. */
 export function RedeemPage() {
   return (
-    <Page narrow heading={t('redeem.heading')} lead={t('redeem.lead')}>
+    <Page narrow heading={t('redeem.heading')} lead={t('redeem.lead')} aside={<FindDevice />}>
       <RedeemForm loadView={loadCodeRedeemed} />
       <p className={css.more}>
         {t('redeem.noCode')}{' '}

@@ -89,7 +89,7 @@ test.each(['/redeem', '/redeem?hwid=%3Cscript%3E'])(
     const asked = serve({ '/api/redeem': () => Response.json(REDEEMED) });
     await visit(remote, address);
     expect(field('Device ID').value).toBe('');
-    expect(screen.getByText("Tap 'Get Key' in the app: its page shows the ID.")).toBeDefined();
+    expect(screen.getByText('Tap “Get Key” in the app: its page shows the ID.')).toBeDefined();
     fillIn();
     await send();
 
@@ -106,7 +106,7 @@ test('nothing wrong is sent: each field says what it lacks, and the first one ha
   expect(alerts()).toEqual([
     'Enter the code your reseller gave you.',
     'Please enter a valid email.',
-    "Enter the whole ID. Tap 'Get Key' in the app: its page shows the ID.",
+    'Enter the whole ID. Tap “Get Key” in the app: its page shows the ID.',
   ]);
   for (const label of ['Code', 'Email address', 'Device ID'])
     expect(field(label).getAttribute('aria-invalid'), label).toBe('true');
@@ -126,7 +126,7 @@ test.each([
   ['RDM_CODE', 404, 'Code', 'We don’t know this code. Check it letter by letter.'],
   ['RDM_USED', 409, 'Code', 'This code’s been used. Each works once. Wasn’t you? Ask your reseller.'],
   ['RDM_REVOKED', 410, 'Code', 'This code was withdrawn. Ask the reseller who sold it.'],
-  ['KS_HWID', 400, 'Device ID', "Enter the whole ID. Tap 'Get Key' in the app: its page shows the ID."],
+  ['KS_HWID', 400, 'Device ID', 'Enter the whole ID. Tap “Get Key” in the app: its page shows the ID.'],
 ])('%s is told at its field, with all that was typed', async (code, status, label, words) => {
   serve({ '/api/redeem': () => refuse(code, status) });
   await visit(remote, '/redeem');

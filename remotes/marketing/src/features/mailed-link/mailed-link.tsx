@@ -19,6 +19,8 @@ export interface OpenLink<Details> {
 interface MailedLinkProps<Details> {
   heading: string;
   lead: string;
+  /** How one goes on, beside the link's card. */
+  aside: ReactNode;
   /** Draws how far the visitor is. */
   art: (is: 'failed' | 'waiting' | 'mail') => ReactNode;
   /** Asks the server what the link would do. It gets the options of the request. */
@@ -32,9 +34,9 @@ interface MailedLinkProps<Details> {
  * A page that a link in a mail leads to. Opening it changes nothing, because programs that check mails for viruses open
  * the links in them. Whether the address has a link is known to the browser alone, so the first render looks at it.
  */
-export function MailedLink<Details>({ heading, lead, ...rest }: MailedLinkProps<Details>) {
+export function MailedLink<Details>({ heading, lead, aside, ...rest }: MailedLinkProps<Details>) {
   return (
-    <Page narrow heading={heading} lead={lead}>
+    <Page narrow heading={heading} lead={lead} aside={aside}>
       <ReadLink {...rest} />
       <noscript>
         <p>{t('link.noScript')}</p>
@@ -43,7 +45,7 @@ export function MailedLink<Details>({ heading, lead, ...rest }: MailedLinkProps<
   );
 }
 
-type Inside<Details> = Omit<MailedLinkProps<Details>, 'heading' | 'lead'>;
+type Inside<Details> = Omit<MailedLinkProps<Details>, 'heading' | 'lead' | 'aside'>;
 
 /** Each state is one card, whose elements stay. */
 function ReadLink<Details>({ art, read, renewal, children }: Inside<Details>) {
