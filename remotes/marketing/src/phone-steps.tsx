@@ -1,8 +1,5 @@
-import { late } from './late.tsx';
-import type { PhoneArtName } from './phone-art.tsx';
+import { PhoneArt, type PhoneArtName } from './phone-art.tsx';
 import css from './phone-steps.module.css';
-
-const PhoneArt = late(async () => (await import('./phone-art.tsx')).PhoneArt);
 
 interface PhoneStepsProps {
   heading: string;
@@ -17,7 +14,7 @@ export function PhoneSteps({ heading, steps }: PhoneStepsProps) {
       <ol className={css.steps}>
         {steps.map(({ art, text }) => (
           <li key={art} className={css.step}>
-            <span className={css.place}>
+            <span className={css.art}>
               <PhoneArt of={art} />
             </span>
             <span>{text}</span>

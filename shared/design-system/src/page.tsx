@@ -33,21 +33,15 @@ export function Page({
   return (
     <main
       id="content"
-      className={joinClasses(css.page, narrow && css.narrow, compact && css.compact, aside !== undefined && css.beside)}
+      className={joinClasses(css.page, narrow && css.narrow, compact && css.compact, aside && css.beside)}
     >
       <header className={joinClasses(css.head, quiet && css.quiet)}>
         {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
         <h1>{heading}</h1>
         {lead && <p className={css.lead}>{lead}</p>}
       </header>
-      {aside === undefined ? (
-        children
-      ) : (
-        <>
-          <div className={css.content}>{children}</div>
-          <aside className={css.aside}>{aside}</aside>
-        </>
-      )}
+      {aside ? <div className={css.content}>{children}</div> : children}
+      {aside && <aside className={css.aside}>{aside}</aside>}
     </main>
   );
 }

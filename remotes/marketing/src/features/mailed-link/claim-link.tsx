@@ -6,7 +6,6 @@ import { Notice } from '@app/design-system/notice';
 import { DaysSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
 import { ApiError, callApi, Link, postJson } from '@app/platform';
 import { useState, type ComponentProps, type ReactNode } from 'react';
-import { NextSteps } from '../../next-steps.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 import { LinkCard } from './link-card.tsx';
 import { MailedLink, type OpenLink } from './mailed-link.tsx';
@@ -25,7 +24,7 @@ export function ClaimLink({ launch }: { launch: ReactNode }) {
     <MailedLink
       heading={t('claim.heading')}
       lead={t('claim.lead')}
-      aside={<NextSteps steps={[t('claim.step.1'), t('claim.step.2'), t('claim.step.3')]} />}
+      steps={[t('claim.step.1'), t('claim.step.2'), t('claim.step.3')]}
       art={drawClaim}
       read={readClaim}
       renewal={{

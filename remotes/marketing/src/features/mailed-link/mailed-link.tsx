@@ -4,6 +4,7 @@ import { Button } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { ApiError, fragmentOf, noteFragment, postJson, useIsHydrated, useLocation, useQuery } from '@app/platform';
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
+import { NextSteps } from '../../next-steps.tsx';
 import { LinkCard } from './link-card.tsx';
 import { explainLimit, isOverBy } from './link-errors.ts';
 import { t } from './words.ts';
@@ -19,8 +20,8 @@ export interface OpenLink<Details> {
 interface MailedLinkProps<Details> {
   heading: string;
   lead: string;
-  /** How one goes on, beside the link's card. */
-  aside: ReactNode;
+  /** From the mail to the phone, in short lines. */
+  steps: readonly string[];
   /** Draws how far the visitor is. */
   art: (is: 'failed' | 'waiting' | 'mail') => ReactNode;
   /** Asks the server what the link would do. It gets the options of the request. */
@@ -34,9 +35,9 @@ interface MailedLinkProps<Details> {
  * A page that a link in a mail leads to. Opening it changes nothing, because programs that check mails for viruses open
  * the links in them. Whether the address has a link is known to the browser alone, so the first render looks at it.
  */
-export function MailedLink<Details>({ heading, lead, aside, ...rest }: MailedLinkProps<Details>) {
+export function MailedLink<Details>({ heading, lead, steps, ...rest }: MailedLinkProps<Details>) {
   return (
-    <Page narrow heading={heading} lead={lead} aside={aside}>
+    <Page narrow heading={heading} lead={lead} aside={<NextSteps steps={steps} />}>
       <ReadLink {...rest} />
       <noscript>
         <p>{t('link.noScript')}</p>
@@ -45,7 +46,7 @@ export function MailedLink<Details>({ heading, lead, aside, ...rest }: MailedLin
   );
 }
 
-type Inside<Details> = Omit<MailedLinkProps<Details>, 'heading' | 'lead' | 'aside'>;
+type Inside<Details> = Omit<MailedLinkProps<Details>, 'heading' | 'lead' | 'steps'>;
 
 /** Each state is one card, whose elements stay. */
 function ReadLink<Details>({ art, read, renewal, children }: Inside<Details>) {

@@ -6,7 +6,6 @@ import { DeviceSign, StateSign } from '@app/design-system/state-sign';
 import { ApiError, callApi, fetchJson, Link, postJson, useNavigate } from '@app/platform';
 import type { ComponentProps } from 'react';
 import { momentOf } from '../../moment.ts';
-import { NextSteps } from '../../next-steps.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
 import { LinkCard } from './link-card.tsx';
 import { MailedLink, type OpenLink } from './mailed-link.tsx';
@@ -22,7 +21,7 @@ export function ResetLink() {
     <MailedLink
       heading={t('reset.heading')}
       lead={t('reset.lead')}
-      aside={<NextSteps steps={[t('reset.step.1'), t('reset.step.2'), t('reset.step.3')]} />}
+      steps={[t('reset.step.1'), t('reset.step.2'), t('reset.step.3')]}
       art={drawReset}
       read={readReset}
       renewal={{

@@ -4,7 +4,7 @@ import { CodeLink } from './plan-device.tsx';
 import css from './plan-start.module.css';
 import { t } from './words.ts';
 
-const StartArt = late(async () => (await import('./start-art.tsx')).StartArt);
+const StartArt = late(async () => (await import(/* webpackChunkName: "phones" */ './start-art.tsx')).StartArt);
 
 const STEPS = ['open', 'tap', 'choose'] as const;
 
