@@ -33,7 +33,7 @@ export function Page({
   return (
     <main
       id="content"
-      className={joinClasses(css.page, narrow && css.narrow, compact && css.compact, aside && css.beside)}
+      className={joinClasses(css.page, narrow && css.narrow, compact && css.compact, aside !== undefined && css.beside)}
     >
       <header className={joinClasses(css.head, quiet && css.quiet)}>
         {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
