@@ -26,7 +26,7 @@ test('the three plans have the prices, days and benefits of the product', async 
     await expect(start.getByRole('listitem')).toHaveText([
       /Open the app$/,
       /Tap “Get Plan”$/,
-      /Pick your plan here, or 'I have a plan'$/,
+      /Pick your plan here, or “I have a plan”$/,
     ]);
     const every = page.getByRole('region', { name: 'In every plan' });
     await expect(every.getByRole('listitem')).toHaveText(['No key system', 'No ads', 'RosaverX too']);
