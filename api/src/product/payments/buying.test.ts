@@ -74,7 +74,7 @@ test('where the provider has too much to do, the buyer waits, and then pays the 
   const res = await api.visit(`/api/create-payment?${WHO}&mode=2`);
   const [seconds = '', again = ''] = (res.headers.get('refresh') ?? '').split('; url=');
   expect([res.status, seconds, res.headers.get('retry-after')]).toEqual([503, '5', '5']);
-  expect(await res.text()).toContain('You haven&#39;t been charged.');
+  expect(await res.text()).toContain('You haven’t been charged.');
 
   await press(api, '/dev/pay', { how: 'right' });
   api.pass(5000);

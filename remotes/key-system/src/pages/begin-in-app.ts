@@ -5,5 +5,5 @@ import '../features/device/begin-picture.module.css';
 
 /** How to begin in the app, for an address without a device. It is code that a visitor from the app never needs. */
 export const beginInApp = lazyPage(
-  async () => (await import(/* webpackChunkName: "begin-in-app" */ '../features/device/begin-in-app.tsx')).BeginInApp,
+  async () => (await import(/* webpackChunkName: "begin-in-app" */ './begin-section.tsx')).BeginInApp,
 );

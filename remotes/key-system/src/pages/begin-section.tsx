@@ -1,8 +1,8 @@
 import { useLocation } from '@app/platform';
-import { appOf } from '../run/run-address.ts';
-import { t } from './words.ts';
-import { BeginPicture } from './begin-picture.tsx';
-import css from './begin-picture.module.css';
+import { appOf } from '../features/run/run-address.ts';
+import { t } from '../features/device/words.ts';
+import { BeginPicture } from '../features/device/begin-picture.tsx';
+import css from '../features/device/begin-picture.module.css';
 
 /** Explains how to begin in the app, on a page with another heading, to a visitor whose device is unknown. */
 export function BeginInApp() {
