@@ -38,8 +38,8 @@ export const runStateSchema = v.object({
   plan: v.optional(v.nullable(activePlanSchema)),
   /** Why and until when this visitor has to wait. `until` is null for a block that only an operator ends. */
   cooldown: v.nullable(v.object({ until: v.nullable(v.number()), reason: v.picklist(['KS_COOLDOWN', 'KS_BLOCKED']) })),
-  /** The codes for which this visitor has strikes that still count; left out when there are none. */
-  strikes: v.optional(v.array(v.string())),
+  /** The strikes of this visitor that still count, and for what they were given; left out when there are none. */
+  strikes: v.optional(v.object({ count: v.number(), codes: v.array(v.string()) })),
   /** Every advertiser of the app, and whether it can be used now. */
   advertisers: v.array(v.object({ id: v.picklist(ADVERTISER_IDS), ok: v.boolean() })),
   /** How many steps a new run takes. */

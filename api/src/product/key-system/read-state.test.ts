@@ -114,7 +114,7 @@ describeEachDatabase('where a device stands', (db) => {
     await walkStep();
     await walkStep();
 
-    expect((await read()).strikes).toEqual(['KS_PROOF']);
+    expect((await read()).strikes).toEqual({ count: 2, codes: ['KS_PROOF'] });
     expect((await read(STRANGER)).strikes).toBeUndefined();
   });
 

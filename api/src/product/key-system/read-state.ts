@@ -35,7 +35,7 @@ export async function readState(
 
     plan: activePlan(device.periods, at),
     cooldown: cooldownOf(device, device.strikes, by, limits.strikes, at),
-    strikes: listCodes(ownTraces(device.strikes, by)),
+    strikes: presentStrikes(ownTraces(device.strikes, by)),
     advertisers: terms.map(({ id, ok }) => ({ id, ok })),
     stepsRequired: device.stepsRequired,
     usualRunMs: device.usualRunMs ?? undefined,
@@ -43,9 +43,13 @@ export async function readState(
   };
 }
 
-/** The codes of strikes, each once; undefined when there are none. */
-function listCodes(strikes: Snapshot['strikes']): string[] | undefined {
-  return strikes.length > 0 ? [...new Set(strikes.map(({ code }) => code))] : undefined;
+/** One event may count as two strikes. Codes are named once each; undefined when there are none. */
+function presentStrikes(strikes: Snapshot['strikes']): RunState['strikes'] {
+  if (strikes.length === 0) return undefined;
+  return {
+    count: strikes.reduce((sum, { weight }) => sum + weight, 0),
+    codes: [...new Set(strikes.map(({ code }) => code))],
+  };
 }
 
 /** Reads how long a run of an app usually takes; undefined until enough were completed. */

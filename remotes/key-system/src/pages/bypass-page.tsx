@@ -33,6 +33,7 @@ function BypassPage() {
   const plan = useRunPlan(told, refetch);
   const reading: RunReading = isUnknown ? { status: 'loading' } : told;
 
+  const isPaused = reading.status === 'ready' && reading.state.cooldown !== null;
   const refusal = refusalOf(query.get('r'), null);
 
   return (
@@ -43,7 +44,7 @@ function BypassPage() {
         <Split
           beside={
             isDeviceKnown ? (
-              <KeptRun app={app} refusal={refusal} reading={reading} onEnd={refetch} />
+              <KeptRun app={app} refusal={refusal} reading={reading} />
             ) : (
               <ShowLazyPage page={beginInApp} />
             )
@@ -61,7 +62,10 @@ function BypassPage() {
                 {t('bypass.back')}
               </Button>
             ) : (
-              <Link className={buttonClass({ wide: true })} to={runPagePath(app, 1)}>
+              <Link
+                className={buttonClass({ kind: isPaused ? 'quiet' : 'primary', wide: true })}
+                to={runPagePath(app, 1)}
+              >
                 {t('bypass.back')}
               </Link>
             )}

@@ -96,26 +96,29 @@ test('a limit without a moment holds nothing', async () => {
 });
 
 test.each([
-  ['KS_FAST', 'You came back too early', `That’s 1 strike. ${LADDER}`, run(3)],
-  ['KS_PROOF', 'The advertiser didn’t confirm your step', `That’s 1 strike. ${LADDER}`, run(3)],
-  ['KS_REUSE', 'You already used that one', `That’s 2 strikes. ${LADDER}`, null],
-  ['KS_TICKET', 'We don’t recognise this link', 'No strike for this.', run(3)],
-])('a return refused with %s says why, what it counts, and where the run goes on', async (code, what, counts, open) => {
-  startServer(told({ run: open, strikes: code === 'KS_TICKET' ? [] : [code] }));
-  await visit(remote, `${BYPASS}${DEVICE}&r=${code}`);
+  ['KS_FAST', 1, 'You came back too early', `That’s 1 strike. ${LADDER}`, run(3)],
+  ['KS_PROOF', 2, 'The advertiser didn’t confirm your step', `You’re at 2 strikes now. ${LADDER}`, run(3)],
+  ['KS_REUSE', 2, 'You already used that one', `You’re at 2 strikes now. ${LADDER}`, null],
+  ['KS_TICKET', 0, 'We don’t recognise this link', 'No strike for this.', run(3)],
+])(
+  'a return refused with %s says why, the %d strikes by now, and where the run goes on',
+  async (code, count, what, counts, open) => {
+    startServer(told({ run: open, ...(count > 0 && { strikes: { count, codes: [code] } }) }));
+    await visit(remote, `${BYPASS}${DEVICE}&r=${code}`);
 
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Bypass detected!');
-  const isThreatened = counts !== 'No strike for this.';
-  expect(screen.queryAllByText('Keep trying to bypass and this device can lose access for good.')).toHaveLength(
-    isThreatened ? 1 : 0,
-  );
-  expect(notice(what).textContent).toContain(counts);
-  expect(screen.queryAllByText('Your run’s safe. It goes on at step 3.')).toHaveLength(open ? 1 : 0);
-  expect(link('Back to Key System')).toBe(`/key-system-1${DEVICE}`);
-});
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Bypass detected!');
+    const isThreatened = counts !== 'No strike for this.';
+    expect(screen.queryAllByText('Keep trying to bypass and this device can lose access for good.')).toHaveLength(
+      isThreatened ? 1 : 0,
+    );
+    expect(notice(what).textContent).toContain(counts);
+    expect(screen.queryAllByText('Your run’s safe. It goes on at step 3.')).toHaveLength(open ? 1 : 0);
+    expect(link('Back to Key System')).toBe(`/key-system-1${DEVICE}`);
+  },
+);
 
 test('a run that came after the one that ended is not told as kept', async () => {
-  startServer(told({ run: run(3), strikes: ['KS_PROOF', 'KS_REUSE'] }));
+  startServer(told({ run: run(3), strikes: { count: 3, codes: ['KS_PROOF', 'KS_REUSE'] } }));
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_REUSE`);
 
   expect(notice('You already used that one').textContent).toContain('A new one starts at step 1.');
@@ -124,11 +127,13 @@ test('a run that came after the one that ended is not told as kept', async () =>
 
 test('where the counting has led to a pause, what led to it is said once', async () => {
   const cooldown = { reason: 'KS_COOLDOWN', until: NOW + 16 * MINUTE_MS } as const;
-  startServer(told({ now: NOW + MINUTE_MS, cooldown, strikes: ['KS_FAST'] }));
+  startServer(told({ now: NOW + MINUTE_MS, cooldown, strikes: { count: 3, codes: ['KS_FAST'] } }));
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_FAST`);
   await pass(1);
 
-  expect(notice('You came back too early').textContent).toContain('That’s 1 strike.');
+  const titles = screen.getAllByRole('status').map(({ textContent }) => textContent.slice(0, 12));
+  expect(titles).toEqual(['You’re on a ', 'You came bac']);
+  expect(notice('You came back too early').textContent).toContain('You’re at 3 strikes now.');
   expect(notice('You’re on a timeout').textContent).toContain('15:00');
   expect(document.body.textContent.split(LADDER)).toHaveLength(2);
   expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Step 1 of 6');
@@ -140,8 +145,8 @@ const THREAT = 'Keep trying to bypass and this device can lose access for good.'
 test.each([
   ['has no strikes', 'KS_FAST', told({ run: run(2) })],
   ['has no strikes', 'KS_REUSE', told()],
-  ['has strikes for something else', 'KS_REUSE', told({ strikes: ['KS_FAST'] })],
-  ['does not wait', 'KS_COOLDOWN', told({ strikes: ['KS_FAST'] })],
+  ['has strikes for something else', 'KS_REUSE', told({ strikes: { count: 1, codes: ['KS_FAST'] } })],
+  ['does not wait', 'KS_COOLDOWN', told({ strikes: { count: 1, codes: ['KS_FAST'] } })],
   ['is not blocked', 'KS_BLOCKED', told()],
   ['is not known, for the line is dead', 'KS_BLOCKED', dead],
 ] as const)('a device that %s is not told %s because an address says so', async (_what, code, answer) => {

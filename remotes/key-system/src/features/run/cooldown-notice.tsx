@@ -14,8 +14,6 @@ interface CooldownNoticeProps {
   onEnd: () => void;
   /** Whether the action below has the countdown or the link to the chat. */
   isBrief?: boolean;
-  /** Whether the page says already what leads to a cooldown. */
-  isExplained?: boolean | undefined;
 }
 
 /** Says why and how long a visitor has to wait. For a blocked device it also links to the community chat. */
@@ -24,15 +22,12 @@ export function CooldownNotice({
   serverOffsetMs,
   onEnd,
   isBrief = false,
-  isExplained = false,
 }: CooldownNoticeProps) {
   const isBlocked = reason === 'KS_BLOCKED';
 
   return (
     <Notice kind="warning" title={t(`refusal.${reason}.what`)} holdsToasts>
-      {(isBlocked || !isExplained) && (
-        <span className={css.line}>{until === null ? t('cooldown.noEnd') : t(`refusal.${reason}.next`)}</span>
-      )}
+      <span className={css.line}>{until === null ? t('cooldown.noEnd') : t(`refusal.${reason}.next`)}</span>
       {isBlocked && !isBrief && <AskInChat className={css.link} />}
       {until !== null && !isBrief && (
         <span className={css.until}>

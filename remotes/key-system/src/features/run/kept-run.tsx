@@ -2,7 +2,6 @@ import { RunKey } from '@app/brand-ui/run-key';
 import type { AppId } from '@app/contracts/key-system';
 import { useIsHydrated } from '@app/platform';
 import { t } from '../../words.ts';
-import { CooldownNotice } from './cooldown-notice.tsx';
 import css from './kept-run.module.css';
 import { knownRefusal } from './refused-return.tsx';
 import type { Refusal } from './refusals.ts';
@@ -13,13 +12,11 @@ interface KeptRunProps {
   app: AppId;
   refusal: Refusal | undefined;
   reading: RunReading;
-  /** Called when the wait is over. */
-  onEnd: () => void;
 }
 
-/** What a refused return has left of the run: the key as far as it is cut, where it goes on, and the wait, if any. */
-export function KeptRun({ app, refusal, reading, onEnd }: KeptRunProps) {
-  const { state, serverOffsetMs } = reading.status === 'ready' ? reading : { state: undefined, serverOffsetMs: 0 };
+/** What a refused return has left of the run: the key as far as it is cut, and where it goes on. */
+export function KeptRun({ app, refusal, reading }: KeptRunProps) {
+  const state = reading.status === 'ready' ? reading.state : undefined;
   const isHydrated = useIsHydrated();
   const shown = knownRefusal(refusal, state);
   const run = shown?.code === 'KS_REUSE' ? undefined : state?.run;
@@ -34,15 +31,6 @@ export function KeptRun({ app, refusal, reading, onEnd }: KeptRunProps) {
         {state && <h2 className={css.step}>{t('step.count', { step, of })}</h2>}
         {run && <p className={css.kept}>{t('bypass.kept', { step })}</p>}
       </div>
-      {/* Without a refusal the page itself says it. */}
-      {state?.cooldown && shown && (
-        <CooldownNotice
-          cooldown={state.cooldown}
-          serverOffsetMs={serverOffsetMs}
-          onEnd={onEnd}
-          isExplained={shown.isCounted}
-        />
-      )}
     </>
   );
 }

@@ -32,8 +32,8 @@ export function RefusedReturn({ refusal, reading, isAsking, onEnd }: RefusedRetu
 
   return (
     <div className={css.refused} data-can-pause={refusal !== undefined}>
-      {shown && <RefusalNotice refusal={shown} />}
-      {!shown && cooldown && <CooldownNotice cooldown={cooldown} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />}
+      {cooldown && <CooldownNotice cooldown={cooldown} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />}
+      {shown && <RefusalNotice refusal={shown} strikes={state?.strikes?.count} isLadderSaid={Boolean(cooldown)} />}
       {wasPaused && !cooldown && <Notice title={t('cooldown.over')} />}
       {isThreatened && <p className={css.threat}>{t('bypass.lead')}</p>}
     </div>
@@ -43,5 +43,5 @@ export function RefusedReturn({ refusal, reading, isAsking, onEnd }: RefusedRetu
 /** Anyone can write an address, so what counts against a device is what the server knows of it. */
 export function knownRefusal(refusal: Refusal | undefined, state: RunState | undefined): Refusal | undefined {
   const isTicket = refusal?.code === 'KS_TICKET';
-  return isTicket || (refusal && state?.strikes?.includes(refusal.code)) ? refusal : undefined;
+  return isTicket || (refusal && state?.strikes?.codes.includes(refusal.code)) ? refusal : undefined;
 }
