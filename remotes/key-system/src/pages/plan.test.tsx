@@ -4,6 +4,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { common, vectors } from '../../../../samples/verify-key/vectors.json';
 import remote from '../remote.ts';
+import { findResult } from '../test/find-result.ts';
 import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
 import { MINUTE_MS, NOW, refused, run, silence, startServer, told } from '../test/run-server.ts';
 
@@ -188,6 +189,6 @@ test.each([
   fireEvent.change(screen.getByLabelText('Key'), { target: { value: key } });
   fireEvent.click(screen.getByRole('button', { name: 'Check' }));
 
-  const result = await vi.waitFor(() => screen.getByRole('region', { name: 'Result' }));
+  const result = await findResult();
   expect(within(result).getByText('From').nextSibling?.textContent).toBe(from);
 });
