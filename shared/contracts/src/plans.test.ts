@@ -3,8 +3,8 @@ import { formatPrice, PLANS } from './plans.ts';
 
 test('plans cost what the specification says, written with a comma', () => {
   expect(PLANS.map(({ mode, priceCents, days }) => [mode, formatPrice(priceCents), days])).toEqual([
-    [1, '0,99 €', 7],
-    [2, '2,99 €', 30],
-    [3, '14,99 €', 365],
+    [1, '0,99\u00a0€', 7],
+    [2, '2,99\u00a0€', 30],
+    [3, '14,99\u00a0€', 365],
   ]);
 });

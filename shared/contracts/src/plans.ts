@@ -13,8 +13,8 @@ export const PLANS = [
 ] as const;
 export type Plan = (typeof PLANS)[number];
 
-/** Writes a price like the product specification: `0,99 €`. */
+/** Writes a price like the product specification: `0,99 €`. Its sign never begins a line. */
 export function formatPrice(cents: number): string {
   const euros = Math.trunc(cents / 100);
-  return `${euros},${String(cents % 100).padStart(2, '0')} €`;
+  return `${euros},${String(cents % 100).padStart(2, '0')}\u00a0€`;
 }

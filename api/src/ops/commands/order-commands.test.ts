@@ -37,7 +37,9 @@ test('orders are listed from the newest, by time, state and number', async () =>
   expect(await listIds('--lines', '1')).toEqual(['third']);
   expect(await listIds('--state', 'paid')).toEqual(['first']);
   expect(await listIds('--since', new Date(T0).toISOString())).toEqual(['third', 'second']);
-  expect((await type('order', 'list')).out.split('\n')[2]).toMatch(/^\S+ \S+Z +second +basic +0,99 € +redirected$/);
+  expect((await type('order', 'list')).out.split('\n')[2]).toMatch(
+    /^\S+ \S+Z +second +basic +0,99\u00a0€ +redirected$/,
+  );
 });
 
 test('an order is shown with its times and what it paid for, and no address that one could write to', async () => {
@@ -58,7 +60,7 @@ test('an order is shown with its times and what it paid for, and no address that
     period: null,
   });
   const { out } = await type('order', 'show', 'order');
-  expect(out).toMatch(/price +2,99 €/);
+  expect(out).toMatch(/price +2,99\u00a0€/);
   expect(out).toMatch(/state +paid/);
   for (const hidden of [EMAIL, 'Lovelace']) expect(out).not.toContain(hidden);
   expect(await type('order', 'show', 'unknown')).toMatchObject({ code: 1, err: 'There is no such order.' });
@@ -71,7 +73,7 @@ test('a refund asks the provider and is on record; the order changes when the pr
 
   expect(await type('order', 'refund', 'order', '--reason', 'asked for it')).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^2,99 € are given back\./) as string,
+    out: expect.stringMatching(/^2,99\u00a0€ are given back\./) as string,
   });
   expect(asked).toEqual([{ orderId: 'order', paymentRef: 'pi_order' }]);
   expect(await ask('order', 'show', 'order')).toMatchObject({ state: 'paid' });

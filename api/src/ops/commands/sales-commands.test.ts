@@ -35,9 +35,9 @@ test('sales are summed by plan, in euros for people and in cents for machines', 
 
   expect(await split()).toEqual([
     ['plan', 'orders', 'paid', 'refunds', 'given back', 'net', 'codes'],
-    ['basic', '2', '1,98 €', '1', '0,99 €', '0,99 €', '1'],
-    ['premium', '1', '14,99 €', '0', '0,00 €', '14,99 €', '1'],
-    ['all', '3', '16,97 €', '1', '0,99 €', '15,98 €', '2'],
+    ['basic', '2', '1,98\u00a0€', '1', '0,99\u00a0€', '0,99\u00a0€', '1'],
+    ['premium', '1', '14,99\u00a0€', '0', '0,00\u00a0€', '14,99\u00a0€', '1'],
+    ['all', '3', '16,97\u00a0€', '1', '0,99\u00a0€', '15,98\u00a0€', '2'],
   ]);
   expect(await ask('sales')).toMatchObject({
     from: null,
@@ -51,8 +51,8 @@ test('sales are summed by UTC day', async () => {
   const { split } = await open();
 
   expect((await split('--by', 'day')).slice(1, -1)).toEqual([
-    ['2026-02-02', '2', '15,98 €', '0', '0,00 €', '15,98 €', '0'],
-    ['2026-02-03', '1', '0,99 €', '1', '0,99 €', '0,00 €', '2'],
+    ['2026-02-02', '2', '15,98\u00a0€', '0', '0,00\u00a0€', '15,98\u00a0€', '0'],
+    ['2026-02-03', '1', '0,99\u00a0€', '1', '0,99\u00a0€', '0,00\u00a0€', '2'],
   ]);
 });
 

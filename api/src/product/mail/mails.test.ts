@@ -45,7 +45,7 @@ test('a receipt says what was paid, until when, how to get the money back, and i
   expect(subject).toBe('Your Plus plan is on');
   for (const part of [
     `Runs until: ${WHEN}`,
-    'Paid: 2,99 €',
+    'Paid: 2,99\u00a0€',
     'money back',
     'https://site.example/success-plus?ref=ORDER',
   ])

@@ -151,7 +151,7 @@ describeEachDatabase('messages of the payment provider', (db) => {
     const texts = rows.map((row) => checkout.mailQueue.open(row).text);
     for (const [index, orderId] of orders.entries()) {
       const text = texts.find((one) => one.includes(`Order ${orderId}`));
-      expect(text).toContain('Paid: 2,99 €');
+      expect(text).toContain('Paid: 2,99\u00a0€');
       expect(text).toContain(`Runs until: ${sayWhen(T0 + (index + 1) * 30 * DAY, 'GB', EN)}`);
     }
   });

@@ -31,7 +31,7 @@ test('an order gets a page of the provider, where it can be paid for a day', asy
     expiresAt: now() + DAY_MS,
   });
   const page = await (await fetch(session.url)).text();
-  expect(page).toContain('2,99 €');
+  expect(page).toContain('2,99\u00a0€');
   expect(page).toContain('Arceus X Plus, 30 days');
 });
 

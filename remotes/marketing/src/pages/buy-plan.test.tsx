@@ -40,9 +40,9 @@ test('the largest plan alone has the main button', async () => {
 });
 
 test.each([
-  ['Basic', '0,99 € for 7 days', '0,14 € a day'],
-  ['Plus', '2,99 € for 30 days', '0,10 € a day'],
-  ['Premium', '14,99 € for 365 days', '0,04 € a day'],
+  ['Basic', '0,99\u00a0€ for 7 days', '0,14\u00a0€ a day'],
+  ['Plus', '2,99\u00a0€ for 30 days', '0,10\u00a0€ a day'],
+  ['Premium', '14,99\u00a0€ for 365 days', '0,04\u00a0€ a day'],
 ])('the card of %s says that it costs %s, which is %s', async (plan, price, daily) => {
   await openPlans();
   const card = screen.getByRole('heading', { name: plan }).closest('li');
