@@ -59,7 +59,7 @@ test('a limit holds the button until its moment, and then asks by itself', async
   const { asked, answer } = startServer(refused('KS_LIMIT', { retryable: true, retryAfter: '60' }));
   await visit(remote, `/key-system-2${DEVICE}`);
 
-  expect(notice('Too many tries, too fast').textContent).toContain('Try again at 12:01.');
+  expect(notice('Too many tries, too fast').textContent).toContain('Try again at\u00a012:01.');
   expect(isDisabled('Try again')).toBe(true);
   await pass(59_000);
   expect(asked).toHaveLength(1);
@@ -107,7 +107,7 @@ test('a visitor who has to wait sees why and how long, and the page goes on by i
   expect(link('Complete')).toContain('step=2');
 });
 
-test('a blocked device learns whom to ask, and that there is no end', async () => {
+test('a blocked device learns why, whom to ask, and that there is no end; nothing of a run is beside it', async () => {
   startServer(told({ cooldown: { reason: 'KS_BLOCKED', until: null } }));
   await visit(remote, `/key-system-1${DEVICE}`);
 
@@ -116,7 +116,18 @@ test('a blocked device learns whom to ask, and that there is no end', async () =
   const ask = screen.getByText('A mistake? Ask in the chat');
   expect(ask.getAttribute('href')).toMatch(/^https:/);
   expect([ask.getAttribute('rel'), ask.getAttribute('target')]).toEqual(['noreferrer', '_blank']);
+  expect(screen.getByText('Device ID')).toBeDefined();
   expect(screen.queryByRole('timer')).toBeNull();
+  expect(screen.queryByText(/^Step 1 of|^First step$|^Trailer$/)).toBeNull();
+});
+
+test('a block with an end says when that is', async () => {
+  startServer(told({ cooldown: { reason: 'KS_BLOCKED', until: NOW + 90 * MINUTE_MS } }));
+  await visit(remote, `/key-system-1${DEVICE}`);
+
+  expect(notice('The team blocked this device').textContent).toContain('No keys for it until the block ends.');
+  expect(screen.getByRole('timer')).toBeDefined();
+  expect(screen.getAllByText('A mistake? Ask in the chat')).toHaveLength(1);
 });
 
 test('a run of another link of the app asks what to do, and a new one begins beside it', async () => {

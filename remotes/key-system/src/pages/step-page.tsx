@@ -30,6 +30,7 @@ import { useWaiting } from '../features/run/use-waiting.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
 import { beginPage } from './begin.ts';
+import { BlockedPage } from './blocked-page.tsx';
 import { PlanPage } from './plan-page.tsx';
 import { withBegin } from './with-begin.ts';
 
@@ -61,6 +62,17 @@ function StepPage() {
 
   if (plan) return <PlanPage app={app} told={plan} hwid={hwid} />;
   if (isUnknown && !goesOn) return <ShowLazyPage page={beginPage} />;
+
+  if (reading.status === 'ready' && reading.state.cooldown?.reason === 'KS_BLOCKED')
+    return (
+      <BlockedPage
+        app={app}
+        cooldown={reading.state.cooldown}
+        serverOffsetMs={reading.serverOffsetMs}
+        hwid={hwid}
+        onEnd={refetch}
+      />
+    );
 
   const stepState: StepState = {
     app,

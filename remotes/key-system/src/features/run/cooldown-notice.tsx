@@ -7,12 +7,12 @@ import css from './cooldown-notice.module.css';
 
 const [CHAT] = COMMUNITY_LINKS;
 
-interface CooldownNoticeProps {
+export interface CooldownNoticeProps {
   cooldown: NonNullable<RunState['cooldown']>;
   serverOffsetMs: number;
   /** Called when the wait is over. */
   onEnd: () => void;
-  /** Whether the action below has the countdown or the link to the chat. */
+  /** Whether the action below has the countdown or, for a blocked device, the link to the chat. */
   isBrief?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function CooldownNotice({
     <Notice kind="warning" title={t(`refusal.${reason}.what`)} holdsToasts>
       <span className={css.line}>{until === null ? t('cooldown.noEnd') : t(`refusal.${reason}.next`)}</span>
       {isBlocked && !isBrief && <AskInChat className={css.link} />}
-      {until !== null && !isBrief && (
+      {until !== null && (isBlocked || !isBrief) && (
         <span className={css.until}>
           <span>{t('cooldown.until')}</span> <Countdown endsAt={until} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />
         </span>

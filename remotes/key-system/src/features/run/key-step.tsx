@@ -1,5 +1,5 @@
 import { LaunchLink } from '@app/brand-ui/launch';
-import { Button, buttonClass } from '@app/design-system/button';
+import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { useVisitor } from '@app/platform';
 import { useEffect, useRef, type RefObject } from 'react';
@@ -8,7 +8,7 @@ import { appLinks } from '../device/app-links.ts';
 import { GoOnAt } from '../wait/go-on-at.tsx';
 import { useHeld } from '../wait/use-held.ts';
 import { CompleteLink } from './complete-link.tsx';
-import { AskInChat, CooldownNotice } from './cooldown-notice.tsx';
+import { CooldownNotice } from './cooldown-notice.tsx';
 import css from './key-step.module.css';
 import { OpenStep } from './open-step.tsx';
 import { OtherZone } from './other-zone.tsx';
@@ -64,18 +64,10 @@ function CurrentStep() {
     serverOffsetMs,
     state: { cooldown },
   } = reading;
-  const isBlocked = cooldown.reason === 'KS_BLOCKED';
-  // The action can tell one thing: when a wait ends, or whom to ask about a block that has no end.
-  const isBrief = !isBlocked || cooldown.until === null;
-  const action =
-    isBlocked || cooldown.until === null ? (
-      <AskInChat className={buttonClass({ kind: 'quiet', wide: true })} />
-    ) : (
-      <CompleteLink wait={{ until: cooldown.until, serverOffsetMs, onEnd: reload }} />
-    );
+  const { until } = cooldown;
   return (
-    <StepPrompt action={action} isSkippable={!isBlocked}>
-      <CooldownNotice cooldown={cooldown} serverOffsetMs={serverOffsetMs} onEnd={reload} isBrief={isBrief} />
+    <StepPrompt action={<CompleteLink wait={until === null ? undefined : { until, serverOffsetMs, onEnd: reload }} />}>
+      <CooldownNotice cooldown={cooldown} serverOffsetMs={serverOffsetMs} onEnd={reload} isBrief />
     </StepPrompt>
   );
 }

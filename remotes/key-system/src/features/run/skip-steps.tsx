@@ -7,24 +7,17 @@ import { useStepState } from './step-state.ts';
 
 const LOWEST_PRICE = formatPrice(Math.min(...PLANS.map(({ priceCents }) => priceCents)));
 
-/**
- * Says that a run waits, and links to the plans, with which no steps are needed.
- * @param isOffered whether a plan would help; otherwise only the room stays, so that nothing moves
- */
-export function SkipSteps({ isOffered }: { isOffered: boolean }) {
+/** Says that a run waits, and links to the plans, with which no steps are needed. */
+export function SkipSteps() {
   const { refusal } = useStepState();
 
   return (
     <p className={css.line}>
-      {isOffered && (
-        <>
-          {/* A refusal has more to say. */}
-          {!refusal && <span>{t('run.waits')}</span>}
-          <Link className={css.link} to={PAGES.plans}>
-            {t('plan.skip', { price: LOWEST_PRICE })}
-          </Link>
-        </>
-      )}
+      {/* A refusal has more to say. */}
+      {!refusal && <span>{t('run.waits')}</span>}
+      <Link className={css.link} to={PAGES.plans}>
+        {t('plan.skip', { price: LOWEST_PRICE })}
+      </Link>
     </p>
   );
 }

@@ -7,8 +7,6 @@ import { useStepState } from './step-state.ts';
 interface StepPromptProps {
   /** The button or link that goes on. */
   action: ReactNode;
-  /** Whether a plan would help, so that the link to the plans is shown. */
-  isSkippable?: boolean;
   children: ReactNode;
 }
 
@@ -16,7 +14,7 @@ interface StepPromptProps {
  * What the current step asks for, with its action below, and the link to the plans. It has the same height in every
  * state, so that nothing moves.
  */
-export function StepPrompt({ action, isSkippable = true, children }: StepPromptProps) {
+export function StepPrompt({ action, children }: StepPromptProps) {
   const { app, step } = useStepState();
 
   return (
@@ -25,7 +23,7 @@ export function StepPrompt({ action, isSkippable = true, children }: StepPromptP
         {children}
       </div>
       <StickyAction inPlace>{action}</StickyAction>
-      <SkipSteps isOffered={isSkippable} />
+      <SkipSteps />
     </>
   );
 }
