@@ -37,7 +37,13 @@ function BypassPage() {
   const refusal = refusalOf(query.get('r'), null);
 
   return (
-    <Page narrow={plan !== undefined} compact eyebrow={APP_NAMES[app]} heading={t('bypass.heading')}>
+    <Page
+      narrow={plan !== undefined}
+      quiet={plan !== undefined}
+      compact
+      eyebrow={APP_NAMES[app]}
+      heading={t('bypass.heading')}
+    >
       {plan ? (
         <PlanReady told={plan} links={appLinks(app)} />
       ) : (
