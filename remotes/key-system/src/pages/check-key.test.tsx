@@ -57,7 +57,7 @@ async function check(key: string, hwid = common.hwid) {
   fireEvent.change(fieldOf('Key'), { target: { value: key } });
   fireEvent.change(fieldOf('Device ID'), { target: { value: hwid } });
   fireEvent.click(screen.getByRole('button', { name: 'Check' }));
-  return vi.waitFor(() => screen.getByRole('region', { name: 'Result' }));
+  return findResult();
 }
 
 /** What the page says of each part of the check. */

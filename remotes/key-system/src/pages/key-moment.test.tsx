@@ -53,7 +53,7 @@ function untilChecked(dialog: HTMLElement) {
 test('nothing is behind the window of a key; after it is closed its ticket stays, and has the focus', async () => {
   startServer();
   const dialog = await openKey();
-  expect(dialog.textContent).toMatch(/It ends (at|on) /);
+  expect(dialog.textContent).toMatch(/It ends (at|on)\s/);
   expect(within(dialog).getByRole('timer')).toBeDefined();
   expect(screen.queryByText('Device ID')).toBeNull();
   expect(screen.getAllByText('Locked to this device.')).toHaveLength(1);

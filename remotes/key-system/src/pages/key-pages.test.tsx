@@ -140,7 +140,7 @@ test('a key that ended leads from its page to the first step, which says when it
 
   expect(location.pathname + location.search).toBe(`/key-system-1${DEVICE}`);
   expect(screen.getByText('Your key ended at 11:59.')).toBeDefined();
-  expect(screen.getByRole('region', { name: 'Your run' }).textContent).toContain('ended at 11:59');
+  expect(screen.getByRole('region', { name: 'Your run' }).textContent).toContain('ended at\u00a011:59');
 });
 
 test('a key that ended on another day says on which', async () => {

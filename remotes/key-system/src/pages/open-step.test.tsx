@@ -284,7 +284,7 @@ test('a key that has ended is said', async () => {
   await visit(remote, `/key-system-1${DEVICE}`);
   const words = screen.getByText('Your key ended at 11:55.');
   expect(words.tagName).toBe('STRONG');
-  expect(words.parentElement?.textContent).toBe('Your key ended at 11:55. Run the steps again for a new one.');
+  expect(words.parentElement?.textContent).toBe('Your key ended at\u00a011:55. Run the steps again for a new one.');
   expect(words.parentElement?.getAttribute('role')).toBe('status');
 });
 

@@ -55,7 +55,7 @@ test('a limit of the address holds the step until its moment, by the clock of th
   startServer(told({ run: run(2), now: NOW + MINUTE_MS }));
   await visit(remote, `/key-system-2${DEVICE}&e=KS_LIMIT&until=${at(NOW + 2 * MINUTE_MS)}`);
 
-  expect(notice('Too many tries, too fast').textContent).toContain('Try again at 12:01.');
+  expect(notice('Too many tries, too fast').textContent).toContain('Try again at\u00a012:01.');
   expect(link('Try again in')).toBeNull();
   await pass(59_999);
   expect(link('Try again in')).toBeNull();

@@ -31,7 +31,7 @@ test('the facts say how long a key works, by the clock of the server', async () 
 test.each([
   ['nothing while the server is silent', silence, '–'],
   ['that there is none', told(), 'none yet'],
-  ['which key ended', told({ key: { ...KEY, active: false, expiresAt: NOW } }), 'ended at 12:00'],
+  ['which key ended', told({ key: { ...KEY, active: false, expiresAt: NOW } }), 'ended at\u00a012:00'],
   ['that a key is for another link', told({ key: { ...KEY, zone: 'other' } }), 'works for another app link'],
 ] as const)('the facts say %s', async (_what, answer, ofKey) => {
   startServer(answer);
@@ -44,7 +44,7 @@ test('the end of a key is told by the clock of this device', async () => {
   startServer(told({ now: NOW + 10 * MINUTE_MS, key: { ...KEY, active: false, expiresAt: NOW + 5 * MINUTE_MS } }));
   await visit(remote, `/key-system-1${DEVICE}`);
 
-  expect(fact('Your key')).toBe('ended at 11:55');
+  expect(fact('Your key')).toBe('ended at\u00a011:55');
 });
 
 test('when the run has come to its end, the page asks what is left', async () => {
