@@ -29,7 +29,7 @@ interface ProofProps {
   onAskServer: () => void;
 }
 
-/** The parts of a check, one after the other, then its result, and what the page has sent meanwhile. */
+/** The parts of a check, one after the other, what the page has sent meanwhile, and the result. */
 export function Proof({ checked, isReady, sent, isBusy, onAskServer }: ProofProps) {
   const card = useRef<HTMLElement>(null);
   const count = checked && sent ? sent.length : 0;
@@ -52,15 +52,14 @@ export function Proof({ checked, isReady, sent, isBusy, onAskServer }: ProofProp
               </span>
               <div>
                 <h2 className={css.name}>{t(`check.${part}`)}</h2>
-                <p key={state} className={css.phrase}>
-                  {phraseOf(part, state, checked)}
+                <p key={state} className={css.phrase} data-ask={t(`check.${part}.ask`)}>
+                  <span>{phraseOf(part, state, checked)}</span>
                 </p>
               </div>
             </li>
           );
         })}
       </ol>
-      {checked && <Result checked={checked} isBusy={isBusy} onAskServer={onAskServer} />}
       <p className={css.sent} role="status">
         <b data-none={checked && count === 0}>{t(count === 1 ? 'check.sent.one' : 'check.sent', { count })}</b>{' '}
         {checked ? (
@@ -71,6 +70,7 @@ export function Proof({ checked, isReady, sent, isBusy, onAskServer }: ProofProp
           <span key="ready">{t(isReady ? 'check.ready' : 'check.getsReady')}</span>
         )}
       </p>
+      {checked && <Result checked={checked} isBusy={isBusy} onAskServer={onAskServer} />}
     </section>
   );
 }
