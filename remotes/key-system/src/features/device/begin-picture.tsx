@@ -1,8 +1,9 @@
-import { ButtonSketch, FaintLines, HomeSketch, PhoneSketch } from '@app/brand-ui/phone-sketch';
+import { HomeSketch, PhoneSketch, RowSketch } from '@app/brand-ui/phone-sketch';
 import { RUN_KEY, runKeyTeeth } from '@app/contracts/run-key-shape';
 import type { AppId } from '@app/contracts/key-system';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
+import { APP_NAMES, USUAL_STEPS } from '../run/run-address.ts';
 import { t as tell } from './words.ts';
 import css from './begin-picture.module.css';
 
@@ -14,6 +15,9 @@ const SIGNS: Record<AppId, string> = {
 
 const [FIRST, SECOND] = runKeyTeeth(6);
 
+/** The body of a key that ends after two teeth. */
+const SHORT_BODY = RUN_KEY.body.replace('h267', 'h112');
+
 /** How a key begins, in three drawn phones that light up in turn: the app, its Get Key button, and this page. */
 export function BeginPicture({ app }: { app: AppId }) {
   return (
@@ -22,15 +26,26 @@ export function BeginPicture({ app }: { app: AppId }) {
         <HomeSketch sign={SIGNS[app]} />
       </Frame>
       <Frame words={tell('begin.press')}>
-        <ButtonSketch label={t('getkey.getKey')} />
+        <rect className={css.app} x="10" y="15" width="18" height="18" rx="5" />
+        <path className={css.sign} transform="translate(10 15) scale(.375)" d={SIGNS[app]} />
+        <text className={css.name} x="33" y="28">
+          {APP_NAMES[app]}
+        </text>
+        <rect className={css.field} x="10" y="42" width="80" height="26" rx="8" />
+        <path className={css.caret} d="M19 49v12" />
+        <RowSketch y={76} label={t('getkey.getKey')} isAccented />
       </Frame>
       <Frame words={tell('begin.back')}>
-        <FaintLines d="M16 22h68M16 88h36M16 100h54" />
-        <svg x="10" y="42" width="88" height="28" viewBox="0 0 154 40">
-          <path className={css.steel} d={RUN_KEY.body} />
+        <path className={css.strip} d="M3 20h94v46H3z" />
+        <text className={css.name} x="10" y="35">
+          {t('step.count', { step: 2, of: USUAL_STEPS[app] })}
+        </text>
+        <svg x="10" y="41" width="80" height="20" viewBox="0 0 174 40">
+          <path className={css.steel} d={SHORT_BODY} />
           <path className={css.done} d={FIRST?.tooth} />
           <path className={css.now} d={SECOND?.tooth} />
         </svg>
+        <RowSketch y={80} label={t('step.complete')} isAccented />
       </Frame>
     </ol>
   );
