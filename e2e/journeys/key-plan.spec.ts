@@ -10,7 +10,7 @@ const WINDOWS = [
   { width: 320, height: 640, letters: 200 },
 ];
 
-const RUNS = /^Your Plus plan runs until \d+\s\w+(\s\d{4})? at \d\d:\d\d\.$/;
+const RUNS = /^Your Plus plan runs until \d+\s\w+(\s\d{4})? at\s\d\d:\d\d\.$/;
 
 test('a player with a plan is led to the app, whatever page of a run was opened, and the app gets its key', async ({
   page,
