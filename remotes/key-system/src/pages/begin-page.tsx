@@ -38,7 +38,7 @@ export function BeginPage() {
   return (
     <Page compact eyebrow={APP_NAMES[app]} heading={tell('begin.title')} lead={tell('begin.lead')}>
       <Split
-        beside={<BeginPicture app={app} />}
+        beside={<BeginPicture app={app} name={APP_NAMES[app]} of={USUAL_STEPS[app]} />}
         foot={
           <>
             <Link className={css.noApp} to={appLinks(app).getFrom}>

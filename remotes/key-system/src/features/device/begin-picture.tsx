@@ -3,7 +3,6 @@ import { RUN_KEY, runKeyTeeth } from '@app/contracts/run-key-shape';
 import type { AppId } from '@app/contracts/key-system';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
-import { APP_NAMES, USUAL_STEPS } from '../run/run-address.ts';
 import { t as tell } from './words.ts';
 import css from './begin-picture.module.css';
 
@@ -18,8 +17,16 @@ const [FIRST, SECOND] = runKeyTeeth(6);
 /** The body of a key that ends after two teeth. */
 const SHORT_BODY = RUN_KEY.body.replace('h267', 'h112');
 
+interface BeginPictureProps {
+  app: AppId;
+  /** The name of the app. */
+  name: string;
+  /** How many steps a run takes. */
+  of: number;
+}
+
 /** How a key begins, in three drawn phones that light up in turn: the app, its Get Key button, and this page. */
-export function BeginPicture({ app }: { app: AppId }) {
+export function BeginPicture({ app, name, of }: BeginPictureProps) {
   return (
     <ol className={css.frames}>
       <Frame words={tell('begin.open')}>
@@ -29,7 +36,7 @@ export function BeginPicture({ app }: { app: AppId }) {
         <rect className={css.app} x="10" y="15" width="18" height="18" rx="5" />
         <path className={css.sign} transform="translate(10 15) scale(.375)" d={SIGNS[app]} />
         <text className={css.name} x="33" y="28">
-          {APP_NAMES[app]}
+          {name}
         </text>
         <rect className={css.field} x="10" y="42" width="80" height="26" rx="8" />
         <path className={css.caret} d="M19 49v12" />
@@ -38,7 +45,7 @@ export function BeginPicture({ app }: { app: AppId }) {
       <Frame words={tell('begin.back')}>
         <path className={css.strip} d="M3 20h94v46H3z" />
         <text className={css.name} x="10" y="35">
-          {t('step.count', { step: 2, of: USUAL_STEPS[app] })}
+          {t('step.count', { step: 2, of })}
         </text>
         <svg x="10" y="41" width="80" height="20" viewBox="0 0 174 40">
           <path className={css.steel} d={SHORT_BODY} />
