@@ -18,7 +18,8 @@ const ACCENT = '#ff6b7d';
 const ACCENT_INK = '#1f0609';
 const BLUE = '#5b9dff';
 const GREEN = '#52dd8f';
-const ENGRAVED = '#2f9a63';
+const STEEL = '#444a5a';
+const ENGRAVED = '#5b6377';
 
 const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 a:hover{text-decoration-thickness:2px}
@@ -49,16 +50,16 @@ const fill = (colour: string) => `linear-gradient(${colour},${colour})`;
 
 /** The part of a box beyond its diagonal, up to a line beside it (100 %: the corner). */
 const slope = (corner: string, colour: string, end: number) =>
-  `linear-gradient(to bottom ${corner},transparent 49.5%,${colour} 50.5%,${colour} ${String(end)}%,transparent ${String(end + 1)}%)`;
+  `linear-gradient(to ${corner},transparent 49.5%,${colour} 50.5%,${colour} ${String(end)}%,transparent ${String(end + 1)}%)`;
 
 const ICON = draw([
   // The two halves of each meet under a strip.
   [fill(BLUE), 19, 28, 2, 3],
   [fill(ACCENT), 19, 9, 2, 10],
-  [slope('right', BLUE, 100), 17, 25, 3, 6],
-  [slope('left', BLUE, 100), 20, 25, 3, 6],
-  [slope('right', ACCENT, 76), 7, 6, 13, 27],
-  [slope('left', ACCENT, 76), 20, 6, 13, 27],
+  [slope('bottom right', BLUE, 100), 17, 25, 3, 6],
+  [slope('bottom left', BLUE, 100), 20, 25, 3, 6],
+  [slope('bottom right', ACCENT, 76), 7, 6, 13, 27],
+  [slope('bottom left', ACCENT, 76), 20, 6, 13, 27],
 ]);
 
 const MARK = `<table ${TABLE}><tr>
@@ -72,15 +73,16 @@ const TO_COLLAR = 12;
 /** The site's picture of a run, finished, in rectangles and circles. */
 const FINISHED_KEY = draw([
   [`radial-gradient(circle at 18px 20px,${NIGHT} 8px,transparent 9px)`, 0, 0, 40, 40],
-  [`radial-gradient(circle at 20px 20px,${GREEN} 18px,transparent 19px)`, 0, 0, 40, 40],
-  [fill(GREEN), 37, 14, 8, 12],
-  [fill(GREEN), 44, 6, 7, 28],
+  [`radial-gradient(circle at 20px 20px,${STEEL} 18px,transparent 19px)`, 0, 0, 40, 40],
+  [fill(STEEL), 37, 14, 8, 12],
+  [fill(STEEL), 44, 6, 7, 28],
   [fill(ENGRAVED), 60, 13, 240, 1],
-  [fill(GREEN), 50, 9, 250, 13],
-  [slope('left', GREEN, 100), 299, 9, 10, 13],
   ...runKeyTeeth(6).flatMap(({ cuts }) =>
     cuts.map(({ left, top, width, depth }): Layer => [fill(GREEN), left - TO_COLLAR, top, width, depth]),
   ),
+  [fill(STEEL), 50, 9, 250, 13],
+  [slope('bottom left', STEEL, 100), 299, 9, 10, 7],
+  [slope('top left', STEEL, 100), 299, 15, 10, 7],
 ]);
 
 const KEY = `<div aria-hidden="true" style="height:40px;margin-top:28px;${FINISHED_KEY}font-size:0;line-height:0">&nbsp;</div>`;

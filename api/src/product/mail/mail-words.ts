@@ -23,7 +23,7 @@ export const EN = {
   rawLink: 'Button doesn’t work? Copy this link:',
   order: (ref: string) => `Order ${ref}`,
   newPhone:
-    "New phone? Open the plans page from the app on it and tap 'I\u00a0have a\u00a0plan'. We’ll email you a link.",
+    'New phone? Open the plans page from the app on it and tap “I\u00a0have a\u00a0plan”. We’ll email you a link.',
   notYou: 'Wasn’t you? Tell [our support] right away.',
 
   receipt: ({ plan, until, price }: PlanUntil & { price: string }) => ({
@@ -65,7 +65,7 @@ export const EN = {
     subject: 'Your devices were reset',
     preheader: 'Your plan keeps running. Put it back on the phone you use.',
     heading: 'Devices reset',
-    lead: "No device is on your plan now, and the plan keeps running. To get it back on your phone, open the plans page from the app there and tap 'I have a plan'.",
+    lead: 'No device is on your plan now, and the plan keeps running. To get it back on your phone, open the plans page from the app there and tap “I have a plan”.',
     facts: [fact('Next reset', `from ${nextAt}`)],
     button: 'Open the plans page',
   }),
