@@ -137,7 +137,7 @@ test('with the keyboard one gets in, and the focus goes along', async ({ page })
 test('the founder jumps for a coin, once for each click', async ({ page }) => {
   await openProfile(page);
   const founder = page.getByRole('button', { name: 'Make the founder jump' });
-  await expect(page.getByText('No coins yet')).toBeVisible();
+  await expect(page.getByText('Tap me for a coin')).toBeVisible();
 
   await founder.click();
   await expect(page.getByText('1 coin', { exact: true })).toBeVisible();
