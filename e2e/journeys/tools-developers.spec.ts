@@ -178,35 +178,35 @@ test('errors are searched, and filtered by who meets them', async ({ page }) => 
   await page.goto('/errors');
   const main = page.getByRole('main');
   const count = main.getByRole('status');
-  const codes = main.getByRole('heading', { level: 3 });
+  const titles = main.getByRole('heading', { level: 3 });
   await expect(count).toHaveText(/^\d+ errors$/);
   await expect(main.getByRole('button', { name: /^Players/ })).toHaveAttribute('aria-pressed', 'true');
   await expect(main.getByRole('heading', { level: 2, name: 'Key' })).toBeVisible();
   await expect(main.getByRole('heading', { level: 2, name: 'Releases' })).toBeHidden();
 
   await main.getByRole('searchbox', { name: 'Search errors' }).fill('advertiser time');
-  await expect(codes).toHaveText(['KS_FAST']);
+  await expect(titles).toHaveText(['Step finished too quickly']);
   await expect(count).toHaveText('1 error');
   await main.getByRole('button', { name: /^Teams/ }).click();
   await expect(count).toHaveText('No error fits. Try a shorter word.');
   await main.getByRole('searchbox').fill('');
-  await expect(codes.first()).toHaveText('QA_ACCESS');
+  await expect(titles.first()).toHaveText('This needs QA access');
   await expect(main.getByRole('button', { name: /^Teams/ })).toHaveAttribute('aria-pressed', 'true');
 
   await main.getByRole('button', { name: /^All/ }).click();
-  await main.getByRole('heading', { name: 'DOWNLOAD_NONE' }).scrollIntoViewIfNeeded();
+  await main.getByRole('heading', { name: 'This download isn’t out yet' }).scrollIntoViewIfNeeded();
   await main.getByRole('searchbox').fill('captcha');
-  await expect(main.getByRole('heading', { name: 'KS_CAPTCHA' })).toBeInViewport();
+  await expect(main.getByRole('heading', { name: 'The captcha isn’t done' })).toBeInViewport();
 
   await page.evaluate(() => (location.hash = 'KS_FAST'));
-  await expect(main.getByRole('region', { name: 'KS_FAST' })).toHaveAttribute('data-asked', 'true');
-  await expect(main.getByRole('heading', { name: 'KS_FAST' })).toBeVisible();
+  await expect(main.getByRole('region', { name: 'Step finished too quickly' })).toHaveAttribute('data-asked', 'true');
+  await expect(main.getByRole('heading', { name: 'Step finished too quickly' })).toBeVisible();
 });
 
 test('a link leads to an error that no player meets', async ({ page }) => {
   await page.goto('/errors#release.locked');
 
-  await expect(page.getByRole('region', { name: 'release.locked' })).toBeInViewport();
+  await expect(page.getByRole('region', { name: 'The unit is locked' })).toBeInViewport();
   await expect(page.getByRole('button', { name: /^All/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
@@ -216,9 +216,9 @@ test.describe('without JavaScript', () => {
   test('all errors are listed, without a search that does nothing', async ({ page }) => {
     await page.goto('/errors#KS_FAST', { waitUntil: 'commit' });
 
-    await expect(page.getByRole('region', { name: 'KS_FAST' })).toBeInViewport();
+    await expect(page.getByRole('region', { name: 'Step finished too quickly' })).toBeInViewport();
     await expect(page.getByRole('searchbox')).toBeHidden();
-    await expect(page.getByRole('main').getByRole('heading', { level: 3 }).last()).toHaveText('release.misfit');
+    await expect(page.getByRole('main').getByRole('heading', { level: 3 }).last()).toHaveText('The units wouldn’t fit together');
   });
 });
 
@@ -229,7 +229,7 @@ test('the type of a refusal leads to its explanation, and every code has one', a
   };
   await page.goto(refusal.type);
 
-  const explained = page.getByRole('region', { name: 'KS_ZONE', exact: true });
+  const explained = page.getByRole('region', { name: refusal.title, exact: true });
   await expect(explained.getByRole('heading')).toBeInViewport();
   await expect(explained).toContainText(refusal.title);
   await expect(explained).toContainText('Status 400');
@@ -238,5 +238,5 @@ test('the type of a refusal leads to its explanation, and every code has one', a
   const { components } = (await (await page.request.get('/openapi.json')).json()) as Reference;
   await page.getByRole('button', { name: /^All/ }).click();
   const codes = await page.getByRole('main').getByRole('heading', { level: 3 }).allTextContents();
-  expect(codes.sort()).toEqual(components.schemas.Problem.properties.code.enum.toSorted());
+  expect(titles.sort()).toEqual(components.schemas.Problem.properties.code.enum.toSorted());
 });

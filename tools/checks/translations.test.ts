@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ERROR_CODES, ERRORS } from '../../shared/contracts/src/errors.ts';
 import { LANGUAGES, ORIGINAL_LANGUAGE } from '../../shared/contracts/src/languages.ts';
 import { expect, test } from 'vitest';
 import { compileMessages, nameOfCatalogue } from '../build/message-loader.ts';
@@ -16,6 +17,10 @@ const originals = new Map(
     read(join(FOLDER, '..', path)),
   ]),
 );
+
+// The API's titles of errors are originals as well.
+for (const code of ERROR_CODES)
+  Object.assign(originals.get('tools/reference') ?? {}, { [`errors.title.${code}`]: ERRORS[code].title });
 
 function read(path: string): Record<string, string> {
   return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;

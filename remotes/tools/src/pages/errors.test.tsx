@@ -1,14 +1,14 @@
 import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
 
 beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
 beforeEach(() => void serve({}));
 afterEach(closeBrowser);
 
-/** The errors that the page shows. */
-const shown = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+/** The codes of the errors that the page shows. */
+const shown = () => screen.getAllByRole('heading', { level: 3 }).map(({ id }) => id.replace('-heading', ''));
 
 test('a filter hides the errors of others, and counts those it shows', async () => {
   await visit(remote, '/errors');
@@ -27,4 +27,18 @@ test('a link to an error shows it, whatever was looked for before', async () => 
   fireEvent.popState(window);
   await pass(0);
   expect(shown()).toContain('PAY_ORDER');
+});
+
+test('a click on a code copies it, and says so for three seconds', async () => {
+  const writeText = vi.fn<Clipboard['writeText']>().mockResolvedValue(undefined);
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
+  await visit(remote, '/errors');
+  fireEvent.click(screen.getByRole('button', { name: 'Copy KS_FAST' }));
+  await pass(0);
+  await pass(2999);
+
+  expect(writeText.mock.calls).toEqual([['KS_FAST']]);
+  expect(screen.getByRole('status').textContent).toBe('KS_FAST copied');
+  await pass(1);
+  expect(screen.getByRole('status').textContent).toMatch(/errors$/);
 });

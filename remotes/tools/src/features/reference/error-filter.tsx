@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@app/contracts/errors';
 import { t } from './words.ts';
 import { AUDIENCES, type Audience } from './error-audience.ts';
 import css from './error-filter.module.css';
@@ -7,11 +8,15 @@ interface ErrorFilterProps {
   search: Search;
   /** How many errors an audience meets, of those with the text. */
   counts: (audience: Audience | undefined) => number;
+  /** The code that was just copied. */
+  copied: ErrorCode | undefined;
   onSearch: (search: Search) => void;
 }
 
 /** Looks for errors by text, and by who meets them. Without JavaScript the whole list is there instead. */
-export function ErrorFilter({ search, counts, onSearch }: ErrorFilterProps) {
+export function ErrorFilter({ search, counts, copied, onSearch }: ErrorFilterProps) {
+  const found = counts(search.audience);
+
   return (
     <div role="search" className={css.filter}>
       <input
@@ -39,8 +44,8 @@ export function ErrorFilter({ search, counts, onSearch }: ErrorFilterProps) {
           </button>
         ))}
       </div>
-      <p role="status" className={css.count}>
-        {t('errors.count', { count: counts(search.audience) })}
+      <p role="status" className={css.state} data-found={found > 0}>
+        {copied ? t('errors.copied', { code: copied }) : t('errors.count', { count: found })}
       </p>
     </div>
   );

@@ -1,16 +1,21 @@
 import { ERRORS, parseErrorCode, type ErrorCode } from '@app/contracts/errors';
 import { useIsHydrated, useLocation } from '@app/platform';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { t } from './words.ts';
 import { Docs } from './docs.tsx';
 import { MET_BY } from './error-audience.ts';
+import { ErrorCodeChip } from './error-code.tsx';
 import { ErrorFilter } from './error-filter.tsx';
 import { GROUPS } from './error-groups.ts';
 import css from './error-list.module.css';
 import { findErrors, type Search } from './error-search.ts';
+import { titleOf } from './error-title.ts';
 
 const PLAYERS: Search = { text: '', audience: 'player' };
 const EVERYTHING: Search = { text: '', audience: undefined };
+
+/** How long it is shown that a code was copied. */
+const COPIED_MS = 3000;
 
 /** Explains every error code. The `type` of an error answer links to the code's section. */
 export function ErrorList() {
@@ -20,7 +25,15 @@ export function ErrorList() {
   // A link to an error shows it, whatever was looked for before.
   const isKept = !asked || filter.asked === asked || findErrors(filter.search, adviceOn).includes(asked);
   const search = isKept ? filter.search : EVERYTHING;
+  const [copied, setCopied] = useState<ErrorCode>();
   const page = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!copied) return;
+
+    const timer = setTimeout(() => setCopied(undefined), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
 
   // What is found begins at the top, wherever the visitor was in the list before.
   useLayoutEffect(() => {
@@ -41,6 +54,7 @@ export function ErrorList() {
       aside={
         <ErrorFilter
           search={search}
+          copied={copied}
           counts={(audience) => findErrors({ ...search, audience }, adviceOn).length}
           onSearch={(next) => setFilter({ search: next, asked })}
         />
@@ -50,7 +64,14 @@ export function ErrorList() {
         <section key={id} className={css.group} hidden={!codes.some((code) => found.has(code))}>
           <h2 className={css.heading}>{t(`errors.group.${id}`)}</h2>
           {codes.map((code) => (
-            <ErrorEntry key={code} code={code} isAsked={code === asked} isFound={found.has(code)} />
+            <ErrorEntry
+              key={code}
+              code={code}
+              isAsked={code === asked}
+              isFound={found.has(code)}
+              isCopied={code === copied}
+              onCopied={() => setCopied(code)}
+            />
           ))}
         </section>
       ))}
@@ -58,27 +79,33 @@ export function ErrorList() {
   );
 }
 
-function ErrorEntry({ code, isAsked, isFound }: { code: ErrorCode; isAsked: boolean; isFound: boolean }) {
+interface ErrorEntryProps {
+  code: ErrorCode;
+  isAsked: boolean;
+  isFound: boolean;
+  isCopied: boolean;
+  onCopied: () => void;
+}
+
+function ErrorEntry({ code, isAsked, isFound, ...copy }: ErrorEntryProps) {
   return (
     <section id={code} className={css.error} data-asked={isAsked} hidden={!isFound} aria-labelledby={`${code}-heading`}>
-      <div className={css.head}>
-        <h3 id={`${code}-heading`} className={css.code}>
+      <div className={css.words}>
+        <h3 id={`${code}-heading`} className={css.title}>
           <a className={css.link} href={`#${code}`}>
-            <code>{code}</code>
+            {titleOf(code)}
           </a>
         </h3>
-        <p className={css.facts}>
+        <p className={css.text}>{adviceOn(code)}</p>
+      </div>
+      <div className={css.facts}>
+        <ErrorCodeChip code={code} {...copy} />
+        <p className={css.who}>
           <span>{t('errors.status', { status: ERRORS[code].status })}</span>
           {MET_BY[code].map((audience) => (
             <span key={audience}>{t(`errors.by.${audience}`)}</span>
           ))}
         </p>
-      </div>
-      <div className={css.words}>
-        <p className={css.title} lang="en">
-          {ERRORS[code].title}
-        </p>
-        <p className={css.text}>{adviceOn(code)}</p>
       </div>
     </section>
   );

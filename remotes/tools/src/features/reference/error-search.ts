@@ -1,5 +1,6 @@
-import { ERROR_CODES, ERRORS, type ErrorCode } from '@app/contracts/errors';
+import { ERROR_CODES, type ErrorCode } from '@app/contracts/errors';
 import { MET_BY, type Audience } from './error-audience.ts';
+import { titleOf } from './error-title.ts';
 
 /** What the visitor looks for. Undefined: errors of everyone. */
 export interface Search {
@@ -17,7 +18,7 @@ export function findErrors({ text, audience }: Search, adviceOf: (code: ErrorCod
   return ERROR_CODES.filter((code) => {
     if (audience && !MET_BY[code].includes(audience)) return false;
 
-    const searched = `${code} ${ERRORS[code].title} ${adviceOf(code)}`.toLowerCase();
+    const searched = `${code} ${titleOf(code)} ${adviceOf(code)}`.toLowerCase();
     return words.every((word) => searched.includes(word));
   });
 }
