@@ -1,6 +1,6 @@
 import { PAGES } from '@app/contracts/pages';
+import { RUN_KEY, runKeyTeeth } from '@app/contracts/run-key-shape';
 import { Button, ButtonRow, buttonClass } from '@app/design-system/button';
-import { Page } from '@app/design-system/page';
 import { Link } from '@app/platform';
 import { useEffect } from 'react';
 import { ChunkError } from '../federation/chunk-error.ts';
@@ -8,6 +8,13 @@ import { HostApiError } from '../federation/host-api-error.ts';
 import { isServerReached } from '../federation/releases.ts';
 import { t } from '../words.ts';
 import css from './failed-page.module.css';
+
+const TEETH = runKeyTeeth(6)
+  .map(({ tooth }) => tooth)
+  .join('');
+
+/** The edge where the key breaks, from above. */
+const BREAK = 'H199V9l-6 4 7 4-9 5';
 
 /** In place of a page that failed: what to do, and folded beneath it what a helper wants to know. */
 export function FailedPage({ error, onRetry }: { error: Error; onRetry: () => void }) {
@@ -22,11 +29,9 @@ export function FailedPage({ error, onRetry }: { error: Error; onRetry: () => vo
   }, [isChunk, onRetry]);
 
   return (
-    <Page heading={t(isChunk ? 'boundary.notLoaded' : 'boundary.stopped')} narrow>
-      <svg className={css.art} viewBox="0 0 132 56" aria-hidden="true">
-        <path d="M28 4a24 24 0 1 0 22 32h18l-6-8 8-8H50A24 24 0 0 0 28 4zm-4 16a8 8 0 1 1 0 16 8 8 0 0 1 0-16z" />
-        <path d="m84 22-8 7 3 9 11 2-2 10 10 2 2-10 6 1-1 7 10 2 1-7 8 1 5-8-2-8z" />
-      </svg>
+    <main id="content" className={css.page}>
+      <BrokenKey />
+      <h1>{t(isChunk ? 'boundary.notLoaded' : 'boundary.stopped')}</h1>
       <p className={css.words} role="alert">
         {t(isChunk ? `failed.${blameOf(error)}` : 'boundary.stoppedLead')}
       </p>
@@ -44,7 +49,34 @@ export function FailedPage({ error, onRetry }: { error: Error; onRetry: () => vo
           </p>
         </details>
       )}
-    </Page>
+    </main>
+  );
+}
+
+/** The key of a run, broken in two between its series. */
+function BrokenKey() {
+  const key = (
+    <>
+      <path d={RUN_KEY.body} />
+      <path className={css.teeth} d={TEETH} />
+    </>
+  );
+
+  return (
+    <svg className={css.art} viewBox="0 -24 328 72" aria-hidden="true">
+      <clipPath id="key-begin">
+        <path d={`M0-9${BREAK}V49H0z`} />
+      </clipPath>
+      <clipPath id="key-end">
+        <path d={`M328-9${BREAK}V49H328z`} />
+      </clipPath>
+      <g clipPath="url(#key-begin)" transform="rotate(4 190 15)">
+        {key}
+      </g>
+      <g clipPath="url(#key-end)" transform="translate(2 6) rotate(-9 200 15)">
+        {key}
+      </g>
+    </svg>
   );
 }
 
