@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { phaseAt, scrambleFrame } from './scramble-text.tsx';
+import { scrambleFrame } from './scramble-frame.ts';
+import { phaseAt } from './scramble-text.tsx';
 
 const PHRASE = 'Writes the script for you';
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from './icon.tsx';
+import { SCRAMBLE_MS, scrambleFrame } from './scramble-frame.ts';
 import css from './scramble-text.module.css';
 import { useReducedMotion } from './use-reduced-motion.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
@@ -7,12 +8,6 @@ import { t } from './words.ts';
 
 /** How long a phrase is shown. */
 const ROTATE_MS = 5000;
-/** How long the letters of a phrase take to appear. */
-const REVEAL_MS = 4000;
-/** How often the random letters change. */
-export const SCRAMBLE_MS = 120;
-
-const GLYPHS = 'acefhknorstuvxyz0123456789/<>*+=';
 
 /**
  * One line that shows several phrases in turn; each one appears out of random letters. Screen readers get the phrase
@@ -73,23 +68,7 @@ function write(line: Element | null, text: string): void {
   if (line?.firstChild) line.firstChild.nodeValue = text;
 }
 
-/**
- * What a phrase looks like while its letters appear from left to right. The same moment always gives the same letters.
- * Spaces stay, so that lines break at the same places.
- */
-export function scrambleFrame(phrase: string, elapsedMs: number): string {
-  const letters = [...phrase];
-  const settled = Math.floor((letters.length * elapsedMs) / REVEAL_MS);
-  const step = Math.floor(elapsedMs / SCRAMBLE_MS);
-
-  return letters.map((letter, index) => (index < settled || letter === ' ' ? letter : glyphAt(index, step))).join('');
-}
-
 /** The index of the phrase that is shown, and how long it has been shown, in milliseconds. */
 export function phaseAt(elapsedMs: number, phrases: number): { index: number; elapsedMs: number } {
   return { index: Math.floor(elapsedMs / ROTATE_MS) % phrases, elapsedMs: elapsedMs % ROTATE_MS };
-}
-
-function glyphAt(index: number, step: number): string {
-  return GLYPHS[(index * 17 + step * 31 + index * step * 7) % GLYPHS.length] ?? '#';
 }

@@ -8,7 +8,12 @@ const ENCRYPTED = 'ER8LCwYFQQcICRhCTkg=';
 const COPIED = 'Encrypted script copied to clipboard!';
 
 beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
+beforeEach(() => prefersReducedMotion(true));
 afterEach(closeBrowser);
+
+function prefersReducedMotion(matches: boolean) {
+  vi.stubGlobal('matchMedia', () => ({ matches, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+}
 
 const result = () => screen.getByLabelText<HTMLTextAreaElement>('Encrypted script').value;
 const message = () => screen.getByRole('status').textContent;
@@ -87,4 +92,31 @@ test('a change of the script removes the result, which is not of it', async () =
 
   write(`${SCRIPT}x`);
   expect(result()).toBe('');
+});
+
+test('the result appears out of random letters, and is copied whole', async () => {
+  prefersReducedMotion(false);
+  const board = clipboard();
+  await open(board);
+  await encrypt(SCRIPT);
+  expect(result()).toHaveLength(ENCRYPTED.length);
+  expect(result()).not.toBe(ENCRYPTED);
+  expect(board.writeText.mock.calls).toEqual([[ENCRYPTED]]);
+
+  await pass(800);
+  expect(result()).toBe(ENCRYPTED);
+});
+
+test('a sample is encrypted in two clicks, and its result copied again with a third', async () => {
+  const board = clipboard();
+  await open(board);
+  fireEvent.click(screen.getByRole('button', { name: 'Try a sample' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Encrypt' }));
+  await pass(3000);
+  expect(screen.getByText('63 characters in, 84 out')).toBeDefined();
+
+  fireEvent.click(screen.getByRole('button', { name: 'Copy again' }));
+  await pass(0);
+  expect(message()).toBe(COPIED);
+  expect(board.writeText.mock.calls).toEqual([[result()], [result()]]);
 });

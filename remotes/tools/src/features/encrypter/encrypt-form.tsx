@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { t } from '../../words.ts';
 import css from './encrypt-form.module.css';
 import { useEncrypter, type Outcome } from './use-encrypter.ts';
+import { useScrambled } from './use-scrambled.ts';
 
 const OUTCOMES = {
   copied: 'encrypter.copied',
@@ -11,10 +12,18 @@ const OUTCOMES = {
   notEncrypted: 'encrypter.notEncrypted',
 } as const satisfies Record<Outcome, string>;
 
+const SAMPLE = 'local me = game.Players.LocalPlayer\nprint("hello, " .. me.Name)';
+
 /** A form that encrypts a script and copies the result to the clipboard. It sends nothing to the server. */
 export function EncryptForm() {
   const [text, setText] = useState('');
-  const { result, outcome, run, forget } = useEncrypter();
+  const { result, outcome, run, copyAgain, forget } = useEncrypter();
+  const shown = useScrambled(result);
+
+  function write(script: string) {
+    setText(script);
+    forget();
+  }
 
   return (
     <form
@@ -24,47 +33,62 @@ export function EncryptForm() {
         run(text);
       }}
     >
-      <FormField label={t('encrypter.text')} isCode>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={8}
-            required
-            spellCheck={false}
-            autoCapitalize="off"
-            autoComplete="off"
-            placeholder={t('encrypter.example')}
-            value={text}
-            onChange={({ target }) => {
-              setText(target.value);
-              forget();
-            }}
-          />
-        )}
-      </FormField>
-      <div className={css.action}>
-        <Button type="submit">{t('encrypter.go')}</Button>
-        <div className={css.words}>
-          <p className={css.note} data-covered={outcome !== undefined}>
-            {t('encrypter.note')}
-          </p>
-          <p role="status" className={css.outcome} data-outcome={outcome}>
-            {outcome && t(OUTCOMES[outcome])}
-          </p>
+      <div className={css.script} data-empty={text === ''}>
+        <FormField label={t('encrypter.text')} isCode>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={6}
+              required
+              spellCheck={false}
+              autoCapitalize="off"
+              autoComplete="off"
+              value={text}
+              onChange={({ target }) => write(target.value)}
+            />
+          )}
+        </FormField>
+        <pre className={css.sample} aria-hidden="true">
+          <b>local</b> me = game.Players.LocalPlayer{'\n'}
+          <b>print</b>(<i>"hello, "</i> .. me.Name)
+        </pre>
+        <button type="button" className={css.try} onClick={() => write(SAMPLE)}>
+          {t('encrypter.sample')}
+        </button>
+      </div>
+      <Button type="submit">{t('encrypter.go')}</Button>
+      <div className={css.result} data-empty={result === ''}>
+        <FormField label={t('encrypter.result')} isCode>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={result ? 4 : 1}
+              readOnly
+              placeholder={t('encrypter.empty')}
+              value={shown}
+              onFocus={({ target }) => target.select()}
+            />
+          )}
+        </FormField>
+        <div className={css.after}>
+          {result && (
+            <Button kind="quiet" onClick={copyAgain}>
+              {t('encrypter.again')}
+            </Button>
+          )}
+          <div className={css.words}>
+            {result && (
+              <p className={css.sizes} data-covered={outcome !== undefined}>
+                {t('encrypter.sizes', { from: text.length, to: result.length })}
+              </p>
+            )}
+            <p role="status" className={css.outcome} data-outcome={outcome}>
+              {outcome && t(OUTCOMES[outcome])}
+            </p>
+          </div>
         </div>
       </div>
-      <FormField label={t('encrypter.result')} isCode>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={5}
-            readOnly
-            placeholder={t('encrypter.empty')}
-            value={result}
-            onFocus={({ target }) => target.select()}
-          />
-        )}
-      </FormField>
+      <p className={css.note}>{t('encrypter.note')}</p>
     </form>
   );
 }

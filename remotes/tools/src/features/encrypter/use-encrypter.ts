@@ -14,6 +14,7 @@ interface Encrypter {
   outcome: Outcome | undefined;
   /** Encrypts a text and copies the result. */
   run: (text: string) => void;
+  copyAgain: () => void;
   /** Removes the result, because it is not of the present script. */
   forget: () => void;
 }
@@ -31,16 +32,20 @@ export function useEncrypter(): Encrypter {
     return () => clearTimeout(timer);
   }, [shown]);
 
-  async function run(text: string) {
-    const turn = ++latest.current;
+  function run(text: string) {
     const encrypted = tryToEncrypt(text);
     setResult(encrypted ?? '');
+    void copy(encrypted);
+  }
+
+  async function copy(encrypted: string | undefined) {
+    const turn = ++latest.current;
     const outcome = encrypted === undefined ? 'notEncrypted' : (await copyText(encrypted)) ? 'copied' : 'notCopied';
     // After two quick clicks only the outcome of the second one is shown.
     if (turn === latest.current) setShown({ outcome });
   }
 
-  return { result, outcome: shown?.outcome, run: (text) => void run(text), forget: () => setResult('') };
+  return { result, outcome: shown?.outcome, run, copyAgain: () => void copy(result), forget: () => setResult('') };
 }
 
 function tryToEncrypt(text: string): string | undefined {

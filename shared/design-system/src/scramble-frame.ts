@@ -1,0 +1,22 @@
+/** How long the letters of a phrase take to appear. */
+const REVEAL_MS = 4000;
+/** How often the random letters change. */
+export const SCRAMBLE_MS = 120;
+
+const GLYPHS = 'acefhknorstuvxyz0123456789/<>*+=';
+
+/**
+ * What a phrase looks like while its letters appear from left to right. The same moment always gives the same letters.
+ * Spaces stay, so that lines break at the same places.
+ */
+export function scrambleFrame(phrase: string, elapsedMs: number): string {
+  const letters = [...phrase];
+  const settled = Math.floor((letters.length * elapsedMs) / REVEAL_MS);
+  const step = Math.floor(elapsedMs / SCRAMBLE_MS);
+
+  return letters.map((letter, index) => (index < settled || letter === ' ' ? letter : glyphAt(index, step))).join('');
+}
+
+function glyphAt(index: number, step: number): string {
+  return GLYPHS[(index * 17 + step * 31 + index * step * 7) % GLYPHS.length] ?? '#';
+}
