@@ -1,12 +1,22 @@
 import css from './next-steps.module.css';
 
-/** What happens next, in short numbered lines. */
-export function NextSteps({ steps }: { steps: readonly string[] }) {
+interface NextStepsProps {
+  steps: readonly string[];
+  /** What comes without the visitor doing anything. */
+  facts?: readonly string[];
+}
+
+/** What happens next, in short lines: steps with numbers, and facts with ticks, beside which a step needs no number. */
+export function NextSteps({ steps, facts = [] }: NextStepsProps) {
   return (
     <ol className={css.steps}>
-      {steps.map((step) => (
-        <li key={step} className={css.step}>
-          {step}
+      {[...steps, ...facts].map((line, index) => (
+        <li
+          key={line}
+          className={css.step}
+          data-is={facts.length === 0 ? 'step' : index < steps.length ? 'go' : 'fact'}
+        >
+          {line}
         </li>
       ))}
     </ol>

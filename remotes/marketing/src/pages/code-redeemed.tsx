@@ -20,7 +20,7 @@ export function CodeRedeemed({ plan: id, until, serverOffsetMs }: RedeemedPlan) 
       art={<StateSign is="done" from={<DaysSign days={days} />} to={<DeviceSign />} />}
       heading={common('success.heading')}
       lead={t('order.active.lead', { plan: name, ...momentOf(until, serverOffsetMs) })}
-      next={<NextSteps steps={[t('next.active.1'), t('next.active.2')]} />}
+      next={<NextSteps steps={[t('next.active.1')]} facts={[t('next.active.2')]} />}
       actions={
         <>
           <LaunchLink href={siteSettings().launchUrl} getFrom={keepDevice(EDITIONS)}>

@@ -3,8 +3,7 @@ import { PLANS } from '@app/contracts/plans';
 import { ResultPage } from '@app/design-system/result-page';
 import { DaysSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
 import { keepDevice, siteSettings, useLocation, useSearchParams } from '@app/platform';
-import { NextSteps } from '../next-steps.tsx';
-import { nextAfter, OrderResult } from '../features/payment/order-result.tsx';
+import { NextWhileWaiting, OrderResult } from '../features/payment/order-result.tsx';
 import { useOrder } from '../features/payment/use-order.ts';
 import { t } from '../features/payment/words.ts';
 import { EDITIONS } from '../features/plans/buy-plan.ts';
@@ -32,7 +31,7 @@ export function PlanActivePage() {
       art={<StateSign is="waiting" from={<DaysSign days={plan.days} />} to={<DeviceSign />} />}
       heading={t('bought.heading', { plan: plan.name })}
       lead={t('bought.lead', { days: plan.days })}
-      next={<NextSteps steps={nextAfter('waiting')} />}
+      next={<NextWhileWaiting />}
       actions={launch}
     />
   );

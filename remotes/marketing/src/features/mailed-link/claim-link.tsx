@@ -56,6 +56,7 @@ function AskClaim({ token, details, sayOver, launch }: OpenLink<Details> & { lau
 
   return (
     <LinkCard
+      at={2}
       art={drawClaim('open', details)}
       title={t('claim.title')}
       actions={
@@ -64,14 +65,11 @@ function AskClaim({ token, details, sayOver, launch }: OpenLink<Details> & { lau
         </ConfirmButton>
       }
     >
-      <FactList
-        facts={[
-          { label: t('claim.device'), value: device },
-          planFact(details),
-          { label: t('claim.places'), value: t('claim.free', { free: freePlaces, places }) },
-        ]}
-      />
+      <FactList facts={[{ label: t('claim.device'), value: device }]} />
       <Notice kind="warning" title={t('claim.own')} />
+      <FactList
+        facts={[planFact(details), { label: t('claim.places'), value: t('claim.free', { free: freePlaces, places }) }]}
+      />
     </LinkCard>
   );
 }
@@ -90,6 +88,7 @@ function OnPlan({ plan, launch, ...rest }: OnPlanProps) {
   return (
     <LinkCard
       {...rest}
+      at={3}
       art={drawClaim('done', plan)}
       text={t('claim.done.text', { plan: name, ...end })}
       actions={
@@ -110,6 +109,7 @@ function FullPlan({ places, isAnswer }: { places: number; isAnswer: boolean }) {
     <LinkCard
       isFailure
       isAnswer={isAnswer}
+      at="none"
       art={drawClaim('failed')}
       title={t('claim.full', { places })}
       text={t('claim.full.text')}

@@ -9,6 +9,8 @@ interface LinkCardProps {
   isFailure?: boolean;
   /** Whether it takes the place of a button that was clicked. Its title takes the focus then. */
   isAnswer?: boolean;
+  /** The step beside the card that the reader is at; none: no step can be done now. */
+  at?: 1 | 2 | 3 | 'none';
   /** Links or buttons, the important one first. */
   actions?: ReactNode;
   /** A sentence above the actions. */
@@ -23,6 +25,7 @@ export function LinkCard({
   text,
   isFailure = false,
   isAnswer = false,
+  at,
   actions,
   before,
   children,
@@ -34,7 +37,7 @@ export function LinkCard({
   }, [isAnswer]);
 
   return (
-    <section className={css.card} aria-label={title}>
+    <section className={css.card} aria-label={title} data-at={at}>
       <div className={css.art}>{art}</div>
       <div className={css.words} {...(!isAnswer && { role: isFailure ? 'alert' : 'status' })}>
         <h2 ref={heading} className={css.title} tabIndex={-1}>

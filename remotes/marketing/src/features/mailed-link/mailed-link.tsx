@@ -90,6 +90,7 @@ function ReadLink<Details>({ art, read, renewal, children }: Inside<Details>) {
 function newLink({ art, renewal }: Pick<Inside<never>, 'art' | 'renewal'>) {
   return {
     isFailure: true,
+    at: 1 as const,
     art: art('mail'),
     actions: renewal.action,
     ...(renewal.text && { before: renewal.text }),

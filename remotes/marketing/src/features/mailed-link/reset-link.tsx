@@ -58,12 +58,13 @@ function AskReset({ token, details, sayOver }: OpenLink<Details>) {
   );
 
   if (devices.length === 0)
-    return <LinkCard art={drawReset('open')} title={t('reset.none')} text={t('reset.none.text')} />;
+    return <LinkCard at={3} art={drawReset('open')} title={t('reset.none')} text={t('reset.none.text')} />;
 
   const allowedAt = nextAt === null ? limitOf(error) : nextAt - serverOffsetMs;
   if (allowedAt !== undefined)
     return (
       <LinkCard
+        at="none"
         isAnswer={error !== undefined}
         art={drawReset('waiting')}
         title={t('reset.later', momentOf(allowedAt, 0))}
@@ -75,6 +76,7 @@ function AskReset({ token, details, sayOver }: OpenLink<Details>) {
 
   return (
     <LinkCard
+      at={2}
       art={drawReset('open')}
       title={t('reset.title', { count: devices.length })}
       text={t('reset.text')}

@@ -45,10 +45,10 @@ export function OrderResult({ reference, reading, plan, launch }: OrderResultPro
         )
       }
       {...wordsOf(reading, bought.name)}
-      {...(isHopeful && { next: <NextSteps steps={nextAfter(reading.is)} /> })}
+      {...(isHopeful && { next: reading.is === 'active' ? <NextAfterPlan /> : <NextWhileWaiting /> })}
       actions={isHopeful ? launch : <PlansLink again={isUnpaid(reading)} />}
     >
-      <div className={css.room}>
+      <div className={isHopeful ? css.room : undefined}>
         {reading.is === 'waiting' && <PendingNote isLate={reading.isLate} isAway={reading.isAway} />}
         {reading.is === 'active' && <OrderChoices reference={reference} first={choicesOf(reading.order)} />}
         {!isHopeful && <TicketNote question={t(isUnpaid(reading) ? 'failed.charged' : 'order.wrong')} />}
@@ -71,8 +71,12 @@ function wordsOf(reading: OrderResultProps['reading'], plan: string): { heading:
 }
 
 /** What happens after a payment, in the order in which it does. */
-export function nextAfter(is: 'waiting' | 'active'): readonly string[] {
-  return [t(`next.${is}.1`), t(`next.${is}.2`), t(`next.${is}.3`)];
+export function NextWhileWaiting() {
+  return <NextSteps steps={[t('next.waiting.1'), t('next.waiting.2'), t('next.waiting.3')]} />;
+}
+
+function NextAfterPlan() {
+  return <NextSteps steps={[t('next.active.1')]} facts={[t('next.active.2'), t('next.active.3')]} />;
 }
 
 function isUnpaid({ is }: OrderReading): boolean {
