@@ -1,5 +1,4 @@
 import { scrambleFrame } from '@app/design-system/scramble-frame';
-import { useReducedMotion } from '@app/design-system/use-reduced-motion';
 import { useLayoutEffect, useState } from 'react';
 
 const REVEAL_MS = 720;
@@ -14,10 +13,9 @@ const SCRAMBLED_LETTERS = 600;
 /** A text that appears out of random letters whenever it changes. With reduced motion it is there at once. */
 export function useScrambled(text: string): string {
   const [frame, setFrame] = useState({ text: '', shown: '' });
-  const isStill = useReducedMotion();
 
   useLayoutEffect(() => {
-    if (!text || isStill) return;
+    if (!text || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
 
     const startedAt = performance.now();
     const draw = () => {
@@ -29,7 +27,7 @@ export function useScrambled(text: string): string {
     const timer = setInterval(draw, FRAME_MS);
     draw();
     return () => clearInterval(timer);
-  }, [text, isStill]);
+  }, [text]);
 
   return frame.text === text ? frame.shown : text;
 }

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { copyText } from '@app/design-system/copy-text';
-import { Icon } from '@app/design-system/icon';
 import { useRef } from 'react';
 import css from './error-code.module.css';
 import { t } from './words.ts';
@@ -25,7 +24,9 @@ export function ErrorCodeChip({ code, isCopied, onCopied }: ErrorCodeChipProps) 
       <code ref={text} className={css.code}>
         {code}
       </code>
-      <Icon name={isCopied ? 'check' : 'copy'} size={16} />
+      <svg className={css.sign} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <path d={isCopied ? 'm3 8.5 3 3 7-7' : 'M6 6h7v7H6zM10 3H3v7'} />
+      </svg>
     </button>
   );
 }
