@@ -1,8 +1,8 @@
 import { Page } from '@app/design-system/page';
 import { Steps } from '@app/design-system/steps';
+import { Contents, ContentsButton } from '../contents.tsx';
 import { AskPart } from '../features/reference/ask-part.tsx';
 import { CodesPart, OfflinePart, OnlinePart } from '../features/reference/check-parts.tsx';
-import { Contents, ContentsButton } from '../features/reference/contents.tsx';
 import { Docs } from '../features/reference/docs.tsx';
 import { OpenPart } from '../features/reference/open-part.tsx';
 import { Part, Text } from '../features/reference/part.tsx';
@@ -24,12 +24,15 @@ const SECTIONS = [
 
 /** The page for app authors: how an app gets a key and checks it. */
 export function DevelopersPage() {
-  const sections = SECTIONS.map(({ id, label }) => ({ id, label: t(label) }));
+  const contents = {
+    sections: SECTIONS.map(({ id, label }) => ({ id, label: t(label) })),
+    words: { label: t('contents.label'), open: t('contents.open'), close: t('contents.close') },
+  };
 
   return (
     <Page heading={t('dev.heading')} lead={t('dev.lead')} compact>
-      <ContentsButton sections={sections} />
-      <Docs aside={<Contents sections={sections} />}>
+      <ContentsButton {...contents} />
+      <Docs aside={<Contents {...contents} />}>
         <OneLanguage>
           <Part id="way" heading={t('dev.way')}>
             <Steps

@@ -1,12 +1,22 @@
 import { Page } from '@app/design-system/page';
-import { PolicyContents } from '../features/privacy/contents.tsx';
-import { Policy } from '../features/privacy/policy.tsx';
+import { Contents, ContentsButton } from '../contents.tsx';
+import { Policy, PolicyFacts, SECTIONS } from '../features/privacy/policy.tsx';
 import { StoredHere } from '../features/privacy/stored-here.tsx';
 import { t } from '../words.ts';
 
 export function PrivacyPolicyPage() {
+  const contents = {
+    sections: [
+      ...SECTIONS.map(({ id, heading }) => ({ id, label: t(heading) })),
+      { id: 'stored', label: t('stored.heading') },
+    ],
+    words: { label: t('policy.contents'), open: t('policy.open'), close: t('policy.close') },
+  };
+
   return (
-    <Page heading={t('policy.heading')} lead={t('policy.updated')} narrow aside={<PolicyContents />}>
+    <Page heading={t('policy.heading')} lead={t('policy.updated')} narrow aside={<Contents {...contents} />}>
+      <ContentsButton {...contents} />
+      <PolicyFacts />
       <Policy />
       <StoredHere />
     </Page>

@@ -27,10 +27,10 @@ const PERIODS = [
 /** Lists what the server stores, and for how long. It is not part of the policy, so it looks different. */
 export function StoredHere() {
   return (
-    <section className={css.addendum} aria-labelledby="stored">
+    <section id="stored" className={css.addendum} aria-labelledby="stored-heading">
       <div className={css.head}>
         <Eyebrow>{t('stored.eyebrow')}</Eyebrow>
-        <h2 id="stored" className={css.heading}>
+        <h2 id="stored-heading" className={css.heading}>
           {t('stored.heading')}
         </h2>
       </div>

@@ -1,6 +1,6 @@
 import { ERRORS, parseErrorCode, type ErrorCode } from '@app/contracts/errors';
 import { useIsHydrated, useLocation } from '@app/platform';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { t } from './words.ts';
 import { Docs } from './docs.tsx';
 import { MET_BY } from './error-audience.ts';
@@ -27,13 +27,6 @@ export function ErrorList() {
   const search = isKept ? filter.search : EVERYTHING;
   const [copied, setCopied] = useState<ErrorCode>();
   const page = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    if (!copied) return;
-
-    const timer = setTimeout(() => setCopied(undefined), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
 
   // What is found begins at the top, wherever the visitor was in the list before.
   useLayoutEffect(() => {
@@ -70,7 +63,10 @@ export function ErrorList() {
               isAsked={code === asked}
               isFound={found.has(code)}
               isCopied={code === copied}
-              onCopied={() => setCopied(code)}
+              onCopied={() => {
+                setCopied(code);
+                setTimeout(() => setCopied((last) => (last === code ? undefined : last)), COPIED_MS);
+              }}
             />
           ))}
         </section>

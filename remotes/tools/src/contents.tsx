@@ -1,23 +1,28 @@
 import { logFailure } from '@app/platform';
 import { useEffect, useState } from 'react';
-import { t } from './words.ts';
 import type { ContentsSheet } from './contents-sheet.tsx';
 import css from './contents.module.css';
-import { SectionLinks, type Section } from '../../section-links.tsx';
+import { SectionLinks, type Section } from './section-links.tsx';
+
+export interface ContentsProps {
+  sections: readonly Section[];
+  /** The label of the list, and of what opens and closes it. Each catalogue has its own, because the other is not loaded. */
+  words: Readonly<Record<'label' | 'open' | 'close', string>>;
+}
 
 /** The sections of a page: a list beside it, which marks the one that is read. */
-export function Contents({ sections }: { sections: readonly Section[] }) {
+export function Contents({ sections, words }: ContentsProps) {
   const current = useCurrentSection(sections);
 
   return (
-    <nav className={css.contents} aria-label={t('contents.label')}>
+    <nav className={css.contents} aria-label={words.label}>
       <SectionLinks sections={sections} current={current} />
     </nav>
   );
 }
 
 /** The bar that opens the list where there is no space beside the page. It stays at the top of its parent. */
-export function ContentsButton({ sections }: { sections: readonly Section[] }) {
+export function ContentsButton(props: ContentsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [sheet, setSheet] = useState<{ Sheet: typeof ContentsSheet }>();
 
@@ -35,9 +40,9 @@ export function ContentsButton({ sections }: { sections: readonly Section[] }) {
         <svg viewBox="0 0 18 18" width="18" height="18" stroke="currentColor" strokeWidth="1.75" aria-hidden="true">
           <path d="M3 4.5h12M3 9h12M3 13.5h7" />
         </svg>
-        <span>{t('contents.open')}</span>
+        <span>{props.words.open}</span>
       </button>
-      {sheet && isOpen && <sheet.Sheet sections={sections} onClose={() => setIsOpen(false)} />}
+      {sheet && isOpen && <sheet.Sheet {...props} onClose={() => setIsOpen(false)} />}
     </>
   );
 }
