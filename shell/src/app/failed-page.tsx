@@ -63,17 +63,17 @@ function BrokenKey() {
   );
 
   return (
-    <svg className={css.art} viewBox="0 -24 328 72" aria-hidden="true">
+    <svg className={css.art} viewBox="0 -20 332 74" aria-hidden="true">
       <clipPath id="key-begin">
         <path d={`M0-9${BREAK}V49H0z`} />
       </clipPath>
       <clipPath id="key-end">
         <path d={`M328-9${BREAK}V49H328z`} />
       </clipPath>
-      <g clipPath="url(#key-begin)" transform="rotate(4 190 15)">
+      <g clipPath="url(#key-begin)" transform="rotate(5 196 15)">
         {key}
       </g>
-      <g clipPath="url(#key-end)" transform="translate(2 6) rotate(-9 200 15)">
+      <g clipPath="url(#key-end)" transform="translate(8 12) rotate(-16 200 15)">
         {key}
       </g>
     </svg>
