@@ -1,21 +1,43 @@
 import { Page } from '@app/design-system/page';
-import { Contents, ContentsButton } from '../contents.tsx';
+import { logFailure } from '@app/platform';
+import { useEffect, useState } from 'react';
 import { Policy, PolicyFacts, SECTIONS } from '../features/privacy/policy.tsx';
+import css from '../features/privacy/policy.module.css';
 import { StoredHere } from '../features/privacy/stored-here.tsx';
+import { SectionLinks } from '../section-links.tsx';
 import { t } from '../words.ts';
 
 export function PrivacyPolicyPage() {
-  const contents = {
-    sections: [
-      ...SECTIONS.map(({ id, heading }) => ({ id, label: t(heading) })),
-      { id: 'stored', label: t('stored.heading') },
-    ],
-    words: { label: t('policy.contents'), open: t('policy.open'), close: t('policy.close') },
-  };
+  const [late, setLate] = useState<typeof import('../contents.tsx')>();
+  const sections = [
+    ...SECTIONS.map(({ id, heading }) => ({ id, label: t(heading) })),
+    { id: 'stored', label: t('stored.heading') },
+  ];
+  const words = { label: t('policy.contents'), open: t('policy.open'), close: t('policy.close') };
+
+  // What follows the reader loads after the page. Until then its place is kept.
+  useEffect(() => {
+    import(/* webpackChunkName: "contents" */ '../contents.tsx').then(setLate, (error: unknown) =>
+      logFailure('Contents', error),
+    );
+  }, []);
 
   return (
-    <Page heading={t('policy.heading')} lead={t('policy.updated')} narrow aside={<Contents {...contents} />}>
-      <ContentsButton {...contents} />
+    <Page
+      heading={t('policy.heading')}
+      lead={t('policy.updated')}
+      narrow
+      aside={
+        late ? (
+          <late.Contents sections={sections} words={words} />
+        ) : (
+          <nav className={css.contents} aria-label={words.label}>
+            <SectionLinks sections={sections} />
+          </nav>
+        )
+      }
+    >
+      {late ? <late.ContentsButton sections={sections} words={words} /> : <div className={css.bar} />}
       <PolicyFacts />
       <Policy />
       <StoredHere />
