@@ -1,6 +1,7 @@
 import { Page } from '@app/design-system/page';
 import { logFailure } from '@app/platform';
 import { useEffect, useState } from 'react';
+import type { Contents, ContentsButton } from '../contents.tsx';
 import { Policy, PolicyFacts, SECTIONS } from '../features/privacy/policy.tsx';
 import css from '../features/privacy/policy.module.css';
 import { StoredHere } from '../features/privacy/stored-here.tsx';
@@ -8,7 +9,7 @@ import { SectionLinks } from '../section-links.tsx';
 import { t } from '../words.ts';
 
 export function PrivacyPolicyPage() {
-  const [late, setLate] = useState<typeof import('../contents.tsx')>();
+  const [late, setLate] = useState<{ Contents: typeof Contents; ContentsButton: typeof ContentsButton }>();
   const sections = [
     ...SECTIONS.map(({ id, heading }) => ({ id, label: t(heading) })),
     { id: 'stored', label: t('stored.heading') },
