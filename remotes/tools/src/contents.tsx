@@ -28,7 +28,7 @@ export function ContentsButton(props: ContentsProps) {
 
   function open() {
     setIsOpen(true);
-    import(/* webpackChunkName: "contents-sheet" */ './contents-sheet.tsx').then(
+    import(/* webpackChunkName: "contents" */ './contents-sheet.tsx').then(
       ({ ContentsSheet: Sheet }) => setSheet({ Sheet }),
       (error: unknown) => logFailure('Contents', error),
     );
