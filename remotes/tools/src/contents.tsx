@@ -1,14 +1,8 @@
 import { logFailure } from '@app/platform';
 import { useEffect, useState } from 'react';
-import type { ContentsSheet } from './contents-sheet.tsx';
+import type { ContentsProps, ContentsSheet } from './contents-sheet.tsx';
 import css from './contents.module.css';
 import { SectionLinks, type Section } from './section-links.tsx';
-
-export interface ContentsProps {
-  sections: readonly Section[];
-  /** The label of the list, and of what opens and closes it. Each catalogue has its own, because the other is not loaded. */
-  words: Readonly<Record<'label' | 'open' | 'close', string>>;
-}
 
 /** The sections of a page: a list beside it, which marks the one that is read. */
 export function Contents({ sections, words }: ContentsProps) {
