@@ -15,6 +15,21 @@ export function Contents({ sections, words }: ContentsProps) {
   );
 }
 
+/** Tells which section is read, for a list that is there before this. */
+export function FollowSections({
+  sections,
+  onSection,
+}: {
+  sections: readonly Section[];
+  onSection: (id: string | undefined) => void;
+}) {
+  const current = useCurrentSection(sections);
+
+  useEffect(() => onSection(current), [current, onSection]);
+
+  return null;
+}
+
 /** The bar that opens the list where there is no space beside the page. It stays at the top of its parent. */
 export function ContentsButton(props: ContentsProps) {
   const [isOpen, setIsOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { Page } from '@app/design-system/page';
 import { logFailure } from '@app/platform';
 import { useEffect, useState } from 'react';
-import type { Contents, ContentsButton } from '../contents.tsx';
+import type { ContentsButton, FollowSections } from '../contents.tsx';
 import { Policy, PolicyFacts, SECTIONS } from '../features/privacy/policy.tsx';
 import css from '../features/privacy/policy.module.css';
 import { StoredHere } from '../features/privacy/stored-here.tsx';
@@ -9,7 +9,8 @@ import { SectionLinks } from '../section-links.tsx';
 import { t } from '../words.ts';
 
 export function PrivacyPolicyPage() {
-  const [late, setLate] = useState<{ Contents: typeof Contents; ContentsButton: typeof ContentsButton }>();
+  const [late, setLate] = useState<{ FollowSections: typeof FollowSections; ContentsButton: typeof ContentsButton }>();
+  const [current, setCurrent] = useState<string>();
   const sections = [
     ...SECTIONS.map(({ id, heading }) => ({ id, label: t(heading) })),
     { id: 'stored', label: t('stored.heading') },
@@ -29,16 +30,13 @@ export function PrivacyPolicyPage() {
       lead={t('policy.updated')}
       narrow
       aside={
-        late ? (
-          <late.Contents sections={sections} words={words} />
-        ) : (
-          <nav className={css.contents} aria-label={words.label}>
-            <SectionLinks sections={sections} />
-          </nav>
-        )
+        <nav className={css.contents} aria-label={words.label}>
+          <SectionLinks sections={sections} current={current} />
+        </nav>
       }
     >
-      {late ? <late.ContentsButton sections={sections} words={words} /> : <div className={css.bar} />}
+      <div className={css.bar}>{late && <late.ContentsButton sections={sections} words={words} />}</div>
+      {late && <late.FollowSections sections={sections} onSection={setCurrent} />}
       <PolicyFacts />
       <Policy />
       <StoredHere />
