@@ -10,6 +10,27 @@ const PHRASES = [
   'Less typing, more play',
 ];
 
+test('every word in the drawing at the top of a page is at least 11 px high', async ({ page }) => {
+  for (const path of ['/v5', '/neo', '/arceusxv3', '/rosaverx']) {
+    await page.goto(path);
+    for (const width of [360, 844, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const sizes = await page.locator('main [data-hero] text').evaluateAll(sizesInSight);
+      expect(sizes, `${path} in ${width} px`).not.toHaveLength(0);
+      expect(Math.min(...sizes), `${path} in ${width} px`).toBeGreaterThanOrEqual(11);
+    }
+  }
+});
+
+/** The font sizes as rendered: with the scale of the drawing, the phone's, and the turn that makes words narrower. */
+function sizesInSight(words: Element[]): number[] {
+  return (words as SVGTextElement[]).flatMap((word) => {
+    const { left, width } = word.getBoundingClientRect();
+    const size = (Number.parseFloat(getComputedStyle(word).fontSize) * width) / word.getBBox().width;
+    return width > 0 && left < window.innerWidth ? [size] : [];
+  });
+}
+
 test('beside where an app runs stands the mark of the visitor’s system, if the app runs there', async ({ page }) => {
   for (const [path, words, icon] of [
     ['/v5', 'Available for: Android', 'android'],
