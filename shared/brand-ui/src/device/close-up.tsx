@@ -7,6 +7,8 @@ interface CloseUpProps {
   app: AppName;
   /** The point of `children` that is in the middle of the box. */
   at: readonly [x: number, y: number];
+  /** Which part of the landscape is behind it, at which time of the day. Pictures side by side have different ones. */
+  hour?: 1 | 2 | 3;
   children: ReactNode;
 }
 
@@ -14,10 +16,15 @@ interface CloseUpProps {
  * A close look at a part of an app over the game. It fills its box and always has the same scale, at which its words
  * are as large as those of the page: a wider box shows more of it.
  */
-export function CloseUp({ app, at: [x, y], children }: CloseUpProps) {
+export function CloseUp({ app, at: [x, y], hour, children }: CloseUpProps) {
   return (
     <svg className={css.closeUp} data-app={app} aria-hidden="true">
-      <svg viewBox="0 0 520 252" preserveAspectRatio="xMidYMid slice">
+      <svg
+        className={css.sky}
+        data-hour={hour}
+        viewBox={hour ? `${hour * 80} 66 280 136` : '0 0 520 252'}
+        preserveAspectRatio="xMidYMid slice"
+      >
         <Scene isClose />
       </svg>
       <svg x="50%" y="50%" overflow="visible">

@@ -45,10 +45,19 @@ export function V5Answer() {
   );
 }
 
-/** A question about a line, and the answer: 196 × 94. */
+/** A script, a question about one of its lines, and the answer: it begins at (-158, -4), 354 × 102. */
 export function V5Explained() {
   return (
     <>
+      <Window x={-158} y={-4} width={150} height={102}>
+        <CodeLines
+          x={24}
+          y={28}
+          lines={['while alive do', '  hero.glow("red")', '  wait(5)', '  hero.jump()', 'end']}
+          current={2}
+          width={140}
+        />
+      </Window>
       <rect x="30" width="166" height="32" rx="10" className={css.prompt} />
       <text x="42" y="20" className={css.say}>
         What does “wait(5)” do?

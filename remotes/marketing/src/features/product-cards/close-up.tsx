@@ -15,7 +15,7 @@ export function AppCloseUp({ app }: { app: keyof typeof VIEWS }) {
 }
 
 const VIEWS = {
-  v5: { at: [108, 47], View: V5Explained },
+  v5: { at: [19, 47], View: V5Explained },
   neo: { at: [404, 80], View: NeoSaved },
   v3: { at: [226, 63], View: V3Keyboard },
 } as const;

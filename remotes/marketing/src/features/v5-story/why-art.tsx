@@ -3,13 +3,18 @@ import { V5Answer, V5Fix, V5Running, V5Typing } from '@app/brand-ui/device/v5-pa
 
 /** A close look at V5 for each reason: its editor, the assistant's answer, a script that runs, a bug that it mends. */
 export function WhyArt({ of }: { of: keyof typeof VIEWS }) {
-  const View = VIEWS[of];
+  const { View, ...hour } = VIEWS[of];
 
   return (
-    <CloseUp app="v5" at={[98, 47]}>
+    <CloseUp app="v5" at={[98, 47]} {...hour}>
       <View />
     </CloseUp>
   );
 }
 
-const VIEWS = { ui: V5Typing, ai: V5Answer, speed: V5Running, new: V5Fix } as const;
+const VIEWS = {
+  ui: { View: V5Typing },
+  ai: { View: V5Answer, hour: 1 },
+  speed: { View: V5Running, hour: 2 },
+  new: { View: V5Fix, hour: 3 },
+} as const;
