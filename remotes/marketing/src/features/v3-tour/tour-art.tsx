@@ -1,5 +1,5 @@
 import { CloseUp } from '@app/brand-ui/device/close-up';
-import { V3Checksum, V3Icon, V3Key, V3Keys, V3Lines, V3Plans, V3Runner, V3Window } from '@app/brand-ui/device/v3-parts';
+import { V3Icon, V3Keys, V3Lines } from '@app/brand-ui/device/v3-parts';
 
 /** A close look at each part of V3. */
 export function TourArt({ of }: { of: keyof typeof VIEWS }) {
@@ -12,13 +12,4 @@ export function TourArt({ of }: { of: keyof typeof VIEWS }) {
   );
 }
 
-const VIEWS = {
-  ui: V3Window,
-  icon: V3Icon,
-  performance: V3Runner,
-  keyboard: V3Keys,
-  editor: V3Lines,
-  key: V3Key,
-  plans: V3Plans,
-  security: V3Checksum,
-} as const;
+const VIEWS = { keyboard: V3Keys, icon: V3Icon, editor: V3Lines } as const;

@@ -11,10 +11,13 @@ import { t } from './words.ts';
 
 const TourArt = late(async () => (await import(/* webpackChunkName: "drawings" */ './tour-art.tsx')).TourArt);
 
-type Part = 'ui' | 'icon' | 'performance' | 'keyboard' | 'editor' | 'key' | 'plans' | 'security';
+const SHOWN = ['keyboard', 'icon', 'editor'] as const;
+
+type Part = (typeof SHOWN)[number] | 'ui' | 'performance' | 'key' | 'plans' | 'security';
 
 /**
- * The parts of V3, each with a drawing and a text. The page passes the video, because features do not know each other.
+ * The parts of V3: three with a drawing, the others as a list. The page passes the video, because features do not know
+ * each other.
  */
 export function Tour({ video }: { video: ReactNode }) {
   const plans = (
@@ -26,32 +29,36 @@ export function Tour({ video }: { video: ReactNode }) {
   return (
     <Section id="tour" heading={t('v3.tour')} lead={t('v3.tourLead')}>
       <div className={css.tour} data-app="v3">
+        {SHOWN.map((part) => (
+          <Stop key={part} part={part}>
+            <div className={css.art}>
+              <div className={ART_PLACE}>
+                <TourArt of={part} />
+              </div>
+            </div>
+          </Stop>
+        ))}
+      </div>
+      <div className={css.list}>
         <Stop part="ui" />
-        <Stop part="icon" />
-        <Stop part="performance" action={video} />
-        <Stop part="keyboard" />
-        <Stop part="editor" />
+        <Stop part="performance">{video}</Stop>
         <Stop part="key" />
-        <Stop part="plans" action={plans} />
+        <Stop part="plans">{plans}</Stop>
         <Stop part="security" />
       </div>
     </Section>
   );
 }
 
-function Stop({ part, action }: { part: Part; action?: ReactNode }) {
+/** A part. Its children are a drawing or a button. */
+function Stop({ part, children }: { part: Part; children?: ReactNode }) {
   return (
     <section id={part} className={css.stop} aria-labelledby={`${part}-heading`}>
-      <div className={css.art}>
-        <div className={ART_PLACE}>
-          <TourArt of={part} />
-        </div>
-      </div>
       <div className={css.words}>
         <h3 id={`${part}-heading`}>{t(`v3.${part}.title`)}</h3>
         <p className={css.text}>{t(`v3.${part}.text`)}</p>
-        {action && <div className={css.action}>{action}</div>}
       </div>
+      {children}
     </section>
   );
 }
