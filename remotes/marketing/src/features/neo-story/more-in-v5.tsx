@@ -8,7 +8,7 @@ import { t as common } from '../../words.ts';
 import css from './more-in-v5.module.css';
 import { t } from './words.ts';
 
-const V5Device = late(async () => (await import(/* webpackChunkName: "drawings" */ './v5-device.tsx')).V5Device);
+const V5CloseUp = late(async () => (await import(/* webpackChunkName: "drawings" */ './v5-close-up.tsx')).V5CloseUp);
 
 /** The promotion of V5 on the page of NEO: what V5 has and NEO does not. */
 export function MoreInV5() {
@@ -26,7 +26,7 @@ export function MoreInV5() {
       }
       art={
         <div className={css.place}>
-          <V5Device />
+          <V5CloseUp />
         </div>
       }
     >
