@@ -8,9 +8,9 @@ const BUILD = { available: true, version: '1', bytes: 1, sha256: 'a'.repeat(64) 
 beforeEach(() => openBrowser(new Date(2026, 2, 10, 12).getTime()));
 afterEach(closeBrowser);
 
-async function open(builds: unknown) {
+async function open(builds: unknown, os = 'ios') {
   serve({ '/api/downloads': () => Response.json(builds) });
-  await visit(remote, '/v5?hwid=device-1&zone=z');
+  await visit(remote, `/v5?os=${os}&hwid=device-1&zone=z`);
   await pass(1000);
 }
 
@@ -60,6 +60,17 @@ test('a visitor who only needs a key finds the way on the first screen', async (
   await open({});
 
   expect(hero().getByRole('link', { name: 'Get a key' }).getAttribute('href')).toBe(
-    '/key-system-1?hwid=device-1&zone=z',
+    '/key-system-1?hwid=device-1&zone=z&os=ios',
   );
+});
+
+test.each([
+  ['android', 'Download for Android'],
+  ['ios', 'Get the file'],
+  ['windows', 'Download for Android'],
+])('of the downloads, only the one for %s has the main button', async (os, main) => {
+  await open({ v5: { android: BUILD, android_vng: BUILD, ios: BUILD } }, os);
+
+  const buttons = document.querySelectorAll('#downloads :is(a, button)[class*="primary"]');
+  expect([...buttons].map(({ textContent }) => textContent)).toEqual([main]);
 });

@@ -19,6 +19,8 @@ interface DownloadCardProps {
   app: StatusApp;
   platform: StatusPlatform;
   availability: Availability;
+  /** The build for the visitor's system. Its button is the main one. */
+  isFirst: boolean;
   /** Replaces the button and appears above the facts, for a build that is not only a file. */
   children?: ReactNode;
 }
@@ -27,7 +29,7 @@ interface DownloadCardProps {
  * A card for one build: its status, the facts of its file, and the button. A build that does not exist says so where
  * its status would be, and has nothing else. The space of late facts is reserved.
  */
-export function DownloadCard({ app, platform, availability, children }: DownloadCardProps) {
+export function DownloadCard({ app, platform, availability, isFirst, children }: DownloadCardProps) {
   const status = useDownloadStatus(app, platform);
   const isThere = availability !== 'none';
 
@@ -51,7 +53,7 @@ export function DownloadCard({ app, platform, availability, children }: Download
           app={app}
           platform={platform}
           availability={availability}
-          kind={platform === 'android_vng' ? 'quiet' : 'primary'}
+          kind={isFirst ? 'primary' : 'quiet'}
         />
       )}
     </li>

@@ -36,9 +36,17 @@ export function DownloadSection({ app, iosPage, children }: DownloadSectionProps
       <ul className={css.cards}>
         {[...PLATFORMS]
           .sort((a, b) => Number(b === os) - Number(a === os))
-          .map((platform) => (
-            <DownloadCard key={platform} app={app} platform={platform} availability={find(app, platform)}>
-              {platform === 'ios' && iosPage ? <IosWays page={iosPage} find={find} /> : undefined}
+          .map((platform, at) => (
+            <DownloadCard
+              key={platform}
+              app={app}
+              platform={platform}
+              availability={find(app, platform)}
+              isFirst={at === 0}
+            >
+              {platform === 'ios' && iosPage ? (
+                <IosWays page={iosPage} find={find} kind={at === 0 ? 'primary' : 'quiet'} />
+              ) : undefined}
             </DownloadCard>
           ))}
       </ul>

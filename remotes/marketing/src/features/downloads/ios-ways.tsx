@@ -12,25 +12,27 @@ interface IosWaysProps {
   /** The page whose downloads the button leads to. */
   page: string;
   find: FindDownload;
+  /** That of the button to what is available. */
+  kind: 'primary' | 'quiet';
 }
 
 /**
  * The iOS card of V5: a button to the downloads, where it stands itself, and beside it, as the main one, what is
  * available for iOS.
  */
-export function IosWays({ page, find }: IosWaysProps) {
+export function IosWays({ page, find, kind }: IosWaysProps) {
   return (
     <div className={css.ways}>
       <AnchorLink className={buttonClass({ kind: 'quiet', wide: true })} page={page} to="downloads">
         <Icon name="download" />
         <span>{t('downloads.for', { platform: t('platform.ios') })}</span>
       </AnchorLink>
-      <Ways find={find} />
+      <Ways find={find} kind={kind} />
     </div>
   );
 }
 
-function Ways({ find }: Pick<IosWaysProps, 'find'>) {
+function Ways({ find, kind }: Omit<IosWaysProps, 'page'>) {
   const v5 = find('v5', 'ios');
   const neo = find('neo', 'ios');
   if (v5 === 'unknown') {
@@ -38,7 +40,7 @@ function Ways({ find }: Pick<IosWaysProps, 'find'>) {
       <>
         <p className={`${css.text} ${css.looking}`}>{t('downloads.ios.looking')}</p>
         <div className={css.later}>
-          <DownloadButton app="v5" platform="ios" availability={v5}>
+          <DownloadButton app="v5" platform="ios" availability={v5} kind={kind}>
             {t('downloads.ios.file')}
           </DownloadButton>
         </div>
@@ -50,7 +52,7 @@ function Ways({ find }: Pick<IosWaysProps, 'find'>) {
     return (
       <>
         <p className={css.text}>{t('downloads.ios.v5')}</p>
-        <DownloadButton app="v5" platform="ios" availability={v5}>
+        <DownloadButton app="v5" platform="ios" availability={v5} kind={kind}>
           {t('downloads.ios.file')}
         </DownloadButton>
       </>
@@ -61,7 +63,7 @@ function Ways({ find }: Pick<IosWaysProps, 'find'>) {
   return (
     <>
       <p className={css.text}>{t('downloads.ios.neo')}</p>
-      <Link className={buttonClass({ wide: true })} to={`${PAGES.neo}#downloads`}>
+      <Link className={buttonClass({ kind, wide: true })} to={`${PAGES.neo}#downloads`}>
         {t('downloads.ios.getNeo')}
       </Link>
     </>
