@@ -8,8 +8,8 @@ export function ResellersPage() {
   return (
     <Page compact heading={t('resellers.heading')} lead={t('resellers.lead')}>
       <ResellerGrid />
-      <Section id="trailer" layout="beside" heading={t('resellers.see')}>
-        <Trailer app="v5" title={t('resellers.trailer')} />
+      <Section id="trailer" layout="beside" heading={t('resellers.see')} lead={t('resellers.seeLead')}>
+        <Trailer app="v5" still="redeem" title={t('resellers.trailer')} />
       </Section>
     </Page>
   );

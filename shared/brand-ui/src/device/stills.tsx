@@ -42,6 +42,37 @@ export function V5Still() {
   );
 }
 
+/** The code from a shop, the page that takes it, and what it switches on. */
+export function RedeemStill() {
+  return (
+    <>
+      <rect x="10" y="14" width="116" height="54" rx="10" className={css.reply} />
+      <text x="22" y="33" className={css.say}>
+        Your V5 code
+      </text>
+      <text x="22" y="54" className={`${css.code} ${css.call}`}>
+        7K2M-9QTD
+      </text>
+      <path d="M106 40h32m-7-7 7 7-7 7" className={css.trail} />
+      <Window x={150} y={14} width={152} height={98}>
+        <text x="14" y="22" className={css.hint}>
+          /redeem
+        </text>
+        <rect x="10" y="32" width="132" height="26" rx="7" className={css.key} />
+        <text x="20" y="49" className={`${css.code} ${css.plain}`}>
+          7K2M-9QTD
+        </text>
+        <circle cx="24" cy="82" r="10" className={css.okFill} />
+        <path d="m19.500 82 3.500 3.500 6-7" className={css.inkLine} />
+        <text x="42" y="86.500" className={css.heading}>
+          Premium is on
+        </text>
+      </Window>
+      <Runner x={240} y={116} />
+    </>
+  );
+}
+
 /** A saved script that is switched on, and the character that runs. */
 export function NeoStill() {
   return (

@@ -9,16 +9,18 @@ const Still = late(async () => (await import(/* webpackChunkName: "drawings" */ 
 interface TrailerProps {
   title: string;
   app: 'v5' | 'neo' | 'v3';
+  /** The frame on the poster, where it is not the one of the app. */
+  still?: 'redeem';
 }
 
 /** The trailer behind its poster. */
-export function Trailer({ title, app }: TrailerProps) {
+export function Trailer({ title, app, still }: TrailerProps) {
   const link = useVideoLink(TRAILER, toEmbedUrl);
 
   return (
     <VideoFacade link={link} title={title}>
       <VideoPoster variant={app}>
-        <Still of={app} />
+        <Still of={still ?? app} />
       </VideoPoster>
     </VideoFacade>
   );
