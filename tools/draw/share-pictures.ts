@@ -8,7 +8,7 @@ import { STYLE } from './share-style.ts';
 const WIDTH = 1200;
 const HEIGHT = 630;
 
-/** What a picture shows: words at its left edge, and at the right a phone, the plans or all marks. */
+/** What a picture shows: words at its left edge, and beside them a phone, the plans, the key, the shops' logos or all marks. */
 interface Subject {
   /** Whose mark, colours and phone the picture has. */
   app: 'v5' | 'neo' | 'v3' | 'companion';
@@ -20,7 +20,7 @@ interface Subject {
   facts?: string[];
   /** The number of steps, drawn as the teeth of a key. */
   steps?: number;
-  art: 'phone' | 'plans' | 'marks';
+  art: 'phone' | 'plans' | 'key' | 'shops' | 'marks';
 }
 
 const SUBJECTS: Record<SharePicture, Subject> = {
@@ -61,7 +61,7 @@ const SUBJECTS: Record<SharePicture, Subject> = {
     title: 'Resellers',
     line: 'Official approved resellers',
     facts: ['Official Store'],
-    art: 'phone',
+    art: 'shops',
   },
   companion: {
     app: 'companion',
@@ -77,7 +77,7 @@ const SUBJECTS: Record<SharePicture, Subject> = {
     title: 'Free key',
     line: 'Six steps open the app for 24 hours',
     steps: 6,
-    art: 'phone',
+    art: 'key',
   },
   'companion-key': {
     app: 'companion',
@@ -85,7 +85,7 @@ const SUBJECTS: Record<SharePicture, Subject> = {
     title: 'Free key',
     line: 'Three steps open the app for 24 hours',
     steps: 3,
-    art: 'phone',
+    art: 'key',
   },
   tools: {
     app: 'v5',
@@ -97,8 +97,8 @@ const SUBJECTS: Record<SharePicture, Subject> = {
 };
 
 /**
- * Draws the picture of each subject. The marks, phones, colours and fonts are those of the page `/qa/design` of a
- * running site.
+ * Draws the picture of each subject. The marks, phones, colours and fonts are those of the pages `/qa/design` and
+ * `/resellers` of a running site.
  * @param siteUrl the origin of the site, with no slash at its end
  * @param folder where the files go
  */
@@ -111,21 +111,33 @@ export async function drawSharePictures(browser: Browser, siteUrl: string, folde
   });
   const page = await context.newPage();
 
-  for (const [name, { app, art, ...words }] of Object.entries(SUBJECTS)) {
-    await page.goto(`${siteUrl}/qa/design`);
-    await page.locator('[role="img"][data-hero="false"] svg').first().waitFor();
+  for (const [name, { app, art, steps = 0, ...words }] of Object.entries(SUBJECTS)) {
+    await page.goto(`${siteUrl}/${art === 'shops' ? 'resellers' : 'qa/design'}`);
+    await page
+      .locator(art === 'shops' ? 'svg[data-mark]' : '[role="img"][data-hero="false"] svg')
+      .first()
+      .waitFor();
     await page.addStyleTag({ content: STYLE });
-    await page.evaluate(compose, { app, html: htmlOf(words), art: art === 'plans' ? plans() : art });
+    await page.evaluate(compose, { app, art, html: htmlOf(words), drawn: { plans: plans(), key: keyOf(steps) } });
     await page.screenshot({ path: `${folder}/${name}.jpg`, type: 'jpeg', quality: 72, animations: 'disabled' });
   }
   await context.close();
 }
 
+interface Composition {
+  app: string;
+  art: Subject['art'];
+  /** The words. */
+  html: string;
+  /** The art that no page has. */
+  drawn: Record<'plans' | 'key', string>;
+}
+
 /** Runs in the page: puts the words, the mark and the art of the picture in the place of the page. */
-async function compose({ app, html, art }: { app: string; html: string; art: string }): Promise<void> {
+async function compose({ app, html, art, drawn }: Composition): Promise<void> {
   const find = (selector: string): Element => {
     const found = document.querySelector(selector);
-    if (!found) throw new Error(`/qa/design shows no ${selector}`);
+    if (!found) throw new Error(`The page shows no ${selector}`);
     return found.cloneNode(true) as Element;
   };
   const markOf = (name: string) => find(`svg[data-app="${name}"]`);
@@ -133,28 +145,28 @@ async function compose({ app, html, art }: { app: string; html: string; art: str
   picture.id = 'picture';
   picture.dataset['app'] = app;
   picture.innerHTML = html;
-  if (art !== 'marks') picture.querySelector('header')?.prepend(markOf(app));
+  if (art !== 'marks' && art !== 'shops') picture.querySelector('header')?.prepend(markOf(app));
 
   const side = document.createElement('div');
   side.className = 'art';
   if (art === 'phone') side.append(find(`[role="img"][data-hero="false"][data-app="${app}"]`));
   else if (art === 'marks') side.append(...['v5', 'neo', 'v3', 'companion'].map(markOf));
-  else side.innerHTML = art;
-  side.dataset['art'] = art.startsWith('<') ? 'plans' : art;
+  else if (art === 'shops') side.append(...[...document.querySelectorAll('svg[data-mark]')].slice(0, 4));
+  else side.innerHTML = drawn[art];
+  side.dataset['art'] = art;
   picture.append(side);
 
   document.body.replaceChildren(picture);
   await document.fonts.ready;
 }
 
-function htmlOf({ over, title, line, facts = [], steps = 0 }: Omit<Subject, 'app' | 'art'>): string {
+function htmlOf({ over, title, line, facts = [] }: Omit<Subject, 'app' | 'art' | 'steps'>): string {
   const chips = facts.map((fact) => `<li>${fact}</li>`).join('');
   return `<header>
     <p class="over">${over}</p>
     <h1 data-length="${title.length > 5 ? 'long' : 'short'}">${title}</h1>
     <p class="line">${line}</p>
     ${chips && `<ul>${chips}</ul>`}
-    ${steps > 0 ? keyOf(steps) : ''}
   </header>`;
 }
 

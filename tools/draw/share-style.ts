@@ -17,7 +17,7 @@ export const STYLE = `
   #picture li { padding: 8px 20px; border: 2px solid color-mix(in srgb, var(--app) 55%, transparent); border-radius: 99px;
     background: color-mix(in srgb, var(--app) 14%, var(--surface)); color: color-mix(in srgb, var(--app) 70%, white);
     font: 700 26px/1.3 var(--font-text); white-space: nowrap; }
-  #picture header > .key { width: 440px; height: auto; margin: 34px 0 0 -4px; overflow: visible; fill: #6b7590;
+  #picture .key { display: block; width: 100%; height: auto; overflow: visible; fill: #6b7590;
     stroke-linejoin: round; filter: drop-shadow(0 0 18px color-mix(in srgb, var(--ok) 35%, transparent)); }
   #picture .key .tooth { fill: var(--ok); stroke: var(--ok); stroke-width: 1.5; }
   #picture .key .lines { fill: none; stroke: var(--line-strong); stroke-width: 1.5; stroke-linecap: round; }
@@ -25,6 +25,9 @@ export const STYLE = `
   #picture [data-art='phone'] { left: 500px; top: 116px; width: 800px; perspective: 1800px;
     filter: drop-shadow(0 40px 50px rgb(0 0 0 / 0.6)); }
   #picture [data-art='phone'] svg:first-child { transform: rotateY(-16deg) rotateX(6deg) rotateZ(-3deg); }
+  #picture [data-art='key'] { left: 60px; bottom: 72px; width: 1080px; }
+  #picture:has([data-art='key']) header { width: 760px; height: 452px; }
+  #picture:has([data-art='key']) .line { max-width: none; white-space: nowrap; }
   #picture [data-art='plans'] { right: 72px; top: 93px; display: grid; gap: 22px; width: 520px; }
   #picture [data-art='plans'] div { display: grid; grid-template-columns: 1fr auto; align-items: center; height: 134px;
     padding: 0 34px; box-sizing: border-box; border: 2px solid var(--line-strong); border-radius: 28px;
@@ -34,6 +37,6 @@ export const STYLE = `
   #picture b { font: 700 36px/1 var(--font-display); letter-spacing: -0.02em; align-self: end; padding-bottom: 6px; }
   #picture span { grid-row: 2; align-self: start; color: var(--text-quiet); font: 500 26px/1.2 var(--font-text); }
   #picture strong { grid-area: 1 / 2 / 3; font: 700 52px/1 var(--font-display); letter-spacing: -0.03em; }
-  #picture [data-art='marks'] { right: 96px; top: 105px; display: grid; grid-template-columns: 200px 200px; gap: 20px; }
-  #picture [data-art='marks'] svg { width: 200px; height: 200px; }
+  #picture :is([data-art='marks'], [data-art='shops']) { right: 96px; top: 105px; display: grid; grid-template-columns: 200px 200px; gap: 20px; }
+  #picture :is([data-art='marks'], [data-art='shops']) svg { width: 200px; height: 200px; }
 `;
