@@ -9,6 +9,8 @@ interface LinkCardProps {
   isFailure?: boolean;
   /** Whether it takes the place of a button that was clicked. Its title takes the focus then. */
   isAnswer?: boolean;
+  /** Whether the link is still read. */
+  isBusy?: boolean;
   /** The step beside the card that the reader is at; none: no step can be done now. */
   at?: 1 | 2 | 3 | 'none';
   /** Links or buttons, the important one first. */
@@ -25,6 +27,7 @@ export function LinkCard({
   text,
   isFailure = false,
   isAnswer = false,
+  isBusy = false,
   at,
   actions,
   before,
@@ -37,7 +40,7 @@ export function LinkCard({
   }, [isAnswer]);
 
   return (
-    <section className={css.card} aria-label={title} data-at={at}>
+    <section className={css.card} aria-label={title} aria-busy={isBusy} data-at={at}>
       <div className={css.art}>{art}</div>
       <div className={css.words} {...(!isAnswer && { role: isFailure ? 'alert' : 'status' })}>
         <h2 ref={heading} className={css.title} tabIndex={-1}>

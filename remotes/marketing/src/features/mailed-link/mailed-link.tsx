@@ -69,7 +69,7 @@ function ReadLink<Details>({ art, read, renewal, children }: Inside<Details>) {
     );
   if (token !== undefined && status === 'ready')
     return <Fragment key={token}>{children({ token, details: data, sayOver: () => setOver(token) })}</Fragment>;
-  if (status !== 'failed') return <LinkCard art={art('waiting')} title={t('link.reading')} />;
+  if (status !== 'failed') return <LinkCard isBusy art={art('waiting')} title={t('link.reading')} />;
 
   return (
     <LinkCard
