@@ -37,7 +37,7 @@ export function RowSketch({ y, label, isAccented = false }: { y: number; label: 
   return (
     <>
       <rect className={isAccented ? css.accent : css.row} x="10" y={y} width="80" height="28" rx="9" />
-      <text className={css.label} data-accented={isAccented} x="50" y={y + 19}>
+      <text className={css.label} data-accented={isAccented} data-long={label.length > 9} x="50" y={y + 19}>
         {label}
       </text>
     </>

@@ -77,7 +77,7 @@ export const VI: MailWords = {
   reminder: ({ plan, until, day }) => ({
     subject: `Gói ${plan} của bạn hết hạn vào ${day}`,
     preheader: `Dùng được đến ${until}. Gói không tự gia hạn, bạn không bị trừ tiền.`,
-    heading: `Gói ${plan} hết hạn vào ${day}`,
+    heading: `Gói ${plan} hết hạn vào ${day.replaceAll(' ', '\u00a0')}`,
     lead: 'Gói không tự gia hạn, bạn cũng không bị trừ tiền. Vẫn muốn khỏi qua hệ thống key? Gia hạn từ app: số ngày được cộng dồn.',
     facts: [fact('Gói', plan), fact('Hết hạn', until)],
     button: 'Xem gói và giá',

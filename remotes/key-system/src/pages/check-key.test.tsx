@@ -9,15 +9,15 @@ const keyOf = (wanted: string) => vectors.find(({ title }) => title === wanted)?
 const KEY = keyOf('a key of ours, on its device');
 
 /** Reports a request to the page, as a browser does once it has ended. */
-let report: (words: string, startTime?: number) => void;
+let report: (words: string, startTime?: number, sizes?: { transferSize: number; decodedBodySize: number }) => void;
 
 beforeEach(() => {
   openBrowser(common.now * 1000);
   const observers = new Set<(list: unknown) => void>();
-  report = (words, startTime = performance.now()) =>
+  report = (words, startTime = performance.now(), sizes = { transferSize: 300, decodedBodySize: 0 }) =>
     act(() => {
       const [path = '', initiatorType = 'fetch'] = words.split(' ').reverse();
-      const entries = [{ name: location.origin + path, startTime, initiatorType }];
+      const entries = [{ name: location.origin + path, startTime, initiatorType, ...sizes }];
       for (const tell of observers) tell({ getEntries: () => entries });
     });
   vi.stubGlobal(
@@ -136,7 +136,7 @@ test('no request is needed once the public keys are there; one to the server is 
   report('/api/key/verify');
   await vi.waitFor(() => screen.getByText('The server says: This key works'));
   expect(screen.getByText('1 request sent').parentElement?.textContent).toBe(
-    '1 request sent since you tapped Check. /api/key/verify',
+    '1 request sent since the check began. /api/key/verify',
   );
 
   fireEvent.change(fieldOf('Key'), { target: { value: 'x' } });
@@ -144,14 +144,17 @@ test('no request is needed once the public keys are there; one to the server is 
   expect(screen.getByText('0 requests sent').dataset['none']).toBeUndefined();
 });
 
-test('a request that was under way before the check is not counted, and each check counts anew', async () => {
+test('what was under way before the check, or comes from the cache, is not counted, and each check counts anew', async () => {
   await open();
   const before = performance.now() - 1;
   await check(KEY);
   report('/before-the-check', before);
   expect(screen.getByText('0 requests sent')).toBeDefined();
 
-  report('/after-the-check');
+  report('/.well-known/jwks.json', undefined, { transferSize: 0, decodedBodySize: 200 });
+  expect(screen.getByText('0 requests sent')).toBeDefined();
+
+  report('/after-the-check', undefined, { transferSize: 0, decodedBodySize: 0 });
   expect(screen.getByText('1 request sent')).toBeDefined();
   await check(KEY);
   expect(screen.getByText('0 requests sent')).toBeDefined();

@@ -15,7 +15,7 @@ export function useSentRequests() {
     setSent([]);
     observer.current = new PerformanceObserver((list) => {
       const begun = (list.getEntries() as PerformanceResourceTiming[]).filter(
-        ({ startTime, initiatorType }) => startTime >= since && initiatorType !== 'css',
+        (entry) => entry.startTime >= since && entry.initiatorType !== 'css' && !isFromCache(entry),
       );
       setSent((before = []) => [...before, ...begun.map(({ name }) => shorten(name))]);
     });
@@ -25,6 +25,11 @@ export function useSentRequests() {
   useEffect(() => () => observer.current?.disconnect(), []);
 
   return { sent, count };
+}
+
+/** What the browser had itself was not sent: it has content, and nothing came over the network. */
+function isFromCache({ transferSize, decodedBodySize }: PerformanceResourceTiming): boolean {
+  return transferSize === 0 && decodedBodySize > 0;
 }
 
 /** The path of an address; of a file of ours, its name. */

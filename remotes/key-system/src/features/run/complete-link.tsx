@@ -32,7 +32,7 @@ export function CompleteLink({ href, isQuiet = false, isChecking = false, advert
 
   return (
     <LeaveLink wide kind={isQuiet || !href ? 'quiet' : 'primary'} href={href} leaving={leaving}>
-      <span className={css.words} data-checking={isChecking}>
+      <span className={css.words} data-checking={isChecking} data-waits={wait !== undefined}>
         <span>
           {isChecking && <span className={waiting.sign} aria-hidden="true" />}
           {wait ? (
