@@ -7,7 +7,7 @@ import { WINDOWS } from '../fixtures/windows.ts';
 
 test.use({ viewport: WINDOWS.phone });
 
-const MOMENT = String.raw`\d+\s\w+(\s\d{4})? at \d\d:\d\d`;
+const MOMENT = String.raw`\d+\s\w+(\s\d{4})? at\s\d\d:\d\d`;
 
 for (const { plan, days, tag } of [
   { plan: 'Basic', days: 7, tag: MATRIX },

@@ -19,7 +19,7 @@ function timeOf(at: number, now = Date.now()): string {
 }
 
 /** Matches a text that ends with any time. */
-const someTime = (words: string) => new RegExp(`${words} (on \\d+ \\w+ )?at \\d\\d:\\d\\d\\.`);
+const someTime = (words: string) => new RegExp(`${words} (on \\d+ \\w+ )?at\\s\\d\\d:\\d\\d\\.`);
 
 for (const [step, when, time, told, tag] of [
   [2, 'at noon', [12, 0], { step: 2 }, undefined],

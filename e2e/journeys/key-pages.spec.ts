@@ -72,7 +72,7 @@ for (const [what, size, tag] of [
       `/key-system-bypass?${WHO}&r=KS_PROOF`,
     ]) {
       await page.goto(path);
-      await expect(page.getByText('That’s 1 strike.').or(page.getByText(/Try again (at|on) /))).toBeVisible();
+      await expect(page.getByText('That’s 1 strike.').or(page.getByText(/Try again (at|on)\s/))).toBeVisible();
       expect(await cutOff(page), path).toEqual([]);
     }
 

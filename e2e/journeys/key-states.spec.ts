@@ -145,7 +145,7 @@ for (const [app, path, name] of [
     await page.keyboard.press('Escape');
     await expect(window).toBeHidden();
     await expect(page.getByRole('heading', { name: 'Your key is ready: open the app' })).toBeVisible();
-    await expect(page.getByText(/^It ends (at|on) /)).toBeVisible();
+    await expect(page.getByText(/^It ends (at|on)\s/)).toBeVisible();
     await expect(page.getByRole('link', { name: 'Launch' })).toHaveAttribute('href', 'roblox://');
     await expect(page.getByRole('link', { name: 'Check a key' }).first()).toHaveAttribute('href', /^\/check-key\?/);
     await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', /^\/plans\?/);
