@@ -39,9 +39,9 @@ export function CompanionScreen() {
           </text>
           <text x="78" y="69" className={css.price}>
             {after}
-          </text>
-          <text x="130" y="68" className={`${css.was} ${css.large}`}>
-            {before}
+            <tspan dx="8" className={`${css.was} ${css.large}`}>
+              {before}
+            </tspan>
           </text>
         </g>
       ))}
