@@ -19,7 +19,7 @@ export function PlanSlide({ name, days }: Pick<Plan, 'name' | 'days'>) {
         <p className={css.text}>{t('keys.slide.text', { plan: name })}</p>
       </div>
       <svg className={css.calendar} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-        <path className={css.days} d={places.map(([x, y]) => `M${x + 0.5} ${y + 0.5}h0`).join('')} />
+        <path className={css.days} d={places.map(([x, y]) => `M${x + 0.3} ${y + 0.3}h.4v.4h-.4z`).join('')} />
         {days < 32 && (
           <path className={css.ticks} d={places.map(([x, y]) => `M${x + 0.34} ${y + 0.52}l.12.12.22-.24`).join('')} />
         )}
