@@ -21,9 +21,13 @@ export function launch(app: AppAddress): void {
 }
 
 /** A link that does the same as `launch`. It looks like a button. */
-export function LaunchLink({ children, ...app }: AppAddress & { children: ReactNode }) {
+export function LaunchLink({
+  children,
+  kind = 'primary',
+  ...app
+}: AppAddress & { children: ReactNode; kind?: 'primary' | 'quiet' }) {
   return (
-    <a className={buttonClass()} href={app.href} onClick={() => void helpUnlessOpened(app)}>
+    <a className={buttonClass({ kind })} href={app.href} onClick={() => void helpUnlessOpened(app)}>
       {children}
     </a>
   );

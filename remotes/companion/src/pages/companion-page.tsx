@@ -40,7 +40,7 @@ export function CompanionPage() {
         <KeyRun
           actions={
             <div id="open-app" className={css.open}>
-              <LaunchLink href={siteSettings().launchUrl} getFrom="#download">
+              <LaunchLink kind="quiet" href={siteSettings().launchUrl} getFrom="#download">
                 {t('keys.launch')}
               </LaunchLink>
             </div>
