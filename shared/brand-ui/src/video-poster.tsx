@@ -23,7 +23,7 @@ export function VideoPoster({ variant, kind, children }: VideoPosterProps) {
         preserveAspectRatio={isShort ? 'xMinYMax slice' : 'xMaxYMax slice'}
         aria-hidden="true"
       >
-        <Scene />
+        <Scene ground={242} />
       </svg>
       <svg
         className={css.layer}

@@ -11,7 +11,7 @@ import { RunButton, Spark, Window } from './window-parts.tsx';
 
 const SCRIPT = [
   '-- a trail of light',
-  'local t = hero.trail()',
+  'local t = trail()',
   't.color = "cyan"',
   't.length = 20',
   '',
@@ -37,7 +37,7 @@ export function V5Still() {
       <Window x={132} y={12} width={172} height={106}>
         <CodeLines x={24} y={22} lines={SCRIPT} current={5} width={160} />
       </Window>
-      <Runner x={240} y={116} />
+      <Runner />
     </>
   );
 }
@@ -53,7 +53,7 @@ export function RedeemStill() {
       <text x="22" y="54" className={`${css.code} ${css.call}`}>
         7K2M-9QTD
       </text>
-      <path d="M106 40h32m-7-7 7 7-7 7" className={css.trail} />
+      <path d="M132 41h12m-5-5 5 5-5 5" className={css.trail} />
       <Window x={150} y={14} width={152} height={98}>
         <text x="14" y="22" className={css.hint}>
           /redeem
@@ -68,7 +68,7 @@ export function RedeemStill() {
           Premium is on
         </text>
       </Window>
-      <Runner x={240} y={116} />
+      <Runner />
     </>
   );
 }
@@ -80,7 +80,7 @@ export function NeoStill() {
       <g transform="translate(-310 -10)">
         <NeoSaved rows={2} />
       </g>
-      <Runner x={238} y={112} />
+      <Runner />
     </>
   );
 }
@@ -96,7 +96,7 @@ export function V3Still() {
         <CodeLines x={28} y={45} lines={['local hero = game.player', 'hero.speed = 32']} current={1} width={180} />
         <RunButton x={212} y={46} />
       </Window>
-      <Runner x={238} y={112} />
+      <Runner />
     </>
   );
 }
@@ -119,9 +119,10 @@ export function ShortStill() {
   );
 }
 
-function Runner({ x, y }: { x: number; y: number }) {
+/** The character on the ground of the poster. */
+function Runner() {
   return (
-    <g transform={`translate(${x} ${y})`}>
+    <g transform="translate(240 120)">
       <path d="M-40 12h30M-28 24h18M-44 36h34" className={css.trail} />
       <g transform="scale(1.5)">
         <Figure />
