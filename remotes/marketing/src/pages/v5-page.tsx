@@ -1,4 +1,5 @@
 import { V5Screen } from '@app/brand-ui/device/v5-screen';
+import { SystemIcon } from '@app/brand-ui/system-icon';
 import { PRODUCT } from '@app/contracts/brand';
 import { PAGES, runPagePath } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
@@ -89,7 +90,14 @@ function V5Hero({ isOnIos }: { isOnIos: boolean }) {
       availability={
         <>
           <AvailableFor systems={['android']}>{story('v5.available')}</AvailableFor>
-          {isOnIos && <span>{story('v5.availableToo')}</span>}
+          {isOnIos && (
+            <>
+              <span>{story('v5.availableToo')}</span>
+              <span data-os="ios">
+                <SystemIcon system="ios" />
+              </span>
+            </>
+          )}
         </>
       }
       aside={

@@ -1,22 +1,20 @@
 import { SystemIcon } from '@app/brand-ui/system-icon';
-import { useVisitor } from '@app/platform';
 
 interface AvailableForProps {
-  /** The systems that the text names. The icon of the first is shown to visitors with any other system. */
-  systems: readonly ['android', 'ios'?];
+  /** The systems that the text names. */
+  systems: readonly ('android' | 'ios')[];
   children: string;
 }
 
-/** A text that says where an app runs, with the icon of the visitor's system. */
+/** A text that says where an app runs, with the icons of the systems. */
 export function AvailableFor({ systems, children }: AvailableForProps) {
-  const { os } = useVisitor();
-  const mark = systems.find((system) => system === os) ?? systems[0];
-
   return (
     <>
-      <span data-os={mark}>
-        <SystemIcon system={mark} />
-      </span>
+      {systems.map((system) => (
+        <span key={system} data-os={system}>
+          <SystemIcon system={system} />
+        </span>
+      ))}
       <span>{children}</span>
     </>
   );
