@@ -4,6 +4,7 @@ import { PAGES } from '@app/contracts/pages';
 import { Badge } from '@app/design-system/badge';
 import { buttonClass } from '@app/design-system/button';
 import { Link } from '@app/platform';
+import { AnchorLink } from '../anchor-link.tsx';
 import { AppFacts } from '../features/app-facts/app-facts.tsx';
 import { V3Download } from '../features/downloads/v3-download.tsx';
 import { FinalCall } from '../features/final-call/final-call.tsx';
@@ -30,9 +31,14 @@ export function V3Page() {
           device={t('v3.device')}
           screen={<V3Screen />}
           actions={
-            <Link className={buttonClass()} to={PAGES.neo}>
-              {t('v3.goOn')}
-            </Link>
+            <>
+              <Link className={buttonClass()} to={PAGES.neo}>
+                {t('v3.goOn')}
+              </Link>
+              <AnchorLink className={buttonClass({ kind: 'quiet' })} to="downloads">
+                {t('v3.download')}
+              </AnchorLink>
+            </>
           }
         />
       }
