@@ -19,7 +19,7 @@ export function BeforePaying({ children }: { children: ReactNode }) {
       <ul className={css.facts}>
         {FACTS.map(({ icon, text }) => (
           <li key={icon} className={css.fact}>
-            <Icon name={icon} size={18} />
+            <Icon name={icon} size={20} />
             <span>{t(text)}</span>
           </li>
         ))}
