@@ -33,13 +33,14 @@ export function EncryptForm() {
         run(text);
       }}
     >
-      <div className={css.script} data-empty={text === ''}>
+      <div className={css.script}>
         <FormField label={t('encrypter.text')} isCode>
           {(control) => (
             <textarea
               {...control}
               rows={6}
               required
+              placeholder={SAMPLE}
               spellCheck={false}
               autoCapitalize="off"
               autoComplete="off"
@@ -48,10 +49,6 @@ export function EncryptForm() {
             />
           )}
         </FormField>
-        <pre className={css.sample} aria-hidden="true">
-          <b>local</b> me = game.Players.LocalPlayer{'\n'}
-          <b>print</b>(<i>"hello, "</i> .. me.Name)
-        </pre>
         <button type="button" className={css.try} onClick={() => write(SAMPLE)}>
           {t('encrypter.sample')}
         </button>
