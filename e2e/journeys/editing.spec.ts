@@ -28,7 +28,7 @@ test('an edit shows in the open page with its state kept, and restarts only what
       site.edit('remotes/tools/src/messages/en.json', 'It never leaves your browser.', 'All of it stays here.');
       await expect(page.getByText('All of it stays here.')).toBeVisible();
       await onlyDone(['Built tools']);
-      site.edit(`${FORM}.module.css`, 'gap: 20px', 'gap: 33px');
+      site.edit(`${FORM}.module.css`, 'gap: 16px', 'gap: 33px');
       await expect(page.locator('form')).toHaveCSS('row-gap', '33px');
       await onlyDone(['Built tools']);
       await expect(script).toHaveValue('typed before');
