@@ -200,6 +200,7 @@ test('V3 shows its parts, and its performance in a window of its own', async ({ 
       await expect(page.getByRole('heading', { level: 3, name: part, exact: true })).toBeVisible();
     }
     await expect(page.getByText('24 hours of access')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Download V3' })).toHaveAttribute('href', /#downloads$/);
     for (const fact of ['v3.1.0', 'about 142 MB', '+5M'])
       await expect(page.getByRole('definition').filter({ hasText: fact })).toBeVisible();
 

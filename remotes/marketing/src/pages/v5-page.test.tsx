@@ -17,6 +17,7 @@ async function open(builds: unknown, os = 'ios') {
 const sticky = () => within(document.querySelector<HTMLElement>('[data-sticky-action]')!).getByRole('link');
 const platformsOfV5 = () => screen.getAllByRole('list', { name: 'Runs on' })[0]?.textContent;
 const hero = () => within(document.querySelector('header')!);
+const marks = () => [...document.querySelectorAll<HTMLElement>('[data-os]')].map(({ dataset }) => dataset['os']);
 const iosCard = () =>
   within(screen.getAllByRole('heading', { name: 'iOS' }).map((heading) => heading.closest('li')!)[0]!);
 
@@ -38,6 +39,7 @@ test('without a file for iOS the first screen names Android alone, and the card 
 
   expect(hero().getByText('Available for: Android')).toBeDefined();
   expect(hero().queryByText(/iOS/)).toBeNull();
+  expect(marks()).toEqual(['android']);
   expect(platformsOfV5()).toBe('AndroidiOS coming');
   const [first, second] = iosCard().getAllByRole('link');
   expect([first?.textContent, first?.className]).toEqual(['Download for iOS', expect.stringContaining('quiet')]);
@@ -49,6 +51,7 @@ test('with a file for iOS the first screen and the card both name it', async () 
 
   expect(hero().getByText('Available for: Android')).toBeDefined();
   expect(hero().getByText('· iOS too')).toBeDefined();
+  expect(marks()).toEqual(['android', 'ios']);
   expect(platformsOfV5()).toBe('AndroidiOS');
   const [first, second] = iosCard().getAllByRole('link');
   expect([first?.textContent, first?.className]).toEqual(['Download for iOS', expect.stringContaining('quiet')]);
