@@ -6,6 +6,7 @@ import { containerNameOf, SERVER_BUNDLE, SERVER_MAP } from './shared/contracts/s
 import { SHELL, type Unit } from './shared/contracts/src/unit.ts';
 import { ChunkElementPlugin } from './tools/build/chunk-element-plugin.ts';
 import { common } from './tools/build/common-config.ts';
+import { CssContentPlugin } from './tools/build/css-content-plugin.ts';
 import { editingExternals, editingPlugins, isEdited } from './tools/build/editing.ts';
 import { FederationManifestPlugin, type ManifestOptions } from './tools/build/federation-manifest.ts';
 import { OLDEST_BROWSERS_QUERY } from './shared/contracts/src/oldest-browsers.ts';
@@ -17,6 +18,7 @@ import { ThirdPartyNoticesPlugin } from './tools/build/third-party-notices-plugi
 import { TranslationsPlugin } from './tools/build/translations-plugin.ts';
 import { folderOf, isPacked, loaderFile, root, versionOf } from './tools/build/unit-folder.ts';
 import { COMMON_INPUTS } from './tools/build/units.ts';
+import { VersionFreeChunksPlugin } from './tools/build/version-free-chunks-plugin.ts';
 
 /** The folder of the built units. `scripts/build-release.ts` names another one. */
 const RELEASES = process.env['RELEASE_OUT'] ?? DIST;
@@ -167,8 +169,8 @@ function defineServerBundle(unit: Unit, entry: string, once: SayErrorsOncePlugin
     entry: { server: entry },
     output: {
       path: join(RELEASES, unit, version),
-      publicPath: `/releases/${unit}/${version}/`,
-      uniqueName: containerNameOf(unit, version),
+      publicPath: `/releases/${unit}/`,
+      uniqueName: unit,
       filename: SERVER_BUNDLE,
       assetModuleFilename: ASSET_NAME,
       library: { type: 'commonjs2' },
@@ -185,7 +187,12 @@ function defineServerBundle(unit: Unit, entry: string, once: SayErrorsOncePlugin
       // Workers run in browsers only.
       parser: { ...browser.module.parser, javascript: { worker: false, url: false } },
     },
-    plugins: [new rspack.DefinePlugin({ 'import.meta.url': JSON.stringify('file:///') }), SERVER_SOURCE_MAP, once],
+    plugins: [
+      new CssContentPlugin(),
+      new rspack.DefinePlugin({ 'import.meta.url': JSON.stringify('file:///') }),
+      SERVER_SOURCE_MAP,
+      once,
+    ],
     externalsType: 'commonjs',
     externals: unit === SHELL ? [] : SHARED_PACKAGES.map((name) => ({ [name]: name })),
     // A page that throws is refused with its stack, so names stay as they are written.
@@ -195,7 +202,8 @@ function defineServerBundle(unit: Unit, entry: string, once: SayErrorsOncePlugin
 
 function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serverEntry'>): Configuration {
   const version = versionOf(unit);
-  const publicPath = unit === SHELL ? `/releases/shell/${version}/` : 'auto';
+  const container = containerNameOf(unit, version);
+  const publicPath = unit === SHELL ? `/releases/shell/${isEdited ? `${version}/` : ''}` : 'auto';
   const base = common(folderOf(unit));
   const pageNamesRule = {
     test: /[\\/]src[\\/](?:pages[\\/])?routes\.ts$/,
@@ -214,7 +222,7 @@ function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serv
     output: {
       path: join(RELEASES, unit, version),
       publicPath,
-      uniqueName: containerNameOf(unit, version),
+      uniqueName: isEdited ? container : unit,
       filename: `static/js/[name]${HASH}.js`,
       chunkFilename: `static/js/[name]${HASH}.js`,
       cssFilename: `static/css/[name]${HASH}.css`,
@@ -231,6 +239,8 @@ function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serv
       ...(isEdited
         ? editingPlugins(unit)
         : [
+            new CssContentPlugin(),
+            new VersionFreeChunksPlugin(container),
             new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
             new ThirdPartyNoticesPlugin(unit === SHELL ? globSync(join(TRANSLATIONS, '*/LICENSE.txt')) : []),
           ]),

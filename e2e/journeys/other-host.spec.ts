@@ -13,7 +13,8 @@ test('another host, on a site of its own, loads a page of the key system from it
 }) => {
   const host = await serveHost();
   const html = await (await request.get(`${site.url}/check-key`)).text();
-  const [base = ''] = /\/releases\/key-system\/[^/"]+\//.exec(html) ?? [];
+  const [, version = ''] = /"key-system":\{"version":"([^"]+)"/.exec(html) ?? [];
+  const base = `/releases/key-system/${version}/`;
   const manifest = `${site.url}${base}mf-manifest.json`;
 
   const page = await browser.newPage();

@@ -11,7 +11,13 @@ import { version } from 'react';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findWeightProblems } from '../../api/src/delivery/store/staged-release.ts';
 import { findHostApiProblem } from '../../shared/contracts/src/host-api-fit.ts';
-import { type Release, SERVER_BUNDLE, SERVER_MAP, THIRD_PARTY_NOTICES } from '../../shared/contracts/src/release.ts';
+import {
+  HASHED_NAME,
+  type Release,
+  SERVER_BUNDLE,
+  SERVER_MAP,
+  THIRD_PARTY_NOTICES,
+} from '../../shared/contracts/src/release.ts';
 import { HOST_API_VERSION } from '../../shared/contracts/src/unit.ts';
 import { buildRelease } from './build-release.ts';
 import { listUnitFolders } from '../build/units.ts';
@@ -196,16 +202,33 @@ test('each release of the working copy lists a file with the licences of the pac
   expect(texts.slice(1).join()).not.toMatch(/^react-dom /m);
 });
 
-test('units have no class name in common, nor have two versions of one: a page may contain all of them', async () => {
-  const folders = [
-    ...listUnitFolders(ROOT).map((unit) => builtFolder(basename(unit))),
-    await buildRelease('tools', join(folder, 'versions'), { root: original }),
-    await buildAs('0.1.1'),
-  ];
-  const perFolder = folders.map((path) => [...listClassNames(path)]);
+test('units have no class name in common, because a page may contain all of them', () => {
+  const perFolder = listUnitFolders(ROOT).map((unit) => [...listClassNames(builtFolder(basename(unit)))]);
 
   for (const names of perFolder) expect(names.length).toBeGreaterThan(50);
   expect(new Set(perFolder.flat()).size).toBe(perFolder.flat().length);
+});
+
+test('a class has another name once its stylesheet has changed: a page may contain two versions of it', async () => {
+  const sheet = 'remotes/tools/src/features/encrypter/encrypt-form.module.css';
+  const before = listClassNames(await buildRelease('tools', join(folder, 'versions'), { root: original }));
+  const after = listClassNames(await buildAfter(sheet, '/* another */'));
+
+  const renamed = [...after].filter((name) => !before.has(name));
+  const classes = new Set(readFileSync(join(original, sheet), 'utf8').match(/(?<=\.)[a-z][\w-]*(?=[^;]*\{)/gi));
+  expect(renamed).toHaveLength(classes.size);
+});
+
+test('of a release with one changed word only the entry and the files with the word have other names', async () => {
+  const first = readRelease(await buildRelease('tools', join(folder, 'versions'), { root: original }));
+  const next = readRelease(await buildAs('0.1.1', PAGE));
+
+  const [before, after] = [first, next].map(({ files }) => Object.keys(files).filter((name) => HASHED_NAME.test(name)));
+  expect(after?.filter((name) => !before?.includes(name))).toEqual([
+    next.entry.file,
+    expect.stringMatching(/^static\/js\/reset-success-page\./),
+  ]);
+  expect(after?.length).toBeGreaterThan(15);
 });
 
 /** Builds tools in the clone after lines were added to one of its files. */
@@ -220,12 +243,13 @@ async function buildAfter(file: string, lines: string, output?: Writable): Promi
   }
 }
 
-async function buildAs(version: string): Promise<string> {
+/** Builds tools in the clone under another version, after a line was added to one of its files. */
+async function buildAs(version: string, file: string): Promise<string> {
   const path = join(clone, 'remotes/tools/package.json');
   const before = readFileSync(path, 'utf8');
   writeFileSync(path, before.replace(/"version": "[^"]+"/, `"version": "${version}"`));
   try {
-    return await buildRelease('tools', join(folder, 'versions'), { root: clone });
+    return await buildAfter(file, "console.log('one word');");
   } finally {
     writeFileSync(path, before);
   }

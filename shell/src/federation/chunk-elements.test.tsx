@@ -3,8 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { expirePendingChunks, watchChunkElement } from './chunk-elements.ts';
 import { provideResolution } from './releases.ts';
 
-const ENTRY = { url: '/x.js', integrity: 'sha384-x' };
-
 let files = 0;
 let file = '';
 
@@ -12,20 +10,26 @@ let file = '';
 beforeEach(() => (file = `a${(files += 1)}.js`));
 afterEach(() => provideResolution({ revision: 0, units: {} }));
 
-function watchScript(version: string, name = file): HTMLScriptElement {
+function watchScript(name = file): HTMLScriptElement {
   const script = document.createElement('script');
-  script.src = `https://site.example/releases/tools/${version}/static/js/${name}`;
+  script.src = `https://site.example/releases/tools/${name}`;
   watchChunkElement(script);
   return script;
 }
 
+/** Each fault has an entry of its own, as above. */
+function entryOf(fault: Fault): string {
+  return `remoteEntry.${fault}.js`;
+}
+
 function simulate(fault: Fault) {
-  const tools = { version: '2.0.0', source: 'pin' as const, entry: ENTRY, routes: [], fault };
+  const entry = { url: `/releases/tools/${entryOf(fault)}`, integrity: 'sha384-x' };
+  const tools = { version: '2.0.0', source: 'pin' as const, entry, routes: [], fault };
   provideResolution({ revision: 1, units: { tools } });
 }
 
 test('a file is requested under its own address, and from the second time on under others', () => {
-  const addresses = [1, 2, 3].map(() => new URL(watchScript('2.0.0').src).search);
+  const addresses = [1, 2, 3].map(() => new URL(watchScript().src).search);
 
   expect(addresses).toEqual(['', '?retry=1', '?retry=2']);
 });
@@ -35,22 +39,22 @@ test.each<[Fault, string, string]>([
   ['slow', '?fault=slow', '?fault=slow'],
   ['corrupt', '?fault=corrupt', ''],
   ['crashing', '', ''],
-])('of a unit that is %s the chosen version is requested with “%s”, another one with “%s”', (fault, chosen, other) => {
+])('of a unit that is %s the entry is requested with “%s”, what releases share with “%s”', (fault, entry, other) => {
   simulate(fault);
 
-  expect(new URL(watchScript('2.0.0').src).search).toBe(chosen);
-  expect(new URL(watchScript('1.0.0').src).search).toBe(other);
+  expect(new URL(watchScript(entryOf(fault)).src).search).toBe(entry);
+  expect(new URL(watchScript().src).search).toBe(other);
 });
 
 test('a simulated fault stays when a file is requested again', () => {
-  simulate('corrupt');
-  watchScript('2.0.0');
+  simulate('offline');
+  watchScript();
 
-  expect(new URL(watchScript('2.0.0').src).search).toBe('?fault=corrupt&retry=1');
+  expect(new URL(watchScript().src).search).toBe('?fault=offline&retry=1');
 });
 
 test('when the time is over, the loader of a file is told which one did not answer', () => {
-  const script = watchScript('2.0.0');
+  const script = watchScript();
   const link = document.createElement('link');
   link.href = 'https://site.example/releases/tools/2.0.0/static/css/a.css';
   watchChunkElement(link);
@@ -71,7 +75,7 @@ test('when the time is over, the loader of a file is told which one did not answ
 });
 
 test('a file that has arrived is not waited for', () => {
-  const script = watchScript('2.0.0');
+  const script = watchScript();
   script.onerror = vi.fn();
   script.dispatchEvent(new Event('load'));
   expirePendingChunks();

@@ -104,11 +104,15 @@ export function noteFailure(release: UnitRelease, error: Error): boolean {
   return isNew || freshOf(unit).length > 0;
 }
 
-/** The fault that QA simulates for a file of a release, as the server is to play it. */
+/**
+ * The fault that QA simulates for a file of a unit, as the server is to play it. Of a corrupt release it is the entry,
+ * which no other release has.
+ */
 export function faultAt(url: string): string | undefined {
-  const [, unit = '', version] = /\/releases\/([^/]+)\/([^/]+)/.exec(url) ?? [];
-  const { fault, version: chosen } = current.units[unit] ?? {};
-  const isHit = fault === 'offline' || fault === 'slow' || (fault === 'corrupt' && version === chosen);
+  const { pathname } = new URL(url, location.href);
+  const [, unit = ''] = /^\/releases\/([^/]+)\//.exec(pathname) ?? [];
+  const { fault, entry } = current.units[unit] ?? {};
+  const isHit = fault === 'offline' || fault === 'slow' || (fault === 'corrupt' && pathname === entry?.url);
   return isHit ? fault : undefined;
 }
 

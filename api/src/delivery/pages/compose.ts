@@ -1,7 +1,7 @@
 import { themeFor, titleOf } from '@app/contracts/document';
 import { ORIGINAL_LANGUAGE } from '@app/contracts/languages';
 import { PIN_PARAMETER } from '@app/contracts/qa';
-import { type Release, THIRD_PARTY_NOTICES } from '@app/contracts/release';
+import { type Release, THIRD_PARTY_NOTICES, releaseUrl } from '@app/contracts/release';
 import { SHELL } from '@app/contracts/unit';
 import { RESOLUTION_ELEMENT_ID } from '@app/contracts/resolution';
 import type { Fault } from '@app/contracts/faults';
@@ -9,13 +9,7 @@ import type { SiteSettings } from '@app/contracts/site-settings';
 import { type KnownDevice, knownDeviceIn, namesRefusal } from '@app/contracts/carried';
 import { COMPANION, PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
 import type { SharePicture } from '@app/contracts/pages';
-import {
-  type Choice,
-  faultOf,
-  integrityOf,
-  presentResolution,
-  releaseUrl,
-} from '#api/delivery/serving/visitor-choice.ts';
+import { type Choice, faultOf, integrityOf, presentResolution } from '#api/delivery/serving/visitor-choice.ts';
 import { escapeHtml, escapeJson } from '#api/foundation/http/html.ts';
 import { BOOT_GUARD } from './boot-guard.ts';
 import { documentWords } from './document-words.ts';

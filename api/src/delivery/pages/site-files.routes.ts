@@ -1,9 +1,8 @@
 import { PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
 import { PAGES } from '@app/contracts/pages';
-import { THIRD_PARTY_NOTICES } from '@app/contracts/release';
+import { THIRD_PARTY_NOTICES, releaseUrl } from '@app/contracts/release';
 import express, { Router } from 'express';
 import type { Registry, Snapshot } from '#api/delivery/registry/registry.ts';
-import { releaseUrl } from '#api/delivery/serving/visitor-choice.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000;

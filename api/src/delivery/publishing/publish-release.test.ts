@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { makeRelease } from '#api/test/delivery/pack-release.ts';
+import { makeRelease, withFile } from '#api/test/delivery/pack-release.ts';
 import { publishRelease } from './publish-release.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
 import { openReleaseStore, type ReleaseStore } from '#api/delivery/store/release-store.ts';
@@ -15,9 +15,9 @@ const FILES = makeRelease('tools', '0.2.0');
 
 class Killed extends Error {}
 
-async function stage(store: ReleaseStore): Promise<string> {
+async function stage(store: ReleaseStore, files = FILES): Promise<string> {
   const folder = await store.stage();
-  for (const [name, content] of FILES) {
+  for (const [name, content] of files) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), content);
   }
@@ -71,6 +71,25 @@ describeEachDatabase('publishing', (db) => {
     expect(await publishRelease({ db: db(), store }, await stage(store), ACT)).toMatchObject({ outcome: 'published' });
     expect(existsSync(join(path, 'left.js'))).toBe(false);
     expect(readdirSync(join(store.folder, '.incoming'))).toEqual([]);
+  });
+
+  test('a name with a hash stands for one content in all releases of a unit, another name for one in each', async () => {
+    const store = await openReleaseStore(makeFolder());
+    const publish = async (version: string, name: string, content: string) =>
+      publishRelease(
+        { db: db(), store },
+        await stage(store, withFile(makeRelease('tools', version), name, Buffer.from(content))),
+        ACT,
+      );
+
+    expect(await publish('0.3.0', 'a.0a1b2c3d.js', 'one')).toMatchObject({ outcome: 'published' });
+    expect(await publish('0.3.1', 'a.0a1b2c3d.js', 'one')).toMatchObject({ outcome: 'published' });
+    expect(await publish('0.3.2', 'a.0a1b2c3d.js', 'two')).toMatchObject({
+      outcome: 'refused',
+      problems: [expect.stringMatching(/^a\.0a1b2c3d\.js has other content in 0\.3\.[01]: /)],
+    });
+    expect(await publish('0.3.3', 'a.js', 'one')).toMatchObject({ outcome: 'published' });
+    expect(await publish('0.3.4', 'a.js', 'two')).toMatchObject({ outcome: 'published' });
   });
 
   test('of two concurrent publications of the same release both succeed and one is recorded', async () => {

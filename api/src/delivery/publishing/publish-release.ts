@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
-import { releaseSchema, type Release } from '@app/contracts/release';
+import { HASHED_NAME, releaseSchema, type Release } from '@app/contracts/release';
 import { findThrowingPages, transactChange, type ChannelDeps } from '#api/delivery/channels/change-channels.ts';
 import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import {
@@ -128,6 +128,7 @@ export async function publishRelease(
         ...lost.map(
           (path) => `${path} is a page of ${from}, the stable one: name it with --remove-page if it is to go`,
         ),
+        ...(await findNameClashes(tx, release)),
         ...(await findFitProblems(tx, release, { isPromotedNext })),
       ];
       if (problems.length > 0) return refuse('invalid', ...problems);
@@ -144,6 +145,17 @@ export async function publishRelease(
   } finally {
     await store.discard(staged);
   }
+}
+
+/** Hashed names are served without a version, so each stands for one content in all releases of the unit. */
+async function findNameClashes({ releases }: RegistryRepositories, release: Release): Promise<string[]> {
+  const earlier = (await releases.list(release.unit)).map(({ manifest }) => parseJson(releaseSchema, manifest));
+  return Object.entries(release.files).flatMap(([name, { sha384 }]) => {
+    const other = earlier.find(({ files }) => files[name] && files[name].sha384 !== sha384);
+    return other && HASHED_NAME.test(name)
+      ? `${name} has other content in ${other.version}: a name with a hash stands for one content`
+      : [];
+  });
 }
 
 /** Renders the pages of a release, unless it is known already or refused for another reason. */

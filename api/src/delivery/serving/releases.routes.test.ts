@@ -172,6 +172,35 @@ test.each([
   expect(response.body).not.toContain(CODE);
 });
 
+test('a file with a hash in its name is served without a version, from any release that has it whole', async () => {
+  const name = 'static/js/page.0a1b2c3d.js';
+  for (const version of ['0.2.0', '0.3.0'])
+    releases.push(buildRelease('tools', { version, files: listing('odd.js', name) }));
+  write(`tools/0.2.0/${name}`);
+  write(`tools/0.3.0/${name}`);
+
+  expect(await get(`/tools/${name}`)).toMatchObject({ status: 200, body: CODE, headers: { 'cache-control': YEAR } });
+  for (const version of ['0.2.0', '0.3.0']) {
+    write(`tools/${version}/${name}`, 'cut');
+    write(`tools/${version === '0.2.0' ? '0.3.0' : '0.2.0'}/${name}`);
+    expect(await get(`/tools/${name}`)).toMatchObject({ status: 200, body: CODE });
+  }
+  for (const version of ['0.2.0', '0.3.0']) rmSync(join(folder, 'tools', version), { recursive: true });
+  expect(await get(`/tools/${name}`)).toMatchObject({ status: 404 });
+});
+
+test.each([
+  'tools/odd.js',
+  'tools/static/js/page.ffffffff.js',
+  'nowhere/page.0a1b2c3d.js',
+  'tools/server.0a1b2c3d.cjs',
+])('without a version %s is nothing', async (path) => {
+  write('tools/0.1.0/odd.js');
+
+  const { status, headers } = await get(`/${path}`);
+  expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
+});
+
 test('an unpublished folder is not served', async () => {
   expect((await get('/tools/0.2.0/a.js')).status).toBe(404);
 

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Release } from '@app/contracts/release';
+import { HASHED_NAME, type Release } from '@app/contracts/release';
 import { Router } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { openToEverySite } from '#api/foundation/http/headers.ts';
@@ -11,8 +11,8 @@ import type { Registry } from '#api/delivery/registry/registry.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { sendFile, type FileToSend } from './send-file.ts';
 
-/** `/tools/0.1.0/static/js/a.js`: unit, version and the file's name within the release. */
-const ADDRESS = /^\/([a-z][a-z0-9-]*)\/(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)\/(.+)$/;
+/** `/tools/0.1.0/static/js/a.js`: unit, version and the file's name within the release. Hashed names need no version. */
+const ADDRESS = /^\/([a-z][a-z0-9-]*)\/(?:(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)\/)?(.+)$/;
 
 type Listed = Release['files'][string];
 
@@ -28,13 +28,27 @@ export function releasesRoutes(
   health?: Pick<ReleaseHealth, 'isSound'>,
 ): Router {
   const findListed = createFindListed(folder, registry);
+  const holders = new Map<string, string>();
   const router = Router();
+
+  /** The releases that may have a file, the one that had it before first. */
+  async function listVersions(unit: string, name: string): Promise<string[]> {
+    if (!HASHED_NAME.test(name)) return [];
+    const holder = holders.get(`${unit}/${name}`);
+    const others = await readdir(join(folder, unit)).catch(() => []);
+    return [...(holder ? [holder] : []), ...others.filter((version) => version !== holder)];
+  }
 
   router.use('/releases', openToEverySite);
   router.use(
-    filesRoutes(folder, async (unit, version, name) => {
-      const listed = isForServer(name) ? undefined : await findListed(unit, version, name);
-      return listed && { listed, isSound: health?.isSound };
+    filesRoutes(folder, async function* (unit, named, name) {
+      if (isForServer(name)) return;
+      for (const version of named ? [named] : await listVersions(unit, name)) {
+        const listed = await findListed(unit, version, name);
+        if (!listed) continue;
+        if (!named) holders.set(`${unit}/${name}`, version);
+        yield { version, listed, isSound: health?.isSound };
+      }
     }),
   );
   return router;
@@ -45,29 +59,30 @@ export function releasesRoutes(
  * that no release lists (hot updates) are served as well. Other sites cannot read them.
  */
 export function editedRoutes(folder: string): Router {
-  return filesRoutes(folder, (_unit, _version, name) =>
-    Promise.resolve(findNameProblem(name) === undefined ? {} : undefined),
-  );
+  return filesRoutes(folder, function* (_unit, version, name) {
+    if (version && findNameProblem(name) === undefined) yield { version };
+  });
 }
 
-type FindFile = (
-  unit: string,
-  version: string,
-  name: string,
-) => Promise<Pick<FileToSend, 'listed' | 'isSound'> | undefined>;
+type Copy = Pick<FileToSend, 'listed' | 'isSound'> & { version: string };
+
+/** Finds the releases whose copy of a file may be sent, the best first. */
+type FindFile = (unit: string, version: string | undefined, name: string) => AsyncIterable<Copy> | Iterable<Copy>;
 
 function filesRoutes(folder: string, find: FindFile): Router {
   const router = Router();
   const root = existsSync(folder) ? realpathSync(folder) : folder;
 
   router.use('/releases', refuseToWrite, async (req, res) => {
-    const [, unit = '', version = '', name = ''] = ADDRESS.exec(req.path) ?? [];
+    const [, unit, named, name = ''] = ADDRESS.exec(req.path) ?? [];
     res.set('cache-control', 'no-store');
-    const found = unit ? await find(unit, version, name) : undefined;
-    if (!found) throw new AppError('route.not_found', 'No release has this file.');
-
-    if (!(await sendFile(req, res, { root, name: join(unit, version, name), ...found })))
-      throw new AppError('route.not_found', 'The release has lost this file.');
+    let isListed = false;
+    if (unit)
+      for await (const { version, ...found } of find(unit, named, name)) {
+        isListed = true;
+        if (await sendFile(req, res, { root, name: join(unit, version, name), ...found })) return;
+      }
+    throw new AppError('route.not_found', isListed ? 'The release has lost this file.' : 'No release has this file.');
   });
   return router;
 }

@@ -3,7 +3,7 @@ import { findHostApiProblem } from '@app/contracts/host-api-fit';
 import type { Fault } from '@app/contracts/faults';
 import { HWID_PATTERN } from '@app/contracts/key-system';
 import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
-import type { Release } from '@app/contracts/release';
+import { type Release, releaseUrl } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
 import type { Resolution, ResolvedUnit, Source } from '@app/contracts/resolution';
 import { parseCookie } from 'cookie';
@@ -277,11 +277,6 @@ function findIncompatiblePin(
 
 export function integrityOf({ files }: Pick<Release, 'files'>, file: string): string {
   return `sha384-${files[file]?.sha384 ?? ''}`;
-}
-
-/** The path at which a file of a release is served. */
-export function releaseUrl({ unit, version }: Pick<Release, 'unit' | 'version'>, file = ''): string {
-  return `/releases/${unit}/${version}/${file}`;
 }
 
 /**
