@@ -11,7 +11,8 @@ import {
   withRelease,
 } from '#api/delivery/registry/release-fit.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
-import { BadArchive, packRelease, receiveRelease, type ReceiveLimits } from '#api/delivery/store/release-archive.ts';
+import { packRelease, receiveRelease, type ReceiveLimits } from '#api/delivery/store/release-archive.ts';
+import { BadArchive } from '#api/delivery/store/tar.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import { findWeightProblems, readStaged } from '#api/delivery/store/staged-release.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';

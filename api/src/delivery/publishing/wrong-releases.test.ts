@@ -9,7 +9,7 @@ import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { makeRenderProgram } from '#api/test/delivery/render-program.ts';
 import { remoteBundle } from '#api/test/delivery/server-bundles.ts';
 import { createRenderPages } from '#api/delivery/rendering/render-pages.ts';
-import { TAR_END, tarHeader } from '#api/delivery/store/release-archive.ts';
+import { TAR_END, tarHeader } from '#api/delivery/store/tar.ts';
 
 const VERSION = '0.2.0';
 const X = Buffer.from('x');
@@ -28,19 +28,33 @@ const withFile = (name: string, content?: Buffer) => {
 };
 const listing = (changes: Partial<Release>) => zip(good(changes));
 const releaseOf = (files: ReleaseFiles) => JSON.parse(String(files.get('release.json'))) as Release;
-/** A good release, and one more header in which bytes are changed. */
-const header = (name: string, change: (bytes: Buffer) => void, size = 0) => {
-  const bytes = tarHeader(name, size);
+/** Changes the header of the first file of a tar. */
+const withHeader = (tar: Buffer, change: (bytes: Buffer) => void) => {
+  const bytes = tar.subarray(0, 512);
   change(bytes);
   let sum = 0;
   bytes.fill(' ', 148, 156).forEach((byte) => (sum += byte));
   bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  return tar;
+};
+/** A good release, and one more header in which bytes are changed. */
+const header = (name: string, change: (bytes: Buffer) => void, size = 0) => {
+  const bytes = withHeader(tarHeader(name, size), change);
   return gzipSync(Buffer.concat([packTar(good()).subarray(0, -TAR_END.length), bytes, TAR_END]));
 };
 /** A release with one page, whose code is this. */
 const rendering = (page: string, code = remoteBundle({ '/encrypter': page })) =>
   zip(withServerBundle(good({ routes: [buildRoute('/encrypter')] }), code));
 const ofKind = (kind: string) => header('odd', (bytes) => bytes.write(kind, 156));
+/** A good release, and an extended header before one more file. */
+const extended = (kind: string, text: string) => {
+  const bytes = Buffer.from(text);
+  const before = packTar(good()).subarray(0, -TAR_END.length);
+  const own = packTar([['extended', bytes]]).subarray(0, -TAR_END.length);
+  return gzipSync(
+    Buffer.concat([before, withHeader(own, (header) => header.write(kind, 156)), packTar([['a.js', X]])]),
+  );
+};
 const flip = (bytes: Buffer, at: number) => {
   const copy = Buffer.from(bytes);
   copy[at] = (copy[at] ?? 0) ^ 1;
@@ -76,7 +90,7 @@ const ENTRIES: Wrong[] = [
   ['an absolute path', () => plus('/etc/passwd'), '/etc/passwd is an absolute path'],
   ['a drive', () => plus('C:a.js'), 'C:a.js is an absolute path'],
   ['a way out', () => plus('static/../../a.js'), 'static/../../a.js contains a part “..”'],
-  ['a part that is a dot', () => plus('./a.js'), './a.js contains a part “.”'],
+  ['a part that is a dot', () => plus('static/./a.js'), 'static/./a.js contains a part “.”'],
   ['an empty part', () => plus('static//a.js'), 'static//a.js contains an empty part'],
   ['an empty name', () => plus(''), 'is empty'],
   ['a hidden file', () => plus('static/.a.js'), 'static/.a.js contains a part that begins with a dot'],
@@ -89,14 +103,20 @@ const ENTRIES: Wrong[] = [
   ['a hard link', () => ofKind('1'), 'odd is a hard link'],
   ['a symbolic link', () => ofKind('2'), 'odd is a symbolic link'],
   ['a device', () => ofKind('3'), 'odd is a device'],
-  ['a folder', () => ofKind('5'), 'odd is a folder'],
+  ['a folder with content', () => header('odd', (bytes) => bytes.write('5', 156), 1), 'odd is a folder with content'],
   ['a pipe', () => ofKind('6'), 'odd is a pipe'],
-  ['a pax header', () => ofKind('x'), 'odd is a pax header'],
-  ['a long name of GNU tar', () => ofKind('L'), 'odd is a header of GNU tar'],
+  ['a long target of a link', () => ofKind('K'), 'odd has the target of a link'],
+  ['a way out in a pax header', () => extended('x', '16 path=../../a\n'), '../../a contains a part “..”'],
+  ['a way out in a long name of GNU tar', () => extended('L', '../../a\0'), '../../a contains a part “..”'],
+  ['a pax header that is damaged', () => extended('x', '99 path=a.js\n'), 'A pax header is damaged'],
+  ['a pax header without an end', () => extended('x', '0 path=a.js\n'), 'A pax header is damaged'],
+  ['a pax header with a negative size', () => extended('x', '11 size=-1\n'), 'a size that is no number'],
+  ['a sparse file of GNU tar', () => extended('x', '22 GNU.sparse.major=1\n'), 'is a sparse file'],
+  ['a pax header that is too long', () => extended('x', 'x'.repeat(65 * 1024)), 'a header that is too long'],
   ['a kind that is new', () => ofKind('Z'), 'odd is of an unknown kind'],
   [
-    'the format of GNU tar',
-    () => header('a.js', (bytes) => bytes.write('ustar  \0', 257)),
+    'a format before ustar',
+    () => header('a.js', (bytes) => bytes.write('\0\0\0\0\0\0\0\0', 257)),
     'not in the format “ustar”',
   ],
   [

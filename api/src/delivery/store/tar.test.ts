@@ -1,12 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { packTar } from '#api/test/delivery/pack-release.ts';
-import { readTar, tarHeader } from './release-archive.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { readTar, tarHeader } from './tar.ts';
 
 async function unpack(tar: Buffer): Promise<[string, string][]> {
   const files: [string, string][] = [];
   for await (const { name, content } of readTar(stream(tar))) files.push([name, String(await buffer(content))]);
   return files;
+}
+
+/** Writes the sum of the header at the beginning of a tar anew. */
+function sumUp(tar: Buffer): Buffer {
+  const header = tar.subarray(0, 512);
+  const sum = header.fill(' ', 148, 156).reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  return tar;
 }
 
 async function* stream(tar: Buffer): AsyncGenerator<Buffer> {
@@ -41,10 +53,34 @@ test('a tar has one form: no time, no owner, and read permissions for all', () =
 test('a plain file of an old tar, whose kind is a NUL, is a plain file', async () => {
   const header = tarHeader('a.js', 0);
   header[156] = 0;
-  const sum = header.fill(' ', 148, 156).reduce((total, byte) => total + byte, 0);
-  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
 
-  expect(await unpack(Buffer.concat([header, Buffer.alloc(1024)]))).toEqual([['a.js', '']]);
+  expect(await unpack(Buffer.concat([sumUp(header), Buffer.alloc(1024)]))).toEqual([['a.js', '']]);
+});
+
+const LONG = `${'folder/'.repeat(16)}${'n'.repeat(90)}.js`;
+
+test.each([
+  ['ustar', 'of a folder', ['static/js/a.js']],
+  ['gnu', 'with names that do not fit into a header', ['static/js/a.js', LONG]],
+  ['pax', 'with times, owners and names that do not fit into a header', ['static/js/a.js', LONG]],
+])('what the program tar writes as %s %s is read', async (format, _what, names) => {
+  const folder = makeFolder();
+  for (const name of names) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), `content of ${name}`);
+  }
+  const tar = execFileSync('tar', [`--format=${format}`, '--sort=name', '-cf', '-', '.'], { cwd: folder });
+
+  expect((await unpack(tar)).sort()).toEqual(names.map((name) => [name, `content of ${name}`]).sort());
+});
+
+test('a global header of pax, as `git archive` writes it, changes no file', async () => {
+  const global = packTar([['pax_global_header', Buffer.from('52 comment=0123456789012345678901234567890123456789\n')]]);
+  global[156] = 'g'.charCodeAt(0);
+
+  expect(await unpack(Buffer.concat([sumUp(global.subarray(0, 1024)), packTar([['a.js', Buffer.from('x')]])]))).toEqual(
+    [['a.js', 'x']],
+  );
 });
 
 test('one block of zeros is only half an end', async () => {

@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { containerNameOf, type Release, releaseSchema, SERVER_BUNDLE, SERVER_MAP } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
 import * as v from 'valibot';
-import { TAR_END, tarHeader, tarPadding } from '#api/delivery/store/release-archive.ts';
+import { TAR_END, tarHeader, tarPadding } from '#api/delivery/store/tar.ts';
 import { buildRelease, buildRoute } from './build-release.ts';
 
 /** The files of a release by name, with `release.json`. */
