@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { problemSchema } from '@app/contracts/problem';
 import { movedSchema, publishedSchema, registrySchema } from '@app/contracts/registry';
 import * as v from 'valibot';
@@ -5,18 +6,35 @@ import { OpsError, UsageError } from '#api/ops/command.ts';
 import { describeFailure } from './describe-failure.ts';
 import type { ReleaseSite } from './release-site.ts';
 
+/** For how long it asks a site again that is busy, stops, or counts too many calls, in seconds. */
+const MOST_WAIT_S = 300;
+
 /** How long the site may take to answer, in milliseconds. A release has to arrive and to be checked. */
 const TIMEOUT_MS = { call: 30_000, publish: 120_000 };
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+export interface Patience {
+  /** Says what the command waits for. */
+  say: (line: string) => void;
+  /** Waits, in seconds. */
+  wait: (seconds: number) => Promise<void>;
+}
+
+interface Call extends Omit<RequestInit, 'body'> {
+  timeoutMs?: number;
+  duplex?: 'half';
+  /** Makes the body, anew for each try. */
+  body?: () => Readable | string;
+}
+
 /**
- * A site that is reached over HTTP.
+ * A site that is reached over HTTP. When it asks to come back later, that is what a call does, up to five minutes.
  * @param to its address
  * @param token the deploy token
  * @throws UsageError when the address is malformed, or the token could be read on its way there
  */
-export function openRemoteSite(to: string, token: string | undefined): ReleaseSite {
+export function openRemoteSite(to: string, token: string | undefined, { say, wait }: Patience): ReleaseSite {
   const { origin } = readAddress(to);
   if (!token)
     throw new UsageError(
@@ -26,31 +44,40 @@ export function openRemoteSite(to: string, token: string | undefined): ReleaseSi
   async function call<Schema extends v.GenericSchema>(
     path: string,
     schema: Schema,
-    { timeoutMs = TIMEOUT_MS.call, headers, ...init }: RequestInit & { timeoutMs?: number; duplex?: 'half' } = {},
+    init: Call = {},
   ): Promise<v.InferOutput<Schema>> {
-    let status: number;
-    let text: string;
+    for (let waited = 0; ;) {
+      const { status, json, pauseS } = await ask(path, init);
+      const answer = v.safeParse(schema, json);
+      if (status < 300 && answer.success) return answer.output;
+
+      const isLater = (status === 429 || status === 503) && v.is(problemSchema, json);
+      if (!isLater || waited + pauseS > MOST_WAIT_S) throw new OpsError(explain(status, json, origin));
+      say(`${json.detail ?? `${json.title}.`} Trying again in ${String(pauseS)} s.`);
+      await wait(pauseS);
+      waited += pauseS;
+    }
+  }
+
+  async function ask(path: string, { timeoutMs = TIMEOUT_MS.call, headers, body, ...init }: Call) {
     try {
       const answer = await fetch(new URL(path, origin), {
         ...init,
+        ...(body && { body: body() }),
         headers: { ...headers, authorization: `Bearer ${token ?? ''}`, accept: 'application/json' },
         // The token goes to the named address only.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       });
-      ({ status } = answer);
+      const { status } = answer;
       if (status >= 300 && status < 400)
         throw new OpsError(`${origin} leads to ${answer.headers.get('location') ?? 'another address'}: name that one.`);
-      text = await answer.text();
+      const pauseS = Math.max(1, Number.parseInt(answer.headers.get('retry-after') ?? '', 10) || 10);
+      return { status, pauseS, json: readJson(await answer.text()) };
     } catch (error) {
       if (error instanceof OpsError) throw error;
       throw new OpsError(describeFailure(error, origin), { cause: error });
     }
-
-    const json = readJson(text);
-    const answer = v.safeParse(schema, json);
-    if (status < 300 && answer.success) return answer.output;
-    throw new OpsError(explain(status, json, origin));
   }
 
   return {
@@ -60,7 +87,7 @@ export function openRemoteSite(to: string, token: string | undefined): ReleaseSi
       call(`/api/channels/${unit}`, movedSchema, {
         method: 'PATCH',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(change),
+        body: () => JSON.stringify(change),
       }),
 
     publish: ({ unit, version, pack }, { isRehearsal, removePages }) => {
@@ -69,7 +96,7 @@ export function openRemoteSite(to: string, token: string | undefined): ReleaseSi
       return call(`/api/releases/${unit}/${version}?${String(query)}`, publishedSchema, {
         method: 'PUT',
         headers: { 'content-type': 'application/gzip' },
-        body: pack(),
+        body: pack,
         duplex: 'half',
         timeoutMs: TIMEOUT_MS.publish,
       });
@@ -98,7 +125,7 @@ function explain(status: number, json: unknown, origin: string): string {
   const { title, detail, problems, ref } = read.output;
   if (problems) return problems.join('\n');
   if (status === 401) return `${detail ?? `${title}.`} Check RELEASE_TOKEN.`;
-  if (status === 429 || status === 503) return `${detail ?? `${title}.`} Type the same again in a moment.`;
+  if (status === 429 || status === 503) return `${detail ?? `${title}.`} Type the same again in a while.`;
   if (status < 500) return detail ?? `${title}.`;
   return `${detail ?? `${title}.`} The site has logged it as ${ref}.`;
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { actOn, createCommandLine, type Output, runCommandLine } from '#api/ops/command-line.ts';
 import { UsageError, type Answer } from '#api/ops/command.ts';
 import type { Runners } from './command.ts';
@@ -6,7 +7,7 @@ import { openLocalSite, type Machine } from './local-site.ts';
 import { addMachineCommands } from './machine-commands.ts';
 import { addChannelCommands } from './channel-commands.ts';
 import { addPublishCommands } from './publish-commands.ts';
-import { openRemoteSite } from './remote-site.ts';
+import { openRemoteSite, type Patience } from './remote-site.ts';
 import { addTokenCommands } from './token-commands.ts';
 
 const ABOUT =
@@ -21,6 +22,8 @@ interface ReleaseIo extends Output {
   /** Reads the deploy token of the environment, once the command line has named a file for it. */
   token: () => string | undefined;
   build: Runners['build'];
+  /** Waits, in seconds. */
+  wait?: Patience['wait'];
 }
 
 /**
@@ -29,14 +32,14 @@ interface ReleaseIo extends Output {
  */
 export async function runRelease(
   argv: readonly string[],
-  { open, token, build, ...output }: ReleaseIo,
+  { open, token, build, wait = (s) => setTimeout(s * 1000), ...output }: ReleaseIo,
 ): Promise<number> {
-  return runCommandLine(argv, (answer) => createProgram(answer, { open, token, build }, output), output);
+  return runCommandLine(argv, (answer) => createProgram(answer, { open, token, build, wait }, output), output);
 }
 
 function createProgram(
   answer: (answer: Answer) => void,
-  { open, token, build }: Pick<ReleaseIo, 'open' | 'token' | 'build'>,
+  { open, token, build, wait }: Pick<ReleaseIo, 'open' | 'token' | 'build'> & Pick<Patience, 'wait'>,
   output: Output,
 ) {
   const program = createCommandLine(
@@ -54,7 +57,7 @@ function createProgram(
     async onSite(act) {
       const { to } = program.opts();
       if (to === undefined) await onMachine((machine) => act(openLocalSite(machine)));
-      else answer(await act(openRemoteSite(to, token())));
+      else answer(await act(openRemoteSite(to, token(), { say: output.err, wait })));
     },
     build,
     say: output.err,

@@ -38,6 +38,7 @@ export async function openReleaseTerminal(renderPages?: RenderPages) {
   };
   const tools = await tokenOf('tools');
   let built: string | undefined;
+  const waits: number[] = [];
 
   async function run(argv: readonly string[], token: string | undefined) {
     const said = { out: '', err: '' };
@@ -46,6 +47,7 @@ export async function openReleaseTerminal(renderPages?: RenderPages) {
         Promise.resolve({ db, store, prerendering, now: api.now, user: 'ada', close: () => Promise.resolve() }),
       token: () => token,
       build: (_unit, use) => use(built ?? '/nowhere'),
+      wait: (seconds) => Promise.resolve(void waits.push(seconds)),
       out: (text) => (said.out += `${text}\n`),
       err: (text) => (said.err += `${text}\n`),
     });
@@ -58,6 +60,8 @@ export async function openReleaseTerminal(renderPages?: RenderPages) {
     store,
     health,
     tokenOf,
+    /** How long commands have waited for the site, in seconds. They wait in no time. */
+    waits,
     /** Types a command on the site's own machine. */
     type: (...argv: string[]) => run(argv, undefined),
     /** Types a command on a machine of the team of `tools`. */
