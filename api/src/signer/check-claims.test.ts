@@ -16,6 +16,16 @@ const KEY = {
   src: 'ads',
   v: 1,
 };
+const VERDICT = {
+  v: 1,
+  nonce: 'nonce-of-16-char',
+  aud: 'main',
+  sub: KEY.sub,
+  key: keySubject('any key'),
+  code: 'VALID',
+  exp: KEY.exp,
+  iat: IAT,
+};
 const dayBefore = (days: number) => new Date(T0 - days * 86_400_000).toISOString().slice(0, 10);
 const YESTERDAY = dayBefore(1);
 const TODAY = new Date(T0).toISOString().slice(0, 10);
@@ -47,6 +57,32 @@ test.each([
   { what: 'of no numbers', change: { exp: '1' } },
 ])('threat 45: a key $what is refused', ({ change }) => {
   expect(check('key+jws', { ...KEY, ...change })).toEqual({ refused: expect.any(String) as string });
+});
+
+test('a verdict may be signed, whatever it says', () => {
+  expect(check('verdict+jws', VERDICT)).toEqual({ id: VERDICT.nonce });
+  expect(check('verdict+jws', { ...VERDICT, code: 'SIGNATURE', exp: null })).toEqual({ id: VERDICT.nonce });
+  expect(check('verdict+jws', { ...VERDICT, code: 'EXPIRED', exp: IAT - 86_400 })).toEqual({ id: VERDICT.nonce });
+});
+
+test.each([
+  { what: 'of an hour ago', change: { iat: IAT - 3600 } },
+  { what: 'about a key that opens without an end', change: { exp: null } },
+  { what: 'about a key that opens for a week', change: { exp: IAT + 7 * 86_400 } },
+  { what: 'about a key that opens and is over', change: { exp: IAT - 3600 } },
+  { what: 'of no finding', change: { code: 'FINE' } },
+  { what: 'of an app that we do not have', change: { aud: 'other' } },
+  { what: 'of no device', change: { sub: '*' } },
+  { what: 'of no key', change: { key: 'eyJ.eyJ.x' } },
+  { what: 'with a short nonce', change: { nonce: 'short' } },
+  { what: 'with one member more', change: { jti: KEY.jti } },
+])('threat 45: a verdict $what is refused', ({ change }) => {
+  expect(check('verdict+jws', { ...VERDICT, ...change })).toEqual({ refused: expect.any(String) as string });
+});
+
+test('threat 52: the claims of a key are not signed as a verdict, nor those of a verdict as a key', () => {
+  expect(check('verdict+jws', KEY)).toMatchObject({ refused: expect.any(String) as string });
+  expect(check('key+jws', VERDICT)).toMatchObject({ refused: expect.any(String) as string });
 });
 
 test.each([

@@ -1,7 +1,10 @@
 import { APP_IDS } from '@app/contracts/key-system';
+import { nonceSchema } from '@app/contracts/app-calls';
+import { keyVerdictSchema } from '@app/contracts/key-system-schemas';
 import * as v from 'valibot';
 import { ANCHOR_DAYS, ANCHOR_TYPE, DAY_MS, utcDay } from '#api/foundation/audit/anchor.ts';
 import { KEY_TYPE } from '#api/product/keys/key-token.ts';
+import { VERDICT_TYPE } from '#api/product/keys/verdict-token.ts';
 
 /** A key is valid for a day at most, in seconds. */
 const LONGEST_KEY_S = 24 * 60 * 60;
@@ -9,13 +12,14 @@ const LONGEST_KEY_S = 24 * 60 * 60;
 const CLOCK_SKEW_S = 300;
 
 const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** A SHA-256 in base64url. */
+const hash = (what: string) => v.pipe(v.string(), v.regex(/^[\w-]{43}$/, `is no ${what}`));
 
 /** The claims of a key, with the form of each. Anything else is not signed. */
 const keySchema = v.strictObject({
   iss: v.pipe(v.string(), v.maxLength(300), v.regex(/^https?:\/\/[^/\s]+$/, 'is no origin')),
   aud: v.picklist(APP_IDS),
-  /** A SHA-256 in base64url. */
-  sub: v.pipe(v.string(), v.regex(/^[\w-]{43}$/, 'is no device')),
+  sub: hash('device'),
   /** What `randomId` makes. */
   jti: v.pipe(v.string(), v.regex(/^[0-9a-f]{12}[\w-]{22}$/, 'is no id')),
   iat: wholeNumber,
@@ -23,6 +27,17 @@ const keySchema = v.strictObject({
   exp: wholeNumber,
   src: v.picklist(['ads', 'plan']),
   v: v.literal(1),
+});
+
+const verdictSchema = v.strictObject({
+  v: v.literal(1),
+  nonce: nonceSchema,
+  aud: v.picklist(APP_IDS),
+  sub: hash('device'),
+  key: hash('key'),
+  code: keyVerdictSchema.entries.code,
+  exp: v.nullable(wholeNumber),
+  iat: wholeNumber,
 });
 
 const anchorSchema = v.strictObject({
@@ -48,11 +63,13 @@ interface Bounds {
 /** Accepted claims as the log names them: an id, and the row that an anchor vouches for. Otherwise why they are refused. */
 export type CheckedClaims = { id: string; last_seq?: number; last_hash?: string } | { refused: string };
 
-/** Decides whether claims may be signed. Only those of a key or of an anchor of the audit may. */
+/** Decides whether claims may be signed. Only those of a key, of a verdict about one or of an anchor of the audit may. */
 export function checkClaims(typ: unknown, claims: unknown, bounds: Bounds): CheckedClaims {
   switch (typ) {
     case KEY_TYPE:
       return checkKey(claims, bounds);
+    case VERDICT_TYPE:
+      return checkVerdict(claims, bounds);
     case ANCHOR_TYPE:
       return checkAnchor(claims, bounds);
     default:
@@ -66,9 +83,26 @@ function checkKey(given: unknown, { issuer, now }: Bounds): CheckedClaims {
 
   const { iss, jti, iat, nbf, exp } = read.output;
   if (issuer !== undefined && iss !== issuer) return { refused: 'the key is of another site' };
-  if (Math.abs(iat - now / 1000) > CLOCK_SKEW_S || nbf !== iat) return { refused: 'the key is not of this moment' };
+  if (!isOfThisMoment(iat, now) || nbf !== iat) return { refused: 'the key is not of this moment' };
   if (exp <= iat || exp - iat > LONGEST_KEY_S) return { refused: 'the key does not end within a day' };
   return { id: jti };
+}
+
+/** A verdict that opens an app names a key that this server could have given. */
+function checkVerdict(given: unknown, { now }: Bounds): CheckedClaims {
+  const read = v.safeParse(verdictSchema, given);
+  if (!read.success) return describe('a verdict', read.issues);
+
+  const { nonce, code, exp, iat } = read.output;
+  if (!isOfThisMoment(iat, now)) return { refused: 'the verdict is not of this moment' };
+  const opens = code === 'VALID';
+  if (opens && (exp === null || exp <= iat - CLOCK_SKEW_S || exp - iat > LONGEST_KEY_S + CLOCK_SKEW_S))
+    return { refused: 'the key of the verdict does not end within a day' };
+  return { id: nonce };
+}
+
+function isOfThisMoment(iat: number, now: number): boolean {
+  return Math.abs(iat - now / 1000) <= CLOCK_SKEW_S;
 }
 
 function checkAnchor(given: unknown, { now }: Bounds): CheckedClaims {

@@ -5,6 +5,7 @@ import { signJws } from '#api/foundation/crypto/jws.ts';
 import type { SigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { LONGEST_FRAME } from '#api/foundation/crypto/socket-signer.ts';
 import { ANCHOR_TYPE } from '#api/foundation/audit/anchor.ts';
+import { VERDICT_TYPE } from '#api/product/keys/verdict-token.ts';
 import { checkClaims, type CheckedClaims } from './check-claims.ts';
 
 /** How long a connection may take for its one request, in milliseconds. */
@@ -18,7 +19,7 @@ interface SignerServerDeps {
   keys: readonly SigningKey[];
   /** The only site that keys are signed for; undefined: any. */
   issuer: string | undefined;
-  /** How many requests are served within a second; more are refused. */
+  /** How many requests are served within a second, and as many for verdicts; more are refused. */
   maxPerSecond: number;
   log: Pick<Logger, 'info' | 'warn'>;
   now: () => number;
@@ -29,7 +30,9 @@ interface SignerServerDeps {
  * gets one line: `jws`, or `refused` with the reason. There is no other call, so no caller can get a private key.
  */
 export function createSignerServer({ secret, keys, issuer, maxPerSecond, log, now }: SignerServerDeps): Server {
-  const isWithinRate = createRate(maxPerSecond, now, () => log.warn({ maxPerSecond }, 'too many requests'));
+  const makeRate = () => createRate(maxPerSecond, now, () => log.warn({ maxPerSecond }, 'too many requests'));
+  // Anybody can ask for verdicts. They have a rate of their own, so that runs still get their keys.
+  const rates = { verdicts: makeRate(), others: makeRate() };
 
   /** The first anchor of each day that was asked for. */
   const anchors = new Map<string, string>();
@@ -56,6 +59,7 @@ export function createSignerServer({ secret, keys, issuer, maxPerSecond, log, no
       log.warn({ reason: 'another secret' }, 'refused');
       return { refused: 'another secret (SIGNER_SECRET)' };
     }
+    const isWithinRate = typ === VERDICT_TYPE ? rates.verdicts : rates.others;
     if (!isWithinRate()) return { refused: 'too many requests' };
 
     const key = keys.find((held) => held.kid === kid);

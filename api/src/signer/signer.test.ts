@@ -41,6 +41,11 @@ function buildClaims() {
   };
 }
 
+function buildVerdict() {
+  const { aud, sub, exp, iat, v } = buildClaims();
+  return { v, nonce: 'nonce-of-16-char', aud, sub, key: keySubject('any key'), code: 'VALID', exp, iat };
+}
+
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 const ANCHOR = { day: YESTERDAY, first_seq: 1, last_seq: 5, last_hash: 'a'.repeat(64) };
 
@@ -140,17 +145,19 @@ test('two servers at once get what each of them asked for', async () => {
     expect(readJws(signed[nth] ?? '', 'key+jws', [key.publicJwk])).toEqual({ code: 'SIGNED', claims });
 });
 
-test('a whole run gets its key from a server that does not have the private key', async () => {
-  const { start, signer } = makeSignerPlace(program);
+test('a whole run gets its key and a verdict about it from a server that does not have the private key', async () => {
+  const { start, signer, key: signingKey } = makeSignerPlace(program);
   await start();
   const api = await createTestApi({ signingKey: signer(), startAt: Date.now() - 200_000 });
 
   await walkRun(api);
 
-  expect(await verify(api, (await askForKey(api)).key)).toMatchObject({ code: 'VALID' });
+  const { code, verdict } = await verify(api, (await askForKey(api)).key, { nonce: 'nonce-of-16-char' });
+  expect(code).toBe('VALID');
+  expect(readJws(String(verdict), 'verdict+jws', [signingKey.publicJwk])).toMatchObject({ code: 'SIGNED' });
 });
 
-test('beyond the rate nothing is signed until the next second', async () => {
+test('threat 52: beyond the rate nothing is signed until the next second, and verdicts take nothing from the rate of keys', async () => {
   const clock = { at: Math.floor(Date.now() / 1000) * 1000 };
   const warned: unknown[] = [];
   const socket = join(makeFolder(), 'signer.sock');
@@ -167,17 +174,20 @@ test('beyond the rate nothing is signed until the next second', async () => {
   server.listen(socket);
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  const ask = () =>
-    sendRaw(
-      socket,
-      `${JSON.stringify({ secret: SIGNER_SECRET, kid: 'test-key', typ: 'key+jws', claims: buildClaims() })}\n`,
-    );
+  const ask = (typ: string, claims: object) =>
+    sendRaw(socket, `${JSON.stringify({ secret: SIGNER_SECRET, kid: 'test-key', typ, claims })}\n`);
+  const askForKey = () => ask('key+jws', buildClaims());
+  const askForVerdict = () => ask('verdict+jws', buildVerdict());
 
-  for (let nth = 1; nth <= 3; nth++) expect(await ask()).toContain('"jws"');
-  for (let nth = 4; nth <= 6; nth++) expect(await ask()).toContain('too many requests');
+  for (let nth = 1; nth <= 3; nth++) expect(await askForVerdict()).toContain('"jws"');
+  for (let nth = 4; nth <= 6; nth++) expect(await askForVerdict()).toContain('too many requests');
   expect(warned).toEqual([{ maxPerSecond: 3 }]);
+  for (let nth = 1; nth <= 3; nth++) expect(await askForKey()).toContain('"jws"');
+  for (let nth = 4; nth <= 6; nth++) expect(await askForKey()).toContain('too many requests');
+  expect(warned).toEqual([{ maxPerSecond: 3 }, { maxPerSecond: 3 }]);
   clock.at += 1000;
-  expect(await ask()).toContain('"jws"');
+  expect(await askForKey()).toContain('"jws"');
+  expect(await askForVerdict()).toContain('"jws"');
 });
 
 test('a signer that failed is not asked for a second', async () => {

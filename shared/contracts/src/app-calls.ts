@@ -14,11 +14,18 @@ const appSchema = v.optional(v.picklist(APP_IDS), 'main');
 /** The query of the calls that ask for a device's key or for the state of its run. */
 export const deviceQuerySchema = v.object({ hwid: hwidSchema, zone: zoneSchema, app: appSchema });
 
-/** The body of the call that checks a key: the key, and the device and app that it should be for. */
+/** A random text that a verdict repeats. Who has just made it up knows that the verdict is not an older one. */
+export const nonceSchema = v.pipe(v.string(), v.regex(/^[\w-]{16,64}$/));
+
+/**
+ * The body of the call that checks a key: the key, and the device and app that it should be for. With a nonce the answer
+ * has a signed verdict.
+ */
 export const keyCheckSchema = v.object({
   key: v.pipe(v.string(), v.maxLength(4096)),
   hwid: hwidSchema,
   app: appSchema,
+  nonce: v.optional(nonceSchema),
 });
 export type KeyCheck = v.InferOutput<typeof keyCheckSchema>;
 

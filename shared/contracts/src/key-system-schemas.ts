@@ -65,6 +65,8 @@ export const keyVerdictSchema = v.object({
   app: v.picklist(APP_IDS),
   expiresAt: v.nullable(v.number()),
   now: v.number(),
+  /** The same, signed, for who sent a nonce. */
+  verdict: v.optional(v.string()),
 });
 
 export type ServerVerdict = v.InferOutput<typeof keyVerdictSchema>;

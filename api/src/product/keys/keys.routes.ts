@@ -6,6 +6,7 @@ import {
   type KeyCheck,
   type KeyFinding,
 } from '@app/contracts/app-calls';
+import type { ServerVerdict } from '@app/contracts/key-system-schemas';
 import { readPasted, readWrapped } from '@app/contracts/read-pasted';
 import { Router, type Request } from 'express';
 import * as v from 'valibot';
@@ -85,9 +86,12 @@ export function keysRoutes({
     limits.perAddress.reads,
   );
   router.post('/key/verify', jsonBody, limitChecks, async (req, res) => {
-    const { key, app, hwid } = readCheck(req);
-    const { code, expiresAt } = await keys.verify(key, { app, hwid });
-    res.json({ valid: code === 'VALID', code, app, expiresAt, now: now() });
+    const { nonce, ...check } = readCheck(req);
+    const { key, app } = check;
+    const found = await keys.verify(key, check);
+    const { code, expiresAt } = found;
+    const signed = nonce === undefined ? {} : { verdict: await keys.signVerdict({ ...check, nonce }, found) };
+    res.json({ valid: code === 'VALID', code, app, expiresAt, now: now(), ...signed } satisfies ServerVerdict);
   });
   router.all('/key/verify', onlyPost);
 

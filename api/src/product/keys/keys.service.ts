@@ -1,3 +1,4 @@
+import type { KeyCheck } from '@app/contracts/app-calls';
 import type { AppId } from '@app/contracts/key-system';
 import type { Db, NewKey } from '#api/foundation/db/schema.ts';
 import { blockOf, type DeviceClaim } from '#api/product/devices/device.ts';
@@ -8,6 +9,7 @@ import type { Signer } from '#api/foundation/crypto/signing-key.ts';
 import { readKey, signKey, type KeyClaims, type KeyReading } from './key-token.ts';
 import { createKeysRepository } from './keys.repository.ts';
 import { createSigningKeysRepository } from './signing-keys.repository.ts';
+import { signVerdict } from './verdict-token.ts';
 
 interface KeysDeps {
   db: Db;
@@ -114,5 +116,12 @@ export function createKeysService({ db, signingKey, pseudonyms, issuer, now }: K
       const isKnown = row?.jws === token && row.revokedAt === null;
       return { code: isKnown ? 'VALID' : 'REVOKED', expiresAt };
     },
+
+    /**
+     * Signs what a check has found, for an app that sent a nonce.
+     * @throws SignerUnavailable when no signature came in time
+     */
+    signVerdict: (asked: Omit<KeyCheck, 'nonce'> & { nonce: string }, found: KeyVerdict): Promise<string> =>
+      signVerdict(signingKey, { ...asked, ...found, at: now() }),
   };
 }

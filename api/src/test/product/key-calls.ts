@@ -13,7 +13,7 @@ export async function askForKey(
 export async function verify(
   api: TestApi,
   key: string | undefined,
-  { hwid = HWID, ...app }: { hwid?: string; app?: string } = {},
+  { hwid = HWID, ...others }: { hwid?: string; app?: string; nonce?: unknown } = {},
 ): Promise<Record<string, unknown>> {
-  return (await (await api.post('/api/key/verify', { key, hwid, ...app })).json()) as Record<string, unknown>;
+  return (await (await api.post('/api/key/verify', { key, hwid, ...others })).json()) as Record<string, unknown>;
 }

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { readJws } from '#api/foundation/crypto/jws.ts';
+import { generateSigningKey, readSigningKey, SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
+import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
+import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
+import { askForKey, verify } from '#api/test/product/key-calls.ts';
+import { HWID, walkRun, WHO } from '#api/test/product/visitor-steps.ts';
+import { verifyKey } from '../../../../samples/verify-key/verify-key.mjs';
+
+const DAY = 24 * 60 * 60 * 1000;
+const NONCE = 'made-up_for-this-call';
+const signingKey = readSigningKey(generateSigningKey('test-key'));
+
+/** Reads a verdict as an app does: with the published keys. */
+function read(verdict: unknown) {
+  return readJws(String(verdict), 'verdict+jws', [signingKey.publicJwk]);
+}
+
+async function makeApiWithKey(): Promise<{ api: TestApi; key: string }> {
+  const api = await createTestApi({ signingKey });
+  await walkRun(api);
+  const { key = '' } = await askForKey(api);
+  return { api, key };
+}
+
+test('threat 52: the answer to a nonce says the same once more, signed, about this key, device and app alone', async () => {
+  const { api, key } = await makeApiWithKey();
+
+  const { verdict, ...answer } = await verify(api, key, { nonce: NONCE });
+
+  expect(answer).toEqual(await verify(api, key));
+  const [header = ''] = String(verdict).split('.');
+  expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({
+    alg: 'EdDSA',
+    kid: 'test-key',
+    typ: 'verdict+jws',
+  });
+  expect(read(verdict)).toEqual({
+    code: 'SIGNED',
+    claims: {
+      v: 1,
+      nonce: NONCE,
+      aud: 'main',
+      sub: keySubject(HWID),
+      key: createHash('sha256').update(key).digest('base64url'),
+      code: 'VALID',
+      exp: Number(answer['expiresAt']) / 1000,
+      iat: Math.floor(api.now() / 1000),
+    },
+  });
+});
+
+test('threat 52: whatever is wrong with a key is signed as well, for the device and the app that were asked for', async () => {
+  const { api, key } = await makeApiWithKey();
+  const claimsOf = async (given: string, asked: { hwid?: string; app?: string } = {}) =>
+    read((await verify(api, given, { ...asked, nonce: NONCE }))['verdict']);
+  const exp = Math.floor(api.now() / 1000) + DAY / 1000;
+
+  expect(await claimsOf('no key')).toMatchObject({ claims: { code: 'SIGNATURE', exp: null } });
+  expect(await claimsOf(key, { app: 'companion' })).toMatchObject({
+    claims: { code: 'APP_MISMATCH', aud: 'companion' },
+  });
+  expect(await claimsOf(key, { hwid: 'device-5678' })).toMatchObject({
+    claims: { code: 'DEVICE_MISMATCH', sub: keySubject('device-5678'), exp: expect.closeTo(exp, -2) as number },
+  });
+  await api.db.updateTable('accessKey').set({ revokedAt: api.now() }).execute();
+  expect(await claimsOf(key)).toMatchObject({ claims: { code: 'REVOKED' } });
+});
+
+test('threat 52: a verdict is no key, and a key is no verdict', async () => {
+  const { api, key } = await makeApiWithKey();
+  const verdict = String((await verify(api, key, { nonce: NONCE }))['verdict']);
+  const jwks = { keys: [signingKey.publicJwk] };
+
+  expect(await verify(api, verdict)).toMatchObject({ valid: false, code: 'SIGNATURE' });
+  expect(await verifyKey({ key: verdict, hwid: HWID, jwks, now: api.now() / 1000 })).toEqual({ code: 'SIGNATURE' });
+  expect(read(key)).toEqual({ code: 'SIGNATURE' });
+});
+
+test('who sends no nonce gets the answer of before', async () => {
+  const { api, key } = await makeApiWithKey();
+
+  expect(Object.keys(await verify(api, key)).sort()).toEqual(['app', 'code', 'expiresAt', 'now', 'valid']);
+});
+
+test.each([
+  { what: 'too short', nonce: 'a'.repeat(15) },
+  { what: 'too long', nonce: 'a'.repeat(65) },
+  { what: 'no base64url', nonce: '<script>alert(1)</script>' },
+  { what: 'a number', nonce: 1_234_567_890_123_456 },
+  { what: 'null', nonce: null },
+])('a nonce that is $what is refused, and not left out', async ({ nonce }) => {
+  const api = await createTestApi();
+
+  expect(await verify(api, 'a.b.c', { nonce })).toMatchObject({ status: 400, code: 'request.invalid' });
+});
+
+test('without a signer there is no verdict and no answer, and one without a nonce goes on', async () => {
+  const api = await createTestApi({
+    signingKey: { ...signingKey, sign: () => Promise.reject(new SignerUnavailable('It sleeps.')) },
+  });
+
+  const refused = await api.post('/api/key/verify', { key: 'a.b.c', hwid: HWID, nonce: NONCE });
+
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await verify(api, 'a.b.c')).toMatchObject({ code: 'SIGNATURE' });
+  expect((await api.ask(`/api/key?${WHO}`)).status).toBe(200);
+});
