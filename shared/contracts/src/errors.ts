@@ -4,6 +4,7 @@
  */
 export const ERRORS = {
   'request.invalid': { status: 400, title: 'We can’t read this request' },
+  'request.version': { status: 400, title: 'We don’t speak this version' },
   'route.not_found': { status: 404, title: 'Nothing at this address' },
   'route.method': { status: 405, title: 'This address doesn’t take this method' },
   'server.unexpected': { status: 500, title: 'Something went wrong on our side' },

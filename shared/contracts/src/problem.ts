@@ -13,6 +13,8 @@ export const problemSchema = v.object({
   detail: v.optional(v.string()),
   /** Everything that is wrong, a sentence each, where one answer can name several things. */
   problems: v.optional(v.array(v.string())),
+  /** The versions of the API that there are, where another one was asked for. */
+  supported: v.optional(v.array(v.string())),
   code: v.custom<ErrorCode>((code) => typeof code === 'string'),
   retryable: v.boolean(),
   /** When to try again, in epoch milliseconds. */

@@ -8,17 +8,25 @@ export class AppError extends Error {
   readonly until: number | undefined;
   /** Everything that was wrong, a sentence each. */
   readonly problems: readonly string[] | undefined;
+  /** What could be asked for instead. */
+  readonly supported: readonly string[] | undefined;
 
   /** @param detail what was wrong in this case; by default the general title of the code */
   constructor(
     code: ErrorCode,
     detail?: string,
-    { until, problems, ...options }: ErrorOptions & { until?: number; problems?: readonly string[] } = {},
+    {
+      until,
+      problems,
+      supported,
+      ...options
+    }: ErrorOptions & { until?: number; problems?: readonly string[]; supported?: readonly string[] } = {},
   ) {
     super(detail ?? ERRORS[code].title, options);
     this.code = code;
     this.until = until;
     this.problems = problems;
+    this.supported = supported;
   }
 
   get status(): number {

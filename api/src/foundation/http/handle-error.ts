@@ -53,6 +53,7 @@ function presentProblem(error: AppError, requestId: string, now: number): Proble
     status,
     ...detail,
     ...(error.problems && { problems: [...error.problems] }),
+    ...(error.supported && { supported: [...error.supported] }),
     code: error.code,
     retryable: status === 429 || status === 503,
     ...(error.until !== undefined && { until: error.until }),

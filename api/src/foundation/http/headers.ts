@@ -3,9 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
-import { API_VERSION } from '@app/contracts/api-version';
 import Negotiator from 'negotiator';
-import { AppError } from './app-error.ts';
 
 /** What pages load beyond the site itself. */
 export interface PolicySources {
@@ -137,19 +135,6 @@ export const openToEverySite: RequestHandler = (_req, res, next) => {
 /** For addresses with a ticket or a device id: the next site does not see them as the referrer. */
 export const noReferrer: RequestHandler = (_req, res, next) => {
   res.set('referrer-policy', 'no-referrer');
-  next();
-};
-
-/**
- * Sets the API version in the response, and refuses a request for another version. A request that names none gets this
- * one.
- */
-export const speakVersion: RequestHandler = (req, res, next) => {
-  res.set('api-version', API_VERSION);
-  const wanted = req.get('api-version');
-  if (wanted !== undefined && wanted !== API_VERSION)
-    throw new AppError('request.invalid', `This server speaks version ${API_VERSION}.`);
-
   next();
 };
 

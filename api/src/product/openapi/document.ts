@@ -1,4 +1,4 @@
-import { API_VERSION } from '@app/contracts/api-version';
+import { API_VERSION, API_VERSIONS } from '@app/contracts/api-version';
 import { PRODUCT } from '@app/contracts/brand';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '@app/contracts/errors';
 import { problemSchema } from '@app/contracts/problem';
@@ -9,19 +9,37 @@ import { OPERATIONS, type Operation } from './operations.ts';
 
 type Json = Record<string, unknown>;
 
+/** What changed for apps, the newest first. */
+const CHANGES = [
+  ['2026-11-26', '`nonce` and `verdict` of `POST /api/key/verify`: an answer that a script can trust.'],
+  ['2026-11-26', 'An unknown version is refused with `request.version`; before, with `request.invalid`.'],
+  ['2026-11-21', 'Version 1.'],
+] as const;
+
 const ABOUT = `What apps ask this server. Open the page \`${runPagePath('main', 1)}?hwid=…&zone=…\` (the companion: \`${runPagePath('companion', 1)}?hwid=…&zone=…\`) for the visitor, then ask for the key. The whole way, with samples, is told at \`${PAGES.developers}\`.
 
-Times are epoch milliseconds by the server's clock. A later server may add members to its answers, and codes to its lists: pass over what you do not know.`;
+Times are epoch milliseconds by the server's clock. A later server may add members to its answers, and codes to its lists: pass over what you do not know.
+
+## Versions
+A program names the version it was written for in the header \`API-Version\`. When a version comes that would break it, the server goes on to speak the one before: \`Deprecation\` (RFC 9745) then says since when to leave it, and \`Sunset\` (RFC 8594) when it ends. After that the answer is \`request.version\`, with the versions that there are in \`supported\`.
+
+${CHANGES.map(([day, change]) => `- ${day}: ${change}`).join('\n')}`;
 
 /** Every call can be refused with these codes, and with those of the server's own failures. */
 const EVERYWHERE: readonly ErrorCode[] = [
   'request.invalid',
+  'request.version',
   'KS_LIMIT',
   ...errorCodes().filter((code) => code.startsWith('server.')),
 ];
 
 const VERSION_HEADER = {
-  'API-Version': { description: 'The version that the answer speaks.', schema: { const: API_VERSION } },
+  'API-Version': { description: 'The version that the answer speaks.', schema: { type: 'string' } },
+  Deprecation: {
+    description: 'Since when this version should be left, as `@` and seconds since 1970. Only where it ends.',
+    schema: { type: 'string' },
+  },
+  Sunset: { description: 'When this version ends, as an HTTP date. Only where it ends.', schema: { type: 'string' } },
 };
 const RETRY_HEADER = {
   'Retry-After': { description: 'How many seconds to wait before the next try.', schema: { type: 'integer' } },
@@ -29,8 +47,8 @@ const RETRY_HEADER = {
 const VERSION_PARAMETER = {
   name: 'API-Version',
   in: 'header',
-  description: 'The version that you understand. Without it you get the present one.',
-  schema: { const: API_VERSION },
+  description: 'The version that you understand. Without it you get the oldest one that the server speaks.',
+  schema: { enum: API_VERSIONS.map(({ version }) => version) },
 };
 
 /** An error answer, with all codes that there are. */

@@ -91,6 +91,7 @@ test('every status of a device, every finding about a key and every refusal has 
   const askForKey = (query = WHO) => see(api.ask(`/api/key?${query}`));
   const verify = (body: object) => see(api.post('/api/key/verify', body));
 
+  await see(api.ask(`/api/key?${WHO}`, { headers: { 'api-version': '0' } }));
   await askForKey();
   await passCaptcha(api);
   await walkStep(api);
@@ -131,6 +132,7 @@ test('every status of a device, every finding about a key and every refusal has 
       ...keyVerdictSchema.entries.code.options.map((code) => `200 ${code}`),
       ...OPERATIONS.flatMap(({ errors }) => errors).map((code) => `400 ${code}`),
       '400 request.invalid',
+      '400 request.version',
     ]),
   );
 });

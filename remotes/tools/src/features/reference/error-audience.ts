@@ -12,6 +12,7 @@ const BOTH: readonly Audience[] = ['player', 'author'];
 
 export const MET_BY: Readonly<Record<ErrorCode, readonly Audience[]>> = {
   'request.invalid': AUTHOR,
+  'request.version': AUTHOR,
   'route.not_found': AUTHOR,
   'route.method': AUTHOR,
   'server.unexpected': BOTH,

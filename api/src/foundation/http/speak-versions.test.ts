@@ -1,0 +1,61 @@
+import type { ApiVersion } from '@app/contracts/api-version';
+import express from 'express';
+import { expect, test } from 'vitest';
+import { listen } from '#api/test/listen.ts';
+import { handleError } from './handle-error.ts';
+import { speakVersions } from './speak-versions.ts';
+
+const TWO: readonly [ApiVersion, ApiVersion] = [
+  { version: '5' },
+  { version: '4', leaving: { since: '2027-03-01', until: '2028-03-01' } },
+];
+
+/** Asks a server that speaks versions 5 and 4, the latter until it ends. */
+async function ask(version?: string): Promise<Response> {
+  const app = express()
+    .use(speakVersions(TWO))
+    .use((_req, res) => void res.json({}))
+    .use(handleError(() => undefined));
+  return fetch(await listen(app), version === undefined ? {} : { headers: { 'api-version': version } });
+}
+
+const end = ({ headers }: Response) => ['deprecation', 'sunset', 'link'].map((name) => headers.get(name));
+
+test('a program gets the version that it asks for, the present one as well as the one before', async () => {
+  for (const version of ['4', '5']) {
+    const answer = await ask(version);
+    expect([answer.status, answer.headers.get('api-version')]).toEqual([200, version]);
+  }
+});
+
+test('only the answers of a version that ends say since when to leave it, and when it ends', async () => {
+  expect(end(await ask('4'))).toEqual([
+    '@1803859200',
+    'Wed, 01 Mar 2028 00:00:00 GMT',
+    '</developers>; rel="deprecation"; type="text/html"',
+  ]);
+  expect(end(await ask('5'))).toEqual([null, null, null]);
+});
+
+test('a program that names no version was written before the newer one, and gets the older', async () => {
+  const answer = await ask();
+
+  expect([answer.status, answer.headers.get('api-version')]).toEqual([200, '4']);
+  expect(end(answer)[0]).toBe('@1803859200');
+});
+
+test.each(['6', '3', '', '4, 5', '05', 'toString'])(
+  'the version “%s” is refused with those that there are',
+  async (version) => {
+    const refused = await ask(version);
+
+    expect([refused.status, refused.headers.get('api-version')]).toEqual([400, '5']);
+    expect(await refused.json()).toMatchObject({
+      code: 'request.version',
+      retryable: false,
+      detail: 'This server speaks version 5 and 4.',
+      supported: ['5', '4'],
+    });
+    expect(end(refused)).toEqual([null, null, null]);
+  },
+);

@@ -1,0 +1,34 @@
+import type { ApiVersion } from '@app/contracts/api-version';
+import { PAGES } from '@app/contracts/pages';
+import type { RequestHandler } from 'express';
+import { AppError } from './app-error.ts';
+
+/**
+ * Sets the version that an answer speaks, and refuses a request for a version that there is not. A request that names
+ * none gets the oldest one: programs without the header were written before the newer ones. A route whose answers differ
+ * between versions reads the header that is set here.
+ * @param versions the present one first
+ */
+export function speakVersions(versions: readonly [ApiVersion, ...ApiVersion[]]): RequestHandler {
+  const supported = versions.map(({ version }) => version);
+
+  return (req, res, next) => {
+    const wanted = req.get('api-version');
+    const spoken = wanted === undefined ? versions.at(-1) : versions.find(({ version }) => version === wanted);
+    res.set('api-version', (spoken ?? versions[0]).version);
+    if (!spoken)
+      throw new AppError('request.version', `This server speaks version ${supported.join(' and ')}.`, { supported });
+
+    if (spoken.leaving) res.set(announceEnd(spoken.leaving));
+    next();
+  };
+}
+
+/** The headers that say when a version ends. Sources: RFC 9745 (Deprecation) and RFC 8594 (Sunset) */
+function announceEnd({ since, until }: NonNullable<ApiVersion['leaving']>): Record<string, string> {
+  return {
+    deprecation: `@${Date.parse(since) / 1000}`,
+    sunset: new Date(until).toUTCString(),
+    link: `<${PAGES.developers}>; rel="deprecation"; type="text/html"`,
+  };
+}
