@@ -36,7 +36,7 @@ export function createApp(site: Site, modules: readonly Module[], health: Health
   app.use((req) => {
     throw new AppError('route.not_found', `Nothing answers ${req.method} here.`);
   });
-  app.use(handleError((error, requestId) => log.error({ err: error, requestId }, 'request failed'), now));
+  app.use(handleError((error, requestId) => log.error({ err: error, requestId }, 'request failed'), now, baseUrl));
   return app;
 }
 

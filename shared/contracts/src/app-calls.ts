@@ -6,7 +6,7 @@ import { APP_IDS, HWID_PATTERN, ZONE_PATTERN } from './key-system.ts';
 export const hwidSchema = v.pipe(v.string(), v.regex(HWID_PATTERN));
 
 /** A zone that is missing is the empty text. A malformed one is an error. */
-export const zoneSchema = v.optional(v.union([v.literal(''), v.pipe(v.string(), v.regex(ZONE_PATTERN))]), '');
+export const zoneSchema = v.optional(v.pipe(v.string(), v.regex(new RegExp(`^$|${ZONE_PATTERN.source}`))), '');
 
 /** The app whose keys are meant. Calls that name no app mean the main app. */
 const appSchema = v.optional(v.picklist(APP_IDS), 'main');

@@ -6,7 +6,7 @@ import type { ErrorCode } from './errors.ts';
  * after they were built, so that they need not carry the table of all errors.
  */
 export const problemSchema = v.object({
-  /** The address of the page that explains the code. */
+  /** The address of the page that explains the code, such as `https://site.example/errors#KS_HWID`. */
   type: v.string(),
   title: v.string(),
   status: v.number(),

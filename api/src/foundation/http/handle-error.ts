@@ -14,10 +14,12 @@ export const UNAVAILABLE_S = 5;
 /**
  * Answers every error as problem details (RFC 9457), or as a page where a browser shows the answer. Errors with status
  * 500 and above are reported, unless the server refused the request because it had too much to do.
+ * @param baseUrl the site's own origin, under which errors are explained
  */
 export function handleError(
   report: (error: Error, requestId: string) => void,
   now: () => number = Date.now,
+  baseUrl: () => string = () => '',
 ): ErrorRequestHandler {
   return (thrown: unknown, req, res, next) => {
     const error = toAppError(thrown);
@@ -35,7 +37,7 @@ export function handleError(
     if (error.status >= 500 && !isRefused) report(error, requestId);
     if (error.status === 503 && !res.hasHeader('retry-after')) res.set('retry-after', String(UNAVAILABLE_S));
 
-    const problem = presentProblem(error, requestId, now());
+    const problem = presentProblem(error, { origin: baseUrl(), ref: requestId, now: now() });
     res.status(error.status).vary('Accept, Accept-Language');
     if (asksForPage(req)) return sendProblemPage(req, res, problem);
 
@@ -43,12 +45,15 @@ export function handleError(
   };
 }
 
-function presentProblem(error: AppError, requestId: string, now: number): Problem {
+function presentProblem(
+  error: AppError,
+  { origin, ref, now }: Pick<Problem, 'ref' | 'now'> & { origin: string },
+): Problem {
   const { status, title } = ERRORS[error.code];
   const detail = error.message === title ? {} : { detail: error.message };
 
   return {
-    type: `${PAGES.errors}#${error.code}`,
+    type: `${origin}${PAGES.errors}#${error.code}`,
     title,
     status,
     ...detail,
@@ -57,7 +62,7 @@ function presentProblem(error: AppError, requestId: string, now: number): Proble
     code: error.code,
     retryable: status === 429 || status === 503,
     ...(error.until !== undefined && { until: error.until }),
-    ref: requestId,
+    ref,
     now,
   };
 }

@@ -16,7 +16,24 @@ export function parse<Schema extends v.GenericSchema>(
   if (result.success) return result.output;
 
   const code = codes[String(result.issues[0].path?.[0]?.key)];
-  throw code ? new AppError(code) : new AppError('request.invalid', v.summarize(result.issues));
+  throw code ? new AppError(code) : new AppError('request.invalid', describeIssues(result.issues));
+}
+
+/** Says what is wrong with each member. The validator's own words are for whoever has the schema. */
+export function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
+  return issues.map((issue) => `${nameOf(issue)} ${wrongWith(issue)}.`).join(' ');
+}
+
+function nameOf(issue: v.BaseIssue<unknown>): string {
+  const path = v.getDotPath(issue);
+  return path === null ? 'The body' : `“${path}”`;
+}
+
+function wrongWith({ message, expected, input }: v.BaseIssue<unknown>): string {
+  // Schemas of ours may say what they want.
+  if (!message.startsWith('Invalid ')) return message;
+  if (expected === 'never') return 'isn’t known here';
+  return input === undefined ? 'is missing' : 'isn’t what it should be';
 }
 
 /** A query value as one string; undefined when it is missing or was given twice (an array). */

@@ -15,7 +15,7 @@ import { requireUserNavigation, refusePrefetch } from '#api/foundation/http/fetc
 import { noReferrer } from '#api/foundation/http/headers.ts';
 import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyGet, onlyGetOrPost, onlyRead } from '#api/foundation/http/only-methods.ts';
-import { parse, singleString } from '#api/foundation/http/request-input.ts';
+import { describeIssues, parse, singleString } from '#api/foundation/http/request-input.ts';
 import { createWindowCounts, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { refusals } from '#api/foundation/telemetry/metrics.ts';
 import { type Destination, destinationUrl } from './destinations.ts';
@@ -119,7 +119,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     if (!postback.success) {
       // Only LootLabs knows the secret, so the address in its panel is wrong, and no such visit is credited.
       warnOfPostback(Object.keys(v.flatten(postback.issues).nested ?? {}));
-      throw new AppError('request.invalid', v.summarize(postback.issues));
+      throw new AppError('request.invalid', describeIssues(postback.issues));
     }
     const { click_id: clickId, unique_id: uniqueId } = postback.output;
     await receivePostback(keySystem, { clickId, uniqueId });

@@ -128,7 +128,7 @@ test.each([
   expect(await (await api.ask(path)).json()).toMatchObject({
     status: 400,
     code,
-    type: `/errors#${code}`,
+    type: `${api.origin}/errors#${code}`,
     now: api.now(),
   });
 });

@@ -6,13 +6,14 @@ import { t } from './words.ts';
 import { Answer } from './answer.tsx';
 import { Part, Text } from './part.tsx';
 import { Sample } from './sample.tsx';
+import { SITE } from './snippets.ts';
 import css from './refusals-part.module.css';
 
 /** A call that is refused: the device is missing. */
 const REFUSED = '/api/key?app=main';
 
 const EXAMPLE: Problem = {
-  type: `${PAGES.errors}#KS_HWID`,
+  type: `${SITE}${PAGES.errors}#KS_HWID`,
   ...ERRORS.KS_HWID,
   code: 'KS_HWID',
   retryable: false,
