@@ -24,6 +24,7 @@ const LINES = [
     `node_modules/typescript-7/bin/tsc -b --force --singleThreaded ${projects.join(' ')}`,
     'node_modules/.bin/depcruise --config .dependency-cruiser.mjs shell remotes api shared e2e samples scripts tools',
     'node_modules/.bin/dockerfile-utils lint Dockerfile',
+    'node scripts/launch.mjs lint-openapi',
     COMPARE_LOCK,
     `${COMPARE_LOCK} --prefix scripts/node-runtime`,
     'node_modules/.bin/knip --no-progress',

@@ -247,7 +247,7 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
       ],
       site: [
         jwksRoutes(keys),
-        openapiRoutes(baseUrl),
+        openapiRoutes(baseUrl, limits),
         contentRoutes(createContentFiles(settings.contentDir)),
         downloadsRoutes(createDownloadsService(downloads)),
         ...[demoFiles, sandbox, payments.sandbox].filter((router) => router !== undefined),

@@ -1,14 +1,20 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { buildDocument } from '#api/product/openapi/document.ts';
 
 type Json = Record<string, unknown>;
 
-interface Documented {
-  paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, unknown> }> }>>;
+interface Described {
+  examples: Record<string, unknown>;
 }
 
-const DOCUMENT = buildDocument('https://site.example') as unknown as Documented;
-const ajv = new Ajv2020({ strict: false }).addSchema(closeObjects(DOCUMENT) as Json, 'reference');
+interface Documented {
+  paths: Record<string, Record<string, { responses: Record<string, { content: Record<string, Described> }> }>>;
+}
+
+const DOCUMENT = buildDocument('https://site.example', DEFAULT_LIMITS) as unknown as Documented;
+const formats = { int32: true, int64: true, uri: (text: string) => URL.canParse(text) } as const;
+const ajv = new Ajv2020({ strict: false, formats }).addSchema(closeObjects(DOCUMENT) as Json, 'reference');
 const validators = new Map<string, ValidateFunction>();
 
 /**
@@ -22,12 +28,17 @@ export async function requireDocumented(method: string, path: string, answer: Re
 
   const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
   const what = `${method} ${path} ${answer.status} ${type}`;
-  if (!operation.responses[answer.status]?.content[type]) throw new Error(`The reference does not know ${what}`);
+  const described = operation.responses[answer.status]?.content[type];
+  if (!described) throw new Error(`The reference does not know ${what}`);
 
   const pointer = ['paths', path, method.toLowerCase(), 'responses', String(answer.status), 'content', type, 'schema'];
   const validate = validators.get(what) ?? ajv.compile({ $ref: `reference#/${pointer.map(escapePointer).join('/')}` });
   validators.set(what, validate);
   const body: unknown = await answer.clone().json();
+  const { code } = body as { code?: string };
+  // Each code that a call can be refused with is an example.
+  if (type === 'application/problem+json' && !(String(code) in described.examples))
+    throw new Error(`${what} is not as the reference says: no word of ${code}`);
   if (!validate(body))
     throw new Error(
       `${what} is not as the reference says: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`,
@@ -38,12 +49,14 @@ function escapePointer(part: string): string {
   return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
-/** Clients ignore members that they do not know; here each member has to be documented. */
+/** Clients ignore members and values that they do not know; here each of them has to be documented. */
 function closeObjects(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closeObjects);
   if (typeof value !== 'object' || value === null) return value;
 
-  const closed = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, closeObjects(part)]));
-  const isObject = closed['type'] === 'object' && Object.keys(closed['properties'] ?? {}).length > 0;
+  const closed = Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name === 'x-extensible-enum' ? 'enum' : name, closeObjects(part)]),
+  );
+  const isObject = [closed['type']].flat().includes('object') && Object.keys(closed['properties'] ?? {}).length > 0;
   return isObject ? { ...closed, additionalProperties: false } : closed;
 }

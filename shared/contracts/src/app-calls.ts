@@ -15,7 +15,7 @@ const appSchema = v.optional(v.picklist(APP_IDS), 'main');
 export const deviceQuerySchema = v.object({ hwid: hwidSchema, zone: zoneSchema, app: appSchema });
 
 /** A random text that a verdict repeats. Who has just made it up knows that the verdict is not an older one. */
-export const nonceSchema = v.pipe(v.string(), v.regex(/^[\w-]{16,64}$/));
+export const nonceSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,64}$/));
 
 /**
  * The body of the call that checks a key: the key, and the device and app that it should be for. With a nonce the answer

@@ -1,11 +1,12 @@
 import { API_VERSION, API_VERSIONS } from '@app/contracts/api-version';
-import { PRODUCT } from '@app/contracts/brand';
+import { COMMUNITY_LINKS, PRODUCT } from '@app/contracts/brand';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '@app/contracts/errors';
 import { problemSchema } from '@app/contracts/problem';
 import { PAGES, runPagePath } from '@app/contracts/pages';
-import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { OPERATIONS, type Operation } from './operations.ts';
+import type { Limits } from '#api/product/limits/limits.ts';
+import { convertAnswer, convertBody, convertQuery, refer } from './convert-schema.ts';
+import { OPERATIONS, TAGS, type Operation } from './operations.ts';
 
 type Json = Record<string, unknown>;
 
@@ -13,12 +14,16 @@ type Json = Record<string, unknown>;
 const CHANGES = [
   ['2026-11-26', '`nonce` and `verdict` of `POST /api/key/verify`: an answer that a script can trust.'],
   ['2026-11-26', 'An unknown version is refused with `request.version`; before, with `request.invalid`.'],
+  ['2026-11-26', 'The `type` of a problem is a whole address; before, its path.'],
   ['2026-11-21', 'Version 1.'],
 ] as const;
 
-const ABOUT = `What apps ask this server. Open the page \`${runPagePath('main', 1)}?hwid=…&zone=…\` (the companion: \`${runPagePath('companion', 1)}?hwid=…&zone=…\`) for the visitor, then ask for the key. The whole way, with samples, is told at \`${PAGES.developers}\`.
+const ABOUT = `What apps ask this server. Open the page \`${runPagePath('main', 1)}?hwid=…&zone=…\` (the companion: \`${runPagePath('companion', 1)}?hwid=…&zone=…\`) for the visitor, then ask for the key. The whole way, with samples, is told at \`${PAGES.developers}\`. No call needs a token.
 
-Times are epoch milliseconds by the server's clock. A later server may add members to its answers, and codes to its lists: pass over what you do not know.
+Times are epoch milliseconds by the server's clock. A later server may add members to its answers, and values to the lists named \`x-extensible-enum\`: pass over what you do not know.
+
+## Refusals
+A refusal is a problem (RFC 9457) in JSON, unless the request's \`Accept\` prefers \`text/html\`: then it is a page for people. A proxy on the way may also answer 502, 503 or 504 in HTML, and a network that asks for a login 200. What is not JSON of the form below is no answer of this server: wait and ask again. After 429 and 503 wait as long as \`Retry-After\` says.
 
 ## Versions
 A program names the version it was written for in the header \`API-Version\`. When a version comes that would break it, the server goes on to speak the one before: \`Deprecation\` (RFC 9745) then says since when to leave it, and \`Sunset\` (RFC 8594) when it ends. After that the answer is \`request.version\`, with the versions that there are in \`supported\`.
@@ -30,25 +35,49 @@ const EVERYWHERE: readonly ErrorCode[] = [
   'request.invalid',
   'request.version',
   'KS_LIMIT',
-  ...errorCodes().filter((code) => code.startsWith('server.')),
+  ...ERROR_CODES.filter((code) => code.startsWith('server.')),
 ];
 
-const VERSION_HEADER = {
-  'API-Version': { description: 'The version that the answer speaks.', schema: { type: 'string' } },
-  Deprecation: {
-    description: 'Since when this version should be left, as `@` and seconds since 1970. Only where it ends.',
+const HEADERS = {
+  'API-Version': {
+    description: 'The version that the answer speaks.',
     schema: { type: 'string' },
+    example: API_VERSION,
   },
-  Sunset: { description: 'When this version ends, as an HTTP date. Only where it ends.', schema: { type: 'string' } },
-};
-const RETRY_HEADER = {
-  'Retry-After': { description: 'How many seconds to wait before the next try.', schema: { type: 'integer' } },
-};
+  Deprecation: {
+    description: 'Only where this version ends: since when to leave it, as `@` and seconds since 1970.',
+    schema: { type: 'string' },
+    example: '@1803859200',
+  },
+  Sunset: {
+    description: 'Only where this version ends: when, as an HTTP date.',
+    schema: { type: 'string' },
+    example: 'Wed, 01 Mar 2028 00:00:00 GMT',
+  },
+  'Retry-After': {
+    description: 'How many seconds to wait before the next try.',
+    schema: { type: 'integer', format: 'int32' },
+    example: 5,
+  },
+  RateLimit: {
+    description:
+      'For each limit that counts this call its name, how many requests are left (`r`) and in how many seconds all are there again (`t`). A structured field, as in draft 8 of RateLimit header fields for HTTP.',
+    schema: { type: 'string' },
+    example: '"key"; r=119; t=60, "key-address"; r=5999; t=60',
+  },
+  'RateLimit-Policy': {
+    description: 'The limits themselves: how many requests (`q`) in how many seconds (`w`).',
+    schema: { type: 'string' },
+    example: '"key"; q=120; w=60, "key-address"; q=6000; w=60',
+  },
+} as const;
+
 const VERSION_PARAMETER = {
   name: 'API-Version',
   in: 'header',
   description: 'The version that you understand. Without it you get the oldest one that the server speaks.',
-  schema: { enum: API_VERSIONS.map(({ version }) => version) },
+  schema: { type: 'string', enum: API_VERSIONS.map(({ version }) => version) },
+  example: API_VERSION,
 };
 
 /** An error answer, with all codes that there are. */
@@ -57,95 +86,131 @@ const PROBLEM = v.object({ ...problemSchema.entries, code: v.picklist(ERROR_CODE
 /**
  * Builds the reference for app authors, in OpenAPI 3.1.
  * @param baseUrl the site's own origin
+ * @param limits how often this site may be asked
  */
-export function buildDocument(baseUrl: string): Json {
+export function buildDocument(baseUrl: string, limits: Limits): Json {
+  const bodies = OPERATIONS.flatMap(({ body }) => body ?? []);
   const answers = OPERATIONS.flatMap((operation) => operation.answers);
+  const [{ href: contact }] = COMMUNITY_LINKS;
 
   return {
     openapi: '3.1.0',
-    info: { title: `${PRODUCT.label} for app authors`, version: API_VERSION, description: ABOUT },
-    servers: [{ url: baseUrl }],
-    externalDocs: { url: `${baseUrl}${PAGES.developers}` },
-    paths: Object.fromEntries(
-      OPERATIONS.map((operation) => [operation.path, { [operation.method]: presentOperation(operation) }]),
-    ),
-    components: {
-      schemas: {
-        ...Object.fromEntries(answers.map(({ name, schema }) => [name, convert(schema, 'output')])),
-        Problem: convert(PROBLEM, 'output'),
+    info: {
+      title: `${PRODUCT.label} for app authors`,
+      version: API_VERSION,
+      summary: 'Getting keys and checking them.',
+      description: ABOUT,
+      contact: { name: PRODUCT.label, url: contact },
+      license: {
+        name: 'Proprietary; authors of apps may call it, and copy the samples',
+        url: `${baseUrl}${PAGES.developers}`,
       },
     },
-  };
-}
-
-function presentOperation({ id, summary, description, query, body, answers, errors }: Operation): Json {
-  return {
-    operationId: id,
-    summary,
-    description,
-    parameters: [...(query ? presentQuery(query) : []), VERSION_PARAMETER],
-    ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: convert(body, 'input') } } },
-    }),
-    responses: {
-      ...presentProblems([...errors, ...EVERYWHERE]),
-      ...Object.fromEntries(
-        answers.map(({ status, description: what, name, type = 'application/json' }) => [
-          status,
-          { description: what, headers: VERSION_HEADER, content: { [type]: { schema: refer(name) } } },
+    servers: [{ url: baseUrl, description: 'This site' }],
+    security: [],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    externalDocs: { url: `${baseUrl}${PAGES.developers}`, description: 'The whole way, with samples' },
+    paths: Object.fromEntries(
+      OPERATIONS.map((operation) => [operation.path, { [operation.method]: presentOperation(operation, limits) }]),
+    ),
+    components: {
+      schemas: Object.assign(
+        {},
+        ...bodies.map(({ name, schema }) => convertBody(name, schema)),
+        ...answers.map(({ name, schema }) => convertAnswer(name, schema)),
+        convertAnswer('Problem', PROBLEM),
+      ) as Json,
+      parameters: { Version: VERSION_PARAMETER },
+      headers: HEADERS,
+      examples: Object.fromEntries(
+        [...EVERYWHERE, ...OPERATIONS.flatMap(({ errors }) => errors)].map((code) => [
+          code,
+          presentExample(code, baseUrl),
         ]),
       ),
     },
   };
 }
 
-function presentQuery(query: NonNullable<Operation['query']>): Json[] {
-  const { properties = {}, required = [] } = convert(query, 'input') as { properties?: Json; required?: string[] };
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
-  }));
-}
+function presentOperation({ query, body, limit, ...operation }: Operation, limits: Limits): Json {
+  const { id, tag, summary, description, answers, errors } = operation;
+  const limited = limit ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
 
-/** Makes one response for each status, which names the codes with this status. */
-function presentProblems(codes: readonly ErrorCode[]): Json {
-  const statuses = new Set(codes.map((code) => ERRORS[code].status));
-  return Object.fromEntries(
-    [...statuses].map((status) => [
-      status,
-      presentProblem(
-        status,
-        codes.filter((code) => ERRORS[code].status === status),
-      ),
-    ]),
-  );
-}
-
-function presentProblem(status: number, codes: readonly ErrorCode[]): Json {
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
-    headers: { ...VERSION_HEADER, ...((status === 429 || status === 503) && RETRY_HEADER) },
-    content: {
-      'application/problem+json': {
-        schema: { ...refer('Problem'), properties: { code: { enum: codes }, status: { const: status } } },
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: limit ? `${description}\n\n${describeLimit(limit, limits)}` : description,
+    parameters: [...(query ? convertQuery(query) : []), { $ref: '#/components/parameters/Version' }],
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: refer(body.name), example: body.example } },
       },
+    }),
+    responses: {
+      ...presentProblems([...errors, ...EVERYWHERE], limited),
+      ...Object.fromEntries(
+        answers.map(({ status, description: what, name, type = 'application/json', examples }) => [
+          status,
+          {
+            description: what,
+            headers: referHeaders(limited),
+            content: {
+              [type]: {
+                schema: refer(name),
+                ...(examples && { examples: nameExamples(examples) }),
+              },
+            },
+          },
+        ]),
+      ),
     },
   };
 }
 
-function refer(name: string): Json {
-  return { $ref: `#/components/schemas/${name}` };
+function nameExamples(examples: NonNullable<Operation['answers'][number]['examples']>): Json {
+  return Object.fromEntries(Object.entries(examples).map(([kind, value]) => [kind, { value }]));
 }
 
-/** Converts a schema to JSON Schema, without `$schema`: the document names the dialect once. */
-function convert(schema: v.GenericSchema, typeMode: 'input' | 'output'): Json {
+function describeLimit({ name, setting }: NonNullable<Operation['limit']>, limits: Limits): string {
+  return `An address may ask ${limits[setting]} times a minute about one device (\`${name}\` in \`RateLimit\`), and ${limits.perAddress.reads} times about all devices together (\`${name}-address\`).`;
+}
+
+/** Makes one response for each status, with an example for each code that has this status. */
+function presentProblems(codes: readonly ErrorCode[], limited: readonly (keyof typeof HEADERS)[]): Json {
+  const statuses = new Set(codes.map((code) => ERRORS[code].status));
   return Object.fromEntries(
-    Object.entries(toJsonSchema(schema, { typeMode })).filter(([member]) => member !== '$schema'),
+    [...statuses].map((status) => {
+      const alike = codes.filter((code) => ERRORS[code].status === status);
+      return [
+        status,
+        {
+          description: alike.map((code) => `\`${code}\`: ${ERRORS[code].title}.`).join(' '),
+          headers: referHeaders(isRetryable(status) ? [...limited, 'Retry-After'] : limited),
+          content: {
+            'application/problem+json': {
+              schema: refer('Problem'),
+              examples: Object.fromEntries(alike.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+            },
+          },
+        },
+      ];
+    }),
   );
 }
 
-function errorCodes(): ErrorCode[] {
-  return Object.keys(ERRORS) as ErrorCode[];
+function referHeaders(others: readonly (keyof typeof HEADERS)[]): Json {
+  const names = ['API-Version', 'Deprecation', 'Sunset', ...others];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function presentExample(code: ErrorCode, baseUrl: string): Json {
+  const { status, title } = ERRORS[code];
+  const problem = { type: `${baseUrl}${PAGES.errors}#${code}`, title, status, code, retryable: isRetryable(status) };
+  return { summary: title, value: { ...problem, ref: '0b2c6f0e9d3a4e1f8a7b6c5d4e3f2a1b', now: 1_800_000_000_000 } };
+}
+
+function isRetryable(status: number): boolean {
+  return status === 429 || status === 503;
 }

@@ -62,6 +62,26 @@ const NOT_FOR_APPS = [
 interface Reference extends Record<string, unknown> {
   openapi: string;
   servers: { url: string }[];
+  components: { schemas: Record<string, Member> };
+  paths: Record<string, Record<string, { tags: string[]; description: string; parameters?: object[] }>>;
+}
+
+interface Member {
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  enum?: unknown[];
+  properties?: Record<string, Member>;
+  items?: Member;
+}
+
+/** Every member of a schema and of the schemas within, with its path. */
+function listMembers(path: string, { properties, items }: Member): [string, Member][] {
+  const within = Object.entries(properties ?? items?.properties ?? {});
+  return within.flatMap(([name, member]) => [
+    [`${path}.${name}`, member] as [string, Member],
+    ...listMembers(`${path}.${name}`, member),
+  ]);
 }
 
 test('the reference is OpenAPI 3.1, and names this site', async () => {
@@ -71,6 +91,45 @@ test('the reference is OpenAPI 3.1, and names this site', async () => {
 
   expect(await new Validator().validate(reference)).toMatchObject({ valid: true });
   expect(reference).toMatchObject({ openapi: '3.1.0', servers: [{ url: api.origin }] });
+});
+
+test('the reference is what generators of clients need', async () => {
+  const { components, paths, ...reference } = (await (
+    await (await createTestApi()).ask('/openapi.json')
+  ).json()) as Reference;
+  const members = Object.entries(components.schemas).flatMap(([name, schema]) => listMembers(name, schema));
+  const calls = Object.values(paths).flatMap((path) => Object.values(path));
+
+  expect(reference).toMatchObject({ security: [], info: { contact: { url: expect.any(String) as string } } });
+  expect(members.filter(([, { type }]) => [type].flat().includes('number'))).toEqual([]);
+  expect(members.filter(([, { type, format }]) => [type].flat().includes('integer') && !format)).toEqual([]);
+  expect(members.filter(([path, { description }]) => !description && !path.endsWith('.status'))).toEqual([]);
+  // A client that knows today's values alone has to take those of a later server.
+  expect(members.filter(([path, { enum: values }]) => values && !path.startsWith('KeyCheck.'))).toEqual([]);
+  expect(components.schemas['KeyStatus']).toMatchObject({
+    oneOf: ['Active', 'InProgress', 'None'].map((kind) => ({ $ref: `#/components/schemas/Key${kind}` })),
+    discriminator: { propertyName: 'status' },
+  });
+  expect(components.schemas['KeyActive']?.properties?.['status']).toEqual({ type: 'string', const: 'active' });
+  for (const { tags, parameters = [] } of calls) {
+    expect(tags).toHaveLength(1);
+    for (const parameter of parameters)
+      if (!('$ref' in parameter))
+        expect(parameter).toMatchObject({
+          description: expect.any(String) as string,
+          example: expect.anything() as unknown,
+        });
+  }
+});
+
+test('the reference says how often this very site may be asked', async () => {
+  const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, keysPerMinute: 7 } });
+
+  const { paths } = (await (await api.ask('/openapi.json')).json()) as Reference;
+
+  expect(paths['/api/key']?.['get']?.description).toContain('may ask 7 times a minute about one device');
+  const { headers } = await api.ask(`/api/key?${WHO}`);
+  expect(headers.get('ratelimit-policy')).toMatch(/^"key"; q=7; w=60/);
 });
 
 test('every route that the server answers is in the reference, or is named as none for apps', async () => {
@@ -155,7 +214,7 @@ test('an answer that the reference does not know is noticed by whichever test me
     );
   const none = { status: 'none', app: 'main', now: 1 };
   const problem = {
-    type: '/errors#KS_HWID',
+    type: 'https://site.example/errors#KS_HWID',
     title: 'x',
     status: 400,
     code: 'KS_HWID',

@@ -1,16 +1,17 @@
 import { Router } from 'express';
 import { openToEverySite } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
+import type { Limits } from '#api/product/limits/limits.ts';
 import { buildDocument } from './document.ts';
 
 /** Serves the reference for app authors as JSON. The page `/developers` is the one for people. */
-export function openapiRoutes(baseUrl: () => string): Router {
+export function openapiRoutes(baseUrl: () => string, limits: Limits): Router {
   const router = Router();
   // The origin is known only once the server listens.
   let text: string | undefined;
 
   router.get('/openapi.json', openToEverySite, (_req, res) => {
-    text ??= JSON.stringify(buildDocument(baseUrl()));
+    text ??= JSON.stringify(buildDocument(baseUrl(), limits));
     res.set('cache-control', 'public, max-age=3600').type('json').send(text);
   });
   router.all('/openapi.json', onlyRead);

@@ -1,0 +1,75 @@
+import type { jwksSchema, keyBlockedSchema, KeyCheck, keyStatusSchema } from '@app/contracts/app-calls';
+import type { RunState, ServerVerdict } from '@app/contracts/key-system-schemas';
+import type * as v from 'valibot';
+
+const NOW = 1_800_000_000_000;
+const TOMORROW = NOW + 86_400_000;
+const ASKED = { app: 'main', now: NOW } as const;
+
+/** Cut short, as a text: nobody can take them for keys. */
+const KEY = 'eyJhbGciOiJFZERTQSIsImtpZCI6IjIwMjYtMTEiLCJ0eXAiOiJrZXkrandzIn0.eyJ…';
+const VERDICT = 'eyJhbGciOiJFZERTQSIsImtpZCI6IjIwMjYtMTEiLCJ0eXAiOiJ2ZXJkaWN0K2p3cyJ9.eyJ…';
+
+/** What the calls for apps are asked and answer, one for each kind of answer. */
+export const EXAMPLES = {
+  check: {
+    key: KEY,
+    hwid: 'demo-device-0001',
+    app: 'main',
+    nonce: 'hN3bq0vYt7mQ2xWk',
+  } satisfies KeyCheck,
+
+  statuses: {
+    active: { status: 'active', key: KEY, expiresAt: TOMORROW, ...ASKED },
+    in_progress: { status: 'in_progress', step: 2, of: 6, ...ASKED },
+    none: { status: 'none', ...ASKED },
+    zone: { status: 'none', reason: 'zone', ...ASKED },
+  } satisfies Record<string, v.InferOutput<typeof keyStatusSchema>>,
+
+  blocked: {
+    blocked: { status: 'blocked', until: TOMORROW, reason: 'KS_COOLDOWN', ...ASKED },
+  } satisfies Record<string, v.InferOutput<typeof keyBlockedSchema>>,
+
+  verdicts: {
+    valid: { valid: true, code: 'VALID', expiresAt: TOMORROW, verdict: VERDICT, ...ASKED },
+    revoked: { valid: false, code: 'REVOKED', expiresAt: TOMORROW, verdict: VERDICT, ...ASKED },
+    damaged: { valid: false, code: 'SIGNATURE', expiresAt: null, ...ASKED },
+  } satisfies Record<string, ServerVerdict>,
+
+  states: {
+    running: {
+      ...ASKED,
+      run: {
+        step: 2,
+        of: 6,
+        series: 1,
+        completed: [{ step: 1, advertiser: 'linkvertise', at: NOW - 60_000, proof: 'api' }],
+        waiting: false,
+        zone: 'same',
+        own: false,
+        expiresAt: NOW + 3_600_000,
+      },
+      key: null,
+      plan: null,
+      cooldown: null,
+      advertisers: [{ id: 'linkvertise', ok: true }],
+      stepsRequired: 6,
+    },
+  } satisfies Record<string, RunState>,
+
+  publicKeys: {
+    // The key of RFC 8037, which signs nothing here.
+    keys: {
+      keys: [
+        {
+          kty: 'OKP',
+          crv: 'Ed25519',
+          kid: '2026-11',
+          x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+          alg: 'EdDSA',
+          use: 'sig',
+        },
+      ],
+    },
+  } satisfies Record<string, v.InferOutput<typeof jwksSchema>>,
+};
