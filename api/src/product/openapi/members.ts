@@ -51,6 +51,7 @@ export const MEMBERS: Readonly<Record<string, Json>> = {
   'RunState.plan.renewable': { description: 'Whether it ends so soon that it can be renewed.' },
   'RunState.plan.until': { description: `When the plan ends. ${TIME}` },
   'RunState.cooldown': { description: 'Why and until when the device has to wait.' },
+  'RunState.strikes': { description: 'The codes of strikes that still count. Left out when there are none.' },
   'RunState.advertisers': { description: 'Every advertiser of the app, and whether it can be used now.' },
   'RunState.advertisers[].id': { description: 'The advertiser.' },
   'RunState.advertisers[].ok': { description: 'Whether it can be used now.' },
