@@ -190,11 +190,11 @@ export default {
       to: { path: `${TEST}|node_modules/(vitest|@playwright|@electric-sql)/` },
     },
     {
-      name: 'sample-verifier-imports-nothing',
-      comment: 'App authors copy the verifier and the client into their apps.',
+      name: 'samples-import-nothing-but-their-verifier',
+      comment: 'App authors copy the client and the verifier into their apps.',
       severity: 'error',
-      from: { path: String.raw`^samples/(verify-key/verify-key\.mjs|key-client/key-client\.ts)$` },
-      to: {},
+      from: { path: String.raw`^samples/typescript/[^/]+$` },
+      to: { pathNot: String.raw`^samples/typescript/verify-key\.mjs$` },
     },
     {
       name: 'samples-import-nothing-of-ours',

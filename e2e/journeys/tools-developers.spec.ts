@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '../fixtures/site.ts';
 
 const SAMPLES: [language: string, files: string[]][] = [
-  ['TypeScript', ['key-client/key-client.ts', 'verify-key/verify-key.mjs']],
-  ['Python', ['key-client/key_client.py', 'key-client/verify_key.py']],
-  ['Lua', ['key-client/key-client.lua']],
+  ['TypeScript', ['typescript/key-client.ts', 'typescript/verify-key.mjs']],
+  ['Python', ['python/key_client.py', 'python/verify_key.py']],
+  ['Lua', ['lua/key-client.lua', 'lua/verify-key.lua']],
 ];
 
 /** The values of today: a later server may have more. */

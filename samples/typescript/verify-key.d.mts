@@ -1,3 +1,8 @@
+/** The public keys: the answer of `/.well-known/jwks.json`. Ship them with the app. */
+export interface Jwks {
+  keys: readonly { kid?: string; kty: string; crv?: string; x?: string }[];
+}
+
 export interface KeyCheck {
   /** The key, as the server gave it. */
   key: string;
@@ -5,8 +10,7 @@ export interface KeyCheck {
   hwid: string;
   /** The app that asks: `main` (the default) or `companion`. */
   app?: string;
-  /** The answer of `/.well-known/jwks.json`, stored in the app or fetched. */
-  jwks: { keys: readonly { kid?: string; kty: string; crv?: string; x?: string }[] };
+  jwks: Jwks;
   /** The device's clock, in seconds since 1970. */
   now: number;
   /**
@@ -29,8 +33,28 @@ export type KeyVerdict =
   | ({ code: 'EXPIRED' | 'NOT_YET' | 'DEVICE_MISMATCH' | 'APP_MISMATCH' | 'CLOCK_BACK' } & KeyFacts)
   | { code: 'SIGNATURE' | 'UNKNOWN_KID' | 'UNSUPPORTED' };
 
-/**
- * Checks a key on its device, without the server. It never rejects because of the key, whatever the key contains. It
- * rejects when the JWKS is malformed.
- */
+/** What to check, and the question that it has to answer. */
+export interface VerdictCheck {
+  /** The `verdict` of an answer of `POST /api/key/verify`. */
+  verdict: string;
+  /** The `nonce` of the question: new and random each time. */
+  nonce: string;
+  key: string;
+  hwid: string;
+  app?: string;
+  jwks: Jwks;
+}
+
+export interface CheckedVerdict {
+  /** The server's code if the verdict answers this very question, else `UNTRUSTED` or `UNSUPPORTED`. */
+  code: string;
+  /** In seconds since 1970. */
+  issuedAt?: number;
+  expiresAt?: number;
+}
+
+/** Checks a key on its device, without the server. It never rejects, whatever it is given. */
 export function verifyKey(check: KeyCheck): Promise<KeyVerdict>;
+
+/** Checks what the server signed about a key. It never rejects, whatever it is given. */
+export function verifyVerdict(check: VerdictCheck): Promise<CheckedVerdict>;

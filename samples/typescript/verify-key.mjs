@@ -1,6 +1,6 @@
 /**
- * Checks a key on its device without the server. An app does this each time it starts. One file, no dependencies. It
- * needs WebCrypto with Ed25519 (Node 20, Chromium 137, Firefox 129, Safari 17).
+ * Checks a key on its device without the server, and the server's signed verdict about a key. One file, no
+ * dependencies. It needs WebCrypto with Ed25519 (Node 20, Chromium 137, Firefox 129, Safari 17).
  */
 
 /** How many seconds a device's clock may be behind the server's. */
@@ -8,36 +8,33 @@ const CLOCK_SKEW_S = 300;
 
 const ALGORITHM = { name: 'Ed25519' };
 
+/** The y of the points of small order, in hex, without the sign. Anybody can sign for a public key like these. */
+const WEAK = [
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+];
+
 /**
  * @param {import('./verify-key.mjs').KeyCheck} check
- * @returns {Promise<import('./verify-key.mjs').KeyVerdict>} never rejects, whatever the key contains
+ * @returns {Promise<import('./verify-key.mjs').KeyVerdict>}
  */
-export async function verifyKey({ key, hwid, app = 'main', jwks, now, highWater = 0 }) {
-  const [header = '', payload = '', signature = '', ...rest] = key.split('.');
-  const head = readJson(header);
-  if (rest.length > 0 || !isOurHeader(head)) return { code: 'SIGNATURE' };
-
-  const jwk = jwks.keys.find(({ kid }) => kid === head.kid);
-  if (!jwk) return { code: 'UNKNOWN_KID' };
-
-  const publicKey = await importKey(jwk);
-  if (!publicKey) return { code: 'UNSUPPORTED' };
-
-  const bytes = decode(signature);
-  const signed = new TextEncoder().encode(`${header}.${payload}`);
-  if (!bytes || !(await crypto.subtle.verify(ALGORITHM, publicKey, bytes, signed))) return { code: 'SIGNATURE' };
-
-  const claims = readJson(payload);
+export async function verifyKey({ key, hwid, app = 'main', jwks, now, highWater: stored }) {
+  const { claims, code } = await contentOf(key, 'key+jws', jwks);
+  if (code) return { code };
   if (!areClaims(claims)) return { code: 'SIGNATURE' };
 
   // The signature is right, so the content of the key is true.
   const { aud, iat, exp } = claims;
   const told = { app: aud, issuedAt: iat, expiresAt: exp };
   if (aud !== app) return { code: 'APP_MISMATCH', ...told };
-  if (claims.sub !== (await subjectOf(hwid))) return { code: 'DEVICE_MISMATCH', ...told };
+  if (!(await isFor(claims, hwid))) return { code: 'DEVICE_MISMATCH', ...told };
 
   // A valid key also tells a time of the server.
-  if (now + CLOCK_SKEW_S < highWater) return { code: 'CLOCK_BACK', ...told };
+  const highWater = isTime(stored) ? stored : 0;
+  if (!isTime(now) || now + CLOCK_SKEW_S < highWater) return { code: 'CLOCK_BACK', ...told };
   if (now + CLOCK_SKEW_S < claims.nbf) return { code: 'NOT_YET', ...told };
   if (now >= exp) return { code: 'EXPIRED', ...told };
 
@@ -45,39 +42,85 @@ export async function verifyKey({ key, hwid, app = 'main', jwks, now, highWater 
 }
 
 /**
- * The hash that a key contains instead of the device id.
- * @param {string} hwid
+ * @param {import('./verify-key.mjs').VerdictCheck} check
+ * @returns {Promise<import('./verify-key.mjs').CheckedVerdict>}
  */
-async function subjectOf(hwid) {
-  return encode(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`ks1|${hwid}`)));
+export async function verifyVerdict({ verdict, nonce, key, hwid, app = 'main', jwks }) {
+  const { claims, code } = await contentOf(verdict, 'verdict+jws', jwks);
+  if (code === 'UNSUPPORTED') return { code };
+
+  const isAnswer =
+    isObject(claims) &&
+    claims.v === 1 &&
+    typeof nonce === 'string' &&
+    claims.nonce === nonce &&
+    claims.aud === app &&
+    (await isFor(claims, hwid)) &&
+    typeof key === 'string' &&
+    claims.key === (await hashOf(key));
+  if (!isAnswer || typeof claims.code !== 'string') return { code: 'UNTRUSTED' };
+
+  return {
+    code: claims.code,
+    ...(isTime(claims.iat) && { issuedAt: claims.iat }),
+    ...(isTime(claims.exp) && { expiresAt: claims.exp }),
+  };
 }
 
 /**
- * Imports a public key. Undefined when the platform does not support Ed25519, or the page has no secure context.
- * @param {import('./verify-key.mjs').KeyCheck['jwks']['keys'][number]} jwk
+ * The content of a compact JWS with a right signature, or the code that says why there is none.
+ * @param {unknown} jws
+ * @param {string} type
+ * @param {unknown} jwks
+ * @returns {Promise<{ claims: unknown, code?: undefined } | { claims?: undefined, code: 'SIGNATURE' | 'UNKNOWN_KID' | 'UNSUPPORTED' }>}
  */
-async function importKey({ kty, crv = '', x = '' }) {
-  if (!globalThis.crypto?.subtle) return undefined;
+async function contentOf(jws, type, jwks) {
+  const [header = '', payload = '', signature = '', ...rest] = typeof jws === 'string' ? jws.split('.') : [];
+  const head = readJson(header);
+  if (rest.length > 0 || !isOurHeader(head, type)) return { code: 'SIGNATURE' };
+
+  const keys = isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : [];
+  const jwk = keys.filter(isObject).find(({ kid }) => kid === head.kid);
+  if (!jwk) return { code: 'UNKNOWN_KID' };
+
+  const bytes = decode(signature);
+  const x = decode(jwk.x);
+  if (!bytes || !x || jwk.kty !== 'OKP' || jwk.crv !== 'Ed25519' || !isPublicKey(x)) return { code: 'SIGNATURE' };
 
   try {
-    return await crypto.subtle.importKey('jwk', { kty, crv, x }, ALGORITHM, false, ['verify']);
+    const publicKey = await crypto.subtle.importKey('raw', x, ALGORITHM, false, ['verify']);
+    const signed = new TextEncoder().encode(`${header}.${payload}`);
+    const isSigned = await crypto.subtle.verify(ALGORITHM, publicKey, bytes, signed);
+    return isSigned ? { claims: readJson(payload) } : { code: 'SIGNATURE' };
   } catch (error) {
-    if (error instanceof Error && error.name === 'NotSupportedError') return undefined;
-    throw error;
+    // Without a secure context a page has no `subtle`. A platform without Ed25519 says that it is not supported.
+    const isUnknown = !globalThis.crypto?.subtle || (error instanceof Error && error.name === 'NotSupportedError');
+    return { code: isUnknown ? 'UNSUPPORTED' : 'SIGNATURE' };
   }
+}
+
+/**
+ * Whether 32 bytes can be a public key: a number below 2^255 - 19, and not of small order.
+ * @param {Uint8Array} x
+ */
+function isPublicKey(x) {
+  const hex = [...x].map((byte, at) => (at === 31 ? byte & 127 : byte).toString(16).padStart(2, '0'));
+  const isTooLarge = hex[31] === '7f' && x.subarray(1, 31).every((byte) => byte === 255) && (x[0] ?? 0) >= 237;
+  return x.length === 32 && !isTooLarge && !WEAK.includes(hex.join(''));
 }
 
 /**
  * Accepts only one algorithm, whatever the key asks for, and no unknown members.
  * @param {unknown} head
+ * @param {string} type
  * @returns {head is { kid: string }}
  */
-function isOurHeader(head) {
+function isOurHeader(head, type) {
   return (
     isObject(head) &&
     Object.keys(head).length === 3 &&
     head.alg === 'EdDSA' &&
-    head.typ === 'key+jws' &&
+    head.typ === type &&
     typeof head.kid === 'string'
   );
 }
@@ -91,8 +134,30 @@ function areClaims(claims) {
     isObject(claims) &&
     claims.v === 1 &&
     [claims.aud, claims.sub].every((text) => typeof text === 'string') &&
-    [claims.iat, claims.nbf, claims.exp].every(Number.isFinite)
+    [claims.iat, claims.nbf, claims.exp].every(isTime)
   );
+}
+
+/**
+ * Whether claims are about a device: they have its hash.
+ * @param {{ sub?: unknown }} claims
+ * @param {unknown} hwid
+ */
+async function isFor(claims, hwid) {
+  return typeof hwid === 'string' && claims.sub === (await hashOf(`ks1|${hwid}`));
+}
+
+/** @param {string} text */
+async function hashOf(text) {
+  return encode(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is number}
+ */
+function isTime(value) {
+  return Number.isFinite(value);
 }
 
 /**
@@ -117,9 +182,11 @@ function readJson(part) {
 
 /**
  * Decodes base64url. Undefined for malformed text and for other spellings of the same bytes.
- * @param {string} text
+ * @param {unknown} text
  */
 function decode(text) {
+  if (typeof text !== 'string') return undefined;
+
   try {
     const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
       character.charCodeAt(0),

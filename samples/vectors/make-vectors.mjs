@@ -1,13 +1,14 @@
 /**
- * Writes vectors.json: keys that a verifier has to accept, and keys that it has to refuse, each with the expected code.
- * Run it with `node samples/verify-key/make-vectors.mjs`; it writes the same file each time.
+ * Writes vectors.json: keys and verdicts that a verifier has to accept, and those that it has to refuse, each with the
+ * expected code. Run it with `node samples/vectors/make-vectors.mjs`; it writes the same file each time.
  */
 import { createHash, createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** The private keys of RFC 8032 (7.1, tests 1 and 2). They are published there, so they protect nothing. */
-const OURS = privateKeyOf('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60');
+const SEED = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60';
+const OURS = privateKeyOf(SEED);
 const THEIRS = privateKeyOf('4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb');
 
 const KID = 'vectors-1';
@@ -36,16 +37,33 @@ const GOOD = signed();
 
 /** A key of a plan that ends in an hour. */
 const OF_PLAN = signed({ claims: { ...CLAIMS, exp: NOW + HOUR_S, src: 'plan' } });
-const [header, payload, signature] = GOOD.split('.');
+const [header = '', payload = '', signature = ''] = GOOD.split('.');
+
+/** Numbers of Ed25519: what coordinates and scalars are counted by. */
+const P = 2n ** 255n - 19n;
+const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
+
+const NONCE = 'nonce-of-the-question';
+const VERDICT = {
+  v: 1,
+  nonce: NONCE,
+  aud: 'main',
+  sub: CLAIMS.sub,
+  key: createHash('sha256').update(GOOD).digest('base64url'),
+  code: 'VALID',
+  exp: CLAIMS.exp,
+  iat: NOW,
+};
 
 /**
- * A key to check, and the expected code.
- * @typedef {Partial<Omit<import('./verify-key.mjs').KeyCheck, 'key'>> & { title: string, key: string, code: import('./verify-key.mjs').KeyVerdict['code'] }} Vector
+ * What to check, and the expected code. A verifier has to bear any value, so a vector may have any.
+ * @typedef {{ title: string, code: string, key?: unknown, hwid?: unknown, app?: string, jwks?: unknown, now?: unknown, highWater?: unknown }} Vector
+ * @typedef {{ title: string, code: string, verdict: unknown, nonce?: unknown, key?: unknown, hwid?: unknown, app?: string, jwks?: unknown }} VerdictVector
  */
 
 /**
- * The test vectors. Fields that a vector does not have are those of `common`.
- * @type {{ common: Required<Pick<import('./verify-key.mjs').KeyCheck, 'jwks' | 'hwid' | 'app' | 'now'>>, vectors: Vector[] }}
+ * The test vectors. Fields that a vector does not have are those of `common`; one that is null is null.
+ * @type {{ common: { jwks: { keys: (typeof JWK)[] }, hwid: string, app: string, now: number, key: string, nonce: string }, vectors: Vector[], verdicts: VerdictVector[] }}
  */
 export const VECTORS = {
   common: {
@@ -53,6 +71,8 @@ export const VECTORS = {
     hwid: HWID,
     app: 'main',
     now: NOW,
+    key: GOOD,
+    nonce: NONCE,
   },
   vectors: [
     { title: 'a key of ours, on its device', key: GOOD, code: 'VALID' },
@@ -124,8 +144,214 @@ export const VECTORS = {
     { title: 'threat 20: claims that are none', key: signed({ claims: 'VALID' }), code: 'SIGNATURE' },
     { title: 'threat 20: garbage', key: 'not.a.key', code: 'SIGNATURE' },
     { title: 'threat 20: nothing', key: '', code: 'SIGNATURE' },
+    { title: 'threat 20: a line break at the end', key: `${GOOD}\n`, code: 'SIGNATURE' },
+    { title: 'threat 20: a scalar that the order was added to', key: withLargeScalar(), code: 'SIGNATURE' },
+    { title: 'threat 20: a point R with a part of small order', key: withMixedPoint(), code: 'SIGNATURE' },
+    { title: 'threat 20: a point R that could be written shorter', key: withLongZero(P + 1n), code: 'SIGNATURE' },
+    { title: 'threat 20: a point R whose zero has a sign', key: withLongZero(2n ** 255n + 1n), code: 'SIGNATURE' },
+
+    ...[null, 5, true, [], {}].map((key) => ({
+      title: `a key that is no text: ${JSON.stringify(key)}`,
+      key,
+      code: 'SIGNATURE',
+    })),
+    { title: 'half of a pair of characters in the key', key: `${header}.\ud800.${signature}`, code: 'SIGNATURE' },
+    ...[null, 5, {}].map((hwid) => ({
+      title: `a device that is no text: ${JSON.stringify(hwid)}`,
+      hwid,
+      code: 'DEVICE_MISMATCH',
+    })),
+    { title: 'no clock', now: null, code: 'CLOCK_BACK' },
+    { title: 'a clock that is a text', now: 'now', code: 'CLOCK_BACK' },
+    { title: 'no high water', highWater: null, code: 'VALID' },
+    { title: 'a high water that is a text', highWater: 'high', code: 'VALID' },
+
+    ...[null, 5, 'keys', [], {}, { keys: null }, { keys: 'keys' }, { keys: {} }, { keys: [] }].map((jwks) => ({
+      title: `odd public keys: ${JSON.stringify(jwks)}`,
+      jwks,
+      code: 'UNKNOWN_KID',
+    })),
+    { title: 'entries that are none', jwks: { keys: [null, 5, 'key', [], {}] }, code: 'UNKNOWN_KID' },
+    {
+      title: 'entries whose kid is no text',
+      jwks: { keys: [null, 5].map((kid) => ({ ...JWK, kid })) },
+      code: 'UNKNOWN_KID',
+    },
+    { title: 'ours after entries that are none', jwks: { keys: [null, 5, 'key', [], {}, JWK] }, code: 'VALID' },
+    { title: 'ours as the first of two with a kid', jwks: { keys: [JWK, ofX(publicJwkOf(THEIRS).x)] }, code: 'VALID' },
+    {
+      title: 'ours as the second of two with a kid',
+      jwks: { keys: [ofX(publicJwkOf(THEIRS).x), JWK] },
+      code: 'SIGNATURE',
+    },
+    { title: 'a public key of another type', jwks: { keys: [{ ...JWK, kty: 'EC' }] }, code: 'SIGNATURE' },
+    { title: 'a public key without a type', jwks: { keys: [{ ...JWK, kty: null }] }, code: 'SIGNATURE' },
+    { title: 'a public key on another curve', jwks: { keys: [{ ...JWK, crv: 'X25519' }] }, code: 'SIGNATURE' },
+    ...[null, 5, {}, '', 'x', '!', `${JWK.x}=`, `${JWK.x}A`, JWK.x.slice(0, -1), JWK.x.slice(0, -2), twinOf(JWK.x)].map(
+      (x) => ({
+        title: `a public key with an odd x: ${JSON.stringify(x)}`,
+        jwks: { keys: [ofX(x)] },
+        code: 'SIGNATURE',
+      }),
+    ),
+    {
+      title: 'a public key that is no point',
+      jwks: { keys: [ofX(bytesOf(2n).toString('base64url'))] },
+      code: 'SIGNATURE',
+    },
+    ...[1n, 2n ** 255n + 1n, P + 1n, P - 1n, 0n, P].map((y) => ({
+      title: `a public key of small order, for which anybody can sign: ${bytesOf(y).toString('hex')}`,
+      ...byAnybody(bytesOf(y)),
+      code: 'SIGNATURE',
+    })),
+    ...[
+      '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+      'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
+    ].map((hex) => ({
+      title: `a public key of order 8, for which anybody can sign: ${hex}`,
+      ...byAnybody(Buffer.from(hex, 'hex')),
+      code: 'SIGNATURE',
+    })),
+  ],
+  verdicts: [
+    { title: 'an answer to the question', verdict: verdict(), code: 'VALID' },
+    { title: 'a key that was withdrawn', verdict: verdict({ code: 'REVOKED', exp: null }), code: 'REVOKED' },
+    { title: 'a code that is new', verdict: verdict({ code: 'PAUSED', exp: null }), code: 'PAUSED' },
+    { title: 'an earlier answer', verdict: verdict({ nonce: 'nonce-of-another-one' }), code: 'UNTRUSTED' },
+    { title: 'no nonce on both sides', verdict: verdict({ nonce: null }), nonce: null, code: 'UNTRUSTED' },
+    { title: 'the answer for another device', verdict: verdict(), hwid: 'device-5678', code: 'UNTRUSTED' },
+    { title: 'no device', verdict: verdict(), hwid: null, code: 'UNTRUSTED' },
+    { title: 'the answer for the other app', verdict: verdict({ aud: 'companion' }), code: 'UNTRUSTED' },
+    { title: 'the answer about another key', verdict: verdict(), key: OF_PLAN, code: 'UNTRUSTED' },
+    { title: 'no key', verdict: verdict(), key: null, code: 'UNTRUSTED' },
+    { title: 'another version', verdict: verdict({ v: 2 }), code: 'UNTRUSTED' },
+    { title: 'a code that is no text', verdict: verdict({ code: 1 }), code: 'UNTRUSTED' },
+    {
+      title: 'its code edited',
+      verdict: `${verdict({ code: 'REVOKED' }).split('.')[0]}.${encode(VERDICT)}.${verdict({ code: 'REVOKED' }).split('.')[2]}`,
+      code: 'UNTRUSTED',
+    },
+    { title: 'without a signature', verdict: `${verdict().slice(0, verdict().lastIndexOf('.'))}.`, code: 'UNTRUSTED' },
+    {
+      title: 'signed with another key',
+      verdict: signed({ header: { ...HEADER, typ: 'verdict+jws' }, claims: VERDICT, by: THEIRS }),
+      code: 'UNTRUSTED',
+    },
+    {
+      title: 'signed with another key, which is brought along',
+      verdict: verdict(),
+      jwks: { keys: [ofX(publicJwkOf(THEIRS).x)] },
+      code: 'UNTRUSTED',
+    },
+    {
+      title: 'signed with a key that is not pinned',
+      verdict: signed({ header: { ...HEADER, typ: 'verdict+jws', kid: 'theirs' }, claims: VERDICT, by: THEIRS }),
+      code: 'UNTRUSTED',
+    },
+    { title: 'a right signature on a key', verdict: signed({ claims: VERDICT }), code: 'UNTRUSTED' },
+    { title: 'a key itself', verdict: GOOD, code: 'UNTRUSTED' },
+    {
+      title: 'claims that are none',
+      verdict: signed({ header: { ...HEADER, typ: 'verdict+jws' }, claims: 'VALID' }),
+      code: 'UNTRUSTED',
+    },
+    ...[null, 5, {}, '', '..', 'VALID'].map((odd) => ({
+      title: `a verdict that is none: ${JSON.stringify(odd)}`,
+      verdict: odd,
+      code: 'UNTRUSTED',
+    })),
+    ...[null, 5, { keys: null }].map((jwks) => ({
+      title: `with odd public keys: ${JSON.stringify(jwks)}`,
+      verdict: verdict(),
+      jwks,
+      code: 'UNTRUSTED',
+    })),
   ],
 };
+
+/** @param {object} [claims] */
+function verdict(claims = {}) {
+  return signed({ header: { ...HEADER, typ: 'verdict+jws' }, claims: { ...VERDICT, ...claims } });
+}
+
+/**
+ * The entry of the public keys with another x.
+ * @param {unknown} x
+ */
+function ofX(x) {
+  return { ...JWK, x };
+}
+
+/** A second signature that a verifier without bounds takes for right. */
+function withLargeScalar() {
+  const bytes = Buffer.from(signature, 'base64url');
+  return `${header}.${payload}.${Buffer.concat([bytes.subarray(0, 32), bytesOf(numberOf(bytes.subarray(32)) + ORDER)]).toString('base64url')}`;
+}
+
+/** A signature of ours whose R has the point of order 2 added: right only for those who multiply by 8. */
+function withMixedPoint() {
+  const nonce = sha512(secret().prefix, Buffer.from(`${header}.${payload}`)) % ORDER;
+  const point = numberOf(Buffer.from(signature, 'base64url').subarray(0, 32));
+  const isNegative = point >> 255n;
+  return signedAt(bytesOf(P - (point % 2n ** 255n) + (1n - isNegative) * 2n ** 255n), nonce);
+}
+
+/**
+ * A signature of ours whose R is the point (0, 1), in another spelling.
+ * @param {bigint} spelling
+ */
+function withLongZero(spelling) {
+  return signedAt(bytesOf(spelling), 0n);
+}
+
+/**
+ * @param {Buffer} point R
+ * @param {bigint} nonce what R is made of
+ */
+function signedAt(point, nonce) {
+  const text = Buffer.from(`${header}.${payload}`);
+  const hash = sha512(point, Buffer.from(JWK.x, 'base64url'), text);
+  const scalar = bytesOf((nonce + hash * secret().scalar) % ORDER);
+  return `${text}.${Buffer.concat([point, scalar]).toString('base64url')}`;
+}
+
+/**
+ * A public key of small order, and a key with a signature that needs no private key: R is the point (0, 1), and S is 0.
+ * The claims are tried until the hash is a multiple of 8.
+ * @param {Buffer} publicKey
+ */
+function byAnybody(publicKey) {
+  const point = bytesOf(1n);
+  for (let jti = 0; ; jti += 1) {
+    const text = `${header}.${encode({ ...CLAIMS, jti: String(jti) })}`;
+    if ((sha512(point, publicKey, Buffer.from(text)) % ORDER) % 8n !== 0n) continue;
+
+    const key = `${text}.${Buffer.concat([point, bytesOf(0n)]).toString('base64url')}`;
+    return { key, jwks: { keys: [ofX(publicKey.toString('base64url'))] } };
+  }
+}
+
+/** The two halves of our private key (RFC 8032, 5.1.5). */
+function secret() {
+  const hash = createHash('sha512').update(Buffer.from(SEED, 'hex')).digest();
+  const scalar = (numberOf(hash.subarray(0, 32)) & (2n ** 255n - 8n) & (2n ** 254n - 1n)) | (2n ** 254n);
+  return { scalar, prefix: hash.subarray(32) };
+}
+
+/** @param {Buffer[]} parts */
+function sha512(...parts) {
+  return numberOf(createHash('sha512').update(Buffer.concat(parts)).digest());
+}
+
+/** @param {Buffer} bytes the lowest first */
+function numberOf(bytes) {
+  return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
+}
+
+/** @param {bigint} number */
+function bytesOf(number) {
+  return Buffer.from(number.toString(16).padStart(64, '0'), 'hex').reverse();
+}
 
 /** @param {{ header?: object, claims?: unknown, by?: import('node:crypto').KeyObject }} [as] */
 function signed({ header = HEADER, claims = CLAIMS, by = OURS } = {}) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
-import { VECTORS } from './make-vectors.mjs';
-import { verifyKey } from './verify-key.mjs';
+import { VECTORS } from '../../vectors/make-vectors.mjs';
+import { verifyKey } from '../verify-key.mjs';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -37,7 +37,7 @@ test('where Ed25519 is unknown, it says that it cannot tell', async () => {
 });
 
 test('the vectors in the file are the ones that are made', () => {
-  const written: unknown = JSON.parse(readFileSync(new URL('vectors.json', import.meta.url), 'utf8'));
+  const written: unknown = JSON.parse(readFileSync(new URL('../../vectors/vectors.json', import.meta.url), 'utf8'));
 
   expect(written).toEqual(VECTORS);
 });

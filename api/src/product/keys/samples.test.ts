@@ -9,8 +9,8 @@ import { describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { listen } from '#api/test/listen.ts';
 import { HWID, passCaptcha, clickComplete, walkStep, ZONE } from '#api/test/product/visitor-steps.ts';
-import { KeyClient, Refusal } from '../../../../samples/key-client/key-client.ts';
-import { verifyKey } from '../../../../samples/verify-key/verify-key.mjs';
+import { KeyClient, Refusal } from '../../../../samples/typescript/key-client.ts';
+import { verifyKey } from '../../../../samples/typescript/verify-key.mjs';
 import { luaPath, pythonPath } from '../../../../tools/machine/interpreters.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../../../samples/', import.meta.url));

@@ -9,7 +9,7 @@ interface Vectors {
 
 /** The vectors of the sample verifier, which the server has to pass as well. */
 const { common, vectors } = JSON.parse(
-  readFileSync(new URL('../../../../samples/verify-key/vectors.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../samples/vectors/vectors.json', import.meta.url), 'utf8'),
 ) as Vectors;
 
 test('threat 20: the server refuses every mutated key of the vectors, for the same reason as the sample verifier', async () => {

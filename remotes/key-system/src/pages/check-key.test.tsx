@@ -1,7 +1,7 @@
 import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { common, vectors } from '../../../../samples/verify-key/vectors.json';
+import { common, vectors } from '../../../../samples/vectors/vectors.json';
 import remote from '../remote.ts';
 import { findResult } from '../test/find-result.ts';
 

@@ -2,7 +2,7 @@ import { fragmentOf } from '@app/platform';
 import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { common, vectors } from '../../../../samples/verify-key/vectors.json';
+import { common, vectors } from '../../../../samples/vectors/vectors.json';
 import remote from '../remote.ts';
 import { MINUTE_MS, state } from '../test/run-server.ts';
 

@@ -2,7 +2,7 @@ import type { ActivePlan } from '@app/contracts/active-plan';
 import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { common, vectors } from '../../../../samples/verify-key/vectors.json';
+import { common, vectors } from '../../../../samples/vectors/vectors.json';
 import remote from '../remote.ts';
 import { findResult } from '../test/find-result.ts';
 import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';

@@ -1,6 +1,6 @@
 import { withQuery } from '@app/platform';
 import type { AppId } from '@app/contracts/key-system';
-import { verifyKey, type KeyVerdict } from '../../../../samples/verify-key/verify-key.mjs';
+import { verifyKey, type KeyVerdict } from '../../../../samples/typescript/verify-key.mjs';
 import { forItsApp } from './for-its-app.ts';
 import { makeSample } from './make-sample.ts';
 

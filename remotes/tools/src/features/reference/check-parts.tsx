@@ -1,5 +1,5 @@
 import type { ServerVerdict } from '@app/contracts/key-system-schemas';
-import type { KeyVerdict } from '../../../../../samples/verify-key/verify-key.mjs';
+import type { KeyVerdict } from '../../../../../samples/typescript/verify-key.mjs';
 import { t } from './words.ts';
 import { Answer } from './answer.tsx';
 import { Part, Text } from './part.tsx';
