@@ -1,5 +1,6 @@
-"""Runs key_client.py and verify_key.py for the tests. harness.py client <site> <app> <hwid> <zone> prints a
-line for each thing that it does. harness.py verify reads the vectors and prints their codes."""
+"""Runs the client and the verifier for the tests, as samples/test-protocol.md
+says: harness.py verify, or harness.py client.
+"""
 
 import json
 import pathlib
@@ -10,48 +11,85 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from key_client import KeyClient, Refusal  # noqa: E402
-from verify_key import verify_key  # noqa: E402
+from verify_key import verify_key, verify_verdict  # noqa: E402
 
 
 def tell(*words):
-    print(*words, flush=True)
+    print(" ".join(str(word) for word in words).strip(), flush=True)
 
 
-def wait(seconds):
-    tell("wait", seconds)
-    sys.stdin.readline()
+def read():
+    return sys.stdin.readline().rstrip("\n")
 
 
-def play_client(site, app, hwid, zone):
-    client = KeyClient(site, app, hwid, zone, wait=wait)
-    tell("link", client.link())
-    try:
-        answer = client.wait_for_key(lambda a: tell("answer", a["status"], a.get("step", "")))
-        if answer["status"] != "active":
-            return
-        key = answer["key"]
-        verdict = verify_key(key, hwid, client.public_keys(), time.time(), app, client.high_water)
-        tell("offline", verdict["code"])
-        verdict = verify_key(key, "another-device", client.public_keys(), time.time(), app)
-        tell("offline elsewhere", verdict["code"])
-        tell("online", client.check_online(key)["code"])
-        tell("high water", client.high_water)
-    except Refusal as refusal:
-        tell("refused", refusal.code)
-
-
-def play_verify():
+def verify_all():
     told = json.load(sys.stdin)
-    codes = []
+
+    def run(vector, verify):
+        check = {"highWater": 0, **told["common"], **vector}
+        try:
+            tell(verify(check)["code"])
+        except Exception as error:
+            tell("raised", repr(error))
+
     for vector in told["vectors"]:
-        check = {**told["common"], **vector}
-        codes.append(
-            verify_key(check["key"], check["hwid"], check["jwks"], check["now"], check["app"], check.get("highWater", 0))["code"]
+        run(
+            vector,
+            lambda c: verify_key(c["key"], c["hwid"], c["jwks"], c["now"], c["app"], c["highWater"]),
         )
-    tell(json.dumps(codes))
+    for vector in told["verdicts"]:
+        run(
+            vector,
+            lambda c: verify_verdict(c["verdict"], c["nonce"], c["key"], c["hwid"], c["jwks"], c["app"]),
+        )
+
+
+def play_all():
+    line = read()
+    while line:
+        try:
+            play(*line.split(" "))
+        except Refusal as refusal:
+            tell("refused", refusal.code)
+        except Exception as error:
+            tell("raised", repr(error))
+        tell("done")
+        line = read()
+
+
+def play(site, app, hwid, zone, timeout, offset, high_water, cached, keys):
+    def wait(seconds):
+        tell("wait", seconds)
+        read()
+
+    def clock():
+        return time.time() + float(offset)
+
+    def new_client(jwks):
+        return KeyClient(site, app, hwid, zone, jwks, float(high_water), float(timeout), wait, clock)
+
+    jwks = new_client(None).public_keys() if keys == "-" else json.loads(keys)
+    client = new_client(jwks)
+    tell("link", client.link())
+    if cached != "-":
+        code = client.open(cached, lambda: tell("opened"))["code"]
+        tell("open", code)
+        if code == "VALID":
+            return tell("high water", client.high_water)
+
+    answer = client.wait_for_key(
+        lambda heard: tell("answer", heard["status"], heard.get("step", "")),
+        lambda reason, seconds: tell("waiting", reason, seconds),
+    )
+    if answer["status"] == "active":
+        for name, device in (("offline", hwid), ("offline elsewhere", "another-device")):
+            verdict = verify_key(answer["key"], device, jwks, clock(), app, client.high_water)
+            tell(name, verdict["code"])
+        tell("online", client.check_online(answer["key"])["code"])
+    tell("high water", client.high_water)
 
 
 if sys.argv[1] == "verify":
-    play_verify()
+    verify_all()
 else:
-    play_client(*sys.argv[2:])
+    play_all()
