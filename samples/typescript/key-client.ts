@@ -190,8 +190,9 @@ export class KeyClient {
 
     const answer = fieldsOf(text);
     const { code, type, title, detail, now } = answer;
-    if (status >= 400 && typeof type === 'string' && typeof title === 'string' && FINAL_CODES.includes(String(code))) {
-      throw new Refusal(String(code), typeof detail === 'string' ? detail : title);
+    const isFinal = status >= 400 && typeof code === 'string' && FINAL_CODES.includes(code);
+    if (isFinal && typeof type === 'string' && typeof title === 'string') {
+      throw new Refusal(code, typeof detail === 'string' ? detail : title);
     }
     if (!isOurs(answer, status) || typeof answer['app'] !== 'string' || !isTime(now) || now <= 0) return { reason: 'answer' };
 

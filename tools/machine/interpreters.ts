@@ -1,28 +1,28 @@
 import { ensureInstalled } from './ensure-installed.ts';
 import { canRun } from './run.ts';
 
-/** Debian's Python comes first, because another one may not have the package that the sample needs. */
-const PYTHONS = ['/usr/bin/python3', 'python3', 'python'];
-const LUAS = ['lua5.4', 'lua', 'lua5.3', 'lua5.2', 'lua5.1', 'luajit'];
+const PYTHONS = ['python3', 'python'];
 
-/**
- * The path of a Python 3 with the package `cryptography`: $PYTHON, or the first usual one. Empty when there is none.
- */
+/** Every Lua that Debian has: they differ in numbers, in the operators for bits, and in names of functions. */
+const LUAS = ['lua5.1', 'lua5.2', 'lua5.3', 'lua5.4', 'luajit'];
+
+/** The path of a Python from 3.8: $PYTHON, or the first usual one. Empty when there is none. */
 export function pythonPath(): string {
-  return (
-    [process.env['PYTHON'], ...PYTHONS].find((python) => python && canRun(python, ['-c', 'import cryptography'])) ?? ''
-  );
+  const isNew = ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))'];
+  return [process.env['PYTHON'], ...PYTHONS].find((python) => python && canRun(python, isNew)) ?? '';
 }
 
-/** The path of a Lua interpreter: $LUA, or the first usual one. Empty when there is none. */
-export function luaPath(): string {
-  return [process.env['LUA'], ...LUAS].find((lua) => lua && canRun(lua, ['-v'])) ?? '';
+/** The Lua interpreters of this machine: those that Debian has, or the one that is just called lua. */
+export function luaPaths(): string[] {
+  const found = LUAS.filter((lua) => canRun(lua, ['-v']));
+  return found.length > 0 ? found : ['lua'].filter((lua) => canRun(lua, ['-v']));
 }
 
 export function ensureInterpreters(): Promise<void> {
+  const enough = canRun('apt-get') ? LUAS.length : 1;
   return ensureInstalled({
-    need: 'The samples need Python 3 with its package cryptography, and Lua',
-    isThere: () => pythonPath() !== '' && luaPath() !== '',
-    install: 'apt-get update && apt-get install -y python3 python3-cryptography lua5.4',
+    need: 'The samples need Python 3 and Lua in all its versions',
+    isThere: () => pythonPath() !== '' && luaPaths().length >= enough,
+    install: `apt-get update && apt-get install -y python3 ${LUAS.join(' ')}`,
   });
 }

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { runVectors } from './harness.ts';
+import { SAMPLE_LANGUAGES } from './languages.ts';
+
+const file = readFileSync(new URL('../../samples/vectors/vectors.json', import.meta.url), 'utf8');
+const { vectors, verdicts } = JSON.parse(file) as Record<'vectors' | 'verdicts', { title: string; code: string }[]>;
+
+test.concurrent.each(SAMPLE_LANGUAGES)(
+  'the verifier in $name gives every vector its code',
+  async ({ prepare }) => {
+    const codes = await runVectors(await prepare(), file);
+
+    const all = [...vectors, ...verdicts];
+    expect(all.map(({ title }, at) => `${title}: ${codes[at]}`)).toEqual(all.map(({ title, code }) => `${title}: ${code}`));
+    expect(codes).toHaveLength(all.length);
+  },
+  60_000,
+);
