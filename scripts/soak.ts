@@ -4,16 +4,17 @@ import { printCluster, printDetails } from '../tools/attack/report.ts';
 import { soak } from '../tools/attack/soak.ts';
 import { chromiumPath } from '../tools/machine/chromium.ts';
 import { runAndKeep } from '../tools/machine/run.ts';
+import { soakSamples } from '../tools/samples/soak-samples.ts';
 import { FURTHER_JOURNEYS } from '../tools/test-run/further-journeys.ts';
 import { buildOutdated } from '../tools/units/build-outdated.ts';
 
 /**
  * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--purchases 2000] [--checkout-kills 20]
- *   [--publications 30] [--renderers 5] [--rounds 20] [--requests 1000000] [--seed 1]
+ *   [--publications 30] [--renderers 5] [--rounds 20] [--requests 1000000] [--chaos 1000] [--seed 1]
  *   [--each-once] [--no-matrix]
  * npm run soak -- cluster [--rounds 10] [--seed 1] [--short]
- * Attacks, kills and starves servers, then plays what `npm test` leaves out: the way of a team, and journeys in further
- * windows, units and advertisers. With `cluster` it plays the servers, the proxy and the replicated database of
+ * Attacks, kills and starves servers, plays the samples' clients where everything goes wrong, then plays what `npm test`
+ * leaves out: the way of a team, and journeys in further windows, units and advertisers. With `cluster` it plays the servers, the proxy and the replicated database of
  * `npm run cluster` alone. `npm test` does the same in a short form.
  */
 const count = (amount: number) => ({ type: 'string', default: String(amount) }) as const;
@@ -28,6 +29,7 @@ const { values, positionals } = parseArgs({
     renderers: count(5),
     rounds: count(20),
     requests: count(1_000_000),
+    chaos: count(1000),
     seed: { type: 'string' },
     'each-once': { type: 'boolean', default: false },
     matrix: { type: 'boolean', default: true },
@@ -56,6 +58,8 @@ if (positionals.includes('cluster')) {
 } else {
   console.log(`Attacking and killing with seed ${seed}`);
   verdicts.push(await soak(seed, counts, values['each-once']));
+  const isEachOnce = values['each-once'];
+  verdicts.push(await soakSamples({ seed, rounds: Number(values.chaos), isEachOnce }));
   if (values.matrix) verdicts.push(await runScript('drill'), await runScript('e2e', '--', '--grep', FURTHER_JOURNEYS));
 }
 printDetails();

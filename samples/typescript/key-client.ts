@@ -172,7 +172,11 @@ export class KeyClient {
     return this.#ask(`/api/key?${this.#who()}&app=${this.#options.app}`, isKeyAnswer);
   }
 
-  async #ask(path: string, isOurs: (answer: Fields, status: number) => boolean, init: RequestInit = {}): Promise<Heard> {
+  async #ask(
+    path: string,
+    isOurs: (answer: Fields, status: number) => boolean,
+    init: RequestInit = {},
+  ): Promise<Heard> {
     let response: Response;
     let text: string;
     try {
@@ -194,7 +198,8 @@ export class KeyClient {
     if (isFinal && typeof type === 'string' && typeof title === 'string') {
       throw new Refusal(code, typeof detail === 'string' ? detail : title);
     }
-    if (!isOurs(answer, status) || typeof answer['app'] !== 'string' || !isTime(now) || now <= 0) return { reason: 'answer' };
+    if (!isOurs(answer, status) || typeof answer['app'] !== 'string' || !isTime(now) || now <= 0)
+      return { reason: 'answer' };
 
     if (now / 1000 < TOO_LATE_S) this.highWater = Math.max(this.highWater, now / 1000);
     return { answer };

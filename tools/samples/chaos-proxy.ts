@@ -23,7 +23,7 @@ export interface ChaosProxy {
   fates: { path: string; fate: string; forged?: string }[];
   /** Refuses connections until it comes back. */
   goAway: () => Promise<void>;
-  comeBack: () => Promise<void>;
+  comeBack: () => Promise<unknown>;
   close: () => Promise<void>;
 }
 
@@ -89,7 +89,8 @@ function mishaps(random: Random, lateMs: number): Record<string, Mishap> {
     'a bad gateway': odd(502, HTML, { 'content-type': 'text/html' }),
     'an error of the server': odd(500, problem({ status: 500, code: 'server.unexpected' })),
     'away until a date': (res, genuine) => odd(503, '{}', away(random.int(400) - 100))(res, genuine),
-    'away until an odd time': (res, genuine) => odd(429, '{}', { 'retry-after': random.pick(RETRY_AFTER) })(res, genuine),
+    'away until an odd time': (res, genuine) =>
+      odd(429, '{}', { 'retry-after': random.pick(RETRY_AFTER) })(res, genuine),
     'an empty code': odd(400, problem({ code: '' })),
     'a new code': odd(403, problem({ status: 403, code: 'KS_NEW' })),
     'a code that is none': odd(400, problem({ code: ['KS_HWID'] })),
@@ -107,8 +108,7 @@ export async function startChaosProxy({ random, answer, forge, lateMs }: Chaos):
   const all = mishaps(random, lateMs);
   const names = Object.keys(all);
   const fates: ChaosProxy['fates'] = [];
-  // Ports from 32768 on are given to connections that go out: one of them could be taken while the proxy is away.
-  let port = 20_000 + Math.floor(Math.random() * 12_000);
+  let port = anyPort();
 
   const server = createServer((req, res) => {
     void pass(req, res).catch(() => res.destroy());
@@ -141,15 +141,14 @@ export async function startChaosProxy({ random, answer, forge, lateMs }: Chaos):
   }
 
   const open = async () => {
-    for (let tries = 0; ; tries += 1) {
-      server.listen(port, '127.0.0.1');
-      const outcome = await Promise.race([
-        once(server, 'listening').then(() => undefined),
-        once(server, 'error').then(([error]) => error as Error),
-      ]);
-      if (!outcome) return;
-      if (tries > 50) throw outcome;
-      if (proxy.origin === '') port = 20_000 + Math.floor(Math.random() * 12_000);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        server.listen(port, '127.0.0.1');
+        return await once(server, 'listening');
+      } catch (error) {
+        if (tries > 50) throw error;
+        if (proxy.origin === '') port = anyPort();
+      }
     }
   };
   const goAway = () =>
@@ -162,4 +161,9 @@ export async function startChaosProxy({ random, answer, forge, lateMs }: Chaos):
   await open();
   proxy.origin = `http://127.0.0.1:${port}`;
   return proxy;
+}
+
+/** Ports from 32768 on are given to connections that go out: one of them could be taken while the proxy is away. */
+function anyPort(): number {
+  return 20_000 + Math.floor(Math.random() * 12_000);
 }

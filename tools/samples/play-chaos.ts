@@ -111,32 +111,47 @@ async function playRound(
   let failures = 0;
   let isAway = false;
   let calmFor = -1;
-  const told = await harness.play(
-    { site: proxy.origin, app: 'main', hwid: HWID, zone: ZONE, timeout: TIMEOUT_S, clock, highWater, jwks: JWKS, ...(cachedKey && { cachedKey }) },
-    async (seconds, soFar) => {
-      waits += 1;
-      const last = isAway ? 'refused' : (proxy.fates.at(-1)?.fate ?? '');
-      failures = last === 'answered' ? 0 : failures + 1;
-      const fault = judgeWait(soFar.at(-2) ?? '', seconds, last, failures);
-      if (fault) faults.push(fault);
+  const told = await harness
+    .play(
+      {
+        site: proxy.origin,
+        app: 'main',
+        hwid: HWID,
+        zone: ZONE,
+        timeout: TIMEOUT_S,
+        clock,
+        highWater,
+        jwks: JWKS,
+        ...(cachedKey && { cachedKey }),
+      },
+      async (seconds, soFar) => {
+        waits += 1;
+        const last = isAway ? 'refused' : (proxy.fates.at(-1)?.fate ?? '');
+        failures = last === 'answered' ? 0 : failures + 1;
+        const fault = judgeWait(soFar.at(-2) ?? '', seconds, last, failures);
+        if (fault) faults.push(fault);
 
-      if (calmFor >= 0) calmFor += seconds;
-      else if (waits > wildWaits) {
-        proxy.isWild = false;
-        calmFor = 0;
-      }
-      if (waits > 100) throw new Error('It waits for ever');
+        if (calmFor >= 0) calmFor += seconds;
+        else if (waits > wildWaits) {
+          proxy.isWild = false;
+          calmFor = 0;
+        }
+        if (waits > 100) throw new Error('It waits for ever');
 
-      if (isAway) await proxy.comeBack();
-      isAway = proxy.isWild && random.int(10) === 0;
-      if (isAway) await proxy.goAway();
-    },
-  ).finally(() => isAway && proxy.comeBack());
+        if (isAway) await proxy.comeBack();
+        isAway = proxy.isWild && random.int(10) === 0;
+        if (isAway) await proxy.goAway();
+      },
+    )
+    .finally(() => isAway && proxy.comeBack());
 
   if (calmFor > CALM_S) faults.push(`no key within a minute of calm, but after ${calmFor} s`);
-  if (Number(/high water (\S+)/.exec(told.at(-1) ?? '')?.[1]) < Math.max(highWater, 0)) faults.push('its high water fell');
+  if (Number(/high water (\S+)/.exec(told.at(-1) ?? '')?.[1]) < Math.max(highWater, 0))
+    faults.push('its high water fell');
   faults.push(...(await judge(told, { proxy, server, cachedKey, clock, highWater })));
-  return faults.map((fault) => `${fault}: ${told.slice(-6).join(', ')} (${proxy.fates.map(({ fate }) => fate).join(', ')})`);
+  return faults.map(
+    (fault) => `${fault}: ${told.slice(-6).join(', ')} (${proxy.fates.map(({ fate }) => fate).join(', ')})`,
+  );
 }
 
 function judgeWait(line: string, seconds: number, last: string, failures: number): string | undefined {
@@ -212,10 +227,20 @@ function createServer(random: Random) {
   const verdictOn = (body: string, fields: object = {}, by = OURS.privateKey) => {
     const { nonce, key: checked, hwid } = JSON.parse(body) as Record<'nonce' | 'key' | 'hwid', string>;
     const code = checkedCode(checked);
-    const claims = { v: 1, nonce, aud: 'main', sub: hashOf(`ks1|${hwid}`), key: hashOf(checked), code, exp: null, iat: seconds() };
+    const claims = {
+      v: 1,
+      nonce,
+      aud: 'main',
+      sub: hashOf(`ks1|${hwid}`),
+      key: hashOf(checked),
+      code,
+      exp: null,
+      iat: seconds(),
+    };
     return signed('verdict+jws', { ...claims, ...fields }, by);
   };
-  const checkedCode = (checked: string) => (checked === key || server.cachedKeys()[0] === checked ? (revoked ? 'REVOKED' : 'VALID') : 'SIGNATURE');
+  const checkedCode = (checked: string) =>
+    checked === key || server.cachedKeys()[0] === checked ? (revoked ? 'REVOKED' : 'VALID') : 'SIGNATURE';
   const asAnswer = (fields: object) => JSON.stringify({ app: 'main', now: Date.now(), ...fields });
   const keyAnswer = () => asAnswer({ status: 'active', key, expiresAt: Date.now() + DAY_S * 1000 });
 
@@ -238,11 +263,16 @@ function createServer(random: Random) {
       if (pathname === '/api/key/verify') {
         const { key: checked } = JSON.parse(body) as { key: string };
         const code = checkedCode(checked);
-        return { status: 200, headers, body: asAnswer({ valid: code === 'VALID', code, expiresAt: null, verdict: verdictOn(body) }) };
+        return {
+          status: 200,
+          headers,
+          body: asAnswer({ valid: code === 'VALID', code, expiresAt: null, verdict: verdictOn(body) }),
+        };
       }
       asked += 1;
       if (asked === 1) return { status: 200, headers, body: asAnswer({ status: 'none' }) };
-      if (asked <= 3) return { status: 200, headers, body: asAnswer({ status: 'in_progress', step: asked - 1, of: 2 }) };
+      if (asked <= 3)
+        return { status: 200, headers, body: asAnswer({ status: 'in_progress', step: asked - 1, of: 2 }) };
       return { status: 200, headers, body: keyAnswer() };
     },
 
@@ -293,7 +323,17 @@ function forgedKeys(): string[] {
 
 function keyClaims() {
   const iat = seconds() - 30;
-  return { iss: 'https://example.com', aud: 'main', sub: hashOf(`ks1|${HWID}`), jti: randomUUID(), iat, nbf: iat, exp: iat + DAY_S, src: 'ads', v: 1 };
+  return {
+    iss: 'https://example.com',
+    aud: 'main',
+    sub: hashOf(`ks1|${HWID}`),
+    jti: randomUUID(),
+    iat,
+    nbf: iat,
+    exp: iat + DAY_S,
+    src: 'ads',
+    v: 1,
+  };
 }
 
 function signed(typ: string, claims: object, by: KeyObject, kid = 'ours'): string {

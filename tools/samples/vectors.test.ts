@@ -12,7 +12,9 @@ test.concurrent.each(SAMPLE_LANGUAGES)(
     const codes = await runVectors(await prepare(), file);
 
     const all = [...vectors, ...verdicts];
-    expect(all.map(({ title }, at) => `${title}: ${codes[at]}`)).toEqual(all.map(({ title, code }) => `${title}: ${code}`));
+    expect(all.map(({ title }, at) => `${title}: ${codes[at]}`)).toEqual(
+      all.map(({ title, code }) => `${title}: ${code}`),
+    );
     expect(codes).toHaveLength(all.length);
   },
   60_000,

@@ -31,7 +31,8 @@ async function playAll(): Promise<void> {
 }
 
 async function play(round: string, read: () => Promise<string>): Promise<void> {
-  const [site = '', app = '', hwid = '', zone = '', timeout, offset, highWater, cached = '', keys = ''] = round.split(' ');
+  const [site = '', app = '', hwid = '', zone = '', timeout, offset, highWater, cached = '', keys = ''] =
+    round.split(' ');
   const clock = () => Date.now() / 1000 + Number(offset);
   const wait = (seconds: number) => {
     tell('wait', seconds);
