@@ -23,7 +23,7 @@ export interface ChaosProxy {
   fates: { path: string; fate: string; forged?: string }[];
   /** Refuses connections until it comes back. */
   goAway: () => Promise<void>;
-  comeBack: () => Promise<unknown>;
+  comeBack: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -144,7 +144,8 @@ export async function startChaosProxy({ random, answer, forge, lateMs }: Chaos):
     for (let tries = 1; ; tries += 1) {
       try {
         server.listen(port, '127.0.0.1');
-        return await once(server, 'listening');
+        await once(server, 'listening');
+        return;
       } catch (error) {
         if (tries > 50) throw error;
         if (proxy.origin === '') port = anyPort();

@@ -143,7 +143,9 @@ async function playRound(
         if (isAway) await proxy.goAway();
       },
     )
-    .finally(() => isAway && proxy.comeBack());
+    .finally(async () => {
+      if (isAway) await proxy.comeBack();
+    });
 
   if (calmFor > CALM_S) faults.push(`no key within a minute of calm, but after ${calmFor} s`);
   if (Number(/high water (\S+)/.exec(told.at(-1) ?? '')?.[1]) < Math.max(highWater, 0))
@@ -222,7 +224,7 @@ function createServer(random: Random) {
   let asked = 0;
   let revoked = false;
   let key = '';
-  let isEarlier = '';
+  let lastVerdict = '';
 
   const verdictOn = (body: string, fields: object = {}, by = OURS.privateKey) => {
     const { nonce, key: checked, hwid } = JSON.parse(body) as Record<'nonce' | 'key' | 'hwid', string>;
@@ -283,8 +285,8 @@ function createServer(random: Random) {
           body: asAnswer({ status: 'active', key: forged, expiresAt: Date.now() + DAY_S * 1000 }),
         }));
 
-      const earlier = isEarlier;
-      isEarlier = verdictOn(body, { code: 'VALID' });
+      const earlier = lastVerdict;
+      lastVerdict = verdictOn(body, { code: 'VALID' });
       const yes = { valid: true, code: 'VALID', expiresAt: Date.now() + DAY_S * 1000 };
       return [
         undefined,

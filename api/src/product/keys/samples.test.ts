@@ -41,7 +41,9 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
     expect(told).toContain('online VALID');
 
     const { jws: cachedKey } = await api.db.selectFrom('accessKey').select('jws').executeTakeFirstOrThrow();
-    expect(await harness.play({ ...round, cachedKey }, noWait)).toEqual(expect.arrayContaining(['opened', 'open VALID']));
+    expect(await harness.play({ ...round, cachedKey }, noWait)).toEqual(
+      expect.arrayContaining(['opened', 'open VALID']),
+    );
 
     await api.db.updateTable('accessKey').set({ revokedAt: api.now() }).execute();
     const withdrawn = await harness.play({ ...round, cachedKey }, walkOn(api, 'companion'));

@@ -6,7 +6,7 @@ import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { askForKey, verify } from '#api/test/product/key-calls.ts';
 import { HWID, walkRun, WHO } from '#api/test/product/visitor-steps.ts';
-import { verifyKey } from '../../../../samples/verify-key/verify-key.mjs';
+import { verifyKey } from '../../../../samples/typescript/verify-key.mjs';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NONCE = 'made-up_for-this-call';

@@ -5,7 +5,7 @@ import { common, vectors } from '../../../../samples/vectors/vectors.json';
 import remote from '../remote.ts';
 import { findResult } from '../test/find-result.ts';
 
-const keyOf = (wanted: string) => vectors.find(({ title }) => title === wanted)?.key ?? '';
+const keyOf = (wanted: string) => vectors.find(({ title }) => title === wanted)?.key as string;
 const KEY = keyOf('a key of ours, on its device');
 
 /** Reports a request to the page, as a browser does once it has ended. */

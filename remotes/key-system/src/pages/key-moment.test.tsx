@@ -11,7 +11,7 @@ const DEVICE = `?hwid=${common.hwid}&zone=z1`;
 const KEY = { active: true, expiresAt: NOW + 60 * MINUTE_MS, renewable: false, zone: 'same' } as const;
 const PROOF = 'Signature checked on this device, no network';
 
-const keyOf = (wanted: string) => vectors.find(({ title }) => title === wanted)?.key;
+const keyOf = (wanted: string) => vectors.find(({ title }) => title === wanted)?.key as string;
 const OURS = keyOf('a key of ours, on its device');
 
 beforeEach(() => openBrowser(NOW));

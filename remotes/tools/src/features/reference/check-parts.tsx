@@ -43,7 +43,11 @@ const VERDICT: ServerVerdict = {
   app: 'main',
   expiresAt: 1_800_086_400_000,
   now: 1_800_000_000_000,
+  verdict: 'eyJ…',
 };
+
+/** In the place of a text that is new for each call. */
+const NONCE = 'new-for-every-call';
 
 /** How to check a key with only the public keys. */
 export function OfflinePart() {
@@ -83,12 +87,15 @@ export function OnlinePart() {
       heading={t('dev.online')}
       code={
         <>
-          <Sample call={{ path: '/api/key/verify', body: { key: 'eyJ…', hwid: DEMO.hwid, app: DEMO.app } }} />
+          <Sample
+            call={{ path: '/api/key/verify', body: { key: 'eyJ…', hwid: DEMO.hwid, app: DEMO.app, nonce: NONCE } }}
+          />
           <Answer example={VERDICT} />
         </>
       }
     >
       <Text>{t('dev.online.text')}</Text>
+      <Text>{t('dev.online.trust')}</Text>
     </Part>
   );
 }
