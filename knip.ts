@@ -12,6 +12,7 @@ const config: KnipConfig = {
         'tools/against/{client,dev-against}.*',
         'tools/build/{define-tests,share-refresh}.*',
         'translations/*/fonts.css',
+        'samples/typescript/test/harness.ts',
       ],
       project: ['*.ts', '{scripts,tools,samples,translations}/**/*.{ts,mjs,js,css}'],
     },

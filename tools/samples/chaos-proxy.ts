@@ -141,11 +141,10 @@ export async function startChaosProxy({ random, answer, forge, lateMs }: Chaos):
   }
 
   const open = async () => {
-    for (let tries = 1; ; tries += 1) {
+    for (let tries = 1; !server.listening; tries += 1) {
       try {
         server.listen(port, '127.0.0.1');
         await once(server, 'listening');
-        return;
       } catch (error) {
         if (tries > 50) throw error;
         if (proxy.origin === '') port = anyPort();

@@ -105,47 +105,44 @@ async function playRound(
   server.begin({ isRevoked: random.int(4) === 0 });
   proxy.fates.length = 0;
   proxy.isWild = true;
+  await proxy.comeBack();
 
   const wildWaits = random.int(9);
   let waits = 0;
   let failures = 0;
   let isAway = false;
   let calmFor = -1;
-  const told = await harness
-    .play(
-      {
-        site: proxy.origin,
-        app: 'main',
-        hwid: HWID,
-        zone: ZONE,
-        timeout: TIMEOUT_S,
-        clock,
-        highWater,
-        jwks: JWKS,
-        ...(cachedKey && { cachedKey }),
-      },
-      async (seconds, soFar) => {
-        waits += 1;
-        const last = isAway ? 'refused' : (proxy.fates.at(-1)?.fate ?? '');
-        failures = last === 'answered' ? 0 : failures + 1;
-        const fault = judgeWait(soFar.at(-2) ?? '', seconds, last, failures);
-        if (fault) faults.push(fault);
+  const told = await harness.play(
+    {
+      site: proxy.origin,
+      app: 'main',
+      hwid: HWID,
+      zone: ZONE,
+      timeout: TIMEOUT_S,
+      clock,
+      highWater,
+      jwks: JWKS,
+      ...(cachedKey && { cachedKey }),
+    },
+    async (seconds, soFar) => {
+      waits += 1;
+      const last = isAway ? 'refused' : (proxy.fates.at(-1)?.fate ?? '');
+      failures = last === 'answered' ? 0 : failures + 1;
+      const fault = judgeWait(soFar.at(-2) ?? '', seconds, last, failures);
+      if (fault) faults.push(fault);
 
-        if (calmFor >= 0) calmFor += seconds;
-        else if (waits > wildWaits) {
-          proxy.isWild = false;
-          calmFor = 0;
-        }
-        if (waits > 100) throw new Error('It waits for ever');
+      if (calmFor >= 0) calmFor += seconds;
+      else if (waits > wildWaits) {
+        proxy.isWild = false;
+        calmFor = 0;
+      }
+      if (waits > 100) throw new Error('It waits for ever');
 
-        if (isAway) await proxy.comeBack();
-        isAway = proxy.isWild && random.int(10) === 0;
-        if (isAway) await proxy.goAway();
-      },
-    )
-    .finally(async () => {
-      if (isAway) await proxy.comeBack();
-    });
+      await proxy.comeBack();
+      isAway = proxy.isWild && random.int(10) === 0;
+      if (isAway) await proxy.goAway();
+    },
+  );
 
   if (calmFor > CALM_S) faults.push(`no key within a minute of calm, but after ${calmFor} s`);
   if (Number(/high water (\S+)/.exec(told.at(-1) ?? '')?.[1]) < Math.max(highWater, 0))
