@@ -160,7 +160,7 @@ export const VECTORS = {
       key,
       code: 'SIGNATURE',
     })),
-    { title: 'half of a pair of characters in the key', key: `${header}.\ud800.${signature}`, code: 'SIGNATURE' },
+    { title: 'other letters in the key', key: `${header}.ключ😀.${signature}`, code: 'SIGNATURE' },
     ...[null, 5, {}].map((hwid) => ({
       title: `a device that is no text: ${JSON.stringify(hwid)}`,
       hwid,
