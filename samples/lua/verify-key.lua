@@ -166,8 +166,8 @@ local function numberOf(bytes)
 end
 
 local function constant(hex)
-  local number = numberOf(string.reverse((string.gsub(hex, "%x%x", function(byte) return string.char(tonumber(byte, 16)) end))))
-  return number
+  local bytes = string.gsub(hex, "%x%x", function(byte) return string.char(tonumber(byte, 16)) end)
+  return (numberOf(string.reverse(bytes)))
 end
 
 local P = constant("7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed")
@@ -189,7 +189,6 @@ local function plus(a, b, factor)
   for i = 1, DIGITS do c[i] = a[i] + (factor or 1) * b[i] end
   return c
 end
-
 local function minus(a, b) return plus(a, b, -1) end
 
 -- The same number with its digits in their bounds, and what comes above them.
@@ -210,7 +209,6 @@ local function settled(a)
   end
   return isBelow(a, P) and a or minus(a, P)
 end
-
 local function isEqual(a, b) return not isBelow(ZERO, settled(minus(a, b))) end
 
 -- The product modulo P. Factors may be sums and differences of products: with
@@ -363,13 +361,9 @@ local function contentOf(jws, kind, check)
 end
 
 -- The SHA-256 of a text, in base64url.
-function VerifyKey.hash(text)
-  return encode(hash(SHA256, text))
-end
+function VerifyKey.hash(text) return encode(hash(SHA256, text)) end
 
-local function isFor(claims, hwid)
-  return type(hwid) == "string" and claims.sub == VerifyKey.hash("ks1|" .. hwid)
-end
+local function isFor(claims, hwid) return type(hwid) == "string" and claims.sub == VerifyKey.hash("ks1|" .. hwid) end
 
 function VerifyKey.verifyKey(check)
   local claims, code = contentOf(check.key, "key+jws", check)
