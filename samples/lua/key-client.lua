@@ -1,33 +1,31 @@
---[[
-A client of the key system: it opens the page, waits for the key, and checks a
-key. Lua 5.1 to 5.4, LuaJIT, Luau. No libraries: beside verify-key.lua it needs
-functions of your executor and of the game, which you pass to it.
-
-  local HttpService = game:GetService("HttpService")
-  local client = KeyClient.new({
-    verifier = VerifyKey,    -- what verify-key.lua returns
-    site = "https://…",      -- without a slash at its end
-    app = "main",            -- or "companion"; the server takes "main" without it
-    hwid = gethwid(),        -- 6 to 128 letters, digits, . : - _
-    zone = "…",              -- a token of your own, the same in every call
-    jwks = { keys = { … } }, -- the public keys, written into the script
-    highWater = stored,      -- the latest time of the server that you have stored
-    request = request,       -- or http_request, or http.request
-    decode = function(text) return HttpService:JSONDecode(text) end,
-    encode = function(value) return HttpService:JSONEncode(value) end,
-    random = function() return HttpService:GenerateGUID(false) end,
-    wait = task.wait,        -- takes seconds
-  })
-
-  local result = client:open(readKey(), openApp)  -- a key that you have stored
-  while result.code ~= "VALID" do
-    setclipboard(client:link())
-    local answer = client:waitForKey(nil, showWaiting)
-    if answer.status ~= "active" then return showAnswer(answer) end
-    result = client:open(answer.key, openApp)
-  end
-  store(client.highWater)
-]]
+-- A client of the key system: it opens the page, waits for the key, and checks a
+-- key. Lua 5.1 to 5.4, LuaJIT, Luau. No libraries: beside verify-key.lua it needs
+-- functions of your executor and of the game, which you pass to it.
+--
+--   local HttpService = game:GetService("HttpService")
+--   local client = KeyClient.new({
+--     verifier = VerifyKey,    -- what verify-key.lua returns
+--     site = "https://…",      -- without a slash at its end
+--     app = "main",            -- or "companion"; the server takes "main" without it
+--     hwid = gethwid(),        -- 6 to 128 letters, digits, . : - _
+--     zone = "…",              -- a token of your own, the same in every call
+--     jwks = { keys = { … } }, -- the public keys, written into the script
+--     highWater = stored,      -- the latest time of the server that you have stored
+--     request = request,       -- or http_request, or http.request
+--     decode = function(text) return HttpService:JSONDecode(text) end,
+--     encode = function(value) return HttpService:JSONEncode(value) end,
+--     random = function() return HttpService:GenerateGUID(false) end,
+--     wait = task.wait,        -- takes seconds
+--   })
+--
+--   local result = client:open(readKey(), openApp)  -- a key that you have stored
+--   while result.code ~= "VALID" do
+--     setclipboard(client:link())
+--     local answer = client:waitForKey(nil, showWaiting)
+--     if answer.status ~= "active" then return showAnswer(answer) end
+--     result = client:open(answer.key, openApp)
+--   end
+--   store(client.highWater)
 
 local KeyClient = {}
 KeyClient.__index = KeyClient
@@ -47,7 +45,10 @@ local TOO_LATE = 4102444800
 -- What is wrong with a request, so that waiting changes nothing.
 local FINAL_CODES = { ["request.invalid"] = true, ["request.version"] = true, KS_HWID = true, KS_ZONE = true }
 
-local MONTHS = { Jan = 1, Feb = 2, Mar = 3, Apr = 4, May = 5, Jun = 6, Jul = 7, Aug = 8, Sep = 9, Oct = 10, Nov = 11, Dec = 12 }
+local MONTHS = {
+  Jan = 1, Feb = 2, Mar = 3, Apr = 4, May = 5, Jun = 6,
+  Jul = 7, Aug = 8, Sep = 9, Oct = 10, Nov = 11, Dec = 12,
+}
 
 -- What is raised when the server refuses a call, and waiting does not help: its
 -- code, which /errors explains, and the detail.

@@ -1,19 +1,17 @@
---[[
-Checks a key on its device without the server, and the server's signed verdict
-about a key. One file, no libraries: Lua 5.1 to 5.4, LuaJIT, Luau. It counts in
-floats, so it needs neither integers of 64 bits nor bit operators.
-
-  local result = VerifyKey.verifyKey({
-    key = key, hwid = hwid, app = "main",
-    jwks = JWKS,            -- the public keys as a table; ship them in the script
-    now = os.time(),        -- the device's clock, in seconds since 1970
-    highWater = highWater,  -- the latest time of the server that you have stored
-    decode = decode,        -- turns JSON into tables; it may raise
-  })
-
-Only the code "VALID" opens the app; store the highWater that comes with it.
-Neither function raises, whatever the key, the device and the keys are.
-]]
+-- Checks a key on its device without the server, and the server's signed verdict
+-- about a key. One file, no libraries: Lua 5.1 to 5.4, LuaJIT, Luau. It counts in
+-- floats, so it needs neither integers of 64 bits nor bit operators.
+--
+--   local result = VerifyKey.verifyKey({
+--     key = key, hwid = hwid, app = "main",
+--     jwks = JWKS,            -- the public keys as a table; ship them in the script
+--     now = os.time(),        -- the device's clock, in seconds since 1970
+--     highWater = highWater,  -- the latest time of the server that you have stored
+--     decode = decode,        -- turns JSON into tables; it may raise
+--   })
+--
+-- Only the code "VALID" opens the app; store the highWater that comes with it.
+-- Neither function raises, whatever the key, the device and the keys are.
 
 local VerifyKey = {}
 
