@@ -18,9 +18,9 @@ export interface ChaosProxy {
   isWild: boolean;
   /**
    * What came of each call, in order: "answered", "given up" by a client that did not wait, or the name of a mishap or of
-   * something forged, with its body.
+   * something forged, with its body; and when.
    */
-  fates: { path: string; fate: string; forged?: string }[];
+  fates: { path: string; fate: string; forged?: string; at: number }[];
   /** Refuses connections until it comes back. */
   goAway: () => Promise<void>;
   comeBack: () => Promise<void>;
@@ -122,7 +122,7 @@ export async function startChaosProxy({ random, answer, forge, lateMs }: Chaos):
     const genuine = await answer(req.method ?? 'GET', url, body);
     const happen = (fate: string, instead?: string) => {
       const told = res.destroyed || res.socket?.destroyed !== false ? 'given up' : fate;
-      fates.push({ path: url.pathname, fate: told, ...(instead && { forged: instead }) });
+      fates.push({ path: url.pathname, fate: told, ...(instead && { forged: instead }), at: Date.now() });
     };
     const isWild = proxy.isWild && random.int(4) > 0;
     const forged = isWild && random.int(5) === 0 ? forge(url.pathname, genuine, body) : [];
