@@ -18,9 +18,9 @@ export interface ChaosProxy {
   isWild: boolean;
   /**
    * What came of each call, in order: "answered", "given up" by a client that did not wait, or the name of a mishap or of
-   * something forged, with its body; and when.
+   * something forged, with its body; when, and its Retry-After.
    */
-  fates: { path: string; fate: string; forged?: string; at: number }[];
+  fates: { path: string; fate: string; forged?: string; at: number; retryAfter?: string }[];
   /** Refuses connections until it comes back. */
   goAway: () => Promise<void>;
   comeBack: () => Promise<void>;
@@ -42,7 +42,13 @@ const HTML = '<!doctype html><title>Log in</title><p>Welcome to our network.';
 const RETRY_AFTER = ['-5', 'NaN', '1e9', '99999999999', '', '0', 'soon', '7.5', '120', '3600', '0x10'];
 
 const odd = (status: number, body: string, headers: Record<string, string> = {}): Mishap => {
-  return (res) => void res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+  return (res) => {
+    const all = { 'content-type': 'application/json', ...headers };
+    void res
+      .setHeaders(new Map(Object.entries(all)))
+      .writeHead(status)
+      .end(body);
+  };
 };
 
 const problem = (fields: object) =>
@@ -134,7 +140,10 @@ export async function startChaosProxy({ random, answer, forge, lateMs }: Chaos):
     if (isWild) {
       const name = random.pick(names);
       happen(name);
-      return all[name]?.(res, genuine);
+      all[name]?.(res, genuine);
+      const retryAfter = res.getHeader('retry-after');
+      if (retryAfter !== undefined) Object.assign(fates.at(-1) ?? {}, { retryAfter });
+      return;
     }
     happen('answered');
     res.writeHead(genuine.status, genuine.headers).end(genuine.body);
