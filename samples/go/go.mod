@@ -1,0 +1,3 @@
+module keysystem
+
+go 1.19
