@@ -74,10 +74,7 @@ func VerifyKey(key, hwid, app, jwks string, now, highWater float64) Verdict {
 func VerifyVerdict(verdict, nonce, key, hwid, app, jwks string) string {
 	claims, _ := readSigned(verdict, "verdict+jws", jwks)
 	code, hasCode := claims["code"].(string)
-	_, hasIat := claims["iat"].(float64)
-	_, hasExp := claims["exp"].(float64)
-	if claims["v"] == 1.0 && hasCode && hasIat && (hasExp || claims["exp"] == nil) &&
-		nonce != "" && claims["nonce"] == nonce && claims["aud"] == app &&
+	if claims["v"] == 1.0 && hasCode && nonce != "" && claims["nonce"] == nonce && claims["aud"] == app &&
 		claims["sub"] == hashOf("ks1|"+hwid) && claims["key"] == hashOf(key) {
 		return code
 	}
