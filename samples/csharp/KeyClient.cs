@@ -179,12 +179,12 @@ namespace KeySystem
             try
             {
                 Response response = await Call("/api/key/verify", question, token);
-                if (response.Status != 200 || response.Body.Count == 0) throw FailureOf(response);
+                bool isVerdict = response.Body.Get("valid") is bool && Answer.IsFromServer(response.Body);
+                if (response.Status != 200 || !isVerdict) throw FailureOf(response);
 
-                string code = KeyVerifier.VerifyVerdict(
-                    response.Body.Get("verdict") as string, nonce, key, hwid, app, keys);
-                if (code != "UNTRUSTED") RaiseHighWater(response);
-                return code;
+                RaiseHighWater(response);
+                string verdict = response.Body.Get("verdict") as string;
+                return KeyVerifier.VerifyVerdict(verdict, nonce, key, hwid, app, keys);
             }
             catch (NoAnswer)
             {
@@ -283,7 +283,7 @@ namespace KeySystem
         {
             int status = response.Status;
             if (status == 429 || status == 503) return new NoAnswer("busy", RetryAfter(response));
-            if (status >= 500) return new NoAnswer("server", 0);
+            if (status >= 500) return new NoAnswer("server", RetryAfter(response));
 
             bool isFinal = status >= 400
                 && response.Body.Get("type") is string
@@ -382,10 +382,16 @@ namespace KeySystem
         internal static Answer Read(int status, Dictionary<string, object> from)
         {
             var answer = new Answer(from);
-            bool isOurs = from.Get("app") is string && from.Get("now") is double now && now > 0
+            bool isOurs = IsFromServer(from)
                 && status == (answer.Status == "blocked" ? 403 : 200)
                 && answer.IsWhole(from);
             return isOurs ? answer : null;
+        }
+
+        /// <summary>Looks for what every answer of ours contains.</summary>
+        internal static bool IsFromServer(Dictionary<string, object> from)
+        {
+            return from.Get("app") is string && from.Get("now") is double now && now > 0;
         }
 
         bool IsWhole(Dictionary<string, object> from)

@@ -202,18 +202,16 @@ func (client *Client) CheckOnline(ctx context.Context, key string) (code string,
 	if err != nil {
 		return "NO_ANSWER", nil
 	}
-	if response.status != http.StatusOK || response.object == nil {
+	_, isVerdict := response.object["valid"].(bool)
+	if response.status != http.StatusOK || !isVerdict || !isFromServer(response.object) {
 		if refusal, isFinal := client.failureOf(response).(*Refusal); isFinal {
 			return "", refusal
 		}
 		return "NO_ANSWER", nil
 	}
+	client.raiseHighWater(response.object)
 	verdict, _ := response.object["verdict"].(string)
-	code = VerifyVerdict(verdict, nonce, key, client.HWID, client.App, client.Keys)
-	if code != "UNTRUSTED" {
-		client.raiseHighWater(response.object)
-	}
-	return code, nil
+	return VerifyVerdict(verdict, nonce, key, client.HWID, client.App, client.Keys), nil
 }
 
 // PublicKeys fetches what to pin as Keys in the next version of the app. Do not
@@ -276,8 +274,6 @@ func (client *Client) call(
 
 // readAnswer accepts only what the server says about a key.
 func readAnswer(from *response) (answer Answer, isOurs bool) {
-	_, hasApp := from.object["app"].(string)
-	now, _ := from.object["now"].(float64)
 	answer.Status, _ = from.object["status"].(string)
 	status := http.StatusOK
 	isWhole := false
@@ -304,7 +300,14 @@ func readAnswer(from *response) (answer Answer, isOurs bool) {
 		isWhole = hasReason && (hasEnd || isThere && until == nil)
 		status = http.StatusForbidden
 	}
-	return answer, isWhole && hasApp && now > 0 && from.status == status
+	return answer, isWhole && isFromServer(from.object) && from.status == status
+}
+
+// isFromServer looks for what every answer of ours contains.
+func isFromServer(object map[string]any) bool {
+	_, hasApp := object["app"].(string)
+	now, _ := object["now"].(float64)
+	return hasApp && now > 0
 }
 
 // failureOf tells a wrong question from what may pass.
@@ -320,7 +323,7 @@ func (client *Client) failureOf(from *response) error {
 	case from.status == http.StatusTooManyRequests || from.status == http.StatusServiceUnavailable:
 		return &NoAnswer{"busy", client.retryAfter(from.header)}
 	case from.status >= 500:
-		return &NoAnswer{Reason: "server"}
+		return &NoAnswer{"server", client.retryAfter(from.header)}
 	case from.status >= 400 && hasType && hasTitle && finalCodes[code]:
 		return &Refusal{code, detail}
 	default:

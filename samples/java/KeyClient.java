@@ -226,13 +226,12 @@ public final class KeyClient {
                 KeyVerifier.Json.quote(app),
                 KeyVerifier.Json.quote(nonce));
             Response response = call("/api/key/verify", body);
-            if (response.status != 200 || response.object.isEmpty()) throw failureOf(response);
+            boolean isVerdict = response.object.get("valid") instanceof Boolean;
+            if (response.status != 200 || !isVerdict || !isFromServer(response)) throw failureOf(response);
 
-            Object verdict = response.object.get("verdict");
-            String code = KeyVerifier.verifyVerdict(
-                verdict instanceof String text ? text : null, nonce, key, hwid, app, keys);
-            if (!code.startsWith("UN")) raiseHighWater(response);
-            return code;
+            raiseHighWater(response);
+            String verdict = response.object.get("verdict") instanceof String text ? text : null;
+            return KeyVerifier.verifyVerdict(verdict, nonce, key, hwid, app, keys);
         } catch (NoAnswer failure) {
             return "NO_ANSWER";
         }
@@ -291,8 +290,7 @@ public final class KeyClient {
     /** Accepts only what the server says about a key. Null for anything else. */
     private static Answer readAnswer(Response response) {
         Map<?, ?> from = response.object;
-        boolean isOurs = from.get("app") instanceof String
-            && from.get("now") instanceof Double now && now > 0
+        boolean isOurs = isFromServer(response)
             && response.status == ("blocked".equals(from.get("status")) ? 403 : 200);
         if (!isOurs || !(from.get("status") instanceof String status)) return null;
 
@@ -325,11 +323,17 @@ public final class KeyClient {
         }
     }
 
+    /** Looks for what every answer of ours contains. */
+    private static boolean isFromServer(Response response) {
+        return response.object.get("app") instanceof String
+            && response.object.get("now") instanceof Double now && now > 0;
+    }
+
     /** Tells a wrong question, which it throws, from what may pass. */
     private NoAnswer failureOf(Response response) {
         int status = response.status;
         if (status == 429 || status == 503) return new NoAnswer("busy", retryAfter(response.headers));
-        if (status >= 500) return new NoAnswer("server", 0);
+        if (status >= 500) return new NoAnswer("server", retryAfter(response.headers));
 
         Map<?, ?> problem = response.object;
         if (status >= 400

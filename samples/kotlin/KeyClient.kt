@@ -182,12 +182,11 @@ class KeyClient(
         val question = JSONObject().put("key", key).put("hwid", hwid).put("app", app).put("nonce", nonce)
         return try {
             val response = call("/api/key/verify", question.toString())
-            if (response.status != 200 || response.body.length() == 0) throw failureOf(response)
+            val isVerdict = response.body.opt("valid") is Boolean && isFromServer(response)
+            if (response.status != 200 || !isVerdict) throw failureOf(response)
 
-            val verdict = response.body.opt("verdict") as? String
-            val code = KeyVerifier.verifyVerdict(verdict, nonce, key, hwid, app, keys)
-            if (code != "UNTRUSTED") raiseHighWater(response)
-            code
+            raiseHighWater(response)
+            KeyVerifier.verifyVerdict(response.body.opt("verdict") as? String, nonce, key, hwid, app, keys)
         } catch (failure: NoAnswer) {
             "NO_ANSWER"
         }
@@ -264,10 +263,7 @@ class KeyClient(
     private fun readAnswer(response: Response): Answer? {
         val from = response.body
         val status = from.opt("status") as? String
-        val isOurs = from.opt("app") is String &&
-            (from.number("now") ?: 0.0) > 0 &&
-            response.status == (if (status == "blocked") 403 else 200)
-        if (!isOurs) return null
+        if (!isFromServer(response) || response.status != (if (status == "blocked") 403 else 200)) return null
 
         val reason = from.opt("reason") as? String
         return when (status) {
@@ -289,6 +285,10 @@ class KeyClient(
         }
     }
 
+    /** Looks for what every answer of ours contains. */
+    private fun isFromServer(response: Response): Boolean =
+        response.body.opt("app") is String && (response.body.number("now") ?: 0.0) > 0
+
     /** Tells a wrong question from what may pass. */
     private fun failureOf(response: Response): Exception {
         val code = response.body.opt("code") as? String
@@ -296,7 +296,7 @@ class KeyClient(
         val isProblem = response.body.opt("type") is String && title != null
         return when {
             response.status == 429 || response.status == 503 -> NoAnswer("busy", retryAfter(response))
-            response.status >= 500 -> NoAnswer("server")
+            response.status >= 500 -> NoAnswer("server", retryAfter(response))
             response.status >= 400 && isProblem && code in FINAL_CODES ->
                 Refusal(code.orEmpty(), response.body.opt("detail") as? String ?: title.orEmpty())
             else -> NoAnswer("answer")

@@ -90,6 +90,7 @@ static class Harness
     static async Task Play(string[] fields)
     {
         string app = fields[1], hwid = fields[2], cached = fields[7], keys = fields[8];
+        if (keys == "-") keys = await new KeyClient(fields[0], app, hwid, fields[3], "", 0).PublicKeys();
         double clock = Number(fields[5]);
         var client = new KeyClient(fields[0], app, hwid, fields[3], keys, Number(fields[6]))
         {

@@ -99,6 +99,9 @@ func playRound(fields []string) {
 	now := func() float64 { return float64(time.Now().UnixMilli())/1000 + clock }
 
 	ctx := context.Background()
+	if keys == "-" {
+		keys, _ = (&keysystem.Client{Site: site}).PublicKeys(ctx)
+	}
 	client := &keysystem.Client{
 		Site: site, App: app, HWID: hwid, Zone: zone, Keys: keys, HighWater: highWater,
 		Timeout: time.Duration(timeout * float64(time.Second)),
