@@ -1,5 +1,8 @@
+import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hasGo, hasJava, hasKotlin, hasMono, KOTLIN_LIBRARIES } from '../machine/compilers.ts';
 import { luaPaths, pythonPath } from '../machine/interpreters.ts';
+import { compile } from './compile.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../samples/', import.meta.url));
 
@@ -14,6 +17,9 @@ export interface SampleLanguage {
   isVariant?: boolean;
 }
 
+/** A Java that starts fast. What it runs here is soon over. */
+const JAVA = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+
 const LANGUAGES: SampleLanguage[] = [
   { name: 'TypeScript', isThere: true, prepare: () => [process.execPath, `${SAMPLES}typescript/test/harness.ts`] },
   {
@@ -27,7 +33,39 @@ const LANGUAGES: SampleLanguage[] = [
     isVariant: !['lua5.4', 'lua'].includes(lua),
     prepare: () => [lua, `${SAMPLES}lua/test/harness.lua`],
   })),
+  { name: 'Go', isThere: hasGo(), prepare: prepareGo },
+  { name: 'Java', isThere: hasJava(), prepare: prepareJava },
+  { name: 'C#', isThere: hasMono(), prepare: prepareCSharp },
+  { name: 'Kotlin', isThere: hasKotlin(), prepare: prepareKotlin },
 ];
 
 /** The languages that this machine can run. `npm test` sees to it that it can run all. */
 export const SAMPLE_LANGUAGES = LANGUAGES.filter(({ isThere }) => isThere);
+
+async function prepareGo(): Promise<string[]> {
+  // Without a word about the state of Git, which Go asks for in folders of other owners in vain.
+  const command = (out: string) => ['go', 'build', '-buildvcs=false', '-o', `${out}/harness`, './test'];
+  return [`${await compile({ folder: 'go', ending: 'go', command })}/harness`];
+}
+
+async function prepareJava(): Promise<string[]> {
+  const command = (out: string, files: string[]) => ['javac', '-Xlint:all,-serial', '-Werror', '-d', out, ...files];
+  return ['java', ...JAVA, '-cp', await compile({ folder: 'java', ending: 'java', command }), 'Harness'];
+}
+
+async function prepareCSharp(): Promise<string[]> {
+  const libraries = ['-r:System.Numerics.dll', '-r:System.Net.Http.dll'];
+  const command = (out: string, files: string[]) => {
+    return ['mcs', '-warnaserror', '-warn:4', ...libraries, `-out:${out}/harness.exe`, ...files];
+  };
+  return ['mono', `${await compile({ folder: 'csharp', ending: 'cs', command })}/harness.exe`];
+}
+
+async function prepareKotlin(): Promise<string[]> {
+  const libraries = KOTLIN_LIBRARIES.join(delimiter);
+  const command = (out: string, files: string[]) => {
+    return ['kotlinc-jvm', '-Werror', '-jvm-target', '1.8', '-cp', libraries, '-d', out, ...files];
+  };
+  const classes = await compile({ folder: 'kotlin', ending: 'kt', command, env: { JAVA_OPTS: JAVA.join(' ') } });
+  return ['java', ...JAVA, '-cp', [classes, libraries].join(delimiter), 'keysystem.HarnessKt'];
+}
