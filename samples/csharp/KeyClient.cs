@@ -179,7 +179,9 @@ namespace KeySystem
             try
             {
                 Response response = await Call("/api/key/verify", question, token);
-                bool isVerdict = response.Body.Get("valid") is bool && Answer.IsFromServer(response.Body);
+                bool isVerdict = Answer.IsFromServer(response.Body)
+                    && response.Body.Get("valid") is bool
+                    && response.Body.Get("code") is string;
                 if (response.Status != 200 || !isVerdict) throw FailureOf(response);
 
                 RaiseHighWater(response);

@@ -202,8 +202,9 @@ func (client *Client) CheckOnline(ctx context.Context, key string) (code string,
 	if err != nil {
 		return "NO_ANSWER", nil
 	}
-	_, isVerdict := response.object["valid"].(bool)
-	if response.status != http.StatusOK || !isVerdict || !isFromServer(response.object) {
+	_, hasValid := response.object["valid"].(bool)
+	_, hasCode := response.object["code"].(string)
+	if response.status != http.StatusOK || !hasValid || !hasCode || !isFromServer(response.object) {
 		if refusal, isFinal := client.failureOf(response).(*Refusal); isFinal {
 			return "", refusal
 		}

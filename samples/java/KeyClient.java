@@ -226,8 +226,10 @@ public final class KeyClient {
                 KeyVerifier.Json.quote(app),
                 KeyVerifier.Json.quote(nonce));
             Response response = call("/api/key/verify", body);
-            boolean isVerdict = response.object.get("valid") instanceof Boolean;
-            if (response.status != 200 || !isVerdict || !isFromServer(response)) throw failureOf(response);
+            boolean isVerdict = isFromServer(response)
+                && response.object.get("valid") instanceof Boolean
+                && response.object.get("code") instanceof String;
+            if (response.status != 200 || !isVerdict) throw failureOf(response);
 
             raiseHighWater(response);
             String verdict = response.object.get("verdict") instanceof String text ? text : null;

@@ -182,7 +182,9 @@ class KeyClient(
         val question = JSONObject().put("key", key).put("hwid", hwid).put("app", app).put("nonce", nonce)
         return try {
             val response = call("/api/key/verify", question.toString())
-            val isVerdict = response.body.opt("valid") is Boolean && isFromServer(response)
+            val isVerdict = isFromServer(response) &&
+                response.body.opt("valid") is Boolean &&
+                response.body.opt("code") is String
             if (response.status != 200 || !isVerdict) throw failureOf(response)
 
             raiseHighWater(response)
