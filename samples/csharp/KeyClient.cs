@@ -18,58 +18,37 @@ namespace KeySystem
     /// </summary>
     public sealed class KeyClient
     {
-        /// <summary>The pause after an answer, and after the first failure, in seconds.</summary>
+        // The pause after an answer, and after the first failure, in seconds.
         const double UsualPause = 5;
-
-        /// <summary>What the pauses grow to while nothing is answered.</summary>
+        // What the pauses grow to while nothing is answered.
         const double LongestPause = 60;
-
-        /// <summary>What a Retry-After counts at most.</summary>
+        // What a Retry-After counts at most.
         const double LongestRetryAfter = 300;
-
-        /// <summary>An answer is not longer than this, in bytes.</summary>
+        // An answer is not longer than this, in bytes.
         const int LongestAnswer = 64 * 1024;
-
-        /// <summary>2100-01-01, in seconds: no clock of a server is that late.</summary>
+        // 2100-01-01, in seconds: no clock of a server is that late.
         const double LatestTime = 4102444800;
 
-        static readonly Dictionary<string, string> Pages = new Dictionary<string, string>
-        {
-            { "main", "/key-system-1" },
-            { "companion", "/rosaverx/key-system-1" },
-        };
-
-        /// <summary>No waiting helps against these: the app has asked a wrong question.</summary>
+        // No waiting helps against these: the app has asked a wrong question.
         static readonly HashSet<string> FinalCodes =
             new HashSet<string> { "request.invalid", "request.version", "KS_HWID", "KS_ZONE" };
 
-        static readonly HttpClient Http = new HttpClient { Timeout = System.Threading.Timeout.InfiniteTimeSpan };
+        static readonly HttpClient Http =
+            new HttpClient { Timeout = System.Threading.Timeout.InfiniteTimeSpan };
 
-        readonly string site, app, hwid, zone, keys;
-
-        /// <param name="site">its address, without a slash at its end</param>
-        /// <param name="app">"main" or "companion"</param>
-        /// <param name="hwid">
-        /// the device: 6 to 128 letters, digits, dots, colons, dashes, underscores
-        /// </param>
-        /// <param name="zone">a token of your own; only calls with the same zone get the key</param>
-        /// <param name="keys">
-        /// the answer of /.well-known/jwks.json, pinned in the app; new ones come
-        /// with an update of the app, never from the network
-        /// </param>
-        /// <param name="highWater">the latest time of the server that the app has stored, or 0</param>
-        public KeyClient(string site, string app, string hwid, string zone, string keys, double highWater)
-        {
-            this.site = site;
-            this.app = app;
-            this.hwid = hwid;
-            this.zone = zone;
-            this.keys = keys;
-            HighWater = highWater;
-        }
-
-        /// <summary>The latest time of the server, in seconds. Store it in the app.</summary>
-        public double HighWater { get; private set; }
+        /// <summary>The address of the site, without a slash at its end.</summary>
+        public string Site;
+        /// <summary>"main" or "companion".</summary>
+        public string App;
+        /// <summary>The device: 6 to 128 letters, digits, dots, colons, dashes, underscores.</summary>
+        public string Hwid;
+        /// <summary>A token of your own. Only calls with the same zone get the key.</summary>
+        public string Zone;
+        // New ones come with an update of the app, never from the network.
+        /// <summary>The answer of /.well-known/jwks.json, pinned in the app.</summary>
+        public string Keys;
+        /// <summary>The latest time of the server, in seconds. Load it before, store it after.</summary>
+        public double HighWater;
 
         /// <summary>How long a call may take.</summary>
         public TimeSpan Timeout = TimeSpan.FromSeconds(10);
@@ -82,16 +61,13 @@ namespace KeySystem
         public Func<double> Now = () => DateTimeOffset.UtcNow.ToUnixTimeMilliseconds() / 1000.0;
 
         /// <summary>The page to open in the visitor's browser.</summary>
-        public string Link()
-        {
-            return site + Pages[app] + "?" + Who();
-        }
+        public string Link() => Site + (App == "main" ? "" : "/rosaverx") + "/key-system-1?" + Who();
 
         /// <summary>Asks for the key once. Throws a Refusal or a NoAnswer.</summary>
-        public async Task<Answer> AskForKey(CancellationToken token = default(CancellationToken))
+        public async Task<Answer> AskForKey(CancellationToken token = default)
         {
             Response response =
-                await Call("/api/key?" + Who() + "&app=" + Uri.EscapeDataString(app), null, token);
+                await Call("/api/key?" + Who() + "&app=" + Uri.EscapeDataString(App), null, token);
             Answer answer = Answer.Read(response.Status, response.Body);
             if (answer == null) throw FailureOf(response);
 
@@ -111,9 +87,7 @@ namespace KeySystem
         /// "steps", and for how many seconds
         /// </param>
         public async Task<Answer> WaitForKey(
-            Action<Answer> onAnswer,
-            Action<string, double> onWaiting,
-            CancellationToken token = default(CancellationToken))
+            Action<Answer> onAnswer, Action<string, double> onWaiting, CancellationToken token = default)
         {
             for (int failures = 0; ;)
             {
@@ -144,10 +118,9 @@ namespace KeySystem
         /// server is asked. Any code but "VALID" closes the app: the key has
         /// ended, or the server has withdrawn it.
         /// </summary>
-        public async Task<string> Open(
-            string cachedKey, Action onOpen, CancellationToken token = default(CancellationToken))
+        public async Task<string> Open(string cachedKey, Action onOpen, CancellationToken token = default)
         {
-            Verdict verdict = KeyVerifier.Verify(cachedKey, hwid, app, keys, Now(), HighWater);
+            Verdict verdict = KeyVerifier.Verify(cachedKey, Hwid, App, Keys, Now(), HighWater);
             if (verdict.Code != "VALID") return verdict.Code;
 
             HighWater = Math.Max(HighWater, verdict.HighWater.Value);
@@ -170,12 +143,12 @@ namespace KeySystem
         /// <returns>
         /// the server's code, proven by its signature, or "UNTRUSTED", or "NO_ANSWER"
         /// </returns>
-        public async Task<string> CheckOnline(string key, CancellationToken token = default(CancellationToken))
+        public async Task<string> CheckOnline(string key, CancellationToken token = default)
         {
             string nonce = KeyVerifier.Encode(RandomBytes(24));
             string question = string.Format(
                 "{{\"key\":{0},\"hwid\":{1},\"app\":{2},\"nonce\":{3}}}",
-                Json.Quote(key), Json.Quote(hwid), Json.Quote(app), Json.Quote(nonce));
+                Json.Quote(key), Json.Quote(Hwid), Json.Quote(App), Json.Quote(nonce));
             try
             {
                 Response response = await Call("/api/key/verify", question, token);
@@ -186,7 +159,7 @@ namespace KeySystem
 
                 RaiseHighWater(response);
                 string verdict = response.Body.Get("verdict") as string;
-                return KeyVerifier.VerifyVerdict(verdict, nonce, key, hwid, app, keys);
+                return KeyVerifier.VerifyVerdict(verdict, nonce, key, Hwid, App, Keys);
             }
             catch (NoAnswer)
             {
@@ -198,7 +171,7 @@ namespace KeySystem
         /// Fetches what to pin in the next version of the app. Do not trust them
         /// at run time: a stranger's network could swap them.
         /// </summary>
-        public async Task<string> PublicKeys(CancellationToken token = default(CancellationToken))
+        public async Task<string> PublicKeys(CancellationToken token = default)
         {
             Response response = await Call("/.well-known/jwks.json", null, token);
             if (response.Status != 200 || response.Body.Count == 0) throw FailureOf(response);
@@ -236,7 +209,7 @@ namespace KeySystem
         async Task<Response> Send(string path, string question, CancellationToken token)
         {
             var method = question == null ? HttpMethod.Get : HttpMethod.Post;
-            using (var request = new HttpRequestMessage(method, site + path))
+            using (var request = new HttpRequestMessage(method, Site + path))
             {
                 request.Headers.Add("API-Version", "1");
                 if (question != null)
@@ -250,13 +223,14 @@ namespace KeySystem
                 {
                     answer.Headers.TryGetValues("Retry-After", out IEnumerable<string> retryAfter);
                     string text = await ReadText(answer.Content, token);
+                    var body = Json.Read(text) as Dictionary<string, object>;
                     return new Response
                     {
                         Status = (int)answer.StatusCode,
                         Date = answer.Headers.Date,
                         RetryAfter = retryAfter?.FirstOrDefault() ?? "",
                         Text = text,
-                        Body = Json.Read(text) as Dictionary<string, object> ?? new Dictionary<string, object>(),
+                        Body = body ?? new Dictionary<string, object>(),
                     };
                 }
             }
@@ -309,7 +283,7 @@ namespace KeySystem
                 return Math.Min(double.Parse(value, CultureInfo.InvariantCulture), LongestRetryAfter);
             }
             bool isDate = DateTimeOffset.TryParseExact(
-                value, "r", CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out DateTimeOffset until);
+                value, "r", CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out var until);
             if (!isDate) return 0;
 
             double now = response.Date?.ToUnixTimeSeconds() ?? Now();
@@ -334,10 +308,8 @@ namespace KeySystem
             if (seconds < LatestTime) HighWater = Math.Max(HighWater, seconds);
         }
 
-        string Who()
-        {
-            return "hwid=" + Uri.EscapeDataString(hwid) + "&zone=" + Uri.EscapeDataString(zone);
-        }
+        string Who() =>
+            "hwid=" + Uri.EscapeDataString(Hwid) + "&zone=" + Uri.EscapeDataString(Zone);
 
         static byte[] RandomBytes(int count)
         {
@@ -355,17 +327,13 @@ namespace KeySystem
     {
         /// <summary>"active", "in_progress", "none" or "blocked".</summary>
         public readonly string Status;
-
         /// <summary>Of "active", as ExpiresAt is.</summary>
         public readonly string Key;
         public readonly double? ExpiresAt;
-
         /// <summary>Of "in_progress": step 2 of 3.</summary>
         public readonly double? Step, Of;
-
         /// <summary>Of "blocked", and of "none" when it is "zone".</summary>
         public readonly string Reason;
-
         /// <summary>Of "blocked"; null when it does not end.</summary>
         public readonly double? Until;
 
@@ -391,27 +359,17 @@ namespace KeySystem
         }
 
         /// <summary>Looks for what every answer of ours contains.</summary>
-        internal static bool IsFromServer(Dictionary<string, object> from)
-        {
-            return from.Get("app") is string && from.Get("now") is double now && now > 0;
-        }
+        internal static bool IsFromServer(Dictionary<string, object> from) =>
+            from.Get("app") is string && from.Get("now") is double now && now > 0;
 
         bool IsWhole(Dictionary<string, object> from)
         {
-            switch (Status)
-            {
-                case "active":
-                    return Key != null && ExpiresAt != null;
-                case "in_progress":
-                    return Step != null && Of != null;
-                case "none":
-                    return Reason == "zone" || !from.ContainsKey("reason");
-                case "blocked":
-                    bool mayEnd = Until != null || from.ContainsKey("until") && from["until"] == null;
-                    return Reason != null && mayEnd;
-                default:
-                    return false;
-            }
+            if (Status == "active") return Key != null && ExpiresAt != null;
+            if (Status == "in_progress") return Step != null && Of != null;
+            if (Status == "none") return Reason == "zone" || !from.ContainsKey("reason");
+
+            bool hasUntil = Until != null || from.ContainsKey("until") && from["until"] == null;
+            return Status == "blocked" && Reason != null && hasUntil;
         }
     }
 
@@ -420,10 +378,7 @@ namespace KeySystem
     {
         public readonly string Code;
 
-        internal Refusal(string code, string detail) : base(detail)
-        {
-            Code = code;
-        }
+        internal Refusal(string code, string detail) : base(detail) => Code = code;
     }
 
     /// <summary>Nothing that helps, but asking again later may.</summary>
@@ -431,8 +386,7 @@ namespace KeySystem
     {
         /// <summary>"network", "server", "busy" or "answer".</summary>
         public readonly string Reason;
-
-        /// <summary>The pause that the server asks for, in seconds, or 0.</summary>
+        ///  <summary>The pause that the server asks for, in seconds, or 0.</summary>
         public readonly double RetryAfter;
 
         internal NoAnswer(string reason, double retryAfter) : base("No answer: " + reason)

@@ -30,7 +30,7 @@ namespace KeySystem
 
     /// <summary>
     /// Checks a key on its device without the server. An app does this at each
-    /// start. C# 7 or newer, for .NET, Mono and Unity; no libraries.
+    /// start. C# 7.1 or newer, for .NET, Mono and Unity; no libraries.
     /// </summary>
     public static class KeyVerifier
     {
@@ -119,7 +119,8 @@ namespace KeySystem
         {
             var set = Json.Read(jwks) as Dictionary<string, object>;
             var keys = set?.Get("keys") as List<object> ?? new List<object>();
-            return keys.OfType<Dictionary<string, object>>().FirstOrDefault(jwk => kid.Equals(jwk.Get("kid")));
+            return keys.OfType<Dictionary<string, object>>()
+                .FirstOrDefault(jwk => kid.Equals(jwk.Get("kid")));
         }
 
         /// <summary>How a key contains its device, and a verdict its key.</summary>
@@ -145,7 +146,7 @@ namespace KeySystem
             }
         }
 
-        /// <summary>Decodes base64url, in its one right spelling only. Null for any other text.</summary>
+        /// <summary>Decodes base64url in its one right spelling. Null for any other text.</summary>
         static byte[] Decode(string text)
         {
             try
@@ -161,20 +162,14 @@ namespace KeySystem
             }
         }
 
-        internal static string Encode(byte[] bytes)
-        {
-            return Convert.ToBase64String(bytes).TrimEnd('=').Replace('+', '-').Replace('/', '_');
-        }
+        internal static string Encode(byte[] bytes) =>
+            Convert.ToBase64String(bytes).TrimEnd('=').Replace('+', '-').Replace('/', '_');
 
-        internal static object Get(this Dictionary<string, object> map, string name)
-        {
-            return map.TryGetValue(name, out object value) ? value : null;
-        }
+        internal static object Get(this Dictionary<string, object> map, string name) =>
+            map.TryGetValue(name, out object value) ? value : null;
 
-        static bool IsFinite(double value)
-        {
-            return !double.IsNaN(value) && !double.IsInfinity(value);
-        }
+        static bool IsFinite(double value) =>
+            !double.IsNaN(value) && !double.IsInfinity(value);
     }
 
     /// <summary>
@@ -213,21 +208,15 @@ namespace KeySystem
             return rest.Sign < 0 ? rest + P : rest;
         }
 
-        static BigInteger Inverse(BigInteger value)
-        {
-            return BigInteger.ModPow(Mod(value), P - 2, P);
-        }
+        static BigInteger Inverse(BigInteger value) =>
+            BigInteger.ModPow(Mod(value), P - 2, P);
 
         /// <summary>Little-endian and positive.</summary>
-        static BigInteger Number(IEnumerable<byte> bytes)
-        {
-            return new BigInteger(bytes.Concat(new byte[] { 0 }).ToArray());
-        }
+        static BigInteger Number(IEnumerable<byte> bytes) =>
+            new BigInteger(bytes.Concat(new byte[] { 0 }).ToArray());
 
-        static byte[] Bytes(BigInteger value)
-        {
-            return value.ToByteArray().Concat(new byte[32]).Take(32).ToArray();
-        }
+        static byte[] Bytes(BigInteger value) =>
+            value.ToByteArray().Concat(new byte[32]).Take(32).ToArray();
 
         /// <summary>A point in extended coordinates: x = X/Z, y = Y/Z, xy = T/Z.</summary>
         sealed class Point
@@ -244,10 +233,7 @@ namespace KeySystem
                 this.t = t;
             }
 
-            public Point Negative
-            {
-                get { return new Point(-x, y, z, -t); }
-            }
+            public Point Negative => new Point(-x, y, z, -t);
 
             public bool IsOfSmallOrder
             {
@@ -306,7 +292,10 @@ namespace KeySystem
     {
         const int Deepest = 50;
 
-        static readonly Regex Number = new Regex(@"\G-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?");
+        static readonly Regex Quoted =
+            new Regex(@"\G""((?:[^""\\\x00-\x1f]|\\(?:[""\\/bfnrt]|u[0-9a-fA-F]{4}))*)""");
+        static readonly Regex Plain =
+            new Regex(@"\G(?:true|false|null|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)");
 
         readonly string text;
         int at;
@@ -323,7 +312,7 @@ namespace KeySystem
             {
                 var json = new Json(text ?? "");
                 object value = json.Value(0);
-                json.SkipSpace();
+                json.Next();
                 return json.at == json.text.Length ? value : null;
             }
             catch (FormatException)
@@ -332,26 +321,24 @@ namespace KeySystem
             }
         }
 
-        public static string Quote(string text)
-        {
-            return "\"" + Regex.Replace(text, "[\"\\\\\0-\x1f]", c => "\\u" + ((int)c.Value[0]).ToString("x4")) + "\"";
-        }
+        public static string Quote(string text) =>
+            '"' + Regex.Replace(text, @"[""\\\x00-\x1f]", Escape) + '"';
+
+        static string Escape(Match match) => "\\u" + ((int)match.Value[0]).ToString("x4");
 
         object Value(int depth)
         {
             if (depth > Deepest) throw new FormatException();
-            SkipSpace();
-            switch (Peek())
+            switch (Next())
             {
                 case '{':
                     var map = new Dictionary<string, object>();
                     at++;
                     while (HasMore('}', map.Count == 0))
                     {
-                        SkipSpace();
+                        Next();
                         string name = Text();
-                        SkipSpace();
-                        Expect(":");
+                        Expect(':');
                         map[name] = Value(depth + 1);
                     }
                     return map;
@@ -362,89 +349,51 @@ namespace KeySystem
                     return list;
                 case '"':
                     return Text();
-                case 't':
-                    Expect("true");
-                    return true;
-                case 'f':
-                    Expect("false");
-                    return false;
-                case 'n':
-                    Expect("null");
-                    return null;
                 default:
-                    return Double();
+                    return PlainValue();
             }
         }
 
         bool HasMore(char end, bool isFirst)
         {
-            SkipSpace();
-            if (Peek() == end)
-            {
-                at++;
-                return false;
-            }
-            if (!isFirst) Expect(",");
-            return true;
+            bool isOver = Next() == end;
+            if (isOver) at++;
+            else if (!isFirst) Expect(',');
+            return !isOver;
         }
 
-        string Text()
-        {
-            Expect("\"");
-            var read = new StringBuilder();
-            for (char c = Next(); c != '"'; c = Next())
-            {
-                if (c < ' ') throw new FormatException();
-                read.Append(c == '\\' ? Escaped() : c);
-            }
-            return read.ToString();
-        }
+        string Text() => Regex.Unescape(Take(Quoted).Groups[1].Value);
 
-        char Escaped()
+        object PlainValue()
         {
-            char c = Next();
-            if (c == 'u')
-            {
-                string digits = "" + Next() + Next() + Next() + Next();
-                if (!Regex.IsMatch(digits, "^[0-9a-fA-F]{4}$")) throw new FormatException();
-                return (char)int.Parse(digits, NumberStyles.HexNumber);
-            }
-            int which = "\"\\/bfnrt".IndexOf(c);
-            if (which < 0) throw new FormatException();
-            return "\"\\/\b\f\n\r\t"[which];
-        }
+            string plain = Take(Plain).Value;
+            if (plain == "null") return null;
+            if (plain == "true" || plain == "false") return plain == "true";
 
-        double Double()
-        {
-            Match number = Number.Match(text, at);
             bool isRead = double.TryParse(
-                number.Value, NumberStyles.Float, CultureInfo.InvariantCulture, out double value);
-            if (!isRead || double.IsInfinity(value)) throw new FormatException();
-            at += number.Length;
-            return value;
+                plain, NumberStyles.Float, CultureInfo.InvariantCulture, out double value);
+            return isRead && !double.IsInfinity(value) ? value : throw new FormatException();
         }
 
-        void Expect(string literal)
+        Match Take(Regex pattern)
         {
-            if (string.CompareOrdinal(text, at, literal, 0, literal.Length) != 0) throw new FormatException();
-            at += literal.Length;
+            Match match = pattern.Match(text, at);
+            if (!match.Success) throw new FormatException();
+            at += match.Length;
+            return match;
         }
 
-        char Peek()
+        void Expect(char mark)
         {
-            return at < text.Length ? text[at] : throw new FormatException();
+            if (Next() != mark) throw new FormatException();
+            at++;
         }
 
+        /// <summary>Skips space. '\0' at the end.</summary>
         char Next()
         {
-            char c = Peek();
-            at++;
-            return c;
-        }
-
-        void SkipSpace()
-        {
             while (at < text.Length && " \t\r\n".IndexOf(text[at]) >= 0) at++;
+            return at < text.Length ? text[at] : '\0';
         }
     }
 }

@@ -106,13 +106,8 @@ public final class KeyClient {
      * @param until of "blocked"; null when it does not end
      */
     public record Answer(
-        String status,
-        String key,
-        Double expiresAt,
-        Integer step,
-        Integer of,
-        String reason,
-        Double until) {}
+        String status, String key, Double expiresAt,
+        Integer step, Integer of, String reason, Double until) {}
 
     /** The app has asked a wrong question. The page /errors explains each code. */
     public static final class Refusal extends RuntimeException {
@@ -249,7 +244,7 @@ public final class KeyClient {
         return response.text;
     }
 
-    /** A whole answer, from the server or from something in between. The object is empty when the text is none. */
+    /** A whole answer, from the server or something in between. The object is empty for other texts. */
     private record Response(int status, HttpHeaders headers, String text, Map<?, ?> object) {}
 
     private Response call(String path, String body) throws NoAnswer {
@@ -299,27 +294,21 @@ public final class KeyClient {
         Object reason = from.get("reason");
         switch (status) {
             case "active":
-                if (from.get("key") instanceof String key && from.get("expiresAt") instanceof Double end) {
-                    return new Answer(status, key, end, null, null, null, null);
-                }
-                return null;
+                if (!(from.get("key") instanceof String key)) return null;
+                if (!(from.get("expiresAt") instanceof Double end)) return null;
+                return new Answer(status, key, end, null, null, null, null);
             case "in_progress":
-                if (from.get("step") instanceof Double step && from.get("of") instanceof Double of) {
-                    return new Answer(status, null, null, step.intValue(), of.intValue(), null, null);
-                }
-                return null;
+                if (!(from.get("step") instanceof Double step)) return null;
+                if (!(from.get("of") instanceof Double of)) return null;
+                return new Answer(status, null, null, step.intValue(), of.intValue(), null, null);
             case "none":
-                if (!from.containsKey("reason") || "zone".equals(reason)) {
-                    return new Answer(status, null, null, null, null, (String) reason, null);
-                }
-                return null;
+                if (from.containsKey("reason") && !"zone".equals(reason)) return null;
+                return new Answer(status, null, null, null, null, (String) reason, null);
             case "blocked":
-                Object until = from.get("until");
-                boolean isWhole = from.containsKey("until") && (until == null || until instanceof Double);
-                if (isWhole && reason instanceof String text) {
-                    return new Answer(status, null, null, null, null, text, (Double) until);
-                }
-                return null;
+                if (!(reason instanceof String text) || !from.containsKey("until")) return null;
+                if (from.get("until") == null) return new Answer(status, null, null, null, null, text, null);
+                if (!(from.get("until") instanceof Double until)) return null;
+                return new Answer(status, null, null, null, null, text, until);
             default:
                 return null;
         }

@@ -60,7 +60,8 @@ public final class KeyVerifier {
      * @param now the device's clock, in seconds since 1970
      * @param highWater the latest time of the server that the app has stored, in seconds
      */
-    public static Verdict verify(String key, String hwid, String app, String jwks, double now, double highWater) {
+    public static Verdict verify(
+            String key, String hwid, String app, String jwks, double now, double highWater) {
         Signed signed = readSigned(key, "key+jws", jwks);
         if (signed.code != null) return new Verdict(signed.code);
 
@@ -82,7 +83,8 @@ public final class KeyVerifier {
         }
 
         double seen = Double.isFinite(highWater) ? highWater : 0;
-        if (!Double.isFinite(now) || now + CLOCK_SKEW < seen) return new Verdict("CLOCK_BACK", exp, null);
+        boolean isBack = !Double.isFinite(now) || now + CLOCK_SKEW < seen;
+        if (isBack) return new Verdict("CLOCK_BACK", exp, null);
         if (now + CLOCK_SKEW < nbf) return new Verdict("NOT_YET", exp, null);
         if (now >= exp) return new Verdict("EXPIRED", exp, null);
 
@@ -129,9 +131,8 @@ public final class KeyVerifier {
 
         try {
             byte[] signed = (parts[0] + "." + parts[1]).getBytes(StandardCharsets.UTF_8);
-            if (isSignedBy(jwk, signed, decode(parts[2])) && readPart(parts[1]) instanceof Map<?, ?> claims) {
-                return new Signed(null, claims);
-            }
+            boolean isSigned = isSignedBy(jwk, signed, decode(parts[2]));
+            if (isSigned && readPart(parts[1]) instanceof Map<?, ?> claims) return new Signed(null, claims);
         } catch (NoSuchAlgorithmException old) {
             return new Signed("UNSUPPORTED", null);
         } catch (GeneralSecurityException broken) {
@@ -149,7 +150,8 @@ public final class KeyVerifier {
         return null;
     }
 
-    private static boolean isSignedBy(Map<?, ?> jwk, byte[] signed, byte[] signature) throws GeneralSecurityException {
+    private static boolean isSignedBy(Map<?, ?> jwk, byte[] signed, byte[] signature)
+            throws GeneralSecurityException {
         if (!"OKP".equals(jwk.get("kty")) || !"Ed25519".equals(jwk.get("crv"))) return false;
 
         byte[] x = jwk.get("x") instanceof String text ? decode(text) : null;
@@ -158,7 +160,8 @@ public final class KeyVerifier {
 
         byte[] encoded = HexFormat.of().parseHex(X509 + HexFormat.of().formatHex(x));
         Signature ed25519 = Signature.getInstance("Ed25519");
-        ed25519.initVerify(KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(encoded)));
+        KeyFactory keys = KeyFactory.getInstance("Ed25519");
+        ed25519.initVerify(keys.generatePublic(new X509EncodedKeySpec(encoded)));
         ed25519.update(signed);
         return ed25519.verify(signature);
     }
@@ -226,7 +229,8 @@ public final class KeyVerifier {
 
         static Object read(byte[] utf8) {
             try {
-                return read(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString());
+                ByteBuffer bytes = ByteBuffer.wrap(utf8);
+                return read(StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
             } catch (CharacterCodingException broken) {
                 return null;
             }
@@ -311,9 +315,9 @@ public final class KeyVerifier {
             int start = at;
             while (at < text.length() && "+-.0123456789eE".indexOf(text.charAt(at)) >= 0) at++;
             String number = text.substring(start, at);
-            if (!number.matches("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?")) throw new IllegalArgumentException();
-            double value = Double.parseDouble(number);
-            if (Double.isInfinite(value)) throw new IllegalArgumentException();
+            boolean isNumber = number.matches("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
+            double value = isNumber ? Double.parseDouble(number) : Double.NaN;
+            if (!Double.isFinite(value)) throw new IllegalArgumentException();
             return value;
         }
 

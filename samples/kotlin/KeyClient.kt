@@ -188,7 +188,8 @@ class KeyClient(
             if (response.status != 200 || !isVerdict) throw failureOf(response)
 
             raiseHighWater(response)
-            KeyVerifier.verifyVerdict(response.body.opt("verdict") as? String, nonce, key, hwid, app, keys)
+            val verdict = response.body.opt("verdict") as? String
+            KeyVerifier.verifyVerdict(verdict, nonce, key, hwid, app, keys)
         } catch (failure: NoAnswer) {
             "NO_ANSWER"
         }
@@ -265,7 +266,8 @@ class KeyClient(
     private fun readAnswer(response: Response): Answer? {
         val from = response.body
         val status = from.opt("status") as? String
-        if (!isFromServer(response) || response.status != (if (status == "blocked") 403 else 200)) return null
+        val expected = if (status == "blocked") 403 else 200
+        if (!isFromServer(response) || response.status != expected) return null
 
         val reason = from.opt("reason") as? String
         return when (status) {
@@ -277,7 +279,8 @@ class KeyClient(
                 val step = from.number("step") ?: return null
                 Answer(status, step = step.toInt(), of = (from.number("of") ?: return null).toInt())
             }
-            "none" -> if (from.has("reason") && reason != "zone") null else Answer(status, reason = reason)
+            "none" ->
+                if (from.has("reason") && reason != "zone") null else Answer(status, reason = reason)
             "blocked" -> {
                 val until = from.number("until")
                 val hasUntil = until != null || from.opt("until") == JSONObject.NULL

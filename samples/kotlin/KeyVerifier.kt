@@ -98,8 +98,8 @@ object KeyVerifier {
 
         val jwk = findKey(jwks, kid) ?: return Pair(null, "UNKNOWN_KID")
         val signed = "${parts[0]}.${parts[1]}".toByteArray()
-        val claims = if (isSignedBy(jwk, signed, decode(parts[2]))) readObject(decode(parts[1])) else null
-        return Pair(claims, "SIGNATURE")
+        val isSigned = isSignedBy(jwk, signed, decode(parts[2]))
+        return Pair(if (isSigned) readObject(decode(parts[1])) else null, "SIGNATURE")
     }
 
     private fun findKey(jwks: String?, kid: String): JSONObject? {
@@ -157,7 +157,8 @@ object KeyVerifier {
     private fun decode(text: String): ByteArray? =
         try {
             val padding = "=".repeat((4 - text.length % 4) % 4)
-            Base64.decode(text.replace('-', '+').replace('_', '/') + padding).takeIf { encode(it) == text }
+            val bytes = Base64.decode(text.replace('-', '+').replace('_', '/') + padding)
+            bytes.takeIf { encode(it) == text }
         } catch (broken: DecoderException) {
             null
         }

@@ -54,9 +54,9 @@ async function prepareJava(): Promise<string[]> {
 }
 
 async function prepareCSharp(): Promise<string[]> {
-  const libraries = ['-r:System.Numerics.dll', '-r:System.Net.Http.dll'];
+  const options = ['-langversion:latest', '-warnaserror', '-r:System.Numerics.dll', '-r:System.Net.Http.dll'];
   const command = (out: string, files: string[]) => {
-    return ['mcs', '-warnaserror', '-warn:4', ...libraries, `-out:${out}/harness.exe`, ...files];
+    return ['mcs', ...options, `-out:${out}/harness.exe`, ...files];
   };
   return ['mono', `${await compile({ folder: 'csharp', ending: 'cs', command })}/harness.exe`];
 }

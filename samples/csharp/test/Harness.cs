@@ -90,10 +90,16 @@ static class Harness
     static async Task Play(string[] fields)
     {
         string app = fields[1], hwid = fields[2], cached = fields[7], keys = fields[8];
-        if (keys == "-") keys = await new KeyClient(fields[0], app, hwid, fields[3], "", 0).PublicKeys();
+        if (keys == "-") keys = await new KeyClient { Site = fields[0] }.PublicKeys();
         double clock = Number(fields[5]);
-        var client = new KeyClient(fields[0], app, hwid, fields[3], keys, Number(fields[6]))
+        var client = new KeyClient
         {
+            Site = fields[0],
+            App = app,
+            Hwid = hwid,
+            Zone = fields[3],
+            Keys = keys,
+            HighWater = Number(fields[6]),
             Timeout = TimeSpan.FromSeconds(Number(fields[4])),
             Now = () => DateTimeOffset.UtcNow.ToUnixTimeMilliseconds() / 1000.0 + clock,
             Wait = (seconds, token) =>
