@@ -105,7 +105,7 @@ static class Harness
             Wait = (seconds, token) =>
             {
                 Tell("wait", seconds);
-                Console.ReadLine();
+                if (Console.ReadLine() == null) Environment.Exit(1);
                 return Task.FromResult(0);
             },
         };

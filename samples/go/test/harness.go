@@ -107,7 +107,9 @@ func playRound(fields []string) {
 		Timeout: time.Duration(timeout * float64(time.Second)),
 		Wait: func(seconds float64) {
 			tell("wait", decimal(seconds))
-			lines.ReadString('\n')
+			if _, err := lines.ReadString('\n'); err != nil {
+				os.Exit(1)
+			}
 		},
 		Now: now,
 	}

@@ -104,7 +104,7 @@ final class Harness {
         client.wait = seconds -> {
             tell("wait", seconds);
             try {
-                LINES.readLine();
+                if (LINES.readLine() == null) System.exit(1);
             } catch (IOException broken) {
                 throw new IllegalStateException(broken);
             }

@@ -4,6 +4,7 @@ package keysystem
 import org.json.JSONArray
 import org.json.JSONObject
 import java.math.BigDecimal
+import kotlin.system.exitProcess
 
 fun main(args: Array<String>) {
     if (args[0] == "verify") return verifyAll()
@@ -64,7 +65,7 @@ private fun playRound(fields: List<String>) {
         timeoutMs = (timeout * 1000).toLong(),
         wait = { seconds ->
             tell("wait", seconds)
-            readLine()
+            readLine() ?: exitProcess(1)
         },
         now = now
     )
