@@ -232,6 +232,8 @@ class KeyClient(
     private fun send(connection: HttpURLConnection, question: String?): Response {
         connection.connectTimeout = timeoutMs.toInt()
         connection.readTimeout = timeoutMs.toInt()
+        // Without it, Java asks for HTML.
+        connection.setRequestProperty("Accept", "application/json")
         connection.setRequestProperty("API-Version", "1")
         if (question != null) {
             connection.doOutput = true
