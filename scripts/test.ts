@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { chromiumPath, ensureChromium } from '../tools/machine/chromium.ts';
+import { ensureCompilers } from '../tools/machine/compilers.ts';
 import { ensureBubblewrap, ensureNginx } from '../tools/machine/ensure-installed.ts';
 import { ensureInterpreters } from '../tools/machine/interpreters.ts';
 import { postgresPrograms, startPostgres } from '../tools/machine/postgres.ts';
@@ -21,6 +22,7 @@ const COUNTS = { unit: /\((\d+) tests?\b/g, e2e: /^ +[✓✘] /gm };
 
 await ensureChromium();
 await ensureInterpreters();
+await ensureCompilers();
 await ensureNginx();
 await ensureBubblewrap();
 // A cluster also needs PostgreSQL, which `.ci/run` installs.
