@@ -6,6 +6,10 @@ const SAMPLES: [language: string, files: string[]][] = [
   ['TypeScript', ['typescript/key-client.ts', 'typescript/verify-key.mjs']],
   ['Python', ['python/key_client.py', 'python/verify_key.py']],
   ['Lua', ['lua/key-client.lua', 'lua/verify-key.lua']],
+  ['Kotlin', ['kotlin/KeyClient.kt', 'kotlin/KeyVerifier.kt']],
+  ['Java', ['java/KeyClient.java', 'java/KeyVerifier.java']],
+  ['C#', ['csharp/KeyClient.cs', 'csharp/KeyVerifier.cs']],
+  ['Go', ['go/key_client.go', 'go/verify_key.go']],
 ];
 
 /** The values of today: a later server may have more. */

@@ -1,4 +1,4 @@
-export type Language = 'json' | 'curl' | 'typescript' | 'python' | 'lua';
+export type Language = 'json' | 'curl' | 'typescript' | 'python' | 'lua' | 'kotlin' | 'java' | 'csharp' | 'go';
 
 type Kind = 'comment' | 'string' | 'key' | 'number' | 'keyword' | 'call';
 
@@ -9,7 +9,10 @@ export interface Token {
 }
 
 const QUOTED = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/.source;
+const BACKTICKS = /`(?:\\.|[^`\\])*`/.source;
 const NONE = '(?!)';
+/** The comments of C, which many languages have. */
+const C_COMMENT = /\/\*[^]*?\*\/|\/\/.*/.source;
 
 const words = (text: string) => new Set(text.split(' '));
 
@@ -18,8 +21,8 @@ const GRAMMARS: Readonly<Record<Language, { comment: string; string: string; key
   json: { comment: NONE, string: QUOTED, keywords: words('true false null') },
   curl: { comment: NONE, string: QUOTED, keywords: words('curl') },
   typescript: {
-    comment: /\/\*[^]*?\*\/|\/\/.*/.source,
-    string: `${QUOTED}|${/`(?:\\.|[^`\\])*`/.source}`,
+    comment: C_COMMENT,
+    string: `${QUOTED}|${BACKTICKS}`,
     keywords: words(
       'as async await catch class const continue else export extends false for from function if import in interface let ' +
         'new null of readonly return super this throw true try type typeof undefined',
@@ -30,6 +33,39 @@ const GRAMMARS: Readonly<Record<Language, { comment: string; string: string; key
     string: `"""[^]*?"""|${QUOTED}`,
     keywords: words(
       'and as class def elif else except False finally for from if import in is None not or raise return True try while with',
+    ),
+  },
+  kotlin: {
+    comment: C_COMMENT,
+    string: QUOTED,
+    keywords: words(
+      'as catch class const else false finally for fun if import in internal is null object package private return set ' +
+        'throw true try val var when while',
+    ),
+  },
+  java: {
+    comment: C_COMMENT,
+    string: QUOTED,
+    keywords: words(
+      'boolean byte case catch char class default double else extends false final finally for if import instanceof int ' +
+        'long new null private public record return static super switch this throw throws true try void while',
+    ),
+  },
+  csharp: {
+    comment: C_COMMENT,
+    string: QUOTED,
+    keywords: words(
+      'async await bool byte case catch char class const default double else false finally for if int internal is long ' +
+        'namespace new null object operator out private public readonly return sealed static string switch this throw ' +
+        'true try using var while',
+    ),
+  },
+  go: {
+    comment: C_COMMENT,
+    string: `${QUOTED}|${BACKTICKS}`,
+    keywords: words(
+      'any bool byte case const default defer else false float64 for func if import int map nil package range return ' +
+        'string struct switch true type var',
     ),
   },
   lua: {

@@ -1,3 +1,11 @@
+import csharpClient from '../../../../../samples/csharp/KeyClient.cs?raw';
+import csharpVerifier from '../../../../../samples/csharp/KeyVerifier.cs?raw';
+import goClient from '../../../../../samples/go/key_client.go?raw';
+import goVerifier from '../../../../../samples/go/verify_key.go?raw';
+import javaClient from '../../../../../samples/java/KeyClient.java?raw';
+import javaVerifier from '../../../../../samples/java/KeyVerifier.java?raw';
+import kotlinClient from '../../../../../samples/kotlin/KeyClient.kt?raw';
+import kotlinVerifier from '../../../../../samples/kotlin/KeyVerifier.kt?raw';
 import luaClient from '../../../../../samples/lua/key-client.lua?raw';
 import luaVerifier from '../../../../../samples/lua/verify-key.lua?raw';
 import typescriptClient from '../../../../../samples/typescript/key-client.ts?raw';
@@ -18,5 +26,21 @@ export const SAMPLE_FILES = {
   lua: [
     { name: 'key-client.lua', text: luaClient },
     { name: 'verify-key.lua', text: luaVerifier },
+  ],
+  kotlin: [
+    { name: 'KeyClient.kt', text: kotlinClient },
+    { name: 'KeyVerifier.kt', text: kotlinVerifier },
+  ],
+  java: [
+    { name: 'KeyClient.java', text: javaClient },
+    { name: 'KeyVerifier.java', text: javaVerifier },
+  ],
+  csharp: [
+    { name: 'KeyClient.cs', text: csharpClient },
+    { name: 'KeyVerifier.cs', text: csharpVerifier },
+  ],
+  go: [
+    { name: 'key_client.go', text: goClient },
+    { name: 'verify_key.go', text: goVerifier },
   ],
 } as const;

@@ -4,16 +4,17 @@ import { useIsHydrated } from '@app/platform';
 import { createContext, use, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { t } from './words.ts';
 import { Code } from './code.tsx';
-import { LANGUAGES, SITE, SNIPPETS, type Call, type SampleLanguage } from './snippets.ts';
+import type { Language } from './highlight.ts';
+import { LANGUAGES, SITE, SNIPPETS, type Call } from './snippets.ts';
 
-const Chosen = createContext<{ language: SampleLanguage; choose: (language: SampleLanguage) => void }>({
+const Chosen = createContext<{ language: Language; choose: (language: Language) => void }>({
   language: 'curl',
   choose: () => undefined,
 });
 
 /** Lets all samples of a page speak one language. */
 export function OneLanguage({ children }: { children: ReactNode }) {
-  const [language, choose] = useState<SampleLanguage>('curl');
+  const [language, choose] = useState<Language>('curl');
 
   return <Chosen value={{ language, choose }}>{children}</Chosen>;
 }
@@ -25,6 +26,8 @@ export function useLanguage() {
 /** A call in each language, with the address of this site. */
 export function Sample({ call }: { call: Call }) {
   const { language, choose } = useLanguage();
+  // Some languages have only whole files.
+  const open = LANGUAGES.find(({ id }) => id === language)?.id ?? 'curl';
   const site = useIsHydrated() ? location.origin : SITE;
   const place = useRef<HTMLDivElement>(null);
   const top = useRef<number>(undefined);
@@ -41,7 +44,7 @@ export function Sample({ call }: { call: Call }) {
     <div ref={place}>
       <Tabs
         label={t('dev.samples.language')}
-        selected={language}
+        selected={open}
         onSelect={(next) => {
           top.current = place.current?.getBoundingClientRect().top;
           choose(next);
@@ -51,7 +54,7 @@ export function Sample({ call }: { call: Call }) {
           return {
             id,
             label,
-            panel: id === language && (
+            panel: id === open && (
               <CopyField label={name} value={text} lines>
                 <Code text={text} language={id} />
               </CopyField>

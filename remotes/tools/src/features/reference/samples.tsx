@@ -8,11 +8,20 @@ import { Text } from './part.tsx';
 import { useLanguage } from './sample.tsx';
 import type { SAMPLE_FILES } from './sample-files.ts';
 import css from './samples.module.css';
-import { LANGUAGES, type SampleLanguage } from './snippets.ts';
+import { LANGUAGES } from './snippets.ts';
 
 /** How many lines of a file are shown at first. */
 const FIRST_LINES = 16;
 
+const FILE_LANGUAGES = [
+  ...LANGUAGES.filter((language) => language.id !== 'curl'),
+  { id: 'kotlin', label: 'Kotlin' },
+  { id: 'java', label: 'Java' },
+  { id: 'csharp', label: 'C#' },
+  { id: 'go', label: 'Go' },
+] as const;
+
+type FileLanguage = keyof typeof SAMPLE_FILES;
 type Files = typeof SAMPLE_FILES | 'failed' | undefined;
 
 /** The sample files. They are larger than the page, and load after its first paint. */
@@ -20,7 +29,7 @@ export function Samples() {
   const [files, setFiles] = useState<Files>();
   const { language, choose } = useLanguage();
   // A shell has no file.
-  const open = language === 'curl' ? 'typescript' : language;
+  const open = FILE_LANGUAGES.find(({ id }) => id === language)?.id ?? 'typescript';
 
   useEffect(() => {
     let isHere = true;
@@ -35,7 +44,7 @@ export function Samples() {
           label={t('dev.samples.language')}
           selected={open}
           onSelect={choose}
-          tabs={LANGUAGES.filter((one) => one.id !== 'curl').map(({ id, label }) => ({
+          tabs={FILE_LANGUAGES.map(({ id, label }) => ({
             id,
             label,
             panel: id === open && <FileList language={id} files={files} />,
@@ -49,7 +58,7 @@ export function Samples() {
   );
 }
 
-function FileList({ language, files }: { language: keyof typeof SAMPLE_FILES; files: Files }) {
+function FileList({ language, files }: { language: FileLanguage; files: Files }) {
   if (files === 'failed') return <Text>{t('dev.samples.failed')}</Text>;
   return (
     <div className={css.files}>
@@ -64,7 +73,7 @@ function FileList({ language, files }: { language: keyof typeof SAMPLE_FILES; fi
 }
 
 /** The beginning of a file, with a button for all of it. */
-function File({ name, text, language }: { name: string; text: string; language: SampleLanguage }) {
+function File({ name, text, language }: { name: string; text: string; language: FileLanguage }) {
   const [isWhole, setIsWhole] = useState(false);
   const file = useRef<HTMLDivElement>(null);
 
