@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { highlight, type Language } from './highlight.ts';
+import { FILE_GRAMMARS } from './file-grammars.ts';
+import { highlight, type Grammar, type Language } from './highlight.ts';
 import { SAMPLE_FILES } from './sample-files.ts';
 
-const FILES = Object.entries(SAMPLE_FILES).flatMap(([language, files]) =>
-  files.map(({ name, text }) => [name, language as keyof typeof SAMPLE_FILES, text] as const),
+const FILES = Object.values(SAMPLE_FILES).flatMap((files) =>
+  files.map(({ name, text, language }) => [name, language, text] as const),
 );
 
-const of = (kind: string, code: string, language: Language) =>
+const of = (kind: string, code: string, language: Language | Grammar) =>
   highlight(code, language)
     .filter((token) => token.kind === kind)
     .map(({ text }) => text);
@@ -26,6 +27,15 @@ test.each([
   ['curl', "curl -d '# a'", []],
 ] as const)('a comment of %s ends where it ends', (language, code, comments) => {
   expect(of('comment', code, language)).toEqual(comments);
+});
+
+test.each([
+  ['kotlin', 'fun a() = "b" // c', ['fun']],
+  ['java', "return '\"' + a; /* new */", ['return']],
+  ['csharp', 'await a; // async', ['await']],
+  ['go', 'if a == `\n"if` {', ['if']],
+] as const)('keywords of %s are found outside of its texts and comments', (language, code, keywords) => {
+  expect(of('keyword', code, FILE_GRAMMARS[language])).toEqual(keywords);
 });
 
 test('no address in quotes begins a comment, and no escaped quote ends a string', () => {

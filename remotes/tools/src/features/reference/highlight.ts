@@ -1,6 +1,13 @@
-export type Language = 'json' | 'curl' | 'typescript' | 'python' | 'lua' | 'kotlin' | 'java' | 'csharp' | 'go';
+export type Language = 'json' | 'curl' | 'typescript' | 'python' | 'lua';
 
 type Kind = 'comment' | 'string' | 'key' | 'number' | 'keyword' | 'call';
+
+/** What differs between the languages. */
+export interface Grammar {
+  comment: string;
+  string: string;
+  keywords: ReadonlySet<string>;
+}
 
 /** A piece of code. Pieces without a kind are in the colour of the text. */
 export interface Token {
@@ -8,16 +15,15 @@ export interface Token {
   text: string;
 }
 
-const QUOTED = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/.source;
-const BACKTICKS = /`(?:\\.|[^`\\])*`/.source;
+export const QUOTED = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/.source;
+export const BACKTICKS = /`(?:\\.|[^`\\])*`/.source;
 const NONE = '(?!)';
 /** The comments of C, which many languages have. */
-const C_COMMENT = /\/\*[^]*?\*\/|\/\/.*/.source;
+export const C_COMMENT = /\/\*[^]*?\*\/|\/\/.*/.source;
 
-const words = (text: string) => new Set(text.split(' '));
+export const words = (text: string) => new Set(text.split(' '));
 
-/** What differs between the languages: comments, strings and keywords. */
-const GRAMMARS: Readonly<Record<Language, { comment: string; string: string; keywords: ReadonlySet<string> }>> = {
+const GRAMMARS: Readonly<Record<Language, Grammar>> = {
   json: { comment: NONE, string: QUOTED, keywords: words('true false null') },
   curl: { comment: NONE, string: QUOTED, keywords: words('curl') },
   typescript: {
@@ -35,39 +41,6 @@ const GRAMMARS: Readonly<Record<Language, { comment: string; string: string; key
       'and as class def elif else except False finally for from if import in is None not or raise return True try while with',
     ),
   },
-  kotlin: {
-    comment: C_COMMENT,
-    string: QUOTED,
-    keywords: words(
-      'as catch class const else false finally for fun if import in internal is null object package private return set ' +
-        'throw true try val var when while',
-    ),
-  },
-  java: {
-    comment: C_COMMENT,
-    string: QUOTED,
-    keywords: words(
-      'boolean byte case catch char class default double else extends false final finally for if import instanceof int ' +
-        'long new null private public record return static super switch this throw throws true try void while',
-    ),
-  },
-  csharp: {
-    comment: C_COMMENT,
-    string: QUOTED,
-    keywords: words(
-      'async await bool byte case catch char class const default double else false finally for if int internal is long ' +
-        'namespace new null object operator out private public readonly return sealed static string switch this throw ' +
-        'true try using var while',
-    ),
-  },
-  go: {
-    comment: C_COMMENT,
-    string: `${QUOTED}|${BACKTICKS}`,
-    keywords: words(
-      'any bool byte case const default defer else false float64 for func if import int map nil package range return ' +
-        'string struct switch true type var',
-    ),
-  },
   lua: {
     comment: /--\[\[[^]*?\]\]|--.*/.source,
     string: QUOTED,
@@ -79,8 +52,8 @@ const GRAMMARS: Readonly<Record<Language, { comment: string; string: string; key
  * Splits code into pieces to colour. It knows just enough of each language for our own samples; the grammars of a
  * highlighter weigh more than all of them.
  */
-export function highlight(code: string, language: Language): Token[] {
-  const { comment, string, keywords } = GRAMMARS[language];
+export function highlight(code: string, language: Language | Grammar): Token[] {
+  const { comment, string, keywords } = typeof language === 'string' ? GRAMMARS[language] : language;
   // The oldest Safari has no lookbehind, so a name takes the mark before it along: `.type` is no keyword.
   const pattern = new RegExp(
     `(${comment})|("\\w+"(?=\\s*:))|(${string})|([.#]?[A-Za-z_]\\w*)(\\(|\\??:)?|(\\d[\\d.]*)`,

@@ -12,35 +12,38 @@ import typescriptClient from '../../../../../samples/typescript/key-client.ts?ra
 import pythonClient from '../../../../../samples/python/key_client.py?raw';
 import pythonVerifier from '../../../../../samples/python/verify_key.py?raw';
 import javascriptVerifier from '../../../../../samples/typescript/verify-key.mjs?raw';
+import { FILE_GRAMMARS } from './file-grammars.ts';
 
 /** The files of the repository's `samples` folder: the build includes the same files that the tests run. */
 export const SAMPLE_FILES = {
   typescript: [
-    { name: 'key-client.ts', text: typescriptClient },
-    { name: 'verify-key.mjs', text: javascriptVerifier },
+    { name: 'key-client.ts', text: typescriptClient, language: 'typescript' },
+    { name: 'verify-key.mjs', text: javascriptVerifier, language: 'typescript' },
   ],
   python: [
-    { name: 'key_client.py', text: pythonClient },
-    { name: 'verify_key.py', text: pythonVerifier },
+    { name: 'key_client.py', text: pythonClient, language: 'python' },
+    { name: 'verify_key.py', text: pythonVerifier, language: 'python' },
   ],
   lua: [
-    { name: 'key-client.lua', text: luaClient },
-    { name: 'verify-key.lua', text: luaVerifier },
+    { name: 'key-client.lua', text: luaClient, language: 'lua' },
+    { name: 'verify-key.lua', text: luaVerifier, language: 'lua' },
   ],
   kotlin: [
-    { name: 'KeyClient.kt', text: kotlinClient },
-    { name: 'KeyVerifier.kt', text: kotlinVerifier },
+    { name: 'KeyClient.kt', text: kotlinClient, language: FILE_GRAMMARS.kotlin },
+    { name: 'KeyVerifier.kt', text: kotlinVerifier, language: FILE_GRAMMARS.kotlin },
   ],
   java: [
-    { name: 'KeyClient.java', text: javaClient },
-    { name: 'KeyVerifier.java', text: javaVerifier },
+    { name: 'KeyClient.java', text: javaClient, language: FILE_GRAMMARS.java },
+    { name: 'KeyVerifier.java', text: javaVerifier, language: FILE_GRAMMARS.java },
   ],
   csharp: [
-    { name: 'KeyClient.cs', text: csharpClient },
-    { name: 'KeyVerifier.cs', text: csharpVerifier },
+    { name: 'KeyClient.cs', text: csharpClient, language: FILE_GRAMMARS.csharp },
+    { name: 'KeyVerifier.cs', text: csharpVerifier, language: FILE_GRAMMARS.csharp },
   ],
   go: [
-    { name: 'key_client.go', text: goClient },
-    { name: 'verify_key.go', text: goVerifier },
+    { name: 'key_client.go', text: goClient, language: FILE_GRAMMARS.go },
+    { name: 'verify_key.go', text: goVerifier, language: FILE_GRAMMARS.go },
   ],
 } as const;
+
+export type FileLanguage = keyof typeof SAMPLE_FILES;

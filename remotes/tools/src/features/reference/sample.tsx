@@ -4,8 +4,10 @@ import { useIsHydrated } from '@app/platform';
 import { createContext, use, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { t } from './words.ts';
 import { Code } from './code.tsx';
-import type { Language } from './highlight.ts';
-import { LANGUAGES, SITE, SNIPPETS, type Call } from './snippets.ts';
+import type { FileLanguage } from './sample-files.ts';
+import { LANGUAGES, SITE, SNIPPETS, type Call, type SampleLanguage } from './snippets.ts';
+
+type Language = SampleLanguage | FileLanguage;
 
 const Chosen = createContext<{ language: Language; choose: (language: Language) => void }>({
   language: 'curl',

@@ -6,7 +6,8 @@ import { t } from './words.ts';
 import { Code } from './code.tsx';
 import { Text } from './part.tsx';
 import { useLanguage } from './sample.tsx';
-import type { SAMPLE_FILES } from './sample-files.ts';
+import type { Grammar, Language } from './highlight.ts';
+import type { FileLanguage, SAMPLE_FILES } from './sample-files.ts';
 import css from './samples.module.css';
 import { LANGUAGES } from './snippets.ts';
 
@@ -21,7 +22,6 @@ const FILE_LANGUAGES = [
   { id: 'go', label: 'Go' },
 ] as const;
 
-type FileLanguage = keyof typeof SAMPLE_FILES;
 type Files = typeof SAMPLE_FILES | 'failed' | undefined;
 
 /** The sample files. They are larger than the page, and load after its first paint. */
@@ -63,17 +63,13 @@ function FileList({ language, files }: { language: FileLanguage; files: Files })
   return (
     <div className={css.files}>
       {language === 'lua' && <Text>{t('dev.samples.lua')}</Text>}
-      {files ? (
-        files[language].map(({ name, text }) => <File key={name} name={name} text={text} language={language} />)
-      ) : (
-        <div className={css.waiting} />
-      )}
+      {files ? files[language].map((file) => <File key={file.name} {...file} />) : <div className={css.waiting} />}
     </div>
   );
 }
 
 /** The beginning of a file, with a button for all of it. */
-function File({ name, text, language }: { name: string; text: string; language: FileLanguage }) {
+function File({ name, text, language }: { name: string; text: string; language: Language | Grammar }) {
   const [isWhole, setIsWhole] = useState(false);
   const file = useRef<HTMLDivElement>(null);
 
