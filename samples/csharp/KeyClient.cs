@@ -1,3 +1,4 @@
+// Gets a key of the key system. .NET, Mono or Unity; it needs KeyVerifier.cs.
 using System;
 using System.Collections.Generic;
 using System.Globalization;
@@ -14,7 +15,7 @@ namespace KeySystem
 {
     /// <summary>
     /// A client of the key system: it opens the page, waits for the key, and
-    /// checks it. It needs KeyVerifier.cs. To stop a call, cancel its token.
+    /// checks it. To stop a call, cancel its token.
     /// </summary>
     public sealed class KeyClient
     {

@@ -1,3 +1,4 @@
+// Checks a key on its device. .NET, Mono or Unity, no packages.
 using System;
 using System.Collections.Generic;
 using System.Globalization;
@@ -30,7 +31,7 @@ namespace KeySystem
 
     /// <summary>
     /// Checks a key on its device without the server. An app does this at each
-    /// start. C# 7.1 or newer, for .NET, Mono and Unity; no libraries.
+    /// start.
     /// </summary>
     public static class KeyVerifier
     {

@@ -1,3 +1,5 @@
+// Gets a key of the key system. Standard library only; it needs verify_key.go.
+
 package keysystem
 
 import (

@@ -1,3 +1,4 @@
+// Gets a key of the key system. Java 17, no libraries; it needs KeyVerifier.java.
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -28,9 +29,8 @@ import java.util.function.DoubleSupplier;
 
 /**
  * A client of the key system: it opens the page, waits for the key, and checks
- * it. Java 17 or newer; it needs KeyVerifier.java. Its calls block, so use it
- * on a thread of its own. To stop it, interrupt that thread: the call ends with
- * a CancellationException.
+ * it. Its calls block, so use it on a thread of its own. To stop it, interrupt
+ * that thread: the call ends with a CancellationException.
  */
 public final class KeyClient {
     /** The pause after an answer, and after the first failure, in seconds. */

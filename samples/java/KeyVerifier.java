@@ -1,3 +1,4 @@
+// Checks a key on its device. Java 17, no libraries.
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -18,7 +19,7 @@ import java.util.Set;
 
 /**
  * Checks a key on its device without the server. An app does this at each
- * start. Java 17 or newer, no libraries.
+ * start.
  */
 public final class KeyVerifier {
     /** How many seconds a device's clock may be behind the server's. */

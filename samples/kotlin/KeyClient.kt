@@ -1,3 +1,4 @@
+// Gets a key of the key system. Android from API 24; it needs KeyVerifier.kt.
 package keysystem
 
 import keysystem.KeyVerifier.number
@@ -78,7 +79,7 @@ class NoAnswer(val reason: String, val retryAfter: Double = 0.0) : Exception("No
 
 /**
  * A client of the key system: it opens the page, waits for the key, and checks
- * it. It needs KeyVerifier.kt. Its calls block, so use it on a thread of its
+ * it. Its calls block, so use it on a thread of its
  * own. To stop it, interrupt that thread: the call ends with a
  * CancellationException.
  *

@@ -1,3 +1,5 @@
+// Checks a key on its device. Android from API 24, with the library
+// org.bouncycastle:bcprov-jdk18on for Ed25519.
 package keysystem
 
 import org.bouncycastle.crypto.params.Ed25519PublicKeyParameters
@@ -21,7 +23,7 @@ class Verdict(val code: String, val expiresAt: Double? = null, val highWater: Do
 
 /**
  * Checks a key on its device without the server. An app does this at each
- * start. Android from API 24, with Bouncy Castle for Ed25519.
+ * start.
  */
 object KeyVerifier {
     /** How many seconds a device's clock may be behind the server's. */
