@@ -31,19 +31,19 @@ export function releasesRoutes(
   const holders = new Map<string, string>();
   const router = Router();
 
-  /** The releases that may have a file, the one that had it before first. */
-  async function listVersions(unit: string, name: string): Promise<string[]> {
-    if (!HASHED_NAME.test(name)) return [];
+  /** The releases that may have a file. The one that had it before comes first, so usually no folder is listed. */
+  async function* listVersions(unit: string, name: string): AsyncGenerator<string> {
+    if (!HASHED_NAME.test(name)) return;
     const holder = holders.get(`${unit}/${name}`);
-    const others = await readdir(join(folder, unit)).catch(() => []);
-    return [...(holder ? [holder] : []), ...others.filter((version) => version !== holder)];
+    if (holder) yield holder;
+    for (const version of await readdir(join(folder, unit)).catch(() => [])) if (version !== holder) yield version;
   }
 
   router.use('/releases', openToEverySite);
   router.use(
     filesRoutes(folder, async function* (unit, named, name) {
       if (isForServer(name)) return;
-      for (const version of named ? [named] : await listVersions(unit, name)) {
+      for await (const version of named ? [named] : listVersions(unit, name)) {
         const listed = await findListed(unit, version, name);
         if (!listed) continue;
         if (!named) holders.set(`${unit}/${name}`, version);
