@@ -230,7 +230,7 @@ func (client *Client) PublicKeys(ctx context.Context) (string, error) {
 	return string(response.body), nil
 }
 
-// response is a whole answer, from the server or somebody in between.
+// response is a whole answer, from the server or from what is in between.
 type response struct {
 	status int
 	header http.Header

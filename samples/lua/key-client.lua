@@ -36,7 +36,7 @@ local PAGES = { main = "/key-system-1", companion = "/rosaverx/key-system-1" }
 local PAUSES = { 5, 10, 20, 40, 60 }
 local LONGEST_RETRY_AFTER = 300
 
--- An answer is never this long. What is comes from somebody else.
+-- An answer is never this long. A longer one is not ours.
 local LONGEST_ANSWER = 65536
 
 -- No time of the server is this late: the year 2100, in seconds.
@@ -130,7 +130,7 @@ end
 --
 -- onWaiting(reason, seconds) says what it waits for: "network"; "server", a
 -- server that works; "busy", a server with time for us; "answer", one of ours
--- (somebody else answers, for example the login page of a hotel, or this script
+-- (another server answers, for example the login page of a hotel, or this script
 -- is too old); "steps", the steps of the visitor.
 function KeyClient:waitForKey(onAnswer, onWaiting)
   local failures = 0

@@ -24,7 +24,7 @@ PAGES = {"main": "/key-system-1", "companion": "/rosaverx/key-system-1"}
 PAUSES = (5, 10, 20, 40, 60)
 LONGEST_RETRY_AFTER = 300
 
-# An answer is never this long. What is comes from somebody else.
+# An answer is never this long. A longer one is not ours.
 LONGEST_ANSWER = 65536
 
 # No time of the server is this late: the year 2100, in seconds.
@@ -127,7 +127,7 @@ class KeyClient:
 
         on_waiting says what it waits for: "network"; "server", a server that
         works; "busy", a server with time for us; "answer", one of ours
-        (somebody else answers, for example the login page of a hotel, or this
+        (another server answers, for example the login page of a hotel, or this
         app is too old); "steps", the steps of the visitor.
         """
         failures = 0

@@ -10,7 +10,7 @@ const PAGES = { main: '/key-system-1', companion: '/rosaverx/key-system-1' };
 const PAUSES_S = [5, 10, 20, 40, 60];
 const LONGEST_RETRY_AFTER_S = 300;
 
-/** An answer is never this long. What is comes from somebody else, or never ends. */
+/** An answer is never this long. A longer one is not ours, or never ends. */
 const LONGEST_ANSWER = 65_536;
 
 /** No time of the server is this late: the year 2100. */
@@ -49,7 +49,7 @@ export type KeyAnswer = { app: string; now: number } & (
 
 /**
  * What the client waits for: a network; a server that works; a server with time for us; an answer that is one of ours
- * (somebody else answers, for example the login page of a hotel, or this app is too old); the steps of the visitor.
+ * (another server answers, for example the login page of a hotel, or this app is too old); the steps of the visitor.
  */
 export type WaitReason = 'network' | 'server' | 'busy' | 'answer' | 'steps';
 
