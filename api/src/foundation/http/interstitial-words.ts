@@ -51,7 +51,7 @@ export const EN = {
   },
   unsubscribed: {
     title: 'Reminders are off',
-    text: "We won’t email you before your plan ends. Changed your mind? 'See your plan' in your receipt turns them back on.",
+    text: 'We won’t email you before your plan ends. Changed your mind? “See your plan” in your receipt turns them back on.',
   },
 
   problem: {

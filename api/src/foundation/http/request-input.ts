@@ -19,7 +19,7 @@ export function parse<Schema extends v.GenericSchema>(
   throw code ? new AppError(code) : new AppError('request.invalid', describeIssues(result.issues));
 }
 
-/** Says what is wrong with each member. The validator's own words are for whoever has the schema. */
+/** Says what is wrong with each member. The validator's own words are about a schema that the sender does not have. */
 export function describeIssues(issues: readonly v.BaseIssue<unknown>[]): string {
   return issues.map((issue) => `${nameOf(issue)} ${wrongWith(issue)}.`).join(' ');
 }

@@ -46,6 +46,11 @@ export function ownTraces<Row extends Trace>(rows: readonly Row[], { browser, ne
   return rows.filter((row) => row.visitorHmac === browser?.hmac || (!isKnownLonger && ofNetwork.includes(row)));
 }
 
+/** How much strikes count together: one event may count as two. */
+export function weigh(strikes: readonly Struck[]): number {
+  return strikes.reduce((sum, { weight }) => sum + weight, 0);
+}
+
 /**
  * Decides whether a client has to wait before it goes on with a device.
  * @param strikes the strikes of the device within the window
@@ -63,7 +68,7 @@ export function cooldownOf(
   if (block) return { until: block.until, reason: 'KS_BLOCKED' };
 
   const own = ownTraces(strikes, client);
-  const weight = own.reduce((sum, strike) => sum + strike.weight, 0);
+  const weight = weigh(own);
   const last = own.reduce((latest, strike) => Math.max(latest, strike.at), 0);
   const waitMs = weight >= long.from ? long.waitMs : weight >= short.from ? short.waitMs : 0;
 

@@ -5,7 +5,7 @@ import type { Terms } from '#api/product/advertisers/advertisers.service.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import type { DeviceClaim } from '#api/product/devices/device.ts';
 import { activePlan } from '#api/product/licences/licence-periods.ts';
-import { cooldownOf, isLeftBy, ownTraces } from './eligibility.ts';
+import { cooldownOf, isLeftBy, ownTraces, weigh } from './eligibility.ts';
 import { matchZone, pickKey, pickRun, type ZoneClaimant } from './zones.ts';
 import type { KeySystem } from './key-system.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
@@ -43,11 +43,11 @@ export async function readState(
   };
 }
 
-/** One event may count as two strikes. Codes are named once each; undefined when there are none. */
+/** Codes are named once each; undefined when there are no strikes. */
 function presentStrikes(strikes: Snapshot['strikes']): RunState['strikes'] {
   if (strikes.length === 0) return undefined;
   return {
-    count: strikes.reduce((sum, { weight }) => sum + weight, 0),
+    count: weigh(strikes),
     codes: [...new Set(strikes.map(({ code }) => code))],
   };
 }
