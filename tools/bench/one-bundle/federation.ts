@@ -4,7 +4,8 @@ const remotes = import.meta.webpackContext('../../../remotes', { regExp: /^\.\/[
 /** The unit of each container. */
 const units = new Map<string, string>();
 
-export const setGlobalFederationInstance = (): void => undefined;
+// Where the runtime keeps its instances.
+Object.assign(globalThis, { __FEDERATION__: { __INSTANCES__: [] } });
 
 export class ModuleFederation {
   registerPlugins(): void {
