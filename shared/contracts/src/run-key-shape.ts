@@ -1,9 +1,16 @@
+/**
+ * The bow with its hole, the collar and the blade. Holes are cut out by the rule `evenodd`.
+ * @param blade how long the blade is, up to its tip
+ */
+export function runKeyBody(blade: number): string {
+  return `M20 1a19 19 0 0 1 18 12.9h6V9a3.5 3.5 0 0 1 7 0v-.5h${blade}l10 6-10 7.5H51V31a3.5 3.5 0 0 1-7 0v-4.9h-6A19 19 0 1 1 20 1Zm-2 10a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z`;
+}
+
 /** The drawing of a run as a key, on a grid of 328 × 40. It is data, so that pages and drawn pictures show the same key. */
 export const RUN_KEY = {
   width: 328,
   height: 40,
-  /** The bow with its hole, the collar and the blade. Holes are cut out by the rule `evenodd`. */
-  body: 'M20 1a19 19 0 0 1 18 12.9h6V9a3.5 3.5 0 0 1 7 0v-.5h267l10 6-10 7.5H51V31a3.5 3.5 0 0 1-7 0v-4.9h-6A19 19 0 1 1 20 1Zm-2 10a9 9 0 1 0 0 18 9 9 0 0 0 0-18Z',
+  body: runKeyBody(267),
   /** Lines that are engraved into it. */
   lines: 'M6 16a15 15 0 0 1 17-10.6M60 13.5h252',
 } as const;

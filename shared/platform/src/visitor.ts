@@ -12,7 +12,10 @@ export interface Visitor {
   zone: string | undefined;
 }
 
-/** Reads `os`, `hwid` and `zone`, with neither of the last two when one is broken. Before hydration it ignores the query, so that server and browser render the same. */
+/**
+ * Reads `os`, `hwid` and `zone`, with neither of the last two when one is broken. Before hydration it ignores the query,
+ * so that server and browser render the same.
+ */
 export function useVisitor(): Visitor {
   const [query] = useSearchParams();
   if (!useIsHydrated()) return { os: DEFAULT_OS, hwid: undefined, zone: undefined };

@@ -1,5 +1,5 @@
 import { HomeSketch, PhoneSketch, RowSketch } from '@app/brand-ui/phone-sketch';
-import { RUN_KEY, runKeyTeeth } from '@app/contracts/run-key-shape';
+import { runKeyBody, runKeyTeeth } from '@app/contracts/run-key-shape';
 import type { AppId } from '@app/contracts/key-system';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
@@ -15,7 +15,7 @@ const SIGNS: Record<AppId, string> = {
 const [FIRST, SECOND] = runKeyTeeth(6);
 
 /** The body of a key that ends after two teeth. */
-const SHORT_BODY = RUN_KEY.body.replace('h267', 'h112');
+const SHORT_BODY = runKeyBody(112);
 
 interface BeginPictureProps {
   app: AppId;
