@@ -28,11 +28,13 @@ export class VersionFreeChunksPlugin implements RspackPluginInstance {
       // Before files are made small, and their names get the hash of their content.
       const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_PRE_PROCESS;
       compilation.hooks.processAssets.tap({ name: 'VersionFreeChunksPlugin', stage }, (assets) => {
+        let hasEntry = false;
         for (const [name, source] of Object.entries(assets)) {
           const text = name.endsWith('.js') ? String(source.source()) : '';
           if (!text.includes(list)) continue;
 
           const isEntry = text.includes(`= ${list}`);
+          hasEntry ||= isEntry;
           const written = isEntry
             ? text
                 .replaceAll(list, `globalThis[${ofRelease}]`)
@@ -42,6 +44,8 @@ export class VersionFreeChunksPlugin implements RspackPluginInstance {
             : text.replaceAll(list, `globalThis[${OF_THE_ASKING}]`);
           compilation.updateAsset(name, new rspack.sources.RawSource(written));
         }
+        // Otherwise two versions in a page would share their list.
+        if (!hasEntry) throw new Error(`No file of the build begins the list ${list}: has its runtime changed?`);
       });
     });
   }
