@@ -65,7 +65,7 @@ export function RedeemStill() {
         <circle cx="24" cy="82" r="10" className={css.okFill} />
         <path d="m19.500 82 3.500 3.500 6-7" className={css.inkLine} />
         <text x="42" y="86.500" className={css.heading}>
-          Premium is on
+          V5 is on
         </text>
       </Window>
       <Runner />
@@ -112,6 +112,7 @@ export function ShortStill() {
       <rect x="88" y="22" width="29" height="18" rx="9" className={css.appFill} />
       <circle cx="108" cy="31" r="6.5" className={css.knob} />
       <path d="M6 96h34M14 112h26M2 128h38" className={css.trail} />
+      <path d="M26 154h114v12H26z" className={css.blocks} />
       <g transform="translate(50 78) scale(2.4)">
         <Figure />
       </g>
