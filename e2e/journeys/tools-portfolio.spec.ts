@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { readFirstView, recordShifts } from '../fixtures/first-view.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { MATRIX } from '../fixtures/matrix.ts';
 import { inBothWindows } from '../fixtures/windows.ts';
@@ -132,6 +133,17 @@ test('with the keyboard one gets in, and the focus goes along', async ({ page })
   await expect(page.getByRole('button', { name: 'Make the founder jump' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Pause' })).toBeFocused();
+});
+
+test('each screen takes the place of the one before without moving anything', async ({ page }) => {
+  await recordShifts(page);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await openProfile(page);
+  await expect(page.getByRole('heading', { level: 2, name: 'The founder' })).toBeInViewport();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+  const { shifts } = await readFirstView(page);
+  expect(shifts.filter(({ value }) => value >= 0.01)).toEqual([]);
 });
 
 test('the founder jumps for a coin, once for each click', async ({ page }) => {

@@ -19,9 +19,12 @@ export function PortfolioPage() {
   const [isSilent, setIsSilent] = useState(false);
   const room = useRef<HTMLDivElement>(null);
 
-  // The button of the first screen had the focus and is gone, so the focus moves to the new screen.
+  // The button of the first screen had the focus and is gone, so the focus moves to the new screen, and to its top.
   useEffect(() => {
-    if (stage !== 'enter') room.current?.focus({ preventScroll: true });
+    if (stage === 'enter') return;
+
+    room.current?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0, behavior: 'instant' });
   }, [stage]);
 
   function onEnter(withMusic: boolean) {
@@ -34,7 +37,8 @@ export function PortfolioPage() {
   return (
     <main id="content" className={css.page} data-stage={stage}>
       <h1 className={css.heading}>{t('portfolio.heading')}</h1>
-      <div ref={room} className={css.room} tabIndex={-1}>
+      {/* Each screen is a node of its own: one that is reused would jump to the place of the next. */}
+      <div key={stage} ref={room} className={css.room} tabIndex={-1}>
         {stage === 'enter' && <EnterScreen onEnter={onEnter} />}
         {stage === 'transition' && <Transition />}
         {stage === 'profile' && (
