@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { chromiumPath, ensureChromium } from '../tools/machine/chromium.ts';
-import { ensureCompilers } from '../tools/machine/compilers.ts';
+import { ensureCompilers, hasCompilers } from '../tools/machine/compilers.ts';
 import { ensureBubblewrap, ensureNginx } from '../tools/machine/ensure-installed.ts';
 import { ensureInterpreters } from '../tools/machine/interpreters.ts';
 import { postgresPrograms, startPostgres } from '../tools/machine/postgres.ts';
@@ -22,9 +22,12 @@ const COUNTS = { unit: /\((\d+) tests?\b/g, e2e: /^ +[✓✘] /gm };
 
 await ensureChromium();
 await ensureInterpreters();
-await ensureCompilers();
 await ensureNginx();
 await ensureBubblewrap();
+// A gigabyte of compilers is asked of the machine of a CI, not of each developer's.
+if (process.env['CI']) await ensureCompilers();
+else if (!hasCompilers())
+  console.log('Of Go, Java, C# and Kotlin not all are installed; samples are played in the others.');
 // A cluster also needs PostgreSQL, which `.ci/run` installs.
 const hasCluster = postgresPrograms() !== undefined;
 if (!hasCluster) console.log('PostgreSQL is not installed, so no cluster is played.');

@@ -15,6 +15,9 @@ export const hasJava = () => isOnPath('javac') && isOnPath('java');
 export const hasMono = () => isOnPath('mcs') && isOnPath('mono');
 export const hasKotlin = () => hasJava() && isOnPath('kotlinc-jvm') && KOTLIN_LIBRARIES.every((jar) => existsSync(jar));
 
+/** Whether this machine has the compilers of all samples. */
+export const hasCompilers = () => hasGo() && hasMono() && hasKotlin();
+
 export function ensureCompilers(): Promise<void> {
   const packages = [
     'golang-go default-jdk-headless',
@@ -23,7 +26,7 @@ export function ensureCompilers(): Promise<void> {
   ];
   return ensureInstalled({
     need: 'The samples need the compilers of Go, Java, C# and Kotlin',
-    isThere: () => hasGo() && hasMono() && hasKotlin(),
+    isThere: hasCompilers,
     install: `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`,
   });
 }

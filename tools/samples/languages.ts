@@ -39,7 +39,7 @@ const LANGUAGES: SampleLanguage[] = [
   { name: 'Kotlin', isThere: hasKotlin(), prepare: prepareKotlin },
 ];
 
-/** The languages that this machine can run. `npm test` sees to it that it can run all. */
+/** The languages that this machine can run. In a CI `npm test` sees to it that it can run all. */
 export const SAMPLE_LANGUAGES = LANGUAGES.filter(({ isThere }) => isThere);
 
 async function prepareGo(): Promise<string[]> {
