@@ -16,7 +16,7 @@ import { sealed } from '#api/test/sealed.ts';
 const DAY = 24 * 60 * 60 * 1000;
 const TEN_PERCENT = 1000;
 const UNIT = 'key-system';
-const ENTRY = '/key-system/1.5.0/remoteEntry.aa.js';
+const ENTRY = '/key-system/remoteEntry.aaaaaaaa.js';
 const FAILED = { unit: UNIT, version: '1.5.0', failure: 'crashed' } as const;
 
 /** A server with a canary of the key system at 10 %, and a clock that the test moves. */
@@ -134,14 +134,14 @@ describeEachDatabase('a canary that halts itself', (db) => {
 
   test('threat 40: a handful of networks cannot halt a canary that many got by links within pages', async () => {
     const { watch, from, pass } = await openServer(db());
-    for (let nth = 0; nth < 100; nth++) watch.noteLoad({ ...from(nth), path: ENTRY } as Request);
+    for (let nth = 0; nth < 100; nth++) watch.noteLoad({ ...from(nth), baseUrl: '/releases', path: ENTRY } as Request);
     for (let nth = 0; nth < 5; nth++) await watch.report(from(`forged ${String(nth)}`), FAILED);
     expect(await channel()).toMatchObject({ canary: '1.5.0' });
 
-    // Neither other files nor other versions are loads of the canary.
+    // Neither other files nor other entries are loads of the canary.
     pass(3 * DAY);
-    for (const path of ['/key-system/1.5.0/release.json', '/key-system/1.4.0/remoteEntry.aa.js'])
-      for (let nth = 0; nth < 100; nth++) watch.noteLoad({ ...from(nth), path } as Request);
+    for (const path of ['/key-system/1.5.0/release.json', '/key-system/remoteEntry.bbbbbbbb.js'])
+      for (let nth = 0; nth < 100; nth++) watch.noteLoad({ ...from(nth), baseUrl: '/releases', path } as Request);
     for (let nth = 0; nth < 5; nth++) await watch.report(from(`forged ${String(nth)}`), FAILED);
     expect(await channel()).toMatchObject({ canary: null, haltReason: 'It failed in 5 of the 5 networks that got it' });
   });

@@ -1,4 +1,5 @@
 import type { LoadReport } from '@app/contracts/load-report';
+import { releaseUrl } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
 import type { Request } from 'express';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
@@ -108,11 +109,11 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
 
   /**
    * Notes that a browser loads the entry of a canary: it may have navigated there within a page.
-   * @param req its path is `/<unit>/<version>/<file>`
+   * @param req its `baseUrl` and path make the address of a file
    */
   function noteLoad(req: Request): void {
     for (const [unit, { canary }] of registry.snapshot().units)
-      if (canary && req.path === `/${unit}/${canary.release.version}/${canary.release.entry.file}`)
+      if (canary && req.baseUrl + req.path === releaseUrl(canary.release, canary.release.entry.file))
         note({ kind: 'served', unit, version: canary.release.version, network: networkOf(req) });
   }
 

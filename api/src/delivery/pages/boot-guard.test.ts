@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { BOOT_GUARD } from './boot-guard.ts';
 
-const SHELL_FILE = 'https://site.example/releases/shell/1.4.0/static/js/shell.aa.js';
+const SHELL_FILE = 'https://site.example/releases/shell/1.4.0/static/js/shell.aaaaaaaa.js';
 
 interface Visit {
   /** The attributes that the server wrote on the guard's element. */
@@ -177,7 +177,7 @@ test.each<[boolean, string, Visit]>([
   [false, 'while the page is there', { hasStarted: true }],
 ])('the document shows that its shell has failed (%s) %s', (saysSo, _where, visit) => {
   const guard = open(visit);
-  guard.fail({ src: 'https://site.example/releases/tools/1.0.0/remoteEntry.aa.js' });
+  guard.fail({ src: 'https://site.example/releases/tools/1.0.0/remoteEntry.aaaaaaaa.js' });
   expect(guard.saysSo()).toBe(false);
 
   guard.fail({ src: SHELL_FILE });
@@ -211,9 +211,9 @@ test('a simulated fault is not reported', () => {
 test('preloads, translations, other units and scripts of the browser do not count', () => {
   const { seen, fail, throwIn } = open();
   fail({ href: 'https://site.example/releases/shell/1.4.0/a.woff2', rel: 'preload', as: 'font' });
-  fail({ src: 'https://site.example/releases/shell/1.4.0/static/translations/vi.aa.js' });
-  throwIn('https://site.example/releases/shell/1.4.0/static/translations/vi.aa.js');
-  fail({ src: 'https://site.example/releases/tools/1.0.0/remoteEntry.aa.js' });
+  fail({ src: 'https://site.example/releases/shell/1.4.0/static/translations/vi.aaaaaaaa.js' });
+  throwIn('https://site.example/releases/shell/1.4.0/static/translations/vi.aaaaaaaa.js');
+  fail({ src: 'https://site.example/releases/tools/1.0.0/remoteEntry.aaaaaaaa.js' });
   throwIn('chrome-extension://abc/shell.js');
 
   expect(seen.reports).toEqual([]);

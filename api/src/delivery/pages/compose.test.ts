@@ -5,7 +5,11 @@ import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/buil
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import { composePage } from './compose.ts';
 
-const STYLE = { url: '/releases/shell/0.1.0/static/css/shell.aa.css', text: 'a{color:red}', source: "'sha256-x'" };
+const STYLE = {
+  url: '/releases/shell/0.1.0/static/css/shell.aaaaaaaa.css',
+  text: 'a{color:red}',
+  source: "'sha256-x'",
+};
 
 const CHOICE = chooseReleases(
   buildSnapshot([
@@ -90,7 +94,7 @@ test('the scripts of a page that can be read already have low priority, those of
 test('stylesheets are inlined in the document, and not fetched again', () => {
   const html = compose('<p>Plans</p>');
 
-  expect(html).toContain('<style data-href="/releases/shell/0.1.0/static/css/shell.aa.css">a{color:red}</style>');
+  expect(html).toContain('<style data-href="/releases/shell/0.1.0/static/css/shell.aaaaaaaa.css">a{color:red}</style>');
   expect(elementsOf(html).filter((element) => /stylesheet|as="style"/.test(element))).toEqual([]);
 });
 

@@ -79,8 +79,8 @@ test('the fonts of a language are in its document as text, beside the other styl
 
   const stylesOf = async (language?: string) =>
     [...(await textOf(get('/plans', choice, language))).matchAll(/<style data-href="([^"]+)">/g)].map(([, url]) => url);
-  expect(await stylesOf('vi')).toEqual(['static/css/shell.aa.css', 'fonts.css']);
-  expect(await stylesOf()).toEqual(['static/css/shell.aa.css']);
+  expect(await stylesOf('vi')).toEqual(['static/css/shell.aaaaaaaa.css', 'fonts.css']);
+  expect(await stylesOf()).toEqual(['static/css/shell.aaaaaaaa.css']);
 });
 
 test('visitors with other releases get another document', async () => {
@@ -92,7 +92,7 @@ test('visitors with other releases get another document', async () => {
 });
 
 test('when a stylesheet cannot be inlined, all are linked, because their order counts', async () => {
-  const style = { url: '/releases/shell/0.1.0/static/css/shell.aa.css', text: 'a{}', source: "'sha256-x'" };
+  const style = { url: '/releases/shell/0.1.0/static/css/shell.aaaaaaaa.css', text: 'a{}', source: "'sha256-x'" };
   const get = open(
     () => '<p>rendered</p>',
     ({ unit }) => Promise.resolve(unit === 'shell' ? style : undefined),

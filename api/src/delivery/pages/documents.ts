@@ -224,7 +224,7 @@ export function createReadStyle(folder: string): ReadStyle {
 
     const published = await readListedFile(join(folder, release.unit, release.version), release, file);
     if (published === undefined) return undefined;
-    const text = resolveUrls(published.replace(BYTE_ORDER_MARK, ''), posix.dirname(url));
+    const text = resolveUrls(published.replace(BYTE_ORDER_MARK, ''), release, file);
     if (ONLY_IN_FILES.test(text)) return undefined;
 
     const source = `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -234,10 +234,10 @@ export function createReadStyle(folder: string): ReadStyle {
   };
 }
 
-/** @param base the folder of the stylesheet */
-function resolveUrls(text: string, base: string): string {
+function resolveUrls(text: string, release: Release, file: string): string {
   return text.replace(URL_FUNCTION, (whole, quote: string | undefined, quoted?: string, plain?: string) => {
     const path = quoted ?? plain ?? '';
-    return ABSOLUTE.test(path) ? whole : `url(${quote ?? ''}${posix.join(base, path)}${quote ?? ''})`;
+    if (ABSOLUTE.test(path)) return whole;
+    return `url(${quote ?? ''}${releaseUrl(release, posix.join(posix.dirname(file), path))}${quote ?? ''})`;
   });
 }

@@ -7,7 +7,7 @@ import { makeFolder } from '#api/test/make-folder.ts';
 import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { createReadStyle } from './documents.ts';
 
-const FILE = 'static/css/page.aa.css';
+const FILE = 'static/css/page.aaaaaaaa.css';
 
 /** Reads a stylesheet of a release; returns its inlined text. `stored`: its content on the disk. */
 async function read(css: string, stored = css): Promise<string | undefined> {
@@ -23,6 +23,7 @@ async function read(css: string, stored = css): Promise<string | undefined> {
 
 test.each([
   ['url(../media/a.svg)', 'url(<release>/static/media/a.svg)'],
+  ['url(../media/a.0a1b2c3d.svg)', 'url(/releases/tools/static/media/a.0a1b2c3d.svg)'],
   ['url("../media/a b.svg")', 'url("<release>/static/media/a b.svg")'],
   [`URL( 'a.svg' )`, `url('<release>/static/css/a.svg')`],
 ])('an address in an inlined stylesheet leads to the same file: %s', async (css, expected) => {

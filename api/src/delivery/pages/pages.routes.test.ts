@@ -20,8 +20,8 @@ const SETTINGS = {
 } as const;
 
 const PLANS = buildRoute('/plans', {
-  preload: ['remoteEntry.aa.js', 'static/js/plans-page.bb.js'],
-  css: ['static/css/plans-page.bb.css'],
+  preload: ['remoteEntry.aaaaaaaa.js', 'static/js/plans-page.bbbbbbbb.js'],
+  css: ['static/css/plans-page.bbbbbbbb.css'],
 });
 
 const SNAPSHOT = buildSnapshot([
@@ -29,9 +29,9 @@ const SNAPSHOT = buildSnapshot([
   buildRelease('marketing', {
     routes: [PLANS, buildRoute('/index')],
     files: {
-      'remoteEntry.aa.js': { sha384: 'entry', bytes: 1 },
-      'static/js/plans-page.bb.js': { sha384: 'plans', bytes: 1 },
-      'static/css/plans-page.bb.css': { sha384: 'looks', bytes: 1 },
+      'remoteEntry.aaaaaaaa.js': { sha384: 'entry', bytes: 1 },
+      'static/js/plans-page.bbbbbbbb.js': { sha384: 'plans', bytes: 1 },
+      'static/css/plans-page.bbbbbbbb.css': { sha384: 'looks', bytes: 1 },
     },
   }),
   buildRelease('companion'),
@@ -69,18 +69,18 @@ test('a page names title, colours, stylesheets and every script of its first vie
   expect(html).toContain('<html lang="en" data-theme="info" data-accent="red">');
   expect(html).toContain('<title>Arceus Team | Upgrade plan</title>');
   expect(html).toContain(
-    '<link rel="stylesheet" href="/releases/shell/0.1.0/static/css/shell.aa.css" integrity="sha384-frame" crossorigin="anonymous">',
+    '<link rel="stylesheet" href="/releases/shell/static/css/shell.aaaaaaaa.css" integrity="sha384-frame" crossorigin="anonymous">',
   );
   expect(html).toContain(
-    '<link rel="preload" as="style" href="/releases/marketing/0.1.0/static/css/plans-page.bb.css" integrity="sha384-looks"',
+    '<link rel="preload" as="style" href="/releases/marketing/static/css/plans-page.bbbbbbbb.css" integrity="sha384-looks"',
   );
   expect(html).toContain(
-    '<link rel="preload" as="script" href="/releases/marketing/0.1.0/remoteEntry.aa.js" integrity="sha384-entry"',
+    '<link rel="preload" as="script" href="/releases/marketing/remoteEntry.aaaaaaaa.js" integrity="sha384-entry"',
   );
   expect(html).toContain(
-    '<link rel="preload" as="script" href="/releases/marketing/0.1.0/static/js/plans-page.bb.js" integrity="sha384-plans"',
+    '<link rel="preload" as="script" href="/releases/marketing/static/js/plans-page.bbbbbbbb.js" integrity="sha384-plans"',
   );
-  expect(html).toContain('src="/releases/shell/0.1.0/static/js/shell.aa.js" integrity="sha384-entry"');
+  expect(html).toContain('src="/releases/shell/static/js/shell.aaaaaaaa.js" integrity="sha384-entry"');
 });
 
 test('a page’s answer names its first call, with the device of the address, and its document does not', async () => {
@@ -107,8 +107,8 @@ test('a page names the last good version of its own unit alone', () => {
     tools: { lastGood: buildRelease('tools', { version: '0.0.7' }) },
   });
 
-  expect(page).toContain('/releases/marketing/0.0.8/');
-  expect(page).not.toContain('/releases/tools/0.0.7/');
+  expect(page).toContain('"version":"0.0.8"');
+  expect(page).not.toContain('0.0.7');
 });
 
 test('a shell that replaces a failed one has no fallback: two shells that fail would alternate indefinitely', () => {

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { Router, type Request, type Response } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
-import { isForServer } from '#api/delivery/store/release-files.ts';
+import { createFindFile, readAddress } from '#api/delivery/serving/releases.routes.ts';
 import type { PinSession } from '#api/delivery/serving/visitor-choice.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 
@@ -17,7 +17,7 @@ const MOST_HANGING_OF_ALL = 40;
 interface Deps {
   /** What is pinned in a browser. */
   readPins: (req: Request) => PinSession | undefined;
-  registry: Pick<Registry, 'find'>;
+  registry: Pick<Registry, 'find' | 'snapshot'>;
   /** The folder of all releases. */
   folder: string;
 }
@@ -29,6 +29,7 @@ interface Deps {
  */
 export function simulateFaults({ readPins, registry, folder }: Deps): Router {
   const router = Router();
+  const findFile = createFindFile(folder, registry);
   const hanging = new Map<string, number>();
 
   function hang(session: PinSession, res: Response): void {
@@ -50,23 +51,24 @@ export function simulateFaults({ readPins, registry, folder }: Deps): Router {
   // Not as a GET route: then this router would answer OPTIONS.
   router.use('/releases', async (req, res, next) => {
     const fault = singleString(req.query['fault']);
-    const [, unit = '', version = '', ...parts] = req.path.split('/');
+    const address = readAddress(req.path);
     const session = fault === undefined || req.method !== 'GET' ? undefined : readPins(req);
-    if (!session || session.faults[unit] !== fault) return next();
+    if (!address || !session || session.faults[address[0]] !== fault) return next();
 
     res.set('cache-control', 'no-store');
     if (fault === 'offline') return void refuse(res);
     if (fault === 'slow') return hang(session, res);
     if (fault !== 'corrupt') return next();
 
-    const name = parts.join('/');
-    const release = isForServer(name) ? undefined : await registry.find(unit, version);
-    if (!release || !Object.hasOwn(release.files, name)) throw new AppError('route.not_found');
-    const bytes = await readFile(join(folder, unit, version, name)).catch(() => undefined);
-    if (!bytes) throw new AppError('route.not_found', 'The release has lost this file.');
-    const middle = bytes.length >> 1;
-    bytes[middle] = (bytes[middle] ?? 0) ^ 1;
-    res.type(extname(name)).send(bytes);
+    const [unit, , name] = address;
+    for await (const { version } of findFile(...address)) {
+      const bytes = await readFile(join(folder, unit, version, name)).catch(() => undefined);
+      if (!bytes) continue;
+      const middle = bytes.length >> 1;
+      bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+      return void res.type(extname(name)).send(bytes);
+    }
+    throw new AppError('route.not_found');
   });
 
   return router;

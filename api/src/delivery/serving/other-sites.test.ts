@@ -4,7 +4,7 @@ import { FEDERATION_MANIFEST } from '@app/contracts/unit';
 import express, { type Router } from 'express';
 import { expect, test } from 'vitest';
 import { securityHeaders } from '#api/foundation/http/headers.ts';
-import { buildRelease } from '#api/test/delivery/build-release.ts';
+import { buildRelease, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { listen } from '#api/test/listen.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { editedRoutes, releasesRoutes } from './releases.routes.ts';
@@ -21,10 +21,10 @@ test('pages of other sites may load published files, and read no edited ones', a
     const { status, headers } = await fetch(`${url}/releases/tools/0.1.0/${FEDERATION_MANIFEST}`);
     return [status, headers.get('access-control-allow-origin'), headers.get('cross-origin-resource-policy')];
   };
-  expect(await ofSites(releasesRoutes(folder, { find: () => Promise.resolve(release) }))).toEqual([
-    200,
-    '*',
-    'cross-origin',
-  ]);
+  expect(
+    await ofSites(
+      releasesRoutes(folder, { find: () => Promise.resolve(release), snapshot: () => buildSnapshot([release]) }),
+    ),
+  ).toEqual([200, '*', 'cross-origin']);
   expect(await ofSites(editedRoutes(folder))).toEqual([200, null, 'same-origin']);
 });

@@ -8,7 +8,7 @@ import type { Release } from '@app/contracts/release';
 import express, { type Router } from 'express';
 import { beforeEach, expect, test } from 'vitest';
 import { handleError } from '#api/foundation/http/handle-error.ts';
-import { buildRelease } from '#api/test/delivery/build-release.ts';
+import { buildRelease, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { listen } from '#api/test/listen.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { editedRoutes, releasesRoutes } from './releases.routes.ts';
@@ -18,12 +18,14 @@ const YEAR = 'public, max-age=31536000, immutable';
 
 let folder: string;
 let releases: Release[];
+let served: Release[];
 let searches: number;
 let url: string;
 
 beforeEach(async () => {
   folder = join(makeFolder(), 'releases');
   releases = [buildRelease('tools', { files: listing('a.js', 'b.js', 'b.js.map', 'odd.js') })];
+  served = [];
   searches = 0;
   write('tools/0.1.0/a.js');
   write('tools/0.1.0/a.js.br', brotliCompressSync(CODE));
@@ -42,6 +44,7 @@ beforeEach(async () => {
     write(name);
   url = await serve(
     releasesRoutes(folder, {
+      snapshot: () => buildSnapshot(served),
       find: (unit, version) => {
         searches++;
         return Promise.resolve(releases.find((known) => known.unit === unit && known.version === version));
@@ -187,6 +190,19 @@ test('a file with a hash in its name is served without a version, from any relea
   }
   for (const version of ['0.2.0', '0.3.0']) rmSync(join(folder, 'tools', version), { recursive: true });
   expect(await get(`/tools/${name}`)).toMatchObject({ status: 404 });
+});
+
+test('a release that is served comes before all others that list the file', async () => {
+  const name = 'static/js/page.0a1b2c3d.js';
+  for (const version of ['0.2.0', '0.3.0', '0.4.0'])
+    releases.push(buildRelease('tools', { version, files: listing(name) }));
+  write(`tools/0.2.0/${name}`, CODE.replace('42', '41'));
+  write(`tools/0.4.0/${name}`, CODE.replace('42', '41'));
+  expect((await get(`/tools/${name}`)).body).not.toBe(CODE);
+
+  served = releases.filter(({ version }) => version === '0.3.0');
+  write(`tools/0.3.0/${name}`);
+  expect((await get(`/tools/${name}`)).body).toBe(CODE);
 });
 
 test.each([

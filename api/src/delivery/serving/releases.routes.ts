@@ -9,12 +9,31 @@ import { refuseToWrite } from '#api/foundation/http/only-methods.ts';
 import { findNameProblem, isForServer } from '#api/delivery/store/release-files.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
-import { sendFile, type FileToSend } from './send-file.ts';
+import { sendFile } from './send-file.ts';
 
 /** `/tools/0.1.0/static/js/a.js`: unit, version and the file's name within the release. Hashed names need no version. */
 const ADDRESS = /^\/([a-z][a-z0-9-]*)\/(?:(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)\/)?(.+)$/;
 
 type Listed = Release['files'][string];
+
+/** The file of a release that an address may stand for. */
+export interface Candidate {
+  version: string;
+  listed?: Listed;
+}
+
+/** Finds the files that an address may stand for, the best first. `named`: the version, if the address names one. */
+type FindFile = (
+  unit: string,
+  named: string | undefined,
+  name: string,
+) => AsyncIterable<Candidate> | Iterable<Candidate>;
+
+/** Reads the path of a file below `/releases`; undefined when no file has such a one. */
+export function readAddress(path: string): Parameters<FindFile> | undefined {
+  const [, unit, named, name] = ADDRESS.exec(path) ?? [];
+  return unit && name ? [unit, named, name] : undefined;
+}
 
 /**
  * Serves the files that published releases list, except those for the server. Such a file never changes, so browsers
@@ -24,34 +43,38 @@ type Listed = Release['files'][string];
  */
 export function releasesRoutes(
   folder: string,
-  registry: Pick<Registry, 'find'>,
+  registry: Pick<Registry, 'find' | 'snapshot'>,
   health?: Pick<ReleaseHealth, 'isSound'>,
 ): Router {
+  const router = Router();
+  router.use('/releases', openToEverySite);
+  router.use(filesRoutes(folder, createFindFile(folder, registry), health));
+  return router;
+}
+
+/** Makes the function that finds the releases which list a file: those that are served, then one that was found before. */
+export function createFindFile(folder: string, registry: Pick<Registry, 'find' | 'snapshot'>): FindFile {
   const findListed = createFindListed(folder, registry);
   const holders = new Map<string, string>();
-  const router = Router();
 
-  /** The releases that may have a file. The one that had it before comes first, so usually no folder is listed. */
   async function* listVersions(unit: string, name: string): AsyncGenerator<string> {
     if (!HASHED_NAME.test(name)) return;
-    const holder = holders.get(`${unit}/${name}`);
-    if (holder) yield holder;
-    for (const version of await readdir(join(folder, unit)).catch(() => [])) if (version !== holder) yield version;
+    const { stable, canary } = registry.snapshot().units.get(unit) ?? {};
+    const first = [stable?.version, canary?.release.version, holders.get(`${unit}/${name}`)];
+    for (const version of first) if (version) yield version;
+    for (const version of await readdir(join(folder, unit)).catch(() => []))
+      if (!first.includes(version)) yield version;
   }
 
-  router.use('/releases', openToEverySite);
-  router.use(
-    filesRoutes(folder, async function* (unit, named, name) {
-      if (isForServer(name)) return;
-      for await (const version of named ? [named] : listVersions(unit, name)) {
-        const listed = await findListed(unit, version, name);
-        if (!listed) continue;
-        if (!named) holders.set(`${unit}/${name}`, version);
-        yield { version, listed, isSound: health?.isSound };
-      }
-    }),
-  );
-  return router;
+  return async function* (unit, named, name) {
+    if (isForServer(name)) return;
+    for await (const version of named ? [named] : listVersions(unit, name)) {
+      const listed = await findListed(unit, version, name);
+      if (!listed) continue;
+      if (!named) holders.set(`${unit}/${name}`, version);
+      yield { version, listed };
+    }
+  };
 }
 
 /**
@@ -64,23 +87,20 @@ export function editedRoutes(folder: string): Router {
   });
 }
 
-type Copy = Pick<FileToSend, 'listed' | 'isSound'> & { version: string };
-
-/** Finds the releases whose copy of a file may be sent, the best first. */
-type FindFile = (unit: string, version: string | undefined, name: string) => AsyncIterable<Copy> | Iterable<Copy>;
-
-function filesRoutes(folder: string, find: FindFile): Router {
+function filesRoutes(folder: string, find: FindFile, health?: Pick<ReleaseHealth, 'isSound'>): Router {
   const router = Router();
   const root = existsSync(folder) ? realpathSync(folder) : folder;
 
   router.use('/releases', refuseToWrite, async (req, res) => {
-    const [, unit, named, name = ''] = ADDRESS.exec(req.path) ?? [];
+    const address = readAddress(req.path);
     res.set('cache-control', 'no-store');
     let isListed = false;
-    if (unit)
-      for await (const { version, ...found } of find(unit, named, name)) {
+    if (address)
+      for await (const { version, listed } of find(...address)) {
         isListed = true;
-        if (await sendFile(req, res, { root, name: join(unit, version, name), ...found })) return;
+        const [unit, , name] = address;
+        const file = { root, name: join(unit, version, name), listed, isSound: health?.isSound };
+        if (await sendFile(req, res, file)) return;
       }
     throw new AppError('route.not_found', isListed ? 'The release has lost this file.' : 'No release has this file.');
   });

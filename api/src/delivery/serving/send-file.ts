@@ -23,7 +23,7 @@ export interface FileToSend {
   name: string;
   /** Hash and size of its content, which then never changes. */
   listed?: { sha384: string; bytes: number } | undefined;
-  /** Whether a form of it may be sent, given its `stat`. */
+  /** Whether a form of it may be sent. */
   isSound?: ReleaseHealth['isSound'] | undefined;
 }
 
@@ -57,7 +57,8 @@ async function isThere({ root, name, listed, isSound }: FileToSend, ending: stri
   const path = join(root, form);
   try {
     const found = await stat(path).catch(() => undefined);
-    if (isSound?.(form, found) === false || !found || !(await isWithin(root, form))) return false;
+    if (!found || (await isSound?.({ path: form, ending, listed }, found)) === false || !(await isWithin(root, form)))
+      return false;
     // A truncated file counts as missing.
     return found.isFile() && (ending !== '' || !listed || found.size === listed.bytes);
   } catch {

@@ -59,7 +59,7 @@ async function restart(): Promise<void> {
     Promise.resolve(releases.find((known) => known.unit === unit && known.version === version));
   url = await listen(
     express().use(
-      releasesRoutes(folder, { find }, health),
+      releasesRoutes(folder, { find, snapshot: () => snapshot }, health),
       handleError(() => undefined),
     ),
   );
@@ -89,6 +89,26 @@ const DAMAGES: { what: string; endings: string[]; spoil: (path: string) => void 
   { what: 'turned in one bit', endings: ENDINGS, spoil: turnBit },
   { what: 'a link to what was published', endings: ENDINGS, spoil: replaceByLink },
 ];
+
+test('a file of a release that is not watched is read before it is sent, and again when it has changed', async () => {
+  const old = release('tools', '0.9.0');
+  for (const name of FILES) write(old, name);
+  releases.push(old);
+  const ask = async () => {
+    const answer = await fetch(`${url}/releases/tools/0.9.0/${FILES[0]}`, {
+      headers: { 'accept-encoding': 'br, gzip' },
+    });
+    return [answer.status, answer.headers.get('content-encoding')];
+  };
+  expect(await ask()).toEqual([200, 'br']);
+
+  turnBit(join(folder, `tools/0.9.0/${FILES[0]}.br`));
+  expect(await ask()).toEqual([200, 'gzip']);
+  for (const ending of ['', '.gz']) truncateSync(join(folder, `tools/0.9.0/${FILES[0]}${ending}`), 3);
+  expect((await ask())[0]).toBe(404);
+  write(old, FILES[0] ?? '');
+  expect(await ask()).toEqual([200, 'br']);
+});
 
 describe.each(['shell', 'tools'])('damage on the disk (%s)', (unit) => {
   test.each(DAMAGES)(

@@ -23,13 +23,21 @@ export interface ReleaseHealth {
   /** Changes whenever a release becomes damaged, or whole again. */
   revision: () => number;
   /**
-   * Whether a form of a file may be sent.
-   * @param path `<unit>/<version>/<file>`, with the ending of a precompressed variant
+   * Whether a form of a file, of any release, has the published content. It is read unless that is known.
    * @param seen its `stat`; undefined when it is missing
    */
-  isSound: (path: string, seen: Seen) => boolean;
+  isSound: (form: Form, seen: Seen) => Promise<boolean>;
   /** Checks the damaged files and some others. */
   turn: () => Promise<void>;
+}
+
+/** A form of a file: as it was published, or a precompressed variant. */
+export interface Form {
+  /** `<unit>/<version>/<file>`, with the ending of the variant. */
+  path: string;
+  ending: string;
+  /** What was published. */
+  listed: Release['files'][string] | undefined;
 }
 
 interface Watched {
@@ -60,11 +68,12 @@ export function createReleaseHealth(
     const path = pathOf(release, name + ending);
     const mark = markOf(await stat(join(folder, path)).catch(() => undefined));
     const known = forms.get(path);
-    if (known?.mark === mark && known.isRight) return true;
+    return (known?.mark === mark && known.isRight) || readForm({ path, ending, listed: release.files[name] }, mark);
+  }
 
+  async function readForm({ path, ending, listed }: Form, mark: string): Promise<boolean> {
     const isRight =
-      mark !== GONE &&
-      (await isListedFile(join(folder, path), release.files[name], PRECOMPRESSED_VARIANTS[ending]?.()));
+      mark !== GONE && (await isListedFile(join(folder, path), listed, PRECOMPRESSED_VARIANTS[ending]?.()));
     forms.set(path, { mark, isRight });
     return isRight;
   }
@@ -119,19 +128,14 @@ export function createReleaseHealth(
 
     revision: () => revision,
 
-    isSound(path, seen) {
-      const known = forms.get(path);
-      if (!known) return true;
-      const isSame = known.mark === markOf(seen);
-      if (!isSame) {
-        // Marked as wrong, so that it is read again; until then it is not sent.
-        forms.set(path, { ...known, isRight: false });
-        const file = files.find(({ release, name }) =>
-          ENDINGS.some((ending) => path === pathOf(release, name + ending)),
-        );
-        if (file) checking ??= check(file).finally(() => (checking = undefined));
-      }
-      return isSame && known.isRight;
+    async isSound(form, seen) {
+      const known = forms.get(form.path);
+      const mark = markOf(seen);
+      if (known?.mark === mark) return known.isRight;
+
+      const file = files.find(({ release, name }) => form.path === pathOf(release, name + form.ending));
+      if (file) checking ??= check(file).finally(() => (checking = undefined));
+      return readForm(form, mark);
     },
 
     turn: checkSome,

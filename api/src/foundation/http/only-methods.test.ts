@@ -21,7 +21,7 @@ const SNAPSHOT = buildSnapshot([
 function createSite() {
   return createTestApi({
     files: [
-      releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined) }),
+      releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined), snapshot: () => buildSnapshot([]) }),
       siteFilesRoutes({ folder: '/nowhere', registry: { snapshot: () => SNAPSHOT }, baseUrl: BASE_URL, now: Date.now }),
       pagesRoutes({ choose: () => chooseReleases(SNAPSHOT), settings: SITE_SETTINGS, baseUrl: BASE_URL }),
     ],

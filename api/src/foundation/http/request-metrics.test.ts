@@ -19,7 +19,7 @@ const SNAPSHOT = buildSnapshot([
   buildRelease('tools'),
 ]);
 const SITE = [
-  releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined) }),
+  releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined), snapshot: () => buildSnapshot([]) }),
   pagesRoutes({
     choose: () => chooseReleases(SNAPSHOT),
     settings: SITE_SETTINGS,

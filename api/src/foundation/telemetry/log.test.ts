@@ -137,7 +137,7 @@ test.each([
   const api = await createTestApi({
     advertisers: exampleSettings,
     files: [
-      releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined) }),
+      releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined), snapshot: () => buildSnapshot([]) }),
       pagesRoutes({
         choose: () => chooseReleases(SNAPSHOT),
         settings: SETTINGS,

@@ -22,7 +22,7 @@ export function buildRoute(path: string, changes: Partial<Route> = {}): Route {
 /** A small but complete release, as the build would write it. */
 export function buildRelease(unit: Unit, changes: Partial<Release> = {}): Release {
   const isShell = unit === 'shell';
-  const entry = isShell ? 'static/js/shell.aa.js' : 'remoteEntry.aa.js';
+  const entry = isShell ? 'static/js/shell.aaaaaaaa.js' : 'remoteEntry.aaaaaaaa.js';
 
   return {
     unit,
@@ -30,11 +30,11 @@ export function buildRelease(unit: Unit, changes: Partial<Release> = {}): Releas
     commit: '0123abc',
     contract: { version: '1.0' },
     entry: { file: entry, integrity: 'sha384-entry', ...(!isShell && { globalName: `${unit}__0_1_0` }) },
-    css: isShell ? ['static/css/shell.aa.css'] : [],
+    css: isShell ? ['static/css/shell.aaaaaaaa.css'] : [],
     routes: [],
     files: {
       [entry]: { sha384: 'entry', bytes: 1 },
-      'static/css/shell.aa.css': { sha384: 'frame', bytes: 1 },
+      'static/css/shell.aaaaaaaa.css': { sha384: 'frame', bytes: 1 },
     },
     ...changes,
   };

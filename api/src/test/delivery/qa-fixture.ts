@@ -27,7 +27,7 @@ const CODE = 'export const answer = 42;';
 
 /** The releases of a small site: an older one of the key system, which only a pin can name, and a canary. */
 const LISTED = { sha384: 'entry', bytes: CODE.length };
-const FILES = { 'remoteEntry.aa.js': LISTED, 'remoteEntry.aa.js.map': LISTED };
+const FILES = { 'remoteEntry.aaaaaaaa.js': LISTED, 'remoteEntry.aaaaaaaa.js.map': LISTED };
 const KEY = buildRelease('key-system', { routes: [buildRoute('/key-system-1')], version: '1.5.0', files: FILES });
 const TOOLS = buildRelease('tools', { routes: [buildRoute('/new')], files: FILES });
 const RELEASES: readonly Release[] = [
