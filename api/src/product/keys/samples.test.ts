@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { listen } from '#api/test/listen.ts';
@@ -58,24 +58,85 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
     expect(told.slice(1)).toEqual(['refused KS_HWID']);
   });
 
-  test('waits for as long as a server that is busy says', async () => {
-    let asked = 0;
+  test('waits for as long as a server that is busy says, in seconds or until a date, and five minutes at most', async () => {
+    const pauses = [
+      { 'retry-after': '7' },
+      { 'retry-after': 'Sun, 01 Mar 2026 00:00:30 GMT', date: 'Sat, 28 Feb 2026 23:59:00 GMT' },
+      { 'retry-after': '3600' },
+    ];
     const busy: RequestListener = (_req, res) => {
-      asked += 1;
-      if (asked > 1)
-        return void res
-          .writeHead(403)
-          .end(JSON.stringify({ status: 'blocked', until: null, reason: 'KS_BLOCKED', app: 'main', now: 1000 }));
-      res.writeHead(503, { 'retry-after': '7' }).end('{}');
+      const pause = pauses.shift();
+      if (!pause) return answerBlocked(res, 1000);
+      res.writeHead(503, pause).end('{}');
     };
 
     const site = await listen(busy);
     const told = await harness.play({ site, app: 'main', hwid: HWID, zone: ZONE, jwks: { keys: [] } }, noWait);
 
-    expect(told.slice(1, 4)).toEqual(['waiting busy 7', 'wait 7', 'answer blocked']);
+    const waits = [7, 90, 300].flatMap((seconds) => [`waiting busy ${seconds}`, `wait ${seconds}`]);
+    expect(told.slice(1, 8).map((line) => line.replace(/\.0$/, ''))).toEqual([...waits, 'answer blocked']);
     expect(highWaterOf(told)).toBe(1);
   });
+
+  test.each(['request.invalid', 'request.version', 'KS_ZONE'])(
+    'does not wait for a server that refuses with %s',
+    async (code) => {
+      const problem = { type: `https://site.example/errors#${code}`, title: 'No', status: 400, code, now: 1 };
+      const site = await listen((_req, res) => void res.writeHead(400).end(JSON.stringify(problem)));
+      const told = await harness.play({ site, app: 'main', hwid: HWID, zone: ZONE, jwks: { keys: [] } }, noWait);
+
+      expect(told.slice(1)).toEqual([`refused ${code}`]);
+    },
+  );
+
+  test('gives up waiting for a key that was earned with another zone', async () => {
+    const answer = { status: 'none', reason: 'zone', app: 'main', now: 1000 };
+    const site = await listen((_req, res) => void res.end(JSON.stringify(answer)));
+    const told = await harness.play({ site, app: 'main', hwid: HWID, zone: ZONE, jwks: { keys: [] } }, noWait);
+
+    expect(told.slice(1)).toEqual(['answer none', expect.stringMatching(/^high water /)]);
+  });
+
+  test('takes a status only with the HTTP status that the server gives it', async () => {
+    const statuses = [201, 200, 404];
+    const site = await listen((_req, res) => answerBlocked(res, 1000, statuses.shift()));
+    const told = await harness.play({ site, app: 'main', hwid: HWID, zone: ZONE, jwks: { keys: [] } }, noWait);
+
+    expect(told.filter((line) => !line.startsWith('wait ')).map((line) => line.split(' ', 2).join(' '))).toEqual([
+      expect.stringMatching(/^link /),
+      ...Array<string>(3).fill('waiting answer'),
+      'answer blocked',
+      'high water',
+    ]);
+  });
+
+  test('counts a date from its own clock where the answer does not say the time', async () => {
+    let isBusy = true;
+    const site = await listen((_req, res) => {
+      if (!isBusy) return answerBlocked(res, 1000);
+      isBusy = false;
+      res.sendDate = false;
+      res.writeHead(503, { 'retry-after': new Date(Date.now() + 200_000).toUTCString() }).end('{}');
+    });
+    const told = await harness.play({ site, app: 'main', hwid: HWID, zone: ZONE, jwks: { keys: [] } }, noWait);
+
+    expect(Number(told[2]?.replace('wait ', ''))).toSatisfy((seconds) => seconds > 190 && seconds <= 200);
+  });
+
+  test('remembers no time from 2100 on, after which no clock would be right again', async () => {
+    const site = await listen((_req, res) => answerBlocked(res, Date.UTC(2100, 0)));
+    const told = await harness.play({ site, app: 'main', hwid: HWID, zone: ZONE, jwks: { keys: [] } }, noWait);
+
+    expect(told[1]).toBe('answer blocked');
+    expect(highWaterOf(told)).toBe(0);
+  });
 });
+
+function answerBlocked(res: ServerResponse, now: number, httpStatus = 403): void {
+  res
+    .writeHead(httpStatus)
+    .end(JSON.stringify({ status: 'blocked', until: null, reason: 'KS_BLOCKED', app: 'main', now }));
+}
 
 /** What a client told last, in seconds. */
 function highWaterOf(told: string[]): number {
