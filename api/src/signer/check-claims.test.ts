@@ -59,6 +59,11 @@ test.each([
   expect(check('key+jws', { ...KEY, ...change })).toEqual({ refused: expect.any(String) as string });
 });
 
+test('a verdict about a key may be signed whose server has a clock five minutes ahead, or which ended meanwhile', () => {
+  expect(check('verdict+jws', { ...VERDICT, exp: KEY.exp + 300 })).toEqual({ id: VERDICT.nonce });
+  expect(check('verdict+jws', { ...VERDICT, exp: IAT - 299 })).toEqual({ id: VERDICT.nonce });
+});
+
 test('a verdict may be signed, whatever it says', () => {
   expect(check('verdict+jws', VERDICT)).toEqual({ id: VERDICT.nonce });
   expect(check('verdict+jws', { ...VERDICT, code: 'SIGNATURE', exp: null })).toEqual({ id: VERDICT.nonce });
@@ -67,6 +72,8 @@ test('a verdict may be signed, whatever it says', () => {
 
 test.each([
   { what: 'of an hour ago', change: { iat: IAT - 3600 } },
+  { what: 'of an hour ago, about a key that does not open', change: { iat: IAT - 3600, code: 'EXPIRED' } },
+  { what: 'of tomorrow', change: { iat: IAT + 301, code: 'EXPIRED' } },
   { what: 'about a key that opens without an end', change: { exp: null } },
   { what: 'about a key that opens for a week', change: { exp: IAT + 7 * 86_400 } },
   { what: 'about a key that opens and is over', change: { exp: IAT - 3600 } },
