@@ -57,6 +57,14 @@ test('a plain file of an old tar, whose kind is a NUL, is a plain file', async (
   expect(await unpack(Buffer.concat([sumUp(header), Buffer.alloc(1024)]))).toEqual([['a.js', '']]);
 });
 
+test('a header of GNU tar has times where others have folders, and they are no part of the name', async () => {
+  const header = tarHeader('a.js', 0);
+  header.write('ustar  \0', 257, 'latin1');
+  header.write('14736214355\x0014736214355\0', 345, 'latin1');
+
+  expect(await unpack(Buffer.concat([sumUp(header), Buffer.alloc(1024)]))).toEqual([['a.js', '']]);
+});
+
 const LONG = `${'folder/'.repeat(16)}${'n'.repeat(90)}.js`;
 
 test.each([
