@@ -123,13 +123,17 @@ test('the reference is what generators of clients need', async () => {
 });
 
 test('the reference says how often this very site may be asked', async () => {
-  const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, keysPerMinute: 7 } });
+  const api = await createTestApi({
+    limits: { ...DEFAULT_LIMITS, keysPerMinute: 7, perAddress: { ...DEFAULT_LIMITS.perAddress, reads: 70 } },
+  });
 
   const { paths } = (await (await api.ask('/openapi.json')).json()) as Reference;
 
-  expect(paths['/api/key']?.['get']?.description).toContain('may ask 7 times a minute about one device');
+  expect(paths['/api/key']?.['get']?.description).toMatch(
+    /may ask 7 times a minute about one device .* and 70 times about all devices together/,
+  );
   const { headers } = await api.ask(`/api/key?${WHO}`);
-  expect(headers.get('ratelimit-policy')).toMatch(/^"key"; q=7; w=60/);
+  expect(headers.get('ratelimit-policy')).toMatch(/^"key"; q=7; w=60; .*"key-address"; q=70; w=60/);
 });
 
 test('every route that the server answers is in the reference, or is named as none for apps', async () => {
