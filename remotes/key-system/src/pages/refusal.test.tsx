@@ -117,6 +117,21 @@ test.each([
   },
 );
 
+test('a return that is no strike says so, also to a device with strikes for others', async () => {
+  startServer(told({ run: run(3), strikes: { count: 2, codes: ['KS_FAST'] } }));
+  await visit(remote, `${BYPASS}${DEVICE}&r=KS_TICKET`);
+
+  expect(notice('We don’t recognise this link').textContent).toContain('No strike for this.');
+});
+
+test('the key beside a refused return is cut up to the step at which the run goes on', async () => {
+  startServer(told({ run: run(3), strikes: { count: 1, codes: ['KS_FAST'] } }));
+  await visit(remote, `${BYPASS}${DEVICE}&r=KS_FAST`);
+
+  const teeth = [...document.querySelectorAll<SVGElement>('main g[data-state]')].map(({ dataset }) => dataset['state']);
+  expect(teeth).toEqual(['done', 'done', 'now', 'next', 'next', 'next']);
+});
+
 test('a run that came after the one that ended is not told as kept', async () => {
   startServer(told({ run: run(3), strikes: { count: 3, codes: ['KS_PROOF', 'KS_REUSE'] } }));
   await visit(remote, `${BYPASS}${DEVICE}&r=KS_REUSE`);
@@ -182,6 +197,20 @@ test('a pause is shown with the end that the server tells', async () => {
 
   expect(screen.getAllByText('You’re on a timeout')).toHaveLength(1);
   expect(screen.getByRole('timer').textContent).toContain('14:00');
+});
+
+test.each([
+  [
+    'is no main action while the device has to wait',
+    'quiet',
+    told({ cooldown: { reason: 'KS_COOLDOWN', until: null } }),
+  ],
+  ['is the main action', 'primary', told({ run: run(2) })],
+])('the way back to the run %s', async (_what, kind, answer) => {
+  startServer(answer);
+  await visit(remote, `${BYPASS}${DEVICE}`);
+
+  expect(screen.getByRole('link', { name: 'Back to Key System' }).className).toContain(kind);
 });
 
 test('a block without an end has none', async () => {
