@@ -4,6 +4,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../remote.ts';
 import { beginPage } from './begin.ts';
+import { beginInApp } from './begin-in-app.ts';
 import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
 import { MINUTE_MS, NOW, refused, run, silence, startServer, told } from '../test/run-server.ts';
 
@@ -12,7 +13,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const KEY = { active: true, expiresAt: NOW + 20 * HOUR_MS, renewable: false, zone: 'same' } as const;
 
 // Its code comes when it is first shown.
-beforeAll(async () => void (await beginPage.preload()));
+beforeAll(() => Promise.all([beginPage.preload(), beginInApp.preload()]));
 beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
 beforeEach(() => void serveRecaptcha());
 afterEach(closeBrowser);
@@ -95,6 +96,26 @@ test.each(['/key-system-1', '/key-system-2', '/rosaverx/key-system-1'])(
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your key starts in the app');
   },
 );
+
+test('a device without a zone is led to its key, which works, and not back into the app', async () => {
+  startServer(told({ key: KEY }));
+  await visit(remote, '/key-system-1?hwid=device-1');
+  await pass(0);
+
+  expect(window.location.pathname).toBe('/key-system-getkey');
+});
+
+test.each([
+  ['/key-system-1', 6],
+  ['/rosaverx/key-system-1', 3],
+  ['/key-system-bypass', 6],
+  ['/rosaverx/key-system-bypass', 3],
+])('without a device %s draws how one comes back to the second of %d steps', async (path, of) => {
+  startServer(silence);
+  await visit(remote, path);
+
+  expect(screen.getByText(`Step 2 of ${of}`)).toBeDefined();
+});
 
 test.each([
   ['/key-system-1', 'KS_HWID', NO_HWID],
