@@ -65,10 +65,24 @@ test('after a code the page says which plan runs until when, and leads into the 
   await send();
 
   expect(screen.getByText('Your Plus plan is active until 22 December at 12:00.')).toBeDefined();
-  expect(screen.getByText('Open the app, your plan’s on.')).toBeDefined();
+  const next = screen.getAllByRole('listitem').map(({ textContent, dataset }) => [textContent, dataset['is']]);
+  expect(next).toEqual([
+    ['Open the app, your plan’s on.', 'go'],
+    ['No more steps while it runs.', 'fact'],
+  ]);
   expect(screen.getByRole('link', { name: 'Launch' }).getAttribute('href')).toBe('roblox://');
   expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/download/v5/android');
   expect(window.location.href).not.toMatch(/plus|until/i);
+});
+
+test('after a code the end of the plan is told by the clock of the device, however far from the server’s that is', async () => {
+  const now = NOW + 10 * 60_000;
+  serve({ '/api/redeem': () => Response.json({ ...REDEEMED, now, until: now + 30 * 86_400_000 }) });
+  await visit(remote, '/redeem?hwid=device-1&zone=z');
+  fillIn();
+  await send();
+
+  expect(screen.getByText('Your Plus plan is active until 22 December at 12:00.')).toBeDefined();
 });
 
 test('a code, a device id and an address are sent without what a chat or a mail has put into and around them', async () => {
