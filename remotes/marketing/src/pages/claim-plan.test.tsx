@@ -74,6 +74,18 @@ test('a device that is on the plan already is told so, with the way into the app
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+test.each([
+  ['an open link', 'second', '2', details],
+  ['a device that is on the plan', 'third', '3', () => details({ isBound: true })],
+  ['a link that has ended', 'first', '1', () => refuse('RST_TOKEN', 410)],
+  ['a plan without free slots', 'no', 'none', () => details({ freePlaces: 0 })],
+])('%s is at the %s of the steps beside it', async (_what, _which, at, answer) => {
+  serve({ '/api/claim-details': answer });
+  await visit(remote, LINK);
+
+  expect(title().closest('section')?.dataset['at']).toBe(at);
+});
+
 test('when all slots are taken the page says so, and leads to the reset', async () => {
   serve({ '/api/claim-details': () => details({ freePlaces: 0 }) });
   await visit(remote, LINK);
