@@ -107,6 +107,21 @@ test('the result appears out of random letters, and is copied whole', async () =
   expect(result()).toBe(ENCRYPTED);
 });
 
+test('of a long result only the beginning appears out of random letters, and the rest is there at once', async () => {
+  const script = SCRIPT.repeat(100);
+  await open(clipboard());
+  await encrypt(script);
+  const whole = result();
+
+  prefersReducedMotion(false);
+  await encrypt(`${script} `);
+  await encrypt(script);
+  expect(result()).not.toBe(whole);
+  expect(result().slice(600)).toBe(whole.slice(600));
+  await pass(800);
+  expect(result()).toBe(whole);
+});
+
 test('a sample is encrypted in two clicks, and its result copied again with a third', async () => {
   const board = clipboard();
   await open(board);
