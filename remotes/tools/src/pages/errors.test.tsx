@@ -18,6 +18,14 @@ test('a filter hides the errors of others, and counts those it shows', async () 
   expect(screen.getByRole('status').textContent).toMatch(/^4 /);
 });
 
+test('at first the errors are those that players meet, without those of programs', async () => {
+  await visit(remote, '/errors');
+
+  expect(shown()).toContain('KS_FAST');
+  for (const code of ['request.invalid', 'request.version', 'route.method', 'PAY_SIGNATURE'])
+    expect(shown()).not.toContain(code);
+});
+
 test('a link to an error shows it, whatever was looked for before', async () => {
   await visit(remote, '/errors');
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'KS_FAST' } });
@@ -41,4 +49,16 @@ test('a click on a code copies it, and says so for three seconds', async () => {
   expect(screen.getByRole('status').textContent).toBe('KS_FAST copied');
   await pass(1);
   expect(screen.getByRole('status').textContent).toMatch(/errors$/);
+});
+
+test('of two codes that are copied soon after each other, the second is told for its whole three seconds', async () => {
+  const writeText = () => Promise.resolve();
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
+  await visit(remote, '/errors');
+  fireEvent.click(screen.getByRole('button', { name: 'Copy KS_FAST' }));
+  await pass(2000);
+  fireEvent.click(screen.getByRole('button', { name: 'Copy KS_PROOF' }));
+  await pass(2000);
+
+  expect(screen.getByRole('status').textContent).toBe('KS_PROOF copied');
 });
