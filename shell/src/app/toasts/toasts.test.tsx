@@ -147,6 +147,23 @@ test('a message is docked below the line of a step, and moves when that does', a
   expect(dock()).toBe('60px');
 });
 
+test('a message is docked below all headings that it would cover, in whatever order the page has them', async () => {
+  const page = document.body.appendChild(document.createElement('main'));
+  onTestFinished(() => page.remove());
+  page.innerHTML = '<h2>Beside the picture</h2><h2>Over it</h2>';
+  for (const [at, top] of [140, 60].entries())
+    vi.spyOn(page.children[at]!, 'getBoundingClientRect').mockReturnValue({
+      top,
+      bottom: top + 70,
+      height: 70,
+    } as DOMRect);
+  await open('/plans', () => Response.json([]));
+  act(() => showToast('Your run goes on at step 2.'));
+  await pass(0);
+
+  expect(document.documentElement.style.getPropertyValue('--dock')).toBe('210px');
+});
+
 test('a message waits for the menu to close, and one that is there lies beneath the menu', async () => {
   const { toggled, settled } = useNavbarStore.getState();
   await open('/plans', () => Response.json([]));
