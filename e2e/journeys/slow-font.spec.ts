@@ -22,6 +22,34 @@ for (const [path, width] of [
       expectToStay(page, path, ['Jakarta']));
   });
 
+test.describe('in Vietnamese', () => {
+  test.use({ locale: 'vi-VN' });
+
+  test('the texts of a page are as wide in the font as in what stands for it until it comes', async ({ page }) => {
+    await page.goto('/plans');
+    const ratios = await page.evaluate(async () => {
+      const [font = '', ...fallbacks] = getComputedStyle(document.documentElement)
+        .getPropertyValue('--font-text')
+        .split(', ');
+      const context = document.createElement('canvas').getContext('2d')!;
+      const measure = (css: string) => {
+        context.font = css;
+        return context.measureText(document.querySelector('main')!.textContent).width;
+      };
+
+      const found: number[] = [];
+      for (const weight of ['400', '700']) {
+        const [real, fallback] = [`${weight} 20px ${font}`, `${weight} 20px ${fallbacks.join(', ')}`];
+        await Promise.allSettled([document.fonts.load(real, 'Tải'), document.fonts.load(fallback, 'Tải')]);
+        found.push(measure(fallback) / measure(real));
+      }
+      return found;
+    });
+
+    for (const ratio of ratios) expect(Math.abs(ratio - 1), String(ratios)).toBeLessThan(0.03);
+  });
+});
+
 /** Expects that fonts which come late are shown, and that nothing moves then. */
 async function expectToStay(page: Page, path: string, families: string[]): Promise<void> {
   let goOn: () => void = () => undefined;
