@@ -1,3 +1,4 @@
+import { openHeld } from '../fixtures/held-page.ts';
 import { tellRunState } from '../fixtures/run-state.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { expectSound } from '../fixtures/sound.ts';
@@ -25,6 +26,20 @@ test('a step led back to with KS_EXPIRED says why, and that it does not count', 
   await expect(page.getByText('No strike for this.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /step=2/);
   await expectSound(page);
+});
+
+test('until a page knows why its visitor was led to it, its words are hidden, so that none has to move', async ({
+  page,
+}) => {
+  await tellRunState(page, { step: 2 });
+  const goOn = await openHeld(page, '/key-system-1?hwid=short&zone=z');
+  const action = page.locator('main').getByText('Get Key', { exact: true }).last();
+  await expect(action).toBeAttached();
+  await expect(action).toBeHidden();
+  goOn();
+
+  await expect(page.getByText('We don’t recognise the device in this link')).toBeVisible();
+  await expect(action).toBeVisible();
 });
 
 test('the link back from a soft verdict leads to the step where the run stands', async ({ page }) => {
