@@ -17,7 +17,7 @@ const API_HOUSES = rowsOf('foundation < product delivery < server ops signer');
 
 /** The rooms of each house, in rows as well. */
 const API_ROOMS = {
-  foundation: rowsOf('settings < jobs telemetry < crypto db < audit secrets visitors < http'),
+  foundation: rowsOf('settings < jobs telemetry < crypto db < audit secrets visitors < http webhooks'),
   product: rowsOf(
     'limits < advertisers content devices downloads mail openapi resellers < captcha keys < licences < codes key-system payments < purchases sweeper',
   ),
@@ -145,7 +145,7 @@ export default {
       name: 'sql-stays-in-repositories',
       severity: 'error',
       from: {
-        path: '^api/src/(product|delivery|server|foundation/(audit|visitors))/',
+        path: '^api/src/(product|delivery|server|foundation/(audit|visitors|webhooks))/',
         pathNot: String.raw`\.repository\.ts$|${TEST}`,
       },
       to: { path: 'node_modules/kysely/' },

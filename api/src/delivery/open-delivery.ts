@@ -7,6 +7,7 @@ import { createOutageLog } from '#api/foundation/jobs/background-job.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
 import { EnvError, type Env } from '#api/foundation/settings/env.ts';
 import { createCanaryWatch } from './canary/canary-watch.ts';
+import { describeHalts } from './canary/describe-halts.ts';
 import { loadReportsRoutes } from './canary/load-reports.routes.ts';
 import { channelsRoutes } from './channels/channels.routes.ts';
 import { createDeployAuth } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
@@ -268,6 +269,7 @@ export function createDelivery(
       ...(fetchMissing ? [{ run: fetchMissing, pauseMs: FETCHING_PAUSE_MS }] : []),
       { run: removeLeftovers, pauseMs: LEFTOVERS_PAUSE_MS },
     ],
+    webhooks: describeHalts(),
     unserved: () => registry.snapshot().unserved,
     followRegistry,
   };

@@ -13,6 +13,7 @@ import {
   type VisitorCookie,
 } from './visitors/client-identity.ts';
 import { createPseudonyms, type Pseudonyms } from './visitors/pseudonyms.ts';
+import type { WebhookSources } from './webhooks/webhook-sender.ts';
 
 interface SiteDeps {
   db: Db;
@@ -79,6 +80,8 @@ export interface Module {
   /** What the documents of the site load because of this module. */
   policy?: PolicySources;
   jobs: readonly Job[];
+  /** What webhooks tell of the module's events. */
+  webhooks?: WebhookSources;
   /** Called when the server takes no new connections, while requests still come: what waits is done at once. */
   hurry?: () => void;
   /** Called after the last request: finishes writes that no answer waits for, in at most so many milliseconds. */

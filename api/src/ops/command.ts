@@ -3,6 +3,8 @@ import type { DataPlace } from '#api/foundation/db/backup.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Signer } from '#api/foundation/crypto/signing-key.ts';
 import type { AuditTrust } from '#api/foundation/audit/audit-trust.ts';
+import type { PostWebhook, WebhookAddresses } from '#api/foundation/webhooks/post-webhook.ts';
+import type { WebhookSigner } from '#api/foundation/webhooks/webhook-signer.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import type { EmailCipher } from '#api/product/licences/email-cipher.ts';
 import type { Limits } from '#api/product/limits/limits.ts';
@@ -19,6 +21,7 @@ export interface OpsContext {
   provider: PaymentProvider | undefined;
   limits: Limits;
   signingKey: Signer;
+  webhooks: { signer: WebhookSigner; post: PostWebhook; addresses: WebhookAddresses };
   /** The trusted keys and anchors, which are outside the database. */
   auditTrust: AuditTrust;
   /** The data folder of a site that generates its signing keys; undefined where the settings name the keys. */

@@ -5,6 +5,8 @@ import { isUpToDate } from '#api/foundation/db/migrate.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Env } from '#api/foundation/settings/env.ts';
 import { openAuditTrust } from '#api/foundation/audit/audit-trust.ts';
+import { createPostWebhook } from '#api/foundation/webhooks/post-webhook.ts';
+import { createWebhookSigner } from '#api/foundation/webhooks/webhook-signer.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { requirePepper } from '#api/foundation/visitors/pepper-check.ts';
 import { loadLimits } from '#api/product/limits/limits.ts';
@@ -35,6 +37,11 @@ export async function openOps(env: Env): Promise<OpsContext & { close: () => Pro
     provider: openProvider(env, now),
     limits: loadLimits(env),
     signingKey,
+    webhooks: {
+      signer: createWebhookSigner(pepper),
+      post: createPostWebhook(env.WEBHOOK_ADDRESSES),
+      addresses: env.WEBHOOK_ADDRESSES,
+    },
     auditTrust: openAuditTrust(env),
     generatedKeysIn: env.SIGNING_KEY_FILE === undefined ? env.DATA_DIR : undefined,
     now,

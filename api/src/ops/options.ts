@@ -1,6 +1,7 @@
 import { APP_IDS, HWID_PATTERN } from '@app/contracts/key-system';
 import { readPasted } from '@app/contracts/read-pasted';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import * as v from 'valibot';
 
 const UNITS_MS = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 } as const;
 
@@ -37,6 +38,15 @@ export const toOption = () =>
 
 export const linesOption = () =>
   new Option('--lines <number>', 'how many rows, from 1 to 9999').argParser(parseLines).default(20);
+
+/** Makes a parser of arguments from a schema. */
+export function parseWith<Output>(schema: v.GenericSchema<string, Output>) {
+  return (text: string): Output => {
+    const result = v.safeParse(schema, text);
+    if (result.success) return result.output;
+    throw new InvalidArgumentError(`It ${result.issues[0].message}.`);
+  };
+}
 
 /**
  * Parses a device id, as it was pasted.

@@ -87,6 +87,12 @@ test.each(['', 'help', '--help'])('every command is listed by "%s"', async (line
     'audit tail',
     'mail list',
     'mail send',
+    'webhook add',
+    'webhook list',
+    'webhook log',
+    'webhook test',
+    'webhook resend',
+    'webhook remove',
     'backup',
     'restore',
   ]) {

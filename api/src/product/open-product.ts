@@ -28,6 +28,7 @@ import { creditConfirmed } from './key-system/sweep-runs.ts';
 import { createKeySubjectCipher } from './key-system/ticket.ts';
 import { jwksRoutes, keysRoutes } from './keys/keys.routes.ts';
 import { createKeysService } from './keys/keys.service.ts';
+import { describeKeyEvents } from './keys/describe-key-events.ts';
 import { createSigningKeysService } from './keys/signing-keys.service.ts';
 import { createAfterAnswer } from './licences/after-answer.ts';
 import { createEmailCipher } from './licences/email-cipher.ts';
@@ -262,6 +263,7 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
       },
       { run: sweep, pauseMs: SWEEP_PAUSE_MS },
     ],
+    webhooks: describeKeyEvents(db),
     hurry: () => retryQueue.hurry(),
     async close(ms) {
       await Promise.all([retryQueue.finish(ms), withTimeout(ms, afterAnswer.finish(), undefined)]);

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { inspect, parseEnv as parseEnvFile } from 'node:util';
 import { openDelivery } from '#api/delivery/open-delivery.ts';
 import { openAudit } from '#api/foundation/open-audit.ts';
+import { openWebhooks } from '#api/foundation/open-webhooks.ts';
 import { openAuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import { readOrGenerateSecret } from '#api/foundation/crypto/generated-secret-file.ts';
 import { calculateThumbprint } from '#api/foundation/crypto/public-jwk.ts';
@@ -101,7 +102,13 @@ async function main(): Promise<void> {
     sendMail: openSendMail(env, log),
     load: watchOverload(log, readPool),
   });
-  const modules: readonly Module[] = [openLive(site, server, env), delivery, product, openAudit(site)];
+  const modules: readonly Module[] = [
+    openLive(site, server, env),
+    delivery,
+    product,
+    openAudit(site),
+    openWebhooks(site, [delivery, product], env.WEBHOOK_ADDRESSES),
+  ];
   let isStopping = false;
   const app = createApp(site, modules, {
     readinessPerMinute: settings.limits.perAddress.readiness,

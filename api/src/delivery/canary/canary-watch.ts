@@ -189,6 +189,7 @@ async function judgeCanary({ db }: { db: Db }, unit: string, version: string, at
   if (served > enough) return undefined;
 
   const reason = `It failed in ${String(failed)} of the ${String(served)} networks that got it`;
-  const { outcome } = await haltCanary({ db }, unit, { reason, version, isAutomatic: true }, { by: WATCH, at });
+  const halt = { reason, version, networks: { failed, served }, isAutomatic: true };
+  const { outcome } = await haltCanary({ db }, unit, halt, { by: WATCH, at });
   return outcome === 'moved' ? reason : undefined;
 }

@@ -163,6 +163,8 @@ interface Halt {
   reason: string;
   /** The canary that is meant. Another one, which has taken its place meanwhile, goes on. */
   version?: string | undefined;
+  /** In how many networks it failed, of how many that got it. */
+  networks?: { failed: number; served: number };
   /** Whether the site itself halts it. A lock does not prevent that, because halting only protects visitors. */
   isAutomatic?: boolean;
 }
@@ -171,7 +173,7 @@ interface Halt {
 export function haltCanary(
   { db }: Pick<ChannelDeps, 'db'>,
   unit: Unit,
-  { reason, version, isAutomatic = false }: Halt,
+  { reason, version, networks, isAutomatic = false }: Halt,
   act: Act,
 ): Promise<ChangeOutcome> {
   const { by, at } = act;
@@ -189,7 +191,7 @@ export function haltCanary(
       return {
         changes: { ...NO_CANARY, halted: canary, haltReason: reason, haltedAt: at, movedBy: by, movedAt: at },
         code: 'halted',
-        detail: { version: canary, reason },
+        detail: { version: canary, reason, ...networks },
       };
     },
     { passesLock: isAutomatic, isUrgent: isAutomatic },

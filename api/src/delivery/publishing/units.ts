@@ -8,6 +8,7 @@ import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { rollBack, type Needs } from '#api/foundation/audit/transact.ts';
 import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
+import { createWebhooksRepository } from '#api/foundation/webhooks/webhooks.repository.ts';
 import { removeFiles } from './collect-garbage.ts';
 
 /** A path, or a beginning of paths with `*` for what follows. */
@@ -56,7 +57,11 @@ export async function removeUnit(
 ): Promise<ReleaseRow[] | Refused> {
   if (unit === SHELL) return refuse('impossible', 'The shell is in every page');
 
-  const needs = { releases: createReleasesRepository, deployTokens: createDeployTokensRepository };
+  const needs = {
+    releases: createReleasesRepository,
+    deployTokens: createDeployTokensRepository,
+    webhooks: createWebhooksRepository,
+  };
   const removed = await transactChange<typeof needs, ReleaseRow[] | Refused>(db, needs, async (tx) => {
     const found = await tx.channels.find(unit);
     if (!found) return rollBack(refuse('unknown', `No unit has the name ${unit}`));
@@ -77,6 +82,7 @@ export async function removeUnit(
     const releases = await tx.releases.list(unit);
     await tx.channels.remove(unit);
     await tx.deployTokens.removeAll(unit);
+    await tx.webhooks.removeAllOf('unit', unit);
     for (const { version } of releases) await tx.releases.remove(unit, version);
     await tx.channels.removeUnit(unit);
     const versions = releases.map(({ version }) => version).join(' ');

@@ -14,7 +14,8 @@ export type AuditKind =
   | 'reseller'
   | 'release'
   | 'channel'
-  | 'deploy_token';
+  | 'deploy_token'
+  | 'webhook';
 
 /** Who did something, and when (epoch milliseconds). */
 export interface Act {

@@ -41,6 +41,7 @@ import type {
   ReleaseTable,
   UnitTable,
 } from '#api/foundation/db/tables/releases.ts';
+import type { WebhookDeliveryTable, WebhookTable } from '#api/foundation/db/tables/webhooks.ts';
 
 /** The tables that the code uses today. Times are epoch milliseconds. */
 export interface Database {
@@ -78,6 +79,8 @@ export interface Database {
   loadReport: LoadReportTable;
   registryState: RegistryStateTable;
   server: ServerTable;
+  webhook: WebhookTable;
+  webhookDelivery: WebhookDeliveryTable;
 }
 
 /** A connection to the database, or a transaction on one. */
@@ -125,6 +128,10 @@ export type NewRelease = Insertable<ReleaseTable>;
 export type ChannelRow = Selectable<ChannelTable>;
 export type DeployTokenRow = Selectable<DeployTokenTable>;
 export type NewDeployToken = Insertable<DeployTokenTable>;
+export type WebhookRow = Selectable<WebhookTable>;
+export type NewWebhook = Insertable<WebhookTable>;
+export type WebhookDeliveryRow = Selectable<WebhookDeliveryTable>;
+export type NewWebhookDelivery = Insertable<WebhookDeliveryTable>;
 
 /** A database that has these tables belongs to this site, in whichever version. */
 export const OUR_TABLES = ['run', 'access_key', 'audit_event', 'kysely_migration'] as const;

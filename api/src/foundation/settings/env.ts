@@ -128,6 +128,7 @@ const envSchema = v.object({
   ),
   MAIL_EHLO: v.optional(greetingName),
   SECURITY_CONTACT: v.optional(contactLink),
+  WEBHOOK_ADDRESSES: v.optional(v.picklist(['public', 'any']), 'public'),
   QA_ACCESS_KEY: v.optional(longSecret),
   RESET_PRIVACY: v.optional(v.picklist(['spec', 'strict']), 'spec'),
   CONTENT_URL: v.optional(folderAddress),

@@ -1,6 +1,6 @@
 import { Argument, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { unitSchema, versionSchema } from '@app/contracts/release';
-import * as v from 'valibot';
+import { parseWith } from '#api/ops/options.ts';
 
 const LABEL = /^[^\p{Cc}]{1,60}$/u;
 const LONGEST_DAYS = 365;
@@ -25,14 +25,6 @@ export const daysOption = () =>
 export function parseLabel(text: string): string {
   if (!LABEL.test(text.trim())) throw new InvalidArgumentError('It is one line of up to 60 characters.');
   return text.trim();
-}
-
-function parseWith<Output>(schema: v.GenericSchema<string, Output>) {
-  return (text: string): Output => {
-    const result = v.safeParse(schema, text);
-    if (result.success) return result.output;
-    throw new InvalidArgumentError(`It ${result.issues[0].message}.`);
-  };
 }
 
 function parsePercent(text: string): number {

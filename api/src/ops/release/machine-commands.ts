@@ -1,6 +1,8 @@
 import type { Unit } from '@app/contracts/unit';
 import { addUnit, removeUnit } from '#api/delivery/publishing/units.ts';
 import { collectGarbage, findGarbage } from '#api/delivery/publishing/collect-garbage.ts';
+import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
+import { createWebhooksRepository } from '#api/foundation/webhooks/webhooks.repository.ts';
 import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import { OpsError, type Answer } from '#api/ops/command.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';
@@ -25,7 +27,7 @@ export const addMachineCommands: AddCommands = (program, { onMachine }) => {
   const unit = program.command('unit').description('the units, and the paths that they may claim');
   unit
     .command('list')
-    .description('all of them')
+    .description('all of them: their paths, what visitors have, who may publish, and who is told of a halted canary')
     .action(() => onMachine(listUnits));
   unit
     .command('add')
@@ -76,15 +78,42 @@ async function collect({ db, store, now, user }: Machine, isRehearsal: boolean):
   return { data, text: `${table}\n${isRehearsal ? 'These would be removed.' : 'These were removed.'}` };
 }
 
-async function listUnits({ db }: Machine): Promise<Answer> {
-  const data = (await createChannelsRepository(db).list()).map(({ unit, paths }) => ({ unit, paths }));
-  return {
-    data,
-    text: formatTable(
-      ['unit', 'paths'],
-      data.map(({ unit, paths }) => [unit, paths.join(' ')]),
-    ),
-  };
+async function listUnits({ db, now }: Machine): Promise<Answer> {
+  const tokens = await createDeployTokensRepository(db).list();
+  const webhooks = await createWebhooksRepository(db).list();
+  const data = (await createChannelsRepository(db).list()).map(({ unit, paths, channel }) => ({
+    unit,
+    paths,
+    stable: channel.stable,
+    canary: channel.canary,
+    tokens: tokens
+      .filter((token) => token.unit === unit && token.revokedAt === null)
+      .map(({ id, label, expiresAt, lastUsedAt }) => ({ id, for: label, expiresAt, lastUsedAt })),
+    // The path of an address may be a secret of its receiver.
+    webhooks: webhooks
+      .filter(({ scope, owner }) => scope === 'unit' && owner === unit)
+      .map(({ id, url, events, disabledAt }) => ({
+        id,
+        host: new URL(url).host,
+        events: events.split(' '),
+        disabledAt,
+      })),
+  }));
+  const lines = data.flatMap(({ unit, paths, stable, canary, tokens: own, webhooks: told }) => [
+    [unit, 'paths', paths.join(' ')],
+    ['', 'channels', `stable ${stable ?? 'none'}${canary === null ? '' : `, canary ${canary}`}`],
+    ...own.map(({ id, for: label, expiresAt, lastUsedAt }) => [
+      '',
+      'token',
+      `${label} (${id}), ${expiresAt <= now() ? 'ended' : 'until'} ${formatTime(expiresAt)}, ${lastUsedAt === null ? 'never used' : `last used ${formatTime(lastUsedAt)}`}`,
+    ]),
+    ...told.map(({ id, host, events, disabledAt }) => [
+      '',
+      'webhook',
+      `${host} (${id}), ${events.join(', ')}${disabledAt === null ? '' : ', disabled'}`,
+    ]),
+  ]);
+  return { data, text: formatTable(['unit', 'has', ''], lines) };
 }
 
 async function add({ db, now, user }: Machine, unit: Unit, paths: readonly string[]): Promise<Answer> {

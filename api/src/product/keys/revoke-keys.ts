@@ -1,6 +1,6 @@
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import { transact } from '#api/foundation/audit/transact.ts';
+import { transact, type Recorder } from '#api/foundation/audit/transact.ts';
 import { createKeysRepository, type RevokedKey, type WhichKeys } from './keys.repository.ts';
 
 /**
@@ -15,8 +15,23 @@ export function revokeKeys(
 ): Promise<RevokedKey[]> {
   return transact(db, { keys: createKeysRepository }, async (tx) => {
     const revoked = await tx.keys.revoke(which, reason, at);
-    for (const { jti, appId, deviceId: subject } of revoked)
-      tx.record({ at, subject, kind: 'key', code: 'revoked', detail: { jti, app: appId, reason, by } });
+    recordRevoked(tx, revoked, { reason, at, by });
     return revoked;
   });
+}
+
+/** Records each key that was revoked. */
+export function recordRevoked(
+  { record }: Recorder,
+  revoked: readonly RevokedKey[],
+  { reason, at, by }: { reason: string; at: number; by?: string },
+): void {
+  for (const { jti, appId, deviceId: subject } of revoked)
+    record({
+      at,
+      subject,
+      kind: 'key',
+      code: 'revoked',
+      detail: { jti, app: appId, reason, ...(by !== undefined && { by }) },
+    });
 }

@@ -82,7 +82,7 @@ export async function issuePlanKey(
       kind: 'key',
       code: 'issued',
       subject: device.id,
-      detail: { jti: key.jti, licence: licenceId, until: key.expiresAt },
+      detail: { jti: key.jti, app: appId, licence: licenceId, until: key.expiresAt },
     });
     return key;
   });

@@ -6,6 +6,7 @@ import { transact, type Transaction } from '#api/foundation/audit/transact.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import type { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
+import { recordRevoked } from '#api/product/keys/revoke-keys.ts';
 import type { EmailCipher } from './email-cipher.ts';
 import { createLicencesRepository } from './licences.repository.ts';
 
@@ -175,14 +176,22 @@ export function withdrawPeriod(
  * @param hwidHmacs the devices that have lost some
  */
 export async function endOutlastingKeys(
-  { keys, licences }: Transaction<{ keys: typeof createKeysRepository; licences: typeof createLicencesRepository }>,
+  {
+    keys,
+    licences,
+    record,
+  }: Transaction<{
+    keys: typeof createKeysRepository;
+    licences: typeof createLicencesRepository;
+  }>,
   hwidHmacs: readonly string[],
   reason: string,
   at: number,
 ): Promise<void> {
   for (const planOf of hwidHmacs) {
     const left = activePlan(await licences.listPeriodsOfDevice(planOf, at), at);
-    await keys.revoke({ planOf, endingAfter: left?.until ?? at }, reason, at);
+    const revoked = await keys.revoke({ planOf, endingAfter: left?.until ?? at }, reason, at);
+    recordRevoked({ record }, revoked, { reason, at });
   }
 }
 

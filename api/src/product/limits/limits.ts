@@ -131,6 +131,8 @@ export const limitsSchema = v.strictObject({
       /** Counted from the moment when a mail was queued. */
       mails: days(30),
       webhookEvents: days(30),
+      /** The log of what webhooks were told. */
+      webhookDeliveries: days(30),
       /** Which networks got a version, and in which of them it failed. */
       loadReports: days(30),
       /** Unpaid orders. */

@@ -33,6 +33,13 @@ export const OLD_ROWS: readonly OldRows[] = [
   { table: 'mail', key: 'id', since: 'id', days: 'mails', unless: `state IN ('queued', 'sending')` },
   { table: 'webhook_event', key: 'provider, event_id', since: 'received_at', days: 'webhookEvents' },
   {
+    table: 'webhook_delivery',
+    key: 'id',
+    since: 'id',
+    days: 'webhookDeliveries',
+    unless: `state IN ('queued', 'sending')`,
+  },
+  {
     table: 'load_report',
     key: 'unit, version, kind, network_hmac',
     since: 'reported_at',

@@ -73,6 +73,8 @@ const EMPTIED = [
   'channel',
   'release',
   'server',
+  'webhook_delivery',
+  'webhook',
 ] as const;
 
 /** Runs the same tests on every kind of database, on empty tables each time. */

@@ -1,4 +1,6 @@
 import { createAuditTrust, type AuditTrust } from '#api/foundation/audit/audit-trust.ts';
+import { createPostWebhook, type WebhookAddresses } from '#api/foundation/webhooks/post-webhook.ts';
+import { createWebhookSigner } from '#api/foundation/webhooks/webhook-signer.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
@@ -13,7 +15,12 @@ import { sealed } from '#api/test/sealed.ts';
 export const OPS_SIGNING_KEY = readSigningKey(generateSigningKey('test-key'));
 
 /** Makes a function that runs an operator's command on a server's data. */
-function createTerminal(api: TestApi, auditTrust: AuditTrust, provider: PaymentProvider | undefined) {
+function createTerminal(
+  api: TestApi,
+  auditTrust: AuditTrust,
+  provider: PaymentProvider | undefined,
+  addresses: WebhookAddresses,
+) {
   const pseudonyms = createPseudonyms(TEST_PEPPER);
   const context = {
     db: api.db,
@@ -24,6 +31,7 @@ function createTerminal(api: TestApi, auditTrust: AuditTrust, provider: PaymentP
     limits: DEFAULT_LIMITS,
     signingKey: OPS_SIGNING_KEY,
     auditTrust,
+    webhooks: { signer: createWebhookSigner(TEST_PEPPER), post: createPostWebhook('any'), addresses },
     generatedKeysIn: undefined,
     now: api.now,
     user: 'ada',
@@ -42,11 +50,14 @@ function createTerminal(api: TestApi, auditTrust: AuditTrust, provider: PaymentP
 }
 
 /** A server, and the terminal of its operator. */
-export async function openTerminal({ provider }: { provider?: PaymentProvider } = {}) {
+export async function openTerminal({
+  provider,
+  addresses = 'public',
+}: { provider?: PaymentProvider; addresses?: WebhookAddresses } = {}) {
   const api = await createTestApi({ signingKey: OPS_SIGNING_KEY });
   const auditTrust = createAuditTrust(makeFolder());
   auditTrust.keepKey(OPS_SIGNING_KEY.publicJwk, api.now());
-  const type = createTerminal(api, auditTrust, provider);
+  const type = createTerminal(api, auditTrust, provider, addresses);
   const ask = async (...argv: string[]) => JSON.parse((await type(...argv, '--json')).out) as unknown;
   const listAudit = async () =>
     (await sealed(api.db))

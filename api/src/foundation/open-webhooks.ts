@@ -1,0 +1,36 @@
+import { createOutageLog } from './jobs/background-job.ts';
+import type { Module, Site } from './module.ts';
+import { createPostWebhook, type WebhookAddresses } from './webhooks/post-webhook.ts';
+import { createWebhookSender } from './webhooks/webhook-sender.ts';
+import { createWebhookSigner } from './webhooks/webhook-signer.ts';
+
+/** How often new events and due deliveries are looked for. */
+const PAUSE_MS = 1000;
+
+/**
+ * Tells webhooks of events.
+ * @param modules say what is told of their events
+ */
+export function openWebhooks(
+  { db, log, now, pepper }: Pick<Site, 'db' | 'log' | 'now' | 'pepper'>,
+  modules: readonly Module[],
+  addresses: WebhookAddresses,
+): Module {
+  const sender = createWebhookSender({
+    db,
+    signer: createWebhookSigner(pepper),
+    post: createPostWebhook(addresses),
+    sources: Object.assign({}, ...modules.map(({ webhooks }) => webhooks)) as NonNullable<Module['webhooks']>,
+    log,
+    now,
+  });
+  const attempt = createOutageLog(log, {
+    away: 'webhooks cannot be read; what they are to be told waits',
+    back: 'webhooks can be read again',
+  });
+  return {
+    routes: {},
+    jobs: [{ run: (signal) => attempt(() => sender.turn(signal)), pauseMs: PAUSE_MS }],
+    close: async (ms) => void (await sender.finish(ms)),
+  };
+}

@@ -1,0 +1,106 @@
+import { lookup, type LookupAddress } from 'node:dns';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isLoopback } from '#api/foundation/settings/env-checks.ts';
+import { isPublicAddress } from './public-address.ts';
+
+/** How long a receiver may take, from the search of its address to the status of its answer. */
+const TIMEOUT_MS = 10_000;
+
+/** Of the answer only the status counts. A longer body is cut off. */
+const MOST_BYTES = 64 * 1024;
+
+/** Whether webhooks may lead to addresses of this machine and of private networks, also by http to this machine. */
+export type WebhookAddresses = 'public' | 'any';
+
+/** What a try had: a status, or the code of an error. `ENOTPUBLIC` means that the address is not a public one. */
+export type PostOutcome = { status: number } | { code: string };
+
+export type PostWebhook = (url: string, headers: Record<string, string>, body: string) => Promise<PostOutcome>;
+
+/**
+ * Makes the function that hands a message to its receiver. It follows no redirect, and never throws.
+ * @param addresses which addresses a host may have. What its name leads to is looked at when it is connected
+ */
+export function createPostWebhook(addresses: WebhookAddresses, { timeoutMs = TIMEOUT_MS } = {}): PostWebhook {
+  return async (url, headers, body) => {
+    const problem = findUrlProblem(url, addresses);
+    if (problem !== undefined) return { code: 'ENOTPUBLIC' };
+    try {
+      return { status: await post(new URL(url), headers, body) };
+    } catch (error) {
+      return { code: codeOf(error) };
+    }
+  };
+
+  function post(url: URL, headers: Record<string, string>, body: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const request = url.protocol === 'http:' ? requestHttp : requestHttps;
+      request(
+        url,
+        {
+          method: 'POST',
+          // A connection of its own: one that is kept may have been closed meanwhile.
+          agent: false,
+          headers: {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+            'user-agent': 'webhooks/1',
+            ...headers,
+          },
+          lookup: addresses === 'public' ? lookUpPublic : undefined,
+          signal: AbortSignal.timeout(timeoutMs),
+        },
+        (answer) => {
+          let bytes = 0;
+          answer
+            .on('data', (chunk: Buffer) => void ((bytes += chunk.length) > MOST_BYTES && answer.destroy()))
+            .on('error', () => undefined);
+          resolve(answer.statusCode ?? 0);
+        },
+      )
+        .on('error', reject)
+        .end(body);
+    });
+  }
+}
+
+/** Finds what is wrong with the address of a webhook, a sentence without a full stop; undefined when it may be used. */
+export function findUrlProblem(text: string, addresses: WebhookAddresses): string | undefined {
+  if (!URL.canParse(text)) return 'It is no address such as https://hooks.example/keys';
+
+  const { protocol, hostname, username, password, hash } = new URL(text);
+  const isOwn = protocol === 'http:' && addresses === 'any' && isLoopback(hostname);
+  if (protocol !== 'https:' && !isOwn) return 'It has to begin with https://';
+  if (username !== '' || password !== '') return 'It has no name and no password in it';
+  if (hash !== '' || text.includes('#')) return 'It has no # in it';
+  const address = hostname.replaceAll(/[[\]]/g, '');
+  // For an address in numbers nothing is looked up.
+  if (addresses === 'public' && isIP(address) !== 0 && !isPublicAddress(address))
+    return 'It leads to this machine, or to a private network';
+  return undefined;
+}
+
+/** Looks a name up, and gives only addresses of the public internet to connect to. */
+const lookUpPublic: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, found) => {
+    const open = error ? [] : found.filter(({ address }) => isPublicAddress(address));
+    const [first] = open;
+    if (error || !first) return callback(error ?? new NotPublic(), []);
+    if (options.all) return callback(null, open satisfies LookupAddress[]);
+    callback(null, first.address, first.family);
+  });
+};
+
+class NotPublic extends Error {
+  readonly code = 'ENOTPUBLIC';
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'ETIMEDOUT';
+  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+  if (first !== undefined) return codeOf(first);
+  return 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
+}

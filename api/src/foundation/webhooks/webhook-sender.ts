@@ -1,0 +1,203 @@
+import type { WebhookEvent, WebhookMessage, WebhookScope } from '@app/contracts/webhooks';
+import type { Logger } from 'pino';
+import { type AuditDetail, type AuditKind, parseDetail } from '#api/foundation/audit/audit-entry.ts';
+import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts';
+import { rollBack, transact } from '#api/foundation/audit/transact.ts';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
+import type {
+  AuditEventRow,
+  Db,
+  NewWebhookDelivery,
+  WebhookDeliveryRow,
+  WebhookRow,
+} from '#api/foundation/db/schema.ts';
+import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
+import type { PostOutcome, PostWebhook } from './post-webhook.ts';
+import type { WebhookSigner } from './webhook-signer.ts';
+import { createWebhooksRepository } from './webhooks.repository.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** How long a message waits after each try that failed. After one more it is given up. */
+const PAUSES_MS = [
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  4 * HOUR_MS,
+  8 * HOUR_MS,
+];
+
+/** A claim older than this is from a server that has ended. */
+const CLAIM_MS = MINUTE_MS;
+
+/** How many messages are on their way to one receiver. */
+const AT_ONCE = 8;
+
+/** How many events of the audit are looked at in one transaction. */
+const BATCH = 500;
+
+/** Of messages whose try was not noted. Their claims end, and they are tried again. */
+const NOT_SENT = 'webhook not sent';
+
+/** The status by which a receiver says that it is gone for good. */
+const GONE = 410;
+
+/** An event of the audit, as a webhook tells it. */
+export interface WebhookSource {
+  /** By these the event is found in the audit. */
+  kind: AuditKind;
+  code: string;
+  /** The member of its detail that names whose event it is. */
+  scope: WebhookScope;
+  /**
+   * What is told of it. The same for each try.
+   * @returns undefined when it is about something that is no longer stored
+   */
+  describe: (event: { at: number; detail: AuditDetail }) => Promise<WebhookMessage['data'] | undefined>;
+}
+
+export type WebhookSources = Partial<Record<WebhookEvent, WebhookSource>>;
+
+interface SenderDeps {
+  db: Db;
+  signer: Pick<WebhookSigner, 'sign'>;
+  post: PostWebhook;
+  sources: WebhookSources;
+  log: Pick<Logger, 'error' | 'warn'>;
+  now: () => number;
+}
+
+/**
+ * Tells webhooks of events. The outbox is the audit: an event stands there once its transaction is committed, in a chain
+ * without gaps. A turn makes deliveries of what is new in it, and has each webhook's own lane send what is due. Several
+ * servers may do so at once; each delivery is sent by one of them.
+ */
+export function createWebhookSender({ db, signer, post, sources, log, now }: SenderDeps) {
+  const webhooks = createWebhooksRepository(db);
+  const audit = createAuditRepository(db);
+  /** The webhooks to which this server is sending. */
+  const lanes = new Map<string, Promise<void>>();
+
+  /** Makes deliveries of events that were sealed since the last turn. */
+  async function queueNew(all: readonly WebhookRow[]): Promise<void> {
+    const working = all.filter(({ disabledAt }) => disabledAt === null);
+    if (working.length === 0) return;
+
+    const events = await audit.listFrom(Math.min(...working.map(({ afterSeq }) => afterSeq)) + 1, BATCH);
+    const last = events.at(-1);
+    if (!last) return;
+    const behind = working.filter(({ afterSeq }) => afterSeq < last.seq);
+    const isDone = await transact(db, { webhooks: createWebhooksRepository }, async (tx) => {
+      for (const webhook of behind) {
+        if (!(await tx.webhooks.advance(webhook, last.seq))) return rollBack(false);
+        await tx.webhooks.addDeliveries(events.flatMap((event) => listDeliveries(webhook, event)));
+      }
+      return true;
+    });
+    if (isDone && events.length === BATCH) await queueNew(await webhooks.list());
+  }
+
+  function listDeliveries({ id, scope, owner, events, afterSeq }: WebhookRow, event: AuditEventRow) {
+    if (event.seq <= afterSeq) return [];
+    const at = now();
+    return events.split(' ').flatMap((name): NewWebhookDelivery[] => {
+      const source = sources[name as WebhookEvent];
+      const isMeant = source?.kind === event.kind && source.code === event.code && source.scope === scope;
+      if (!isMeant || parseDetail(event.detail)?.[scope] !== owner) return [];
+      return [
+        {
+          id: randomId(at),
+          webhookId: id,
+          event: name as WebhookEvent,
+          seq: event.seq,
+          state: 'queued',
+          createdAt: at,
+          nextTryAt: at,
+        },
+      ];
+    });
+  }
+
+  /** Sends what is due for a webhook, a few at once. A receiver that hangs delays its own messages only. */
+  async function runLane(id: string, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const rows = await webhooks.claim(id, now(), AT_ONCE);
+      const webhook = rows.length > 0 && (await webhooks.find(id));
+      if (!webhook) return;
+      await Promise.all(
+        rows.map((row) => sendOne(webhook, row).catch((err: unknown) => log.warn({ err, webhook: id }, NOT_SENT))),
+      );
+    }
+  }
+
+  async function sendOne(webhook: WebhookRow, delivery: WebhookDeliveryRow): Promise<void> {
+    const body = await compose(delivery);
+    if (body === undefined) return webhooks.end(delivery, { state: 'failed', outcome: 'no longer stored', at: now() });
+
+    const outcome = await post(webhook.url, signer.sign(webhook, { id: delivery.id, body, at: now() }), body);
+    const said = describeOutcome(outcome);
+    if (isTaken(outcome)) return webhooks.end(delivery, { state: 'delivered', outcome: said, at: now() });
+
+    const about = { webhook: webhook.id, host: new URL(webhook.url).host, of: webhook.owner, outcome: said };
+    if ('status' in outcome && outcome.status === GONE) {
+      await webhooks.end(delivery, { state: 'failed', outcome: said, at: now() });
+      if (await webhooks.disable(webhook.id, 'disabled', now())) log.error(about, 'webhook disabled');
+      return;
+    }
+    const { id, event, tries } = delivery;
+    const pauseMs = PAUSES_MS[tries - 1];
+    if (pauseMs !== undefined) return webhooks.planRetry(delivery, said, now() + pauseMs);
+    await webhooks.end(delivery, { state: 'failed', outcome: said, at: now() });
+    log.error({ ...about, delivery: id, event, tries }, 'webhook given up');
+  }
+
+  /** The message of a delivery; undefined when what it is about is no longer stored. */
+  async function compose({ event: type, seq }: WebhookDeliveryRow): Promise<string | undefined> {
+    const [event] = type === 'webhook.test' || seq === null ? [] : await audit.listFrom(seq, 1);
+    const data =
+      event?.seq === seq &&
+      (await sources[type as WebhookEvent]?.describe({ at: event.at, detail: parseDetail(event.detail) ?? {} }));
+    return data ? composeMessage(type, event.at, data) : undefined;
+  }
+
+  return {
+    /** Queues what is new, and begins to send what is due. It does not wait for receivers. Never throws. */
+    async turn(signal: AbortSignal): Promise<void> {
+      const all = await webhooks.list();
+      // Without a webhook nothing else is asked.
+      if (all.length === 0) return;
+
+      await queueNew(all);
+      await webhooks.releaseStaleClaims(now() - CLAIM_MS);
+      for (const id of await webhooks.listDue(now())) {
+        if (lanes.has(id)) continue;
+        const lane = runLane(id, signal)
+          .catch((err: unknown) => log.warn({ err, webhook: id }, NOT_SENT))
+          .finally(() => lanes.delete(id));
+        lanes.set(id, lane);
+      }
+    },
+
+    /** Waits for what is on its way, at most so many milliseconds. The rest is sent again by another server or start. */
+    finish: (ms: number) => withTimeout(ms, Promise.all(lanes.values()), undefined),
+  };
+}
+
+/** Writes a message. Its type and version tell receivers how to read the data. */
+export function composeMessage(type: string, at: number, data: object): string {
+  return JSON.stringify({ type, version: '1', timestamp: new Date(at).toISOString(), data });
+}
+
+export function describeOutcome(outcome: PostOutcome): string {
+  return 'status' in outcome ? String(outcome.status) : outcome.code;
+}
+
+export function isTaken(outcome: PostOutcome): boolean {
+  return 'status' in outcome && outcome.status >= 200 && outcome.status < 300;
+}
