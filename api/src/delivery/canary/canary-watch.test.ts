@@ -100,6 +100,8 @@ describeEachDatabase('a canary that halts itself', (db) => {
     await sealed(db());
     const audit = await db().selectFrom('auditEvent').selectAll().where('kind', '=', 'channel').execute();
     expect(audit.map(({ code }) => code)).toEqual(['halted']);
+    const { failed, served } = JSON.parse(audit[0]?.detail ?? '') as Record<string, number>;
+    expect(halted).toEqual([`It failed in ${String(failed)} of the ${String(served)} networks that got it`]);
   });
 
   test('threat 40: one network cannot halt a canary, not even on many days', async () => {

@@ -15,6 +15,7 @@ test('with no settings at all the server is a development server on this machine
     CAPTCHA_PROVIDER: 'altcha',
     LAUNCH_URL: 'roblox://',
     RESET_PRIVACY: 'spec',
+    WEBHOOK_ADDRESSES: 'public',
     CHUNK_TIMEOUT_MS: 120_000,
     METRICS_HOST: '127.0.0.1',
     STOP_DELAY_MS: 0,

@@ -2,6 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
+import { addWebhook } from '#api/foundation/webhooks/change-webhooks.ts';
+import { createWebhookSigner } from '#api/foundation/webhooks/webhook-signer.ts';
+import { TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
 import { sealed } from '#api/test/sealed.ts';
 
@@ -23,7 +26,7 @@ test('a new unit may publish the pages that it was given, and no unit those of a
   const { type, build } = await openReleaseTerminal();
 
   expect(await type('unit', 'add', 'shop', '--paths', '/shop', '/shop/*')).toMatchObject({ code: 0 });
-  expect((await type('unit', 'list')).out).toMatch(/shop +\/shop \/shop\/\*/);
+  expect((await type('unit', 'list')).out).toMatch(/shop +paths +\/shop \/shop\/\*/);
   const folder = build('1.0.0', { routes: [buildRoute('/shop/hats')] }, 'shop');
   expect(await type('publish', 'shop', '--from', folder)).toMatchObject({ code: 0 });
 
@@ -32,10 +35,42 @@ test('a new unit may publish the pages that it was given, and no unit those of a
   expect((await type('unit', 'add', 'gates', '--paths', 'gate')).err).toContain('gate is no path such as /shop');
 });
 
+test('the list of units says who may publish and who is told, without tokens and addresses', async () => {
+  const { type, api, tokenOf } = await openReleaseTerminal();
+  const token = await tokenOf('marketing');
+  const signer = createWebhookSigner(TEST_PEPPER);
+  const webhook = { scope: 'unit', owner: 'marketing', events: ['canary.halted'] } as const;
+  const act = { by: 'ada', at: api.now() };
+  const added = await addWebhook({ db: api.db, signer }, { ...webhook, url: 'https://hooks.example/secret' }, act);
+  const revoked = JSON.parse((await type('token', 'create', 'tools', '--for', 'Max', '--json')).out) as { id: string };
+  await type('token', 'revoke', revoked.id);
+
+  const { out } = await type('unit', 'list');
+  const all = JSON.parse((await type('unit', 'list', '--json')).out) as { unit: string }[];
+
+  expect(out).toMatch(
+    /marketing +paths +\S.*\n +channels +stable none\n +token +marketing CI \(\w+\), until .*, never used/,
+  );
+  expect(out).toContain(`webhook   hooks.example (${added?.id ?? ''}), canary.halted`);
+  for (const secret of [token ?? '', 'secret', added?.secret ?? '', 'Max']) expect(out).not.toContain(secret);
+  expect(all.find(({ unit }) => unit === 'marketing')).toMatchObject({
+    stable: null,
+    tokens: [{ for: 'marketing CI', lastUsedAt: null }],
+    webhooks: [{ host: 'hooks.example', disabledAt: null }],
+  });
+  api.pass(2 * DAY);
+  expect((await type('unit', 'list')).out).toContain(', ended ');
+});
+
 test('a unit that was a mistake is removed once it has no page, with its tokens, channels, releases and files', async () => {
   const { type, build, api, registry, store, tokenOf, typeWith } = await openReleaseTerminal();
   await type('unit', 'add', 'shop', '--paths', '/shop');
   const token = await tokenOf('shop');
+  await addWebhook(
+    { db: api.db, signer: createWebhookSigner(TEST_PEPPER) },
+    { scope: 'unit', owner: 'shop', url: 'https://hooks.example/', events: ['canary.halted'] },
+    { by: 'ada', at: api.now() },
+  );
   build('1.0.0', { routes: [buildRoute('/shop')] }, 'shop');
   await type('publish', 'shop', '--promote');
   build('1.1.0', {}, 'shop');
@@ -58,6 +93,7 @@ test('a unit that was a mistake is removed once it has no page, with its tokens,
   expect((await type('unit', 'list')).out).not.toContain('shop');
   for (const table of ['channel', 'deployToken', 'release'] as const)
     expect(await api.db.selectFrom(table).select('unit').where('unit', '=', 'shop').execute()).toEqual([]);
+  expect(await api.db.selectFrom('webhook').selectAll().execute()).toEqual([]);
   expect(await store.examine('shop', '1.0.0')).toEqual(['release.json is missing']);
   await registry.refresh();
   expect(registry.snapshot().units.has('shop')).toBe(false);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
-import type { Db, MailRow } from '#api/foundation/db/schema.ts';
+import type { Db, MailRow, WebhookDeliveryRow } from '#api/foundation/db/schema.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { createLoadReportsRepository } from '#api/delivery/canary/load-reports.repository.ts';
@@ -45,6 +45,7 @@ describeEachDatabase('what is kept and for how long', (db) => {
     },
     { table: 'mail', add: () => addMail(db(), 'sent') },
     { table: 'webhook_event', add: () => addWebhookEvent(db()) },
+    { table: 'webhook_delivery', add: () => addDelivery(db(), 'delivered') },
     { table: 'load_report', add: () => addLoadReport(db()) },
     { table: 'purchase_order', add: () => addOrder(db()) },
   ])('a row of $table goes a millisecond after its time', async ({ table, add }) => {
@@ -73,6 +74,12 @@ describeEachDatabase('what is kept and for how long', (db) => {
     await addMail(db(), 'sending');
 
     expect(await remove('mail', T0 + 1)).toBe(0);
+  });
+
+  test('a message of a webhook that waits is kept, however old it is', async () => {
+    for (const state of ['queued', 'sending'] as const) await addDelivery(db(), state);
+
+    expect(await remove('webhook_delivery', T0 + 1)).toBe(0);
   });
 
   test('an order stays as long as a licence speaks of it', async () => {
@@ -149,6 +156,21 @@ async function addMail(db: Db, state: MailRow['state']): Promise<void> {
       sentAt: null,
       error: null,
     })
+    .execute();
+}
+
+async function addDelivery(db: Db, state: WebhookDeliveryRow['state']): Promise<void> {
+  const webhook = { id: 'hook', scope: 'app', owner: 'main', url: 'https://hooks.example/', events: '' } as const;
+  const rest = { sealedSecret: '', afterSeq: 0, createdAt: T0, createdBy: 'ada' };
+  await db
+    .insertInto('webhook')
+    .values({ ...webhook, ...rest })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const delivery = { id: randomId(T0), webhookId: 'hook', event: 'key.issued', seq: 1, state } as const;
+  await db
+    .insertInto('webhookDelivery')
+    .values({ ...delivery, createdAt: T0, nextTryAt: T0 })
     .execute();
 }
 

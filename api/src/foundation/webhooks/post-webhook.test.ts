@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import { findDeadOrigin } from '#api/test/listen.ts';
+import { openReceiver } from '#api/test/open-receiver.ts';
+import { createPostWebhook, findUrlProblem } from './post-webhook.ts';
+
+const post = createPostWebhook('any', { timeoutMs: 300 });
+const send = (url: string, by = post) => by(url, { 'webhook-id': 'm1' }, '{"n":"ü"}');
+
+test('a message arrives as it is, with its headers, and the status of the answer counts', async () => {
+  const { url, received } = await openReceiver((res) => void res.writeHead(202).end('thanks'));
+
+  expect(await send(`${url}?token=1`)).toEqual({ status: 202 });
+  expect(received).toMatchObject([
+    { path: '/hook?token=1', headers: { 'webhook-id': 'm1', 'content-type': 'application/json' }, body: '{"n":"ü"}' },
+  ]);
+});
+
+test.each([
+  { how: 'answers 500', answer: 500, outcome: { status: 500 } },
+  { how: 'redirects', answer: 307, outcome: { status: 307 } },
+])('a receiver that $how', async ({ answer, outcome }) => {
+  const elsewhere = await openReceiver();
+  const { url } = await openReceiver((res) => void res.writeHead(answer, { location: elsewhere.url }).end());
+
+  expect(await send(url)).toEqual(outcome);
+  expect(elsewhere.received).toEqual([]);
+});
+
+test('a receiver that hangs, drips its headers, breaks off or is not there', async () => {
+  const hangs = await openReceiver(() => undefined);
+  const drips = await openReceiver((res) => void res.socket?.write('HTTP/1.1 200 OK\r\nx-slow: '));
+  const breaks = await openReceiver((res) => void res.socket?.destroy());
+  const half = await openReceiver((res) => void res.socket?.end('HTTP/1.1 20'));
+
+  expect(await send(hangs.url)).toEqual({ code: 'ETIMEDOUT' });
+  expect(await send(drips.url)).toEqual({ code: 'ETIMEDOUT' });
+  expect(await send(breaks.url)).toEqual({ code: 'ECONNRESET' });
+  expect(await send(half.url)).toEqual({ code: expect.stringMatching(/^(ECONNRESET|HPE_)/) as string });
+  expect(await send(await findDeadOrigin())).toEqual({ code: 'ECONNREFUSED' });
+  expect(await send('https://nothing.invalid/')).toEqual({ code: expect.stringMatching(/ENOTFOUND|EAI/) as string });
+});
+
+test('an answer without an end is cut off once its status is there', async () => {
+  let closed: Promise<unknown> | undefined;
+  const { url } = await openReceiver((res) => {
+    closed = once(res, 'close');
+    res.writeHead(200).on('drain', () => res.write(Buffer.alloc(65_536)));
+    for (let n = 0; n < 4; n++) res.write(Buffer.alloc(65_536));
+  });
+
+  expect(await send(url)).toEqual({ status: 200 });
+  await closed;
+});
+
+test.each([
+  'https://127.0.0.1:PORT/',
+  'https://2130706433:PORT/',
+  'https://0x7f.1:PORT/',
+  'https://[::1]:PORT/',
+  'https://[::ffff:127.0.0.1]:PORT/',
+  'https://localhost:PORT/',
+  'http://localhost:PORT/',
+  'https://169.254.169.254/latest/meta-data',
+  'https://10.0.0.1/',
+])('no message goes to %s, where only public addresses are allowed', async (address) => {
+  const { port, connections } = await listenForConnections();
+
+  expect(await send(address.replace('PORT', String(port)), createPostWebhook('public'))).toEqual({
+    code: 'ENOTPUBLIC',
+  });
+  expect(connections()).toBe(0);
+});
+
+test.each([
+  { url: 'hooks.example', said: 'no address' },
+  { url: 'http://hooks.example/', said: 'begin with https://' },
+  { url: 'ftp://hooks.example/', said: 'begin with https://' },
+  { url: 'http://localhost/', said: 'begin with https://' },
+  { url: 'https://ada:pass@hooks.example/', said: 'no name and no password' },
+  { url: 'https://hooks.example/#', said: 'no #' },
+  { url: 'https://192.168.0.1/', said: 'private network' },
+])('$url is no address of a webhook', ({ url, said }) => {
+  expect(findUrlProblem(url, 'public')).toContain(said);
+});
+
+test('by http only this machine is told, and only where any address is allowed', () => {
+  expect(findUrlProblem('http://127.0.0.1:8080/', 'any')).toBeUndefined();
+  expect(findUrlProblem('http://10.0.0.1/', 'any')).toContain('https://');
+  expect(findUrlProblem('https://hooks.example/keys?token=1', 'public')).toBeUndefined();
+});
+
+test('a certificate has to be right', async () => {
+  const { port, connections } = await listenForConnections();
+
+  expect(await send(`https://localhost:${String(port)}/`)).toEqual({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  expect(connections()).toBe(1);
+
+  const before = getCACertificates('default');
+  onTestFinished(() => setDefaultCACertificates(before));
+  setDefaultCACertificates([...before, CERTIFICATE]);
+  expect(await send(`https://localhost:${String(port)}/`)).toEqual({ status: 200 });
+});
+
+/** Starts an HTTPS server on every address of this machine. */
+async function listenForConnections() {
+  let count = 0;
+  const server = createServer({ key: KEY, cert: CERTIFICATE }, (_req, res) => void res.end()).listen(0, '127.0.0.1');
+  server.on('connection', () => (count += 1));
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, connections: () => count };
+}
+
+/** For localhost, until 2126. */
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUR2pxsLMyPb9qzg2zm9wgW0s2yA4wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNjE5NTIzOVoYDzIxMjYxMTAy
+MTk1MjM5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASgVTp/md1ukUkxfowucJ7OQzF/hLsDnZhkldEZIMKUY4eXOYnXa0+D
++xLRKI3AyL69wM6DRIdoiBhR2nq3Et9go28wbTAdBgNVHQ4EFgQUroX5T7kHX4e9
+Kw8TRReY9gx+wVcwHwYDVR0jBBgwFoAUroX5T7kHX4e9Kw8TRReY9gx+wVcwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgZrnv6d2Sy4lFKiwULMMgUFeGNNqldRECd2HP8B+RT5wCIFYS
+dUn/LZ598GGTlhk7Cnu+7cICx4TllIIM1MgOxuJX
+-----END CERTIFICATE-----`;
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgwjgje2Z/tCFgf76s
+bwGpEbvz9uRbKaN2sd1vMFtlegShRANCAASgVTp/md1ukUkxfowucJ7OQzF/hLsD
+nZhkldEZIMKUY4eXOYnXa0+D+xLRKI3AyL69wM6DRIdoiBhR2nq3Et9g
+-----END PRIVATE KEY-----`;

@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { listen } from './listen.ts';
+
+export interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/**
+ * Starts a receiver of webhooks, until the test is over.
+ * @param answer by default 204
+ */
+export async function openReceiver(
+  answer: (res: ServerResponse, received: Received) => void = (res) => void res.writeHead(204).end(),
+) {
+  const received: Received[] = [];
+  const origin = await listen((req, res) => {
+    void text(req).then((body) => {
+      const message = { path: req.url ?? '', headers: req.headers, body };
+      received.push(message);
+      answer(res, message);
+    });
+  });
+  return { url: `${origin}/hook`, origin, received };
+}
