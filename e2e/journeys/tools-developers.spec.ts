@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '../fixtures/site.ts';
 
 const SAMPLES: [language: string, files: string[]][] = [
-  ['TypeScript', ['typescript/key-client.ts', 'typescript/verify-key.mjs']],
-  ['Python', ['python/key_client.py', 'python/verify_key.py']],
+  ['TypeScript', ['typescript/key-client.ts', 'typescript/verify-key.mjs', 'webhooks/verify-webhook.ts']],
+  ['Python', ['python/key_client.py', 'python/verify_key.py', 'webhooks/verify_webhook.py']],
   ['Lua', ['lua/key-client.lua', 'lua/verify-key.lua']],
   ['Kotlin', ['kotlin/KeyClient.kt', 'kotlin/KeyVerifier.kt']],
   ['Java', ['java/KeyClient.java', 'java/KeyVerifier.java']],

@@ -7,11 +7,13 @@ import * as v from 'valibot';
 import type { Limits } from '#api/product/limits/limits.ts';
 import { convertAnswer, convertBody, convertQuery, refer } from './convert-schema.ts';
 import { OPERATIONS, TAGS, type Operation } from './operations.ts';
+import { WEBHOOK_HEADERS, WEBHOOKS } from './webhooks.ts';
 
 type Json = Record<string, unknown>;
 
 /** What changed for apps, the newest first. */
 const CHANGES = [
+  ['2026-11-26', 'Webhooks: `key.issued` and `key.withdrawn`.'],
   ['2026-11-26', '`nonce` and `verdict` of `POST /api/key/verify`: an answer that a script can trust.'],
   ['2026-11-26', 'An unknown version is refused with `request.version`; before, with `request.invalid`.'],
   ['2026-11-26', 'The `type` of a problem is a whole address; before, its path.'],
@@ -113,11 +115,13 @@ export function buildDocument(baseUrl: string, limits: Limits): Json {
     paths: Object.fromEntries(
       OPERATIONS.map((operation) => [operation.path, { [operation.method]: presentOperation(operation, limits) }]),
     ),
+    webhooks: Object.fromEntries(WEBHOOKS.map((webhook) => [webhook.type, { post: presentWebhook(webhook) }])),
     components: {
       schemas: Object.assign(
         {},
         ...bodies.map(({ name, schema }) => convertBody(name, schema)),
         ...answers.map(({ name, schema }) => convertAnswer(name, schema)),
+        ...WEBHOOKS.map(({ name, schema }) => convertAnswer(name, schema)),
         convertAnswer('Problem', PROBLEM),
       ) as Json,
       parameters: { Version: VERSION_PARAMETER },
@@ -165,6 +169,33 @@ function presentOperation({ query, body, limit, ...operation }: Operation, limit
           },
         ]),
       ),
+    },
+  };
+}
+
+function presentWebhook({ type, id, summary, description, name, example }: (typeof WEBHOOKS)[number]): Json {
+  return {
+    operationId: id,
+    tags: ['webhooks'],
+    summary,
+    description,
+    parameters: WEBHOOK_HEADERS.map(([header, about, value]) => ({
+      name: header,
+      in: 'header',
+      required: true,
+      description: about,
+      schema: { type: 'string' },
+      example: value,
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: refer(name), example: { ...example, type } } },
+    },
+    responses: {
+      '2XX': { description: 'The message was taken, within 10 seconds.' },
+      '4XX': {
+        description: '410 ends the webhook. After everything else, also redirects and 5xx, the message comes again.',
+      },
     },
   };
 }

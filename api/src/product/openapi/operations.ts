@@ -16,6 +16,7 @@ export const TAGS = {
   keys: 'Getting a key, and checking it with and without the server.',
   runs: 'How far a device is with its steps.',
   reference: 'What describes these calls.',
+  webhooks: 'What this server tells the server of an app, where its author has asked for it.',
 } as const;
 
 /** One call for apps: the schemas of its input, its answers, and its error codes. */

@@ -9,6 +9,7 @@ import { Part, Text } from '../features/reference/part.tsx';
 import { RefusalsPart } from '../features/reference/refusals-part.tsx';
 import { OneLanguage } from '../features/reference/sample.tsx';
 import { Samples } from '../features/reference/samples.tsx';
+import { WebhooksPart } from '../features/reference/webhooks-part.tsx';
 import { t } from '../features/reference/words.ts';
 
 const SECTIONS = [
@@ -19,6 +20,7 @@ const SECTIONS = [
   { id: 'online', label: 'dev.online' },
   { id: 'codes', label: 'dev.codes' },
   { id: 'refusals', label: 'dev.refusals' },
+  { id: 'webhooks', label: 'dev.webhooks' },
   { id: 'samples', label: 'dev.samples' },
 ] as const;
 
@@ -50,6 +52,7 @@ export function DevelopersPage() {
           <OnlinePart />
           <CodesPart />
           <RefusalsPart />
+          <WebhooksPart />
           <Part id="samples" heading={t('dev.samples')}>
             <Text>{t('dev.samples.text')}</Text>
             <Samples />

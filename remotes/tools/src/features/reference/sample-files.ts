@@ -12,6 +12,8 @@ import typescriptClient from '../../../../../samples/typescript/key-client.ts?ra
 import pythonClient from '../../../../../samples/python/key_client.py?raw';
 import pythonVerifier from '../../../../../samples/python/verify_key.py?raw';
 import javascriptVerifier from '../../../../../samples/typescript/verify-key.mjs?raw';
+import typescriptWebhook from '../../../../../samples/webhooks/verify-webhook.ts?raw';
+import pythonWebhook from '../../../../../samples/webhooks/verify_webhook.py?raw';
 import { FILE_GRAMMARS } from './file-grammars.ts';
 
 /** The files of the repository's `samples` folder: the build includes the same files that the tests run. */
@@ -19,10 +21,12 @@ export const SAMPLE_FILES = {
   typescript: [
     { name: 'key-client.ts', text: typescriptClient, language: 'typescript' },
     { name: 'verify-key.mjs', text: javascriptVerifier, language: 'typescript' },
+    { name: 'verify-webhook.ts', text: typescriptWebhook, language: 'typescript' },
   ],
   python: [
     { name: 'key_client.py', text: pythonClient, language: 'python' },
     { name: 'verify_key.py', text: pythonVerifier, language: 'python' },
+    { name: 'verify_webhook.py', text: pythonWebhook, language: 'python' },
   ],
   lua: [
     { name: 'key-client.lua', text: luaClient, language: 'lua' },
