@@ -66,7 +66,7 @@ test.each([
   'http://localhost:PORT/',
   'https://169.254.169.254/latest/meta-data',
   'https://10.0.0.1/',
-])('no message goes to %s, where only public addresses are allowed', async (address) => {
+])('threat 53: no message goes to %s, where only public addresses are allowed', async (address) => {
   const { port, connections } = await listenForConnections();
 
   expect(await send(address.replace('PORT', String(port)), createPostWebhook('public'))).toEqual({

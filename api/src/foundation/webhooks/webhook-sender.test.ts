@@ -171,7 +171,7 @@ describeEachDatabase('the sender of webhooks', (db) => {
     expect(sent.map(({ n }) => n).sort()).toEqual([1, 1, 3]);
   });
 
-  test('a receiver that hangs delays nobody else', async () => {
+  test('threat 53: a receiver that hangs delays nobody else', async () => {
     await add({ url: 'https://dead.example/' });
     await add({ url: 'https://alive.example/' });
     const told: string[] = [];

@@ -2,8 +2,6 @@ import type { WebhookScope } from '@app/contracts/webhooks';
 import { sql } from 'kysely';
 import type { Db, NewWebhook, NewWebhookDelivery, WebhookDeliveryRow, WebhookRow } from '#api/foundation/db/schema.ts';
 
-export type WebhooksRepository = ReturnType<typeof createWebhooksRepository>;
-
 /** How a delivery ended. */
 interface End {
   state: 'delivered' | 'failed';

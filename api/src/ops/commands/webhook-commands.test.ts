@@ -30,7 +30,7 @@ async function open() {
     add: async (...argv: string[]) =>
       (await ask('webhook', 'add', '--url', receiver.url, ...argv)) as { id: string; secret: string },
     /** Sends what is due by now. */
-    async sendDue() {
+    sendDue: async () => {
       await sealed(api.db);
       for (const { run } of jobs) await run(never);
       await close?.(5000);
@@ -40,7 +40,7 @@ async function open() {
 
 const read = ({ body }: Received) => JSON.parse(body) as { type: string; data: Record<string, unknown> };
 
-test('an author is told of a key that is issued and of one that is withdrawn, and both samples verify it', async () => {
+test('threat 53: an author is told of a key that is issued and of one that is withdrawn, and both samples verify it', async () => {
   const { api, receiver, add, sendDue, type } = await open();
   const { secret } = await add('--app', 'main');
   await walkRun(api);

@@ -117,7 +117,8 @@ async function list({ db }: OpsContext): Promise<Answer> {
         .reduce((sum, row) => sum + row.count, 0);
     return {
       id,
-      [scope]: owner,
+      scope,
+      owner,
       url,
       events: events.split(' '),
       createdAt,
@@ -128,9 +129,9 @@ async function list({ db }: OpsContext): Promise<Answer> {
       failed: count('failed'),
     };
   });
-  const rows = data.map(({ id, app, unit, url, events, disabledAt, waiting, delivered, failed }) => [
+  const rows = data.map(({ id, scope, owner, url, events, disabledAt, waiting, delivered, failed }) => [
     id,
-    app === undefined ? `unit ${unit ?? ''}` : `app ${app}`,
+    `${scope} ${owner}`,
     url,
     events.join(', '),
     disabledAt === null ? 'works' : `disabled at ${formatTime(disabledAt)}: its receiver is gone`,
