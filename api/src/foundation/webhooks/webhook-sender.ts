@@ -83,6 +83,7 @@ export function createWebhookSender({ db, signer, post, sources, log, now }: Sen
   const audit = createAuditRepository(db);
   /** The webhooks to which this server is sending. */
   const lanes = new Map<string, Promise<void>>();
+  let last: Promise<unknown> = Promise.resolve();
 
   /** Makes deliveries of events that were sealed since the last turn. */
   async function queueNew(all: readonly WebhookRow[]): Promise<void> {
@@ -124,12 +125,21 @@ export function createWebhookSender({ db, signer, post, sources, log, now }: Sen
     });
   }
 
+  /** Does work with the database after all such work of other lanes, so that visitors find its connections free. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  }
+
   /** Sends what is due for a webhook, a few at once. A receiver that hangs delays its own messages only. */
   async function runLane(id: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const rows = await webhooks.claim(id, now(), AT_ONCE);
-      const webhook = rows.length > 0 && (await webhooks.find(id));
-      if (!webhook) return;
+      const [rows, webhook] = await inTurn(async () => [
+        await webhooks.claim(id, now(), AT_ONCE),
+        await webhooks.find(id),
+      ]);
+      if (rows.length === 0 || !webhook) return;
       await Promise.all(
         rows.map((row) => sendOne(webhook, row).catch((err: unknown) => log.warn({ err, webhook: id }, NOT_SENT))),
       );
@@ -137,24 +147,30 @@ export function createWebhookSender({ db, signer, post, sources, log, now }: Sen
   }
 
   async function sendOne(webhook: WebhookRow, delivery: WebhookDeliveryRow): Promise<void> {
-    const body = await compose(delivery);
-    if (body === undefined) return webhooks.end(delivery, { state: 'failed', outcome: 'no longer stored', at: now() });
+    const body = await inTurn(() => compose(delivery));
+    const outcome =
+      body === undefined
+        ? undefined
+        : await post(webhook.url, signer.sign(webhook, { id: delivery.id, body, at: now() }), body);
+    await inTurn(() => note(webhook, delivery, outcome));
+  }
 
-    const outcome = await post(webhook.url, signer.sign(webhook, { id: delivery.id, body, at: now() }), body);
+  /** Writes down what a try had; undefined when there was nothing left to send. */
+  async function note(webhook: WebhookRow, delivery: WebhookDeliveryRow, outcome?: PostOutcome): Promise<void> {
+    const at = now();
+    if (!outcome) return webhooks.end(delivery, { state: 'failed', outcome: 'no longer stored', at });
     const said = describeOutcome(outcome);
-    if (isTaken(outcome)) return webhooks.end(delivery, { state: 'delivered', outcome: said, at: now() });
+    if (isTaken(outcome)) return webhooks.end(delivery, { state: 'delivered', outcome: said, at });
 
     const about = { webhook: webhook.id, host: new URL(webhook.url).host, of: webhook.owner, outcome: said };
-    if ('status' in outcome && outcome.status === GONE) {
-      await webhooks.end(delivery, { state: 'failed', outcome: said, at: now() });
-      if (await webhooks.disable(webhook.id, 'disabled', now())) log.error(about, 'webhook disabled');
-      return;
-    }
+    const isGone = 'status' in outcome && outcome.status === GONE;
     const { id, event, tries } = delivery;
-    const pauseMs = PAUSES_MS[tries - 1];
-    if (pauseMs !== undefined) return webhooks.planRetry(delivery, said, now() + pauseMs);
-    await webhooks.end(delivery, { state: 'failed', outcome: said, at: now() });
-    log.error({ ...about, delivery: id, event, tries }, 'webhook given up');
+    const pauseMs = isGone ? undefined : PAUSES_MS[tries - 1];
+    if (pauseMs !== undefined) return webhooks.planRetry(delivery, said, at + pauseMs);
+
+    await webhooks.end(delivery, { state: 'failed', outcome: said, at });
+    if (!isGone) log.error({ ...about, delivery: id, event, tries }, 'webhook given up');
+    else if (await webhooks.disable(webhook.id, 'disabled', at)) log.error(about, 'webhook disabled');
   }
 
   /** The message of a delivery; undefined when what it is about is no longer stored. */

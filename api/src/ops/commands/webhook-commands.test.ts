@@ -49,6 +49,7 @@ test('threat 53: an author is told of a key that is issued and of one that is wi
   await type('key', 'revoke', HWID, '--reason', 'sold');
   await sendDue();
 
+  expect(await askForKey(api)).toMatchObject({ status: 'none' });
   const { jws } = await api.db.selectFrom('accessKey').select('jws').executeTakeFirstOrThrow();
   const issued = {
     app: 'main',
@@ -78,7 +79,6 @@ test('threat 53: an author is told of a key that is issued and of one that is wi
     expect(verifyWebhook(secret, message.headers, `${message.body} `, api.now() / 1000)).toBe(false);
     expect(verifyInPython(secret, message, api.now() / 1000)).toEqual([true, false, false]);
   }
-  expect(await askForKey(api)).toMatchObject({ status: 'none' });
 });
 
 test('keys that a plan has given are told, and that its end has withdrawn them', async () => {
