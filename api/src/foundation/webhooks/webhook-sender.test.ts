@@ -107,6 +107,22 @@ describeEachDatabase('the sender of webhooks', (db) => {
     );
   });
 
+  test('a webhook that comes later is told nothing of before, also while another one still has to be', async () => {
+    await add({ url: 'https://first.example/' });
+    await issue(1);
+    await add({ url: 'https://second.example/' });
+    await issue(2);
+    const { sent, post } = play();
+
+    await open(post).turn();
+
+    expect(sent.map(({ host, n }) => `${host} ${String(n)}`).sort()).toEqual([
+      'first.example 1',
+      'first.example 2',
+      'second.example 2',
+    ]);
+  });
+
   test('a webhook is told neither of another app, nor of events that it did not ask for', async () => {
     await add({ owner: 'companion' });
     await add({ events: ['key.withdrawn'] });

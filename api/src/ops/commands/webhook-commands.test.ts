@@ -8,6 +8,7 @@ import { createLicencesRepository } from '#api/product/licences/licences.reposit
 import { openWebhooks } from '#api/foundation/open-webhooks.ts';
 import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
 import { addRelease } from '#api/test/delivery/add-release.ts';
+import { findDeadOrigin } from '#api/test/listen.ts';
 import { openReceiver, type Received } from '#api/test/open-receiver.ts';
 import { insertLicence, pseudonyms } from '#api/test/product/insert-licence.ts';
 import { askForKey } from '#api/test/product/key-calls.ts';
@@ -141,7 +142,7 @@ test('the secret is shown once, and the list and the log say how it goes', async
 });
 
 test('a test message is sent at once, and says what its receiver answers', async () => {
-  const { add, type, receiver } = await open();
+  const { api, add, type, receiver } = await open();
   const { id, secret } = await add('--app', 'main');
 
   expect((await type('webhook', 'test', id)).out).toMatch(
@@ -156,6 +157,15 @@ test('a test message is sent at once, and says what its receiver answers', async
     code: 0,
     out: expect.stringMatching(/^0 deliver/) as string,
   });
+
+  const dead = `${await findDeadOrigin()}/`;
+  await api.db.updateTable('webhook').set({ url: dead }).execute();
+  expect(await type('webhook', 'test', id)).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('did not answer (ECONNREFUSED)') as string,
+  });
+  expect((await type('webhook', 'log', id)).out).toMatch(/webhook\.test .* given up +1 +ECONNREFUSED/);
+  expect((await type('webhook', 'resend', id)).out).toMatch(/^0 deliveries/);
 });
 
 test('one delivery is sent again, and a removed webhook is told nothing more', async () => {
