@@ -1,11 +1,13 @@
+import { createSocket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { isIPv6, type AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { findDeadOrigin } from '#api/test/listen.ts';
 import { openReceiver } from '#api/test/open-receiver.ts';
-import { createPostWebhook, findUrlProblem } from './post-webhook.ts';
+import { createLookUpPublic, createPostWebhook, findUrlProblem } from './post-webhook.ts';
 
 const post = createPostWebhook('any', { timeoutMs: 300 });
 const send = (url: string, by = post) => by(url, { 'webhook-id': 'm1' }, '{"n":"ü"}');
@@ -63,16 +65,23 @@ test.each([
   'https://0x7f.1:PORT/',
   'https://[::1]:PORT/',
   'https://[::ffff:127.0.0.1]:PORT/',
-  'https://localhost:PORT/',
+  'https://inside.example:PORT/',
+  'https://both-inside.example:PORT/',
+  'https://metadata.example/',
   'http://localhost:PORT/',
   'https://169.254.169.254/latest/meta-data',
   'https://10.0.0.1/',
 ])('threat 53: no message goes to %s, where only public addresses are allowed', async (address) => {
   const { port, connections } = await listenForConnections();
 
-  expect(await send(address.replace('PORT', String(port)), createPostWebhook('public'))).toEqual({
-    code: 'ENOTPUBLIC',
+  const resolver = await openDns({
+    'inside.example': ['127.0.0.1'],
+    'both-inside.example': ['127.0.0.1', '::1'],
+    'metadata.example': ['169.254.169.254'],
   });
+  const publicly = createPostWebhook('public', { resolver });
+
+  expect(await send(address.replace('PORT', String(port)), publicly)).toEqual({ code: 'ENOTPUBLIC' });
   expect(connections()).toBe(0);
 });
 
@@ -106,7 +115,67 @@ test('a certificate has to be right', async () => {
   expect(await send(`https://localhost:${String(port)}/`)).toEqual({ status: 200 });
 });
 
-/** Starts an HTTPS server on every address of this machine. */
+test('of the addresses of a name only public ones are connected, and a name server that hangs is not waited for', async () => {
+  const resolver = await openDns({ 'mixed.example': ['127.0.0.1', '2001:4860::1', '1.1.1.1'] });
+  const publicly = createPostWebhook('public', { resolver });
+  const found = await new Promise((resolve) => {
+    createLookUpPublic(resolver)('mixed.example', { all: true }, (_error, addresses) => resolve(addresses));
+  });
+
+  expect(found).toEqual([
+    { address: '1.1.1.1', family: 4 },
+    { address: '2001:4860::1', family: 6 },
+  ]);
+  expect(await send('https://unknown.example/', publicly)).toEqual({ code: 'ENOTFOUND' });
+  expect(await send('https://hangs.example/', publicly)).toEqual({ code: 'ETIMEOUT' });
+});
+
+/**
+ * Starts a name server that knows these names, and does not answer to `hangs.example`.
+ * @returns a resolver that asks it
+ */
+async function openDns(names: Readonly<Record<string, string[]>>): Promise<Resolver> {
+  const server = createSocket('udp4');
+  server.on('message', (question, { port, address }) => {
+    const labels: string[] = [];
+    let at = 12;
+    for (let length; (length = question[at] ?? 0) > 0; at += length + 1)
+      labels.push(question.subarray(at + 1, at + 1 + length).toString());
+    const name = labels.join('.');
+    if (name === 'hangs.example') return;
+
+    const type = question.readUInt16BE(at + 1);
+    const found = (names[name] ?? []).filter((text) => (isIPv6(text) ? 28 : 1) === type).map(encodeAddress);
+    const head = Buffer.from(question.subarray(0, 12));
+    head.writeUInt16BE(name in names ? 0x8180 : 0x8183, 2);
+    head.writeUInt16BE(found.length, 6);
+    head.fill(0, 8);
+    const records = found.map((bytes) => {
+      const record = Buffer.from('c00c0000000100000000ffff', 'hex');
+      record.writeUInt16BE(type, 2);
+      record.writeUInt16BE(bytes.length, 10);
+      return Buffer.concat([record, bytes]);
+    });
+    server.send(Buffer.concat([head, question.subarray(12, at + 5), ...records]), port, address);
+  });
+  server.bind(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const resolver = new Resolver({ timeout: 200, tries: 1 });
+  resolver.setServers([`127.0.0.1:${String(server.address().port)}`]);
+  return resolver;
+}
+
+function encodeAddress(text: string): Buffer {
+  if (!isIPv6(text)) return Buffer.from(text.split('.').map(Number));
+  const [before = '', after = ''] = text.split('::');
+  const groups = (part: string) => part.split(':').filter(Boolean);
+  const [first, last] = [groups(before), groups(after)];
+  const all = [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last];
+  return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex');
+}
+
+/** Starts an HTTPS server that counts its connections. */
 async function listenForConnections() {
   let count = 0;
   const server = createServer({ key: KEY, cert: CERTIFICATE }, (_req, res) => void res.end()).listen(0, '127.0.0.1');

@@ -1,4 +1,5 @@
-import { lookup, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
@@ -7,6 +8,9 @@ import { isPublicAddress } from './public-address.ts';
 
 /** How long a receiver may take, from the search of its address to the status of its answer. */
 const TIMEOUT_MS = 10_000;
+
+/** How long each of two questions to DNS may take. */
+const DNS = { timeout: 1500, tries: 2 };
 
 /** Of the answer only the status counts. A longer body is cut off. */
 const MOST_BYTES = 64 * 1024;
@@ -23,7 +27,12 @@ export type PostWebhook = (url: string, headers: Record<string, string>, body: s
  * Makes the function that hands a message to its receiver. It follows no redirect, and never throws.
  * @param addresses which addresses a host may have. What its name leads to is looked at when it is connected
  */
-export function createPostWebhook(addresses: WebhookAddresses, { timeoutMs = TIMEOUT_MS } = {}): PostWebhook {
+export function createPostWebhook(
+  addresses: WebhookAddresses,
+  { timeoutMs = TIMEOUT_MS, resolver = new Resolver(DNS) } = {},
+): PostWebhook {
+  const lookUpPublic = createLookUpPublic(resolver);
+
   return async (url, headers, body) => {
     const problem = findUrlProblem(url, addresses);
     if (problem !== undefined) return { code: 'ENOTPUBLIC' };
@@ -82,16 +91,32 @@ export function findUrlProblem(text: string, addresses: WebhookAddresses): strin
   return undefined;
 }
 
-/** Looks a name up, and gives only addresses of the public internet to connect to. */
-const lookUpPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    const open = error ? [] : found.filter(({ address }) => isPublicAddress(address));
-    const [first] = open;
-    if (error || !first) return callback(error ?? new NotPublic(), []);
-    if (options.all) return callback(null, open satisfies LookupAddress[]);
-    callback(null, first.address, first.family);
-  });
-};
+/**
+ * Makes the function that looks a name up, and gives only addresses of the public internet to connect to. It asks DNS
+ * itself: the system's way would occupy threads of the process for as long as a name server hangs.
+ */
+export function createLookUpPublic(resolver: Pick<Resolver, 'resolve4' | 'resolve6'>): LookupFunction {
+  async function find(hostname: string): Promise<LookupAddress[]> {
+    const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
+
+    const found = [...listAddresses(four, 4), ...listAddresses(six, 6)];
+    const open = found.filter(({ address }) => isPublicAddress(address));
+    if (open.length === 0) throw new NotPublic();
+    return open;
+  }
+
+  return (hostname, { all }, callback) => {
+    find(hostname).then(
+      (found) => (all ? callback(null, found) : callback(null, found[0]?.address ?? '', found[0]?.family)),
+      (error: unknown) => callback(error as Error, []),
+    );
+  };
+}
+
+function listAddresses(answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
+  return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
+}
 
 class NotPublic extends Error {
   readonly code = 'ENOTPUBLIC';

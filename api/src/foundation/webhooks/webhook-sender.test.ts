@@ -170,21 +170,28 @@ describeEachDatabase('the sender of webhooks', (db) => {
 
   test('a receiver that says that it is gone is told nothing more, until an operator has it told again', async () => {
     const { id } = await add();
-    const { sent, post } = play({ status: 410 }, { status: 200 });
+    const { sent, post } = play(...Array<PostOutcome>(8).fill({ status: 410 }), { status: 200 });
     const server = open(post);
-    await issue(1);
+    await issue(...Array(9).keys());
     await server.turn();
-    await issue(2);
+    await issue(10);
     await server.turn();
 
-    expect(sent).toHaveLength(1);
+    expect(sent).toHaveLength(8);
+    const ended = (await deliveries()).map(({ state, outcome }) => `${state} ${outcome ?? ''}`);
+    expect(ended.sort()).toEqual([...Array<string>(8).fill('failed 410'), 'failed disabled']);
     expect(server.logged.join()).toContain('webhook disabled');
     expect(await createWebhooksRepository(db()).find(id)).toMatchObject({ disabledAt: T0 });
 
-    expect(await resendDeliveries({ db: db() }, id, BY)).toBe(1);
+    expect(await resendDeliveries({ db: db() }, id, BY)).toBe(9);
     await issue(3);
     await server.turn();
-    expect(sent.map(({ n }) => n).sort()).toEqual([1, 1, 3]);
+    expect(
+      sent
+        .slice(8)
+        .map(({ n }) => n)
+        .sort(),
+    ).toEqual([0, 1, 2, 3, 3, 4, 5, 6, 7, 8]);
   });
 
   test('threat 53: a receiver that hangs delays nobody else', async () => {

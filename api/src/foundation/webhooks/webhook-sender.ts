@@ -147,6 +147,10 @@ export function createWebhookSender({ db, signer, post, sources, log, now }: Sen
   }
 
   async function sendOne(webhook: WebhookRow, delivery: WebhookDeliveryRow): Promise<void> {
+    // What was queued when its receiver said that it is gone.
+    if (webhook.disabledAt !== null)
+      return inTurn(() => webhooks.end(delivery, { state: 'failed', outcome: 'disabled', at: now() }));
+
     const body = await inTurn(() => compose(delivery));
     const outcome =
       body === undefined
@@ -170,7 +174,7 @@ export function createWebhookSender({ db, signer, post, sources, log, now }: Sen
 
     await webhooks.end(delivery, { state: 'failed', outcome: said, at });
     if (!isGone) log.error({ ...about, delivery: id, event, tries }, 'webhook given up');
-    else if (await webhooks.disable(webhook.id, 'disabled', at)) log.error(about, 'webhook disabled');
+    else if (await webhooks.disable(webhook.id, at)) log.error(about, 'webhook disabled');
   }
 
   /** The message of a delivery; undefined when what it is about is no longer stored. */

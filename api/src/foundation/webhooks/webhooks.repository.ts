@@ -55,17 +55,23 @@ export function createWebhooksRepository(db: Db) {
       if (deliveries.length > 0) await db.insertInto('webhookDelivery').values(deliveries).execute();
     },
 
-    /** The webhooks that have something to deliver by now. */
+    /** The webhooks that have something to deliver by now. However much that is, one row of each is looked at. */
     async listDue(at: number): Promise<string[]> {
       const rows = await db
-        .selectFrom('webhookDelivery')
-        .select('webhookId')
-        .distinct()
-        .where(IS_OPEN)
-        .where('state', '=', 'queued')
-        .where('nextTryAt', '<=', at)
+        .selectFrom('webhook')
+        .select('id')
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('webhookDelivery')
+              .select('webhookId')
+              .whereRef('webhookId', '=', 'webhook.id')
+              .where(IS_QUEUED)
+              .where('nextTryAt', '<=', at),
+          ),
+        )
         .execute();
-      return rows.map(({ webhookId }) => webhookId);
+      return rows.map(({ id }) => id);
     },
 
     /** Takes the deliveries of a webhook that are due for the longest time, so that no other server sends them. */
@@ -78,9 +84,8 @@ export function createWebhooksRepository(db: Db) {
             eb
               .selectFrom('webhookDelivery')
               .select('id')
-              .where(IS_OPEN)
+              .where(IS_QUEUED)
               .where('webhookId', '=', webhookId)
-              .where('state', '=', 'queued')
               .where('nextTryAt', '<=', at)
               .orderBy('nextTryAt')
               .orderBy('id')
@@ -98,8 +103,7 @@ export function createWebhooksRepository(db: Db) {
       await db
         .updateTable('webhookDelivery')
         .set({ state: 'queued' })
-        .where(IS_OPEN)
-        .where('state', '=', 'sending')
+        .where(IS_SENDING)
         .where('claimedAt', '<=', claimedBefore)
         .execute();
     },
@@ -116,17 +120,10 @@ export function createWebhooksRepository(db: Db) {
     },
 
     /**
-     * Ends a webhook whose receiver is gone, with all that waits for it.
+     * Disables a webhook whose receiver is gone.
      * @returns false when it was disabled before
      */
-    async disable(id: string, outcome: string, at: number): Promise<boolean> {
-      await db
-        .updateTable('webhookDelivery')
-        .set({ state: 'failed', outcome, endedAt: at })
-        .where('webhookId', '=', id)
-        .where(IS_OPEN)
-        .where('state', '=', 'queued')
-        .execute();
+    async disable(id: string, at: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('webhook')
         .set({ disabledAt: at })
@@ -192,8 +189,9 @@ export function createWebhooksRepository(db: Db) {
   };
 }
 
-/** The condition of the index `webhook_delivery_due`. Literals: with parameters the databases do not use the index. */
-const IS_OPEN = sql<boolean>`state IN ('queued', 'sending')`;
+/** The conditions of the indexes. Literals: with parameters the databases do not use those. */
+const IS_QUEUED = sql<boolean>`state = 'queued'`;
+const IS_SENDING = sql<boolean>`state = 'sending'`;
 
 function whileClaimed(db: Db, { id, claimedAt }: WebhookDeliveryRow) {
   return db

@@ -30,7 +30,8 @@ const STATEMENTS = [
     outcome TEXT
   )`,
   `CREATE INDEX webhook_delivery_of ON webhook_delivery(webhook_id, id)`,
-  `CREATE INDEX webhook_delivery_due ON webhook_delivery(webhook_id, next_try_at) WHERE state IN ('queued', 'sending')`,
+  `CREATE INDEX webhook_delivery_due ON webhook_delivery(webhook_id, next_try_at) WHERE state = 'queued'`,
+  `CREATE INDEX webhook_delivery_claimed ON webhook_delivery(claimed_at) WHERE state = 'sending'`,
 ];
 
 export const webhooks: Migration = {
