@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Configuration, container, rspack } from '@rspack/core';
+import { type Configuration, container, type RspackPluginInstance, rspack } from '@rspack/core';
 import { pageNames, type Routes } from './shared/contracts/src/pages.ts';
 import { containerNameOf, SERVER_BUNDLE, SERVER_MAP } from './shared/contracts/src/release.ts';
 import { SHELL, type Unit } from './shared/contracts/src/unit.ts';
@@ -17,7 +17,7 @@ import { SayErrorsOncePlugin } from './tools/build/say-errors-once-plugin.ts';
 import { ThirdPartyNoticesPlugin } from './tools/build/third-party-notices-plugin.ts';
 import { TranslationsPlugin } from './tools/build/translations-plugin.ts';
 import { folderOf, isPacked, loaderFile, root, versionOf } from './tools/build/unit-folder.ts';
-import { COMMON_INPUTS } from './tools/build/units.ts';
+import { COMMON_INPUTS, inputsOf } from './tools/build/units.ts';
 import { VersionFreeChunksPlugin } from './tools/build/version-free-chunks-plugin.ts';
 
 /** The folder of the built units. `scripts/build-release.ts` names another one. */
@@ -49,8 +49,9 @@ const FROM_THE_PAGE = { singleton: true, import: false, requiredVersion: false }
  * The Rspack configuration of the shell. All shared packages are in its first file, so a page needs no second round of
  * requests for them.
  * @param routes the shell's own pages
+ * @param added what the release contains besides, for which the preset has no code
  */
-export function defineShell(routes: Routes): Configuration[] {
+export function defineShell(routes: Routes, added: readonly RspackPluginInstance[] = []): Configuration[] {
   const described = describeUnit(SHELL);
   const library = { type: 'global', name: SHELL } as const;
 
@@ -67,6 +68,7 @@ export function defineShell(routes: Routes): Configuration[] {
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: true,
         FEDERATION_OPTIMIZE_NO_SHARED: true,
       }),
+      ...added,
       ...manifestOf({ name: SHELL, version: described.version, library, shared: SHARED_PACKAGES }),
       new ReleasePlugin({ ...described, routes }),
     ],
@@ -255,7 +257,7 @@ function describeUnit(unit: Unit) {
   return {
     unit,
     version: versionOf(unit),
-    commit: isDevelopment ? null : readCommit(root, [folderOf(unit), ...(isPacked ? [] : COMMON_INPUTS)]),
+    commit: isDevelopment ? null : readCommit(root, isPacked ? ['.'] : [...inputsOf(folderOf(unit)), ...COMMON_INPUTS]),
     sharedPackages: SHARED_PACKAGES,
   };
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Configuration } from '@rspack/core';
-import { devAgainst } from './dev-against.ts';
+import { serveUntilTold } from './dev-alone.ts';
 import { folderOfUnit, listUnitFolders } from '../build/units.ts';
 
 const USAGE = 'Usage: npm run dev -- <unit> --against <site>, such as npm run dev -- key-system --against https://…';
@@ -28,25 +27,8 @@ export async function runAgainst(args: string[]): Promise<number> {
   }
 
   const { version: own } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as { version: string };
-  const version = `${own}-dev.working-copy`;
-  // The config reads it.
-  process.env['RELEASE_VERSION'] = version;
-
   try {
-    const edited = await devAgainst({
-      unit,
-      version,
-      against,
-      port: Number(process.env['PORT'] ?? 0),
-      readConfig: async () =>
-        ((await import(`../../${folder}/rspack.config.ts`)) as { default: Configuration[] }).default,
-      say: console.log,
-    });
-    console.log(`Ready on ${edited.url}: the pages of ${against}, with ${unit} from here`);
-    await new Promise((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve);
-    });
-    await edited.stop();
+    await serveUntilTold({ unit, version: own, against, config: new URL(`../../${folder}/rspack.config.ts`, import.meta.url) });
     return 0;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -11,6 +11,29 @@ export const COMMON_INPUTS = [
   'package-lock.json',
 ];
 
+/** What the release of the shell contains for units in repositories of their own is made of these. */
+const PACKED_INPUTS = [
+  'tools/packs',
+  'tools/against',
+  'tools/lint',
+  'api/src/ops/release',
+  'api/src/ops/command.ts',
+  'api/src/ops/command-line.ts',
+  'api/src/ops/format.ts',
+  'api/src/ops/options.ts',
+  'api/src/ops/progress.ts',
+  'api/src/delivery/store',
+  'deploy/ci',
+  'package.json',
+  'tsconfig.base.json',
+  '.oxlintrc.json',
+];
+
+/** What a target of the build is made of besides the common inputs, its own folder first. */
+export function inputsOf(folder: string): [string, ...string[]] {
+  return folder === 'shell' ? [folder, ...PACKED_INPUTS] : [folder];
+}
+
 /**
  * Lists the folders of the units: the shell, and each folder in `remotes` that has a build of its own.
  * @param root the folder of the product

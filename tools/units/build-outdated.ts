@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { withProgress } from '../../api/src/ops/progress.ts';
 import { runAndKeep } from '../machine/run.ts';
-import { COMMON_INPUTS, listUnitFolders } from '../build/units.ts';
+import { COMMON_INPUTS, inputsOf, listUnitFolders } from '../build/units.ts';
 
 /** The command of Rspack, in the folder of the product. It reads the config in its working directory. */
 export const RSPACK = 'node_modules/@rspack/cli/bin/rspack.js';
@@ -26,7 +26,7 @@ export async function buildOutdated(
 ): Promise<void> {
   const common = hashOf(COMMON_INPUTS);
   const outdated = folders
-    .map((folder) => ({ folder, inputs: `${common} ${hashOf([folder])}` }))
+    .map((folder) => ({ folder, inputs: `${common} ${hashOf(inputsOf(folder))}` }))
     .filter(({ folder, inputs }) => readStamp(folder) !== inputs);
   if (outdated.length === 0) return;
 

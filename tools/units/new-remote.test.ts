@@ -37,12 +37,13 @@ test('a remote that exists stays as it is', () => {
 test.each([
   [[], 'error', 2],
   [['--folder'], 'error', 2],
+  [['news', '../news'], 'error', 2],
   [['--help'], 'log', 0],
 ] as const)('new %j shows how it is typed', async (args, stream, code) => {
   const print = vi.spyOn(console, stream).mockReturnValue();
   await runNewRemote(args);
 
-  expect(print).toHaveBeenCalledWith(expect.stringContaining('npm run release -- new <unit> [folder]'));
+  expect(print).toHaveBeenCalledWith(expect.stringContaining('npm run release -- new <unit>'));
   expect(process.exitCode).toBe(code);
   process.exitCode = undefined;
   print.mockRestore();

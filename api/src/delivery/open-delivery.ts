@@ -28,6 +28,7 @@ import { openPrerendering } from '#api/delivery/rendering/prerendering.ts';
 import type { Prerendering } from './rendering/prerendering.ts';
 import { createObtainReleases, obtainBeforeRendering } from './replication/obtain-releases.ts';
 import { federationRoutes } from './serving/federation.routes.ts';
+import { packsRoutes } from './serving/packs.routes.ts';
 import { editedRoutes, releasesRoutes } from './serving/releases.routes.ts';
 import { createVisitorChoice } from './serving/visitor-choice.ts';
 import { createReleaseHealth, type ReleaseHealth } from './store/release-health.ts';
@@ -256,6 +257,7 @@ export function createDelivery(
             ],
       api: [
         federationRoutes({ choose }),
+        packsRoutes({ registry }),
         loadReportsRoutes({ watch, limits: { loadReportsPerMinute }, limiter }),
         publishRoutes({ releases, auth }),
         channelsRoutes({ releases, auth, isQa: qa.hasAccess }),

@@ -1,11 +1,12 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
-import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
-import { EnvError } from '#api/foundation/settings/env.ts';
-import { type Answer, OpsError, UsageError } from './command.ts';
+import { type Answer, UsageError } from './command.ts';
 
 /** Exit codes. */
 export const EXIT = { done: 0, failed: 1, misused: 2 } as const;
+
+/** Errors whose message is for the terminal, by their names: the tool of teams has no settings and no database. */
+const CLEAR = ['OpsError', 'EnvError', 'DatabaseUnavailable'];
 
 /** Where a program writes. */
 export interface Output {
@@ -80,11 +81,14 @@ export async function runCommandLine(
 function explain(error: unknown, hint: string, err: Output['err']): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.misused;
   const isMisuse = error instanceof UsageError;
-  if (!(isMisuse || error instanceof OpsError || error instanceof EnvError || error instanceof DatabaseUnavailable))
-    throw error;
+  if (!(isMisuse || isClear(error))) throw error;
 
   err(isMisuse ? `${error.message}\n${hint}` : error.message);
   return isMisuse ? EXIT.misused : EXIT.failed;
+}
+
+function isClear(error: unknown): error is Error {
+  return error instanceof Error && CLEAR.includes(error.name);
 }
 
 /** @throws UsageError when the file cannot be read */
@@ -136,8 +140,7 @@ export function startProgram(run: (argv: readonly string[], output: Output) => P
       process.exitCode = code;
     },
     (error: unknown) => {
-      const isClear = error instanceof EnvError || error instanceof DatabaseUnavailable;
-      output.err(isClear ? error.message : inspect(error));
+      output.err(isClear(error) ? error.message : inspect(error));
       process.exitCode = EXIT.failed;
     },
   );

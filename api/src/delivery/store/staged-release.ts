@@ -155,7 +155,7 @@ export const BUDGET_BYTES = { shell: 900_000, remote: 230_000 };
 export const MOST_SERVER_BYTES = 2_500_000;
 
 /** Files that browsers neither run nor apply. All others count, whatever their names say. */
-const NO_CODE = /\.(?:png|jpe?g|webp|avif|gif|svg|ico|woff2?|ttf|otf|mp3|ogg|mp4|webm|json|txt|md)$/i;
+const NO_CODE = /\.(?:png|jpe?g|webp|avif|gif|svg|ico|woff2?|ttf|otf|mp3|ogg|mp4|webm|json|txt|md|tgz)$/i;
 const STYLE = /\.css$/i;
 
 /**

@@ -104,13 +104,18 @@ export function openRemoteSite(to: string, token: string | undefined, { say, wai
   };
 }
 
-function readAddress(to: string): URL {
+/**
+ * Reads the address of a site.
+ * @param option how it was given
+ * @throws UsageError when it is malformed, or no address for a secret
+ */
+export function readAddress(to: string, option = '--to'): URL {
   const url = URL.canParse(to) ? new URL(to) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw new UsageError('--to is the address of a site, such as https://site.example.');
-  if (url.username || url.password) throw new UsageError('--to has no name and no password in it.');
+    throw new UsageError(`${option} is the address of a site, such as https://site.example.`);
+  if (url.username || url.password) throw new UsageError(`${option} has no name and no password in it.`);
   if (url.pathname !== '/' || url.search || url.hash)
-    throw new UsageError(`--to is the address of a site, without a path: use ${url.origin}.`);
+    throw new UsageError(`${option} is the address of a site, without a path: use ${url.origin}.`);
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
     throw new UsageError(`The deploy token is only sent over https: use https://${url.host}.`);
   return url;

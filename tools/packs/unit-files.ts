@@ -1,12 +1,45 @@
-/** What is different in a repository of its own: file → text. The packages are added by their installation. */
-export function filesAloneOf(unit: string): Record<string, string> {
+/** As the registry has them, without those whose paths belong to the server. */
+const NAME = /^(?!(?:shell|api|releases|dev)$)(?=.{1,40}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
+/** What is wrong with the name of a unit; undefined for a good one. */
+export function checkName(unit: string): string | undefined {
+  return NAME.test(unit)
+    ? undefined
+    : `${unit} is no name of a unit: write lower-case words with hyphens between them`;
+}
+
+interface Alone {
+  unit: string;
+  site: string;
+  /** The packages of the site, by name: their addresses. */
+  packs: Readonly<Record<string, string>>;
+  /** The other packages that it installs, by name: their versions. */
+  versions: Readonly<Record<string, string>>;
+}
+
+/** What is different in a repository of its own: file → text. */
+export function filesAloneOf({ unit, site, packs, versions }: Alone): Record<string, string> {
+  const addresses = Object.entries(packs).map(([name, address]) => [name, new URL(address, site).href] as const);
+  const { react = '', 'react-dom': reactDom = '', ...tools } = versions;
   return {
     'package.json': json({
       name: unit,
       version: '0.1.0',
       private: true,
       type: 'module',
-      scripts: { build: 'rspack build', test: 'vitest run' },
+      site,
+      scripts: {
+        dev: 'release dev',
+        build: 'rspack build',
+        test: 'vitest run',
+        check: 'tsc && oxlint && prettier --check .',
+        format: 'prettier --write .',
+        release: 'release',
+      },
+      dependencies: { react, 'react-dom': reactDom },
+      devDependencies: Object.fromEntries(
+        [...addresses, ...Object.entries(tools)].sort(([one], [other]) => (one < other ? -1 : 1)),
+      ),
     }),
 
     'rspack.config.ts': `import { defineRemote } from '@app/build-preset';
@@ -25,6 +58,38 @@ export default defineTests();
   "compilerOptions": { "lib": ["es2023", "dom", "dom.iterable"] },
   "include": ["src", "node_modules/@app/design-system/src/css-modules.d.ts"]
 }
+`,
+
+    '.oxlintrc.json': json({
+      extends: ['./node_modules/@app/build-preset/oxlintrc.json'],
+      options: { denyWarnings: true },
+      ignorePatterns: ['dist'],
+    }),
+
+    '.prettierignore': 'dist/\npackage-lock.json\n',
+
+    '.gitignore': 'node_modules/\ndist/\n*.log\n*.tsbuildinfo\n.env\n',
+
+    'README.md': `# ${unit}
+
+A unit of ${site}: the page \`/${unit}\`, built, released and rolled back on its own.
+
+| command | does |
+|---|---|
+| \`npm install\` | installs; the packages \`@app/…\` come from the site |
+| \`npm run dev\` | serves the pages of the site with this unit from here; each edit reloads the page |
+| \`npm test\` | runs the tests |
+| \`npm run check\` | checks types, lint and format; \`npm run format\` formats |
+| \`npm run release -- check\` | says what a release would change, or why it would be refused |
+| \`npm run release -- publish --promote\` | publishes the first release; raise the version in package.json for each later one |
+| \`npm run release -- publish --canary 10\` | gives a release to 10 % of the visitors; \`npm run release -- promote\` then to all |
+| \`npm run release -- rollback\` | gives all visitors the last good version |
+| \`npm run release -- update\` | takes the newest packages of the site |
+| \`npm run release -- help\` | lists all commands |
+
+The commands that change the site need the unit's deploy token in the environment, as \`RELEASE_TOKEN\`; an operator of the site makes it. So does the CI, as a secret for protected branches only.
+
+Pages are in \`src/routes.ts\` and \`src/pages\`, texts in \`src/messages/en.json\`; \`translations/<language>/${unit}.json\` has the same ids in another language.
 `,
   };
 }

@@ -1,0 +1,43 @@
+import { PACKS_FOLDER, type Packs } from '@app/contracts/packs';
+import { HASHED_NAME, releaseUrl } from '@app/contracts/release';
+import { SHELL } from '@app/contracts/unit';
+import { Router } from 'express';
+import { AppError } from '#api/foundation/http/app-error.ts';
+import { onlyRead } from '#api/foundation/http/only-methods.ts';
+import type { Registry } from '#api/delivery/registry/registry.ts';
+
+/** `packs/platform.1a2b3c4d.tgz` is a tarball of `@app/platform`. */
+const PACK = new RegExp(`^${PACKS_FOLDER}/([a-z][a-z-]*)\\.[0-9a-f]{8}\\.tgz$`);
+
+/**
+ * The packages for units in repositories of their own: those of the stable shell, because they fit its host API. Each is a
+ * file of the release, at an address that stands for one content, so that a lock file stays right.
+ */
+export function packsRoutes({ registry }: { registry: Pick<Registry, 'snapshot'> }): Router {
+  const router = Router();
+
+  /** The address of each pack, by its name without `@app/`. */
+  function listPacks(): Map<string, string> {
+    const shell = registry.snapshot().units.get(SHELL)?.stable;
+    return new Map(
+      Object.keys(shell?.files ?? {}).flatMap((file) => {
+        const [, name] = PACK.exec(file) ?? [];
+        return shell && name && HASHED_NAME.test(file) ? [[name, releaseUrl(shell, file)] as const] : [];
+      }),
+    );
+  }
+
+  router.get('/packs', (_req, res) => {
+    const packs: Packs = Object.fromEntries([...listPacks()].map(([name, address]) => [`@app/${name}`, address]));
+    res.set('cache-control', 'no-cache').json({ packs });
+  });
+  // For npx, which asks for the tool before there is a package.json with its address.
+  router.get('/packs/:file', (req, res) => {
+    const address = listPacks().get(req.params.file.replace(/\.tgz$/, ''));
+    if (address === undefined) throw new AppError('route.not_found', 'The shell has no such pack.');
+    res.set('cache-control', 'no-cache').redirect(302, address);
+  });
+  router.all(['/packs', '/packs/:file'], onlyRead);
+
+  return router;
+}

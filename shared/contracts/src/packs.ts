@@ -1,0 +1,8 @@
+import * as v from 'valibot';
+
+/** The folder of a shell's release with the packages that units in repositories of their own install. */
+export const PACKS_FOLDER = 'packs';
+
+/** What `GET /api/packs` lists: the name of a package → the address of its tarball on the site, which never changes. */
+export const packsSchema = v.object({ packs: v.record(v.string(), v.string()) });
+export type Packs = v.InferOutput<typeof packsSchema>['packs'];

@@ -1,0 +1,224 @@
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { rspack } from '@rspack/core';
+import { TAR_END, tarHeader, tarPadding } from '../../api/src/delivery/store/tar.ts';
+import { bundleTool } from './bundle-tool.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Our own rules of the linter. */
+const RULES_OF_OURS = 'tools/lint/text-alone.ts';
+
+/** The package that builds units. In this repository it is the files themselves. */
+const PRESET = 'build-preset';
+/** What units import of it. */
+const PRESET_ENTRIES = ['rspack.config.base.ts', 'tools/build/define-tests.ts', 'tools/against/dev-alone.ts'];
+/** What it loads by its name. */
+const PRESET_LOADED = ['tools/build/*-loader.ts', 'tools/build/share-refresh.ts', 'tools/against/client.js', RULES_OF_OURS];
+/** What the preset imports or runs. */
+const PRESET_PACKAGES = [
+  '@lingui/message-utils',
+  '@module-federation/manifest',
+  '@rspack/cli',
+  '@rspack/core',
+  '@rspack/dev-server',
+  '@rspack/plugin-react-refresh',
+  'react-refresh',
+  'valibot',
+];
+/** The translations that every unit contains, besides its own. */
+const PRESET_TRANSLATIONS = 'translations/*/{design-system,brand-ui}{,/**/*}.json';
+
+/** The package with which teams make a unit, and publish it. */
+const TOOL = 'release';
+/** The tools of a unit of its own, which get the versions that are used here. */
+const TOOLS_OF_UNITS = [
+  '@testing-library/dom',
+  '@testing-library/react',
+  '@types/react',
+  'happy-dom',
+  'oxlint',
+  'prettier',
+  'typescript',
+  'vitest',
+];
+/** Settings of editors and tools, which a unit of its own gets as they are. */
+const SETTINGS = ['.editorconfig', '.nvmrc', '.prettierrc.json'];
+const TEMPLATES = ['deploy/ci/github-publish.yml', 'deploy/ci/gitlab.yml'];
+
+/** The name of a file in a package → its content. */
+type Files = Record<string, string | Buffer>;
+
+/** A package that a unit in a repository of its own installs. */
+export interface Pack {
+  /** The file's name without its ending; the package is `@app/<name>`. */
+  name: string;
+  bytes: Buffer;
+}
+
+/**
+ * Packs the shared packages, the build of units and the tool of teams, so that a unit can live in a repository of its own.
+ * The same sources make the same bytes.
+ */
+export async function makePacks(): Promise<Pack[]> {
+  const shared = readdirSync(join(ROOT, 'shared')).filter((name) => existsSync(join(ROOT, 'shared', name, 'package.json')));
+  const packages = Object.fromEntries([
+    ...shared.map((name) => [name, packShared(`shared/${name}`)] as const),
+    [PRESET, await packPreset()] as const,
+    [TOOL, await packTool()] as const,
+  ]);
+  const packs = Object.entries(packages).map(async ([name, files]) => ({ name, bytes: await makeTarball(files) }));
+  return (await Promise.all(packs)).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** A shared package: its sources, without tests. */
+function packShared(folder: string): Files {
+  return {
+    ...read(globSync('src/**/*.*', { cwd: join(ROOT, folder) }).filter((file) => !file.includes('.test.')), folder),
+    'package.json': json(alone(readManifest(`${folder}/package.json`))),
+  };
+}
+
+/** The build. It is compiled, with all that it imports of ours: Node reads no TypeScript in packages. */
+async function packPreset(): Promise<Files> {
+  const loaded = PRESET_LOADED.flatMap((pattern) => globSync(pattern, { cwd: ROOT }));
+  const { dependencies, devDependencies, engines } = readManifest('package.json');
+  const { version } = readManifest('shared/contracts/package.json');
+  const versions = { ...dependencies, ...devDependencies };
+  return {
+    ...(await compile([...PRESET_ENTRIES, ...loaded])),
+    ...read([...globSync(PRESET_TRANSLATIONS, { cwd: ROOT }), 'tsconfig.base.json']),
+    'oxlintrc.json': lintRules(),
+    'rspack.config.base.d.ts': `import type { Configuration } from '@rspack/core';
+import type { Routes } from '@app/contracts/pages';
+
+/** The Rspack configuration of a remote, which the shell loads at run time. */
+export declare function defineRemote(unit: string, routes: Routes): Configuration[];
+`,
+    'tools/build/define-tests.d.ts': `import type { ViteUserConfig } from 'vitest/config';
+
+/** The Vitest configuration of a unit. A \`.test.tsx\` has a DOM. */
+export declare function defineTests(): ViteUserConfig;
+`,
+    'package.json': json({
+      name: `@app/${PRESET}`,
+      version,
+      private: true,
+      type: 'module',
+      engines,
+      exports: {
+        '.': './rspack.config.base.js',
+        './define-tests': './tools/build/define-tests.js',
+        './dev': './tools/against/dev-alone.js',
+        './tsconfig.base.json': './tsconfig.base.json',
+      },
+      dependencies: pick(versions, PRESET_PACKAGES),
+      peerDependencies: { '@app/contracts': '*' },
+    }),
+  };
+}
+
+/** The tool. It has no dependencies, so that npx has it in a second. */
+async function packTool(): Promise<Files> {
+  const { dependencies, devDependencies } = readManifest('package.json');
+  const { version, dependencies: ofRemote } = readManifest('remotes/marketing/package.json');
+  const react = { react: ofRemote?.['react'], 'react-dom': ofRemote?.['react'] };
+  return {
+    ...(await bundleTool()),
+    ...Object.fromEntries(TEMPLATES.map((file) => [`ci/${basename(file)}`, readFileSync(join(ROOT, file))])),
+    ...Object.fromEntries(SETTINGS.map((file) => [`settings/${file.slice(1)}`, readFileSync(join(ROOT, file))])),
+    'bin.js': readFileSync(join(ROOT, 'tools/packs/bin.js')),
+    'versions.json': json({ ...react, ...pick({ ...dependencies, ...devDependencies }, TOOLS_OF_UNITS) }),
+    'package.json': json({ name: `@app/${TOOL}`, version, private: true, type: 'module', bin: { release: './bin.js' } }),
+  };
+}
+
+/** The rules of pages, for the linter of a unit. */
+function lintRules(): string {
+  const text = readFileSync(join(ROOT, '.oxlintrc.json'), 'utf8').replaceAll(/^ *\/\/.*$/gm, '');
+  const { plugins, categories, rules, overrides } = JSON.parse(text) as {
+    plugins: string[];
+    categories: object;
+    rules: object;
+    overrides: { files: string[]; plugins?: string[]; rules: object }[];
+  };
+  const ofPages = overrides.find(({ files }) => files.some((pattern) => pattern.startsWith('{shell,remotes')));
+  return json({
+    plugins: [...new Set([...plugins, ...(ofPages?.plugins ?? [])])],
+    jsPlugins: [`./${RULES_OF_OURS.replace(/ts$/, 'js')}`],
+    categories,
+    rules: { ...rules, ...ofPages?.rules },
+  });
+}
+
+/** Compiles files and all that they import of ours. */
+async function compile(entries: readonly string[]): Promise<Files> {
+  const files = new Map<string, string>();
+  const add = async (file: string): Promise<void> => {
+    const name = file.replace(/\.ts$/, '.js');
+    if (files.has(name)) return;
+
+    files.set(name, '');
+    const source = readFileSync(join(ROOT, file), 'utf8');
+    const { code } = await rspack.experiments.swc.transform(source, {
+      filename: file,
+      module: { type: 'es6' },
+      jsc: { target: 'es2022', parser: { syntax: 'typescript' }, transform: { verbatimModuleSyntax: true } },
+      swcrc: false,
+      configFile: false,
+    });
+    files.set(name, code.replaceAll(OWN_IMPORT, "$1$2.js'"));
+    for (const [, , path = ''] of code.matchAll(OWN_IMPORT)) await add(join(dirname(file), `${path}.ts`));
+  };
+  for (const entry of entries) await add(entry);
+  return Object.fromEntries(files);
+}
+
+const OWN_IMPORT = /\b(from |import\()'(\.{1,2}\/[^']+)\.ts'/g;
+
+interface Manifest {
+  version: string;
+  engines?: object;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+}
+
+/** Which pack of ours belongs to which, the unit says: it names all by their addresses. */
+function alone({ dependencies = {}, peerDependencies = {}, ...manifest }: Manifest): object {
+  const isOurs = ([name]: [string, string]) => name.startsWith('@app/');
+  const all = Object.entries(dependencies);
+  return {
+    ...manifest,
+    dependencies: Object.fromEntries(all.filter((one) => !isOurs(one))),
+    peerDependencies: { ...Object.fromEntries(all.filter(isOurs)), ...peerDependencies },
+  };
+}
+
+async function makeTarball(files: Files): Promise<Buffer> {
+  const entries = Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1));
+  const tar = entries.flatMap(([name, content]) => {
+    const bytes = Buffer.from(content);
+    return [tarHeader(`package/${name}`, bytes.length), bytes, tarPadding(bytes.length)];
+  });
+  return promisify(gzip)(Buffer.concat([...tar, TAR_END]), { level: 9 });
+}
+
+function read(names: readonly string[], folder = '.'): Files {
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(ROOT, folder, name))]));
+}
+
+function readManifest(file: string): Manifest {
+  return JSON.parse(readFileSync(join(ROOT, file), 'utf8')) as Manifest;
+}
+
+function pick(versions: Record<string, string>, names: readonly string[]): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [name, versions[name]]));
+}
+
+function json(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

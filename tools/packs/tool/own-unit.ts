@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { unitSchema } from '../../../shared/contracts/src/release.ts';
+import { UsageError } from '../../../api/src/ops/command.ts';
+import { readAddress } from '../../../api/src/ops/release/remote-site.ts';
+
+const MANIFEST = 'package.json';
+
+const manifestSchema = v.looseObject({
+  name: unitSchema,
+  version: v.string(),
+  site: v.optional(v.string()),
+  dependencies: v.optional(v.record(v.string(), v.string()), {}),
+  devDependencies: v.optional(v.record(v.string(), v.string()), {}),
+});
+
+/** The unit in the folder where a command runs, by its package.json. */
+export interface OwnUnit {
+  unit: string;
+  version: string;
+  /** The site that it is published on, unless the command names another. */
+  site: string | undefined;
+}
+
+/** @returns undefined where no unit is */
+export function findOwnUnit(): OwnUnit | undefined {
+  if (!existsSync(MANIFEST)) return undefined;
+  const read = v.safeParse(manifestSchema, parse(readFileSync(MANIFEST, 'utf8')));
+  if (!read.success) return undefined;
+  const { name, version, site } = read.output;
+  return { unit: name, version, site: site && readAddress(site, `"site" in ${MANIFEST}`).origin };
+}
+
+/** @throws UsageError where no unit is */
+export function requireOwnUnit(): OwnUnit {
+  const own = findOwnUnit();
+  if (!own) throw new UsageError(`There is no unit here: its ${MANIFEST} says its name and version.`);
+  return own;
+}
+
+/**
+ * Gives the packages of a site the addresses that it names.
+ * @returns the packages whose address was another
+ */
+export function renewPacks(site: string, packs: Readonly<Record<string, string>>): string[] {
+  const text = readFileSync(MANIFEST, 'utf8');
+  const { dependencies, devDependencies } = v.parse(manifestSchema, parse(text));
+  const renewed = { dependencies: { ...dependencies }, devDependencies: { ...devDependencies } };
+  const changed: string[] = [];
+  for (const list of Object.values(renewed))
+    for (const [name, address] of Object.entries(packs)) {
+      const whole = new URL(address, site).href;
+      if (!(name in list) || list[name] === whole) continue;
+      list[name] = whole;
+      changed.push(name);
+    }
+  if (changed.length > 0)
+    writeFileSync(MANIFEST, `${JSON.stringify({ ...(parse(text) as object), ...renewed }, null, 2)}\n`);
+  return changed;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UsageError(`${MANIFEST} is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { createCommandLine, type Output, runCommandLine } from '../../../api/src/ops/command-line.ts';
+import { OpsError, UsageError } from '../../../api/src/ops/command.ts';
+import { addChannelCommands } from '../../../api/src/ops/release/channel-commands.ts';
+import type { Runners } from '../../../api/src/ops/release/command.ts';
+import { addListCommands } from '../../../api/src/ops/release/list-commands.ts';
+import { addPublishCommands } from '../../../api/src/ops/release/publish-commands.ts';
+import { openRemoteSite, readAddress } from '../../../api/src/ops/release/remote-site.ts';
+import { makeUnit } from './new-unit.ts';
+import { findOwnUnit, type OwnUnit, renewPacks, requireOwnUnit } from './own-unit.ts';
+import { fetchPacks } from './site-packs.ts';
+
+/** As it is typed in the repository of a unit. */
+const NAME = 'npm run release --';
+
+const ABOUT =
+  'The unit and the site are those of package.json, unless they are named. The deploy token is in RELEASE_TOKEN.\n' +
+  'Exit codes: 0 done, 1 not done or not as it should be, 2 wrongly typed.';
+
+/** The commands here whose first word is not a unit. */
+const WITHOUT_UNIT = ['new', 'update', 'dev', 'help'];
+
+/** Runs a command line of a team, in the folder of its unit. Returns the exit code. */
+export function runTeam(argv: readonly string[], output: Output): Promise<number> {
+  const found = argv[0] === 'new' ? undefined : findOwnUnit();
+  return runCommandLine(
+    found ? nameUnit(argv, found) : argv,
+    (answer) => {
+      const program = createCommandLine(
+        { name: NAME, description: 'Makes a unit in a repository of its own, and publishes it.', about: ABOUT },
+        output,
+      ).option('--to <address>', 'the site, such as https://site.example (default: "site" in package.json)');
+
+      const siteOf = (): string => {
+        const to = program.opts().to ?? found?.site;
+        if (to === undefined) throw new UsageError('Name the site: --to, or "site" in package.json.');
+        return readAddress(to).origin;
+      };
+
+      program
+        .command('new')
+        .description('makes a unit in this folder, which is empty, with the packages of a site')
+        .argument('<unit>', 'such as news')
+        .requiredOption('--from-site <address>', 'the site, such as https://site.example')
+        .option('--ci <kind>', 'github or gitlab: whose CI publishes it', 'github')
+        .action(async (unit, { fromSite, ci }) => {
+          const site = readAddress(fromSite, '--from-site').origin;
+          answer(await makeUnit({ unit, site, ci, packs: () => fetchPacks(site) }));
+        });
+
+      program
+        .command('update')
+        .description('takes the newest packages of the site; npm install installs them')
+        .action(async () => {
+          requireOwnUnit();
+          const site = siteOf();
+          const changed = renewPacks(site, await fetchPacks(site));
+          const text =
+            changed.length === 0
+              ? `These are the packages of ${site} already.`
+              : `package.json names the newest ${changed.join(', ')} of ${site}. Next: npm install`;
+          answer({ data: { site, changed }, text });
+        });
+
+      program
+        .command('dev')
+        .description('serves the pages of the site with this unit from here; each edit reloads the page')
+        .option('--against <address>', 'another site')
+        .action(async ({ against }) => {
+          const { unit, version } = requireOwnUnit();
+          const site = against === undefined ? siteOf() : readAddress(against, '--against').origin;
+          const { devAlone } = await importOfUnit<DevAlone>('@app/build-preset/dev');
+          await devAlone({ unit, version, against: site });
+        });
+
+      const runners: Runners = {
+        onSite: async (act) =>
+          answer(await act(openRemoteSite(siteOf(), process.env['RELEASE_TOKEN'], { say: output.err, wait: pause }))),
+        onMachine: () => Promise.reject(new UsageError('This works on the machine of the site only.')),
+        build,
+        say: output.err,
+      };
+      for (const add of [addPublishCommands, addChannelCommands, addListCommands]) add(program, runners);
+      return program;
+    },
+    output,
+  );
+}
+
+interface DevAlone {
+  devAlone: (options: { unit: string; version: string; against: string }) => Promise<void>;
+}
+
+/** Puts the unit behind the command, where the operators' commands have it, unless it is there. */
+function nameUnit(argv: readonly string[], { unit }: OwnUnit): readonly string[] {
+  const [command = '', ...words] = argv;
+  if (command === '' || command.startsWith('-') || WITHOUT_UNIT.includes(command) || words[0] === unit) return argv;
+  return [command, unit, ...words];
+}
+
+async function build<Result>(unit: string, use: (folder: string) => Promise<Result>): Promise<Result> {
+  const { version } = requireOwnUnit();
+  const folder = await mkdtemp(join(tmpdir(), 'release-'));
+  try {
+    const child = spawn('npm', ['run', '--silent', 'build'], {
+      // What a build says is no answer of the command.
+      stdio: ['ignore', 2, 2],
+      env: { ...process.env, RELEASE_OUT: folder, RELEASE_VERSION: undefined, DEV_UPDATES_URL: undefined },
+      shell: process.platform === 'win32',
+    });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    if (code !== 0) throw new OpsError('It does not build, so nothing was published.');
+    return await use(join(folder, unit, version));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A package that the unit has installed, and this tool need not have. */
+async function importOfUnit<Module>(name: string): Promise<Module> {
+  let file: string;
+  try {
+    file = createRequire(resolve('package.json')).resolve(name);
+  } catch {
+    throw new OpsError(`${name} is not installed: npm install`);
+  }
+  return (await import(/* webpackIgnore: true */ pathToFileURL(file).href)) as Module;
+}
+
+function pause(seconds: number): Promise<void> {
+  return wait(seconds * 1000);
+}
