@@ -16,7 +16,7 @@ import { DIST } from './tools/build/dist-folder.ts';
 import { SayErrorsOncePlugin } from './tools/build/say-errors-once-plugin.ts';
 import { ThirdPartyNoticesPlugin } from './tools/build/third-party-notices-plugin.ts';
 import { TranslationsPlugin } from './tools/build/translations-plugin.ts';
-import { folderOf, isPacked, loaderFile, root, versionOf } from './tools/build/unit-folder.ts';
+import { folderOf, isPacked, loaderFile, repository, sourcesOf, translations, versionOf } from './tools/build/unit-folder.ts';
 import { COMMON_INPUTS, inputsOf } from './tools/build/units.ts';
 import { VersionFreeChunksPlugin } from './tools/build/version-free-chunks-plugin.ts';
 
@@ -24,9 +24,6 @@ import { VersionFreeChunksPlugin } from './tools/build/version-free-chunks-plugi
 const RELEASES = process.env['RELEASE_OUT'] ?? DIST;
 const HASH = isEdited ? '' : '.[contenthash:8]';
 const ASSET_NAME = `static/media/[name]${HASH}[ext]`;
-
-/** The folder of the translations, with a folder for each language. */
-const TRANSLATIONS = join(root, 'translations');
 
 /**
  * How long a chunk may take before it has failed. The product specification gives it. It is compiled into each unit.
@@ -209,7 +206,7 @@ function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serv
   const base = common(folderOf(unit));
   const pageNamesRule = {
     test: /[\\/]src[\\/](?:pages[\\/])?routes\.ts$/,
-    include: join(root, folderOf(unit)),
+    include: sourcesOf(unit),
     loader: loaderFile('page-names-loader'),
     options: { names: pageNames(routes) },
   };
@@ -237,14 +234,14 @@ function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serv
     plugins: [
       ...plugins,
       new ChunkElementPlugin(),
-      new TranslationsPlugin(unit, TRANSLATIONS, HASH !== ''),
+      new TranslationsPlugin(unit, translations, HASH !== ''),
       ...(isEdited
         ? editingPlugins(unit)
         : [
             new CssContentPlugin(),
             new VersionFreeChunksPlugin(container),
             new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
-            new ThirdPartyNoticesPlugin(unit === SHELL ? globSync(join(TRANSLATIONS, '*/LICENSE.txt')) : []),
+            new ThirdPartyNoticesPlugin(unit === SHELL ? globSync(translations.map((folder) => join(folder, '*/LICENSE.txt'))) : []),
           ]),
     ],
     optimization: { splitChunks: false, runtimeChunk: false, minimizer: FOR_BROWSERS },
@@ -257,7 +254,7 @@ function describeUnit(unit: Unit) {
   return {
     unit,
     version: versionOf(unit),
-    commit: isDevelopment ? null : readCommit(root, isPacked ? ['.'] : [...inputsOf(folderOf(unit)), ...COMMON_INPUTS]),
+    commit: isDevelopment ? null : readCommit(repository, isPacked ? ['.'] : [...inputsOf(folderOf(unit)), ...COMMON_INPUTS]),
     sharedPackages: SHARED_PACKAGES,
   };
 }

@@ -40,7 +40,8 @@ export class FederationManifestPlugin implements RspackPluginInstance {
           // A host has no modules of remotes to look for, and its shared packages are those of the options.
           disableAssetsAnalyze: !exposes,
           additionalData({ stats }) {
-            stats.metaData.buildInfo.buildVersion = version;
+            // Not those of the package.json, which are others in a repository of the unit's own.
+            Object.assign(stats.metaData.buildInfo, { buildName: options.name, buildVersion: version });
             stats.shared = stats.shared.map((one) => {
               const built = versionOf(one.name, compiler.context);
               return { ...one, version: built, requiredVersion: `^${built}` };

@@ -37,7 +37,7 @@ async function build(unit: string, hasHash = false) {
         context: folder,
         entry: './page.js',
         output: { path: out },
-        plugins: [new TranslationsPlugin(unit, translations, hasHash)],
+        plugins: [new TranslationsPlugin(unit, [translations], hasHash)],
       },
       (error, stats) => (error || stats?.hasErrors() ? reject(error ?? new Error(stats?.toString())) : resolve()),
     );

@@ -14,19 +14,19 @@ const IN_EVERY_UNIT = ['design-system', 'brand-ui'];
 const FONT = /url\('([^']+\.woff2)'\)/g;
 
 /**
- * Adds the texts of a unit in other languages to its build: for each folder in `folder` a script, and with the shell the
+ * Adds the texts of a unit in other languages to its build: for each language a script, and with the shell the
  * fonts of the language. A page in the original language needs none of it.
  */
 export class TranslationsPlugin implements RspackPluginInstance {
   readonly #unit: Unit;
-  readonly #folder: string;
+  readonly #folders: readonly string[];
   readonly #hasHash: boolean;
 
-  /** @param folder with a folder for each language, named as in `lang` of HTML; there may be none
+  /** @param folders with a folder for each language, named as in `lang` of HTML; the first that has a catalogue counts
    * @param hasHash whether the names of files have the hashes of their content */
-  constructor(unit: Unit, folder: string, hasHash: boolean) {
+  constructor(unit: Unit, folders: readonly string[], hasHash: boolean) {
     this.#unit = unit;
-    this.#folder = folder;
+    this.#folders = folders;
     this.#hasHash = hasHash;
   }
 
@@ -44,9 +44,9 @@ export class TranslationsPlugin implements RspackPluginInstance {
       compilation.hooks.processAssets.tap(
         { name: 'TranslationsPlugin', stage: Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL },
         () => {
-          for (const language of listLanguages(this.#folder)) {
-            const folder = join(this.#folder, language);
-            const catalogues = listCatalogues(folder).filter(({ name }) => isPartOf(this.#unit, name));
+          for (const language of new Set(this.#folders.flatMap(listLanguages))) {
+            const [folder = '', ...others] = this.#folders.map((one) => join(one, language));
+            const catalogues = listCatalogues(folder, ...others).filter(({ name }) => isPartOf(this.#unit, name));
             for (const { file } of catalogues) compilation.fileDependencies.add(file);
             emit(`static/translations/${language}.js`, writeScript(language, catalogues));
 
@@ -86,12 +86,20 @@ export function listLanguages(folder: string): string[] {
   return entries.filter((entry) => entry.isDirectory() && /^[a-z]{2,3}$/.test(entry.name)).map(({ name }) => name);
 }
 
-/** The catalogues of a language: `marketing/plans` is the file `marketing/plans.json`. */
-export function listCatalogues(folder: string): { name: string; file: string }[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.json'))
-    .sort()
-    .map((path) => ({ name: path.replaceAll('\\', '/').slice(0, -'.json'.length), file: join(folder, path) }));
+/** The catalogues of a language: `marketing/plans` is the file `marketing/plans.json` in the first folder that has it. */
+export function listCatalogues(...folders: readonly string[]): { name: string; file: string }[] {
+  const files = new Map(
+    folders
+      .filter((folder) => existsSync(folder))
+      .toReversed()
+      .flatMap((folder) =>
+        readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => [path, join(folder, path)] as const),
+      ),
+  );
+  return [...files]
+    .filter(([path]) => path.endsWith('.json'))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([path, file]) => ({ name: path.replaceAll('\\', '/').slice(0, -'.json'.length), file }));
 }
 
 function isPartOf(unit: Unit, catalogue: string): boolean {

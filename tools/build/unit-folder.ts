@@ -1,29 +1,72 @@
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Unit } from '../../shared/contracts/src/unit.ts';
 import { folderOfUnit } from './units.ts';
 
 /** The folder with `rspack.config.base.ts`. */
 const here = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Whether this is the package that `scripts/pack.ts` makes. Then the unit is what lies where the command runs. */
+/** Whether this is the package of tools/packs. Then the unit is what lies where the command runs. */
 export const isPacked = !existsSync(join(here, 'remotes'));
 
-/** The folder that a build works in. */
-export const root = isPacked ? process.cwd() : here;
+/** The repository: this one, or the unit's own. */
+export const repository = isPacked ? process.cwd() : here;
+
+/**
+ * The folder that a build works in. That of a unit of its own is laid out as this repository, with links to what there is:
+ * ids and class names come from paths, so the same sources make the same bytes in both.
+ */
+export const root = isPacked ? join(repository, 'dist/.layout') : here;
+
+/** The folders with translations, the unit's own first. The package has those that every unit contains. */
+export const translations = [...new Set([repository, here])].map((folder) => join(folder, 'translations'));
 
 const require = createRequire(import.meta.url);
 
-/** The file of a loader in `tools/build`. In the package it is compiled. */
+/** The file of a loader in `tools/build`. Its path is in the ids of what it loads, so the layout has one of that name, too. */
 export function loaderFile(name: string): string {
-  return join(import.meta.dirname, `${name}${extname(import.meta.filename)}`);
+  const file = join(root, 'tools/build', `${name}.ts`);
+  if (isPacked) {
+    const { href } = pathToFileURL(join(import.meta.dirname, `${name}.js`));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `export { default } from ${JSON.stringify(href)};\n`);
+  }
+  return file;
 }
 
 /** The folder of a unit, from the root. */
 export function folderOf(unit: Unit): string {
-  return isPacked ? '.' : folderOfUnit(unit);
+  const folder = folderOfUnit(unit);
+  if (isPacked) layOut(join(root, folder));
+  return folder;
+}
+
+/** Where the sources of a unit are: laid out, and in truth. A build that watches for edits follows links. */
+export function sourcesOf(unit: Unit): string[] {
+  return [join(root, folderOf(unit)), ...(isPacked ? [join(repository, 'src')] : [])];
+}
+
+/** Others may build at the same time, so nothing is removed. */
+function layOut(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  link(join(repository, 'node_modules'), join(root, 'node_modules'));
+  for (const entry of readdirSync(repository, { withFileTypes: true })) {
+    if (/^\.|^(node_modules|dist)$/.test(entry.name)) continue;
+    const path = join(repository, entry.name);
+    if (entry.isDirectory()) link(path, join(folder, entry.name));
+    else copyFileSync(path, join(folder, entry.name));
+  }
+}
+
+function link(target: string, path: string): void {
+  try {
+    // Of this kind everybody may make links, also on Windows.
+    symlinkSync(target, path, 'junction');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
 }
 
 /**

@@ -39,6 +39,7 @@ const TOOLS_OF_UNITS = [
   '@testing-library/dom',
   '@testing-library/react',
   '@types/react',
+  '@types/react-dom',
   'happy-dom',
   'oxlint',
   'prettier',
@@ -170,7 +171,7 @@ async function compile(entries: readonly string[]): Promise<Files> {
       swcrc: false,
       configFile: false,
     });
-    files.set(name, code.replaceAll(OWN_IMPORT, "$1$2.js'"));
+    files.set(name, code.replaceAll(OWN_IMPORT, "$1'$2.js'"));
     for (const [, , path = ''] of code.matchAll(OWN_IMPORT)) await add(join(dirname(file), `${path}.ts`));
   };
   for (const entry of entries) await add(entry);

@@ -17,7 +17,7 @@ const CHANGES: readonly [RegExp, string][] = [
 const INSTALLS: readonly [RegExp, string][] = [
   [/^( +)- (run: )?(npm run release -- check .*)$/gm, '$1- $2npm run check\n$1- $2npm test\n$1- $2$3'],
 ];
-const OF_GITHUB: readonly [RegExp, string][] = [[/^( +)  +cache: npm$/gm, '$&\n$1- run: npm ci']];
+const OF_GITHUB: readonly [RegExp, string][] = [[/^( +) {4}cache: npm$/gm, '$&\n$1- run: npm ci']];
 const OF_GITLAB: readonly [RegExp, string][] = [
   [/^ +image: node:\d+$/m, '$&\n  before_script: [npm ci]'],
   [/, weekly\]/, ']'],

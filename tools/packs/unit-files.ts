@@ -55,18 +55,19 @@ export default defineTests();
 
     'tsconfig.json': `{
   "extends": "@app/build-preset/tsconfig.base.json",
-  "compilerOptions": { "lib": ["es2023", "dom", "dom.iterable"] },
+  "compilerOptions": { "lib": ["es2023", "dom", "dom.iterable"], "incremental": false },
   "include": ["src", "node_modules/@app/design-system/src/css-modules.d.ts"]
 }
 `,
 
-    '.oxlintrc.json': json({
-      extends: ['./node_modules/@app/build-preset/oxlintrc.json'],
-      options: { denyWarnings: true },
-      ignorePatterns: ['dist'],
-    }),
+    '.oxlintrc.json': `{
+  "extends": ["./node_modules/@app/build-preset/oxlintrc.json"],
+  "options": { "denyWarnings": true },
+  "ignorePatterns": ["dist"]
+}
+`,
 
-    '.prettierignore': 'dist/\npackage-lock.json\n',
+    '.prettierignore': 'dist/\npackage-lock.json\n*.md\n',
 
     '.gitignore': 'node_modules/\ndist/\n*.log\n*.tsbuildinfo\n.env\n',
 
