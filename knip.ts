@@ -9,7 +9,8 @@ const config: KnipConfig = {
       entry: [
         'scripts/*.{ts,mjs}',
         // Started or loaded by path, or packed for teams.
-        'tools/against/{client,dev-against}.*',
+        'tools/against/{client,dev-alone}.*',
+        'tools/packs/tool/main.ts',
         'tools/build/{define-tests,share-refresh}.*',
         'translations/*/fonts.css',
         'samples/typescript/test/harness.ts',

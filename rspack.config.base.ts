@@ -120,9 +120,18 @@ const UNUSED_CODE_REMOVER = new rspack.SwcJsMinimizerRspackPlugin({
   },
 });
 
+/** The file with the names of all others. */
+const REMOTE_ENTRY = /remoteEntry/;
+/**
+ * Short names go to what is written with the letters that a file has most of. The entry has hashes in it by then, of which
+ * that of a worker is made of absolute paths: its bytes would depend on the folder.
+ */
+const NOT_BY_FREQUENCY: object = { disableCharFreq: true };
+
 /** Writes what the oldest browsers understand: also nested rules, and ranges in media queries. */
 const FOR_BROWSERS = [
-  new rspack.SwcJsMinimizerRspackPlugin(),
+  new rspack.SwcJsMinimizerRspackPlugin({ exclude: REMOTE_ENTRY }),
+  new rspack.SwcJsMinimizerRspackPlugin({ include: REMOTE_ENTRY, minimizerOptions: { mangle: NOT_BY_FREQUENCY } }),
   new rspack.LightningCssMinimizerRspackPlugin({ minimizerOptions: { targets: OLDEST_BROWSERS_QUERY } }),
 ];
 

@@ -46,6 +46,8 @@ const TOOLS_OF_UNITS = [
   'typescript',
   'vitest',
 ];
+/** The Node that runs the tool and builds units. */
+const NEEDED_NODE = 24;
 /** Settings of editors and tools, which a unit of its own gets as they are. */
 const SETTINGS = ['.editorconfig', '.nvmrc', '.prettierrc.json'];
 const TEMPLATES = ['deploy/ci/github-publish.yml', 'deploy/ci/gitlab.yml'];
@@ -59,6 +61,17 @@ export interface Pack {
   name: string;
   bytes: Buffer;
 }
+
+/** Starts the tool. Every Node can read it. */
+const STARTER = `#!/usr/bin/env node
+var needed = ${String(NEEDED_NODE)};
+var found = process.versions.node;
+if (parseInt(found, 10) >= needed) import('./release.js');
+else {
+  console.error('Node ' + needed + ' or newer is needed; this is ' + found + '. Install it from https://nodejs.org.');
+  process.exitCode = 1;
+}
+`;
 
 /**
  * Packs the shared packages, the build of units and the tool of teams, so that a unit can live in a repository of its own.
@@ -131,7 +144,7 @@ async function packTool(): Promise<Files> {
     ...(await bundleTool()),
     ...Object.fromEntries(TEMPLATES.map((file) => [`ci/${basename(file)}`, readFileSync(join(ROOT, file))])),
     ...Object.fromEntries(SETTINGS.map((file) => [`settings/${file.slice(1)}`, readFileSync(join(ROOT, file))])),
-    'bin.js': readFileSync(join(ROOT, 'tools/packs/bin.js')),
+    'bin.js': STARTER,
     'versions.json': json({ ...react, ...pick({ ...dependencies, ...devDependencies }, TOOLS_OF_UNITS) }),
     'package.json': json({ name: `@app/${TOOL}`, version, private: true, type: 'module', bin: { release: './bin.js' } }),
   };

@@ -1,3 +1,5 @@
+import { PACKS_FOLDER } from '@app/contracts/packs';
+import { releaseSchema } from '@app/contracts/release';
 import type { Unit } from '@app/contracts/unit';
 import * as v from 'valibot';
 import { transactChange } from '#api/delivery/channels/change-channels.ts';
@@ -12,6 +14,9 @@ import { parseJson } from '#api/foundation/settings/read-json.ts';
 
 /** A tab may be open for so long, and still load files of the release that it started with. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Lock files in repositories of teams name the packs of a release, also once others have taken its place. */
+const PACKS_KEPT_MS = 365 * 24 * 60 * 60 * 1000;
 
 const NEEDS = { channels: createChannelsRepository, releases: createReleasesRepository, audit: createAuditRepository };
 
@@ -29,7 +34,8 @@ interface Deps {
 }
 
 /**
- * Finds the releases that are no longer needed: older than 30 days, and since then named by no channel and no pin.
+ * Finds the releases that are no longer needed: older than 30 days, or than a year when they have packs, and since then
+ * named by no channel and no pin.
  * @param at now, in epoch milliseconds
  */
 export function findGarbage({ db }: Pick<Deps, 'db'>, at: number): Promise<ReleaseRow[]> {
@@ -74,10 +80,14 @@ async function listUnneeded(
     for (const either of [version, from, canary]) name(unit, either);
   }
 
-  return (await releases.list()).filter(
-    ({ unit, version, publishedAt, lastStableAt, pinnedUntil }) =>
-      Math.max(publishedAt, lastStableAt ?? 0) < before && (pinnedUntil ?? 0) <= at && !named.has(`${unit}@${version}`),
-  );
+  const isKeptLonger = ({ manifest }: ReleaseRow) =>
+    Object.keys(parseJson(releaseSchema, manifest).files).some((file) => file.startsWith(`${PACKS_FOLDER}/`));
+  return (await releases.list()).filter((row) => {
+    const { unit, version, publishedAt, lastStableAt, pinnedUntil } = row;
+    const neededAt = Math.max(publishedAt, lastStableAt ?? 0);
+    if (neededAt >= before || (pinnedUntil ?? 0) > at || named.has(`${unit}@${version}`)) return false;
+    return neededAt < at - PACKS_KEPT_MS || !isKeptLonger(row);
+  });
 }
 
 /** Removes the files of removed releases. A release that was published again meanwhile keeps its files. */

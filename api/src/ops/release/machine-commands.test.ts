@@ -1,10 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { addWebhook } from '#api/foundation/webhooks/change-webhooks.ts';
 import { createWebhookSigner } from '#api/foundation/webhooks/webhook-signer.ts';
 import { TEST_PEPPER } from '#api/test/create-test-api.ts';
+import { list } from '#api/test/delivery/pack-release.ts';
 import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
 import { sealed } from '#api/test/sealed.ts';
 
@@ -125,6 +126,40 @@ test('verify finds the file that the disk has changed', async () => {
     out: expect.stringContaining('static/css/a.css is not the file that release.json lists') as string,
   });
   expect(await type('verify', 'tools', '2.0.0')).toMatchObject({ code: 1 });
+});
+
+/** Gives the release in a folder a package for repositories of teams. */
+function addPack(folder: string): void {
+  const release = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as { files: object };
+  const name = 'packs/platform.12345678.tgz';
+  const bytes = Buffer.from('a pack');
+  mkdirSync(join(folder, 'packs'));
+  writeFileSync(join(folder, name), bytes);
+  writeFileSync(
+    join(folder, 'release.json'),
+    JSON.stringify({ ...release, files: { ...release.files, [name]: list(bytes) } }),
+  );
+}
+
+test('gc keeps for a year the packs that lock files of teams name', async () => {
+  const { type, build, api } = await openReleaseTerminal();
+  const shells = async () =>
+    (await api.db.selectFrom('release').select('version').where('unit', '=', 'shell').orderBy('version').execute()).map(
+      (row) => row.version,
+    );
+  for (const version of ['8.0.0', '8.1.0', '8.2.0']) {
+    api.pass(1000);
+    const folder = build(version, {}, 'shell');
+    if (version === '8.0.0') addPack(folder);
+    await type('publish', 'shell', '--promote');
+  }
+
+  api.pass(364 * DAY);
+  await type('gc');
+  expect(await shells()).toEqual(['8.0.0', '8.1.0', '8.2.0']);
+  api.pass(2 * DAY);
+  await type('gc');
+  expect(await shells()).toEqual(['8.1.0', '8.2.0']);
 });
 
 test('gc removes what no channel has named for 30 days, and nothing else', async () => {
