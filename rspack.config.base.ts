@@ -16,7 +16,15 @@ import { DIST } from './tools/build/dist-folder.ts';
 import { SayErrorsOncePlugin } from './tools/build/say-errors-once-plugin.ts';
 import { ThirdPartyNoticesPlugin } from './tools/build/third-party-notices-plugin.ts';
 import { TranslationsPlugin } from './tools/build/translations-plugin.ts';
-import { folderOf, isPacked, loaderFile, repository, sourcesOf, translations, versionOf } from './tools/build/unit-folder.ts';
+import {
+  folderOf,
+  isPacked,
+  loaderFile,
+  repository,
+  sourcesOf,
+  translations,
+  versionOf,
+} from './tools/build/unit-folder.ts';
 import { COMMON_INPUTS, inputsOf } from './tools/build/units.ts';
 import { VersionFreeChunksPlugin } from './tools/build/version-free-chunks-plugin.ts';
 
@@ -250,7 +258,9 @@ function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serv
             new CssContentPlugin(),
             new VersionFreeChunksPlugin(container),
             new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
-            new ThirdPartyNoticesPlugin(unit === SHELL ? globSync(translations.map((folder) => join(folder, '*/LICENSE.txt'))) : []),
+            new ThirdPartyNoticesPlugin(
+              unit === SHELL ? globSync(translations.map((folder) => join(folder, '*/LICENSE.txt'))) : [],
+            ),
           ]),
     ],
     optimization: { splitChunks: false, runtimeChunk: false, minimizer: FOR_BROWSERS },
@@ -263,7 +273,9 @@ function describeUnit(unit: Unit) {
   return {
     unit,
     version: versionOf(unit),
-    commit: isDevelopment ? null : readCommit(repository, isPacked ? ['.'] : [...inputsOf(folderOf(unit)), ...COMMON_INPUTS]),
+    commit: isDevelopment
+      ? null
+      : readCommit(repository, isPacked ? ['.'] : [...inputsOf(folderOf(unit)), ...COMMON_INPUTS]),
     sharedPackages: SHARED_PACKAGES,
   };
 }

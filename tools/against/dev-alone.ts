@@ -19,11 +19,7 @@ export function devAlone(options: Options): Promise<void> {
 }
 
 /** @param config the file with the unit's Rspack configurations */
-export async function serveUntilTold({
-  config,
-  version: own,
-  ...options
-}: Options & { config: URL }): Promise<void> {
+export async function serveUntilTold({ config, version: own, ...options }: Options & { config: URL }): Promise<void> {
   const version = `${own}-dev.working-copy`;
   // The config reads it.
   process.env['RELEASE_VERSION'] = version;

@@ -28,7 +28,12 @@ export async function runAgainst(args: string[]): Promise<number> {
 
   const { version: own } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as { version: string };
   try {
-    await serveUntilTold({ unit, version: own, against, config: new URL(`../../${folder}/rspack.config.ts`, import.meta.url) });
+    await serveUntilTold({
+      unit,
+      version: own,
+      against,
+      config: new URL(`../../${folder}/rspack.config.ts`, import.meta.url),
+    });
     return 0;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

@@ -17,7 +17,12 @@ const PRESET = 'build-preset';
 /** What units import of it. */
 const PRESET_ENTRIES = ['rspack.config.base.ts', 'tools/build/define-tests.ts', 'tools/against/dev-alone.ts'];
 /** What it loads by its name. */
-const PRESET_LOADED = ['tools/build/*-loader.ts', 'tools/build/share-refresh.ts', 'tools/against/client.js', RULES_OF_OURS];
+const PRESET_LOADED = [
+  'tools/build/*-loader.ts',
+  'tools/build/share-refresh.ts',
+  'tools/against/client.js',
+  RULES_OF_OURS,
+];
 /** What the preset imports or runs. */
 const PRESET_PACKAGES = [
   '@lingui/message-utils',
@@ -78,7 +83,9 @@ else {
  * The same sources make the same bytes.
  */
 export async function makePacks(): Promise<Pack[]> {
-  const shared = readdirSync(join(ROOT, 'shared')).filter((name) => existsSync(join(ROOT, 'shared', name, 'package.json')));
+  const shared = readdirSync(join(ROOT, 'shared')).filter((name) =>
+    existsSync(join(ROOT, 'shared', name, 'package.json')),
+  );
   const packages = Object.fromEntries([
     ...shared.map((name) => [name, packShared(`shared/${name}`)] as const),
     [PRESET, await packPreset()] as const,
@@ -91,7 +98,10 @@ export async function makePacks(): Promise<Pack[]> {
 /** A shared package: its sources, without tests. */
 function packShared(folder: string): Files {
   return {
-    ...read(globSync('src/**/*.*', { cwd: join(ROOT, folder) }).filter((file) => !file.includes('.test.')), folder),
+    ...read(
+      globSync('src/**/*.*', { cwd: join(ROOT, folder) }).filter((file) => !file.includes('.test.')),
+      folder,
+    ),
     'package.json': json(alone(readManifest(`${folder}/package.json`))),
   };
 }
@@ -146,7 +156,13 @@ async function packTool(): Promise<Files> {
     ...Object.fromEntries(SETTINGS.map((file) => [`settings/${file.slice(1)}`, readFileSync(join(ROOT, file))])),
     'bin.js': STARTER,
     'versions.json': json({ ...react, ...pick({ ...dependencies, ...devDependencies }, TOOLS_OF_UNITS) }),
-    'package.json': json({ name: `@app/${TOOL}`, version, private: true, type: 'module', bin: { release: './bin.js' } }),
+    'package.json': json({
+      name: `@app/${TOOL}`,
+      version,
+      private: true,
+      type: 'module',
+      bin: { release: './bin.js' },
+    }),
   };
 }
 

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listLanguages } from '../build/translations-plugin.ts';
 import { listUnitFolders } from '../build/units.ts';
 import { buildRelease } from '../units/build-release.ts';
 import { installPacks } from './install-packs.ts';
@@ -32,11 +33,15 @@ test('everybody may read what is packed: sources that browsers get, the build of
     'testing',
   ]);
   for (const name of ['brand-ui', 'contracts', 'design-system', 'platform', 'testing'])
-    expect(files(name).filter((file) => !/^(src\/(?!.*\.test\.).*\.(tsx?|css|json|svg)|package\.json)$/.test(file))).toEqual([]);
+    expect(
+      files(name).filter((file) => !/^(src\/(?!.*\.test\.).*\.(tsx?|css|json|svg)|package\.json)$/.test(file)),
+    ).toEqual([]);
   expect(
     files('build-preset').filter(
       (file) =>
-        !/^(tools\/(build|against)\/(?!.*\.test\.)|tools\/lint\/text-alone\.js$|shared\/contracts\/|rspack\.config\.base\.|oxlintrc\.json$|tsconfig\.base\.json$|translations\/[a-z]+\/(design-system|brand-ui)|package\.json$)/.test(file),
+        !/^(tools\/(build|against)\/(?!.*\.test\.)|tools\/lint\/text-alone\.js$|shared\/contracts\/|rspack\.config\.base\.|oxlintrc\.json$|tsconfig\.base\.json$|translations\/[a-z]+\/(design-system|brand-ui)|package\.json$)/.test(
+          file,
+        ),
     ),
   ).toEqual([]);
   expect(files('release').sort()).toEqual([
@@ -92,14 +97,18 @@ test.each(listUnitFolders().slice(1))(
     const unit = basename(unitFolder);
     const alone = join(folder, unit);
     cpSync(unitFolder, alone, { recursive: true, filter: (path) => !/\.test\.|node_modules/.test(path) });
-    for (const name of readdirSync('translations/vi').filter((file) => file.split('.')[0] === unit))
-      cpSync(`translations/vi/${name}`, join(alone, 'translations/vi', name), { recursive: true });
+    for (const language of listLanguages('translations'))
+      for (const name of readdirSync(`translations/${language}`).filter((file) => file.split('.')[0] === unit))
+        cpSync(`translations/${language}/${name}`, join(alone, 'translations', language, name), { recursive: true });
     const own = filesAloneOf({ unit, site: 'https://site.example', packs: {}, versions: {} });
     for (const name of ['package.json', 'rspack.config.ts']) writeFileSync(join(alone, name), own[name] ?? '');
     symlinkSync(join(installed, 'node_modules'), join(alone, 'node_modules'));
     // What two of them take of this repository besides, at its place.
     mkdirSync(join(alone, 'dist/.layout'), { recursive: true });
-    cpSync('samples', join(alone, 'dist/.layout/samples'), { recursive: true, filter: (path) => !path.includes('node_modules') });
+    cpSync('samples', join(alone, 'dist/.layout/samples'), {
+      recursive: true,
+      filter: (path) => !path.includes('node_modules'),
+    });
 
     const commit = 'c0ffee0';
     const [here] = await Promise.all([
@@ -121,10 +130,9 @@ test.each(listUnitFolders().slice(1))(
 );
 
 /** Builds as a team does. */
-async function build(cwd: string, settings: NodeJS.ProcessEnv): Promise<void> {
+function build(cwd: string, settings: NodeJS.ProcessEnv): Promise<void> {
   const env = { ...process.env, RELEASE_VERSION: undefined, RELEASE_OUT: undefined, DEV_UPDATES_URL: undefined };
-  const { execFile } = await import('node:child_process');
-  await new Promise<void>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     execFile('npm', ['run', '--silent', 'build'], { cwd, env: { ...env, ...settings } }, (error, out, err) =>
       error ? reject(new Error(out + err)) : resolve(),
     );

@@ -3,9 +3,7 @@ const NAME = /^(?!(?:shell|api|releases|dev)$)(?=.{1,40}$)[a-z][a-z0-9]*(-[a-z0-
 
 /** What is wrong with the name of a unit; undefined for a good one. */
 export function checkName(unit: string): string | undefined {
-  return NAME.test(unit)
-    ? undefined
-    : `${unit} is no name of a unit: write lower-case words with hyphens between them`;
+  return NAME.test(unit) ? undefined : `${unit} is no name of a unit: write lower-case words with hyphens between them`;
 }
 
 interface Alone {

@@ -16,5 +16,7 @@ export async function fetchPacks(site: string): Promise<Packs> {
   });
   const read = v.safeParse(packsSchema, await answer.json().catch(() => undefined));
   if (answer.ok && read.success) return read.output.packs;
-  throw new OpsError(`${site} answers with status ${String(answer.status)}, and has no packs: is it a site of these units?`);
+  throw new OpsError(
+    `${site} answers with status ${String(answer.status)}, and has no packs: is it a site of these units?`,
+  );
 }

@@ -20,7 +20,9 @@ export const addMachineCommands: AddCommands = (program, { onMachine }) => {
 
   program
     .command('gc')
-    .description('removes releases that are older than 30 days (a shell’s with packs: a year) and that no channel has named since then')
+    .description(
+      'removes releases that are older than 30 days (a shell’s with packs: a year) and that no channel has named since then',
+    )
     .option('--dry-run', 'only lists them')
     .action(({ dryRun = false }) => onMachine((machine) => collect(machine, dryRun)));
 

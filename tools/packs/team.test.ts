@@ -1,0 +1,211 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { releaseSchema } from '../../shared/contracts/src/release.ts';
+import { installPacks } from './install-packs.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'team-'));
+const unit = join(folder, 'news');
+const tools = join(folder, 'tools');
+const bin = join(tools, 'node_modules/@app/release/bin.js');
+
+const REFUSAL = {
+  type: 'about:blank',
+  title: 'Refused',
+  status: 403,
+  code: 'release.other_unit',
+  detail: 'Not yours.',
+  retryable: false,
+  ref: 'r',
+  now: 0,
+};
+let packs: Record<string, string> = {
+  '@app/platform': '/releases/shell/packs/platform.11111111.tgz',
+  '@app/release': '/releases/shell/packs/release.22222222.tgz',
+};
+const asked: { method: string; url: string; token: string | undefined }[] = [];
+let server: Server;
+let site: string;
+/** Where nothing listens. */
+let dead: string;
+
+/** A site that gives packs, and refuses all else. */
+beforeAll(async () => {
+  server = createServer((req, res) => {
+    if (req.url !== '/api/packs')
+      asked.push({ method: req.method ?? '', url: req.url ?? '', token: req.headers.authorization });
+    const isPacks = req.url === '/api/packs';
+    res.writeHead(isPacks ? 200 : 403, { 'content-type': 'application/json' });
+    req.resume().on('end', () => res.end(JSON.stringify(isPacks ? { packs } : REFUSAL)));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  dead = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
+  closed.close();
+  mkdirSync(unit);
+  await installPacks(tools);
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a unit is made in an empty folder, with all that a repository needs', async () => {
+  const { code, out } = await type('new', 'news', '--from-site', site);
+
+  expect(code, out).toBe(0);
+  expect(readdirSync(unit).sort()).toEqual([
+    '.editorconfig',
+    '.github',
+    '.gitignore',
+    '.nvmrc',
+    '.oxlintrc.json',
+    '.prettierignore',
+    '.prettierrc.json',
+    'README.md',
+    'package.json',
+    'rspack.config.ts',
+    'src',
+    'tsconfig.json',
+    'vitest.config.ts',
+  ]);
+  const manifest = readManifest();
+  expect(manifest).toMatchObject({ name: 'news', version: '0.1.0', private: true, site });
+  expect(manifest.devDependencies['@app/platform']).toBe(`${site}/releases/shell/packs/platform.11111111.tgz`);
+  expect(manifest.devDependencies['vitest']).toMatch(/^\^\d/);
+  expect(readFileSync(join(unit, '.github/workflows/publish.yml'), 'utf8')).toContain(`SITE: ${site}\n`);
+});
+
+test('what is there is never written over', async () => {
+  const before = readFileSync(join(unit, 'package.json'), 'utf8');
+  const again = await type('new', 'other', '--from-site', site);
+
+  expect(again).toMatchObject({ code: 1, err: expect.stringContaining('This folder has package.json') as string });
+  expect(readFileSync(join(unit, 'package.json'), 'utf8')).toBe(before);
+  expect(existsSync(join(unit, 'src/pages/other-page.tsx'))).toBe(false);
+});
+
+test.each([
+  [['new', 'News', '--from-site', 'SITE'], 2, 'News is no name of a unit'],
+  [['new', 'news'], 2, "required option '--from-site <address>' not specified"],
+  [['new', 'news', '--from-site', 'site.example'], 2, '--from-site is the address of a site'],
+  [['new', 'news', '--from-site', 'SITE', '--ci', 'jenkins'], 2, '--ci is github or gitlab'],
+  [['new', 'news', '--from-site', 'DEAD'], 1, 'Nothing answers at http://127.0.0.1:'],
+  [['list'], 2, 'Name the site: --to, or "site" in package.json'],
+  [['dev'], 2, 'There is no unit here'],
+  [['update'], 2, 'There is no unit here'],
+  [['token', 'create', 'news', '--for', 'me'], 2, "unknown command 'token'"],
+])('in an empty folder %j is refused with a sentence', async (words, code, sentence) => {
+  const empty = mkdtempSync(join(folder, 'empty-'));
+  const typed = await typeIn(empty, ...words.map((word) => word.replace('SITE', site).replace('DEAD', dead)));
+
+  expect(typed).toMatchObject({ code, err: expect.stringContaining(sentence) as string });
+  expect(readdirSync(empty)).toEqual([]);
+});
+
+test('with the packs alone its types, lint, format and tests are right', async () => {
+  await installPacks(unit);
+
+  expect(await run('npm', ['run', '--silent', 'check'])).toMatchObject({ code: 0 });
+  expect(await run('npm', ['test', '--silent', '--', '--reporter=json', '--outputFile=report.json'])).toMatchObject({
+    code: 0,
+  });
+  expect(JSON.parse(readFileSync(join(unit, 'report.json'), 'utf8'))).toMatchObject({
+    success: true,
+    numPassedTests: 2,
+  });
+});
+
+test('the linter knows the rules of pages', async () => {
+  const page = join(unit, 'src/pages/news-page.tsx');
+  const source = readFileSync(page, 'utf8');
+  writeFileSync(page, `${source}\nexport const Two = ({ is }: { is: boolean }) => <p>{is ? 'Yes' : 'No'} so</p>;\n`);
+  const { code, out } = await run('node_modules/.bin/oxlint', []);
+  writeFileSync(page, source);
+
+  expect(code, out).toBe(1);
+  expect(out).toContain('give it an element of its own');
+});
+
+test('with the packs alone it builds a release, with the translations of what it contains', async () => {
+  mkdirSync(join(unit, 'translations/vi'), { recursive: true });
+  writeFileSync(join(unit, 'translations/vi/news.json'), '{"heading": "Tin tức"}');
+  expect(await run('npm', ['run', '--silent', 'build'])).toMatchObject({ code: 0 });
+  const built = join(unit, 'dist/news/0.1.0');
+  const release = v.parse(releaseSchema, JSON.parse(readFileSync(join(built, 'release.json'), 'utf8')));
+
+  expect(release).toMatchObject({
+    unit: 'news',
+    version: '0.1.0',
+    contract: { requires: { '@app/platform': ['defineWords'] } },
+    routes: [{ path: '/news' }],
+  });
+  const texts = readFileSync(join(built, release.translations?.['vi']?.script ?? ''), 'utf8');
+  expect(texts).toContain('news:{heading:["Tin tức"]}');
+  expect(texts).toContain('"design-system":{');
+});
+
+test('the unit and the site of a command are those of package.json, and the token goes there alone', async () => {
+  asked.length = 0;
+  for (const words of [['promote', '0.1.0'], ['promote', 'news', '0.1.0'], ['rollback'], ['list'], ['publish']])
+    expect(await type(...words), words.join(' ')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/Not yours\.$/) as string,
+    });
+
+  const token = 'Bearer deploy_secret';
+  const patch = { method: 'PATCH', url: '/api/channels/news', token };
+  const put = { method: 'PUT', url: '/api/releases/news/0.1.0?', token };
+  expect(asked).toEqual([patch, patch, patch, { method: 'GET', url: '/api/releases', token }, put]);
+});
+
+test('an update takes the newest packs of the site, and leaves the rest of package.json as it is', async () => {
+  const before = readManifest();
+  packs = { ...packs, '@app/platform': '/releases/shell/packs/platform.33333333.tgz' };
+
+  expect((await type('update')).out).toContain('package.json names the newest @app/platform');
+  const address = `${site}/releases/shell/packs/platform.33333333.tgz`;
+  expect(readManifest()).toEqual({
+    ...before,
+    devDependencies: { ...before.devDependencies, '@app/platform': address },
+  });
+  expect((await type('update')).out).toBe(`These are the packages of ${site} already.`);
+});
+
+interface Manifest {
+  name: string;
+  devDependencies: Record<string, string>;
+}
+
+function readManifest(): Manifest {
+  return JSON.parse(readFileSync(join(unit, 'package.json'), 'utf8')) as Manifest;
+}
+
+const type = (...words: string[]) => typeIn(unit, ...words);
+
+function typeIn(cwd: string, ...words: string[]) {
+  return run(process.execPath, [bin, ...words], cwd);
+}
+
+/** Runs a command as a person would in the folder of the unit. */
+function run(command: string, args: string[], cwd = unit) {
+  const env = Object.fromEntries(
+    Object.entries({ ...process.env, RELEASE_TOKEN: 'deploy_secret' }).filter(
+      ([name]) => !/^(VITEST|RELEASE_(VERSION|OUT)|DEV_UPDATES_URL|NODE_ENV)/.test(name),
+    ),
+  );
+  const path = command.includes('/') ? resolve(cwd, command) : command;
+  return new Promise<{ code: number; out: string; err: string }>((done) => {
+    execFile(path, args, { cwd, env }, (error, out, err) =>
+      done({ code: Number(error?.code ?? 0), out: out.trim(), err: err.trim() }),
+    );
+  });
+}
