@@ -198,7 +198,7 @@ function typeIn(cwd: string, ...words: string[]) {
 /** Runs a command as a person would in the folder of the unit. */
 function run(command: string, args: string[], cwd = unit) {
   const env = Object.fromEntries(
-    Object.entries({ ...process.env, RELEASE_TOKEN: 'deploy_secret' }).filter(
+    Object.entries({ ...process.env, RELEASE_TOKEN: 'deploy_secret', RELEASE_TOOL: packs['@app/release'] }).filter(
       ([name]) => !/^(VITEST|RELEASE_(VERSION|OUT)|DEV_UPDATES_URL|NODE_ENV)/.test(name),
     ),
   );

@@ -12,7 +12,7 @@ interface NewUnit {
   unit: string;
   site: string;
   ci: string;
-  packs: () => Promise<Packs>;
+  packs: Packs;
 }
 
 /**
@@ -20,7 +20,7 @@ interface NewUnit {
  * @throws UsageError when its name is none
  * @throws OpsError when a file is there already, which is never written over
  */
-export async function makeUnit({ unit, site, ci, packs }: NewUnit): Promise<Answer> {
+export function makeUnit({ unit, site, ci, packs }: NewUnit): Answer {
   const problem = checkName(unit);
   if (problem) throw new UsageError(problem);
   if (!isKnown(ci)) throw new UsageError(`--ci is ${Object.keys(PIPELINES).join(' or ')}.`);
@@ -31,7 +31,7 @@ export async function makeUnit({ unit, site, ci, packs }: NewUnit): Promise<Answ
     ...filesAloneOf({
       unit,
       site,
-      packs: await packs(),
+      packs,
       versions: JSON.parse(readOwn('versions.json')) as Record<string, string>,
     }),
     ...Object.fromEntries(globSync('*', { cwd: SETTINGS }).map((name) => [`.${name}`, readOwn(`settings/${name}`)])),

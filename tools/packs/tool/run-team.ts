@@ -27,10 +27,14 @@ const ABOUT =
 /** The commands here whose first word is not a unit. */
 const WITHOUT_UNIT = ['new', 'update', 'dev', 'help'];
 
+/** Names the tool that runs, by its address on the site. */
+const RUNNING = 'RELEASE_TOOL';
+
 /** Runs a command line of a team, in the folder of its unit. Returns the exit code. */
-export function runTeam(argv: readonly string[], output: Output): Promise<number> {
+export async function runTeam(argv: readonly string[], output: Output): Promise<number> {
   const found = argv[0] === 'new' ? undefined : findOwnUnit();
-  return runCommandLine(
+  let ofNewest: number | undefined;
+  const code = await runCommandLine(
     found ? nameUnit(argv, found) : argv,
     (answer) => {
       const program = createCommandLine(
@@ -52,7 +56,11 @@ export function runTeam(argv: readonly string[], output: Output): Promise<number
         .option('--ci <kind>', 'github or gitlab: whose CI publishes it', 'github')
         .action(async (unit, { fromSite, ci }) => {
           const site = readAddress(fromSite, '--from-site').origin;
-          answer(await makeUnit({ unit, site, ci, packs: () => fetchPacks(site) }));
+          const packs = await fetchPacks(site);
+          const newest = packs['@app/release'];
+          if (newest !== undefined && process.env[RUNNING] !== newest)
+            ofNewest = await runNewest(new URL(newest, site), argv);
+          else answer(makeUnit({ unit, site, ci, packs }));
         });
 
       program
@@ -92,6 +100,18 @@ export function runTeam(argv: readonly string[], output: Output): Promise<number
     },
     output,
   );
+  return ofNewest ?? code;
+}
+
+/** npx keeps what it had once from an address, so the one that has made other units here may be an old one. */
+async function runNewest(address: URL, argv: readonly string[]): Promise<number> {
+  const child = spawn('npm', ['exec', '--yes', `--package=${address.href}`, '--', 'release', ...argv], {
+    stdio: 'inherit',
+    env: { ...process.env, [RUNNING]: address.pathname },
+    shell: process.platform === 'win32',
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
 }
 
 interface DevAlone {
