@@ -7,7 +7,7 @@ test.each(['docs/teams.md', ...TEMPLATES])('every command in %s is one that the 
   const guide = readFileSync(file, 'utf8');
   const drill = readdirSync('tools/drill').map((name) => readFileSync(`tools/drill/${name}`, 'utf8'));
   const typed = new Set(
-    [...drill.join('\n').matchAll(/\b(?:team|operator|developer)\((?:\w+, )?'([a-z]+)'(?:, '([a-z]+)')?/g)].map(nameOf),
+    [...drill.join('\n').matchAll(/\b(?:team|operator|npx)\((?:\w+, )?'([a-z]+)'(?:, '([a-z]+)')?/g)].map(nameOf),
   );
   const named = [...guide.matchAll(/npm run release -- ([a-z]+)(?: ([a-z]+))?/g)].map(nameOf);
 

@@ -1,11 +1,10 @@
-import { execFile, fork, type ChildProcess } from 'node:child_process';
+import { execFile, fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { installPacks } from '../units/install-packs.ts';
 
 /** What a command printed, and how it ended. */
 export interface Typed {
@@ -30,6 +29,7 @@ export function openTestSite(say: (line: string) => void) {
   const dataDir = join(folder, 'data');
   const repository = join(folder, 'news');
   mkdirSync(dataDir);
+  mkdirSync(repository);
   const { PATH, HOME } = process.env;
   // Behind one proxy, so that visitors can come from many networks.
   const env = {
@@ -61,8 +61,8 @@ export function openTestSite(say: (line: string) => void) {
       ' ',
     );
 
-  const release = (words: readonly string[], settings: NodeJS.ProcessEnv = {}) =>
-    type(shownAs(words), process.execPath, ['dist/api/release.js', ...words], settings);
+  const inRepository = (shown: string, args: string[], settings: NodeJS.ProcessEnv = {}) =>
+    type(shown, 'npm', args, settings, repository);
 
   return {
     repository,
@@ -81,30 +81,37 @@ export function openTestSite(say: (line: string) => void) {
     },
 
     /** What an operator types on the machine of the site. */
-    operator: (...words: string[]) => release(words),
+    operator: (...words: string[]) => type(shownAs(words), process.execPath, ['dist/api/release.js', ...words], {}),
 
-    /** What the holder of a deploy token types anywhere. */
-    team: (token: string, ...words: string[]) => release([...words, '--to', url], { RELEASE_TOKEN: token }),
+    /** What anybody types in an empty folder. */
+    npx: (...words: string[]) => {
+      const args = ['--yes', `${url}/api/packs/release.tgz`, ...words, '--from-site', url];
+      return type(`npx ${args.join(' ')}`, 'npx', args, {}, repository);
+    },
 
-    /** What a developer types in the working copy of the product. */
-    developer: (...words: string[]) =>
-      type(shownAs(words), process.execPath, ['scripts/run-program.ts', 'release', ...words], {}),
+    /** What a team types in its repository. */
+    npm: (...words: string[]) => inRepository(`npm ${words.join(' ')}`, words),
 
-    install: () =>
-      installPacks(
-        repository,
-        readdirSync(join(repository, 'packs')).map((name) => join(repository, 'packs', name)),
-      ),
+    /** What a team types there with a deploy token. */
+    team: (token: string, ...words: string[]) =>
+      inRepository(shownAs(words), ['run', '--silent', 'release', '--', ...words], { RELEASE_TOKEN: token }),
 
-    /** Changes the unit and builds its release. Returns the release's folder. */
-    async build(version: string, text: string): Promise<string> {
+    /** Whether the site knows a deploy token. */
+    async knows(token: string, unit: string): Promise<boolean> {
+      const { status } = await fetch(`${url}/api/channels/${unit}`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ action: 'unlock' }),
+      });
+      return status !== 401;
+    },
+
+    /** Raises the version of the unit and changes its text. */
+    edit(version: string, text: string): void {
       const manifest = join(repository, 'package.json');
       const before = JSON.parse(readFileSync(manifest, 'utf8')) as object;
-      writeFileSync(manifest, JSON.stringify({ ...before, version }));
+      writeFileSync(manifest, `${JSON.stringify({ ...before, version }, null, 2)}\n`);
       writeFileSync(join(repository, 'src/messages/en.json'), JSON.stringify({ heading: 'News', lead: text }));
-      const { code } = await type('npm run build', 'npm', ['run', '--silent', 'build'], {}, repository);
-      if (code !== 0) throw new Error('The unit does not build.');
-      return join(repository, 'dist/news', version);
     },
 
     /** Asks for a page of the unit as one visitor. Undefined when the site has no such page. */
@@ -125,16 +132,13 @@ export function openTestSite(say: (line: string) => void) {
         body: JSON.stringify({ unit: 'news', version, failure: 'crashed' }),
       }),
 
-    /** Starts `npm run dev` for one unit against the site. Returns what a page of it says. */
-    async editAgainst(unit: string, path: string): Promise<string> {
-      say(`  $ npm run dev -- ${unit} --against ${url}`);
-      const dev = fork('scripts/dev.ts', [unit, '--against', url], {
-        env,
-        stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-      });
+    /** Starts `npm run dev` in the repository. Returns what a page of it says. */
+    async dev(path: string): Promise<string> {
+      say('  $ npm run dev');
+      const dev = spawn('npm', ['run', '--silent', 'dev'], { cwd: repository, env, stdio: ['ignore', 'pipe', 'inherit'] });
       try {
         let printed = '';
-        for await (const chunk of dev.stdout ?? []) {
+        for await (const chunk of dev.stdout) {
           printed += String(chunk);
           const [, address] = /Ready on (\S+):/.exec(printed) ?? [];
           if (address) return await (await fetch(address + path)).text();
@@ -142,7 +146,7 @@ export function openTestSite(say: (line: string) => void) {
         throw new Error(`It ended: ${printed}`);
       } finally {
         dev.kill('SIGTERM');
-        if (dev.exitCode === null) await once(dev, 'exit');
+        if (dev.exitCode === null && dev.signalCode === null) await once(dev, 'exit');
       }
     },
 
