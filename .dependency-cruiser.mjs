@@ -244,9 +244,19 @@ export default {
       to: { path: '^(shell|remotes|api|e2e)/|^shared/(?!contracts/)' },
     },
     {
+      name: 'packs-take-the-commands-for-another-site-alone',
+      comment: 'Everybody can read packs. Those commands import nothing of the server but the format of archives.',
+      severity: 'error',
+      from: { path: '^tools/packs/', pathNot: TEST },
+      to: {
+        path: '^(shell|remotes|api|e2e)/|^shared/(?!contracts/)',
+        pathNot: String.raw`^api/src/(ops/(release/)?[a-z-]+|delivery/store/tar)\.ts$`,
+      },
+    },
+    {
       name: 'tools-see-the-product-from-outside',
       comment:
-        'Tools that attack or measure use no product code. Three exceptions: our migrations make the old databases, our sources make the one bundle, and the tool of teams has the commands of operators for a site elsewhere (bundleTool refuses all else of the API). The tool that draws takes names and prices from the contracts; the tool that lists the host API takes its version, and the one that lints the reference builds it.',
+        'Tools that attack or measure use no product code. Three exceptions: our migrations make the old databases, our sources make the one bundle, and packs have a rule of their own. The tool that draws takes names and prices from the contracts; the tool that lists the host API takes its version, and the one that lints the reference builds it.',
       severity: 'error',
       from: {
         path: '^(scripts|tools)/',

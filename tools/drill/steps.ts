@@ -42,11 +42,13 @@ export const STEPS: readonly Step[] = [
   ],
   [
     'The team makes a unit in an empty folder, installs, tests and checks it',
-    async (site) => {
+    async (site, { token }) => {
       succeeded(await site.npx('new', 'news'));
       succeeded(await site.npm('install', '--prefer-offline', '--no-audit', '--no-fund'));
       succeeded(await site.npm('test', '--silent'));
       succeeded(await site.npm('run', '--silent', 'check'));
+      saying(await site.team(token, 'update'), 'These are the packages of');
+      saying(await site.team(token, 'help'), 'promote [options] <unit> [version]');
     },
   ],
   [

@@ -135,7 +135,11 @@ export function openTestSite(say: (line: string) => void) {
     /** Starts `npm run dev` in the repository. Returns what a page of it says. */
     async dev(path: string): Promise<string> {
       say('  $ npm run dev');
-      const dev = spawn('npm', ['run', '--silent', 'dev'], { cwd: repository, env, stdio: ['ignore', 'pipe', 'inherit'] });
+      const dev = spawn('npm', ['run', '--silent', 'dev'], {
+        cwd: repository,
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       try {
         let printed = '';
         for await (const chunk of dev.stdout) {

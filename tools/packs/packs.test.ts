@@ -69,7 +69,7 @@ test('packs of the same sources are the same bytes', async () => {
   for (const [nth, { name, bytes }] of first.entries()) expect(second[nth]?.bytes.equals(bytes), name).toBe(true);
 });
 
-test('packs name no package of ours that the registry would have to know', async () => {
+test('packs name no package of ours that the registry would have to know', () => {
   for (const name of readdirSync(join(installed, 'node_modules/@app'))) {
     const { dependencies = {} } = JSON.parse(
       readFileSync(join(installed, 'node_modules/@app', name, 'package.json'), 'utf8'),

@@ -13,7 +13,7 @@ import { addTokenCommands } from './token-commands.ts';
 const ABOUT =
   'With --to it acts on that site, with the deploy token in RELEASE_TOKEN; without --to on this machine, also beside\n' +
   'its server. Each publication and each change of a channel is recorded in the audit, with the label of the token or the user of this machine.\n' +
-  '`npm run release -- new <unit> [folder]` makes a new remote: in the working copy, or in a repository of its own.\n' +
+  '`npm run release -- new <unit>` makes a new remote in the working copy.\n' +
   'Exit codes: 0 done, 1 not done or not as it should be, 2 wrongly typed.';
 
 interface ReleaseIo extends Output {
