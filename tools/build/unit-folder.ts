@@ -1,6 +1,16 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Unit } from '../../shared/contracts/src/unit.ts';
 import { folderOfUnit } from './units.ts';
@@ -31,7 +41,7 @@ export function loaderFile(name: string): string {
   if (isPacked) {
     const { href } = pathToFileURL(join(import.meta.dirname, `${name}.js`));
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, `export { default } from ${JSON.stringify(href)};\n`);
+    put(file, `export { default } from ${JSON.stringify(href)};\n`);
   }
   return file;
 }
@@ -48,7 +58,6 @@ export function sourcesOf(unit: Unit): string[] {
   return [join(root, folderOf(unit)), ...(isPacked ? [join(repository, 'src')] : [])];
 }
 
-/** Others may build at the same time, so nothing is removed. */
 function layOut(folder: string): void {
   mkdirSync(folder, { recursive: true });
   link(join(repository, 'node_modules'), join(root, 'node_modules'));
@@ -56,17 +65,31 @@ function layOut(folder: string): void {
     if (/^\.|^(node_modules|dist)$/.test(entry.name)) continue;
     const path = join(repository, entry.name);
     if (entry.isDirectory()) link(path, join(folder, entry.name));
-    else copyFileSync(path, join(folder, entry.name));
+    else put(join(folder, entry.name), readFileSync(path));
   }
 }
 
+/** Links a folder, also where a link of an earlier place of the repository is. */
 function link(target: string, path: string): void {
+  const isRight = () => existsSync(path) && realpathSync(path) === realpathSync(target);
+  if (isRight()) return;
+  rmSync(path, { force: true });
   try {
-    // Of this kind everybody may make links, also on Windows.
-    symlinkSync(target, path, 'junction');
+    // Everybody may make junctions on Windows, which are absolute. Other links survive a move of the repository.
+    if (process.platform === 'win32') symlinkSync(target, path, 'junction');
+    else symlinkSync(relative(dirname(path), target), path);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    // Another build has made it meanwhile.
+    if (!isRight()) throw error;
   }
+}
+
+/** Writes a file whole, unless it is there: others may build at the same time. */
+function put(file: string, content: string | Buffer): void {
+  if (existsSync(file) && readFileSync(file).equals(Buffer.from(content))) return;
+  const part = `${file}.${String(process.pid)}`;
+  writeFileSync(part, content);
+  renameSync(part, file);
 }
 
 /**

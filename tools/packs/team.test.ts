@@ -1,6 +1,16 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -66,6 +76,7 @@ test('a unit is made in an empty folder, with all that a repository needs', asyn
     '.editorconfig',
     '.github',
     '.gitignore',
+    '.npmrc',
     '.nvmrc',
     '.oxlintrc.json',
     '.prettierignore',
@@ -153,6 +164,21 @@ test('with the packs alone it builds a release, with the translations of what it
   expect(texts).toContain('"design-system":{');
 });
 
+test('a copy of the repository builds its own sources, also twice at once', async () => {
+  const copy = join(folder, 'copy');
+  cpSync(unit, copy, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.includes('node_modules') });
+  symlinkSync(join(unit, 'node_modules'), join(copy, 'node_modules'));
+  writeFileSync(join(copy, 'src/messages/en.json'), '{"heading": "Of the copy", "lead": "Here."}');
+  const builds = await Promise.all(
+    ['one', 'two'].map((name) => run('npm', ['run', '--silent', 'build'], copy, { RELEASE_OUT: join(copy, name) })),
+  );
+
+  for (const { code, out } of builds) expect(code, out).toBe(0);
+  const [one, two] = ['one', 'two'].map((name) => readFileSync(join(copy, name, 'news/0.1.0/server.cjs'), 'utf8'));
+  expect(one).toContain('Of the copy');
+  expect(two).toBe(one);
+});
+
 test('the unit and the site of a command are those of package.json, and the token goes there alone', async () => {
   asked.length = 0;
   for (const words of [['promote', '0.1.0'], ['promote', 'news', '0.1.0'], ['rollback'], ['list'], ['publish']])
@@ -165,6 +191,17 @@ test('the unit and the site of a command are those of package.json, and the toke
   const patch = { method: 'PATCH', url: '/api/channels/news', token };
   const put = { method: 'PUT', url: '/api/releases/news/0.1.0?', token };
   expect(asked).toEqual([patch, patch, patch, { method: 'GET', url: '/api/releases', token }, put]);
+});
+
+test('a site that is edited, or is of an earlier build, has no packs, and the command says so', async () => {
+  const before = packs;
+  packs = {};
+  const empty = mkdtempSync(join(folder, 'empty-'));
+  const made = await typeIn(empty, 'new', 'news', '--from-site', site);
+  packs = before;
+
+  expect(made).toMatchObject({ code: 1, err: expect.stringContaining(`${site} has no packs`) as string });
+  expect(readdirSync(empty)).toEqual([]);
 });
 
 test('an update takes the newest packs of the site, and leaves the rest of package.json as it is', async () => {
@@ -196,7 +233,7 @@ function typeIn(cwd: string, ...words: string[]) {
 }
 
 /** Runs a command as a person would in the folder of the unit. */
-function run(command: string, args: string[], cwd = unit) {
+function run(command: string, args: string[], cwd = unit, settings: NodeJS.ProcessEnv = {}) {
   const env = Object.fromEntries(
     Object.entries({ ...process.env, RELEASE_TOKEN: 'deploy_secret', RELEASE_TOOL: packs['@app/release'] }).filter(
       ([name]) => !/^(VITEST|RELEASE_(VERSION|OUT)|DEV_UPDATES_URL|NODE_ENV)/.test(name),
@@ -204,7 +241,7 @@ function run(command: string, args: string[], cwd = unit) {
   );
   const path = command.includes('/') ? resolve(cwd, command) : command;
   return new Promise<{ code: number; out: string; err: string }>((done) => {
-    execFile(path, args, { cwd, env }, (error, out, err) =>
+    execFile(path, args, { cwd, env: { ...env, ...settings } }, (error, out, err) =>
       done({ code: Number(error?.code ?? 0), out: out.trim(), err: err.trim() }),
     );
   });

@@ -67,6 +67,9 @@ export default defineTests();
 
     '.prettierignore': 'dist/\npackage-lock.json\n*.md\n',
 
+    // npm is about to refuse packages by address unless it is told, and the unit's own are all that it needs.
+    '.npmrc': 'allow-remote=root\n',
+
     '.gitignore': 'node_modules/\ndist/\n*.log\n*.tsbuildinfo\n.env\n',
 
     'README.md': `# ${unit}

@@ -15,7 +15,11 @@ export async function fetchPacks(site: string): Promise<Packs> {
     throw new OpsError(describeFailure(error, site), { cause: error });
   });
   const read = v.safeParse(packsSchema, await answer.json().catch(() => undefined));
-  if (answer.ok && read.success) return read.output.packs;
+  if (answer.ok && read.success) {
+    const { packs } = read.output;
+    if (Object.keys(packs).length > 0) return packs;
+    throw new OpsError(`${site} has no packs: its shell is of an earlier build, or is edited there.`);
+  }
   throw new OpsError(
     `${site} answers with status ${String(answer.status)}, and has no packs: is it a site of these units?`,
   );
