@@ -19,6 +19,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { releaseSchema } from '../../shared/contracts/src/release.ts';
 import { installPacks } from './install-packs.ts';
+import { makePacks } from './make-packs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'team-'));
 const unit = join(folder, 'news');
@@ -42,6 +43,8 @@ let packs: Record<string, string> = {
 const asked: { method: string; url: string; token: string | undefined }[] = [];
 let server: Server;
 let site: string;
+/** The tarball of the tool that the site lists. */
+let newestTool: Buffer | undefined;
 /** Where nothing listens. */
 let dead: string;
 
@@ -50,6 +53,7 @@ beforeAll(async () => {
   server = createServer((req, res) => {
     if (req.url !== '/api/packs')
       asked.push({ method: req.method ?? '', url: req.url ?? '', token: req.headers.authorization });
+    if (req.url === packs['@app/release']) return void res.end(newestTool);
     const isPacks = req.url === '/api/packs';
     res.writeHead(isPacks ? 200 : 403, { 'content-type': 'application/json' });
     req.resume().on('end', () => res.end(JSON.stringify(isPacks ? { packs } : REFUSAL)));
@@ -61,6 +65,7 @@ beforeAll(async () => {
   dead = `http://127.0.0.1:${(closed.address() as AddressInfo).port}`;
   closed.close();
   mkdirSync(unit);
+  newestTool = (await makePacks()).find(({ name }) => name === 'release')?.bytes;
   await installPacks(tools);
 });
 afterAll(() => {
@@ -93,6 +98,19 @@ test('a unit is made in an empty folder, with all that a repository needs', asyn
   expect(manifest.devDependencies['@app/platform']).toBe(`${site}/releases/shell/packs/platform.11111111.tgz`);
   expect(manifest.devDependencies['vitest']).toMatch(/^\^\d/);
   expect(readFileSync(join(unit, '.github/workflows/publish.yml'), 'utf8')).toContain(`SITE: ${site}\n`);
+});
+
+test('an old tool that npx has kept lets the newest one of the site make the unit', async () => {
+  asked.length = 0;
+  const elsewhere = mkdtempSync(join(folder, 'elsewhere-'));
+  const settings = { RELEASE_TOOL: undefined, npm_config_cache: join(folder, 'npm-cache') };
+  const made = await run(process.execPath, [bin, 'new', 'news', '--from-site', site], elsewhere, settings);
+
+  expect(made.code, made.err).toBe(0);
+  expect(asked).toContainEqual({ method: 'GET', url: packs['@app/release'], token: undefined });
+  expect(existsSync(join(elsewhere, 'src/pages/news-page.tsx'))).toBe(true);
+  const refused = await run(process.execPath, [bin, 'new', 'N', '--from-site', site], elsewhere, settings);
+  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('N is no name of a unit') as string });
 });
 
 test('what is there is never written over', async () => {
