@@ -155,7 +155,8 @@ for (const failure of SHELL_FAILURES) {
 
 /**
  * Publishes a release that fails. A file is hit when the browser asks for it: the server looks at its files, too, and from
- * then on gives the last good version by itself.
+ * then on gives the last good version by itself. It is a file of this release alone: what other releases have as well
+ * would be taken from them.
  * @returns its version
  */
 async function publishBroken(
@@ -167,15 +168,20 @@ async function publishBroken(
   info: TestInfo,
 ): Promise<string> {
   const version = `1.0.0-${info.testId}`;
-  await site.publish(unit, version, change?.(chunk));
+  const isHitIn = (name: string) => damage?.file(chunk).test(name) === true;
+  await site.publish(
+    unit,
+    version,
+    change?.(chunk) ?? ((name, text) => (isHitIn(name) && name.endsWith('.js') ? `${text}// ${version}\n` : text)),
+  );
   if (!damage) return version;
 
   const folder = site.folderOf(unit, version);
   const { files } = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as { files: object };
-  const hit = Object.keys(files).find((name) => damage.file(chunk).test(name)) ?? '';
+  const hit = Object.keys(files).find(isHitIn) ?? '';
   let isHit = false;
   await page.route(
-    ({ pathname }) => pathname.endsWith(`/${version}/${hit}`),
+    ({ pathname }) => pathname === `/releases/${unit}/${hit}`,
     (route) => {
       if (!isHit) for (const ending of ['', '.br', '.gz']) damage.act(join(folder, hit + ending));
       isHit = true;
