@@ -51,6 +51,9 @@ import { purchasesRoutes } from './purchases/purchases.routes.ts';
 import { createPurchasesService } from './purchases/purchases.service.ts';
 import { resellersRoutes } from './resellers/resellers.routes.ts';
 import { createResellersService } from './resellers/resellers.service.ts';
+import { createCounting } from './stats/count-runs.ts';
+import { createCountsRepository } from './stats/counts.repository.ts';
+import { statsRoutes } from './stats/stats.routes.ts';
 import { releaseStaleClaims } from './sweeper/release-stale-claims.ts';
 import { createSweep } from './sweeper/sweeper.ts';
 
@@ -196,6 +199,7 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
     creditConfirmed: (limit) => creditConfirmed(keySystem, limit),
     remindOwners: (limit) => remindOwners(licences, limit),
     fillMailboxes: (limit) => fillMailboxes(licences, limit),
+    countedUntil: (what) => createCountsRepository(db).readUntil(...what),
     signingKey: () => signingKey,
     auditTrust: parts.auditTrust,
     log,
@@ -239,6 +243,7 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
           limiter,
           now,
         }),
+        statsRoutes({ db, limiter, now }),
         limiter.byAddress({ name: 'site', max: limits.perAddress.reads }),
         purchasesRoutes(purchases),
         resellersRoutes(resellers),
@@ -262,6 +267,7 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
         hurriedBy: (hurry) => mailQueue.whenWoken(hurry),
       },
       { run: sweep, pauseMs: SWEEP_PAUSE_MS },
+      { run: createCounting({ db, log, now }), pauseMs: SWEEP_PAUSE_MS },
     ],
     webhooks: describeKeyEvents(db),
     hurry: () => retryQueue.hurry(),

@@ -50,6 +50,8 @@ export const ERRORS = {
   'release.locked': { status: 409, title: 'The unit is locked' },
   'release.impossible': { status: 409, title: 'The unit’s channels don’t allow this' },
   'release.misfit': { status: 422, title: 'The units wouldn’t fit together' },
+  'stats.token_unknown': { status: 401, title: 'We don’t know this read token' },
+  'stats.token_expired': { status: 401, title: 'This read token doesn’t work anymore' },
   DOWNLOAD_NONE: { status: 404, title: 'This download isn’t out yet' },
 } as const satisfies Record<string, { status: number; title: string }>;
 

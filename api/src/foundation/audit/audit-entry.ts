@@ -15,7 +15,8 @@ export type AuditKind =
   | 'release'
   | 'channel'
   | 'deploy_token'
-  | 'webhook';
+  | 'webhook'
+  | 'stats_token';
 
 /** Who did something, and when (epoch milliseconds). */
 export interface Act {

@@ -20,6 +20,7 @@ import { servers } from './migrations/017-servers.ts';
 import { mailboxes } from './migrations/018-mailboxes.ts';
 import { pinnedUntil } from './migrations/019-pinned-until.ts';
 import { releasePieces } from './migrations/020-release-pieces.ts';
+import { runStats } from './migrations/022-run-stats.ts';
 import { webhooks } from './migrations/023-webhooks.ts';
 import { isSqlite } from './dialect.ts';
 import type { Db } from './schema.ts';
@@ -50,6 +51,7 @@ const MIGRATIONS = {
   '018-mailboxes': mailboxes,
   '019-pinned-until': pinnedUntil,
   '020-release-pieces': releasePieces,
+  '022-run-stats': runStats,
   '023-webhooks': webhooks,
 };
 

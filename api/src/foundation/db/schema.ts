@@ -41,6 +41,12 @@ import type {
   ReleaseTable,
   UnitTable,
 } from '#api/foundation/db/tables/releases.ts';
+import type {
+  AttemptCountTable,
+  CountedUntilTable,
+  KeyCountTable,
+  StatsTokenTable,
+} from '#api/foundation/db/tables/stats.ts';
 import type { WebhookDeliveryTable, WebhookTable } from '#api/foundation/db/tables/webhooks.ts';
 
 /** The tables that the code uses today. Times are epoch milliseconds. */
@@ -79,6 +85,10 @@ export interface Database {
   loadReport: LoadReportTable;
   registryState: RegistryStateTable;
   server: ServerTable;
+  attemptCount: AttemptCountTable;
+  keyCount: KeyCountTable;
+  countedUntil: CountedUntilTable;
+  statsToken: StatsTokenTable;
   webhook: WebhookTable;
   webhookDelivery: WebhookDeliveryTable;
 }
@@ -128,6 +138,8 @@ export type NewRelease = Insertable<ReleaseTable>;
 export type ChannelRow = Selectable<ChannelTable>;
 export type DeployTokenRow = Selectable<DeployTokenTable>;
 export type NewDeployToken = Insertable<DeployTokenTable>;
+export type StatsTokenRow = Selectable<StatsTokenTable>;
+export type NewStatsToken = Insertable<StatsTokenTable>;
 export type WebhookRow = Selectable<WebhookTable>;
 export type NewWebhook = Insertable<WebhookTable>;
 export type WebhookDeliveryRow = Selectable<WebhookDeliveryTable>;

@@ -8,11 +8,11 @@ const AFTER_THESE_WORDS = /\b(return|postback)([^/"\s?]*(?:\/|%2f)+)[^"\s?]+/gi;
  * key has it too, and operators compare it.
  */
 const TICKET = /(?<![\w.-]|"thumbprint":")[\w-]{43}(?![\w.-])/g;
-/** A deploy token: the bearer of one can publish. */
-const DEPLOY_TOKEN = /\bdeploy_[\w-]{20,}/g;
+/** A token of a bearer, who can publish with `deploy_…` and read the figures of an app with `stats_…`. */
+const BEARER_TOKEN = /\b(deploy|stats)_[\w-]{20,}/g;
 
 /**
- * Creates the log of the process: one line of JSON for each event, with the id of the request that it belongs to. Tickets, deploy tokens and the postback's secret are
+ * Creates the log of the process: one line of JSON for each event, with the id of the request that it belongs to. Tickets, the tokens of bearers and the postback's secret are
  * replaced by `***` in every line, also in errors.
  * @param destination where the lines go; by default the standard output
  */
@@ -27,7 +27,7 @@ function nameRequest(): { requestId?: string } {
 }
 
 function strikeOut(line: string): string {
-  return line.replace(AFTER_THESE_WORDS, '$1$2***').replace(DEPLOY_TOKEN, 'deploy_***').replace(TICKET, '***');
+  return line.replace(AFTER_THESE_WORDS, '$1$2***').replace(BEARER_TOKEN, '$1_***').replace(TICKET, '***');
 }
 
 /**

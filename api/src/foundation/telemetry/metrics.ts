@@ -122,6 +122,20 @@ export const renderings = new Counter({
   registers,
 });
 
+export const attemptsCounted = new Counter({
+  name: 'site_attempts_total',
+  help: 'Visits to advertisers that have ended, by what became of them.',
+  labelNames: ['app', 'step', 'advertiser', 'outcome'],
+  registers,
+});
+
+export const keysCounted = new Counter({
+  name: 'site_keys_total',
+  help: 'Keys that were issued or withdrawn.',
+  labelNames: ['app', 'outcome'],
+  registers,
+});
+
 export const mailTries = new Counter({
   name: 'site_mails_total',
   help: 'Tries to send a mail.',

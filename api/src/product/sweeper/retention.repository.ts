@@ -2,10 +2,11 @@ import { sql, type RawBuilder } from 'kysely';
 import { idsFrom } from '#api/foundation/crypto/secrets.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Limits } from '#api/product/limits/limits.ts';
+import type { Counted } from '#api/product/stats/counts.repository.ts';
 
 type Retention = Limits['retentionDays'];
 
-interface OldRows {
+export interface OldRows {
   table: string;
   key: string;
   /** The column from which a row's days are counted: a time, or an id that begins with one. */
@@ -14,12 +15,14 @@ interface OldRows {
   days: keyof Retention;
   /** A condition under which a row is kept longer. */
   unless?: string;
+  /** What has to have counted a row before it goes. */
+  countedBy?: readonly Counted[];
 }
 
 /** What is deleted. A table comes after those that refer to it, and a row stays while another row refers to it. */
 export const OLD_ROWS: readonly OldRows[] = [
-  { table: 'access_key', key: 'jti', since: 'expires_at', days: 'keys' },
-  { table: 'step_attempt', key: 'id', since: 'issued_at', days: 'attempts' },
+  { table: 'access_key', key: 'jti', since: 'expires_at', days: 'keys', countedBy: ['issued', 'withdrawn'] },
+  { table: 'step_attempt', key: 'id', since: 'issued_at', days: 'attempts', countedBy: ['attempts'] },
   {
     table: 'run',
     key: 'id',

@@ -29,6 +29,7 @@ describeEachDatabase('a server that starts', (db) => {
       creditConfirmed: (limit) => creditConfirmed(server, limit),
       remindOwners: () => Promise.resolve(0),
       fillMailboxes: () => Promise.resolve(0),
+      countedUntil: () => Promise.resolve(Infinity),
       signingKey: () => signingKey,
       auditTrust: createAuditTrust(makeFolder()),
       log: pino({ enabled: false }),

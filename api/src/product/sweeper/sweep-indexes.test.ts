@@ -7,6 +7,7 @@ import { createAttemptsRepository } from '#api/product/key-system/attempts.repos
 import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts';
 import { expireRun, measureRuns } from '#api/product/key-system/sweep-runs.ts';
 import { T0 } from '#api/test/build-rows.ts';
+import { createCountsRepository } from '#api/product/stats/counts.repository.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
 import { createRetentionRepository, NETWORKS, OLD_ROWS } from './retention.repository.ts';
 
@@ -25,6 +26,12 @@ test('the embedded database answers each question of a sweep from an index', asy
   for (const rows of OLD_ROWS) await createRetentionRepository(db).remove(rows, T0, 1);
   for (const place of NETWORKS) await createRetentionRepository(db).forgetNetworks(place, T0, 1);
   await createAuditRepository(db).removeBelow(1, 1);
+  const counts = createCountsRepository(db);
+  for (const what of ['attempts', 'issued', 'withdrawn'] as const)
+    await counts.findTime(what, { from: 0, before: T0 }, 1);
+  await counts.findUndecided({ from: 0, before: T0 }, T0);
+  await counts.sumAttempts({ from: 0, before: T0 });
+  for (const what of ['issued', 'withdrawn'] as const) await counts.sumKeys(what, { from: 0, before: T0 });
 
   const plans = asked
     .filter((statement) => /^\s*(select|update|delete)/i.test(statement))

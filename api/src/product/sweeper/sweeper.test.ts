@@ -38,6 +38,7 @@ describeEachDatabase('the sweeper', (db) => {
       creditConfirmed: () => Promise.resolve(0),
       remindOwners: () => Promise.resolve(0),
       fillMailboxes: () => Promise.resolve(0),
+      countedUntil: () => Promise.resolve(Infinity),
       signingKey: () => OURS,
       auditTrust: createAuditTrust(makeFolder()),
       log,
@@ -71,6 +72,21 @@ describeEachDatabase('the sweeper', (db) => {
     expect(await counts(T0 + 90 * DAY)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 1 });
     expect(await counts(T0 + 90 * DAY + 1)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 0 });
     expect(await countOf('device')).toBe(1);
+  });
+
+  test('attempts and keys stay until they are counted, however long that takes', async () => {
+    const run = await insertRun(db());
+    await insertAttempt(db(), run);
+    await createKeysRepository(db()).insertForRun(buildKey(run));
+    const left = async (countedUntil: number) => {
+      await createSweeper(T0 + 400 * DAY, { countedUntil: () => Promise.resolve(countedUntil) }).sweep();
+      return { attempts: await countOf('stepAttempt'), keys: await countOf('accessKey'), runs: await countOf('run') };
+    };
+
+    expect(await left(T0)).toEqual({ attempts: 1, keys: 1, runs: 1 });
+    expect(await left(T0 + 1)).toEqual({ attempts: 0, keys: 1, runs: 1 });
+    expect(await left(T0 + DAY)).toEqual({ attempts: 0, keys: 1, runs: 1 });
+    expect(await left(T0 + DAY + 1)).toEqual({ attempts: 0, keys: 0, runs: 0 });
   });
 
   test.each([

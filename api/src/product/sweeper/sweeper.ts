@@ -8,8 +8,9 @@ import type { Signer } from '#api/foundation/crypto/signing-key.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { expireRun, measureRuns, sequentially } from '#api/product/key-system/sweep-runs.ts';
 import type { Limits } from '#api/product/limits/limits.ts';
+import type { Counted } from '#api/product/stats/counts.repository.ts';
 import { createExpiryRepository } from './expiry.repository.ts';
-import { createRetentionRepository, NETWORKS, OLD_ROWS } from './retention.repository.ts';
+import { createRetentionRepository, NETWORKS, OLD_ROWS, type OldRows } from './retention.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -25,6 +26,8 @@ interface SweeperDeps {
   remindOwners: (limit: number) => Promise<number>;
   /** Notes the mailboxes of at most `limit` licences of earlier releases, and returns how many there were. */
   fillMailboxes: (limit: number) => Promise<number>;
+  /** Up to when these have been counted, epoch milliseconds. */
+  countedUntil: (what: readonly Counted[]) => Promise<number>;
   signingKey: () => Signer;
   /** Stores the trusted keys and the anchors of the audit. */
   auditTrust: AuditTrust;
@@ -49,6 +52,7 @@ export function createSweep({
   creditConfirmed,
   remindOwners,
   fillMailboxes,
+  countedUntil,
   signingKey,
   auditTrust,
   log,
@@ -81,7 +85,7 @@ export function createSweep({
     })),
     ...OLD_ROWS.map((rows) => ({
       name: `remove from ${rows.table}`,
-      doBatch: () => retention.remove(rows, cutoff(rows.days), BATCH),
+      doBatch: () => removeOld(rows),
     })),
     { name: 'remove from audit_event', doBatch: () => audit.removeOld(BATCH) },
   ];
@@ -94,6 +98,13 @@ export function createSweep({
     await sequentially(stale, (runId) => expireRun({ db }, runId, moment));
 
     return stale.length;
+  }
+
+  /** What is not counted yet stays until it is. */
+  async function removeOld(rows: OldRows): Promise<number> {
+    const oldest = cutoff(rows.days);
+    const before = rows.countedBy ? Math.min(oldest, await countedUntil(rows.countedBy)) : oldest;
+    return retention.remove(rows, before, BATCH);
   }
 
   async function anchorAudit(): Promise<number> {

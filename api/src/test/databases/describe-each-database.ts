@@ -73,6 +73,9 @@ const EMPTIED = [
   'channel',
   'release',
   'server',
+  'attempt_count',
+  'key_count',
+  'stats_token',
   'webhook_delivery',
   'webhook',
 ] as const;
@@ -101,7 +104,7 @@ function describeOn(databases: typeof DATABASES, title: string, body: (db: () =>
 
 /** Empties the tables in one statement where the database can: for a server, each one is a wait. */
 async function empty(db: Db): Promise<void> {
-  const statements = EMPTIED.map((table) => `DELETE FROM "${table}"`);
+  const statements = [...EMPTIED.map((table) => `DELETE FROM "${table}"`), 'UPDATE counted_until SET at = 0'];
   if (isSqlite(db)) {
     for (const statement of statements) await sql.raw(statement).execute(db);
   } else {

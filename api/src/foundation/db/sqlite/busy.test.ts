@@ -114,6 +114,7 @@ test('the sweeper passes over a busy database and says so', async () => {
     creditConfirmed: () => Promise.resolve(0),
     remindOwners: () => Promise.resolve(0),
     fillMailboxes: () => Promise.resolve(0),
+    countedUntil: () => Promise.resolve(Infinity),
     signingKey: () => signingKey,
     auditTrust: createAuditTrust(makeFolder()),
     log,

@@ -1,0 +1,241 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
+import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
+import { buildKey, creditStep, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase, describeRace } from '#api/test/databases/describe-each-database.ts';
+import { countMeanwhile } from '#api/test/read-metric.ts';
+import { countSlice, createCounting } from './count-runs.ts';
+import { createCountsRepository, type Counted } from './counts.repository.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** T0 is at 8:00 UTC. */
+const TODAY = '2027-01-15';
+const LATER = T0 + 30 * MINUTE;
+const NOTHING = { sent: 0, returned: 0, credited: 0, refused: 0, lost: 0 };
+
+const { signal } = new AbortController();
+
+describeEachDatabase('the count of runs', (db) => {
+  const count = (at = LATER) => createCounting({ db: db(), log: pino({ enabled: false }), now: () => at })(signal);
+  const attemptCounts = () =>
+    db().selectFrom('attemptCount').selectAll().orderBy('day').orderBy('step').orderBy('advertiserId').execute();
+  const keyCounts = () => db().selectFrom('keyCount').selectAll().orderBy('day').execute();
+  const countedUntil = (...what: Counted[]) => createCountsRepository(db()).readUntil(...what);
+  const attempts = () => createAttemptsRepository(db());
+
+  let nth = 0;
+  /** An attempt of a run of its own. */
+  async function leave(changes: Parameters<typeof insertAttempt>[2] = {}) {
+    const run = await insertRun(db(), { hwidHmac: `device ${String(nth++)}`, at: changes.issuedAt ?? T0 });
+    return { run, attempt: await insertAttempt(db(), run, changes) };
+  }
+  const expireAll = async () => {
+    await db().updateTable('stepAttempt').set({ state: 'expired' }).where('state', '=', 'issued').execute();
+  };
+
+  test('sent, returned, credited, refused and lost: each way an attempt can end', async () => {
+    const credited = await leave();
+    await attempts().claim(credited.attempt.tokenHash, 'server', T0 + 20_000);
+    await creditStep(db(), { ...credited, providerRef: 'proof', at: T0 + 20_000 });
+    const refused = await leave();
+    await attempts().claim(refused.attempt.tokenHash, 'server', T0 + 20_000);
+    await attempts().reject(refused.attempt.id, 'KS_PROOF', T0 + 20_000);
+    const early = await leave();
+    await attempts().reject(early.attempt.id, 'KS_FAST', T0 + 1);
+    const unanswered = await leave();
+    const claim = await attempts().claim(unanswered.attempt.tokenHash, 'server', T0 + 20_000);
+    if (claim) await attempts().giveUp({ ...claim, claimedBy: 'server', returnedAt: T0 + 20_000 });
+    await leave();
+    const replaced = await leave();
+    await attempts().supersede([replaced.attempt.id]);
+    await expireAll();
+
+    await count();
+
+    expect(await attemptCounts()).toEqual([
+      {
+        appId: 'main',
+        day: TODAY,
+        step: 1,
+        advertiserId: 'linkvertise',
+        sent: 6,
+        returned: 4,
+        credited: 1,
+        refused: 2,
+        lost: 2,
+      },
+    ]);
+  });
+
+  test('a visitor who never left, because the advertiser gave no link, is not counted', async () => {
+    const { attempt } = await leave();
+    await attempts().withdraw(attempt.id);
+
+    await count();
+
+    expect(await attemptCounts()).toEqual([]);
+  });
+
+  test('a step that was credited by a postback alone is neither lost nor returned', async () => {
+    const { run, attempt } = await leave({ advertiserId: 'lootlabs' });
+    await creditStep(db(), { run, attempt, providerRef: 'task', at: T0 + 20_000 });
+
+    await count();
+
+    expect(await attemptCounts()).toMatchObject([{ ...NOTHING, advertiserId: 'lootlabs', sent: 1, credited: 1 }]);
+  });
+
+  test('apps, steps, advertisers and days have rows of their own', async () => {
+    await leave();
+    const { attempt } = await leave({ advertiserId: 'workink', issuedAt: T0 + DAY });
+    await db().updateTable('stepAttempt').set({ step: 2 }).where('id', '=', attempt.id).execute();
+    const other = await insertRun(db(), { appId: 'companion', hwidHmac: 'other' });
+    await insertAttempt(db(), other);
+    await expireAll();
+
+    await count(T0 + 2 * DAY);
+
+    const rows = (await attemptCounts()).map(({ appId, day, step, advertiserId, sent }) =>
+      [appId, day, step, advertiserId, sent].join(' '),
+    );
+    expect(rows.sort()).toEqual([
+      `companion ${TODAY} 1 linkvertise 1`,
+      `main ${TODAY} 1 linkvertise 1`,
+      'main 2027-01-16 2 workink 1',
+    ]);
+  });
+
+  test('what can still be confirmed waits, and all that came after it', async () => {
+    await leave({ issuedAt: T0 - 1 });
+    await expireAll();
+    await leave({ issuedAt: T0 });
+    await leave({ issuedAt: T0 + 1 });
+
+    await count();
+    expect(await attemptCounts()).toMatchObject([{ sent: 1 }]);
+    expect(await countedUntil('attempts')).toBe(T0);
+    await expireAll();
+    await count();
+
+    expect(await attemptCounts()).toMatchObject([{ sent: 3, lost: 3 }]);
+  });
+
+  test('an attempt that nothing ends does not stop the count for longer than a day', async () => {
+    const { attempt } = await leave();
+    const over = attempt.expiresAt + DAY;
+
+    await count(over - 1);
+    expect(await attemptCounts()).toEqual([]);
+    await count(over);
+
+    expect(await attemptCounts()).toMatchObject([{ sent: 1, lost: 1 }]);
+  });
+
+  test('what is younger than five minutes may not be committed yet, and waits', async () => {
+    await leave();
+    await expireAll();
+
+    await count(T0 + 5 * MINUTE);
+    expect(await attemptCounts()).toEqual([]);
+    await count(T0 + 5 * MINUTE + 1);
+
+    expect(await attemptCounts()).toMatchObject([{ sent: 1 }]);
+  });
+
+  test('nothing counts twice, in slices of any size, and a slice ends with its day', async () => {
+    const night = T0 - (T0 % DAY) + DAY;
+    for (const at of [night - 2, night - 1, night - 1, night - 1, night, night + 1]) await leave({ issuedAt: at });
+    await expireAll();
+
+    while (await countSlice(db(), 'attempts', night + DAY, 2));
+    await count(night + DAY);
+    await count(night + DAY);
+
+    expect((await attemptCounts()).map(({ day, sent }) => [day, sent])).toEqual([
+      [TODAY, 4],
+      ['2027-01-16', 2],
+    ]);
+  });
+
+  test('a count that fails half-way leaves nothing half done, and the next one does it', async () => {
+    await leave();
+    await expireAll();
+    const failed: string[] = [];
+    const broken = createCounting({
+      db: db().withPlugin({
+        transformQuery({ node }) {
+          if (node.kind === 'InsertQueryNode') throw new Error('killed');
+          return node;
+        },
+        transformResult: ({ result }) => Promise.resolve(result),
+      }),
+      log: pino({}, { write: (line: string) => void failed.push((JSON.parse(line) as { job: string }).job) }),
+      now: () => LATER,
+    });
+
+    await broken(signal);
+    expect(failed).toEqual(['count attempts']);
+    expect(await attemptCounts()).toEqual([]);
+    await count();
+
+    expect(await attemptCounts()).toMatchObject([{ sent: 1 }]);
+  });
+
+  test('keys count on the day of their issue and on that of their withdrawal, while they worked', async () => {
+    const keys = createKeysRepository(db());
+    const { run } = await leave();
+    const other = await leave();
+    const late = await leave();
+    const withdrawn = buildKey(run);
+    await keys.insertForRun(withdrawn);
+    await keys.insertForRun(buildKey(other.run, { appId: 'companion' }));
+    const expired = buildKey(late.run, { expiresAt: T0 + MINUTE });
+    await keys.insertForRun(expired);
+    await keys.revoke({ jti: withdrawn.jti }, 'sold', T0 + DAY - 1);
+    await keys.revoke({ jti: expired.jti }, 'sold', T0 + DAY - 1);
+    await expireAll();
+
+    await count(T0 + 2 * DAY);
+    await count(T0 + 3 * DAY);
+
+    expect((await keyCounts()).sort((a, b) => `${a.day}${a.appId}`.localeCompare(`${b.day}${b.appId}`))).toEqual([
+      { appId: 'companion', day: TODAY, issued: 1, withdrawn: 0 },
+      { appId: 'main', day: TODAY, issued: 2, withdrawn: 0 },
+      { appId: 'main', day: '2027-01-16', issued: 0, withdrawn: 1 },
+    ]);
+  });
+
+  test('the metrics rise by what is counted of today, and not by what is made up for', async () => {
+    await leave({ issuedAt: T0 - 2 * DAY });
+    await leave();
+    const { run } = await leave();
+    await createKeysRepository(db()).insertForRun(buildKey(run));
+    await expireAll();
+    const labels = { app: 'main', step: '1', advertiser: 'linkvertise' };
+
+    const changes = await countMeanwhile(
+      [
+        ['site_attempts_total', { ...labels, outcome: 'sent' }],
+        ['site_attempts_total', { ...labels, outcome: 'lost' }],
+        ['site_keys_total', { app: 'main', outcome: 'issued' }],
+      ],
+      () => count(),
+    );
+
+    expect(changes).toEqual([2, 2, 1]);
+  });
+});
+
+describeRace('two servers that count', (db) => {
+  test('of the same slice only one counts', async () => {
+    const run = await insertRun(db());
+    const { id } = await insertAttempt(db(), run);
+    await db().updateTable('stepAttempt').set({ state: 'expired' }).where('id', '=', id).execute();
+
+    await Promise.all(Array.from({ length: 8 }, () => countSlice(db(), 'attempts', LATER)));
+
+    expect(await db().selectFrom('attemptCount').select('sent').execute()).toEqual([{ sent: 1 }]);
+  });
+});

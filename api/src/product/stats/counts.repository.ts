@@ -1,0 +1,186 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Db } from '#api/foundation/db/schema.ts';
+import type { AttemptCountTable, CountedUntilTable } from '#api/foundation/db/tables/stats.ts';
+import { CONFIRMABLE } from '#api/product/key-system/run-lifecycle.ts';
+
+/** What is counted. */
+export type Counted = CountedUntilTable['what'];
+
+/** What can become of an attempt. */
+export const OUTCOMES = ['sent', 'returned', 'credited', 'refused', 'lost'] as const;
+export type Outcomes = Record<(typeof OUTCOMES)[number], number>;
+
+/** The attempts of one app at one step with one advertiser, by what became of them. */
+export type AttemptSums = Omit<Selectable<AttemptCountTable>, 'day'>;
+
+/** Which rows are counted, by which column in time. Each column has an index. */
+const SOURCES: Record<Counted, { table: string; at: string }> = {
+  attempts: { table: 'step_attempt', at: 'issued_at' },
+  issued: { table: 'access_key', at: 'issued_at' },
+  withdrawn: { table: 'access_key', at: 'revoked_at' },
+};
+
+/** From when on, and before when; epoch milliseconds. */
+interface Slice {
+  from: number;
+  before: number;
+}
+
+/** Counts what has happened, and reads what was counted. */
+export function createCountsRepository(db: Db) {
+  const first = async <Row>(statement: RawBuilder<Row>) => (await statement.execute(db)).rows[0];
+
+  return {
+    /** Up to when all of these have been counted, epoch milliseconds. */
+    async readUntil(...what: Counted[]): Promise<number> {
+      const { at } = await db
+        .selectFrom('countedUntil')
+        .select(({ fn }) => fn.min('at').as('at'))
+        .where('what', 'in', what)
+        .executeTakeFirstOrThrow();
+      return Number(at);
+    },
+
+    /** Notes how far something is counted; false when another server has counted it meanwhile. */
+    async advance(what: Counted, from: number, to: number): Promise<boolean> {
+      const advanced = await db
+        .updateTable('countedUntil')
+        .set({ at: to })
+        .where('what', '=', what)
+        .where('at', '=', from)
+        .returning('at')
+        .executeTakeFirst();
+      return advanced !== undefined;
+    },
+
+    /** When the row after the first `skip` ones of a time happened; undefined when there is none. */
+    async findTime(what: Counted, { from, before }: Slice, skip: number): Promise<number | undefined> {
+      const [table, at] = [sql.raw(SOURCES[what].table), sql.raw(SOURCES[what].at)];
+      const row = await first(sql<{ at: number }>`
+        SELECT ${at} AS at FROM ${table} WHERE ${at} >= ${from} AND ${at} < ${before} ORDER BY ${at} LIMIT 1 OFFSET ${skip}
+      `);
+      return row?.at;
+    },
+
+    /** When the first attempt was issued that ends after `endsAfter` and is not decided; undefined when all are. */
+    async findUndecided({ from, before }: Slice, endsAfter: number): Promise<number | undefined> {
+      const row = await db
+        .selectFrom('stepAttempt')
+        .select(({ fn }) => fn.min('issuedAt').as('at'))
+        .where('issuedAt', '>=', from)
+        .where('issuedAt', '<', before)
+        .where('state', 'in', CONFIRMABLE)
+        .where('expiresAt', '>', endsAfter)
+        .executeTakeFirst();
+      return row?.at === null || row?.at === undefined ? undefined : Number(row.at);
+    },
+
+    /** Counts attempts of a time. One whose advertiser gave no link is none: its visitor never left. */
+    sumAttempts({ from, before }: Slice): Promise<AttemptSums[]> {
+      const having = (condition: RawBuilder<unknown>) => sql<number>`count(*) FILTER (WHERE ${condition})`;
+      return db
+        .selectFrom('stepAttempt')
+        .innerJoin('run', 'run.id', 'stepAttempt.runId')
+        .select(['run.appId', 'stepAttempt.step', 'advertiserId'])
+        .select(({ fn }) => [
+          fn.countAll<number>().as('sent'),
+          having(sql`returned_at IS NOT NULL`).as('returned'),
+          having(sql`step_attempt.state = 'verified'`).as('credited'),
+          having(sql`step_attempt.state = 'rejected'`).as('refused'),
+          having(sql`returned_at IS NULL AND step_attempt.state <> 'verified'`).as('lost'),
+        ])
+        .where('issuedAt', '>=', from)
+        .where('issuedAt', '<', before)
+        .where(sql<boolean>`NOT (step_attempt.state = 'expired' AND reason IS NOT NULL AND returned_at IS NULL)`)
+        .groupBy(['run.appId', 'stepAttempt.step', 'advertiserId'])
+        .execute();
+    },
+
+    /** Counts keys that were issued, or withdrawn while they still worked. */
+    sumKeys(what: 'issued' | 'withdrawn', { from, before }: Slice): Promise<{ appId: string; count: number }[]> {
+      const at = what === 'issued' ? 'issuedAt' : 'revokedAt';
+      return db
+        .selectFrom('accessKey')
+        .select(({ fn }) => ['appId', fn.countAll<number>().as('count')])
+        .where(at, '>=', from)
+        .where(at, '<', before)
+        .where(at, '<', ({ ref }) => ref('expiresAt'))
+        .groupBy('appId')
+        .execute();
+    },
+
+    /** Adds to the attempts of a day. */
+    async addAttempts(day: string, sums: readonly AttemptSums[]): Promise<void> {
+      if (sums.length === 0) return;
+      await db
+        .insertInto('attemptCount')
+        .values(sums.map((sum) => ({ ...sum, day })))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['appId', 'day', 'step', 'advertiserId'])
+            .doUpdateSet(
+              (is) =>
+                Object.fromEntries(
+                  OUTCOMES.map((outcome) => [
+                    outcome,
+                    is(`attemptCount.${outcome}`, '+', is.ref(`excluded.${outcome}`)),
+                  ]),
+                ) as Record<keyof Outcomes, ReturnType<typeof is>>,
+            ),
+        )
+        .execute();
+    },
+
+    /** Adds to the keys of a day. */
+    async addKeys(
+      what: 'issued' | 'withdrawn',
+      day: string,
+      sums: readonly { appId: string; count: number }[],
+    ): Promise<void> {
+      if (sums.length === 0) return;
+      await db
+        .insertInto('keyCount')
+        .values(sums.map(({ appId, count }) => ({ appId, day, [what]: count })))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['appId', 'day'])
+            .doUpdateSet((is) => ({ [what]: is(`keyCount.${what}`, '+', is.ref(`excluded.${what}`)) })),
+        )
+        .execute();
+    },
+
+    /** The attempts since a day, added up for each value of `by`. */
+    readAttempts(by: 'day' | 'step' | 'advertiserId', { since, appId }: StatsQuestion) {
+      const total = (outcome: keyof Outcomes) => sql<number>`sum(${sql.ref(outcome)})`.as(outcome);
+      return db
+        .selectFrom('attemptCount')
+        .select(['appId', sql<string | number>`${sql.ref(by)}`.as('of')])
+        .select([total('sent'), total('returned'), total('credited'), total('refused'), total('lost')])
+        .where('day', '>=', since)
+        .$if(appId !== undefined, (all) => all.where('appId', '=', appId ?? ''))
+        .groupBy(['appId', by])
+        .orderBy('appId')
+        .orderBy(by)
+        .execute();
+    },
+
+    /** The keys of each day since one. */
+    readKeys({ since, appId }: StatsQuestion) {
+      return db
+        .selectFrom('keyCount')
+        .selectAll()
+        .where('day', '>=', since)
+        .$if(appId !== undefined, (all) => all.where('appId', '=', appId ?? ''))
+        .orderBy('appId')
+        .orderBy('day')
+        .execute();
+    },
+  };
+}
+
+/** The first day that is meant, and the app; all of them without one. */
+export interface StatsQuestion {
+  since: string;
+  appId: string | undefined;
+}

@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { DAY_MS } from '#api/foundation/audit/anchor.ts';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
+import { rollBack, transact } from '#api/foundation/audit/transact.ts';
+import type { Db, StatsTokenRow } from '#api/foundation/db/schema.ts';
+import { AppError } from '#api/foundation/http/app-error.ts';
+import { createStatsTokensRepository } from './stats-tokens.repository.ts';
+
+/** By this prefix people and secret scanners recognise such a token. The log removes such words. */
+const TOKEN_PREFIX = 'stats_';
+
+/** 192 bits. */
+const TOKEN_BYTES = 24;
+
+/** How often the use of a token is noted at most. */
+const NOTED_EVERY_MS = 60_000;
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+/** A new token. Its text is shown this once; only its hash is stored. */
+export interface CreatedStatsToken {
+  id: string;
+  token: string;
+  expiresAt: number;
+}
+
+/**
+ * Makes a token that reads the figures of one app, and nothing else.
+ * @param label its owner, for the list and the audit
+ * @returns undefined when there is no such app
+ */
+export function createStatsToken(
+  { db }: { db: Db },
+  { app, label, days }: { app: string; label: string; days: number },
+  { by, at }: Act,
+): Promise<CreatedStatsToken | undefined> {
+  return transact(db, { tokens: createStatsTokensRepository }, async (tx) => {
+    if (!(await tx.tokens.hasApp(app))) return rollBack(undefined);
+
+    const id = randomBytes(6).toString('hex');
+    const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
+    const expiresAt = at + days * DAY_MS;
+    await tx.tokens.add({ id, appId: app, hash: hashOf(token), label, createdAt: at, createdBy: by, expiresAt });
+    const detail = { id, app, label, until: new Date(expiresAt).toISOString(), by };
+    tx.record({ at, kind: 'stats_token', code: 'created', subject: null, detail });
+    return { id, token, expiresAt };
+  });
+}
+
+/**
+ * Revokes a token; the next request with it is refused.
+ * @returns undefined when no token that was not revoked has this id
+ */
+export function revokeStatsToken({ db }: { db: Db }, id: string, { by, at }: Act): Promise<StatsTokenRow | undefined> {
+  return transact(db, { tokens: createStatsTokensRepository }, async (tx) => {
+    const revoked = await tx.tokens.revoke(id, at);
+    if (!revoked) return undefined;
+
+    const { appId: app, label } = revoked;
+    tx.record({ at, kind: 'stats_token', code: 'revoked', subject: null, detail: { id, app, label, by } });
+    return revoked;
+  });
+}
+
+/**
+ * Finds the app whose figures a request may read, and notes the use of its token.
+ * @param authorization the header of the request
+ * @throws AppError when it has no token that works
+ */
+export async function readAppOf(
+  { db, at }: { db: Db; at: number },
+  authorization: string | undefined,
+): Promise<string> {
+  const tokens = createStatsTokensRepository(db);
+  const [, text = ''] = BEARER.exec(authorization ?? '') ?? [];
+  const token = text.startsWith(TOKEN_PREFIX) ? await tokens.findByHash(hashOf(text)) : undefined;
+  if (!token) throw new AppError('stats.token_unknown');
+  if (token.revokedAt !== null || token.expiresAt <= at) throw new AppError('stats.token_expired');
+
+  const since = at - NOTED_EVERY_MS;
+  if (token.lastUsedAt === null || token.lastUsedAt <= since) await tokens.noteUse(token.id, at, since);
+  return token.appId;
+}
+
+/** The SHA-256 of a token, in hexadecimal. */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

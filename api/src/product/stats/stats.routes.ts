@@ -1,0 +1,36 @@
+import { statsQuerySchema } from '@app/contracts/stats';
+import { Router } from 'express';
+import type { Db } from '#api/foundation/db/schema.ts';
+import { noStore } from '#api/foundation/http/headers.ts';
+import { onlyRead } from '#api/foundation/http/only-methods.ts';
+import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { parse } from '#api/foundation/http/request-input.ts';
+import { readStats } from './read-stats.ts';
+import { readAppOf } from './stats-tokens.ts';
+
+/** Requests of one address in a minute. Wrong tokens are not counted apart: 192 random bits cannot be guessed. */
+const REQUESTS = 60;
+
+interface StatsRoutesDeps {
+  db: Db;
+  limiter: RateLimiter;
+  now: () => number;
+}
+
+/** The route of an app's figures, for its author. */
+export function statsRoutes({ db, limiter, now }: StatsRoutesDeps): Router {
+  const router = Router();
+
+  router.get('/stats/runs', noStore, limiter.byAddress({ name: 'stats', max: REQUESTS }), async (req, res) => {
+    const at = now();
+    const app = await readAppOf({ db, at }, req.get('authorization')).catch((error: unknown) => {
+      res.set('www-authenticate', 'Bearer');
+      throw error;
+    });
+    const { days } = parse(statsQuerySchema, req.query);
+    res.json(await readStats(db, { app, days }, at));
+  });
+  router.all('/stats/runs', onlyRead);
+
+  return router;
+}
