@@ -10,6 +10,7 @@ import { addOrderCommands } from '#api/ops/commands/order-commands.ts';
 import { addResellerCommands } from '#api/ops/commands/reseller-commands.ts';
 import { addSalesCommands } from '#api/ops/commands/sales-commands.ts';
 import { addSigningKeyCommands } from '#api/ops/commands/signing-key-commands.ts';
+import { addStatsCommands } from '#api/ops/commands/stats-commands.ts';
 import { addWebhookCommands } from '#api/ops/commands/webhook-commands.ts';
 import { actOn, createCommandLine, EXIT, type Output, runCommandLine } from './command-line.ts';
 import type { OpsContext, Runners } from './command.ts';
@@ -90,6 +91,7 @@ function createProgram(runners: Runners, output: Output) {
     addMailCommands,
     addWebhookCommands,
     addSalesCommands,
+    addStatsCommands,
     addAuditCommands,
     addBackupCommands,
   ])
