@@ -20,6 +20,8 @@ import { buildOutdated } from '../tools/units/build-outdated.ts';
  * Measures the site's HTML beside bare Express that sends the same bytes.
  * npm run bench -- capacity [--runs 10000]
  * Prints the tables of docs/capacity.md, with the bytes of so many runs.
+ * npm run bench -- stats [--runs 10000000]
+ * Makes a database of so many runs (25 GB) and measures the figures of an app over it, and the count of a day.
  * npm run bench -- load [--per-minute 10000] [--seconds 300]
  * Lets so many visitors a minute arrive at one server, and prints what became of them.
  * npm run bench -- two-servers
@@ -34,7 +36,7 @@ const { values, positionals } = parseArgs({
     against: { type: 'string' },
     node: { type: 'string', default: process.execPath },
     loads: { type: 'string' },
-    runs: { type: 'string', default: '10000' },
+    runs: { type: 'string' },
     calibrated: { type: 'boolean', default: false },
     'per-minute': { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '300' },
@@ -49,7 +51,7 @@ const isHeld =
         parts: positionals,
         paths: positionals.filter((word) => word.startsWith('/')),
         loads: values.loads === undefined ? undefined : Number(values.loads),
-        runs: Number(values.runs),
+        runs: values.runs === undefined ? undefined : Number(values.runs),
         isCalibrated: values.calibrated,
         load: { perMinute: Number(values['per-minute']), seconds: Number(values.seconds) },
       })

@@ -7,6 +7,7 @@ import { benchBuilds } from './builds.ts';
 import { benchAgainst, withEarlier } from './calls/against.ts';
 import { benchAudit } from './calls/audit.ts';
 import { assess } from './calls/bars.ts';
+import { benchStats } from './calls/stats.ts';
 import { benchPastRuns, benchReturns } from './calls/storage.ts';
 import { benchTwoServers } from './calls/two-servers.ts';
 import { benchCapacity } from './capacity/capacity.ts';
@@ -30,8 +31,8 @@ export interface BenchOptions {
   paths: readonly string[];
   /** How often each page is loaded. */
   loads: number | undefined;
-  /** For how many runs bytes are counted. */
-  runs: number;
+  /** For how many runs bytes are counted, and over how many figures are read; without it, the usual number. */
+  runs: number | undefined;
   /** Whether Lighthouse slows the machine down as its calculator says. */
   isCalibrated: boolean;
   /** The visitors of `load`. */
@@ -103,7 +104,11 @@ const PARTS: readonly Part[] = [
   },
   {
     names: ['capacity'],
-    print: ({ runs }) => withProgress('Capacity', () => benchCapacity(runs, printTable)),
+    print: ({ runs = 10_000 }) => withProgress('Capacity', () => benchCapacity(runs, printTable)),
+  },
+  {
+    names: ['stats'],
+    print: ({ runs }) => benchStats(printTable, runs),
   },
   {
     names: ['two-servers'],

@@ -17,5 +17,6 @@ export default {
       (await import(/* webpackChunkName: "developers-page" */ './pages/developers-page.tsx')).DevelopersPage,
     'errors-page': async () =>
       (await import(/* webpackChunkName: "errors-page" */ './pages/errors-page.tsx')).ErrorsPage,
+    'stats-page': async () => (await import(/* webpackChunkName: "stats-page" */ './pages/stats-page.tsx')).StatsPage,
   },
 } satisfies RemoteModule;

@@ -56,4 +56,12 @@ export const routes = {
     picture: 'tools',
     canonical: PAGES.errors,
   },
+  [PAGES.stats]: {
+    page: 'stats-page',
+    title: '',
+    shareTitle: 'Numbers for app authors',
+    description: 'How the runs of an app are doing: step by step, advertiser by advertiser, and keys a day.',
+    picture: 'tools',
+    canonical: null,
+  },
 } satisfies Routes;

@@ -53,6 +53,7 @@ export const PAGES = {
   encrypter: '/encrypter',
   developers: '/developers',
   errors: '/errors',
+  stats: '/stats',
   paymentFailed: '/payment-failed',
   successV5: '/successV5',
   errorV5: '/errorV5',

@@ -1,4 +1,4 @@
-import type { RunStats } from '@app/contracts/stats';
+import type { RunStats } from '@app/contracts/stats-schemas';
 import { DAY_MS, utcDay } from '#api/foundation/audit/anchor.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { createCountsRepository } from './counts.repository.ts';

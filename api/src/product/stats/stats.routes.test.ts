@@ -1,4 +1,4 @@
-import type { RunStats } from '@app/contracts/stats';
+import type { RunStats } from '@app/contracts/stats-schemas';
 import { expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { sealed } from '#api/test/sealed.ts';

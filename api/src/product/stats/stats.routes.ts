@@ -1,4 +1,4 @@
-import { statsQuerySchema } from '@app/contracts/stats';
+import { statsQuerySchema } from '@app/contracts/stats-schemas';
 import { Router } from 'express';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { noStore } from '#api/foundation/http/headers.ts';

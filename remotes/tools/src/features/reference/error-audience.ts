@@ -58,5 +58,7 @@ export const MET_BY: Readonly<Record<ErrorCode, readonly Audience[]>> = {
   'release.locked': TEAM,
   'release.impossible': TEAM,
   'release.misfit': TEAM,
+  'stats.token_unknown': AUTHOR,
+  'stats.token_expired': AUTHOR,
   DOWNLOAD_NONE: PLAYER,
 };

@@ -1,0 +1,116 @@
+import { ADVERTISER_NAMES } from '@app/contracts/key-system';
+import type { RunStats } from '@app/contracts/stats-schemas';
+import { Button } from '@app/design-system/button';
+import { Notice } from '@app/design-system/notice';
+import { ApiError } from '@app/platform';
+import { useState, type ReactNode } from 'react';
+import css from './figures.module.css';
+import { KeyDays } from './key-days.tsx';
+import { momentOf } from './numbers.ts';
+import { OutcomeBars } from './outcome-bars.tsx';
+import { useRunStats } from './use-run-stats.ts';
+import { t } from './words.ts';
+
+const RANGES = [7, 30, 90] as const;
+
+interface FiguresProps {
+  token: string;
+  onForget: () => void;
+  /** Renders what is there instead when the server refuses the token. */
+  refused: (why: 'unknown' | 'expired') => ReactNode;
+}
+
+/** The figures of the app that a token is for. */
+export function Figures({ token, onForget, refused }: FiguresProps) {
+  const [days, setDays] = useState<number>(30);
+  const { status, error, shown, isFetching, refetch } = useRunStats(token, days);
+  const code = error instanceof ApiError ? error.code : undefined;
+  if (code === 'stats.token_unknown') return refused('unknown');
+  if (code === 'stats.token_expired') return refused('expired');
+
+  return (
+    <div className={css.figures} aria-busy={isFetching}>
+      <div className={css.bar}>
+        <fieldset className={css.ranges}>
+          <legend className={css.legend}>{t('stats.range')}</legend>
+          {RANGES.map((range) => (
+            <button
+              key={range}
+              type="button"
+              className={css.range}
+              aria-pressed={range === days}
+              onClick={() => setDays(range)}
+            >
+              {t('stats.days', { days: range })}
+            </button>
+          ))}
+        </fieldset>
+        <Button kind="quiet" onClick={onForget}>
+          {t('stats.forget')}
+        </Button>
+      </div>
+      {shown && <Counted stats={shown} />}
+      {status === 'loading' && !shown && <p role="status">{t('stats.loading')}</p>}
+      {status === 'failed' && <Failure error={error} isFetching={isFetching} onRetry={refetch} />}
+    </div>
+  );
+}
+
+function Counted({ stats }: { stats: RunStats }) {
+  const { app, countedUntil, steps, advertisers, keys } = stats;
+  const isEmpty = [...steps, ...advertisers].every(({ sent }) => sent === 0) && keys.every((day) => day.issued === 0);
+
+  return (
+    <>
+      <div>
+        <p className={css.app}>
+          <span className={css.quiet}>{t('stats.app')}</span> <b>{app}</b>
+        </p>
+        <p className={css.quiet}>{countedUntil === 0 ? t('stats.begins') : t('stats.until', momentOf(countedUntil))}</p>
+      </div>
+      {isEmpty ? (
+        <Notice title={t('stats.empty')}>{t('stats.empty.text')}</Notice>
+      ) : (
+        <div className={css.charts}>
+          <OutcomeBars
+            isScaled
+            heading={t('stats.funnel')}
+            lead={t('stats.funnel.lead')}
+            of={t('stats.place')}
+            rows={steps.map(({ step, ...sums }) => ({ id: String(step), label: t('stats.step', { step }), sums }))}
+          />
+          <OutcomeBars
+            heading={t('stats.advertisers')}
+            lead={t('stats.advertisers.lead')}
+            of={t('stats.advertiser')}
+            rows={[...advertisers]
+              .sort((one, other) => other.sent - one.sent)
+              .map(({ advertiser, ...sums }) => ({
+                id: advertiser,
+                label: (ADVERTISER_NAMES as Partial<Record<string, string>>)[advertiser] ?? advertiser,
+                sums,
+              }))}
+          />
+          <div className={css.wide}>
+            <KeyDays keys={keys} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Failure({ error, isFetching, onRetry }: { error: unknown; isFetching: boolean; onRetry: () => void }) {
+  const why = !(error instanceof ApiError) ? 'offline' : error.code === 'KS_LIMIT' ? 'limit' : 'broken';
+
+  return (
+    <Notice kind="warning" title={t(`stats.${why}`)}>
+      <div className={css.failure}>
+        <p>{t(`stats.${why}.text`)}</p>
+        <Button disabled={isFetching} onClick={onRetry}>
+          {isFetching ? t('stats.loading') : t('stats.retry')}
+        </Button>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button } from '@app/design-system/button';
+import { FormField } from '@app/design-system/form-field';
+import { useState } from 'react';
+import css from './token-form.module.css';
+import { t } from './words.ts';
+
+interface TokenFormProps {
+  /** Why the last token shows no figures. */
+  problem: 'malformed' | 'unknown' | 'expired' | undefined;
+  onTell: (token: string) => void;
+}
+
+/** Asks for the token that reads an app's figures. */
+export function TokenForm({ problem, onTell }: TokenFormProps) {
+  const [typed, setTyped] = useState('');
+
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onTell(typed);
+      }}
+    >
+      <FormField
+        isCode
+        label={t('stats.token')}
+        message={problem ? { kind: 'error', text: t(`stats.${problem}`) } : { kind: 'hint', text: t('stats.where') }}
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="password"
+            required
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            placeholder="stats_…"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
+      </FormField>
+      <Button type="submit">{t('stats.show')}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,197 @@
+import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
+import { fireEvent, screen, within } from '@testing-library/react';
+import type { RunStats } from '@app/contracts/stats-schemas';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import remote from '../remote.ts';
+
+const NOW = Date.UTC(2026, 11, 31, 12);
+const TOKEN = `stats_${'a'.repeat(32)}`;
+const PATH = '/api/stats/runs?days=30';
+
+const STATS: RunStats = {
+  app: 'main',
+  days: 30,
+  now: NOW,
+  countedUntil: NOW - 20 * 60_000,
+  steps: [
+    { step: 1, sent: 2000, returned: 1700, credited: 1500, refused: 100, lost: 300 },
+    { step: 2, sent: 1500, returned: 1400, credited: 1350, refused: 30, lost: 100 },
+  ],
+  advertisers: [
+    { advertiser: 'rinku', sent: 500, returned: 400, credited: 350, refused: 20, lost: 100 },
+    { advertiser: 'linkvertise', sent: 3000, returned: 2700, credited: 2500, refused: 110, lost: 300 },
+    { advertiser: 'brand-new', sent: 1, returned: 0, credited: 0, refused: 0, lost: 1 },
+  ],
+  keys: [
+    { day: '2026-12-30', issued: 1200, withdrawn: 3 },
+    { day: '2026-12-31', issued: 150, withdrawn: 0 },
+  ],
+};
+const ok =
+  (stats: Partial<RunStats> = {}) =>
+  () =>
+    Response.json({ ...STATS, ...stats });
+const refuse = (status: number, code: string) => () => Response.json({ code, title: code, status }, { status });
+
+beforeEach(() => openBrowser(NOW));
+afterEach(closeBrowser);
+afterEach(() => sessionStorage.clear());
+
+function tell(token: string) {
+  fireEvent.change(screen.getByLabelText('Read token'), { target: { value: token } });
+  fireEvent.click(screen.getByRole('button', { name: 'Show my numbers' }));
+  return pass(0);
+}
+
+const rowsOf = (name: string) =>
+  within(screen.getByRole('table', { name, hidden: true }))
+    .getAllByRole('row', { hidden: true })
+    .map((row) => [...row.children].map(({ textContent }) => textContent).join(' | '));
+
+test('the page asks for a token, hidden like a password, and for nothing from the server', async () => {
+  const asked = serve({ [PATH]: ok() });
+  await visit(remote, '/stats');
+
+  expect(screen.getByLabelText<HTMLInputElement>('Read token').type).toBe('password');
+  expect(asked).toEqual([]);
+});
+
+test('with a token the funnel, the advertisers and the keys are there, each with its table', async () => {
+  serve({ [PATH]: ok() });
+  await visit(remote, '/stats');
+  await tell(` ${TOKEN}\n`);
+
+  expect(rowsOf('Step by step')).toEqual([
+    'Step | Sent | Came back | Credited | Refused | Lost',
+    'Step 1 | 2,000 | 1,700 | 1,500 | 100 | 300',
+    'Step 2 | 1,500 | 1,400 | 1,350 | 30 | 100',
+  ]);
+  expect(rowsOf('Advertisers side by side').slice(1)).toEqual([
+    'Linkvertise | 3,000 | 2,700 | 2,500 | 110 | 300',
+    'Rinku | 500 | 400 | 350 | 20 | 100',
+    'brand-new | 1 | 0 | 0 | 0 | 1',
+  ]);
+  expect(rowsOf('Keys a day').slice(1)).toEqual(['31\u00a0Dec | 150 | 0', '30\u00a0Dec | 1,200 | 3']);
+  expect(screen.getByText('75% credited')).toBeTruthy();
+  expect(screen.getByText('1,350 keys handed out, 3 withdrawn')).toBeTruthy();
+});
+
+test('the parts of a bar are as long as their numbers, and the bar as long as the step was large', async () => {
+  serve({ [PATH]: ok() });
+  await visit(remote, '/stats');
+  await tell(TOKEN);
+
+  const [first, second] = [
+    ...screen.getByRole('region', { name: 'Step by step' }).querySelectorAll('svg[viewBox$=" 1"]'),
+  ];
+  const widths = (bar: Element | undefined) =>
+    [...(bar?.children ?? [])].map((part) => [part.getAttribute('x'), part.getAttribute('width')].join('+'));
+  expect(widths(first)).toEqual(['0+1500', '1500+100', '1600+100', '1700+300']);
+  expect(second?.getAttribute('viewBox')).toBe('0 0 2000 1');
+  expect(widths(second)).toEqual(['0+1350', '1350+30', '1380+20', '1400+100']);
+});
+
+test('another range asks again, and the numbers stay until the new ones are there', async () => {
+  const answers: Record<string, () => Response | Promise<Response>> = { [PATH]: ok() };
+  const asked = serve(answers);
+  await visit(remote, '/stats');
+  await tell(TOKEN);
+  fireEvent.click(screen.getByRole('button', { name: '7 days' }));
+  await pass(0);
+  expect(screen.getByText('75% credited')).toBeTruthy();
+  expect(screen.getByRole('button', { name: '7 days' }).getAttribute('aria-pressed')).toBe('true');
+
+  answers['/api/stats/runs?days=90'] = ok({ steps: [], advertisers: [], keys: [] });
+  fireEvent.click(screen.getByRole('button', { name: '90 days' }));
+  await pass(0);
+
+  expect(asked.map(({ path }) => path)).toEqual([PATH, '/api/stats/runs?days=7', '/api/stats/runs?days=90']);
+  expect(screen.getByText('Nothing here yet')).toBeTruthy();
+});
+
+test('a link with the token in its fragment opens the numbers, and the token leaves the address at once', async () => {
+  serve({ [PATH]: ok() });
+  await visit(remote, `/stats?lang=en#token=${TOKEN}`);
+
+  expect(location.href).not.toContain('stats_');
+  expect(location.search).toBe('?lang=en');
+  expect(screen.getByRole('region', { name: 'Step by step' })).toBeTruthy();
+  expect(JSON.stringify(localStorage)).not.toContain(TOKEN);
+  expect(document.cookie).not.toContain(TOKEN);
+});
+
+test('the token goes to the server in its header alone, is kept for the tab, and can be forgotten', async () => {
+  const headers: unknown[] = [];
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+    headers.push([path, init?.headers]);
+    return Promise.resolve(ok()());
+  });
+  sessionStorage.setItem('stats-token', TOKEN);
+  await visit(remote, '/stats');
+  expect(headers).toEqual([[PATH, { authorization: `Bearer ${TOKEN}` }]]);
+
+  fireEvent.click(screen.getByRole('button', { name: 'Forget the token' }));
+
+  expect(screen.getByLabelText('Read token')).toBeTruthy();
+  expect(sessionStorage.getItem('stats-token')).toBeNull();
+});
+
+test.each([
+  ['', 'That’s not a whole read token.'],
+  ['stats_short', 'That’s not a whole read token.'],
+  [`deploy_${'a'.repeat(32)}`, 'That’s not a whole read token.'],
+])('“%s” is no token, and is not sent', async (text, said) => {
+  const asked = serve({});
+  await visit(remote, `/stats#token=${text}`);
+
+  expect(screen.getByRole('alert').textContent).toContain(said);
+  expect(location.hash).toBe('');
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  { code: 'stats.token_unknown', said: 'We don’t know this token.' },
+  { code: 'stats.token_expired', said: 'This token doesn’t work anymore.' },
+])('a token that is refused with $code can be replaced', async ({ code, said }) => {
+  const answers: Record<string, () => Response> = { [PATH]: refuse(401, code) };
+  serve(answers);
+  await visit(remote, '/stats');
+  await tell(TOKEN);
+  expect(screen.getByRole('alert').textContent).toContain(said);
+
+  answers[PATH] = ok();
+  await tell(`stats_${'b'.repeat(32)}`);
+
+  expect(screen.getByText('75% credited')).toBeTruthy();
+});
+
+test.each([
+  {
+    what: 'the server cannot be reached',
+    answer: () => Promise.reject(new TypeError()),
+    said: 'We can’t reach the server',
+  },
+  { what: 'there were too many tries', answer: refuse(429, 'KS_LIMIT'), said: 'That was a lot of tries' },
+  { what: 'the server fails', answer: refuse(500, 'server.unexpected'), said: 'Something broke on our side' },
+])('when $what, it says so and tries again on request', async ({ answer, said }) => {
+  const answers: Record<string, () => Response | Promise<Response>> = { [PATH]: answer };
+  serve(answers);
+  await visit(remote, '/stats');
+  await tell(TOKEN);
+  expect(screen.getByText(said)).toBeTruthy();
+
+  answers[PATH] = ok();
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await pass(0);
+
+  expect(screen.getByText('75% credited')).toBeTruthy();
+  expect(screen.queryByText(said)).toBeNull();
+});
+
+test('before anything is counted it says so', async () => {
+  serve({ [PATH]: ok({ countedUntil: 0, steps: [], advertisers: [], keys: [] }) });
+  await visit(remote, '/stats');
+  await tell(TOKEN);
+
+  expect(screen.getByText('We’ve only just begun to count. Look again in a few minutes.')).toBeTruthy();
+});

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { LONGEST_STATS_DAYS } from './stats.ts';
+
+export const statsQuerySchema = v.object({
+  days: v.optional(
+    v.pipe(v.string(), v.regex(/^[1-9]\d?$/), v.transform(Number), v.maxValue(LONGEST_STATS_DAYS)),
+    '30',
+  ),
+});
+
+const count = v.number();
+const outcomes = { sent: count, returned: count, credited: count, refused: count, lost: count };
+
+/** What became of an app's runs. An app, a step and an advertiser may be new to the page. */
+export const runStatsSchema = v.object({
+  app: v.string(),
+  days: v.number(),
+  /** The server's clock, and how far it has counted. */
+  now: v.number(),
+  countedUntil: v.number(),
+  steps: v.array(v.object({ step: v.number(), ...outcomes })),
+  advertisers: v.array(v.object({ advertiser: v.string(), ...outcomes })),
+  /** Every UTC day, the first one first. */
+  keys: v.array(v.object({ day: v.string(), issued: count, withdrawn: count })),
+});
+export type RunStats = v.InferOutput<typeof runStatsSchema>;
