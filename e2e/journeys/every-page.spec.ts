@@ -35,6 +35,7 @@ const PAGES: [name: string, address: string, unit: string, heading: string][] = 
   ['encrypter', '/encrypter', 'tools', 'Script encrypter'],
   ['developers', '/developers', 'tools', 'For app authors'],
   ['errors', '/errors', 'tools', 'Error codes'],
+  ['stats', '/stats', 'tools', 'How your app’s doing'],
   ['portfolio', '/portfolio', 'tools', 'Portfolio'],
   ['gate', '/gate', 'key-system', 'Your key starts in the app'],
   ['check-key', '/check-key', 'key-system', 'Check a key'],

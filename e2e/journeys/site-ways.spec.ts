@@ -16,6 +16,7 @@ const PAGES = [
     '/claim-plan',
     '/developers',
     '/errors',
+    '/stats',
     '/qa/design',
   ],
   ...['/gate', '/check-key', '/key-system-1', '/key-system-getkey', '/key-system-bypass', '/rosaverx/key-system-1'],

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { runStatsSchema } from '@app/contracts/stats-schemas';
-import * as v from 'valibot';
 import type { World } from '../../attack/world/world.ts';
 import { SCRIPTED } from '../../attack/players/player.ts';
 import { median } from '../measure/median.ts';
@@ -82,7 +80,7 @@ async function readStats({ client }: World) {
     headers: { ...SCRIPTED, 'x-forwarded-for': address, authorization: `Bearer ${STATS_TOKEN}` },
   });
   if (status !== 200) throw new Error(`No figures: ${status} ${text}`);
-  return v.parse(runStatsSchema, JSON.parse(text));
+  return JSON.parse(text) as { countedUntil: number };
 }
 
 /** Times a call that only reads, and the one that writes most. One after the other. */

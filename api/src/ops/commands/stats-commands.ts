@@ -22,9 +22,7 @@ export const addStatsCommands: AddCommands = (program, { onSite }) => {
         .default(7),
     )
     .option('--app <app>', 'only this app')
-    .addOption(
-      new Option('--by <what>', 'a row for each').choices(Object.keys(WAYS) as Way[]).default('day' as const),
-    )
+    .addOption(new Option('--by <what>', 'a row for each').choices(Object.keys(WAYS) as Way[]).default('day' as const))
     .action((options) => onSite((context) => showRuns(context, options)));
 
   const token = program.command('stats-token').description('the tokens with which authors read the figures of an app');
@@ -102,11 +100,19 @@ async function create(
 }
 
 async function list({ db, now }: OpsContext): Promise<Answer> {
-  const data = (await createStatsTokensRepository(db).list()).map(({ hash: _hash, appId: app, ...token }) => ({
-    ...token,
-    app,
-    state: token.revokedAt !== null ? 'revoked' : token.expiresAt <= now() ? 'expired' : 'works',
-  }));
+  const data = (await createStatsTokensRepository(db).list()).map(
+    ({ id, appId: app, label, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt }) => ({
+      id,
+      app,
+      label,
+      state: revokedAt !== null ? 'revoked' : expiresAt <= now() ? 'expired' : 'works',
+      createdAt,
+      createdBy,
+      expiresAt,
+      revokedAt,
+      lastUsedAt,
+    }),
+  );
   const rows = data.map(({ id, app, label, state, createdAt, createdBy, expiresAt, lastUsedAt }) => [
     id,
     app,

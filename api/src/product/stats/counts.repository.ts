@@ -1,5 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
-import type { Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { AttemptCountTable, CountedUntilTable } from '#api/foundation/db/tables/stats.ts';
 import { CONFIRMABLE } from '#api/product/key-system/run-lifecycle.ts';
@@ -105,7 +104,7 @@ export function createCountsRepository(db: Db) {
         .select(({ fn }) => ['appId', fn.countAll<number>().as('count')])
         .where(at, '>=', from)
         .where(at, '<', before)
-        .where(at, '<', ({ ref }) => ref('expiresAt'))
+        .whereRef(at, '<', 'expiresAt')
         .groupBy('appId')
         .execute();
     },

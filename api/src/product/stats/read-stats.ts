@@ -1,7 +1,7 @@
 import type { RunStats } from '@app/contracts/stats-schemas';
 import { DAY_MS, utcDay } from '#api/foundation/audit/anchor.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
-import { createCountsRepository } from './counts.repository.ts';
+import { createCountsRepository, type Outcomes } from './counts.repository.ts';
 
 /** The first of so many UTC days, of which today is the last. */
 export function firstDay(days: number, at: number): string {
@@ -24,12 +24,16 @@ export async function readStats(db: Db, { app, days }: Pick<RunStats, 'app' | 'd
     days,
     now: at,
     countedUntil,
-    steps: steps.map(({ appId: _app, of, ...sums }) => ({ step: Number(of), ...sums })),
-    advertisers: advertisers.map(({ appId: _app, of, ...sums }) => ({ advertiser: String(of), ...sums })),
+    steps: steps.map((row) => ({ step: Number(row.of), ...outcomesOf(row) })),
+    advertisers: advertisers.map((row) => ({ advertiser: String(row.of), ...outcomesOf(row) })),
     keys: Array.from({ length: days }, (_, nth) => {
       const day = firstDay(days - nth, at);
       const { issued = 0, withdrawn = 0 } = keys.find((row) => row.day === day) ?? {};
       return { day, issued, withdrawn };
     }),
   };
+}
+
+function outcomesOf({ sent, returned, credited, refused, lost }: Outcomes): Outcomes {
+  return { sent, returned, credited, refused, lost };
 }

@@ -72,7 +72,7 @@ test('with a token the funnel, the advertisers and the keys are there, each with
     'brand-new | 1 | 0 | 0 | 0 | 1',
   ]);
   expect(rowsOf('Keys a day').slice(1)).toEqual(['31\u00a0Dec | 150 | 0', '30\u00a0Dec | 1,200 | 3']);
-  expect(screen.getByText('75% credited')).toBeTruthy();
+  expect(screen.getByText('2,000 sent, 75% credited')).toBeTruthy();
   expect(screen.getByText('1,350 keys handed out, 3 withdrawn')).toBeTruthy();
 });
 
@@ -98,7 +98,7 @@ test('another range asks again, and the numbers stay until the new ones are ther
   await tell(TOKEN);
   fireEvent.click(screen.getByRole('button', { name: '7 days' }));
   await pass(0);
-  expect(screen.getByText('75% credited')).toBeTruthy();
+  expect(screen.getByText('2,000 sent, 75% credited')).toBeTruthy();
   expect(screen.getByRole('button', { name: '7 days' }).getAttribute('aria-pressed')).toBe('true');
 
   answers['/api/stats/runs?days=90'] = ok({ steps: [], advertisers: [], keys: [] });
@@ -162,7 +162,7 @@ test.each([
   answers[PATH] = ok();
   await tell(`stats_${'b'.repeat(32)}`);
 
-  expect(screen.getByText('75% credited')).toBeTruthy();
+  expect(screen.getByText('2,000 sent, 75% credited')).toBeTruthy();
 });
 
 test.each([
@@ -184,7 +184,7 @@ test.each([
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await pass(0);
 
-  expect(screen.getByText('75% credited')).toBeTruthy();
+  expect(screen.getByText('2,000 sent, 75% credited')).toBeTruthy();
   expect(screen.queryByText(said)).toBeNull();
 });
 

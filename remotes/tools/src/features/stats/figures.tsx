@@ -45,9 +45,9 @@ export function Figures({ token, onForget, refused }: FiguresProps) {
             </button>
           ))}
         </fieldset>
-        <Button kind="quiet" onClick={onForget}>
+        <button type="button" className={css.forget} onClick={onForget}>
           {t('stats.forget')}
-        </Button>
+        </button>
       </div>
       {shown && <Counted stats={shown} />}
       {status === 'loading' && !shown && <p role="status">{t('stats.loading')}</p>}

@@ -39,15 +39,19 @@ export function OutcomeBars({ heading, lead, of, rows, isScaled = false }: Outco
             <svg className={css.key} data-part={part} viewBox="0 0 10 10">
               <rect width="10" height="10" />
             </svg>
-            {t(`stats.${part}`)}
+            <span>{t(`stats.${part}`)}</span>
           </li>
         ))}
       </ul>
       <ul className={css.rows}>
         {rows.map(({ id: row, label, sums }) => (
           <li key={row} className={css.row}>
-            <span className={css.label}>{label}</span>
-            <span className={css.share}>{t('stats.share', { share: shareOf(sums.credited, sums.sent) })}</span>
+            <p className={css.head}>
+              <span className={css.label}>{label}</span>
+              <span className={css.share}>
+                {t('stats.share', { sent: sums.sent, share: shareOf(sums.credited, sums.sent) })}
+              </span>
+            </p>
             <Bar sums={sums} whole={isScaled ? most : Math.max(1, sums.sent)} />
           </li>
         ))}
@@ -67,16 +71,22 @@ export function OutcomeBars({ heading, lead, of, rows, isScaled = false }: Outco
 
 function Bar({ sums, whole }: { sums: Sums; whole: number }) {
   const { sent, credited, refused, lost } = sums;
-  const lengths = { credited, refused, unsettled: Math.max(0, sent - credited - refused - lost), lost };
-  let from = 0;
+  const unsettled = Math.max(0, sent - credited - refused - lost);
+  // In the order of the legend.
+  const parts = { credited, refused, unsettled, lost };
+  const lengths = Object.values(parts);
 
   return (
     <svg className={css.bar} viewBox={`0 0 ${String(whole)} 1`} preserveAspectRatio="none" aria-hidden="true">
-      {PARTS.map((part) => {
-        const x = from;
-        from += lengths[part];
-        return <rect key={part} data-part={part} x={x} width={lengths[part]} height="1" />;
-      })}
+      {PARTS.map((part, nth) => (
+        <rect
+          key={part}
+          data-part={part}
+          x={lengths.slice(0, nth).reduce((sum, length) => sum + length, 0)}
+          width={parts[part]}
+          height="1"
+        />
+      ))}
     </svg>
   );
 }

@@ -1,7 +1,7 @@
 import { readPasted } from '@app/contracts/read-pasted';
 import { STATS_TOKEN_PATTERN } from '@app/contracts/stats';
-import { useLocation } from '@app/platform';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useIsHydrated, useLocation } from '@app/platform';
+import { useEffect, useState } from 'react';
 
 const KEPT_AS = 'stats-token';
 
@@ -19,40 +19,42 @@ interface StatsToken {
  */
 export function useStatsToken(): StatsToken {
   const location = useLocation();
-  const [token, setToken] = useState<string>();
+  const isHydrated = useIsHydrated();
+  const told = new URLSearchParams(location.hash.slice(1)).get('token');
+  const [taken, setTaken] = useState<string | null>(null);
+  const [token, setToken] = useState(findKept);
   const [isMalformed, setIsMalformed] = useState(false);
 
   function tell(text: string) {
-    const read = readPasted(text);
-    const isToken = STATS_TOKEN_PATTERN.test(read);
-    setIsMalformed(!isToken);
-    if (!isToken) return;
-
-    keep(read);
-    setToken(read);
+    const read = tokenIn(text);
+    setIsMalformed(read === undefined);
+    if (read !== undefined) setToken(read);
   }
 
-  const find = useEffectEvent((told: string | null) => {
-    if (told !== null) tell(told);
-    else if (token === undefined) setToken(findKept());
-  });
+  // The next link can open in the same tab, without a page load.
+  if (told !== null && told !== taken) {
+    setTaken(told);
+    tell(told);
+  }
 
   useEffect(() => {
-    const { pathname, search, hash } = window.location;
-    const told = new URLSearchParams(hash.slice(1)).get('token');
+    const { pathname, search } = window.location;
     if (told !== null) history.replaceState(history.state, '', pathname + search);
-    find(told);
-  }, [location]);
+  }, [told, location]);
+
+  useEffect(() => keep(token), [token]);
 
   return {
-    token,
-    isMalformed,
+    token: isHydrated ? token : undefined,
+    isMalformed: isHydrated && isMalformed,
     tell,
-    forget() {
-      keep(undefined);
-      setToken(undefined);
-    },
+    forget: () => setToken(undefined),
   };
+}
+
+function tokenIn(text: string): string | undefined {
+  const read = readPasted(text);
+  return STATS_TOKEN_PATTERN.test(read) ? read : undefined;
 }
 
 function findKept(): string | undefined {
