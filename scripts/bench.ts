@@ -21,7 +21,7 @@ import { buildOutdated } from '../tools/units/build-outdated.ts';
  * npm run bench -- capacity [--runs 10000]
  * Prints the tables of docs/capacity.md, with the bytes of so many runs.
  * npm run bench -- stats [--runs 10000000]
- * Makes a database of so many runs (25 GB) and measures the figures of an app over it, and the count of a day.
+ * Makes a database of so many runs (18 GB) and measures the figures of an app over it, and the count of a day.
  * npm run bench -- load [--per-minute 10000] [--seconds 300]
  * Lets so many visitors a minute arrive at one server, and prints what became of them.
  * npm run bench -- two-servers

@@ -60,7 +60,7 @@ test('an author reads the figures of their own app, by step and advertiser, and 
   ]);
 });
 
-test('threat 39: no figures without a token, with a wrong one, its hash, an expired or a revoked one', async () => {
+test('no figures without a token, with a wrong one, its hash, an expired or a revoked one', async () => {
   const api = await open();
   const { token } = await create(api);
   const short = await create(api, { days: 1 });
