@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { buildKey, creditStep, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
-import { describeEachDatabase, describeRace } from '#api/test/databases/describe-each-database.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { countMeanwhile } from '#api/test/read-metric.ts';
 import { countSlice, createCounting } from './count-runs.ts';
 import { createCountsRepository, type Counted } from './counts.repository.ts';
@@ -149,7 +149,7 @@ describeEachDatabase('the count of runs', (db) => {
     for (const at of [night - 2, night - 1, night - 1, night - 1, night, night + 1]) await leave({ issuedAt: at });
     await expireAll();
 
-    while (await countSlice(db(), 'attempts', night + DAY, 2));
+    while (await countSlice(db(), 'attempts', night + DAY, { signal, portion: 2 }));
     await count(night + DAY);
     await count(night + DAY);
 
@@ -226,16 +226,43 @@ describeEachDatabase('the count of runs', (db) => {
 
     expect(changes).toEqual([2, 2, 1]);
   });
-});
 
-describeRace('two servers that count', (db) => {
-  test('of the same slice only one counts', async () => {
-    const run = await insertRun(db());
-    const { id } = await insertAttempt(db(), run);
-    await db().updateTable('stepAttempt').set({ state: 'expired' }).where('id', '=', id).execute();
+  test('of several servers that count the same slice only one does', async () => {
+    await leave();
+    await leave({ advertiserId: 'rinku' });
+    await expireAll();
 
-    await Promise.all(Array.from({ length: 8 }, () => countSlice(db(), 'attempts', LATER)));
+    await Promise.all(Array.from({ length: 8 }, () => countSlice(db(), 'attempts', LATER, { signal })));
 
-    expect(await db().selectFrom('attemptCount').select('sent').execute()).toEqual([{ sent: 1 }]);
+    expect((await attemptCounts()).map(({ sent }) => sent)).toEqual([1, 1]);
+  });
+
+  test('a server that stops counts no further than it has read', async () => {
+    const stopping = new AbortController();
+    const keys = createKeysRepository(db());
+    for (const ms of [0, 1, 2]) {
+      const { run } = await leave();
+      await keys.insertForRun(buildKey(run, { issuedAt: T0 + ms }));
+    }
+    stopping.abort();
+    await countSlice(db(), 'issued', LATER, { signal: stopping.signal, portion: 1 });
+    expect(await keyCounts()).toEqual([]);
+
+    await countSlice(db(), 'issued', LATER, { signal, portion: 1 });
+    await countSlice(db(), 'issued', LATER, { signal, portion: 1 });
+
+    expect(await keyCounts()).toMatchObject([{ issued: 3 }]);
+  });
+
+  test('keys of one day that are counted one after the other add up', async () => {
+    const keys = createKeysRepository(db());
+    const issue = async (issuedAt: number) =>
+      keys.insertForRun(buildKey((await leave()).run, { issuedAt, appId: 'main' }));
+    await issue(T0);
+    await count();
+    await issue(LATER);
+    await count(LATER + 10 * MINUTE);
+
+    expect(await keyCounts()).toMatchObject([{ issued: 2 }]);
   });
 });

@@ -4,14 +4,17 @@ import { DAY_MS, utcDay } from '#api/foundation/audit/anchor.ts';
 import { rollBack, transact } from '#api/foundation/audit/transact.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { attemptsCounted, keysCounted } from '#api/foundation/telemetry/metrics.ts';
-import { createCountsRepository, OUTCOMES, type Counted } from './counts.repository.ts';
+import { createCountsRepository, OUTCOMES, type AttemptSums, type Counted, type KeySums } from './counts.repository.ts';
 
 /**
- * Rows that are counted at a time, and the pause after them: SQLite answers nothing else meanwhile, so a slice takes
- * about a millisecond, and a request that comes meanwhile hardly waits.
+ * Rows that are read at a time, and the pause after them: SQLite answers nothing else meanwhile, so they take less than a
+ * millisecond, and a request that comes meanwhile hardly waits.
  */
-const SLICE = 500;
-const PAUSE_MS = 20;
+const PORTION = 250;
+const PAUSE_MS = 5;
+
+/** Portions that are written together: a commit waits for the disk, and so do the commits of requests after it. */
+const PORTIONS = 20;
 
 /** Younger rows wait: a request may not have committed them yet, and the clocks of servers differ. */
 const SETTLED_MS = 5 * 60_000;
@@ -36,7 +39,7 @@ export function createCounting({ db, log, now }: Counting): (signal: AbortSignal
   return async function count(signal) {
     for (const what of ALL) {
       try {
-        while (!signal.aborted && (await countSlice(db, what, now()))) await pause(signal);
+        while (!signal.aborted && (await countSlice(db, what, now(), { signal }))) await pause(signal);
       } catch (error) {
         log.error({ err: error, job: `count ${what}` }, 'sweeping failed');
       }
@@ -44,8 +47,17 @@ export function createCounting({ db, log, now }: Counting): (signal: AbortSignal
   };
 }
 
-/** @returns false when there is nothing more to count at the moment */
-export async function countSlice(db: Db, what: Counted, at: number, most = SLICE): Promise<boolean> {
+/**
+ * Counts what comes next, within one day.
+ * @param portion for tests: how many rows are read at a time
+ * @returns false when there is nothing more to count at the moment
+ */
+export async function countSlice(
+  db: Db,
+  what: Counted,
+  at: number,
+  { signal, portion = PORTION }: { signal: AbortSignal; portion?: number },
+): Promise<boolean> {
   const counts = createCountsRepository(db);
   const from = await counts.readUntil(what);
   const settled = at - SETTLED_MS;
@@ -55,30 +67,63 @@ export async function countSlice(db: Db, what: Counted, at: number, most = SLICE
     return false;
   }
 
-  // Within one day.
   const end = Math.min(settled, start - (start % DAY_MS) + DAY_MS);
-  const next = await counts.findTime(what, { from: start, before: end }, most);
-  const wanted = next === undefined ? end : Math.max(next, start + 1);
-  const undecided =
-    what === 'attempts' ? await counts.findUndecided({ from: start, before: wanted }, at - STUCK_MS) : undefined;
-  const to = undecided ?? wanted;
-  if (to > from) await countUntil(db, what, { from, start, to, at });
-  return undecided === undefined && wanted < settled;
+  const read: Sums = { attempts: [], keys: [] };
+  let to = start;
+  let isHeldUp = false;
+  // Nothing of a slice changes any more, so it is read before its transaction: on SQLite that is the only writer.
+  for (let nth = 0; nth < PORTIONS && to < end && !isHeldUp && !signal.aborted; nth++) {
+    if (nth > 0) await pause(signal);
+    const next = (await counts.findTime(what, { from: to, before: end }, portion)) ?? end;
+    const slice = { from: to, before: Math.max(next, to + 1) };
+    const undecidedAt = await readPortion(counts, what, slice, at, read);
+    isHeldUp = undecidedAt !== undefined;
+    to = undecidedAt ?? slice.before;
+  }
+  if (to > from) await write(db, what, { from, to, at, day: utcDay(start) }, read);
+  return !isHeldUp && to < settled;
 }
 
-/** Counts from `start` on, before which there is nothing since `from`. */
-async function countUntil(
+/** What was read of a slice: a row for each portion. */
+interface Sums {
+  attempts: AttemptSums[];
+  keys: KeySums[];
+}
+
+/**
+ * Reads a portion, up to the first attempt that can still change.
+ * @returns when that one was issued; undefined when there is none
+ */
+async function readPortion(
+  counts: ReturnType<typeof createCountsRepository>,
+  what: Counted,
+  slice: { from: number; before: number },
+  at: number,
+  read: Sums,
+): Promise<number | undefined> {
+  if (what !== 'attempts') {
+    read.keys.push(...(await counts.sumKeys(what, slice)));
+    return undefined;
+  }
+
+  const { sums, undecidedAt } = await counts.sumAttempts(slice, at - STUCK_MS);
+  const decided =
+    undecidedAt === undefined
+      ? sums
+      : (await counts.sumAttempts({ from: slice.from, before: undecidedAt }, at - STUCK_MS)).sums;
+  read.attempts.push(...decided);
+  return undecidedAt;
+}
+
+/** Adds what was read to the day, unless another server has done so. */
+async function write(
   db: Db,
   what: Counted,
-  { from, start, to, at }: { from: number; start: number; to: number; at: number },
+  { from, to, at, day }: { from: number; to: number; at: number; day: string },
+  read: Sums,
 ): Promise<void> {
-  const counts = createCountsRepository(db);
-  const day = utcDay(start);
-  const slice = { from: start, before: to };
-  // Nothing of a slice changes any more, so it is read before the transaction: on SQLite that is the only writer.
-  const attempts = what === 'attempts' ? await counts.sumAttempts(slice) : [];
-  const keys = what === 'attempts' ? [] : await counts.sumKeys(what, slice);
-
+  const attempts = addUp(read.attempts, OUTCOMES);
+  const keys = addUp(read.keys, ['count']);
   const isCounted = await transact(db, { counts: createCountsRepository }, async (tx) => {
     if (!(await tx.counts.advance(what, from, to))) return rollBack(false);
 
@@ -87,12 +132,28 @@ async function countUntil(
     return true;
   });
   // What is made up for later is no rate of now.
-  if (!isCounted || start < at - DAY_MS) return;
+  if (!isCounted || to < at - DAY_MS) return;
 
   for (const { appId: app, step, advertiserId: advertiser, ...sums } of attempts)
     for (const outcome of OUTCOMES)
       if (sums[outcome] > 0) attemptsCounted.inc({ app, step, advertiser, outcome }, sums[outcome]);
   for (const { appId: app, count } of keys) keysCounted.inc({ app, outcome: what }, count);
+}
+
+/** Makes one row of those that differ in nothing but these numbers. */
+function addUp<Name extends string, Row extends Record<Name, number>>(
+  rows: readonly Row[],
+  names: readonly Name[],
+): Row[] {
+  const zero = Object.fromEntries(names.map((name) => [name, 0]));
+  const added = new Map<string, Row>();
+  for (const row of rows) {
+    const key = JSON.stringify({ ...row, ...zero });
+    const sum = added.get(key);
+    const counted = names.map((name) => [name, row[name] + (sum?.[name] ?? 0)]);
+    added.set(key, { ...row, ...Object.fromEntries(counted) });
+  }
+  return [...added.values()];
 }
 
 async function pause(signal: AbortSignal): Promise<void> {

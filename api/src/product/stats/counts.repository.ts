@@ -13,6 +13,17 @@ export type Outcomes = Record<(typeof OUTCOMES)[number], number>;
 /** The attempts of one app at one step with one advertiser, by what became of them. */
 export type AttemptSums = Omit<Selectable<AttemptCountTable>, 'day'>;
 
+/** The keys of one app. */
+export interface KeySums {
+  appId: string;
+  count: number;
+}
+
+interface Portion<Sums> {
+  sums: Sums[];
+  undecidedAt: number | undefined;
+}
+
 /** Which rows are counted, by which column in time. Each column has an index. */
 const SOURCES: Record<Counted, { table: string; at: string }> = {
   attempts: { table: 'step_attempt', at: 'issued_at' },
@@ -62,23 +73,14 @@ export function createCountsRepository(db: Db) {
       return row?.at;
     },
 
-    /** When the first attempt was issued that ends after `endsAfter` and is not decided; undefined when all are. */
-    async findUndecided({ from, before }: Slice, endsAfter: number): Promise<number | undefined> {
-      const row = await db
-        .selectFrom('stepAttempt')
-        .select(({ fn }) => fn.min('issuedAt').as('at'))
-        .where('issuedAt', '>=', from)
-        .where('issuedAt', '<', before)
-        .where('state', 'in', CONFIRMABLE)
-        .where('expiresAt', '>', endsAfter)
-        .executeTakeFirst();
-      return row?.at === null || row?.at === undefined ? undefined : Number(row.at);
-    },
-
-    /** Counts attempts of a time. One whose advertiser gave no link is none: its visitor never left. */
-    sumAttempts({ from, before }: Slice): Promise<AttemptSums[]> {
+    /**
+     * Counts attempts of a time. One whose advertiser gave no link is none: its visitor never left.
+     * @returns besides what was counted, when the first of them was issued that ends after `endsAfter` and is not decided
+     */
+    async sumAttempts({ from, before }: Slice, endsAfter: number): Promise<Portion<AttemptSums>> {
       const having = (condition: RawBuilder<unknown>) => sql<number>`count(*) FILTER (WHERE ${condition})`;
-      return db
+      const undecided = sql.join(CONFIRMABLE.map((state) => sql.lit(state)));
+      const rows = await db
         .selectFrom('stepAttempt')
         .innerJoin('run', 'run.id', 'stepAttempt.runId')
         .select(['run.appId', 'stepAttempt.step', 'advertiserId'])
@@ -88,16 +90,23 @@ export function createCountsRepository(db: Db) {
           having(sql`step_attempt.state = 'verified'`).as('credited'),
           having(sql`step_attempt.state = 'rejected'`).as('refused'),
           having(sql`returned_at IS NULL AND step_attempt.state <> 'verified'`).as('lost'),
+          sql<number | null>`min(issued_at) FILTER (WHERE step_attempt.state IN (${undecided})
+            AND step_attempt.expires_at > ${endsAfter})`.as('undecidedAt'),
         ])
         .where('issuedAt', '>=', from)
         .where('issuedAt', '<', before)
         .where(sql<boolean>`NOT (step_attempt.state = 'expired' AND reason IS NOT NULL AND returned_at IS NULL)`)
         .groupBy(['run.appId', 'stepAttempt.step', 'advertiserId'])
         .execute();
+      const times = rows.flatMap(({ undecidedAt }) => undecidedAt ?? []);
+      return {
+        sums: rows.map(({ undecidedAt: _, ...sums }) => sums),
+        undecidedAt: times.length === 0 ? undefined : Math.min(...times),
+      };
     },
 
     /** Counts keys that were issued, or withdrawn while they still worked. */
-    sumKeys(what: 'issued' | 'withdrawn', { from, before }: Slice): Promise<{ appId: string; count: number }[]> {
+    sumKeys(what: 'issued' | 'withdrawn', { from, before }: Slice): Promise<KeySums[]> {
       const at = what === 'issued' ? 'issuedAt' : 'revokedAt';
       return db
         .selectFrom('accessKey')
@@ -132,11 +141,7 @@ export function createCountsRepository(db: Db) {
     },
 
     /** Adds to the keys of a day. */
-    async addKeys(
-      what: 'issued' | 'withdrawn',
-      day: string,
-      sums: readonly { appId: string; count: number }[],
-    ): Promise<void> {
+    async addKeys(what: 'issued' | 'withdrawn', day: string, sums: readonly KeySums[]): Promise<void> {
       if (sums.length === 0) return;
       await db
         .insertInto('keyCount')

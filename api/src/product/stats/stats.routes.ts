@@ -1,7 +1,6 @@
 import { statsQuerySchema } from '@app/contracts/stats-schemas';
 import { Router } from 'express';
 import type { Db } from '#api/foundation/db/schema.ts';
-import { noStore } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
@@ -21,7 +20,7 @@ interface StatsRoutesDeps {
 export function statsRoutes({ db, limiter, now }: StatsRoutesDeps): Router {
   const router = Router();
 
-  router.get('/stats/runs', noStore, limiter.byAddress({ name: 'stats', max: REQUESTS }), async (req, res) => {
+  router.get('/stats/runs', limiter.byAddress({ name: 'stats', max: REQUESTS }), async (req, res) => {
     const at = now();
     const app = await readAppOf({ db, at }, req.get('authorization')).catch((error: unknown) => {
       res.set('www-authenticate', 'Bearer');
