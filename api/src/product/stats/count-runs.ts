@@ -151,7 +151,7 @@ function addUp<Name extends string, Row extends Record<Name, number>>(
     const key = JSON.stringify({ ...row, ...zero });
     const sum = added.get(key);
     const counted = names.map((name) => [name, row[name] + (sum?.[name] ?? 0)]);
-    added.set(key, { ...row, ...Object.fromEntries(counted) });
+    added.set(key, { ...row, ...(Object.fromEntries(counted) as Record<Name, number>) });
   }
   return [...added.values()];
 }

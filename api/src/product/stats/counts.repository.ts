@@ -100,7 +100,16 @@ export function createCountsRepository(db: Db) {
         .execute();
       const times = rows.flatMap(({ undecidedAt }) => undecidedAt ?? []);
       return {
-        sums: rows.map(({ undecidedAt: _, ...sums }) => sums),
+        sums: rows.map(({ appId, step, advertiserId, sent, returned, credited, refused, lost }) => ({
+          appId,
+          step,
+          advertiserId,
+          sent,
+          returned,
+          credited,
+          refused,
+          lost,
+        })),
         undecidedAt: times.length === 0 ? undefined : Math.min(...times),
       };
     },
