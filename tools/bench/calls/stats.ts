@@ -22,7 +22,7 @@ const RATIO_BAR = 1.1;
 
 /**
  * Measures over ten million runs: the call for the figures of three months, how long a server takes to count a whole
- * day at once, and calls of visitors while it counts beside the same calls after it.
+ * day at once, and calls of visitors while it counts beside the same calls of a server that does not.
  */
 export async function benchStats(print: (title: string, rows: Row[]) => void, runs = RUNS): Promise<Row[]> {
   const site = await openSite({ pastRuns: 0 });
@@ -49,23 +49,30 @@ interface Turn {
   idle: Times;
 }
 
+/** Measures the same calls after two starts: of a server that has a day to count, and of one that has nothing to count. */
 async function measureTurn(site: World, file: string, uncounted: Uncounted): Promise<Turn> {
   await site.server.stop();
   uncount(file, uncounted);
   await site.server.start();
   const startedAt = performance.now();
   const counted = untilCounted(site, uncounted.from + DAY_MS).then(() => (performance.now() - startedAt) / 1000);
-  // The first calls warm a new process up.
-  await timeCalls(site);
-  const counting = await timeCalls(site);
+  const counting = await timeWarmCalls(site);
   if ((await readStats(site)).countedUntil >= uncounted.from + DAY_MS)
     throw new Error('The day was counted before the calls were timed');
   const countS = await counted;
 
-  const idle = await timeCalls(site);
+  await site.server.stop();
+  await site.server.start();
+  const idle = await timeWarmCalls(site);
   const statsMs: number[] = [];
   for (let nth = 0; nth < CALLS; nth++) statsMs.push((await timed(() => readStats(site))).ms);
   return { statsMs, countS, counting, idle };
+}
+
+/** The first calls warm a new process up. */
+async function timeWarmCalls(site: World): Promise<Times> {
+  await timeCalls(site);
+  return timeCalls(site);
 }
 
 async function untilCounted(site: World, at: number): Promise<void> {

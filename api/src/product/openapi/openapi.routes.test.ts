@@ -48,6 +48,7 @@ const NOT_FOR_APPS = [
   'PUT /api/qa/pins',
   'DELETE /api/qa/pins',
   'POST /api/qa/share',
+  'GET /api/stats/runs',
   'GET /api/federation/resolution',
   'POST /api/load-reports',
   'GET /api/downloads',

@@ -31,8 +31,7 @@ export function Figures({ token, onForget, refused }: FiguresProps) {
   return (
     <div className={css.figures} aria-busy={isFetching}>
       <div className={css.bar}>
-        <fieldset className={css.ranges}>
-          <legend className={css.legend}>{t('stats.range')}</legend>
+        <div role="group" className={css.ranges} aria-label={t('stats.range')}>
           {RANGES.map((range) => (
             <button
               key={range}
@@ -44,7 +43,7 @@ export function Figures({ token, onForget, refused }: FiguresProps) {
               {t('stats.days', { days: range })}
             </button>
           ))}
-        </fieldset>
+        </div>
         <button type="button" className={css.forget} onClick={onForget}>
           {t('stats.forget')}
         </button>
