@@ -11,7 +11,7 @@ import { createCountsRepository, OUTCOMES, type AttemptSums, type Counted, type 
  * millisecond, and a request that comes meanwhile hardly waits.
  */
 const PORTION = 250;
-const PAUSE_MS = 5;
+const PAUSE_MS = 10;
 
 /** Portions that are written together: a commit waits for the disk, and so do the commits of requests after it. */
 const PORTIONS = 20;
