@@ -12,7 +12,11 @@ async function open() {
   const { api } = terminal;
   const counts = createCountsRepository(api.db);
   const [today, before] = [utcDay(api.now()), utcDay(api.now() - 7 * DAY)];
-  await counts.addAttempts(today, [MAIN, { ...MAIN, step: 2 }, { ...MAIN, appId: 'companion', advertiserId: 'linkvertise' }]);
+  await counts.addAttempts(today, [
+    MAIN,
+    { ...MAIN, step: 2 },
+    { ...MAIN, appId: 'companion', advertiserId: 'linkvertise' },
+  ]);
   await counts.addAttempts(before, [MAIN]);
   await counts.addKeys('issued', today, [{ appId: 'main', count: 3 }]);
   await counts.advance('attempts', 0, api.now());
