@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { isSameSecret } from '#api/foundation/crypto/secrets.ts';
 import { signJws } from '#api/foundation/crypto/jws.ts';
 import type { SigningKey } from '#api/foundation/crypto/signing-key.ts';
-import { LONGEST_FRAME } from '#api/foundation/crypto/socket-signer.ts';
+import { LONGEST_FRAME, TOO_MANY_REQUESTS } from '#api/foundation/crypto/socket-signer.ts';
 import { ANCHOR_TYPE } from '#api/foundation/audit/anchor.ts';
 import { VERDICT_TYPE } from '#api/product/keys/verdict-token.ts';
 import { checkClaims, type CheckedClaims } from './check-claims.ts';
@@ -30,9 +30,10 @@ interface SignerServerDeps {
  * gets one line: `jws`, or `refused` with the reason. There is no other call, so no caller can get a private key.
  */
 export function createSignerServer({ secret, keys, issuer, maxPerSecond, log, now }: SignerServerDeps): Server {
-  const makeRate = () => createRate(maxPerSecond, now, () => log.warn({ maxPerSecond }, 'too many requests'));
+  const makeRate = (of: string) =>
+    createRate(maxPerSecond, now, () => log.warn({ of, maxPerSecond }, TOO_MANY_REQUESTS));
   // Anybody can ask for verdicts. They have a rate of their own, so that runs still get their keys.
-  const rates = { verdicts: makeRate(), others: makeRate() };
+  const rates = { verdicts: makeRate('verdicts'), others: makeRate('keys and anchors') };
 
   /** The first anchor of each day that was asked for. */
   const anchors = new Map<string, string>();
@@ -60,7 +61,7 @@ export function createSignerServer({ secret, keys, issuer, maxPerSecond, log, no
       return { refused: 'another secret (SIGNER_SECRET)' };
     }
     const isWithinRate = typ === VERDICT_TYPE ? rates.verdicts : rates.others;
-    if (!isWithinRate()) return { refused: 'too many requests' };
+    if (!isWithinRate()) return { refused: TOO_MANY_REQUESTS };
 
     const key = keys.find((held) => held.kid === kid);
     const checked = key ? check(typ, claims) : { refused: 'the key is not held here' };

@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { calculateThumbprint } from '#api/foundation/crypto/public-jwk.ts';
-import { generateSigningKey, readSigningKey, SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
+import {
+  generateSigningKey,
+  readSigningKey,
+  SignerBusy,
+  SignerUnavailable,
+} from '#api/foundation/crypto/signing-key.ts';
 import { readJws } from '#api/foundation/crypto/jws.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { createSocketSigner } from '#api/foundation/crypto/socket-signer.ts';
@@ -181,13 +186,52 @@ test('threat 52: beyond the rate nothing is signed until the next second, and ve
 
   for (let nth = 1; nth <= 3; nth++) expect(await askForVerdict()).toContain('"jws"');
   for (let nth = 4; nth <= 6; nth++) expect(await askForVerdict()).toContain('too many requests');
-  expect(warned).toEqual([{ maxPerSecond: 3 }]);
+  expect(warned).toEqual([{ of: 'verdicts', maxPerSecond: 3 }]);
   for (let nth = 1; nth <= 3; nth++) expect(await askForKey()).toContain('"jws"');
   for (let nth = 4; nth <= 6; nth++) expect(await askForKey()).toContain('too many requests');
-  expect(warned).toEqual([{ maxPerSecond: 3 }, { maxPerSecond: 3 }]);
+  expect(warned).toEqual([
+    { of: 'verdicts', maxPerSecond: 3 },
+    { of: 'keys and anchors', maxPerSecond: 3 },
+  ]);
   clock.at += 1000;
   expect(await askForKey()).toContain('"jws"');
   expect(await askForVerdict()).toContain('"jws"');
+});
+
+test('threat 52: a flood of verdicts takes neither the connections of keys nor their turn', async () => {
+  const { start, signer, key } = makeSignerPlace(program);
+  await start();
+  const one = signer();
+
+  const flood = Array.from({ length: 500 }, () =>
+    one.sign('verdict+jws', buildVerdict()).catch((error: unknown) => error),
+  );
+  const amid = await one.sign('key+jws', buildClaims());
+  const answers = await Promise.all(flood);
+  const after = await one.sign('key+jws', buildClaims());
+
+  for (const jws of [amid, after]) expect(readJws(jws, 'key+jws', [key.publicJwk]).code).toBe('SIGNED');
+  const refusals = answers.filter((answer) => typeof answer !== 'string');
+  expect(answers.length - refusals.length).toBeGreaterThanOrEqual(100);
+  // A line in the log for each of them would be more work at the worst moment.
+  for (const refusal of refusals) expect(refusal).toBeInstanceOf(SignerBusy);
+});
+
+test('threat 52: a signer that fails for verdicts is still asked for keys', async () => {
+  const { socket, signer, folder: place } = makeSignerPlace(program);
+  const server = createServer((connection) =>
+    connection.once('data', (line) => {
+      if (String(line).includes('verdict+jws')) connection.destroy();
+      else connection.end(`{"refused":"asked in ${place}"}\n`);
+    }),
+  ).listen(socket);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const one = signer();
+
+  await expect(one.sign('verdict+jws', buildVerdict())).rejects.toThrow('hung up');
+  await expect(one.sign('verdict+jws', buildVerdict())).rejects.toBeInstanceOf(SignerBusy);
+  await expect(one.sign('key+jws', buildClaims())).rejects.toThrow(`asked in ${place}`);
 });
 
 test('a signer that failed is not asked for a second', async () => {

@@ -25,6 +25,9 @@ export class SignerUnavailable extends Error {
   override readonly name = 'SignerUnavailable';
 }
 
+/** The signer has too much to do, or has just failed for another request. */
+export class SignerBusy extends SignerUnavailable {}
+
 const jwkSchema = v.object({
   kty: v.literal('OKP'),
   crv: v.literal('Ed25519'),

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { encodeSigned, readJws } from './jws.ts';
-import { type NamedKey, type Signer, SignerUnavailable } from './signing-key.ts';
+import { type NamedKey, type Signer, SignerBusy, SignerUnavailable } from './signing-key.ts';
 
 /**
  * The longest request and answer of the signer, in bytes. Each is one line of JSON: `{"secret","kid","typ","claims"}`, and
@@ -8,40 +8,72 @@ import { type NamedKey, type Signer, SignerUnavailable } from './signing-key.ts'
  */
 export const LONGEST_FRAME = 4096;
 
-/** How long to wait for a signature, in milliseconds. One takes about a millisecond. */
+/** What the signer says of a request above its rate. */
+export const TOO_MANY_REQUESTS = 'too many requests';
+
+/** How long to wait for a turn, and then for a signature, in milliseconds. One takes about a millisecond. */
 const ANSWER_TIMEOUT_MS = 1000;
 /** How long the signer is not asked again after it did not answer, in milliseconds. */
 const RETRY_PAUSE_MS = 1000;
+/** How many requests of one type are with the signer at once. Its connections have to suffice for all servers and types. */
+const AT_ONCE = 16;
 
 /**
- * Makes a signer of another process, which listens on a UNIX socket and alone has the private key.
+ * Makes a signer of another process, which listens on a UNIX socket and alone has the private key. Each type has its own line
+ * and its own pause, because anybody can ask for verdicts: a flood of them must not stop keys.
  * @param key the public half, with which each signature is checked
  * @param path the socket
  * @param secret shared with that process, which refuses requests without it
  */
 export function createSocketSigner(key: NamedKey, path: string, secret: string): Signer {
-  let pausedUntil = -Infinity;
+  const lines = new Map<string, ReturnType<typeof createLine>>();
 
   return {
     ...key,
     async sign(typ, claims) {
-      if (performance.now() < pausedUntil) throw new SignerUnavailable('The signer did not answer a moment ago.');
-
       const { kid, publicJwk } = key;
-      let answer: string;
-      try {
-        answer = await ask(path, JSON.stringify({ secret, kid, typ, claims }));
-      } catch (error) {
-        pausedUntil = performance.now() + RETRY_PAUSE_MS;
-        throw error;
-      }
+      const inTurn = lines.get(typ) ?? createLine();
+      lines.set(typ, inTurn);
+      const answer = await inTurn(() => ask(path, JSON.stringify({ secret, kid, typ, claims })));
       const { jws, refused } = parseAnswer(answer);
+      if (refused === TOO_MANY_REQUESTS) throw new SignerBusy('The signer has too many requests.');
       if (typeof jws !== 'string')
         throw new SignerUnavailable(`The signer refused to sign: ${typeof refused === 'string' ? refused : 'garbage'}`);
       if (!jws.startsWith(`${encodeSigned(kid, typ, claims)}.`) || readJws(jws, typ, [publicJwk]).code !== 'SIGNED')
         throw new SignerUnavailable(`The signer has signed something else, or with another key than ${kid}.`);
       return jws;
     },
+  };
+}
+
+/** Lets a few requests at a time through, and none for a moment after one of them has failed. */
+function createLine() {
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+  let pausedUntil = -Infinity;
+  const checkPause = () => {
+    if (performance.now() < pausedUntil) throw new SignerBusy('The signer did not answer a moment ago.');
+  };
+
+  /** @throws SignerBusy when its turn does not come in time */
+  return async function inTurn(send: () => Promise<string>): Promise<string> {
+    checkPause();
+    const begun = performance.now();
+    if (underWay < AT_ONCE) underWay++;
+    else await new Promise<void>((begin) => waiting.push(begin));
+
+    try {
+      checkPause();
+      if (performance.now() - begun > ANSWER_TIMEOUT_MS) throw new SignerBusy('Too many wait for the signer.');
+      return await send();
+    } catch (error) {
+      if (!(error instanceof SignerBusy)) pausedUntil = performance.now() + RETRY_PAUSE_MS;
+      throw error;
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else underWay--;
+    }
   };
 }
 

@@ -2,7 +2,7 @@ import { ERRORS } from '@app/contracts/errors';
 import type { Problem } from '@app/contracts/problem';
 import { PAGES } from '@app/contracts/pages';
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
+import { SignerBusy, SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { AppError } from './app-error.ts';
 import { countError, requestIdOf } from './observe-requests.ts';
@@ -33,7 +33,8 @@ export function handleError(
       return next();
     }
     // A line for each refused request would be more work at the worst moment. That it was refused is in its own line.
-    const isRefused = error.code === 'KS_BUSY' || error.cause instanceof DatabaseQueueFull;
+    const { cause } = error;
+    const isRefused = error.code === 'KS_BUSY' || cause instanceof DatabaseQueueFull || cause instanceof SignerBusy;
     if (error.status >= 500 && !isRefused) report(error, requestId);
     if (error.status === 503 && !res.hasHeader('retry-after')) res.set('retry-after', String(UNAVAILABLE_S));
 
