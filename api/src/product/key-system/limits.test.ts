@@ -26,6 +26,7 @@ test('a site that sets nothing has the numbers of the product', () => {
     statesPerMinute: 30,
     keysPerMinute: 120,
     keyChecksPerMinute: 60,
+    verdictsPerTenSeconds: 50,
     challengesPerMinute: 20,
     captchasPerMinute: 10,
     paymentsPerHour: 10,

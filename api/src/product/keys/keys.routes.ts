@@ -8,7 +8,7 @@ import {
 } from '@app/contracts/app-calls';
 import type { ServerVerdict } from '@app/contracts/key-system-schemas';
 import { readPasted, readWrapped } from '@app/contracts/read-pasted';
-import { Router, type Request } from 'express';
+import { Router, type Request, type RequestHandler } from 'express';
 import * as v from 'valibot';
 import type { ReadClientIdentity, ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { DEVICE_CLAIM_CODES, type DeviceClaim, parseHwid } from '#api/product/devices/device.ts';
@@ -39,7 +39,12 @@ interface KeysRoutesDeps {
   ) => Promise<{ hasPlan: boolean; hasKey: boolean; without: KeyFinding }>;
   readIdentity: ReadClientIdentity;
   /** Requests that one address may make for one device, and for all devices together. */
-  limits: { keysPerMinute: number; keyChecksPerMinute: number; perAddress: { reads: number } };
+  limits: {
+    keysPerMinute: number;
+    keyChecksPerMinute: number;
+    verdictsPerTenSeconds: number;
+    perAddress: { reads: number };
+  };
   limiter: RateLimiter;
   now: () => number;
 }
@@ -85,7 +90,10 @@ export function keysRoutes({
     (req) => readCheck(req).hwid,
     limits.perAddress.reads,
   );
-  router.post('/key/verify', jsonBody, limitChecks, async (req, res) => {
+  const limitVerdicts = limiter.byAddress({ name: 'verdict', max: limits.verdictsPerTenSeconds, windowMs: 10_000 });
+  const limitSigned: RequestHandler = (req, res, next) =>
+    readCheck(req).nonce === undefined ? next() : limitVerdicts(req, res, next);
+  router.post('/key/verify', jsonBody, limitChecks, limitSigned, async (req, res) => {
     const { nonce, ...check } = readCheck(req);
     const { key, app } = check;
     const found = await keys.verify(key, check);

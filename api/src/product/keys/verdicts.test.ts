@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readJws } from '#api/foundation/crypto/jws.ts';
-import { generateSigningKey, readSigningKey, SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
+import {
+  generateSigningKey,
+  readSigningKey,
+  SignerBusy,
+  SignerUnavailable,
+} from '#api/foundation/crypto/signing-key.ts';
 import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { askForKey, verify } from '#api/test/product/key-calls.ts';
@@ -106,4 +111,36 @@ test('without a signer there is no verdict and no answer, and one without a nonc
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
   expect(await verify(api, 'a.b.c')).toMatchObject({ code: 'SIGNATURE' });
   expect((await api.ask(`/api/key?${WHO}`)).status).toBe(200);
+});
+
+test('threat 52: one address gets half of what a signer gives in a second, in ten of them, and its neighbours the rest', async () => {
+  const api = await createTestApi({ signingKey, trustedHops: 1 });
+  const check = async (nth: number, address: string, nonce?: string) => {
+    const { status, headers } = await api.ask('/api/key/verify', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify({ key: 'a.b.c', hwid: `device-${String(nth)}`, nonce }),
+    });
+    return [status, headers.get('retry-after')];
+  };
+
+  for (let nth = 1; nth <= 50; nth++) expect(await check(nth, '203.0.113.7', NONCE)).toEqual([200, null]);
+  expect(await check(51, '203.0.113.7', NONCE)).toEqual([429, '10']);
+  expect(await check(51, '203.0.113.7')).toEqual([200, null]);
+  expect(await check(51, '203.0.113.8', NONCE)).toEqual([200, null]);
+
+  api.pass(10_000);
+  expect(await check(51, '203.0.113.7', NONCE)).toEqual([200, null]);
+});
+
+test('threat 52: a verdict that a busy signer refuses is not reported, and one that it could not give is', async () => {
+  const refuseWith = async (error: Error) => {
+    const api = await createTestApi({ signingKey: { ...signingKey, sign: () => Promise.reject(error) } });
+    const { status } = await api.post('/api/key/verify', { key: 'a.b.c', hwid: HWID, nonce: NONCE });
+    expect(status).toBe(503);
+    return api.logged.some((line) => line.includes(error.message));
+  };
+
+  expect(await refuseWith(new SignerBusy('It has a lot to do.'))).toBe(false);
+  expect(await refuseWith(new SignerUnavailable('It is gone.'))).toBe(true);
 });

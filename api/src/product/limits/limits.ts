@@ -69,6 +69,11 @@ export const limitsSchema = v.strictObject({
   keysPerMinute: count(120),
   /** Checks of keys of one device, from one address in a minute. */
   keyChecksPerMinute: count(60),
+  /**
+   * Signed verdicts of one address in ten seconds, for all devices together. An app asks for one when it starts, so this is a
+   * school whose apps all start at once. Keep it well below SIGNER_MAX_PER_SECOND: one address must not use up what all share.
+   */
+  verdictsPerTenSeconds: count(50),
   /** Captcha challenges and solutions for one device, from one address in a minute. */
   challengesPerMinute: count(20),
   captchasPerMinute: count(10),

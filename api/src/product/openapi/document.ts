@@ -204,8 +204,11 @@ function nameExamples(examples: NonNullable<Operation['answers'][number]['exampl
   return Object.fromEntries(Object.entries(examples).map(([kind, value]) => [kind, { value }]));
 }
 
-function describeLimit({ name, setting }: NonNullable<Operation['limit']>, limits: Limits): string {
-  return `An address may ask ${limits[setting]} times a minute about one device (\`${name}\` in \`RateLimit\`), and ${limits.perAddress.reads} times about all devices together (\`${name}-address\`).`;
+function describeLimit({ name, setting, areSigned }: NonNullable<Operation['limit']>, limits: Limits): string {
+  const signed = areSigned
+    ? ` With a nonce it gets ${limits.verdictsPerTenSeconds} answers in ten seconds (\`verdict\`).`
+    : '';
+  return `An address may ask ${limits[setting]} times a minute about one device (\`${name}\` in \`RateLimit\`), and ${limits.perAddress.reads} times about all devices together (\`${name}-address\`).${signed}`;
 }
 
 /** Makes one response for each status, with an example for each code that has this status. */

@@ -29,8 +29,8 @@ export interface Operation {
   description: string;
   query?: v.ObjectSchema<v.ObjectEntries, undefined>;
   body?: { name: string; schema: v.GenericSchema; example: unknown };
-  /** How often it may be asked: the name in the headers `RateLimit`, and the setting. */
-  limit?: { name: string; setting: keyof Limits & `${string}PerMinute` };
+  /** How often it may be asked: the name in the headers `RateLimit`, the setting, and whether verdicts are limited as well. */
+  limit?: { name: string; setting: keyof Limits & `${string}PerMinute`; areSigned?: true };
   answers: readonly Answer[];
   /** Its own codes, without those that every call can be refused with. */
   errors: readonly ErrorCode[];
@@ -92,7 +92,7 @@ export const OPERATIONS: readonly Operation[] = [
       'An answer that reaches the app through a function of its host, such as `request` in a script, can be forged. Send a fresh random `nonce`: then `verdict` holds the answer as a JWS, which is checked with the public keys that came with the app. ' +
       'Its header is exactly `alg` (EdDSA), `kid` and `typ` (verdict+jws). Its claims are `v` (1), `nonce`, `aud` (the app), `sub` (the device, as in a key), `key` (the SHA-256 of the text of the key, in base64url), `code`, `exp` (when the key ends, or null) and `iat`, both in seconds. The app trusts it where nonce, app, device and key are its own and the code is `VALID`.',
     body: { name: 'KeyCheck', schema: keyCheckSchema, example: EXAMPLES.check },
-    limit: { name: 'key-check', setting: 'keyChecksPerMinute' },
+    limit: { name: 'key-check', setting: 'keyChecksPerMinute', areSigned: true },
     answers: [
       {
         status: 200,
