@@ -96,3 +96,31 @@ test('one block of zeros is only half an end', async () => {
 
   await expect(unpack(Buffer.concat([Buffer.alloc(512), more]))).rejects.toThrow('has only half an end');
 });
+
+/** A header of a kind, with its content. */
+function headerOf(kind: string, content: Buffer): Buffer {
+  const tar = packTar([['h', content]]).subarray(0, -1024);
+  tar[156] = kind.charCodeAt(0);
+  return sumUp(tar);
+}
+
+test.each([
+  ['pax headers', headerOf('x', Buffer.from('9 path=n\n'))],
+  ['global headers', headerOf('g', Buffer.from('9 path=n\n'))],
+  ['long names', headerOf('L', Buffer.from('n'))],
+  ['folders', headerOf('5', Buffer.alloc(0))],
+])('%s without end are refused before they cost time', async (_what, header) => {
+  const file = packTar([['n', Buffer.from('x')]]);
+  const times = (count: number) => Buffer.concat([...Array.from({ length: count }, () => header), file]);
+
+  expect(await unpack(times(8000))).toEqual([['n', 'x']]);
+  await expect(unpack(times(8001))).rejects.toThrow('has more than 8000 headers that are no files');
+});
+
+test('a pax header that says too much of one file is refused', async () => {
+  const say = (count: number) =>
+    Buffer.concat([headerOf('x', Buffer.from('6 a=b\n'.repeat(count))), packTar([['n', Buffer.from('x')]])]);
+
+  expect(await unpack(say(100))).toEqual([['n', 'x']]);
+  await expect(unpack(say(101))).rejects.toThrow('A pax header has more than 100 records');
+});

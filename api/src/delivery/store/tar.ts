@@ -45,6 +45,10 @@ interface Extended {
 
 /** A header with a long name has a few hundred bytes. */
 const MOST_HEADER_BYTES = 64 * 1024;
+/** A pax header has about ten records. */
+const MOST_RECORDS = 100;
+/** Enough for extended headers of 2000 files and of as many folders. The archive may be small all the same, as a gzip. */
+const MOST_OTHER_HEADERS = 8000;
 
 /**
  * Reads the plain files of a tar as people make them: ustar, pax or GNU tar, with folders, and with names that begin with
@@ -54,12 +58,15 @@ const MOST_HEADER_BYTES = 64 * 1024;
 export async function* readTar(chunks: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const blocks = createReader(chunks);
   let extended: Extended = {};
+  let others = 0;
 
   for (;;) {
     const header = await blocks.exactly(BLOCK);
     if (isEmpty(header)) break;
 
     const said = readHeader(header);
+    if (said.kind !== 'file' && ++others > MOST_OTHER_HEADERS)
+      throw new BadArchive(`The archive has more than ${MOST_OTHER_HEADERS} headers that are no files`);
     const { name, size } = said.kind === 'file' ? { ...said, ...extended } : said;
     if (said.kind === 'file') yield { name: name.replace(/^(\.\/)+/, ''), size, content: blocks.some(size) };
     if (said.kind === 'folder' && size > 0) throw new BadArchive(`${quoteName(name)} is a folder with content`);
@@ -88,7 +95,8 @@ function readExtended(kind: 'pax' | 'global' | 'longName', text: Buffer): Extend
 /** Reads the records of a pax header: each is `<its length> <key>=<value>` and a line feed. */
 function readPax(text: Buffer): Record<string, string> {
   const records: Record<string, string> = {};
-  for (let at = 0; at < text.length;) {
+  for (let [at, count] = [0, 1]; at < text.length; count++) {
+    if (count > MOST_RECORDS) throw new BadArchive(`A pax header has more than ${MOST_RECORDS} records`);
     const length = Number.parseInt(text.toString('latin1', at, at + 8), 10);
     const [, key, value] = /^\d+ ([^=]+)=(.*)\n$/s.exec(String(text.subarray(at, at + length))) ?? [];
     if (key === undefined || value === undefined || at + length > text.length)
