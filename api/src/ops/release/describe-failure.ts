@@ -14,11 +14,20 @@ export function describeFailure(error: unknown, origin: string): string {
   if (code === 'ECONNREFUSED') return `Nothing answers at ${origin}. Is the site running there?`;
   if (NO_ADDRESS.includes(code))
     return `${new URL(origin).hostname} cannot be found (${code}): check --to, and the network.`;
-  if (BROKEN.includes(code))
-    return `The connection to ${origin} broke before the answer. Type the same again: what is done already is not done twice.`;
+  if (isBrokenConnection(error))
+    return `${saysBroken(origin)} Type the same again: what is done already is not done twice.`;
   if (/CERT|SIGNED|ALTNAME|ISSUER/.test(code)) return `The certificate of ${origin} is not valid (${code}).`;
   if (/SSL|TLS/.test(code)) return `${origin} does not speak https (${code}).`;
   return `${origin} cannot be reached (${code || String(error)}).`;
+}
+
+/** Whether a connection broke before there was an answer. */
+export function isBrokenConnection(error: unknown): boolean {
+  return BROKEN.includes(findCode(error));
+}
+
+export function saysBroken(origin: string): string {
+  return `The connection to ${origin} broke before the answer.`;
 }
 
 /** The code of an error, or of what has caused it. */

@@ -1,5 +1,4 @@
 import { rmSync, writeFileSync } from 'node:fs';
-import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listChannelChanges } from '#api/test/delivery/add-release.ts';
@@ -248,75 +247,3 @@ test.each([
   expect(refused.err).toContain(words);
   expect(refused.err).toContain('npm run release -- ');
 });
-
-const BUSY = {
-  type: '/errors#server.busy',
-  title: 'Busy',
-  status: 503,
-  code: 'server.busy',
-  retryable: true,
-  ref: 'r',
-  now: 1,
-};
-
-test('a site that is busy or counts too many calls is asked again when it says, with the whole release', async () => {
-  const { api, typeAt, build, waits } = await openReleaseTerminal();
-  let asked = 0;
-  const site = await listen((req, res) => {
-    asked++;
-    if (asked === 3) return void pipe(req, res, api.origin);
-    req.resume().on('end', () =>
-      res
-        .writeHead(asked === 1 ? 429 : 503, {
-          'content-type': 'application/problem+json',
-          'retry-after': String(asked * 7),
-        })
-        .end(JSON.stringify({ ...BUSY, detail: 'Other releases are coming in; try again in a moment.' })),
-    );
-  });
-
-  build('1.0.0');
-  const { code, err } = await typeAt(site, 'publish', 'tools');
-  expect([code, waits]).toEqual([0, [7, 14]]);
-  expect(err).toContain('Other releases are coming in; try again in a moment. Trying again in 14 s.');
-});
-
-test.each([
-  ['a site that is busy and does not say for how long is asked again after ten seconds', JSON.stringify(BUSY), [10]],
-  ['a server on the way that is busy is not waited for: it may be no site of ours', '<h1>Busy</h1>', []],
-])('%s', async (_what, body, waited) => {
-  const { api, typeAt, build, waits } = await openReleaseTerminal();
-  let isBusy = true;
-  const site = await listen((req, res) => {
-    if (!isBusy) return void pipe(req, res, api.origin);
-    isBusy = false;
-    req.resume().on('end', () => res.writeHead(503).end(body));
-  });
-
-  build('1.0.0');
-  const { code } = await typeAt(site, 'publish', 'tools');
-  expect([code, waits]).toEqual([waited.length > 0 ? 0 : 1, waited]);
-});
-
-test('a site that is busy for longer than five minutes is given up', async () => {
-  const { typeAt, build, waits } = await openReleaseTerminal();
-  const site = await listen((req, res) => {
-    req.resume().on('end', () => res.writeHead(503, { 'retry-after': '120' }).end(JSON.stringify(BUSY)));
-  });
-
-  build('1.0.0');
-  const { code, err } = await typeAt(site, 'publish', 'tools');
-  expect([code, waits]).toEqual([1, [120, 120]]);
-  expect(err).toContain('Type the same again in a while.');
-});
-
-/** Passes a request on to another server, and its answer back. */
-function pipe(req: IncomingMessage, res: ServerResponse, origin: string): void {
-  const { method, headers, url } = req;
-  const passed = { ...headers, host: new URL(origin).host };
-  const onward = request(new URL(url ?? '', origin), { method, headers: passed }, (answer) => {
-    res.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(res);
-  });
-  req.pipe(onward);
-}

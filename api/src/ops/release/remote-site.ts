@@ -1,13 +1,22 @@
 import type { Readable } from 'node:stream';
-import { problemSchema } from '@app/contracts/problem';
+import { type Problem, problemSchema } from '@app/contracts/problem';
 import { movedSchema, publishedSchema, registrySchema } from '@app/contracts/registry';
 import * as v from 'valibot';
 import { OpsError, UsageError } from '#api/ops/command.ts';
-import { describeFailure } from './describe-failure.ts';
+import { describeFailure, isBrokenConnection, saysBroken } from './describe-failure.ts';
 import type { ReleaseSite } from './release-site.ts';
 
 /** For how long it asks a site again that is busy, stops, or counts too many calls, in seconds. */
 const MOST_WAIT_S = 300;
+
+/** How long it waits when the site does not say, in seconds. */
+const PAUSE_S = 10;
+
+/** How often a broken upload is sent again. */
+const MOST_BROKEN = 3;
+
+/** More than the list of all releases has. */
+const MOST_ANSWER_MB = 16;
 
 /** How long the site may take to answer, in milliseconds. A release has to arrive and to be checked. */
 const TIMEOUT_MS = { call: 30_000, publish: 120_000 };
@@ -19,6 +28,8 @@ export interface Patience {
   say: (line: string) => void;
   /** Waits, in seconds. */
   wait: (seconds: number) => Promise<void>;
+  /** A clock that never goes back, in seconds. */
+  clock: () => number;
 }
 
 interface Call extends Omit<RequestInit, 'body'> {
@@ -29,12 +40,13 @@ interface Call extends Omit<RequestInit, 'body'> {
 }
 
 /**
- * A site that is reached over HTTP. When it asks to come back later, that is what a call does, up to five minutes.
+ * A site that is reached over HTTP. When it asks to come back later, that is what a call does, up to five minutes. What it says
+ * is free of control characters: it must not steer the terminal, nor look like a line of the tool.
  * @param to its address
  * @param token the deploy token
  * @throws UsageError when the address is malformed, or the token could be read on its way there
  */
-export function openRemoteSite(to: string, token: string | undefined, { say, wait }: Patience): ReleaseSite {
+export function openRemoteSite(to: string, token: string | undefined, { say, wait, clock }: Patience): ReleaseSite {
   const { origin } = readAddress(to);
   if (!token)
     throw new UsageError(
@@ -46,20 +58,30 @@ export function openRemoteSite(to: string, token: string | undefined, { say, wai
     schema: Schema,
     init: Call = {},
   ): Promise<v.InferOutput<Schema>> {
-    for (let waited = 0; ;) {
-      const { status, json, pauseS } = await ask(path, init);
+    const until = clock() + MOST_WAIT_S;
+    for (let broken = 0; ;) {
+      const { status, json, pauseS, failure } = await ask(path, init);
       const answer = v.safeParse(schema, json);
       if (status < 300 && answer.success) return answer.output;
 
-      const isLater = (status === 429 || status === 503) && v.is(problemSchema, json);
-      if (!isLater || waited + pauseS > MOST_WAIT_S) throw new OpsError(explain(status, json, origin));
-      say(`${json.detail ?? `${json.title}.`} Trying again in ${String(pauseS)} s.`);
+      const problem = v.safeParse(problemSchema, json);
+      const isBusy = (status === 429 || status === 503) && problem.success;
+      // A busy site may hang up before it has read a release, and then its answer is lost.
+      const isBroken = init.duplex && isBrokenConnection(failure) && ++broken <= MOST_BROKEN;
+      if ((!isBusy && !isBroken) || clock() + pauseS > until)
+        throw new OpsError(failure ? describeFailure(failure, origin) : explain(status, json, origin), {
+          cause: failure,
+        });
+
+      say(`${isBusy ? describe(problem.output) : saysBroken(origin)} Trying again in ${String(pauseS)} s.`);
       await wait(pauseS);
-      waited += pauseS;
     }
   }
 
-  async function ask(path: string, { timeoutMs = TIMEOUT_MS.call, headers, body, ...init }: Call) {
+  async function ask(
+    path: string,
+    { timeoutMs = TIMEOUT_MS.call, headers, body, ...init }: Call,
+  ): Promise<{ status: number; pauseS: number; json?: unknown; failure?: unknown }> {
     try {
       const answer = await fetch(new URL(path, origin), {
         ...init,
@@ -71,12 +93,14 @@ export function openRemoteSite(to: string, token: string | undefined, { say, wai
       });
       const { status } = answer;
       if (status >= 300 && status < 400)
-        throw new OpsError(`${origin} leads to ${answer.headers.get('location') ?? 'another address'}: name that one.`);
-      const pauseS = Math.max(1, Number.parseInt(answer.headers.get('retry-after') ?? '', 10) || 10);
-      return { status, pauseS, json: readJson(await answer.text()) };
-    } catch (error) {
-      if (error instanceof OpsError) throw error;
-      throw new OpsError(describeFailure(error, origin), { cause: error });
+        throw new OpsError(
+          `${origin} leads to ${printable(answer.headers.get('location') ?? 'another address')}: name that one.`,
+        );
+      const pauseS = Math.max(1, Number.parseInt(answer.headers.get('retry-after') ?? '', 10) || PAUSE_S);
+      return { status, pauseS, json: readJson(await readText(answer, origin)) };
+    } catch (failure) {
+      if (failure instanceof OpsError) throw failure;
+      return { status: 0, pauseS: PAUSE_S, failure };
     }
   }
 
@@ -127,18 +151,43 @@ function explain(status: number, json: unknown, origin: string): string {
   if (!read.success)
     return `${origin} answers with status ${String(status)}, but not as this product does: check the address.`;
 
-  const { title, detail, problems, ref } = read.output;
+  const { problems, ref } = read.output;
+  const said = describe(read.output);
   if (problems) return problems.join('\n');
-  if (status === 401) return `${detail ?? `${title}.`} Check RELEASE_TOKEN.`;
-  if (status === 429 || status === 503) return `${detail ?? `${title}.`} Type the same again in a while.`;
-  if (status < 500) return detail ?? `${title}.`;
-  return `${detail ?? `${title}.`} The site has logged it as ${ref}.`;
+  if (status === 401) return `${said} Check RELEASE_TOKEN.`;
+  if (status === 429 || status === 503) return `${said} Type the same again in a while.`;
+  return status < 500 ? said : `${said} The site has logged it as ${ref}.`;
 }
 
+function describe({ title, detail }: Problem): string {
+  return detail ?? `${title}.`;
+}
+
+/** @throws OpsError for an answer that is longer than ours */
+async function readText({ body }: Response, origin: string): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let left = MOST_ANSWER_MB * 1024 * 1024;
+  for await (const part of (body ?? []) as AsyncIterable<Uint8Array>) {
+    left -= part.length;
+    if (left < 0)
+      throw new OpsError(
+        `${origin} answers with more than ${MOST_ANSWER_MB} MB, and not as this product does: check the address.`,
+      );
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+/** JSON whose texts can be printed. */
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, (_key, value: unknown) => (typeof value === 'string' ? printable(value) : value));
   } catch {
     return undefined;
   }
+}
+
+/** A text without what a terminal obeys and what reorders a line. It has further lines only where these are indented: a stack. */
+function printable(text: string): string {
+  return text.replaceAll(/\n(?! )|(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 }

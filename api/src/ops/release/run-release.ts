@@ -24,6 +24,7 @@ interface ReleaseIo extends Output {
   build: Runners['build'];
   /** Waits, in seconds. */
   wait?: Patience['wait'];
+  clock?: Patience['clock'];
 }
 
 /**
@@ -32,14 +33,21 @@ interface ReleaseIo extends Output {
  */
 export async function runRelease(
   argv: readonly string[],
-  { open, token, build, wait = (s) => setTimeout(s * 1000), ...output }: ReleaseIo,
+  {
+    open,
+    token,
+    build,
+    wait = (s) => setTimeout(s * 1000),
+    clock = () => performance.now() / 1000,
+    ...output
+  }: ReleaseIo,
 ): Promise<number> {
-  return runCommandLine(argv, (answer) => createProgram(answer, { open, token, build, wait }, output), output);
+  return runCommandLine(argv, (answer) => createProgram(answer, { open, token, build, wait, clock }, output), output);
 }
 
 function createProgram(
   answer: (answer: Answer) => void,
-  { open, token, build, wait }: Pick<ReleaseIo, 'open' | 'token' | 'build'> & Pick<Patience, 'wait'>,
+  { open, token, build, wait, clock }: Pick<ReleaseIo, 'open' | 'token' | 'build'> & Omit<Patience, 'say'>,
   output: Output,
 ) {
   const program = createCommandLine(
@@ -57,7 +65,7 @@ function createProgram(
     async onSite(act) {
       const { to } = program.opts();
       if (to === undefined) await onMachine((machine) => act(openLocalSite(machine)));
-      else answer(await act(openRemoteSite(to, token(), { say: output.err, wait })));
+      else answer(await act(openRemoteSite(to, token(), { say: output.err, wait, clock })));
     },
     build,
     say: output.err,

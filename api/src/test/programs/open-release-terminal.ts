@@ -39,6 +39,7 @@ export async function openReleaseTerminal(renderPages?: RenderPages) {
   const tools = await tokenOf('tools');
   let built: string | undefined;
   const waits: number[] = [];
+  let passed = 0;
 
   async function run(argv: readonly string[], token: string | undefined) {
     const said = { out: '', err: '' };
@@ -47,7 +48,12 @@ export async function openReleaseTerminal(renderPages?: RenderPages) {
         Promise.resolve({ db, store, prerendering, now: api.now, user: 'ada', close: () => Promise.resolve() }),
       token: () => token,
       build: (_unit, use) => use(built ?? '/nowhere'),
-      wait: (seconds) => Promise.resolve(void waits.push(seconds)),
+      wait(seconds) {
+        waits.push(seconds);
+        passed += seconds;
+        return Promise.resolve();
+      },
+      clock: () => passed,
       out: (text) => (said.out += `${text}\n`),
       err: (text) => (said.err += `${text}\n`),
     });
@@ -62,6 +68,8 @@ export async function openReleaseTerminal(renderPages?: RenderPages) {
     tokenOf,
     /** How long commands have waited for the site, in seconds. They wait in no time. */
     waits,
+    /** Lets seconds pass on the clock of the commands. */
+    pass: (seconds: number) => void (passed += seconds),
     /** Types a command on the site's own machine. */
     type: (...argv: string[]) => run(argv, undefined),
     /** Types a command on a machine of the team of `tools`. */

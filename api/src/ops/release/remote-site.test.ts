@@ -1,0 +1,174 @@
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { listen } from '#api/test/listen.ts';
+import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
+
+test('a site that is busy or counts too many calls is asked again when it says, with the whole release', async () => {
+  const { api, typeAt, build, waits } = await openReleaseTerminal();
+  let asked = 0;
+  const site = await listen((req, res) => {
+    asked++;
+    if (asked === 3) return void pipe(req, res, api.origin);
+    req.resume().on('end', () =>
+      res
+        .writeHead(asked === 1 ? 429 : 503, {
+          'content-type': 'application/problem+json',
+          'retry-after': String(asked * 7),
+        })
+        .end(JSON.stringify({ ...BUSY, detail: 'Other releases are coming in; try again in a moment.' })),
+    );
+  });
+
+  build('1.0.0');
+  const { code, err } = await typeAt(site, 'publish', 'tools');
+  expect([code, waits]).toEqual([0, [7, 14]]);
+  expect(err).toContain('Other releases are coming in; try again in a moment. Trying again in 14 s.');
+});
+
+test.each([
+  ['a site that is busy and does not say for how long is asked again after ten seconds', 'of ours', [10]],
+  ['a server on the way that is busy is not waited for: it may be no site of ours', '<h1>Busy</h1>', []],
+])('%s', async (_what, body, waited) => {
+  const { api, typeAt, build, waits } = await openReleaseTerminal();
+  let isBusy = true;
+  const site = await listen((req, res) => {
+    if (!isBusy) return void pipe(req, res, api.origin);
+    isBusy = false;
+    const text = body === 'of ours' ? JSON.stringify(BUSY) : body;
+    req.resume().on('end', () => res.writeHead(503).end(text));
+  });
+
+  build('1.0.0');
+  const { code } = await typeAt(site, 'publish', 'tools');
+  expect([code, waits]).toEqual([waited.length > 0 ? 0 : 1, waited]);
+});
+
+test('a site that is busy for longer than five minutes is given up', async () => {
+  const { typeAt, build, waits } = await openReleaseTerminal();
+  const site = await listen((req, res) => {
+    req.resume().on('end', () => res.writeHead(503, { 'retry-after': '120' }).end(JSON.stringify(BUSY)));
+  });
+
+  build('1.0.0');
+  const { code, err } = await typeAt(site, 'publish', 'tools');
+  expect([code, waits]).toEqual([1, [120, 120]]);
+  expect(err).toContain('Type the same again in a while.');
+});
+
+test('the five minutes are those of the clock, however short the pauses are that the site asks for', async () => {
+  const { typeAt, build, waits, pass } = await openReleaseTerminal();
+  const site = await listen((req, res) => {
+    pass(20);
+    req.resume().on('end', () => res.writeHead(503, { 'retry-after': '1' }).end(JSON.stringify(BUSY)));
+  });
+
+  build('1.0.0');
+  expect((await typeAt(site, 'publish', 'tools')).code).toBe(1);
+  expect(waits).toHaveLength(14);
+});
+
+test('an upload that breaks is sent again, because a busy site may hang up before it has read one', async () => {
+  const { api, typeAt, build, waits } = await openReleaseTerminal();
+  let asked = 0;
+  const site = await listen((req, res) => {
+    if (++asked === 3) pipe(req, res, api.origin);
+    else if (asked === 2) req.socket.destroy();
+    else {
+      res.writeHead(503, { connection: 'close' }).end(JSON.stringify(BUSY));
+      req.socket.destroySoon();
+    }
+  });
+
+  build('1.0.0');
+  const { code, err } = await typeAt(site, 'publish', 'tools');
+  expect([code, waits]).toEqual([0, [10, 10]]);
+  expect(err).toContain(`The connection to ${site} broke before the answer. Trying again in 10 s.`);
+});
+
+test('a site that breaks every upload is given up after three more', async () => {
+  const { typeAt, build, waits } = await openReleaseTerminal();
+  const site = await listen((req) => req.socket.destroy());
+
+  build('1.0.0');
+  expect((await typeAt(site, 'publish', 'tools')).err).toContain('Type the same again: what is done');
+  expect(waits).toEqual([10, 10, 10]);
+});
+
+test('an answer without end is not read to its end', async () => {
+  const { typeAt } = await openReleaseTerminal();
+  let sent = 0;
+  const site = await listen((_req, res) => {
+    const more = () => {
+      while (!res.destroyed && res.write(' '.repeat(1_000_000))) sent++;
+    };
+    res.writeHead(200).on('drain', more);
+    more();
+  });
+
+  expect((await typeAt(site, 'list')).err).toBe(
+    `${site} answers with more than 16 MB, and not as this product does: check the address.`,
+  );
+  expect(sent).toBeLessThan(100);
+});
+
+const RUDE = '\u001b[2J\u009b2Jgone\r\nDone.\u202e\u2028';
+const TAMED = ' [2J 2Jgone  Done.  ';
+
+test('what a site says cannot steer the terminal, nor look like a line of the tool', async () => {
+  const { typeAt, build } = await openReleaseTerminal();
+  const answers: unknown[] = [
+    { ...BUSY, status: 400, detail: RUDE },
+    { ...BUSY, status: 400, title: RUDE },
+    { ...BUSY, status: 400, problems: [RUDE, RUDE] },
+    { ...BUSY, status: 500, ref: RUDE },
+    {
+      outcome: 'moved',
+      channels: {
+        unit: 'tools',
+        stable: RUDE,
+        canary: null,
+        lastGood: null,
+        halted: null,
+        lock: null,
+        paths: [],
+        moved: null,
+      },
+    },
+  ];
+  const site = await listen((_req, res) => {
+    const answer = answers.shift() as { status?: number };
+    res.writeHead(answer.status ?? 200).end(JSON.stringify(answer));
+  });
+
+  build('1.0.0');
+  const tell = async () => {
+    const { out, err } = await typeAt(site, 'promote', 'tools');
+    return out + err;
+  };
+  expect(await tell()).toBe(TAMED.trimEnd());
+  expect(await tell()).toBe(`${TAMED}.`);
+  expect(await tell()).toBe(`${TAMED}\n${TAMED}`.trimEnd());
+  expect(await tell()).toContain(`logged it as ${TAMED}.`);
+  expect(await tell()).toContain(`stable ${TAMED},`);
+});
+
+const BUSY = {
+  type: '/errors#server.busy',
+  title: 'Busy',
+  status: 503,
+  code: 'server.busy',
+  retryable: true,
+  ref: 'r',
+  now: 1,
+};
+
+/** Passes a request on to another server, and its answer back. */
+function pipe(req: IncomingMessage, res: ServerResponse, origin: string): void {
+  const { method, headers, url } = req;
+  const passed = { ...headers, host: new URL(origin).host };
+  const onward = request(new URL(url ?? '', origin), { method, headers: passed }, (answer) => {
+    res.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(res);
+  });
+  req.pipe(onward);
+}
