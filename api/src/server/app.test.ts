@@ -94,6 +94,31 @@ test('the public keys and the reference are open to every site, and nothing else
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
 });
 
+test('a refusal of a public address is open to every site as well, so that its page can say why', async () => {
+  const api = await createTestApi();
+
+  for (const path of ['/.well-known/jwks.json', '/openapi.json']) {
+    const refusals = [
+      await api.ask(path, { headers: { 'api-version': '99' } }),
+      await api.ask(path, { method: 'PUT' }),
+    ];
+    expect(refusals.map(({ status, headers }) => [status, headers.get('access-control-allow-origin')])).toEqual([
+      [400, '*'],
+      [405, '*'],
+    ]);
+  }
+});
+
+test('a cache does not give an answer of one version to who asks for another', async () => {
+  const api = await createTestApi();
+
+  for (const path of ['/.well-known/jwks.json', '/openapi.json', '/api/key?hwid=device-1234', '/api/unknown'])
+    for (const version of ['1', '99']) {
+      const { headers } = await api.ask(path, { headers: { 'api-version': version } });
+      expect(headers.get('vary')?.split(', '), path).toContain('API-Version');
+    }
+});
+
 test('answers for apps name the version that they speak, and another version is refused', async () => {
   const api = await createTestApi();
   const asked = (version: string) => api.ask('/api/key?hwid=device-1234', { headers: { 'api-version': version } });

@@ -2,13 +2,16 @@ import { API_VERSIONS } from '@app/contracts/api-version';
 import express, { type Express } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { handleError } from '#api/foundation/http/handle-error.ts';
-import { noStore, securityHeaders, type PolicySources } from '#api/foundation/http/headers.ts';
+import { noStore, openToEverySite, securityHeaders, type PolicySources } from '#api/foundation/http/headers.ts';
 import { interstitialRoutes } from '#api/foundation/http/interstitial.ts';
 import { assignRequestId, logRequests, measureRequests } from '#api/foundation/http/observe-requests.ts';
 import { speakVersions } from '#api/foundation/http/speak-versions.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
 import { warnOfUnknownProxy } from './forwarded-warning.ts';
 import { healthRoutes, type Health } from './health.routes.ts';
+
+/** For programs on other sites, with all their refusals. */
+const OPEN = ['/.well-known/jwks.json', '/openapi.json'];
 
 /** Answers requests with the routes of all modules. It opens no port and reads no environment variable. */
 export function createApp(site: Site, modules: readonly Module[], health: Health): Express {
@@ -25,7 +28,8 @@ export function createApp(site: Site, modules: readonly Module[], health: Health
   app.use(healthRoutes(site.db, health), interstitialRoutes());
 
   app.use('/api', noStore);
-  app.use(['/api', '/.well-known/jwks.json', '/openapi.json'], speakVersions(API_VERSIONS));
+  app.use(OPEN, openToEverySite);
+  app.use(['/api', ...OPEN], speakVersions(API_VERSIONS));
   // One router for all calls, so that other paths are compared with their prefix once.
   const api = express.Router();
   app.use('/api', api);

@@ -44,7 +44,11 @@ test('a program that names no version was written before the newer one, and gets
   expect(end(answer)[0]).toBe('@1803859200');
 });
 
-test.each(['6', '3', '', '4, 5', '05', 'toString'])(
+test('a program that names its version twice gets it', async () => {
+  for (const said of ['4, 4', '4,4,4']) expect((await ask(said)).headers.get('api-version')).toBe('4');
+});
+
+test.each(['6', '3', '', '4, 5', '5, ', '05', 'toString'])(
   'the version “%s” is refused with those that there are',
   async (version) => {
     const refused = await ask(version);

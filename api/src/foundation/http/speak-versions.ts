@@ -13,9 +13,11 @@ export function speakVersions(versions: readonly [ApiVersion, ...ApiVersion[]]):
   const supported = versions.map(({ version }) => version);
 
   return (req, res, next) => {
-    const wanted = req.get('api-version');
-    const spoken = wanted === undefined ? versions.at(-1) : versions.find(({ version }) => version === wanted);
-    res.set('api-version', (spoken ?? versions[0]).version);
+    // A program and its library may both have set the header: then it has the version twice.
+    const [wanted, ...others] = new Set(req.get('api-version')?.split(/, */));
+    const named = versions.find(({ version }) => version === wanted && others.length === 0);
+    const spoken = wanted === undefined ? versions.at(-1) : named;
+    res.vary('API-Version').set('api-version', (spoken ?? versions[0]).version);
     if (!spoken)
       throw new AppError('request.version', `This server speaks version ${supported.join(' and ')}.`, { supported });
 

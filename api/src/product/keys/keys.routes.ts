@@ -12,7 +12,6 @@ import { Router, type Request, type RequestHandler } from 'express';
 import * as v from 'valibot';
 import type { ReadClientIdentity, ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { DEVICE_CLAIM_CODES, type DeviceClaim, parseHwid } from '#api/product/devices/device.ts';
-import { openToEverySite } from '#api/foundation/http/headers.ts';
 import { jsonBody, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
@@ -114,7 +113,7 @@ function readCheck({ body }: Request): KeyCheck {
 export function jwksRoutes(keys: KeysService): Router {
   const router = Router();
 
-  router.get('/.well-known/jwks.json', openToEverySite, async (_req, res) => {
+  router.get('/.well-known/jwks.json', async (_req, res) => {
     const body = JSON.stringify({ keys: await keys.listPublicKeys() });
     res.set('cache-control', `public, max-age=${JWKS_MAX_AGE_S}`).type('application/jwk-set+json').send(body);
   });

@@ -1,5 +1,4 @@
 import { Router } from 'express';
-import { openToEverySite } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import type { Limits } from '#api/product/limits/limits.ts';
 import { buildDocument } from './document.ts';
@@ -10,7 +9,7 @@ export function openapiRoutes(baseUrl: () => string, limits: Limits): Router {
   // The origin is known only once the server listens.
   let text: string | undefined;
 
-  router.get('/openapi.json', openToEverySite, (_req, res) => {
+  router.get('/openapi.json', (_req, res) => {
     text ??= JSON.stringify(buildDocument(baseUrl(), limits));
     res.set('cache-control', 'public, max-age=3600').type('json').send(text);
   });
