@@ -97,7 +97,10 @@ export function keysRoutes({
     const { key, app } = check;
     const found = await keys.verify(key, check);
     const { code, expiresAt } = found;
-    const signed = nonce === undefined ? {} : { verdict: await keys.signVerdict({ ...check, nonce }, found) };
+    // The app compares it with what it has, which may end with the line break of a file.
+    const sent = req.body as { key: string; hwid: string };
+    const asked = { key: sent.key, hwid: sent.hwid, app };
+    const signed = nonce === undefined ? {} : { verdict: await keys.signVerdict({ ...asked, nonce }, found) };
     res.json({ valid: code === 'VALID', code, app, expiresAt, now: now(), ...signed } satisfies ServerVerdict);
   });
   router.all('/key/verify', onlyPost);

@@ -13,9 +13,9 @@ export interface VerdictClaims {
   /** The text that the app has made up for this one call. */
   nonce: string;
   aud: AppId;
-  /** The device, as in a key. */
+  /** The device as it was sent, hashed as in a key. */
   sub: string;
-  /** The SHA-256 of the key that was checked, in base64url. */
+  /** The SHA-256 of the key as it was sent, in base64url. */
   key: string;
   code: ServerVerdict['code'];
   /** When the key ends; null where it is none of ours. */

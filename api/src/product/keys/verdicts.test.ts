@@ -11,7 +11,7 @@ import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { askForKey, verify } from '#api/test/product/key-calls.ts';
 import { HWID, walkRun, WHO } from '#api/test/product/visitor-steps.ts';
-import { verifyKey } from '../../../../samples/typescript/verify-key.mjs';
+import { verifyKey, verifyVerdict } from '../../../../samples/typescript/verify-key.mjs';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NONCE = 'made-up_for-this-call';
@@ -71,6 +71,22 @@ test('threat 52: whatever is wrong with a key is signed as well, for the device 
   });
   await api.db.updateTable('accessKey').set({ revokedAt: api.now() }).execute();
   expect(await claimsOf(key)).toMatchObject({ claims: { code: 'REVOKED' } });
+});
+
+test.each([
+  { what: 'a line break at the end, from a file', around: (text: string) => `${text}\n` },
+  { what: 'white space and quotes around it', around: (text: string) => ` “${text}”\r\n` },
+  { what: 'a byte order mark', around: (text: string) => `\uFEFF${text}` },
+])('a verdict is about the key and the device as they were sent: with $what', async ({ around }) => {
+  const { api, key } = await makeApiWithKey();
+  const sent = { key: around(key), hwid: around(HWID) };
+
+  const { verdict } = await verify(api, sent.key, { hwid: sent.hwid, nonce: NONCE });
+
+  const jwks = { keys: [signingKey.publicJwk] };
+  expect(await verifyVerdict({ verdict: String(verdict), nonce: NONCE, ...sent, jwks })).toMatchObject({
+    code: 'VALID',
+  });
 });
 
 test('threat 52: a verdict is no key, and a key is no verdict', async () => {

@@ -90,7 +90,7 @@ export const OPERATIONS: readonly Operation[] = [
     description:
       'Only the server knows of keys that were withdrawn. Where no app is named, the key is checked for the main one. ' +
       'An answer that reaches the app through a function of its host, such as `request` in a script, can be forged. Send a fresh random `nonce`: then `verdict` holds the answer as a JWS, which is checked with the public keys that came with the app. ' +
-      'Its header is exactly `alg` (EdDSA), `kid` and `typ` (verdict+jws). Its claims are `v` (1), `nonce`, `aud` (the app), `sub` (the device, as in a key), `key` (the SHA-256 of the text of the key, in base64url), `code`, `exp` (when the key ends, or null) and `iat`, both in seconds. The app trusts it where nonce, app, device and key are its own and the code is `VALID`.',
+      'Its header is exactly `alg` (EdDSA), `kid` and `typ` (verdict+jws). Its claims are `v` (1), `nonce`, `aud` (the app), `sub` (the device, as in a key), `key` (the SHA-256 of the key, in base64url; both as they were sent), `code`, `exp` (when the key ends, or null) and `iat`, both in seconds. The app trusts it where nonce, app, device and key are its own and the code is `VALID`.',
     body: { name: 'KeyCheck', schema: keyCheckSchema, example: EXAMPLES.check },
     limit: { name: 'key-check', setting: 'keyChecksPerMinute', areSigned: true },
     answers: [
