@@ -27,8 +27,6 @@ namespace KeySystem
         const double LongestRetryAfter = 300;
         // An answer is not longer than this, in bytes.
         const int LongestAnswer = 64 * 1024;
-        // 2100-01-01, in seconds: no clock of a server is that late.
-        const double LatestTime = 4102444800;
 
         // No waiting helps against these: the app has asked a wrong question.
         static readonly HashSet<string> FinalCodes =
@@ -48,7 +46,7 @@ namespace KeySystem
         // New ones come with an update of the app, never from the network.
         /// <summary>The answer of /.well-known/jwks.json, pinned in the app.</summary>
         public string Keys;
-        /// <summary>The latest time of the server, in seconds. Load it before, store it after.</summary>
+        /// <summary>The latest time that the server has signed, in seconds. Load it before, store it after.</summary>
         public double HighWater;
 
         /// <summary>How long a call may take.</summary>
@@ -71,8 +69,6 @@ namespace KeySystem
                 await Call("/api/key?" + Who() + "&app=" + Uri.EscapeDataString(App), null, token);
             Answer answer = Answer.Read(response.Status, response.Body);
             if (answer == null) throw FailureOf(response);
-
-            RaiseHighWater(response);
             return answer;
         }
 
@@ -158,9 +154,10 @@ namespace KeySystem
                     && response.Body.Get("code") is string;
                 if (response.Status != 200 || !isVerdict) throw FailureOf(response);
 
-                RaiseHighWater(response);
                 string verdict = response.Body.Get("verdict") as string;
-                return KeyVerifier.VerifyVerdict(verdict, nonce, key, Hwid, App, Keys);
+                Verdict found = KeyVerifier.VerifyVerdict(verdict, nonce, key, Hwid, App, Keys);
+                HighWater = Math.Max(HighWater, found.HighWater ?? 0);
+                return found.Code;
             }
             catch (NoAnswer)
             {
@@ -301,12 +298,6 @@ namespace KeySystem
 
             double pause = Math.Min(UsualPause * Math.Pow(2, failures), LongestPause);
             return pause * (1 + 0.2 * RandomBytes(1)[0] / 255);
-        }
-
-        void RaiseHighWater(Response response)
-        {
-            double seconds = response.Body.Get("now") is double now ? now / 1000 : 0;
-            if (seconds < LatestTime) HighWater = Math.Max(HighWater, seconds);
         }
 
         string Who() =>

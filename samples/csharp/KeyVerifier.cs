@@ -18,7 +18,7 @@ namespace KeySystem
         /// <summary>In seconds since 1970; null when the content is not proven.</summary>
         public readonly double? ExpiresAt;
 
-        /// <summary>Comes with "VALID": store it for the next check.</summary>
+        /// <summary>Comes with "VALID" and with verdicts: store it for the next check.</summary>
         public readonly double? HighWater;
 
         internal Verdict(string code, double? expiresAt = null, double? highWater = null)
@@ -75,8 +75,8 @@ namespace KeySystem
         /// Checks that the server has signed an answer to one question: about
         /// this key, this device, this app, and this nonce.
         /// </summary>
-        /// <returns>the code in the verdict, or "UNTRUSTED"</returns>
-        public static string VerifyVerdict(
+        /// <returns>with the code in the verdict, or "UNTRUSTED"</returns>
+        public static Verdict VerifyVerdict(
             string verdict, string nonce, string key, string hwid, string app, string jwks)
         {
             Dictionary<string, object> claims = ReadSigned(verdict, "verdict+jws", jwks, out _);
@@ -86,7 +86,10 @@ namespace KeySystem
                 && app.Equals(claims.Get("aud"))
                 && HashOf("ks1|" + hwid).Equals(claims.Get("sub"))
                 && HashOf(key).Equals(claims.Get("key"));
-            return isOurs && claims.Get("code") is string code ? code : "UNTRUSTED";
+            if (!isOurs || !(claims.Get("code") is string code)) return new Verdict("UNTRUSTED");
+            if (!(claims.Get("iat") is double iat) || !(claims.Get("exp") is double exp)) return new Verdict(code);
+            // No later than the key's end: a server with a wrong clock must not lock the app out.
+            return new Verdict(code, exp, Math.Min(iat, exp));
         }
 
         /// <summary>Reads a compact JWS of one type and one algorithm.</summary>
@@ -128,9 +131,7 @@ namespace KeySystem
         static string HashOf(string text)
         {
             using (SHA256 sha256 = SHA256.Create())
-            {
                 return Encode(sha256.ComputeHash(Encoding.UTF8.GetBytes(text)));
-            }
         }
 
         static Dictionary<string, object> ReadPart(string part)
@@ -169,8 +170,7 @@ namespace KeySystem
         internal static object Get(this Dictionary<string, object> map, string name) =>
             map.TryGetValue(name, out object value) ? value : null;
 
-        static bool IsFinite(double value) =>
-            !double.IsNaN(value) && !double.IsInfinity(value);
+        static bool IsFinite(double value) => !double.IsNaN(value) && !double.IsInfinity(value);
     }
 
     /// <summary>

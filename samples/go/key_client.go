@@ -27,8 +27,6 @@ const (
 	longestRetryAfter = 300
 	// An answer is shorter than this, in bytes.
 	longestAnswer = 64 << 10
-	// 2100-01-01, in seconds: no clock of a server is that late.
-	latestTime = 4102444800
 )
 
 var pages = map[string]string{
@@ -60,8 +58,8 @@ type Client struct {
 	// Keys is the answer of /.well-known/jwks.json, pinned in the app. New
 	// keys come with an update of the app, never from the network.
 	Keys string
-	// HighWater is the latest time of the server, in seconds. Load it from
-	// where the app stores things, and store it when the client is done.
+	// HighWater is the latest time that the server has signed, in seconds. Load
+	// it from where the app stores things, and store it when the client is done.
 	HighWater float64
 
 	// Timeout of a call. 10 seconds when it is 0.
@@ -126,7 +124,6 @@ func (client *Client) AskForKey(ctx context.Context) (Answer, error) {
 	if !isOurs {
 		return Answer{}, client.failureOf(response)
 	}
-	client.raiseHighWater(response.object)
 	return answer, nil
 }
 
@@ -212,9 +209,10 @@ func (client *Client) CheckOnline(ctx context.Context, key string) (code string,
 		}
 		return "NO_ANSWER", nil
 	}
-	client.raiseHighWater(response.object)
 	verdict, _ := response.object["verdict"].(string)
-	return VerifyVerdict(verdict, nonce, key, client.HWID, client.App, client.Keys), nil
+	checked := VerifyVerdict(verdict, nonce, key, client.HWID, client.App, client.Keys)
+	client.HighWater = math.Max(client.HighWater, checked.HighWater)
+	return checked.Code, nil
 }
 
 // PublicKeys fetches what to pin as Keys in the next version of the app. Do not
@@ -363,13 +361,6 @@ func pauseAfter(failures int, failure *NoAnswer) float64 {
 	random := make([]byte, 1)
 	rand.Read(random)
 	return pause * (1 + 0.2*float64(random[0])/255)
-}
-
-func (client *Client) raiseHighWater(object map[string]any) {
-	now, _ := object["now"].(float64)
-	if seconds := now / 1000; seconds < latestTime {
-		client.HighWater = math.Max(client.HighWater, seconds)
-	}
 }
 
 func (client *Client) who() url.Values {

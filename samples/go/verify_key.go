@@ -22,7 +22,8 @@ type Verdict struct {
 	Code string
 	// ExpiresAt is in seconds since 1970; 0 when the content is not proven.
 	ExpiresAt float64
-	// HighWater comes with "VALID": store it for the next check.
+	// HighWater comes with "VALID", and with a verdict about a key of ours:
+	// store it for the next check. 0 stands for none.
 	HighWater float64
 }
 
@@ -69,16 +70,24 @@ func VerifyKey(key, hwid, app, jwks string, now, highWater float64) Verdict {
 }
 
 // VerifyVerdict checks that the server has signed an answer to one question:
-// about this key, this device, this app, and this nonce. It returns the code
-// in the verdict, or "UNTRUSTED".
-func VerifyVerdict(verdict, nonce, key, hwid, app, jwks string) string {
+// about this key, this device, this app, and this nonce. The code is that in
+// the verdict, or "UNTRUSTED".
+func VerifyVerdict(verdict, nonce, key, hwid, app, jwks string) Verdict {
 	claims, _ := readSigned(verdict, "verdict+jws", jwks)
 	code, hasCode := claims["code"].(string)
 	if claims["v"] == 1.0 && hasCode && nonce != "" && claims["nonce"] == nonce && claims["aud"] == app &&
 		claims["sub"] == hashOf("ks1|"+hwid) && claims["key"] == hashOf(key) {
-		return code
+		iat, hasIat := claims["iat"].(float64)
+		exp, hasExp := claims["exp"].(float64)
+		checked := Verdict{Code: code, ExpiresAt: exp}
+		// No later than the key's end: a server with a wrong clock must not
+		// lock the app out.
+		if hasIat && hasExp {
+			checked.HighWater = math.Min(iat, exp)
+		}
+		return checked
 	}
-	return "UNTRUSTED"
+	return Verdict{Code: "UNTRUSTED"}
 }
 
 // readSigned reads a compact JWS of one type and one algorithm. The code is

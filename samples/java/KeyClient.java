@@ -41,8 +41,6 @@ public final class KeyClient {
     private static final double LONGEST_RETRY_AFTER = 300;
     /** An answer is not longer than this, in bytes. */
     private static final int LONGEST_ANSWER = 64 * 1024;
-    /** 2100-01-01, in seconds: no clock of a server is that late. */
-    private static final double LATEST_TIME = 4102444800.0;
 
     private static final Map<String, String> PAGES =
         Map.of("main", "/key-system-1", "companion", "/rosaverx/key-system-1");
@@ -64,7 +62,7 @@ public final class KeyClient {
     private final String zone;
     private final String keys;
 
-    /** The latest time of the server, in seconds. Store it in the app. */
+    /** The latest time that the server has signed, in seconds. Store it in the app. */
     private double highWater;
 
     /** How long a call may take. */
@@ -148,7 +146,6 @@ public final class KeyClient {
         Response response = call("/api/key?" + who() + "&app=" + encode(app), null);
         Answer answer = readAnswer(response);
         if (answer == null) throw failureOf(response);
-        raiseHighWater(response);
         return answer;
     }
 
@@ -226,9 +223,11 @@ public final class KeyClient {
                 && response.object.get("code") instanceof String;
             if (response.status != 200 || !isVerdict) throw failureOf(response);
 
-            raiseHighWater(response);
             String verdict = response.object.get("verdict") instanceof String text ? text : null;
-            return KeyVerifier.verifyVerdict(verdict, nonce, key, hwid, app, keys);
+            KeyVerifier.Verdict checked =
+                KeyVerifier.verifyVerdict(verdict, nonce, key, hwid, app, keys);
+            if (checked.highWater() != null) highWater = Math.max(highWater, checked.highWater());
+            return checked.code();
         } catch (NoAnswer failure) {
             return "NO_ANSWER";
         }
@@ -368,11 +367,6 @@ public final class KeyClient {
 
         double pause = Math.min(USUAL_PAUSE * Math.pow(2, failures), LONGEST_PAUSE);
         return pause * (1 + 0.2 * RANDOM.nextDouble());
-    }
-
-    private void raiseHighWater(Response response) {
-        double seconds = response.object.get("now") instanceof Double now ? now / 1000 : 0;
-        if (seconds < LATEST_TIME) highWater = Math.max(highWater, seconds);
     }
 
     private String who() {

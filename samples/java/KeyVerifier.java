@@ -46,7 +46,8 @@ public final class KeyVerifier {
      * The result of a check. Only the code "VALID" opens the app.
      *
      * @param expiresAt in seconds since 1970; null when the content is not proven
-     * @param highWater comes with "VALID": store it for the next check
+     * @param highWater comes with "VALID", and with a verdict about a key of
+     *     ours: store it for the next check
      */
     public record Verdict(String code, Double expiresAt, Double highWater) {
         private Verdict(String code) {
@@ -96,12 +97,13 @@ public final class KeyVerifier {
      * Checks that the server has signed an answer to one question: about this
      * key, this device, this app, and this nonce.
      *
-     * @return the code in the verdict, or "UNTRUSTED", or "UNSUPPORTED"
+     * @return with the code in the verdict, or "UNTRUSTED", or "UNSUPPORTED"
      */
-    public static String verifyVerdict(
+    public static Verdict verifyVerdict(
             String verdict, String nonce, String key, String hwid, String app, String jwks) {
         Signed signed = readSigned(verdict, "verdict+jws", jwks);
-        if (signed.code != null) return signed.code.equals("UNSUPPORTED") ? signed.code : "UNTRUSTED";
+        if ("UNSUPPORTED".equals(signed.code)) return new Verdict(signed.code);
+        if (signed.code != null) return new Verdict("UNTRUSTED");
 
         Map<?, ?> claims = signed.claims;
         boolean isOurs = Double.valueOf(1).equals(claims.get("v"))
@@ -109,7 +111,13 @@ public final class KeyVerifier {
             && app != null && app.equals(claims.get("aud"))
             && hwid != null && hashOf("ks1|" + hwid).equals(claims.get("sub"))
             && key != null && hashOf(key).equals(claims.get("key"));
-        return isOurs && claims.get("code") instanceof String code ? code : "UNTRUSTED";
+        if (!isOurs || !(claims.get("code") instanceof String code)) return new Verdict("UNTRUSTED");
+
+        if (!(claims.get("iat") instanceof Double iat) || !(claims.get("exp") instanceof Double exp)) {
+            return new Verdict(code);
+        }
+        // No later than the key's end: a server with a wrong clock must not lock the app out.
+        return new Verdict(code, exp, Math.min(iat, exp));
     }
 
     /** A code, or the claims that one of the public keys has signed. */

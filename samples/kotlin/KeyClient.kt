@@ -33,9 +33,6 @@ private const val LONGEST_RETRY_AFTER = 300.0
 /** An answer is not longer than this, in bytes. */
 private const val LONGEST_ANSWER = 64 * 1024
 
-/** 2100-01-01, in seconds: no clock of a server is that late. */
-private const val LATEST_TIME = 4102444800.0
-
 private val PAGES = mapOf("main" to "/key-system-1", "companion" to "/rosaverx/key-system-1")
 
 /** No waiting helps against these: the app has asked a wrong question. */
@@ -105,7 +102,7 @@ class KeyClient(
     private val wait: (seconds: Double) -> Unit = { Thread.sleep((it * 1000).toLong()) },
     private val now: () -> Double = { System.currentTimeMillis() / 1000.0 }
 ) {
-    /** The latest time of the server, in seconds. Store it in the app. */
+    /** The latest time that the server has signed, in seconds. Store it in the app. */
     var highWater = highWater
         private set
 
@@ -115,9 +112,7 @@ class KeyClient(
     /** Asks for the key once. Throws a Refusal or a NoAnswer. */
     fun askForKey(): Answer {
         val response = call("/api/key?${who()}&app=${encode(app)}")
-        val answer = readAnswer(response) ?: throw failureOf(response)
-        raiseHighWater(response)
-        return answer
+        return readAnswer(response) ?: throw failureOf(response)
     }
 
     /**
@@ -188,9 +183,10 @@ class KeyClient(
                 response.body.opt("code") is String
             if (response.status != 200 || !isVerdict) throw failureOf(response)
 
-            raiseHighWater(response)
             val verdict = response.body.opt("verdict") as? String
-            KeyVerifier.verifyVerdict(verdict, nonce, key, hwid, app, keys)
+            val checked = KeyVerifier.verifyVerdict(verdict, nonce, key, hwid, app, keys)
+            highWater = maxOf(highWater, checked.highWater ?: 0.0)
+            checked.code
         } catch (failure: NoAnswer) {
             "NO_ANSWER"
         }
@@ -342,11 +338,6 @@ class KeyClient(
 
         val pause = minOf(USUAL_PAUSE * Math.pow(2.0, failures.toDouble()), LONGEST_PAUSE)
         return pause * (1 + 0.2 * RANDOM.nextDouble())
-    }
-
-    private fun raiseHighWater(response: Response) {
-        val seconds = (response.body.number("now") ?: 0.0) / 1000
-        if (seconds < LATEST_TIME) highWater = maxOf(highWater, seconds)
     }
 
     private fun who() = "hwid=${encode(hwid)}&zone=${encode(zone)}"

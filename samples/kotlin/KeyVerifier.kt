@@ -17,7 +17,8 @@ import java.security.MessageDigest
  * The result of a check. Only the code "VALID" opens the app.
  *
  * @property expiresAt in seconds since 1970; null when the content is not proven
- * @property highWater comes with "VALID": store it for the next check
+ * @property highWater comes with "VALID", and with a verdict about a key of
+ *     ours: store it for the next check
  */
 class Verdict(val code: String, val expiresAt: Double? = null, val highWater: Double? = null)
 
@@ -74,11 +75,11 @@ object KeyVerifier {
      * Checks that the server has signed an answer to one question: about this
      * key, this device, this app, and this nonce.
      *
-     * @return the code in the verdict, or "UNTRUSTED"
+     * @return with the code in the verdict, or "UNTRUSTED"
      */
     fun verifyVerdict(
         verdict: String?, nonce: String?, key: String?, hwid: String?, app: String, jwks: String?
-    ): String {
+    ): Verdict {
         val (claims) = readSigned(verdict, "verdict+jws", jwks)
         val isOurs = claims != null && nonce != null && key != null && hwid != null &&
             claims.number("v") == 1.0 &&
@@ -86,7 +87,13 @@ object KeyVerifier {
             claims.opt("aud") == app &&
             claims.opt("sub") == hashOf("ks1|$hwid") &&
             claims.opt("key") == hashOf(key)
-        return if (isOurs) claims?.opt("code") as? String ?: "UNTRUSTED" else "UNTRUSTED"
+        val code = claims?.opt("code") as? String
+        if (!isOurs || code == null) return Verdict("UNTRUSTED")
+
+        val iat = claims.number("iat")
+        val exp = claims.number("exp")
+        // No later than the key's end: a server with a wrong clock must not lock the app out.
+        return Verdict(code, exp, if (iat != null && exp != null) minOf(iat, exp) else null)
     }
 
     /** The claims that a public key has signed, or why there are none. */

@@ -39,9 +39,6 @@ local LONGEST_RETRY_AFTER = 300
 -- An answer is never this long. A longer one is not ours.
 local LONGEST_ANSWER = 65536
 
--- No time of the server is this late: the year 2100, in seconds.
-local TOO_LATE = 4102444800
-
 -- What is wrong with a request, so that waiting changes nothing.
 local FINAL_CODES = { ["request.invalid"] = true, ["request.version"] = true, KS_HWID = true, KS_ZONE = true }
 
@@ -112,6 +109,7 @@ function KeyClient:open(key, onOpen)
   local offline = self.verifier.verifyKey(self:_question({ key = key, now = self.clock(), highWater = self.highWater }))
   if offline.code ~= "VALID" then return offline end
 
+  self.highWater = offline.highWater
   if onOpen then onOpen() end
   local isAsked, online = pcall(self.checkOnline, self, key)
   local isTold = isAsked and online.code ~= "NO_ANSWER" and online.code ~= "UNTRUSTED"
@@ -159,7 +157,9 @@ function KeyClient:checkOnline(key)
   local body = self.encode({ key = key, hwid = self.hwid, app = self.app, nonce = nonce })
   local answer = self:_ask("POST", "/api/key/verify", isVerdict, body)
   if not answer then return { code = "NO_ANSWER" } end
-  return self.verifier.verifyVerdict(self:_question({ verdict = answer.verdict, nonce = nonce, key = key }))
+  local checked = self.verifier.verifyVerdict(self:_question({ verdict = answer.verdict, nonce = nonce, key = key }))
+  self.highWater = math.max(self.highWater, checked.highWater or 0)
+  return checked
 end
 
 -- Fetches the public keys, to write them into the script.
@@ -194,7 +194,6 @@ function KeyClient:_ask(method, path, isOurs, body)
   local now = answer.now
   local isWhole = isOurs(answer, status) and type(answer.app) == "string" and isTime(now) and now > 0
   if not isWhole then return nil, "answer" end
-  if now / 1000 < TOO_LATE then self.highWater = math.max(self.highWater, now / 1000) end
   return answer
 end
 

@@ -392,7 +392,9 @@ function VerifyKey.verifyVerdict(check)
     and claims.aud == (check.app or "main") and isFor(claims, check.hwid)
     and type(check.key) == "string" and claims.key == VerifyKey.hash(check.key)
   if not isAnswer or type(claims.code) ~= "string" then return { code = "UNTRUSTED" } end
-  return { code = claims.code, expiresAt = claims.exp, issuedAt = claims.iat }
+  -- No later than the key's end: a server with a wrong clock must not lock the app out.
+  local highWater = isTime(claims.iat) and isTime(claims.exp) and math.min(claims.iat, claims.exp) or nil
+  return { code = claims.code, expiresAt = claims.exp, issuedAt = claims.iat, highWater = highWater }
 end
 
 return VerifyKey

@@ -27,9 +27,6 @@ LONGEST_RETRY_AFTER = 300
 # An answer is never this long. A longer one is not ours.
 LONGEST_ANSWER = 65536
 
-# No time of the server is this late: the year 2100, in seconds.
-TOO_LATE = 4102444800
-
 # What is wrong with a request, so that waiting changes nothing.
 FINAL_CODES = ("request.invalid", "request.version", "KS_HWID", "KS_ZONE")
 
@@ -54,7 +51,7 @@ class KeyClient:
     jwks: the public keys, as part of your app. Only an update of the app
         brings new ones.
     high_water: the latest time of the server that the app has stored, in
-        seconds.
+        seconds. Only what is signed raises it.
     timeout: how many seconds a call may take.
     clock: the device's clock, in seconds since 1970.
     """
@@ -104,6 +101,7 @@ class KeyClient:
         if offline["code"] != "VALID":
             return offline
 
+        self.high_water = offline["high_water"]
         on_open()
         try:
             online = self.check_online(key)
@@ -163,7 +161,9 @@ class KeyClient:
         if answer is None:
             return {"code": "NO_ANSWER"}
         verdict = answer.get("verdict")
-        return verify_verdict(verdict, nonce, key, hwid, self.jwks, self.app)
+        checked = verify_verdict(verdict, nonce, key, hwid, self.jwks, self.app)
+        self.high_water = max(self.high_water, checked.get("high_water", 0))
+        return checked
 
     def public_keys(self):
         """Fetches the public keys, to put them into the app when you build
@@ -205,8 +205,6 @@ class KeyClient:
         is_whole = is_ours(answer, status) and isinstance(answer.get("app"), str)
         if not is_whole or not is_time(now) or now <= 0:
             return None, "answer", None
-        if now / 1000 < TOO_LATE:
-            self.high_water = max(self.high_water, now / 1000)
         return answer, None, None
 
     def _retry_after(self, headers):

@@ -54,12 +54,14 @@ def verify_key(key, hwid, jwks, now, app="main", high_water=0):
 
 def verify_verdict(verdict, nonce, key, hwid, jwks, app="main"):
     """Checks what the server signed about a key. The "code" is the server's
-    if the verdict answers this very question, else "UNTRUSTED".
+    if the verdict answers this very question, else "UNTRUSTED". Store the
+    "high_water" when it is later than the one that you have.
     """
     claims, _ = content_of(verdict, "verdict+jws", jwks)
     is_answer = (
         claims is not None
-        and claims.get("v") == 1
+        and is_time(claims.get("v"))
+        and claims["v"] == 1
         and isinstance(nonce, str)
         and claims.get("nonce") == nonce
         and claims.get("aud") == app
@@ -70,11 +72,13 @@ def verify_verdict(verdict, nonce, key, hwid, jwks, app="main"):
     )
     if not is_answer:
         return {"code": "UNTRUSTED"}
-    return {
-        "code": claims["code"],
-        "issued_at": claims.get("iat"),
-        "expires_at": claims.get("exp"),
-    }
+    iat, exp = claims.get("iat"), claims.get("exp")
+    told = {"code": claims["code"], "issued_at": iat, "expires_at": exp}
+    # No later than the key's end: a server with a wrong clock must not lock
+    # the app out.
+    if is_time(iat) and is_time(exp):
+        told["high_water"] = min(iat, exp)
+    return told
 
 
 def content_of(jws, kind, jwks):
@@ -128,7 +132,8 @@ def is_signed_by(jwk, signed, signature):
 
 def are_claims(claims):
     return (
-        claims.get("v") == 1
+        is_time(claims.get("v"))
+        and claims["v"] == 1
         and all(isinstance(claims.get(name), str) for name in ("aud", "sub"))
         and all(is_time(claims.get(name)) for name in ("iat", "nbf", "exp"))
     )

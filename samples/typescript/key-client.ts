@@ -13,9 +13,6 @@ const LONGEST_RETRY_AFTER_S = 300;
 /** An answer is never this long. A longer one is not ours, or never ends. */
 const LONGEST_ANSWER = 65_536;
 
-/** No time of the server is this late: the year 2100. */
-const TOO_LATE_S = 4_102_444_800;
-
 /** What is wrong with a request, so that waiting changes nothing. */
 const FINAL_CODES = ['request.invalid', 'request.version', 'KS_HWID', 'KS_ZONE'];
 
@@ -30,7 +27,7 @@ export interface KeyClientOptions {
   zone: string;
   /** The public keys, as part of your app. Only an update of the app brings new ones. */
   jwks: Jwks;
-  /** The latest time of the server that the app has stored, in seconds. */
+  /** The latest time of the server that the app has stored, in seconds. Only what is signed raises it. */
   highWater?: number;
   /** How many seconds a call may take. */
   timeout?: number;
@@ -99,6 +96,7 @@ export class KeyClient {
     const offline = await verifyKey({ key, hwid, app, jwks, now: this.#clock(), highWater: this.highWater });
     if (offline.code !== 'VALID') return offline;
 
+    this.highWater = offline.highWater;
     onOpen();
     const online = await this.checkOnline(key).catch(() => ({ code: 'NO_ANSWER' }));
     return ['NO_ANSWER', 'UNTRUSTED', 'UNSUPPORTED'].includes(online.code) ? offline : online;
@@ -158,7 +156,10 @@ export class KeyClient {
     });
     if (!('answer' in heard)) return { code: 'NO_ANSWER' };
 
-    return verifyVerdict({ verdict: heard.answer['verdict'] as string, nonce, key, hwid, app, jwks });
+    const verdict = heard.answer['verdict'] as string;
+    const checked = await verifyVerdict({ verdict, nonce, key, hwid, app, jwks });
+    this.highWater = Math.max(this.highWater, checked.highWater ?? 0);
+    return checked;
   }
 
   /** Fetches the public keys, to put them into the app when you build it. */
@@ -201,7 +202,6 @@ export class KeyClient {
     if (!isOurs(answer, status) || typeof answer['app'] !== 'string' || !isTime(now) || now <= 0)
       return { reason: 'answer' };
 
-    if (now / 1000 < TOO_LATE_S) this.highWater = Math.max(this.highWater, now / 1000);
     return { answer };
   }
 

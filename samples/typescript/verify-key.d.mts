@@ -14,8 +14,8 @@ export interface KeyCheck {
   /** The device's clock, in seconds since 1970. */
   now: number;
   /**
-   * The latest time of the server that this app has seen, in seconds. Answers of the server tell it as `now`, verdicts
-   * as `highWater`.
+   * The latest time that the server has signed for this app, in seconds: the `highWater` of keys and verdicts. The `now`
+   * of an answer is not signed.
    */
   highWater?: number;
 }
@@ -51,6 +51,8 @@ export interface CheckedVerdict {
   /** In seconds since 1970. */
   issuedAt?: number;
   expiresAt?: number;
+  /** A time of the server. Store it when it is later than the one you have. */
+  highWater?: number;
 }
 
 /** Checks a key on its device, without the server. It never rejects, whatever it is given. */

@@ -60,10 +60,13 @@ export async function verifyVerdict({ verdict, nonce, key, hwid, app = 'main', j
     claims.key === (await hashOf(key));
   if (!isAnswer || typeof claims.code !== 'string') return { code: 'UNTRUSTED' };
 
+  const { code: found, iat, exp } = claims;
   return {
-    code: claims.code,
-    ...(isTime(claims.iat) && { issuedAt: claims.iat }),
-    ...(isTime(claims.exp) && { expiresAt: claims.exp }),
+    code: found,
+    ...(isTime(iat) && { issuedAt: iat }),
+    ...(isTime(exp) && { expiresAt: exp }),
+    // No later than the key's end: a server with a wrong clock must not lock the app out.
+    ...(isTime(iat) && isTime(exp) && { highWater: Math.min(iat, exp) }),
   };
 }
 

@@ -2,9 +2,10 @@
  * Writes vectors.json: keys and verdicts that a verifier has to accept, and those that it has to refuse, each with the
  * expected code. Run it with `node samples/vectors/make-vectors.mjs`; it writes the same file each time.
  */
-import { createHash, createHmac, createPrivateKey, createPublicKey, sign } from 'node:crypto';
+import { createHash, createHmac, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { bytesOf, numberOf, ORDER, ORDER_8, P, privateKeyOf, publicJwkOf, sha512 } from './ed25519.mjs';
 
 /** The private keys of RFC 8032 (7.1, tests 1 and 2). They are published there, so they protect nothing. */
 const SEED = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60';
@@ -39,15 +40,6 @@ const GOOD = signed();
 const OF_PLAN = signed({ claims: { ...CLAIMS, exp: NOW + HOUR_S, src: 'plan' } });
 const [header = '', payload = '', signature = ''] = GOOD.split('.');
 
-/** Numbers of Ed25519: what coordinates and scalars are counted by. */
-const P = 2n ** 255n - 19n;
-const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
-/** Two of the points of order 8, as numbers: one of them with the sign. */
-const ORDER_8 = [
-  0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n,
-  0xfa03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n,
-];
-
 const NONCE = 'nonce-of-the-question';
 const VERDICT = {
   v: 1,
@@ -63,7 +55,7 @@ const VERDICT = {
 /**
  * What to check, and the expected code. A verifier has to bear any value, so a vector may have any.
  * @typedef {{ title: string, code: string, key?: unknown, hwid?: unknown, app?: string, jwks?: unknown, now?: unknown, highWater?: unknown }} Vector
- * @typedef {{ title: string, code: string, verdict: unknown, nonce?: unknown, key?: unknown, hwid?: unknown, app?: string, jwks?: unknown }} VerdictVector
+ * @typedef {{ title: string, code: string, highWater?: number, verdict: unknown, nonce?: unknown, key?: unknown, hwid?: unknown, app?: string, jwks?: unknown }} VerdictVector
  */
 
 /**
@@ -146,6 +138,11 @@ export const VECTORS = {
     { title: 'threat 20: a fourth part', key: `${GOOD}.x`, code: 'SIGNATURE' },
     { title: 'threat 20: a stray character', key: `${GOOD}=`, code: 'SIGNATURE' },
     { title: 'threat 20: a twin spelling of the signature', key: twinOf(GOOD), code: 'SIGNATURE' },
+    ...[2, true, '1', null].map((v) => ({
+      title: `another version: ${JSON.stringify(v)}`,
+      key: signed({ claims: { ...CLAIMS, v } }),
+      code: 'SIGNATURE',
+    })),
     { title: 'threat 20: claims that are none', key: signed({ claims: 'VALID' }), code: 'SIGNATURE' },
     { title: 'threat 20: garbage', key: 'not.a.key', code: 'SIGNATURE' },
     { title: 'threat 20: nothing', key: '', code: 'SIGNATURE' },
@@ -211,7 +208,24 @@ export const VECTORS = {
     })),
   ],
   verdicts: [
-    { title: 'an answer to the question', verdict: verdict(), code: 'VALID' },
+    { title: 'an answer to the question', verdict: verdict(), code: 'VALID', highWater: NOW },
+    {
+      title: 'threat 22: the answer about a key that has ended',
+      verdict: verdict({ code: 'EXPIRED', iat: CLAIMS.exp + HOUR_S }),
+      code: 'EXPIRED',
+      highWater: CLAIMS.exp,
+    },
+    {
+      title: 'threat 22: an answer of a server with a wrong clock',
+      verdict: verdict({ iat: 4_070_908_800 }),
+      code: 'VALID',
+      highWater: CLAIMS.exp,
+    },
+    ...[null, 'soon', true].map((odd) => ({
+      title: `an answer of an odd time: ${JSON.stringify(odd)}`,
+      verdict: verdict({ iat: odd }),
+      code: 'VALID',
+    })),
     { title: 'a key that was withdrawn', verdict: verdict({ code: 'REVOKED', exp: null }), code: 'REVOKED' },
     { title: 'a code that is new', verdict: verdict({ code: 'PAUSED', exp: null }), code: 'PAUSED' },
     { title: 'an earlier answer', verdict: verdict({ nonce: 'nonce-of-another-one' }), code: 'UNTRUSTED' },
@@ -221,7 +235,11 @@ export const VECTORS = {
     { title: 'the answer for the other app', verdict: verdict({ aud: 'companion' }), code: 'UNTRUSTED' },
     { title: 'the answer about another key', verdict: verdict(), key: OF_PLAN, code: 'UNTRUSTED' },
     { title: 'no key', verdict: verdict(), key: null, code: 'UNTRUSTED' },
-    { title: 'another version', verdict: verdict({ v: 2 }), code: 'UNTRUSTED' },
+    ...[2, true, '1', null].map((v) => ({
+      title: `another version: ${JSON.stringify(v)}`,
+      verdict: verdict({ v }),
+      code: 'UNTRUSTED',
+    })),
     { title: 'a code that is no text', verdict: verdict({ code: 1 }), code: 'UNTRUSTED' },
     {
       title: 'its code edited',
@@ -335,21 +353,6 @@ function secret() {
   return { scalar, prefix: hash.subarray(32) };
 }
 
-/** @param {Buffer[]} parts */
-function sha512(...parts) {
-  return numberOf(createHash('sha512').update(Buffer.concat(parts)).digest());
-}
-
-/** @param {Buffer} bytes the lowest first */
-function numberOf(bytes) {
-  return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
-}
-
-/** @param {bigint} number */
-function bytesOf(number) {
-  return Buffer.from(number.toString(16).padStart(64, '0'), 'hex').reverse();
-}
-
 /** @param {{ header?: object, claims?: unknown, by?: import('node:crypto').KeyObject }} [as] */
 function signed({ header = HEADER, claims = CLAIMS, by = OURS } = {}) {
   const text = `${encode(header)}.${encode(claims)}`;
@@ -369,25 +372,6 @@ function hs256() {
  */
 function twinOf(key) {
   return key.slice(0, -1) + String.fromCharCode(key.charCodeAt(key.length - 1) + 1);
-}
-
-/**
- * Makes an Ed25519 private key from 32 bytes, with the prefix of its PKCS #8 form.
- * @param {string} hex
- */
-function privateKeyOf(hex) {
-  return createPrivateKey({
-    key: Buffer.from(`302e020100300506032b657004220420${hex}`, 'hex'),
-    format: 'der',
-    type: 'pkcs8',
-  });
-}
-
-/** @param {import('node:crypto').KeyObject} privateKey */
-function publicJwkOf(privateKey) {
-  const { crv = '', x = '', kty = '' } = createPublicKey(privateKey).export({ format: 'jwk' });
-  // In this order, which differs from one Node to the next.
-  return { crv, x, kty };
 }
 
 /** @param {unknown} value */

@@ -162,8 +162,9 @@ async function playRound(
   );
 
   if (calmFor > CALM_S) faults.push(`no key within a minute of calm, but after ${calmFor} s`);
-  if (Number(/high water (\S+)/.exec(told.at(-1) ?? '')?.[1]) < Math.max(highWater, 0))
-    faults.push('its high water fell');
+  const seen = Number(/high water (\S+)/.exec(told.at(-1) ?? '')?.[1]);
+  if (seen < Math.max(highWater, 0)) faults.push('its high water fell');
+  if (seen > Date.now() / 1000) faults.push('it believes a time that is not signed');
   faults.push(...(await judge(told, { proxy, server, cachedKey, clock, highWater })));
   return faults.map(
     (fault) => `${fault}: ${told.slice(-6).join(', ')} (${proxy.fates.map(({ fate }) => fate).join(', ')})`,
@@ -248,7 +249,7 @@ async function judge(told: string[], { proxy, server, cachedKey, clock, highWate
 
   const last = proxy.fates.findLast(({ path }) => path === '/api/key');
   const { key = '' } = JSON.parse(last?.forged ?? server.keyAnswer()) as { key?: string };
-  const check = { key, hwid: HWID, app: 'main', jwks: JWKS, now, highWater: Date.now() / 1000 };
+  const check = { key, hwid: HWID, app: 'main', jwks: JWKS, now, highWater };
   expect('offline', [(await verifyKey(check)).code]);
   expect('offline elsewhere', [(await verifyKey({ ...check, hwid: 'another-device' })).code]);
 
@@ -275,14 +276,16 @@ function createServer(random: Random) {
       sub: hashOf(`ks1|${hwid}`),
       key: hashOf(checked),
       code,
-      exp: null,
+      exp: code === 'SIGNATURE' ? null : seconds() + DAY_S,
       iat: seconds(),
     };
     return signed('verdict+jws', { ...claims, ...fields }, by);
   };
   const checkedCode = (checked: string) =>
     checked === key || server.cachedKeys()[0] === checked ? (revoked ? 'REVOKED' : 'VALID') : 'SIGNATURE';
-  const asAnswer = (fields: object) => JSON.stringify({ app: 'main', now: Date.now(), ...fields });
+  /** Whoever answers can say any time. It is not signed. */
+  const asAnswer = (fields: object) =>
+    JSON.stringify({ app: 'main', now: random.pick([Date.now(), Date.now() + 900 * DAY_S * 1000]), ...fields });
   const keyAnswer = () => asAnswer({ status: 'active', key, expiresAt: Date.now() + DAY_S * 1000 });
 
   const cached = signed('key+jws', keyClaims(), OURS.privateKey);

@@ -41,9 +41,13 @@ static class Harness
         foreach (Dictionary<string, object> own in List(told, "verdicts"))
         {
             Func<string, object> field = name => own.ContainsKey(name) ? own[name] : common.Get(name);
-            Tell(Attempt(() => KeyVerifier.VerifyVerdict(
-                field("verdict") as string, field("nonce") as string, field("key") as string,
-                field("hwid") as string, field("app") as string, Write(field("jwks")))));
+            Tell(Attempt(() =>
+            {
+                Verdict found = KeyVerifier.VerifyVerdict(
+                    field("verdict") as string, field("nonce") as string, field("key") as string,
+                    field("hwid") as string, field("app") as string, Write(field("jwks")));
+                return found.HighWater is double seen ? found.Code + " " + Decimal(seen) : found.Code;
+            }));
         }
     }
 

@@ -75,8 +75,12 @@ func verifyAll() {
 	}
 	for _, vector := range told.Verdicts {
 		tell(attempt(func() string {
-			return keysystem.VerifyVerdict(str(vector, "verdict"), str(vector, "nonce"), str(vector, "key"),
+			checked := keysystem.VerifyVerdict(str(vector, "verdict"), str(vector, "nonce"), str(vector, "key"),
 				str(vector, "hwid"), str(vector, "app"), keys(vector))
+			if checked.HighWater == 0 {
+				return checked.Code
+			}
+			return checked.Code + " " + decimal(checked.HighWater)
 		}))
 	}
 }

@@ -40,8 +40,12 @@ final class Harness {
         }
         for (Object entry : list(told.get("verdicts"))) {
             Vector vector = new Vector(common, (Map<?, ?>) entry);
-            tell(attempt(() -> KeyVerifier.verifyVerdict(vector.text("verdict"), vector.text("nonce"),
-                vector.text("key"), vector.text("hwid"), vector.text("app"), vector.keys())));
+            tell(attempt(() -> {
+                KeyVerifier.Verdict checked = KeyVerifier.verifyVerdict(vector.text("verdict"),
+                    vector.text("nonce"), vector.text("key"), vector.text("hwid"), vector.text("app"), vector.keys());
+                return checked.highWater() == null
+                    ? checked.code() : checked.code() + " " + decimal(checked.highWater());
+            }));
         }
     }
 

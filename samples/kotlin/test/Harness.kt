@@ -15,9 +15,11 @@ fun main(args: Array<String>) {
 }
 
 private fun tell(vararg words: Any?) {
-    println(words.joinToString(" ") { if (it is Double) BigDecimal(it.toString()).stripTrailingZeros().toPlainString() else "$it" })
+    println(words.joinToString(" ") { if (it is Double) decimal(it) else "$it" })
     System.out.flush()
 }
+
+private fun decimal(seconds: Double): String = BigDecimal(seconds.toString()).stripTrailingZeros().toPlainString()
 
 private fun verifyAll() {
     val told = JSONObject(System.`in`.reader().readText())
@@ -37,10 +39,11 @@ private fun verifyAll() {
         ).code
     }
     each("verdicts") { field ->
-        KeyVerifier.verifyVerdict(
+        val checked = KeyVerifier.verifyVerdict(
             field("verdict") as? String, field("nonce") as? String, field("key") as? String,
             field("hwid") as? String, field("app") as? String ?: "", write(field("jwks"))
         )
+        listOfNotNull(checked.code, checked.highWater?.let(::decimal)).joinToString(" ")
     }
 }
 

@@ -35,7 +35,8 @@ local function verifyAll()
       if value == NULL then check[name] = nil end
     end
     local isFine, result = pcall(verify, check)
-    tell(isFine and result.code or "raised " .. tostring(result))
+    local highWater = isFine and verify == VerifyKey.verifyVerdict and result.highWater
+    tell(isFine and result.code or "raised " .. tostring(result), highWater and numeral(highWater) or nil)
   end
 
   for _, vector in ipairs(vectors.vectors) do run(vector, VerifyKey.verifyKey) end

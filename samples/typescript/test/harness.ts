@@ -2,7 +2,14 @@
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { KeyClient, Refusal } from '../key-client.ts';
-import { verifyKey, verifyVerdict, type Jwks, type KeyCheck, type VerdictCheck } from '../verify-key.mjs';
+import {
+  verifyKey,
+  verifyVerdict,
+  type CheckedVerdict,
+  type Jwks,
+  type KeyCheck,
+  type VerdictCheck,
+} from '../verify-key.mjs';
 
 interface Vectors {
   common: Omit<KeyCheck & VerdictCheck, 'verdict'>;
@@ -16,7 +23,10 @@ async function verifyAll(): Promise<void> {
   const { common, vectors, verdicts } = JSON.parse(await text(process.stdin)) as Vectors;
   const raised = (error: unknown) => ({ code: `raised ${String(error)}` });
   for (const vector of vectors) tell((await verifyKey({ ...common, ...vector }).catch(raised)).code);
-  for (const vector of verdicts) tell((await verifyVerdict({ ...common, ...vector }).catch(raised)).code);
+  for (const vector of verdicts) {
+    const { code, highWater }: CheckedVerdict = await verifyVerdict({ ...common, ...vector }).catch(raised);
+    tell(code, highWater ?? '');
+  }
 }
 
 async function playAll(): Promise<void> {

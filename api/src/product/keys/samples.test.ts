@@ -1,5 +1,11 @@
 import type { RequestListener, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomId } from '#api/foundation/crypto/secrets.ts';
+import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
+import { signKey } from '#api/product/keys/key-token.ts';
+import { signVerdict } from '#api/product/keys/verdict-token.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { listen } from '#api/test/listen.ts';
 import { HWID, passCaptcha, clickComplete, walkStep, ZONE } from '#api/test/product/visitor-steps.ts';
@@ -28,7 +34,8 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
       'online VALID',
       expect.stringMatching(/^high water /),
     ]);
-    expect(highWaterOf(told)).toBeCloseTo(api.now() / 1000, 3);
+    // That of the verdict, which has whole seconds.
+    expect(highWaterOf(told)).toBe(Math.floor(api.now() / 1000));
   });
 
   test('names its app, so that the companion comes to its key, which opens the app again until it is withdrawn', async () => {
@@ -75,7 +82,42 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
 
     const waits = [7, 90, 300].flatMap((seconds) => [`waiting busy ${seconds}`, `wait ${seconds}`]);
     expect(told.slice(1, 8).map((line) => line.replace(/\.0$/, ''))).toEqual([...waits, 'answer blocked']);
-    expect(highWaterOf(told)).toBe(1);
+    expect(highWaterOf(told)).toBe(0);
+  });
+
+  test('threat 22: a time that is not signed locks nobody out', async () => {
+    const liar: RequestListener = (req, res) => {
+      const said = req.url?.startsWith('/api/key/verify')
+        ? { valid: true, code: 'VALID', expiresAt: null, verdict: 'a.b.c' }
+        : { status: 'none', reason: 'zone' };
+      res.end(JSON.stringify({ ...said, app: 'main', now: LATE_S * 1000 }));
+    };
+    const { key: cachedKey, iat } = await makeKey();
+    const round = { site: await listen(liar), app: 'main', hwid: HWID, zone: ZONE, jwks: JWKS };
+
+    expect(highWaterOf(await harness.play(round, noWait))).toBe(0);
+    const opened = await harness.play({ ...round, cachedKey }, noWait);
+    expect(opened.slice(1, 3)).toEqual(['opened', 'open VALID']);
+    expect(highWaterOf(opened)).toBe(iat);
+  });
+
+  test.each([
+    { what: 'the time of the server', at: (iat: number) => iat + 60, raises: (iat: number) => iat + 60 },
+    { what: 'never a time after the end of its key', at: () => LATE_S, raises: (_iat: number, exp: number) => exp },
+  ])('threat 22: a signed verdict tells $what', async ({ at, raises }) => {
+    const { key: cachedKey, iat, exp } = await makeKey();
+    const site = await listen((req, res) => {
+      void json(req).then(async (asked) => {
+        const found = { code: 'VALID', expiresAt: exp * 1000, at: at(iat) * 1000 } as const;
+        const verdict = await signVerdict(OURS, { ...(asked as Asked), ...found });
+        res.end(JSON.stringify({ valid: true, ...found, app: 'main', now: 1, verdict }));
+      });
+    });
+
+    const told = await harness.play({ site, app: 'main', hwid: HWID, zone: ZONE, jwks: JWKS, cachedKey }, noWait);
+
+    expect(told.slice(1, 3)).toEqual(['opened', 'open VALID']);
+    expect(highWaterOf(told)).toBe(raises(iat, exp));
   });
 
   test.each(['request.invalid', 'request.version', 'KS_ZONE'])(
@@ -122,20 +164,28 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
 
     expect(Number(told[2]?.replace('wait ', ''))).toSatisfy((seconds) => seconds > 190 && seconds <= 200);
   });
-
-  test('remembers no time from 2100 on, after which no clock would be right again', async () => {
-    const site = await listen((_req, res) => answerBlocked(res, Date.UTC(2100, 0)));
-    const told = await harness.play({ site, app: 'main', hwid: HWID, zone: ZONE, jwks: { keys: [] } }, noWait);
-
-    expect(told[1]).toBe('answer blocked');
-    expect(highWaterOf(told)).toBe(0);
-  });
 });
 
 function answerBlocked(res: ServerResponse, now: number, httpStatus = 403): void {
   res
     .writeHead(httpStatus)
     .end(JSON.stringify({ status: 'blocked', until: null, reason: 'KS_BLOCKED', app: 'main', now }));
+}
+
+const OURS = readSigningKey(generateSigningKey('ours'));
+const JWKS = { keys: [OURS.publicJwk] };
+
+/** The year 2099, in seconds. */
+const LATE_S = 4_070_908_800;
+
+type Asked = Record<'key' | 'hwid' | 'nonce', string> & { app: 'main' };
+
+/** A key that was signed two minutes ago. */
+async function makeKey() {
+  const iat = Math.floor(Date.now() / 1000) - 120;
+  const exp = iat + 3600;
+  const claims = { aud: 'main', sub: keySubject(HWID), jti: randomId(), iat, nbf: iat, exp, src: 'ads', v: 1 } as const;
+  return { key: await signKey(OURS, { iss: 'https://site.example', ...claims }), iat, exp };
 }
 
 /** What a client told last, in seconds. */
