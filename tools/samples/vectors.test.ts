@@ -6,7 +6,7 @@ import { SAMPLE_LANGUAGES } from './languages.ts';
 const file = readFileSync(new URL('../../samples/vectors/vectors.json', import.meta.url), 'utf8');
 const told = JSON.parse(file) as Record<
   'vectors' | 'verdicts',
-  { title: string; code: string; key?: unknown; highWater?: unknown }[]
+  { title: string; code: string; key?: unknown; highWater?: number }[]
 > & {
   common: { key: string };
 };
