@@ -10,22 +10,12 @@ import { CssContentPlugin } from './tools/build/css-content-plugin.ts';
 import { editingExternals, editingPlugins, isEdited } from './tools/build/editing.ts';
 import { FederationManifestPlugin, type ManifestOptions } from './tools/build/federation-manifest.ts';
 import { OLDEST_BROWSERS_QUERY } from './shared/contracts/src/oldest-browsers.ts';
-import { readCommit } from './tools/build/read-commit.ts';
 import { ReleasePlugin } from './tools/build/release-plugin.ts';
 import { DIST } from './tools/build/dist-folder.ts';
 import { SayErrorsOncePlugin } from './tools/build/say-errors-once-plugin.ts';
 import { ThirdPartyNoticesPlugin } from './tools/build/third-party-notices-plugin.ts';
 import { TranslationsPlugin } from './tools/build/translations-plugin.ts';
-import {
-  folderOf,
-  isPacked,
-  loaderFile,
-  repository,
-  sourcesOf,
-  translations,
-  versionOf,
-} from './tools/build/unit-folder.ts';
-import { COMMON_INPUTS, inputsOf } from './tools/build/units.ts';
+import { commitOf, folderOf, loaderFile, sourcesOf, translations, versionOf } from './tools/build/unit-folder.ts';
 import { VersionFreeChunksPlugin } from './tools/build/version-free-chunks-plugin.ts';
 
 /** The folder of the built units. `scripts/build-release.ts` names another one. */
@@ -273,9 +263,7 @@ function describeUnit(unit: Unit) {
   return {
     unit,
     version: versionOf(unit),
-    commit: isDevelopment
-      ? null
-      : readCommit(repository, isPacked ? ['.'] : [...inputsOf(folderOf(unit)), ...COMMON_INPUTS]),
+    commit: isDevelopment ? null : commitOf(unit),
     sharedPackages: SHARED_PACKAGES,
   };
 }

@@ -18,7 +18,8 @@ import { pagesRoutes } from './pages/pages.routes.ts';
 import { siteFilesRoutes } from './pages/site-files.routes.ts';
 import { publishBuilt } from './publishing/publish-built.ts';
 import { publishRoutes } from './publishing/publish.routes.ts';
-import { answerPinLinks } from './qa/pin-links.ts';
+import { sweepPreviews } from './publishing/sweep-previews.ts';
+import { answerPinLinks, makeShareLink } from './qa/pin-links.ts';
 import { createQa } from './qa/qa.ts';
 import { qaRoutes } from './qa/qa.routes.ts';
 import { readEditedUnits } from '#api/delivery/registry/registry.ts';
@@ -225,10 +226,9 @@ export function createDelivery(
       await watch.turn();
     });
   };
-  const removeLeftovers = async () => {
-    const job = 'remove leftovers of publications';
+  const sweep = async (job: string, remove: () => Promise<number>) => {
     try {
-      const rows = await store.removeLeftovers();
+      const rows = await remove();
       if (rows > 0) log.info({ job, rows }, 'swept');
     } catch (err) {
       log.error({ err, job }, 'sweeping failed');
@@ -259,7 +259,12 @@ export function createDelivery(
         federationRoutes({ choose }),
         packsRoutes({ registry }),
         loadReportsRoutes({ watch, limits: { loadReportsPerMinute }, limiter }),
-        publishRoutes({ releases, auth }),
+        publishRoutes({
+          releases,
+          auth,
+          linkTo: ({ unit, version }, { page, until }) =>
+            baseUrl() + makeShareLink(qa.signer, page, { [unit]: version }, until),
+        }),
         channelsRoutes({ releases, auth, isQa: qa.hasAccess }),
       ],
       site: [qaRoutes({ qa, limiter, baseUrl, folder: store.folder })],
@@ -269,7 +274,11 @@ export function createDelivery(
     jobs: [
       { run: followRegistry, pauseMs: REGISTRY_PAUSE_MS },
       ...(fetchMissing ? [{ run: fetchMissing, pauseMs: FETCHING_PAUSE_MS }] : []),
-      { run: removeLeftovers, pauseMs: LEFTOVERS_PAUSE_MS },
+      { run: () => sweep('remove leftovers of publications', store.removeLeftovers), pauseMs: LEFTOVERS_PAUSE_MS },
+      {
+        run: () => sweep('remove previews that have ended', () => sweepPreviews(releases, now())),
+        pauseMs: LEFTOVERS_PAUSE_MS,
+      },
     ],
     webhooks: describeHalts(),
     unserved: () => registry.snapshot().unserved,

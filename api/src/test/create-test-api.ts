@@ -40,6 +40,7 @@ const NO_STORE: ReleaseStore = {
   examine: noStore,
   remove: noStore,
   removeLeftovers: noStore,
+  listKept: noStore,
 };
 
 function noStore(): never {

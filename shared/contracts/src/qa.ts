@@ -7,8 +7,8 @@ export const PIN_PARAMETER = 'pin';
 /** The parameter beside it in a share link: what lets a browser without QA access have these pins. */
 export const GRANT_PARAMETER = 'qa';
 
-/** What pinned: a pin link, the panel, or a link that QA has shared. */
-const PINNED_BY = ['link', 'panel', 'share'] as const;
+/** What pinned: a pin link, the panel, a link that QA has shared, or the link of a preview. */
+const PINNED_BY = ['link', 'panel', 'share', 'preview'] as const;
 
 /** What is pinned in a browser, by unit. Times are epoch milliseconds. */
 export const keptPinsSchema = v.object({

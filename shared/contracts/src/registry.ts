@@ -20,6 +20,8 @@ export const publishedSchema = v.object({
   changes: releaseChangesSchema,
   /** What the publisher should know, a sentence each: pages that could not be rendered ahead of time. */
   notices: v.optional(v.array(v.string()), []),
+  /** Of a preview: the address that shows it, until a moment in epoch milliseconds. */
+  preview: v.optional(v.object({ link: v.string(), until: v.number() })),
 });
 export type PublishedAnswer = v.InferOutput<typeof publishedSchema>;
 
@@ -70,6 +72,19 @@ export const registrySchema = v.object({
           /** What is wrong with its files on the server that answers; only of releases that visitors can get. */
           damage: v.optional(v.string()),
         }),
+      ),
+      /** Previews are not among the releases. Sites of before had none. */
+      previews: v.optional(
+        v.array(
+          v.object({
+            version: v.string(),
+            publishedAt: time,
+            publishedBy: v.string(),
+            commit: v.nullable(v.string()),
+            until: time,
+          }),
+        ),
+        [],
       ),
     }),
   ),

@@ -26,6 +26,14 @@ export const versionSchema = v.pipe(
   ),
 );
 
+/** The version of a preview, such as `0.3.0-preview.0a1b2c3d4e5f`: the version in the working copy, and the commit. */
+const PREVIEW = /-preview\.[0-9A-Za-z]+$/;
+
+/** Whether a version is that of a preview, which no channel may name and which is removed when it ends. */
+export function isPreview(version: string): boolean {
+  return PREVIEW.test(version);
+}
+
 const contractVersionSchema = v.pipe(v.string(), v.regex(/^\d+\.\d+$/, 'must be a version such as 2.1'));
 
 /** Package name → the names that are exported by it, or imported from it. */

@@ -1,5 +1,6 @@
 import type { ChannelMove } from '@app/contracts/channel-move';
 import type { MovedAnswer } from '@app/contracts/registry';
+import { isPreview } from '@app/contracts/release';
 import type { Unit } from '@app/contracts/unit';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
@@ -22,6 +23,9 @@ export async function changeChannel(
   change: ChannelMove,
   act: Act,
 ): Promise<MovedAnswer | Refused> {
+  if ('version' in change && change.version !== undefined && isPreview(change.version))
+    return refuse('impossible', `${change.version} is a preview: publish the unit without --preview, and serve that`);
+
   const changed = await makeChange({ db, prerendering }, unit, change, act);
   if (changed.outcome === 'refused') return changed;
 
@@ -99,7 +103,8 @@ export function openCanary(
 
   return changeChannels(deps, [unit], act, async (tx, { channel }) => {
     const { stable, canary, canaryShare, canarySince, halted, haltReason } = channel;
-    const wanted = version ?? canary ?? (await tx.releases.list(unit))[0]?.version;
+    const newest = async () => (await tx.releases.list(unit)).find((row) => !isPreview(row.version))?.version;
+    const wanted = version ?? canary ?? (await newest());
     if (wanted === undefined) return refuse('unknown', `${unit} has no release`);
     if (!(await tx.releases.find(unit, wanted))) return refuseUnpublished(unit, wanted);
     if (stable === null)

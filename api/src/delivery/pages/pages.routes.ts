@@ -51,6 +51,8 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
     if (fragment) return res.set('cache-control', NO_STORE).redirect(302, found.route.path + search + fragment);
     if (found.route.path !== req.path) return res.redirect(308, found.route.path + search);
 
+    // An unreleased version is for people who were given it.
+    if (choice.qa) res.set('x-robots-tag', 'noindex');
     notePage(res, found.route.path);
     onSent?.(req, choice, found.unit);
     const language = chooseLanguage(req, choice, search);

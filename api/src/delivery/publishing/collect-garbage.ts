@@ -51,14 +51,23 @@ export async function collectGarbage({ db, store }: Deps, { by, at }: Act): Prom
   // No change of a channel can name one of them meanwhile.
   const removed = await transactChange<typeof NEEDS, ReleaseRow[]>(db, NEEDS, async (tx) => {
     const garbage = await listUnneeded(tx, at);
-    for (const { unit, version, digest } of garbage) {
-      await tx.releases.remove(unit, version);
-      tx.record({ at, kind: 'release', code: 'removed', subject: null, detail: { unit, version, digest, by } });
-    }
+    await removeReleases(tx, garbage, { by, at });
     return garbage;
   });
   await removeFiles({ db, store }, removed);
   return removed;
+}
+
+/** Removes releases from the registry, on the record. Their files are removed after the commit. */
+export async function removeReleases(
+  tx: Pick<Transaction<typeof NEEDS>, 'releases' | 'record'>,
+  rows: readonly ReleaseRow[],
+  { by, at }: Act,
+): Promise<void> {
+  for (const { unit, version, digest } of rows) {
+    await tx.releases.remove(unit, version);
+    tx.record({ at, kind: 'release', code: 'removed', subject: null, detail: { unit, version, digest, by } });
+  }
 }
 
 async function listUnneeded(

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { PAGES } from '@app/contracts/pages';
 import type { PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
-import { HASHED_NAME, releaseSchema, type Release } from '@app/contracts/release';
+import { HASHED_NAME, isPreview, releaseSchema, type Release } from '@app/contracts/release';
 import { findThrowingPages, transactChange, type ChannelDeps } from '#api/delivery/channels/change-channels.ts';
 import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import {
@@ -11,6 +12,7 @@ import {
   withRelease,
 } from '#api/delivery/registry/release-fit.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
+import { removeReleases } from './collect-garbage.ts';
 import { packRelease, receiveRelease, type ReceiveLimits } from '#api/delivery/store/release-archive.ts';
 import { BadArchive } from '#api/delivery/store/tar.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
@@ -30,8 +32,20 @@ export interface PublishDeps extends ChannelDeps {
   store: ReleaseStore;
 }
 
+/** How long a preview lasts, in days, and how many a unit may have; the oldest ones go. */
+export const PREVIEW_DAYS = { usual: 7, most: 30 };
+const MOST_PREVIEWS = 20;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A preview that was published: the page that its link opens, and when it ends, in epoch milliseconds. */
+export interface PublishedPreview {
+  page: string;
+  until: number;
+}
+
 /** What became of a release that came in. */
-export type Published = PublishedAnswer | Refused;
+export type Published = (Omit<PublishedAnswer, 'preview'> & { preview?: PublishedPreview }) | Refused;
 
 export interface PublishOptions {
   /** The unit and version that the sender named. The release has to be that one. */
@@ -45,6 +59,8 @@ export interface PublishOptions {
   isPromotedNext?: boolean;
   /** The pages that visitors have and that the release may remove. Without a list it may remove all. */
   removePages?: readonly string[];
+  /** How long it lasts, if it is a preview. */
+  previewDays?: number;
 }
 
 /**
@@ -82,7 +98,7 @@ export async function publishArchive(
 export async function publishRelease(
   { db, store, prerendering }: PublishDeps,
   staged: string,
-  { by, at, expected, isRehearsal = false, isPromotedNext = false, removePages }: Act & PublishOptions,
+  { by, at, expected, isRehearsal = false, isPromotedNext = false, removePages, previewDays }: Act & PublishOptions,
 ): Promise<Published> {
   try {
     const read = await readStaged(staged);
@@ -105,6 +121,10 @@ export async function publishRelease(
     const notices = [...found.failures, ...(release.commit === null ? [NO_COMMIT] : [])];
     // A rehearsal changes nothing, so it does not wait for changes.
     const inTransaction = isRehearsal ? transact<typeof NEEDS, Published> : transactChange<typeof NEEDS, Published>;
+    const preview = isPreview(version)
+      ? { page: release.routes[0]?.path ?? PAGES.home, until: at + (previewDays ?? PREVIEW_DAYS.usual) * DAY_MS }
+      : undefined;
+    const answer = { unit, version, notices, ...(preview && { preview }) };
     return await inTransaction(db, NEEDS, async (tx): Promise<Published> => {
       const known = await tx.releases.find(unit, version);
       if (known && known.digest !== digest)
@@ -119,11 +139,13 @@ export async function publishRelease(
           await tx.releases.removeArchive(unit, version);
           await tx.releases.addArchive(unit, version, archive);
         }
-        return { outcome: 'unchanged', unit, version, changes, notices };
+        if (preview && !isRehearsal) await tx.releases.markPinned(unit, version, preview.until);
+        return { outcome: 'unchanged', ...answer, changes };
       }
 
       const { from, pages } = changes;
-      const lost = removePages ? pages.removed.filter((path) => !removePages.includes(path)) : [];
+      // A preview removes nothing.
+      const lost = removePages && !preview ? pages.removed.filter((path) => !removePages.includes(path)) : [];
       const problems = [
         ...tooHeavy,
         ...lost.map(
@@ -133,7 +155,7 @@ export async function publishRelease(
         ...(await findFitProblems(tx, release, { isPromotedNext })),
       ];
       if (problems.length > 0) return refuse('invalid', ...problems);
-      if (isRehearsal) return { outcome: 'fit', unit, version, changes, notices };
+      if (isRehearsal) return { outcome: 'fit', ...answer, changes };
 
       await store.keep(staged, unit, version);
       await tx.releases.add({ unit, version, manifest, digest, bytes, publishedAt: at, publishedBy: by });
@@ -141,7 +163,12 @@ export async function publishRelease(
       const removed = pages.removed.length === 0 ? {} : { removedPages: pages.removed.join(' ') };
       const detail = { unit, version, digest, by, ...removed };
       tx.record({ at, kind: 'release', code: 'published', subject: null, detail });
-      return { outcome: 'published', unit, version, changes, notices };
+      if (preview) {
+        await tx.releases.markPinned(unit, version, preview.until);
+        // The sweep removes their files, on every server.
+        await removeReleases(tx, (await tx.releases.listPreviews(unit)).slice(MOST_PREVIEWS), { by, at });
+      }
+      return { outcome: 'published', ...answer, changes };
     });
   } finally {
     await store.discard(staged);

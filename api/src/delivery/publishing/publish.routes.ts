@@ -1,11 +1,13 @@
+import type { PublishedAnswer } from '@app/contracts/registry';
 import { unitSchema, versionSchema } from '@app/contracts/release';
+import type { Unit } from '@app/contracts/unit';
 import { Router } from 'express';
 import * as v from 'valibot';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { onlyMethods } from '#api/foundation/http/only-methods.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { deployerOf, type DeployAuth } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
-import { publishArchive, type PublishDeps } from './publish-release.ts';
+import { PREVIEW_DAYS, publishArchive, type PublishDeps, type PublishedPreview } from './publish-release.ts';
 import type { ReceiveLimits } from '#api/delivery/store/release-archive.ts';
 import { isStoreFailure } from '#api/delivery/store/release-store.ts';
 
@@ -20,16 +22,29 @@ const pagesSchema = v.pipe(
   v.transform((given) => [given].flat()),
 );
 
+/** `?days=14`: how long a preview lasts. */
+const daysSchema = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(/^[1-9]\d?$/, 'must be a whole number'),
+    v.transform(Number),
+    v.maxValue(PREVIEW_DAYS.most, `must be ${String(PREVIEW_DAYS.most)} at most`),
+  ),
+  String(PREVIEW_DAYS.usual),
+);
+
 const namesSchema = v.object({ unit: unitSchema, version: versionSchema });
 
 interface Deps {
   releases: PublishDeps & { now: () => number };
   auth: Pick<DeployAuth, 'requireToken' | 'readAgain'>;
   limits?: ReceiveLimits;
+  /** Makes the address that shows a preview to everybody who has it. */
+  linkTo: (release: { unit: Unit; version: string }, preview: PublishedPreview) => string;
 }
 
 /** The call with which teams publish: a tar.gz of `release.json` and the files that it lists. */
-export function publishRoutes({ releases, auth, limits }: Deps): Router {
+export function publishRoutes({ releases, auth, limits, linkTo }: Deps): Router {
   const router = Router();
   let underWay = 0;
 
@@ -43,6 +58,7 @@ export function publishRoutes({ releases, auth, limits }: Deps): Router {
         expected: parse(namesSchema, req.params),
         isRehearsal: req.query['check'] !== undefined,
         removePages: parse(pagesSchema, req.query['removePage']),
+        previewDays: parse(daysSchema, req.query['days']),
       };
       const published = await publishArchive(releases, req, options, {
         limits,
@@ -52,7 +68,11 @@ export function publishRoutes({ releases, auth, limits }: Deps): Router {
       });
       if (published.outcome === 'refused') throw new AppError(`release.${published.why}`, undefined, published);
 
-      res.status(published.outcome === 'published' ? 201 : 200).json(published);
+      const { preview, ...answer } = published;
+      const link = preview && !options.isRehearsal && { link: linkTo(published, preview), until: preview.until };
+      res
+        .status(published.outcome === 'published' ? 201 : 200)
+        .json({ ...answer, ...(link && { preview: link }) } satisfies PublishedAnswer);
     } finally {
       underWay--;
       // A client that is still sending reads the answer only once it has sent everything.

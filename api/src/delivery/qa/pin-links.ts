@@ -1,8 +1,8 @@
-import { GRANT_PARAMETER, PIN_PARAMETER } from '@app/contracts/qa';
-import { pinChangeSchema } from '@app/contracts/qa-requests';
-import type { Release } from '@app/contracts/release';
+import { GRANT_PARAMETER, type KeptPins, PIN_PARAMETER } from '@app/contracts/qa';
+import { MOST_PINS, pinChangeSchema } from '@app/contracts/qa-requests';
+import { isPreview, type Release } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import * as v from 'valibot';
 import { findIncompatibility } from '#api/delivery/registry/release-fit.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
@@ -18,9 +18,25 @@ import { QA_LASTS_MS, type Qa, type QaSigner } from './qa.ts';
 export function answerPinLinks(qa: Qa): RequestHandler {
   const { signer, cookies, registry, now } = qa;
 
+  const isThere = async (pins: Pins) => {
+    const found = Object.entries(pins).map(([unit, pin]) => registry.find(unit, pin));
+    return (await Promise.all(found)).every((release) => release !== undefined);
+  };
+
+  /** Whether this browser had a preview that is over, or that was removed for newer ones. */
+  const hasLostPreview = async (req: Request) => {
+    const session = qa.readPins(req);
+    if (session?.by !== 'preview') return cookies.hasEndedPreview(req);
+    return !(await isThere(session.pins).catch(() => true));
+  };
+
   return async (req, res, next) => {
     const address = req.method === 'GET' ? parsePinAddress(req.url) : undefined;
-    if (!address) return next();
+    if (!address) {
+      // Almost no browser has pins: its pages wait for nothing here.
+      const isAsked = req.method === 'GET' && cookies.hasPins(req) && PAGE.test(req.path);
+      return isAsked && (await hasLostPreview(req)) ? sendEndedPreview(res, req.url) : next();
+    }
 
     const leave = (notice?: string) => {
       if (notice !== undefined) cookies.putNotice(res, notice);
@@ -35,6 +51,8 @@ export function answerPinLinks(qa: Qa): RequestHandler {
     }
 
     const granted = pins && address.grant !== undefined ? readGrant(signer, address.grant, pins) : undefined;
+    const isForPreview = pins !== undefined && address.grant !== undefined && Object.values(pins).every(isPreview);
+    if (isForPreview && !((granted ?? 0) > now() && (await isThere(pins)))) return sendEndedPreview(res, address.rest);
     if (!qa.hasAccess(req) && !(granted !== undefined && granted > now()))
       return leave(
         address.grant === undefined
@@ -51,12 +69,16 @@ export function answerPinLinks(qa: Qa): RequestHandler {
     const judgement = req.headers['sec-fetch-site'] === undefined ? 'act' : judgeNavigation(req, '');
     if (judgement === 'refuse') return void res.status(403).end();
     if (judgement === 'ask') {
-      const question = interstitialWords(res).askToPin(formatPins(pins));
+      const question = interstitialWords(res)[isForPreview ? 'askToPreview' : 'askToPin'](formatPins(pins));
       const link = { href: req.originalUrl, label: question.label };
       return sendInterstitial(res.set('cache-control', 'no-store'), { ...question, link });
     }
 
     const session = cookies.readPins(req);
+    if (isForPreview) {
+      await qa.putPins(res, await addPreview(registry, session, pins, granted ?? 0));
+      return leave();
+    }
     const [until, by] = qa.hasAccess(req)
       ? ([now() + QA_LASTS_MS, 'link'] as const)
       : ([granted ?? 0, 'share'] as const);
@@ -98,6 +120,35 @@ export async function findPinProblem(
       }
     }
   return undefined;
+}
+
+/**
+ * What a browser has once it opens the link of a preview: also the previews of other units that it has already, if all
+ * of them fit together. All end when the first of them ends.
+ */
+async function addPreview(
+  registry: Registry,
+  session: KeptPins | 'ended' | undefined,
+  pins: Pins,
+  until: number,
+): Promise<KeptPins> {
+  const alone = { pins, faults: {}, until, by: 'preview' } as const;
+  if (typeof session !== 'object' || session.by !== 'preview') return alone;
+
+  const others = Object.entries(session.pins).filter(([unit]) => !(unit in pins));
+  const both = { ...Object.fromEntries(others), ...pins };
+  if (others.length === 0 || Object.keys(both).length > MOST_PINS || (await findPinProblem(registry, both)))
+    return alone;
+  return { ...alone, pins: both, until: Math.min(until, session.until) };
+}
+
+/** Says that a preview is over, and leads out of it. Its browser would otherwise take the usual version for it. */
+function sendEndedPreview(res: Response, page: string): void {
+  const { label, ...words } = interstitialWords(res).previewEnded;
+  const [, query] = page.split(/\?(.*)/);
+  // Without a path, which a visitor may write so that it leads to another site.
+  const href = `?${query ? `${query}&` : ''}${PIN_PARAMETER}=none`;
+  sendInterstitial(res.status(410).set('cache-control', 'no-store'), { ...words, link: { href, label } });
 }
 
 /** The path of a page: no other site, no file, and nothing that browsers read in different ways. */

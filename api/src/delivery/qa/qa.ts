@@ -52,8 +52,8 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
     readPins,
     notePins,
     async putPins(res: Response, session: KeptPins): Promise<void> {
-      // The pins of a share link were noted when it was made.
-      if (session.by !== 'share') await notePins(session.pins, session.until);
+      // What a signed link pins was noted when the link was made.
+      if (session.by === 'link' || session.by === 'panel') await notePins(session.pins, session.until);
       cookies.putPins(res, session);
     },
     isAccessKey: (key: string) => isFree || (accessKey !== undefined && signer.isSame(key, accessKey)),
@@ -64,6 +64,8 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
 
       return async (req, res, ...rest) => {
         const choice = await choose(req, res, ...rest);
+        // Its next page says that it has ended.
+        if (cookies.hasEndedPreview(req)) return choice;
         const kept = cookies.readPins(req);
         // A notice waits for a page, which shows it.
         const noticed = req.originalUrl.startsWith('/api/') ? undefined : cookies.readNotice(req);
@@ -91,7 +93,7 @@ function withAccess(known: WeakMap<Choice, Choice>, choice: Choice): Choice {
  * How long a browser keeps pins that have ended, so that its next page can say so, and how long a notice waits for the
  * page that shows it.
  */
-const KEPT_LONGER_MS = 16 * HOUR_MS;
+const KEPT_LONGER_MS = { pins: 16 * HOUR_MS, preview: 30 * 24 * HOUR_MS };
 const NOTICE_WAITS_MS = 60_000;
 
 /** With this prefix no other host and no plain connection can set the cookie. */
@@ -134,6 +136,9 @@ function createQaCookies(signer: QaSigner, now: () => number) {
     },
     endAccess: (res: Response) => end(res, ACCESS),
 
+    /** Whether the browser sends pins, of which nothing is known yet. */
+    hasPins: (req: Request) => read(req, PINS) !== undefined,
+
     /** The pins of the browser; `ended` when they have expired, or were signed with an earlier secret. */
     readPins(req: Request): KeptPins | 'ended' | undefined {
       const kept = read(req, PINS);
@@ -141,9 +146,15 @@ function createQaCookies(signer: QaSigner, now: () => number) {
       const session = v.safeParse(pinSessionSchema, signer.open('pins', kept));
       return session.success && session.output.until > now() ? session.output : 'ended';
     },
+    /** Whether the browser had a preview that is over. */
+    hasEndedPreview(req: Request): boolean {
+      const session = v.safeParse(pinSessionSchema, signer.open('pins', read(req, PINS) ?? ''));
+      return session.success && session.output.by === 'preview' && session.output.until <= now();
+    },
     putPins(res: Response, session: KeptPins): void {
       endFailedShell(res);
-      put(res, PINS, signer.seal('pins', session), Math.max(0, session.until - now()) + KEPT_LONGER_MS);
+      const longer = session.by === 'preview' ? KEPT_LONGER_MS.preview : KEPT_LONGER_MS.pins;
+      put(res, PINS, signer.seal('pins', session), Math.max(0, session.until - now()) + longer);
     },
     endPins(res: Response): void {
       endFailedShell(res);

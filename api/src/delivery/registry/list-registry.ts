@@ -1,5 +1,5 @@
 import type { ListedChannels, ListedRelease, RegistryListing } from '@app/contracts/registry';
-import { releaseSchema } from '@app/contracts/release';
+import { isPreview, releaseSchema } from '@app/contracts/release';
 import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
 import { createChannelsRepository, createReleasesRepository, type UnitChannels } from './registry.repository.ts';
@@ -24,7 +24,8 @@ export async function listRegistry(db: Db, findDamage?: ReleaseHealth['findDamag
   return {
     revision,
     units: (await channels.list()).map((found) => {
-      const own = rows.filter(({ unit }) => unit === found.unit);
+      const all = rows.filter(({ unit }) => unit === found.unit);
+      const own = all.filter(({ version }) => !isPreview(version));
       return {
         ...presentChannels(found, lastGood),
         releases: own.map((row, index) => {
@@ -35,6 +36,7 @@ export async function listRegistry(db: Db, findDamage?: ReleaseHealth['findDamag
             ...(damage !== undefined && { damage }),
           };
         }),
+        previews: all.filter(({ version }) => isPreview(version)).map(presentPreview),
       };
     }),
   };
@@ -63,6 +65,11 @@ function presentChannels(
     lock: lockReason === null ? null : { reason: lockReason, by: lockedBy ?? '', at: lockedAt ?? 0 },
     moved: movedBy === null ? null : { by: movedBy, at: movedAt ?? 0 },
   };
+}
+
+function presentPreview({ version, publishedAt, publishedBy, manifest, pinnedUntil }: ReleaseRow) {
+  const { commit } = parseJson(releaseSchema, manifest);
+  return { version, publishedAt, publishedBy, commit, until: pinnedUntil ?? publishedAt };
 }
 
 function presentRelease(

@@ -1,3 +1,4 @@
+import { isPreview } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
 import { sql } from 'kysely';
 import { isSqlite } from '#api/foundation/db/dialect.ts';
@@ -192,6 +193,21 @@ export function createReleasesRepository(db: Db) {
         .where('version', '=', version)
         .where((eb) => eb.or([eb('pinnedUntil', 'is', null), eb('pinnedUntil', '<', until)]))
         .execute();
+    },
+
+    /** The previews that were never served to visitors, of a unit or of all units, the newest first. */
+    async listPreviews(unit?: Unit): Promise<ReleaseRow[]> {
+      const rows = await db
+        .selectFrom('release')
+        .selectAll()
+        .$if(unit !== undefined, (query) => query.where('unit', '=', unit ?? ''))
+        .where('version', 'like', '%-preview.%')
+        .where('lastStableAt', 'is', null)
+        .where('pinnedUntil', 'is not', null)
+        .orderBy('publishedAt', 'desc')
+        .orderBy('version', 'desc')
+        .execute();
+      return rows.filter(({ version }) => isPreview(version));
     },
 
     /** Notes that a release was rolled back, or with `null` that it is good again. */

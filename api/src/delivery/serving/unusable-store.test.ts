@@ -33,6 +33,7 @@ async function publishTo(change: (store: ReleaseStore) => Partial<ReleaseStore>)
           },
           readAgain: () => Promise.resolve(),
         },
+        linkTo: () => '',
       }),
     ],
   });

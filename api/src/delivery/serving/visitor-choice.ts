@@ -49,6 +49,8 @@ export interface PinSession {
   faults: Readonly<Record<Unit, Fault>>;
   /** When it ends, in epoch milliseconds. */
   until: number;
+  /** What pinned. A preview shows its releases and nothing else that is new. */
+  by?: string;
 }
 
 /**
@@ -101,6 +103,8 @@ export function createVisitorChoice(deps: Deps): Choose {
     const snapshot = registry.snapshot();
     const session = readPins?.(req);
     const failedShell = readFailedShell(req, snapshot);
+    if (session?.by === 'preview') return choosePinned(registry, snapshot, { failedShell, isDamaged }, session);
+
     const canaries = listCanaries(snapshot, () => nameVisitor(deps, req, res, address));
     const wishes = { isInCanary: (unit: string) => canaries.has(unit), failedShell, isDamaged };
     if (session) return choosePinned(registry, snapshot, wishes, session);

@@ -43,6 +43,8 @@ export interface ReleaseStore {
    * knows.
    */
   remove: (unit: Unit, version: string) => Promise<void>;
+  /** The releases that have a folder here, whether the registry knows them or not. */
+  listKept: () => Promise<{ unit: Unit; version: string }[]>;
   /** Removes staged folders that dead processes have left, and unused rendered pages. Returns how many there were. */
   removeLeftovers: () => Promise<number>;
 }
@@ -107,6 +109,14 @@ export async function openReleaseStore(
         throw error;
       }
       await rm(leaving, { recursive: true });
+    },
+
+    async listKept() {
+      const units = (await readdir(folder)).filter((name) => !name.startsWith('.'));
+      const versions = units.map(async (unit) =>
+        (await readdir(join(folder, unit)).catch(() => [])).map((version) => ({ unit, version })),
+      );
+      return (await Promise.all(versions)).flat();
     },
 
     async removeLeftovers() {

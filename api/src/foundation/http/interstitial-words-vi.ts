@@ -21,6 +21,18 @@ export const VI: InterstitialWords = {
     label: 'Ghim',
   }),
 
+  askToPreview: (what) => ({
+    title: 'Xem bản xem thử ở đây?',
+    text: `Một trang khác vừa đưa bạn tới đây. Trình duyệt này sẽ hiện ${what}, bản này chưa phát hành.`,
+    label: 'Xem thử',
+  }),
+
+  previewEnded: {
+    title: 'Bản xem thử này đã hết hạn',
+    text: 'Link này không dùng được nữa. Bấm một cái là về bản mà ai cũng đang dùng.',
+    label: 'Mở trang web',
+  },
+
   runsAreFull: (waitS) => ({
     title: 'Đang đông người bắt đầu quá',
     text: `Lượt lấy key nào bắt đầu rồi thì được đi trước. Trang này tự thử lại sau ${String(waitS)} giây, bạn cứ để mở nhé.`,

@@ -23,6 +23,18 @@ export const EN = {
     label: 'Pin them',
   }),
 
+  askToPreview: (what: string) => ({
+    title: 'See a preview here?',
+    text: `Another site sent you here. This browser would show ${what}, which isn’t out yet.`,
+    label: 'Show the preview',
+  }),
+
+  previewEnded: {
+    title: 'This preview has ended',
+    text: 'Its link no longer works. The version that everybody gets is one tap away.',
+    label: 'Open the site',
+  },
+
   runsAreFull: (waitS: number) => ({
     title: 'Lots of people are starting right now',
     text: `Runs that already started go first. This page tries again by itself in ${seconds(waitS)}, so just leave it open.`,

@@ -1,6 +1,7 @@
 import { Argument, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { unitSchema, versionSchema } from '@app/contracts/release';
 import { parseWith } from '#api/ops/options.ts';
+import { PREVIEW_DAYS } from '#api/delivery/publishing/publish-release.ts';
 
 const LABEL = /^[^\p{Cc}]{1,60}$/u;
 const LONGEST_DAYS = 365;
@@ -18,8 +19,14 @@ export const percentOption = <const Name extends string>(name: Name, text: strin
 
 export const daysOption = () =>
   new Option('--days <number>', `how long it works, from 1 to ${String(LONGEST_DAYS)} days`)
-    .argParser(parseDays)
+    .argParser((text) => parseDays(text, LONGEST_DAYS))
     .default(90);
+
+export const previewDaysOption = () =>
+  new Option(
+    '--days <number>',
+    `how long the preview lasts, from 1 to ${String(PREVIEW_DAYS.most)} days (default: ${String(PREVIEW_DAYS.usual)})`,
+  ).argParser((text) => parseDays(text, PREVIEW_DAYS.most));
 
 /** The name of a token's owner in lists and in the audit. */
 export function parseLabel(text: string): string {
@@ -34,9 +41,9 @@ function parsePercent(text: string): number {
   return percent;
 }
 
-function parseDays(text: string): number {
+function parseDays(text: string, most: number): number {
   const days = Number(text);
-  if (!/^[1-9]\d{0,2}$/.test(text) || days > LONGEST_DAYS)
-    throw new InvalidArgumentError(`It is no number from 1 to ${String(LONGEST_DAYS)}.`);
+  if (!/^[1-9]\d{0,2}$/.test(text) || days > most)
+    throw new InvalidArgumentError(`It is no number from 1 to ${String(most)}.`);
   return days;
 }

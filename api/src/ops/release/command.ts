@@ -7,13 +7,16 @@ import type { ReleaseSite } from './release-site.ts';
 export interface Runners {
   /** On the site that `--to` names, or on this machine. */
   onSite: (act: (site: ReleaseSite) => Promise<Answer>) => Promise<void>;
+  /** Whether `--to` names a site. */
+  isRemote: () => boolean;
   /** On this machine only. */
   onMachine: (act: (machine: Machine) => Promise<Answer>) => Promise<void>;
   /**
    * Builds the release of a unit from the working copy.
    * @param use gets its folder, which is removed afterwards
+   * @param isPreview whether its version names the commit, and is that of a preview
    */
-  build: <Result>(unit: string, use: (folder: string) => Promise<Result>) => Promise<Result>;
+  build: <Result>(unit: string, use: (folder: string) => Promise<Result>, isPreview: boolean) => Promise<Result>;
   /** Prints progress. */
   say: (text: string) => void;
 }

@@ -100,13 +100,17 @@ function describeChannel(listed: ListedUnit, { version, withdrawnAt }: ListedRel
   ].join(', ');
 }
 
-/** Locks, halts and damage of a unit, a sentence each. */
-function describeRemarks({ unit, lock, halted, releases }: ListedUnit): string[] {
+/** Locks, halts, damage and previews of a unit, a sentence each. */
+function describeRemarks({ unit, lock, halted, releases, previews }: ListedUnit): string[] {
   return [
     ...(lock ? [`${unit} is locked by ${lock.by} since ${formatTime(lock.at)}: ${lock.reason}`] : []),
     ...(halted ? [`${unit}@${halted.version} was halted at ${formatTime(halted.at)}: ${halted.reason}`] : []),
     ...releases.flatMap(({ version, damage }) =>
       damage === undefined ? [] : [`${unit}@${version} is damaged on the disk of the server: ${damage}`],
+    ),
+    ...previews.map(
+      ({ version, publishedBy, until }) =>
+        `${unit}@${version} is a preview by ${publishedBy}, until ${formatTime(until)}.`,
     ),
   ];
 }

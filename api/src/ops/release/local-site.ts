@@ -30,7 +30,9 @@ export function openLocalSite({ db, store, prerendering, now, user }: Machine): 
       const options = { by: user, expected: { unit, version }, isRehearsal, removePages };
       const published = await publishArchive({ db, store, prerendering, now }, pack(), options);
       if (published.outcome === 'refused') throw refuse(published);
-      return published;
+      // Its link is signed by the server: --preview needs --to.
+      const { preview: _, ...answer } = published;
+      return answer;
     },
   };
 }

@@ -37,10 +37,14 @@ async function openMachine() {
   }
 }
 
-async function build<Result>(unit: string, use: (folder: string) => Promise<Result>): Promise<Result> {
+async function build<Result>(
+  unit: string,
+  use: (folder: string) => Promise<Result>,
+  isPreview: boolean,
+): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'release-'));
   try {
-    const child = spawn(process.execPath, [resolve(BUILD_SCRIPT), unit, folder], {
+    const child = spawn(process.execPath, [resolve(BUILD_SCRIPT), unit, folder, ...(isPreview ? ['--preview'] : [])], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'exit') as Promise<[number | null]>]);

@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
 import type { ChannelMove } from '@app/contracts/channel-move';
 import type { PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
+import { isPreview } from '@app/contracts/release';
 import { Option } from '@commander-js/extra-typings';
-import { OpsError, type Answer } from '#api/ops/command.ts';
+import { OpsError, type Answer, UsageError } from '#api/ops/command.ts';
+import { formatTime } from '#api/ops/format.ts';
 import { withProgress } from '#api/ops/progress.ts';
-import { percentOption, unitArgument } from './arguments.ts';
+import { percentOption, previewDaysOption, unitArgument } from './arguments.ts';
 import type { AddCommands, Runners } from './command.ts';
 import { describeChange } from './channel-commands.ts';
 import { openRelease, type PackedRelease } from './pack-release.ts';
-import type { ReleaseSite } from './release-site.ts';
+import type { PublishSettings, ReleaseSite } from './release-site.ts';
 
 const fromOption = () =>
   new Option(
@@ -28,11 +30,21 @@ export const addPublishCommands: AddCommands = (program, runners) => {
     .addOption(percentOption('--canary', 'then gives it to this share of the visitors'))
     .addOption(new Option('--promote', 'then makes it the stable one').conflicts('canary'))
     .addOption(removePageOption())
-    .action((unit, { from, canary, promote, removePage }) =>
-      withRelease(runners, unit, from, (site, release) =>
-        publish(site, release, { removePages: removePage, next: readNext({ canary, promote }) }),
-      ),
-    );
+    .addOption(
+      new Option('--preview', 'prints an address that shows this build alone, to everybody who has it').conflicts([
+        'canary',
+        'promote',
+      ]),
+    )
+    .addOption(previewDaysOption())
+    .action((unit, { from, canary, promote, removePage, preview, days }) => {
+      if (days !== undefined && !preview) throw new UsageError('--days is how long a --preview lasts.');
+      if (preview && !runners.isRemote())
+        throw new UsageError('--preview needs --to, because the site signs its link.');
+      return withRelease(runners, { unit, from, isPreview: preview }, (site, release) =>
+        publish(site, release, { removePages: removePage, days, next: readNext({ canary, promote }) }),
+      );
+    });
 
   program
     .command('check')
@@ -41,7 +53,7 @@ export const addPublishCommands: AddCommands = (program, runners) => {
     .addOption(fromOption())
     .addOption(removePageOption())
     .action((unit, { from, removePage }) =>
-      withRelease(runners, unit, from, (site, release) => check(site, release, removePage)),
+      withRelease(runners, { unit, from }, (site, release) => check(site, release, removePage)),
     );
 };
 
@@ -61,36 +73,46 @@ function readNext({
 
 async function withRelease(
   { onSite, build, say }: Runners,
-  unit: string,
-  from: string | undefined,
+  {
+    unit,
+    from,
+    isPreview: wantsPreview = false,
+  }: { unit: string; from: string | undefined; isPreview?: true | undefined | false },
   act: (site: ReleaseSite, release: PackedRelease) => Promise<Answer>,
 ): Promise<void> {
   const read = async (folder: string) => {
     const release = await openRelease(folder);
     if (release.unit !== unit) throw new OpsError(`${folder} has a release of ${release.unit}, not of ${unit}.`);
+    if (wantsPreview && !isPreview(release.version))
+      throw new OpsError(
+        `${folder} has ${unit}@${release.version}, which is no preview: build it with RELEASE_PREVIEW=1.`,
+      );
     return release;
   };
   await onSite(async (site) => {
     if (from !== undefined) return act(site, await read(from));
 
     say(`Building ${unit} …`);
-    return build(unit, async (folder) => act(site, await read(folder)));
+    return build(unit, async (folder) => act(site, await read(folder)), wantsPreview);
   });
 }
 
 async function publish(
   site: ReleaseSite,
   release: PackedRelease,
-  { removePages, next }: { removePages: readonly string[]; next: NextChange | undefined },
+  { removePages, days, next }: Pick<PublishSettings, 'removePages' | 'days'> & { next: NextChange | undefined },
 ): Promise<Answer> {
   const { unit, version } = release;
   const published = await withProgress(
     `Publishing ${unit}@${version}`,
-    () => site.publish(release, { isRehearsal: false, removePages }),
+    () => site.publish(release, { isRehearsal: false, removePages, days }),
     release.howFar,
   );
   const what = published.outcome === 'unchanged' ? 'was published before, with the same files' : 'is published';
   const text = [`${unit}@${version} ${what}.`, ...describeChanges(published.changes), ...published.notices];
+  const { preview } = published;
+  if (preview)
+    text.push(`Until ${formatTime(preview.until)} this address shows it, to everybody who has it:`, preview.link);
   if (!next) return { data: published, text: text.join('\n') };
 
   const change: ChannelMove = { ...next, version };

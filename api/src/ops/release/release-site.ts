@@ -18,4 +18,6 @@ export interface PublishSettings {
   isRehearsal: boolean;
   /** The pages that visitors have and that may be removed. */
   removePages: readonly string[];
+  /** How long a preview lasts. */
+  days?: number | undefined;
 }

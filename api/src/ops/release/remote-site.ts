@@ -114,9 +114,10 @@ export function openRemoteSite(to: string, token: string | undefined, { say, wai
         body: () => JSON.stringify(change),
       }),
 
-    publish: ({ unit, version, pack }, { isRehearsal, removePages }) => {
+    publish: ({ unit, version, pack }, { isRehearsal, removePages, days }) => {
       const query = new URLSearchParams(removePages.map((path) => ['removePage', path] as [string, string]));
       if (isRehearsal) query.set('check', '');
+      if (days !== undefined) query.set('days', String(days));
       return call(`/api/releases/${unit}/${version}?${String(query)}`, publishedSchema, {
         method: 'PUT',
         headers: { 'content-type': 'application/gzip' },

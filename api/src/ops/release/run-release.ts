@@ -62,6 +62,7 @@ function createProgram(
   };
   const runners: Runners = {
     onMachine,
+    isRemote: () => program.opts().to !== undefined,
     async onSite(act) {
       const { to } = program.opts();
       if (to === undefined) await onMachine((machine) => act(openLocalSite(machine)));
