@@ -10,6 +10,7 @@ import { createCanaryWatch } from './canary/canary-watch.ts';
 import { describeHalts } from './canary/describe-halts.ts';
 import { loadReportsRoutes } from './canary/load-reports.routes.ts';
 import { channelsRoutes } from './channels/channels.routes.ts';
+import { createCiIdentities } from '#api/delivery/deploy-tokens/ci-identity.ts';
 import { createDeployAuth } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { BOOT_GUARD } from './pages/boot-guard.ts';
 import { createReadStyle } from '#api/delivery/pages/documents.ts';
@@ -213,7 +214,8 @@ export function createDelivery(
       now,
     }),
   );
-  const auth = createDeployAuth({ db, limiter, now });
+  const identities = createCiIdentities({ audience: baseUrl, now });
+  const auth = createDeployAuth({ db, limiter, now, identities });
   const attempt = createOutageLog(log, {
     away: 'the registry cannot be read; what was served stays',
     back: 'the registry can be read again',

@@ -46,6 +46,7 @@ export const ERRORS = {
   'release.token_unknown': { status: 401, title: 'There is no such deploy token' },
   'release.token_expired': { status: 401, title: 'The deploy token has expired' },
   'release.other_unit': { status: 403, title: 'The deploy token is for another unit' },
+  'release.not_trusted': { status: 403, title: 'This CI isn’t trusted with this' },
   'release.unknown': { status: 404, title: 'There is no such unit or version' },
   'release.locked': { status: 409, title: 'The unit is locked' },
   'release.impossible': { status: 409, title: 'The unit’s channels don’t allow this' },

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isPreview } from '@app/contracts/release';
 import type { Unit } from '@app/contracts/unit';
 import type { Request, RequestHandler, Response } from 'express';
 import { createChannelsRepository } from '#api/delivery/registry/registry.repository.ts';
@@ -7,7 +8,10 @@ import { transact } from '#api/foundation/audit/transact.ts';
 import type { Db, DeployTokenRow } from '#api/foundation/db/schema.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { type CiIdentities, readIssuer } from './ci-identity.ts';
 import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
+import { findRights } from './trusted-ci.ts';
+import { createTrustedCiRepository } from './trusted-ci.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -87,38 +91,76 @@ interface Deps {
   db: Db;
   limiter: RateLimiter;
   now: () => number;
+  /** Verifies the ID tokens of CI jobs. */
+  identities: CiIdentities;
+}
+
+/** Who sends a request, and what they may do with which units. */
+interface Deployer {
+  label: string;
+  rights: ReadonlyMap<Unit, 'all' | 'previews'>;
+  /** The deploy token that was sent. */
+  token?: DeployTokenRow;
 }
 
 export type DeployAuth = ReturnType<typeof createDeployAuth>;
 
-/** Makes the handlers that let a request through only with a deploy token. */
-export function createDeployAuth({ db, limiter, now }: Deps) {
+/** Makes the handlers that let a request through only with a deploy token, or the ID token of a trusted CI job. */
+export function createDeployAuth({ db, limiter, now, identities }: Deps) {
   const tokens = createDeployTokensRepository(db);
+  const trustedCi = createTrustedCiRepository(db);
   /** When the use of each token was last noted by this process. */
   const noted = new Map<string, number>();
   const limit = limiter.byAddress({ name: 'deploy', max: REQUESTS });
 
-  async function readToken(req: Request): Promise<DeployTokenRow> {
+  async function readDeployer(req: Request): Promise<Deployer> {
     const [, text] = BEARER.exec(req.get('authorization') ?? '') ?? [];
     if (text === undefined) throw new AppError('release.token_unknown', 'The request has no deploy token.');
+
+    const issuer = text.startsWith(TOKEN_PREFIX) ? undefined : readIssuer(text);
+    if (issuer !== undefined) return readJob(text, issuer);
 
     const token = text.startsWith(TOKEN_PREFIX) ? await tokens.findByHash(hashOf(text)) : undefined;
     if (!token) throw new AppError('release.token_unknown');
     if (token.revokedAt !== null) throw new AppError('release.token_expired', 'The deploy token was revoked.');
     if (token.expiresAt <= now()) throw new AppError('release.token_expired');
-    return token;
+    return { label: token.label, rights: new Map([[token.unit, 'all']]), token };
+  }
+
+  async function readJob(text: string, issuer: string): Promise<Deployer> {
+    const trusted = await trustedCi.list(issuer);
+    if (trusted.length === 0)
+      throw new AppError('release.not_trusted', 'No operator of this site trusts the issuer of this ID token.');
+
+    const identity = await identities.verify(text, issuer);
+    const rights = findRights(trusted, identity);
+    const { repository, ref, environment, label } = identity;
+    const where = environment === null ? ref : `${ref} in ${environment}`;
+    if (rights.size === 0) throw new AppError('release.not_trusted', `Nobody trusts ${repository} at ${where} here.`);
+    return { label, rights };
+  }
+
+  /** @param unit the one that the request is about, if it is about one */
+  async function authorize(req: Request, unit: Unit | undefined): Promise<Deployer> {
+    const deployer = await readDeployer(req);
+    const { label, rights, token } = deployer;
+    const right = unit === undefined ? 'all' : rights.get(unit);
+    if (right === undefined && token)
+      throw new AppError('release.other_unit', `The deploy token is for ${token.unit}, not for ${String(unit)}.`);
+    if (right === undefined)
+      throw new AppError('release.not_trusted', `${label}: it is trusted with ${[...rights.keys()].join(', ')} only.`);
+    if (right === 'previews' && !isHarmless(req))
+      throw new AppError('release.not_trusted', 'A pull request may only check, and publish previews.');
+    return deployer;
   }
 
   async function admit(req: Request, res: Response, unit: Unit | undefined): Promise<void> {
-    const token = await readToken(req).catch((error: unknown) => {
-      res.set('www-authenticate', 'Bearer');
+    const { label, token } = await authorize(req, unit).catch((error: unknown) => {
+      if (error instanceof AppError && error.status === 401) res.set('www-authenticate', 'Bearer');
       throw error;
     });
-    if (unit !== undefined && token.unit !== unit)
-      throw new AppError('release.other_unit', `The deploy token is for ${token.unit}, not for ${unit}.`);
-
-    await noteUse(token.id);
-    res.locals['deployer'] = token.label;
+    if (token) await noteUse(token.id);
+    res.locals['deployer'] = label;
   }
 
   /** One request writes it, so that concurrent ones do not wait for a lock. */
@@ -147,17 +189,22 @@ export function createDeployAuth({ db, limiter, now }: Deps) {
       require(unitOf),
 
     /**
-     * Checks the token of an admitted request again: an upload takes long, and the token may have been revoked
+     * Checks the token of an admitted publication again: an upload takes long, and the token may have been revoked
      * meanwhile.
      * @throws AppError when it is no longer valid
      */
     async readAgain(req: Request): Promise<void> {
-      await readToken(req);
+      await authorize(req, String(req.params['unit']));
     },
 
     /** Lets requests through that have a token of any unit. */
     requireAnyToken: (): RequestHandler => require(() => undefined),
   };
+}
+
+/** Whether a publication reaches no visitor, whatever is published. */
+function isHarmless({ method, params, query }: Request): boolean {
+  return method === 'PUT' && (isPreview(String(params['version'])) || query['check'] !== undefined);
 }
 
 /** The label of the token that `requireToken` has let through. */

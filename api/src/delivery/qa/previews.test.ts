@@ -151,13 +151,21 @@ describeEachDatabase('previews', (db) => {
     const { link } = await site.preview();
     const from = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
-    const asked = await site.navigate(link, from);
+    const asked = await site.visit(link, from);
     expect(await asked.text()).toContain('See a preview here?');
-    const image = await site.navigate(link, { ...from, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' });
-    const early = await site.navigate(link, { ...from, 'sec-fetch-site': 'none', 'sec-purpose': 'prefetch' });
+    const image = await site.visit(link, {
+      ...from,
+      'sec-fetch-mode': 'no-cors',
+      'sec-fetch-dest': 'image',
+    });
+    const early = await site.visit(link, {
+      ...from,
+      'sec-fetch-site': 'none',
+      'sec-purpose': 'prefetch',
+    });
     expect([image.status, early.status]).toEqual([403, 403]);
     for (const { headers } of [asked, image, early]) expect(headers.getSetCookie()).toEqual([]);
-    expect((await site.navigate(link, { ...from, 'sec-fetch-site': 'none' })).status).toBe(303);
+    expect((await site.visit(link, { ...from, 'sec-fetch-site': 'none' })).status).toBe(303);
   });
 
   test('previews of two units are shown together, until the first of them ends; a newer one of a unit replaces it', async () => {

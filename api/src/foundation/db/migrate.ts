@@ -22,6 +22,7 @@ import { pinnedUntil } from './migrations/019-pinned-until.ts';
 import { releasePieces } from './migrations/020-release-pieces.ts';
 import { runStats } from './migrations/022-run-stats.ts';
 import { webhooks } from './migrations/023-webhooks.ts';
+import { trustedCi } from './migrations/024-trusted-ci.ts';
 import { isSqlite } from './dialect.ts';
 import type { Db } from './schema.ts';
 
@@ -53,6 +54,7 @@ const MIGRATIONS = {
   '020-release-pieces': releasePieces,
   '022-run-stats': runStats,
   '023-webhooks': webhooks,
+  '024-trusted-ci': trustedCi,
 };
 
 /** Migrations that the code of the release before could not live with. */

@@ -39,6 +39,7 @@ import type {
   RegistryStateTable,
   ReleasePieceTable,
   ReleaseTable,
+  TrustedCiTable,
   UnitTable,
 } from '#api/foundation/db/tables/releases.ts';
 import type {
@@ -82,6 +83,7 @@ export interface Database {
   releasePiece: ReleasePieceTable;
   channel: ChannelTable;
   deployToken: DeployTokenTable;
+  trustedCi: TrustedCiTable;
   loadReport: LoadReportTable;
   registryState: RegistryStateTable;
   server: ServerTable;
@@ -144,6 +146,7 @@ export type WebhookRow = Selectable<WebhookTable>;
 export type NewWebhook = Insertable<WebhookTable>;
 export type WebhookDeliveryRow = Selectable<WebhookDeliveryTable>;
 export type NewWebhookDelivery = Insertable<WebhookDeliveryTable>;
+export type TrustedCiRow = Selectable<TrustedCiTable>;
 
 /** A database that has these tables belongs to this site, in whichever version. */
 export const OUR_TABLES = ['run', 'access_key', 'audit_event', 'kysely_migration'] as const;

@@ -70,6 +70,7 @@ const EMPTIED = [
   'pepper_check',
   'load_report',
   'deploy_token',
+  'trusted_ci',
   'channel',
   'release',
   'server',

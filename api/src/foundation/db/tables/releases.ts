@@ -65,6 +65,19 @@ export interface DeployTokenTable {
   lastUsedAt: Generated<number | null>;
 }
 
+/** A CI job that an operator trusts with a unit: what its ID token has to say. */
+export interface TrustedCiTable {
+  id: string;
+  unit: string;
+  issuer: string;
+  repository: string;
+  ref: string;
+  /** Null when the job may run in any environment, or in none. */
+  environment: string | null;
+  createdAt: number;
+  createdBy: string;
+}
+
 /** Whether a version loaded or failed in a network. Each network has one report of each kind. */
 export interface LoadReportTable {
   unit: string;

@@ -54,6 +54,7 @@ export const MET_BY: Readonly<Record<ErrorCode, readonly Audience[]>> = {
   'release.token_unknown': TEAM,
   'release.token_expired': TEAM,
   'release.other_unit': TEAM,
+  'release.not_trusted': TEAM,
   'release.unknown': TEAM,
   'release.locked': TEAM,
   'release.impossible': TEAM,

@@ -1,0 +1,213 @@
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+  type RemoteJWKSet,
+} from 'jose';
+import * as v from 'valibot';
+import { AppError } from '#api/foundation/http/app-error.ts';
+
+/** What the ID token of a CI job says of the job. */
+export interface CiIdentity {
+  issuer: string;
+  repository: string;
+  /** The branch or tag, such as `refs/heads/main`. */
+  ref: string;
+  environment: string | null;
+  /** Whether it runs for a pull request, or a merge request. */
+  isForReview: boolean;
+  /** Names the repository, the run and the commit in the audit. */
+  label: string;
+}
+
+/** An ID token may last no longer. What leaks of a job is worthless soon. */
+const LONGEST_S = 60 * 60;
+
+/** The clocks of the issuer and of this server may differ by so much. */
+const TOLERANCE_S = 30;
+
+/** Asymmetric ones alone: with HS256 the public key would be a secret that everybody has. */
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+
+/** A longer text is no ID token. */
+const LONGEST_TOKEN = 8192;
+
+/** How long an issuer may take to answer, and how much of an answer is read. */
+const ANSWER_MS = 5000;
+const ANSWER_BYTES = 256 * 1024;
+
+/** How long an address that failed is left alone, so that requests with bad tokens cannot make us hammer it. */
+const REST_MS = 10_000;
+
+/** How long it is believed where an issuer has its keys. The keys themselves are read again after ten minutes. */
+const DISCOVERED_MS = 60 * 60 * 1000;
+
+const text = v.optional(v.pipe(v.string(), v.regex(/^[^\p{Cc}]{1,255}$/u)));
+const number = v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(String), v.regex(/^\w{1,40}$/)));
+
+/** The claims of GitHub, and those of GitLab. */
+const claimsSchema = v.object({
+  repository: text,
+  ref: text,
+  event_name: text,
+  run_id: number,
+  project_path: text,
+  ref_path: text,
+  pipeline_source: text,
+  job_id: number,
+  environment: text,
+  sha: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{7,64}$/))),
+});
+
+const discoverySchema = v.object({ issuer: v.string(), jwks_uri: v.string() });
+
+interface Deps {
+  /** The site's own origin, for which the tokens have to be made. */
+  audience: () => string;
+  now: () => number;
+  timeoutMs?: number;
+  restMs?: number;
+}
+
+export type CiIdentities = ReturnType<typeof createCiIdentities>;
+
+/**
+ * Makes what verifies the ID tokens of CI jobs (OpenID Connect). The keys of an issuer are fetched from its own origin,
+ * once in a while.
+ */
+export function createCiIdentities({ audience, now, timeoutMs = ANSWER_MS, restMs = REST_MS }: Deps) {
+  const fetchShort = createFetchShort(restMs);
+  const discovered = new Map<string, { at: number; keys: RemoteJWKSet }>();
+
+  async function discover(issuer: string): Promise<RemoteJWKSet> {
+    const known = discovered.get(issuer);
+    if (known && performance.now() - known.at < DISCOVERED_MS) return known.keys;
+
+    // A site at https has secrets to lose on the way.
+    if (issuer.startsWith('http:') && audience().startsWith('https:')) throw new Error(`${issuer} is not at https`);
+    const answer = await fetchShort(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const { issuer: own, jwks_uri: address } = v.parse(discoverySchema, await answer.json());
+    if (own !== issuer) throw new Error(`${issuer} calls itself ${own}`);
+    if (new URL(address).origin !== new URL(issuer).origin) throw new Error(`${issuer} has its keys elsewhere`);
+
+    const keys = createRemoteJWKSet(new URL(address), { timeoutDuration: timeoutMs, [customFetch]: fetchShort });
+    discovered.set(issuer, { at: performance.now(), keys });
+    return keys;
+  }
+
+  return {
+    /**
+     * Reads a token whose issuer an operator trusts. No other issuer is ever asked.
+     * @throws AppError when it is not valid here, or the issuer's keys cannot be read
+     */
+    async verify(token: string, issuer: string): Promise<CiIdentity> {
+      const { payload } = await jwtVerify(
+        token,
+        async (header, jws) => {
+          try {
+            return await (
+              await discover(issuer)
+            )(header, jws);
+          } catch (error) {
+            if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
+              throw error;
+            throw new AppError('server.busy', `The keys of ${issuer} cannot be read right now.`, { cause: error });
+          }
+        },
+        {
+          issuer,
+          audience: audience(),
+          algorithms: ALGORITHMS,
+          requiredClaims: ['exp', 'iat'],
+          maxTokenAge: LONGEST_S,
+          clockTolerance: TOLERANCE_S,
+          currentDate: new Date(now()),
+        },
+      ).catch((error: unknown) => {
+        throw explain(error, audience());
+      });
+      return readClaims(payload, issuer);
+    },
+  };
+}
+
+/** The issuer that a text names, before anything in it is verified; undefined when it is no ID token. */
+export function readIssuer(token: string): string | undefined {
+  if (token.length > LONGEST_TOKEN) return undefined;
+  try {
+    return decodeJwt(token).iss;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes a `fetch` that reads short answers, follows no redirect, and leaves an address that failed alone for a while. */
+function createFetchShort(restMs: number) {
+  const failedAt = new Map<string, number>();
+
+  return async (url: string, init: RequestInit): Promise<Response> => {
+    if (performance.now() - (failedAt.get(url) ?? -Infinity) < restMs) throw new Error(`${url} has just failed`);
+    try {
+      const answer = await fetch(url, { ...init, redirect: 'error' });
+      if (answer.status !== 200) throw new Error(`${url} answered ${String(answer.status)}`);
+      const chunks: Uint8Array[] = [];
+      let bytes = 0;
+      for await (const chunk of answer.body ?? []) {
+        chunks.push(chunk);
+        if ((bytes += chunk.byteLength) > ANSWER_BYTES) throw new Error(`${url} answered at too great a length`);
+      }
+      failedAt.delete(url);
+      return new Response(Buffer.concat(chunks));
+    } catch (error) {
+      failedAt.set(url, performance.now());
+      throw error;
+    }
+  };
+}
+
+function readClaims(payload: JWTPayload, issuer: string): CiIdentity {
+  const { aud, exp = 0, iat = 0 } = payload;
+  // Others for whom the token is valid, too, could use it here.
+  if (Array.isArray(aud) && aud.length !== 1) throw refuseToken('It is for several audiences.');
+  if (exp - iat > LONGEST_S) throw refuseToken('It lasts longer than an hour.');
+
+  const read = v.safeParse(claimsSchema, payload);
+  const claims = read.success ? read.output : {};
+  // GitLab's `ref` does not say whether it is a branch or a tag.
+  const [repository, ref, event, run] =
+    claims.repository === undefined
+      ? [claims.project_path, claims.ref_path, claims.pipeline_source, claims.job_id]
+      : [claims.repository, claims.ref, claims.event_name, claims.run_id];
+  if (repository === undefined || ref === undefined || event === undefined)
+    throw refuseToken('It does not say repository, ref and event.');
+
+  const commit = claims.sha?.slice(0, 12) ?? 'an unknown commit';
+  return {
+    issuer,
+    repository,
+    ref,
+    environment: claims.environment ?? null,
+    // Also `pull_request_target`, which runs on the branch of the base, and may build what the request changes.
+    isForReview: /pull_request|merge_request/.test(event),
+    label: `${repository}, run ${run ?? 'unknown'}, ${commit}`,
+  };
+}
+
+function refuseToken(why: string, cause?: unknown): AppError {
+  return new AppError('release.token_unknown', `The ID token is not accepted. ${why}`, { cause });
+}
+
+function explain(error: unknown, audience: string): unknown {
+  if (error instanceof errors.JWTExpired) return new AppError('release.token_expired', 'The ID token has expired.');
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return refuseToken(
+      error.claim === 'aud' ? `Its audience is not ${audience}.` : `Its ${error.claim} is not right.`,
+      error,
+    );
+  return error instanceof errors.JOSEError ? refuseToken('It could not be verified.', error) : error;
+}

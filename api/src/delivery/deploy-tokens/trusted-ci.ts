@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import type { Unit } from '@app/contracts/unit';
+import { createChannelsRepository } from '#api/delivery/registry/registry.repository.ts';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
+import { transact } from '#api/foundation/audit/transact.ts';
+import type { Db, TrustedCiRow } from '#api/foundation/db/schema.ts';
+import { isLoopback } from '#api/foundation/settings/env-checks.ts';
+import type { CiIdentity } from './ci-identity.ts';
+import { createTrustedCiRepository } from './trusted-ci.repository.ts';
+
+/** Which jobs are trusted with a unit. Each member has to be exactly what the job's ID token says. */
+export type Trust = Pick<TrustedCiRow, 'unit' | 'issuer' | 'repository' | 'ref' | 'environment'>;
+
+const REPOSITORY = /^[\w.-]+(\/[\w.-]+)+$/;
+const REF = /^refs\/(heads|tags)\/[^\s*?[]+$/;
+const ENVIRONMENT = /^[^\p{Cc}]{1,255}$/u;
+
+/**
+ * Trusts the CI jobs of a branch with a unit, and its pull requests with previews.
+ * @returns its id, the same as before for what is trusted already; or what is wrong, a sentence each
+ */
+export function trustCi({ db }: { db: Db }, trust: Trust, { by, at }: Act): Promise<{ id: string } | string[]> {
+  const problems = findTrustProblems(trust);
+  if (problems.length > 0) return Promise.resolve(problems);
+
+  const needs = { channels: createChannelsRepository, trustedCi: createTrustedCiRepository };
+  return transact<typeof needs, { id: string } | string[]>(db, needs, async (tx) => {
+    if (!(await tx.channels.find(trust.unit))) return [`No unit has the name ${trust.unit}; nothing was changed.`];
+    const known = (await tx.trustedCi.list(trust.issuer)).find((row) => isSame(row, trust));
+    if (known) return { id: known.id };
+
+    const id = randomBytes(6).toString('hex');
+    await tx.trustedCi.add({ id, ...trust, createdAt: at, createdBy: by });
+    tx.record({ at, kind: 'deploy_token', code: 'ci trusted', subject: null, detail: { id, ...trust, by } });
+    return { id };
+  });
+}
+
+/**
+ * Ends a trust; the next request of its jobs is refused.
+ * @returns undefined when there is none with this id
+ */
+export function distrustCi({ db }: { db: Db }, id: string, { by, at }: Act): Promise<TrustedCiRow | undefined> {
+  return transact(db, { trustedCi: createTrustedCiRepository }, async (tx) => {
+    const removed = await tx.trustedCi.remove(id);
+    if (!removed) return undefined;
+
+    const { unit, issuer, repository, ref, environment } = removed;
+    const detail = { id, unit, issuer, repository, ref, environment, by };
+    tx.record({ at, kind: 'deploy_token', code: 'ci distrusted', subject: null, detail });
+    return removed;
+  });
+}
+
+/**
+ * What a job may do with each unit that it is trusted with: everything, or from a pull request only previews, because
+ * there anybody's changes run before they are reviewed.
+ */
+export function findRights(
+  trusted: readonly TrustedCiRow[],
+  { repository, ref, environment, isForReview }: CiIdentity,
+): ReadonlyMap<Unit, 'all' | 'previews'> {
+  const own = trusted.filter((row) => row.repository === repository);
+  if (isForReview) return new Map(own.map(({ unit }) => [unit, 'previews']));
+
+  const same = own.filter((row) => row.ref === ref && (row.environment ?? environment) === environment);
+  return new Map(same.map(({ unit }) => [unit, 'all']));
+}
+
+function findTrustProblems({ issuer, repository, ref, environment }: Trust): string[] {
+  return [
+    ...(isIssuer(issuer) ? [] : ['--issuer is an https address, such as https://token.actions.githubusercontent.com.']),
+    ...(REPOSITORY.test(repository) ? [] : ['--repository is like org/news.']),
+    ...(REF.test(ref) ? [] : ['--ref is one branch or tag, such as refs/heads/main.']),
+    ...(environment === null || ENVIRONMENT.test(environment) ? [] : ['--environment is the name of one.']),
+  ];
+}
+
+/** Plain http is for tests and development: it is refused unless the issuer is on this machine. */
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, search, hash, username, password } = new URL(text);
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+  return isSafe && search + hash + username + password === '';
+}
+
+function isSame(one: Trust, other: Trust): boolean {
+  return (['unit', 'issuer', 'repository', 'ref', 'environment'] as const).every((name) => one[name] === other[name]);
+}
