@@ -62,7 +62,17 @@ const claimsSchema = v.object({
   sha: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{7,64}$/))),
 });
 
-const discoverySchema = v.object({ issuer: v.string(), jwks_uri: v.string() });
+/** Where an issuer has its keys: at its own origin, so that it cannot make us ask another server. */
+const discoverySchema = (issuer: string) =>
+  v.object({
+    issuer: v.literal(issuer),
+    jwks_uri: v.pipe(
+      v.string(),
+      v.check((url) => URL.canParse(url) && new URL(url).origin === new URL(issuer).origin),
+    ),
+  });
+
+const keysSchema = v.looseObject({ keys: v.array(v.looseObject({ kty: v.string() })) });
 
 interface Deps {
   /** The site's own origin, for which the tokens have to be made. */
@@ -79,7 +89,7 @@ export type CiIdentities = ReturnType<typeof createCiIdentities>;
  * once in a while.
  */
 export function createCiIdentities({ audience, now, timeoutMs = ANSWER_MS, restMs = REST_MS }: Deps) {
-  const fetchShort = createFetchShort(restMs);
+  const fetchChecked = createFetchChecked(restMs);
   const discovered = new Map<string, { at: number; keys: RemoteJWKSet }>();
 
   async function discover(issuer: string): Promise<RemoteJWKSet> {
@@ -88,14 +98,15 @@ export function createCiIdentities({ audience, now, timeoutMs = ANSWER_MS, restM
 
     // A site at https has secrets to lose on the way.
     if (issuer.startsWith('http:') && audience().startsWith('https:')) throw new Error(`${issuer} is not at https`);
-    const answer = await fetchShort(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
-      signal: AbortSignal.timeout(timeoutMs),
+    const { jwks_uri: address } = await fetchChecked(
+      `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+      AbortSignal.timeout(timeoutMs),
+      discoverySchema(issuer),
+    );
+    const keys = createRemoteJWKSet(new URL(address), {
+      timeoutDuration: timeoutMs,
+      [customFetch]: async (url, { signal }) => Response.json(await fetchChecked(url, signal, keysSchema)),
     });
-    const { issuer: own, jwks_uri: address } = v.parse(discoverySchema, await answer.json());
-    if (own !== issuer) throw new Error(`${issuer} calls itself ${own}`);
-    if (new URL(address).origin !== new URL(issuer).origin) throw new Error(`${issuer} has its keys elsewhere`);
-
-    const keys = createRemoteJWKSet(new URL(address), { timeoutDuration: timeoutMs, [customFetch]: fetchShort });
     discovered.set(issuer, { at: performance.now(), keys });
     return keys;
   }
@@ -110,9 +121,8 @@ export function createCiIdentities({ audience, now, timeoutMs = ANSWER_MS, restM
         token,
         async (header, jws) => {
           try {
-            return await (
-              await discover(issuer)
-            )(header, jws);
+            const find = await discover(issuer);
+            return await find(header, jws);
           } catch (error) {
             if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
               throw error;
@@ -146,28 +156,38 @@ export function readIssuer(token: string): string | undefined {
   }
 }
 
-/** Makes a `fetch` that reads short answers, follows no redirect, and leaves an address that failed alone for a while. */
-function createFetchShort(restMs: number) {
+/** Makes what fetches short JSON, follows no redirect, and leaves an address that failed alone for a while. */
+function createFetchChecked(restMs: number) {
   const failedAt = new Map<string, number>();
 
-  return async (url: string, init: RequestInit): Promise<Response> => {
+  return async <Schema extends v.GenericSchema>(
+    url: string,
+    signal: AbortSignal,
+    schema: Schema,
+  ): Promise<v.InferOutput<Schema>> => {
     if (performance.now() - (failedAt.get(url) ?? -Infinity) < restMs) throw new Error(`${url} has just failed`);
     try {
-      const answer = await fetch(url, { ...init, redirect: 'error' });
-      if (answer.status !== 200) throw new Error(`${url} answered ${String(answer.status)}`);
-      const chunks: Uint8Array[] = [];
-      let bytes = 0;
-      for await (const chunk of answer.body ?? []) {
-        chunks.push(chunk);
-        if ((bytes += chunk.byteLength) > ANSWER_BYTES) throw new Error(`${url} answered at too great a length`);
-      }
+      const answer = v.parse(schema, JSON.parse(await fetchShort(url, signal)));
       failedAt.delete(url);
-      return new Response(Buffer.concat(chunks));
+      return answer;
     } catch (error) {
       failedAt.set(url, performance.now());
       throw error;
     }
   };
+}
+
+async function fetchShort(url: string, signal: AbortSignal): Promise<string> {
+  const answer = await fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json' } });
+  if (answer.status !== 200) throw new Error(`${url} answered ${String(answer.status)}`);
+
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    chunks.push(chunk);
+    if ((bytes += chunk.byteLength) > ANSWER_BYTES) throw new Error(`${url} answered at too great a length`);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function readClaims(payload: JWTPayload, issuer: string): CiIdentity {

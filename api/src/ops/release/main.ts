@@ -11,6 +11,7 @@ import { readSiteSettings } from '#api/product/product-settings.ts';
 import { OpsError } from '#api/ops/command.ts';
 import { openOps } from '#api/ops/open-ops.ts';
 import { startProgram } from '#api/ops/command-line.ts';
+import { findIdToken } from './id-token.ts';
 import { runRelease } from './run-release.ts';
 
 /** Builds the release of a unit: `node <script> <unit> <folder>` prints the folder of the release. */
@@ -56,5 +57,10 @@ async function build<Result>(
 }
 
 startProgram((argv, output) =>
-  runRelease(argv, { open: openMachine, token: () => process.env['RELEASE_TOKEN'], build, ...output }),
+  runRelease(argv, {
+    open: openMachine,
+    token: () => process.env['RELEASE_TOKEN'] || findIdToken(process.env),
+    build,
+    ...output,
+  }),
 );

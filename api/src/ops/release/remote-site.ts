@@ -4,6 +4,7 @@ import { movedSchema, publishedSchema, registrySchema } from '@app/contracts/reg
 import * as v from 'valibot';
 import { OpsError, UsageError } from '#api/ops/command.ts';
 import { describeFailure, isBrokenConnection, saysBroken } from './describe-failure.ts';
+import type { AskForIdToken } from './id-token.ts';
 import type { ReleaseSite } from './release-site.ts';
 
 /** For how long it asks a site again that is busy, stops, or counts too many calls, in seconds. */
@@ -43,15 +44,20 @@ interface Call extends Omit<RequestInit, 'body'> {
  * A site that is reached over HTTP. When it asks to come back later, that is what a call does, up to five minutes. What it says
  * is free of control characters: it must not steer the terminal, nor look like a line of the tool.
  * @param to its address
- * @param token the deploy token
+ * @param token the deploy token, or what gives an ID token of the CI for the site
  * @throws UsageError when the address is malformed, or the token could be read on its way there
  */
-export function openRemoteSite(to: string, token: string | undefined, { say, wait, clock }: Patience): ReleaseSite {
+export function openRemoteSite(
+  to: string,
+  token: string | AskForIdToken | undefined,
+  { say, wait, clock }: Patience,
+): ReleaseSite {
   const { origin } = readAddress(to);
   if (!token)
     throw new UsageError(
-      'Put the deploy token into the environment, as RELEASE_TOKEN. It is no option, because all users of a machine see its command lines.',
+      'Put the deploy token into the environment, as RELEASE_TOKEN. It is no option, because all users of a machine see its command lines. In a CI that the site trusts, let the job have an ID token (docs/teams.md, “From a CI”).',
     );
+  const bearer = typeof token === 'string' ? () => Promise.resolve(token) : () => token(origin);
 
   async function call<Schema extends v.GenericSchema>(
     path: string,
@@ -86,7 +92,7 @@ export function openRemoteSite(to: string, token: string | undefined, { say, wai
       const answer = await fetch(new URL(path, origin), {
         ...init,
         ...(body && { body: body() }),
-        headers: { ...headers, authorization: `Bearer ${token ?? ''}`, accept: 'application/json' },
+        headers: { ...headers, authorization: `Bearer ${await bearer()}`, accept: 'application/json' },
         // The token goes to the named address only.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
@@ -155,7 +161,7 @@ function explain(status: number, json: unknown, origin: string): string {
   const { problems, ref } = read.output;
   const said = describe(read.output);
   if (problems) return problems.join('\n');
-  if (status === 401) return `${said} Check RELEASE_TOKEN.`;
+  if (status === 401 && !said.startsWith('The ID token')) return `${said} Check RELEASE_TOKEN.`;
   if (status === 429 || status === 503) return `${said} Type the same again in a while.`;
   return status < 500 ? said : `${said} The site has logged it as ${ref}.`;
 }

@@ -8,10 +8,12 @@ import { addMachineCommands } from './machine-commands.ts';
 import { addChannelCommands } from './channel-commands.ts';
 import { addPublishCommands } from './publish-commands.ts';
 import { openRemoteSite, type Patience } from './remote-site.ts';
+import type { AskForIdToken } from './id-token.ts';
 import { addTokenCommands } from './token-commands.ts';
+import { addTrustCommands } from './trust-commands.ts';
 
 const ABOUT =
-  'With --to it acts on that site, with the deploy token in RELEASE_TOKEN; without --to on this machine, also beside\n' +
+  'With --to it acts on that site, with the deploy token in RELEASE_TOKEN or as a trusted CI job; without --to on this machine, also beside\n' +
   'its server. Each publication and each change of a channel is recorded in the audit, with the label of the token or the user of this machine.\n' +
   '`npm run release -- new <unit>` makes a new remote in the working copy.\n' +
   'Exit codes: 0 done, 1 not done or not as it should be, 2 wrongly typed.';
@@ -19,8 +21,8 @@ const ABOUT =
 interface ReleaseIo extends Output {
   /** Opens database and store of this machine. Called only for a command that needs them. */
   open: () => Promise<Machine & { close: () => Promise<void> }>;
-  /** Reads the deploy token of the environment, once the command line has named a file for it. */
-  token: () => string | undefined;
+  /** Reads the deploy token of the environment, or how to get an ID token, once the command line has named a file for it. */
+  token: () => string | AskForIdToken | undefined;
   build: Runners['build'];
   /** Waits, in seconds. */
   wait?: Patience['wait'];
@@ -71,7 +73,14 @@ function createProgram(
     build,
     say: output.err,
   };
-  for (const add of [addPublishCommands, addChannelCommands, addListCommands, addMachineCommands, addTokenCommands])
+  for (const add of [
+    addPublishCommands,
+    addChannelCommands,
+    addListCommands,
+    addMachineCommands,
+    addTokenCommands,
+    addTrustCommands,
+  ])
     add(program, runners);
   return program;
 }

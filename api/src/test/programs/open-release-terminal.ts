@@ -12,6 +12,7 @@ import { createReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { openReleaseStore } from '#api/delivery/store/release-store.ts';
 import { createPrerendering } from '#api/delivery/rendering/prerendering.ts';
 import type { RenderPages } from '#api/delivery/rendering/render-pages.ts';
+import type { AskForIdToken } from '#api/ops/release/id-token.ts';
 import { runRelease } from '#api/ops/release/run-release.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
@@ -41,7 +42,7 @@ export async function openReleaseTerminal(renderPages?: RenderPages) {
   const waits: number[] = [];
   let passed = 0;
 
-  async function run(argv: readonly string[], token: string | undefined) {
+  async function run(argv: readonly string[], token: string | AskForIdToken | undefined) {
     const said = { out: '', err: '' };
     const code = await runRelease(argv, {
       open: () =>
@@ -75,7 +76,8 @@ export async function openReleaseTerminal(renderPages?: RenderPages) {
     /** Types a command on a machine of the team of `tools`. */
     typeTo: (...argv: string[]) => run([...argv, '--to', api.origin], tools),
     /** Types a command with another token. */
-    typeWith: (token: string | undefined, ...argv: string[]) => run([...argv, '--to', api.origin], token),
+    typeWith: (token: string | AskForIdToken | undefined, ...argv: string[]) =>
+      run([...argv, '--to', api.origin], token),
     /** Types a command with the address of another site. */
     typeAt: (to: string, ...argv: string[]) => run([...argv, '--to', to], tools),
     /** Makes a release, which `publish` and `check` then find as built. */

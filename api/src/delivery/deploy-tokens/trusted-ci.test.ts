@@ -1,0 +1,306 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import express from 'express';
+import { expect, onTestFinished, test } from 'vitest';
+import { handleError } from '#api/foundation/http/handle-error.ts';
+import { createRateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { startFakeIssuer } from '#api/test/delivery/fake-issuer.ts';
+import { listen } from '#api/test/listen.ts';
+import { sealed } from '#api/test/sealed.ts';
+import { createCiIdentities } from './ci-identity.ts';
+import { createDeployAuth, deployerOf } from './deploy-tokens.ts';
+import { distrustCi, trustCi, type Trust } from './trusted-ci.ts';
+
+const SITE = 'https://site.example';
+const AT = Date.parse('2026-12-01T12:00Z');
+const ACT = { by: 'olga', at: AT };
+const ADMITTED = '200 org/tools, run 4711, 0a1b2c3d4e5f';
+const UNVERIFIED = '401 release.token_unknown The ID token is not accepted. It could not be verified.';
+const PREVIEW = '/tools/0.2.0-preview.0a1b2c3d4e5f';
+
+describeEachDatabase('trusted CI', (db) => {
+  async function createSite({
+    trust = {},
+    audience = 'http://site.example',
+  }: { trust?: Partial<Trust> | null; audience?: string } = {}) {
+    let time = AT;
+    const issuer = await startFakeIssuer(audience, () => time);
+    const given: Trust = {
+      unit: 'tools',
+      issuer: issuer.issuer,
+      repository: 'org/tools',
+      ref: 'refs/heads/main',
+      environment: null,
+      ...trust,
+    };
+    if (trust) expect(await trustCi({ db: db() }, given, ACT)).toHaveProperty('id');
+    const identities = createCiIdentities({ audience: () => audience, now: () => time, timeoutMs: 300, restMs: 200 });
+    const limiter = createRateLimiter({ now: () => time, trustedHops: 0 });
+    const auth = createDeployAuth({ db: db(), limiter, now: () => time, identities });
+    const url = await listen(
+      express()
+        .put('/:unit/:version', auth.requireToken(), (_req, res) => res.send(deployerOf(res)))
+        .patch('/:unit', auth.requireToken(), (_req, res) => res.send(deployerOf(res)))
+        .get('/', auth.requireAnyToken(), (_req, res) => res.send(deployerOf(res)))
+        .use(handleError(() => undefined)),
+    );
+    return {
+      ...issuer,
+      given,
+      pass: (ms: number) => (time += ms),
+      async send(token: string, path = '/tools/0.2.0', method = 'PUT') {
+        const answer = await fetch(url + path, { method, headers: { authorization: `Bearer ${token}` } });
+        const text = await answer.text();
+        if (answer.ok) return `${String(answer.status)} ${text}`;
+        const { code, detail } = JSON.parse(text) as { code: string; detail?: string };
+        return [answer.status, code, detail].filter(Boolean).join(' ');
+      },
+    };
+  }
+
+  test('a job of the trusted branch may do everything with its unit, and is named with its run and commit', async () => {
+    const { send, sign, asked } = await createSite();
+    const token = await sign();
+
+    expect(await send(token)).toBe(ADMITTED);
+    expect(await send(token, '/tools', 'PATCH')).toBe(ADMITTED);
+    expect(await send(token, '/', 'GET')).toBe(ADMITTED);
+    expect(await send(token, '/marketing', 'PATCH')).toBe(
+      '403 release.not_trusted org/tools, run 4711, 0a1b2c3d4e5f: it is trusted with tools only.',
+    );
+    // The keys were read once for all of it.
+    expect(asked).toEqual(['/.well-known/openid-configuration', '/jwks']);
+  });
+
+  test('a pull request may check and publish previews, and nothing else', async () => {
+    const { send, sign } = await createSite();
+    for (const event_name of ['pull_request', 'pull_request_target']) {
+      // The second runs on the branch that is trusted.
+      const token = await sign({ claims: { event_name, ref: 'refs/heads/main' } });
+      expect(await send(token, PREVIEW)).toBe(ADMITTED);
+      expect(await send(token, '/tools/0.2.0?check')).toBe(ADMITTED);
+      for (const [path, method] of [
+        ['/tools/0.2.0', 'PUT'],
+        ['/tools/0.2.0-preview', 'PUT'],
+        ['/tools', 'PATCH'],
+        ['/tools?check', 'PATCH'],
+      ] as const)
+        expect(await send(token, path, method)).toBe(
+          '403 release.not_trusted A pull request may only check, and publish previews.',
+        );
+      expect(await send(token, '/marketing/0.2.0-preview.a', 'PUT')).toContain('403 release.not_trusted');
+    }
+  });
+
+  test.each([
+    ['another repository', { repository: 'org/other' }],
+    ['a repository whose name begins alike', { repository: 'org/tools2' }],
+    ['another owner', { repository: 'evil/tools' }],
+    ['another branch', { ref: 'refs/heads/main2' }],
+    ['a tag with the name of the branch', { ref: 'refs/tags/main' }],
+    ['a fork’s pull request', { repository: 'fork/tools', event_name: 'pull_request' }],
+  ])('%s is not trusted', async (_what, claims) => {
+    const { send, sign } = await createSite();
+    const answer = await send(await sign({ claims }));
+    expect(answer).toMatch(/^403 release\.not_trusted Nobody trusts \S+ at refs\/\S+ here\.$/);
+    expect(await send(await sign({ claims }), PREVIEW)).toBe(answer);
+  });
+
+  test('where an environment is named, the job has to run in it', async () => {
+    const { send, sign } = await createSite({ trust: { environment: 'everybody' } });
+
+    expect(await send(await sign())).toBe('403 release.not_trusted Nobody trusts org/tools at refs/heads/main here.');
+    expect(await send(await sign({ claims: { environment: 'staging' } }))).toContain('at refs/heads/main in staging');
+    expect(await send(await sign({ claims: { environment: 'everybody' } }))).toBe(ADMITTED);
+  });
+
+  test('a job of GitLab is known by its project and the whole name of its branch', async () => {
+    const { send, sign } = await createSite({ trust: { repository: 'group/sub/tools' } });
+    const gitlab = {
+      repository: undefined,
+      event_name: undefined,
+      run_id: undefined,
+      project_path: 'group/sub/tools',
+      ref: 'main',
+      ref_path: 'refs/heads/main',
+      pipeline_source: 'push',
+      job_id: 99,
+    };
+    expect(await send(await sign({ claims: gitlab }))).toBe('200 group/sub/tools, run 99, 0a1b2c3d4e5f');
+    expect(await send(await sign({ claims: { ...gitlab, ref_path: undefined } }))).toContain('does not say repository');
+    expect(await send(await sign({ claims: { ...gitlab, pipeline_source: 'merge_request_event' } }))).toContain('403');
+  });
+
+  test.each([
+    ['for another site', { aud: 'https://other.example' }, 'Its audience is not http://site.example.'],
+    ['for two sites', { aud: ['http://site.example', 'https://other.example'] }, 'It is for several audiences.'],
+    ['without an audience', { aud: undefined }, 'Its audience is not http://site.example.'],
+    ['that lasts for a day', { exp: AT / 1000 + 86_400 }, 'It lasts longer than an hour.'],
+    ['that never ends', { exp: undefined }, 'Its exp is not right.'],
+    ['without its age', { iat: undefined }, 'Its iat is not right.'],
+    ['of tomorrow', { nbf: AT / 1000 + 86_400 }, 'Its nbf is not right.'],
+    ['that says no repository', { repository: undefined }, 'It does not say repository, ref and event.'],
+    ['that says no event', { event_name: undefined }, 'It does not say repository, ref and event.'],
+    ['with lines in its names', { repository: 'org/tools\nx' }, 'It does not say repository, ref and event.'],
+  ])('a token %s is refused', async (_what, claims, why) => {
+    const { send, sign } = await createSite();
+    expect(await send(await sign({ claims }))).toBe(`401 release.token_unknown The ID token is not accepted. ${why}`);
+  });
+
+  test('a token works until it ends, and not before it was made', async () => {
+    const { send, sign, pass } = await createSite();
+    const token = await sign();
+
+    pass(329_000);
+    expect(await send(token)).toBe(ADMITTED);
+    pass(2000);
+    expect(await send(token)).toBe('401 release.token_expired The ID token has expired.');
+    pass(-500_000);
+    expect(await send(token)).toContain('401');
+  });
+
+  test('no other key signs, whatever the header says: another one, none, or the public one as a secret', async () => {
+    const { send, sign, signNot, signWithPublicKey } = await createSite();
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+    for (const token of [
+      await sign({ key: privateKey }),
+      await sign({ key: privateKey, kid: 'other' }),
+      signNot(),
+      signWithPublicKey(),
+      `${await sign()}x`,
+      (await sign()).replace(/\.[^.]+$/, '.'),
+    ])
+      expect(await send(token)).toBe(UNVERIFIED);
+    for (const junk of ['a.b.c', 'x'.repeat(7000), '..', 'e30.e30.e30'])
+      expect(await send(junk)).toBe('401 release.token_unknown');
+  });
+
+  test('an issuer that nobody trusts is never asked, nor one that a token names in another way', async () => {
+    const { send, sign, asked, issuer } = await createSite({ trust: null });
+
+    for (const iss of [issuer, `${issuer}/`, 'http://169.254.169.254', undefined, 7])
+      expect(await send(await sign({ claims: { iss } }))).toMatch(/^40[13] release\.(not_trusted|token_unknown)/);
+    expect(asked).toEqual([]);
+  });
+
+  const AWAY = /^503 server\.busy The keys of http:\/\/127\.0\.0\.1:\d+ cannot be read right now\.$/;
+  const hang = () => undefined;
+
+  test.each([
+    ['hangs at its discovery', { '/.well-known/openid-configuration': hang }],
+    ['hangs at its keys', { '/jwks': hang }],
+    ['begins its keys and hangs', { '/jwks': (_req: unknown, res: ServerResponse) => void res.write('{"keys":[') }],
+    ['sends keys without end', { '/jwks': (_req: unknown, res: ServerResponse) => flood(res) }],
+    ['sends no JSON', { '/jwks': (_req: unknown, res: ServerResponse) => res.end('<html>') }],
+    ['sends no keys', { '/jwks': { keys: 'none' } }],
+    [
+      'leads elsewhere',
+      {
+        '/jwks': (_req: unknown, res: ServerResponse) => res.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+      },
+    ],
+    [
+      'calls itself otherwise',
+      {
+        '/.well-known/openid-configuration': {
+          issuer: 'https://other.example',
+          jwks_uri: 'https://other.example/jwks',
+        },
+      },
+    ],
+    [
+      'fails',
+      { '/.well-known/openid-configuration': (_req: unknown, res: ServerResponse) => res.writeHead(500).end() },
+    ],
+  ])('an issuer that %s admits nobody, and is left alone for a moment', async (_what, misbehaviour) => {
+    const { send, sign, answer, asked } = await createSite();
+    for (const [path, listener] of Object.entries(misbehaviour)) answer(path, listener);
+    const token = await sign();
+
+    expect(await send(token)).toMatch(AWAY);
+    const before = asked.length;
+    for (let times = 0; times < 5; times += 1) expect(await send(token)).toMatch(AWAY);
+    expect(asked.length).toBeLessThanOrEqual(before + 1);
+  });
+
+  test('an issuer whose keys lie on another host is not followed there', async () => {
+    const other = await startFakeIssuer(SITE);
+    const { send, sign, answer, issuer } = await createSite();
+    answer('/.well-known/openid-configuration', { issuer, jwks_uri: `${other.issuer}/jwks` });
+
+    expect(await send(await sign())).toMatch(AWAY);
+    expect(other.asked).toEqual([]);
+  });
+
+  test('a site at https asks no issuer at http', async () => {
+    const { send, sign, asked } = await createSite({ audience: SITE });
+    expect(await send(await sign())).toMatch(AWAY);
+    expect(asked).toEqual([]);
+  });
+
+  test('what is known of the keys works while the issuer is away, also when others send unknown keys', async () => {
+    const { send, sign, answer } = await createSite();
+    const token = await sign();
+    expect(await send(token)).toBe(ADMITTED);
+    answer('/jwks', hang);
+    answer('/.well-known/openid-configuration', hang);
+
+    expect(await send(await sign({ kid: 'unknown' }))).toBe(UNVERIFIED);
+    expect(await send(token)).toBe(ADMITTED);
+  });
+
+  test('what is trusted is recorded once, ends at once, and goes on record too', async () => {
+    const { send, sign, given } = await createSite();
+    const again = await trustCi({ db: db() }, given, ACT);
+    const id = 'id' in again ? again.id : '';
+    const token = await sign();
+    expect(await send(token)).toBe(ADMITTED);
+
+    expect(await distrustCi({ db: db() }, id, { by: 'ada', at: AT })).toMatchObject({ unit: 'tools' });
+    expect(await send(token)).toContain('403 release.not_trusted No operator');
+    expect(await distrustCi({ db: db() }, id, ACT)).toBeUndefined();
+    const events = await (await sealed(db())).selectFrom('auditEvent').selectAll().execute();
+    expect(events.map(({ kind, code, detail }) => [kind, code, JSON.parse(detail) as object])).toMatchObject([
+      ['deploy_token', 'ci trusted', { unit: 'tools', repository: 'org/tools', by: 'olga' }],
+      ['deploy_token', 'ci distrusted', { unit: 'tools', repository: 'org/tools', by: 'ada' }],
+    ]);
+  });
+
+  test.each([
+    ['issuer', 'http://token.example'],
+    ['issuer', 'https://a:b@token.example'],
+    ['issuer', 'file:///etc/passwd'],
+    ['issuer', 'token.example'],
+    ['issuer', 'https://token.example?x'],
+    ['repository', 'news'],
+    ['repository', 'org/*'],
+    ['ref', 'main'],
+    ['ref', 'refs/heads/*'],
+    ['ref', 'refs/pull/1/merge'],
+    ['environment', ''],
+  ])('%s cannot be “%s”', async (name, value) => {
+    const trust: Trust = {
+      unit: 'tools',
+      issuer: 'https://token.example',
+      repository: 'org/tools',
+      ref: 'refs/heads/main',
+      environment: null,
+    };
+    expect(await trustCi({ db: db() }, { ...trust, [name]: value }, ACT)).toMatchObject([
+      expect.stringContaining(name),
+    ]);
+    expect(await trustCi({ db: db() }, { ...trust, unit: 'nothing' }, ACT)).toMatchObject([
+      expect.stringContaining('nothing'),
+    ]);
+  });
+});
+
+/** Sends keys until the client has had enough. */
+function flood(res: ServerResponse) {
+  res.write('{"keys":[');
+  const timer = setInterval(() => res.write(`"${'x'.repeat(100_000)}",`), 1);
+  res.on('close', () => clearInterval(timer));
+  onTestFinished(() => clearInterval(timer));
+}
