@@ -1,7 +1,8 @@
 import { pass } from '@app/testing/visit';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
-import { answerAs, openPage, click, RESOLUTION, SESSION } from '../../test/qa-page.ts';
+import type { Resolution } from '@app/contracts/resolution';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { answerAs, openPage, click, NOW, RESOLUTION, SESSION } from '../../test/qa-page.ts';
 import { Overlay, toggle } from './overlay.tsx';
 
 beforeEach(openPage);
@@ -66,4 +67,29 @@ test('a notice stays until it is closed', async () => {
   expect(screen.getByText('x@9 is not there.')).toBeDefined();
   await click('Close this notice');
   expect(screen.queryByText('x@9 is not there.')).toBeNull();
+});
+
+test('a preview has a badge of its own, which says until when, names what the page lacks, and leads out', async () => {
+  const asked = answerAs({ access: false, session: null });
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  const [first, second] = ['1.5.0-preview.0a1b2c3d4e5f', '3.2.0-preview.ffffffffffff'];
+  const units = { ...RESOLUTION.units, tools: { ...RESOLUTION.units['tools'], version: second } };
+  const qa = { access: false, pins: { 'key-system': first, tools: second }, until: NOW };
+  render(<Overlay resolution={{ ...RESOLUTION, units, qa } as Resolution} />);
+
+  const badge = screen.getByRole('complementary', { name: 'Preview' });
+  // The page has a canary of tools.
+  expect(badge.textContent).toBe(`Not on this page: preview of tools ${second}and 1 moreuntil 22 November, 10:00Leave`);
+  await click('Leave');
+  expect(asked.at(-1)).toMatchObject({ path: '/api/qa/pins', method: 'DELETE' });
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test('a preview that the page has is named', () => {
+  answerAs({ access: false, session: null });
+  const pins = { 'key-system': '1.5.0-preview.0a1b2c3d4e5f' };
+  render(<Overlay resolution={{ ...RESOLUTION, qa: { access: false, pins, until: NOW } }} />);
+
+  expect(screen.getByText('Preview of key-system 1.5.0-preview.0a1b2c3d4e5f')).toBeDefined();
+  expect(screen.queryByText(/Pinned/)).toBeNull();
 });

@@ -1,11 +1,16 @@
+import { isPreview } from '@app/contracts/release';
 import type { Resolution } from '@app/contracts/resolution';
 import { Dialog } from '@app/design-system/dialog';
 import { Icon } from '@app/design-system/icon';
+import { showToast } from '@app/platform';
 import { useState, useSyncExternalStore } from 'react';
 import { listLostPins } from './describe-page.ts';
 import { timeOf } from '../../moment.ts';
 import css from './overlay.module.css';
+import { PreviewBadge } from '../preview/preview-badge.tsx';
+import { t as tPreview } from '../preview/words.ts';
 import { QaBoard } from './qa-board.tsx';
+import { leavePins, messageOf } from './qa-calls.ts';
 import { t } from './words.ts';
 
 let isOpen = false;
@@ -19,14 +24,15 @@ export function toggle(): void {
 export function Overlay({ resolution }: { resolution: Resolution }) {
   const isShown = useSyncExternalStore(listen, () => isOpen);
   const [notice, setNotice] = useState(resolution.qa?.notice);
-  const { until } = resolution.qa ?? {};
+  const { until, pins = {} } = resolution.qa ?? {};
+  const isPreviewed = Object.keys(pins).length > 0 && Object.values(pins).every(isPreview);
   const lost = useSyncExternalStore(watchPage, () => listLostPins(resolution).join());
   const { label, others } = describe(resolution, lost.split(','));
 
   return (
     <>
       {(label ?? notice) !== undefined && (
-        <aside className={css.corner} aria-label={t('eyebrow')}>
+        <aside className={css.corner} aria-label={isPreviewed ? tPreview('label') : t('eyebrow')}>
           {notice !== undefined && (
             <div className={css.notice}>
               <p role="status">{notice}</p>
@@ -40,17 +46,33 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
               </button>
             </div>
           )}
-          <button type="button" className={css.badge} onClick={toggle}>
-            <span className={css.label}>{label ?? t('badge.notice')}</span>
-            {others > 0 && <span className={css.more}>{t('badge.more', { count: others })}</span>}
-            {until !== undefined && <span className={css.until}>{t('badge.until', { until: timeOf(until) })}</span>}
-          </button>
+          {isPreviewed ? (
+            <PreviewBadge
+              previews={Object.entries(pins).map((pair) => pair.join(' '))}
+              lost={lost.split(',')}
+              until={until}
+              onLeave={leave}
+            />
+          ) : (
+            <button type="button" className={css.badge} onClick={toggle}>
+              <span className={css.label}>{label ?? t('badge.notice')}</span>
+              {others > 0 && <span className={css.more}>{t('badge.more', { count: others })}</span>}
+              {until !== undefined && <span className={css.until}>{t('badge.until', { until: timeOf(until) })}</span>}
+            </button>
+          )}
         </aside>
       )}
       <Dialog isOpen={isShown} wide title={t('title')} closeLabel={t('close')} onClose={toggle}>
         <QaBoard />
       </Dialog>
     </>
+  );
+}
+
+function leave(): void {
+  leavePins().then(
+    () => location.reload(),
+    (error: unknown) => showToast(messageOf(error)),
   );
 }
 

@@ -1,0 +1,33 @@
+import { Button } from '@app/design-system/button';
+import { momentOf } from '../../moment.ts';
+import css from './preview-badge.module.css';
+import { t } from './words.ts';
+
+interface PreviewBadgeProps {
+  /** The previews of this browser, such as `news 0.3.0-preview.0a1b2c3d4e5f`. */
+  previews: readonly string[];
+  /** Those of them that this page does not have. */
+  lost: readonly string[];
+  /** When they end, in epoch milliseconds. */
+  until: number | undefined;
+  onLeave: () => void;
+}
+
+/** Says which unreleased versions this browser shows, and leads out. */
+export function PreviewBadge({ previews, lost, until, onLeave }: PreviewBadgeProps) {
+  const what = previews.find((preview) => lost.includes(preview)) ?? previews[0] ?? '';
+  const others = previews.length - 1;
+
+  return (
+    <div className={css.badge}>
+      <p className={css.text}>
+        <span className={css.what}>{t(lost.includes(what) ? 'lost' : 'what', { what })}</span>
+        {others > 0 && <span className={css.what}>{t('more', { count: others })}</span>}
+        {until !== undefined && <span className={css.until}>{t('until', { until: momentOf(until) })}</span>}
+      </p>
+      <Button kind="quiet" onClick={onLeave}>
+        {t('leave')}
+      </Button>
+    </div>
+  );
+}
