@@ -73,7 +73,7 @@ describeEachDatabase('trusted CI', (db) => {
     expect(asked).toEqual(['/.well-known/openid-configuration', '/jwks']);
   });
 
-  test('a pull request may check and publish previews, and nothing else', async () => {
+  test('threat 57: a pull request may check and publish previews, and nothing else', async () => {
     const { send, sign } = await createSite();
     for (const event_name of ['pull_request', 'pull_request_target']) {
       // The second runs on the branch that is trusted.
@@ -160,7 +160,7 @@ describeEachDatabase('trusted CI', (db) => {
     expect(await send(token)).toContain('401');
   });
 
-  test('no other key signs, whatever the header says: another one, none, or the public one as a secret', async () => {
+  test('threat 57: no other key signs, whatever the header says: another one, none, or the public one as a secret', async () => {
     const { send, sign, signNot, signWithPublicKey } = await createSite();
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 

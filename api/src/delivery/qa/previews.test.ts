@@ -146,7 +146,7 @@ describeEachDatabase('previews', (db) => {
     expect((await open('/portfolio')).version).toBe('0.1.0');
   });
 
-  test('from another site it asks first, and a picture or a prefetch opens nothing', async () => {
+  test('threat 57: from another site it asks first, and a picture or a prefetch opens nothing', async () => {
     const site = await openFixture(db());
     const { link } = await site.preview();
     const from = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };

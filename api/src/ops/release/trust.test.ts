@@ -31,7 +31,7 @@ async function openCi() {
   };
 }
 
-test('a CI without a secret publishes a preview of a pull request, then the release and its promotion', async () => {
+test('threat 57: a CI without a secret publishes a preview of a pull request, then the release and its promotion', async () => {
   const { type, typeInCi, build, trust, runAs, api, asked } = await openCi();
   const { out } = await type('trust', 'add', 'tools', ...trust);
   expect(out).toMatch(
