@@ -23,7 +23,7 @@ const COMMIT_LETTERS = 12;
 const here = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Whether this is the package of tools/packs. Then the unit is what lies where the command runs. */
-export const isPacked = !existsSync(join(here, 'remotes'));
+const isPacked = !existsSync(join(here, 'remotes'));
 
 /** The repository: this one, or the unit's own. */
 export const repository = isPacked ? process.cwd() : here;

@@ -71,6 +71,25 @@ test('two builds of the same inputs are the same bytes, although folders and lat
   expect(Object.keys(release.files)).toEqual(Object.keys(release.files).sort());
 });
 
+test('a preview is named for its commit, so it cannot be built of what is not committed', async () => {
+  const commit = git(original, 'rev-parse', 'HEAD');
+  const path = await buildRelease('tools', join(folder, 'preview'), { root: original, isPreview: true });
+  expect(basename(path)).toBe(`0.1.0-preview.${commit.slice(0, 12)}`);
+  expect(readRelease(path)).toMatchObject({ version: basename(path), commit });
+
+  const said = new PassThrough();
+  const page = join(original, PAGE);
+  const before = readFileSync(page, 'utf8');
+  writeFileSync(page, `${before}\nconsole.log();`);
+  try {
+    const building = buildRelease('tools', join(folder, 'preview'), { root: original, isPreview: true, output: said });
+    await expect(building).rejects.toThrow('tools could not be built');
+  } finally {
+    writeFileSync(page, before);
+  }
+  expect(await text(said.end())).toContain('A preview is named for its commit: commit what you changed');
+});
+
 test('a release lists the names that its modules import from each shared package, and what has changes is of no commit', async () => {
   const { commit, contract } = readRelease(
     await buildAfter(

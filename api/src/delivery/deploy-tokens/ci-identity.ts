@@ -183,7 +183,7 @@ async function fetchShort(url: string, signal: AbortSignal): Promise<string> {
 
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
     chunks.push(chunk);
     if ((bytes += chunk.byteLength) > ANSWER_BYTES) throw new Error(`${url} answered at too great a length`);
   }

@@ -49,7 +49,7 @@ describeEachDatabase('trusted CI', (db) => {
       ...issuer,
       given,
       pass: (ms: number) => (time += ms),
-      async send(token: string, path = '/tools/0.2.0', method = 'PUT') {
+      send: async (token: string, path = '/tools/0.2.0', method = 'PUT') => {
         const answer = await fetch(url + path, { method, headers: { authorization: `Bearer ${token}` } });
         const text = await answer.text();
         if (answer.ok) return `${String(answer.status)} ${text}`;
@@ -188,7 +188,7 @@ describeEachDatabase('trusted CI', (db) => {
   const AWAY = /^503 server\.busy The keys of http:\/\/127\.0\.0\.1:\d+ cannot be read right now\.$/;
   const hang = () => undefined;
 
-  test.each([
+  test.each<[string, Record<string, object>]>([
     ['hangs at its discovery', { '/.well-known/openid-configuration': hang }],
     ['hangs at its keys', { '/jwks': hang }],
     ['begins its keys and hangs', { '/jwks': (_req: unknown, res: ServerResponse) => void res.write('{"keys":[') }],

@@ -30,9 +30,8 @@ export function openLocalSite({ db, store, prerendering, now, user }: Machine): 
       const options = { by: user, expected: { unit, version }, isRehearsal, removePages };
       const published = await publishArchive({ db, store, prerendering, now }, pack(), options);
       if (published.outcome === 'refused') throw refuse(published);
-      // Its link is signed by the server: --preview needs --to.
-      const { preview: _, ...answer } = published;
-      return answer;
+      // The link of a preview is signed by the server, so --preview needs --to.
+      return { ...published, preview: undefined };
     },
   };
 }

@@ -69,15 +69,14 @@ export async function startFakeIssuer(audience: string, now: () => number = Date
     /** The paths that were asked for. */
     asked,
     /** Answers a path in another way. */
-    answer: (path: string, listener: RequestListener | object) =>
+    answer: (path: string, listener: object) =>
       void answers.set(path, typeof listener === 'function' ? (listener as RequestListener) : say(listener)),
-    publicJwk: () => jwk(keys.publicKey),
     sign: ({ claims, key = keys.privateKey, alg = 'RS256', kid = KID }: Signed = {}) =>
       new SignJWT(payload(claims)).setProtectedHeader({ alg, kid, typ: 'JWT' }).sign(key),
     /** A token without a signature. */
     signNot: () => `${part({ alg: 'none', typ: 'JWT' })}.${part(payload())}.`,
     /** A token with the public key as the secret of an HMAC. */
-    signWithPublicKey() {
+    signWithPublicKey: () => {
       const text = `${part({ alg: 'HS256', kid: KID, typ: 'JWT' })}.${part(payload())}`;
       const secret = keys.publicKey.export({ format: 'pem', type: 'spki' });
       return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;

@@ -1,5 +1,5 @@
 import { Button } from '@app/design-system/button';
-import { momentOf } from '../../moment.ts';
+import { momentOf } from '../../../moment.ts';
 import css from './preview-badge.module.css';
 import { t } from './words.ts';
 
