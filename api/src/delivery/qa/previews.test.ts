@@ -112,7 +112,7 @@ describeEachDatabase('previews', (db) => {
       [site.browser(), link],
     ] as const) {
       // An open page asks for what its next load would get, which changes nothing.
-      expect((await browser('/federation/resolution?for=/portfolio')).headers.getSetCookie()).toEqual([]);
+      expect((await browser('/api/federation/resolution?for=/portfolio')).headers.getSetCookie()).toEqual([]);
       const ended = await browser(path, { 'accept-language': 'vi' });
       expect([ended.status, ended.headers.get('cache-control')]).toEqual([410, 'no-store']);
       expect(ended.text).toContain('Bản xem thử này đã hết hạn');

@@ -148,7 +148,9 @@ function createQaCookies(signer: QaSigner, now: () => number) {
     },
     /** Whether the browser had a preview that is over. */
     hasEndedPreview(req: Request): boolean {
-      const session = v.safeParse(pinSessionSchema, signer.open('pins', read(req, PINS) ?? ''));
+      const kept = read(req, PINS);
+      if (!kept) return false;
+      const session = v.safeParse(pinSessionSchema, signer.open('pins', kept));
       return session.success && session.output.by === 'preview' && session.output.until <= now();
     },
     putPins(res: Response, session: KeptPins): void {

@@ -68,6 +68,8 @@ export async function startFakeIssuer(audience: string, now: () => number = Date
     issuer,
     /** The paths that were asked for. */
     asked,
+    /** Its keys, as it publishes them. */
+    keySet: { keys: [jwk(keys.publicKey)] },
     /** Answers a path in another way. */
     answer: (path: string, listener: object) =>
       void answers.set(path, typeof listener === 'function' ? (listener as RequestListener) : say(listener)),
