@@ -11,6 +11,8 @@ const CHANGES: readonly [RegExp, string][] = [
   // The first lines say where the template belongs.
   [/^(#.*\n)+/, '# Publishes the unit; README.md says what it needs.\n'],
   [/\bremotes\/(news|\$UNIT)\/package\.json/g, 'package.json'],
+  // Each change there is one of the unit.
+  [/\n +(paths|changes): \[remotes\/news\/.*\]/g, ''],
 ];
 
 /** In the product the command installs what it needs. */

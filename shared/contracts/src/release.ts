@@ -122,3 +122,6 @@ export function releaseUrl({ unit, version }: Pick<Release, 'unit' | 'version'>,
 export function containerNameOf(unit: Unit, version: string): string {
   return `${unit}__${version}`.replaceAll(/[^A-Za-z0-9]/g, '_');
 }
+
+/** How long a preview lasts, in days. */
+export const PREVIEW_DAYS = { usual: 7, most: 30 };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,6 +10,7 @@ import { createCommandLine, type Output, runCommandLine } from '../../../api/src
 import { OpsError, UsageError } from '../../../api/src/ops/command.ts';
 import { addChannelCommands } from '../../../api/src/ops/release/channel-commands.ts';
 import type { Runners } from '../../../api/src/ops/release/command.ts';
+import { findIdToken } from '../../../api/src/ops/release/id-token.ts';
 import { addListCommands } from '../../../api/src/ops/release/list-commands.ts';
 import { addPublishCommands } from '../../../api/src/ops/release/publish-commands.ts';
 import { openRemoteSite, readAddress } from '../../../api/src/ops/release/remote-site.ts';
@@ -21,7 +22,7 @@ import { fetchPacks } from './site-packs.ts';
 const NAME = 'npm run release --';
 
 const ABOUT =
-  'The unit and the site are those of package.json, unless they are named. The deploy token is in RELEASE_TOKEN.\n' +
+  'The unit and the site are those of package.json, unless they are named. The deploy token is in RELEASE_TOKEN; a CI that the site trusts needs none.\n' +
   'Exit codes: 0 done, 1 not done or not as it should be, 2 wrongly typed.';
 
 /** The commands here whose first word is not a unit. */
@@ -90,7 +91,16 @@ export async function runTeam(argv: readonly string[], output: Output): Promise<
 
       const runners: Runners = {
         onSite: async (act) =>
-          answer(await act(openRemoteSite(siteOf(), process.env['RELEASE_TOKEN'], { say: output.err, wait: pause }))),
+          answer(
+            await act(
+              openRemoteSite(siteOf(), process.env['RELEASE_TOKEN'] || findIdToken(process.env), {
+                say: output.err,
+                wait: pause,
+                clock: () => performance.now() / 1000,
+              }),
+            ),
+          ),
+        isRemote: () => true,
         onMachine: () => Promise.reject(new UsageError('This works on the machine of the site only.')),
         build,
         say: output.err,
@@ -125,18 +135,29 @@ function nameUnit(argv: readonly string[], { unit }: OwnUnit): readonly string[]
   return [command, unit, ...words];
 }
 
-async function build<Result>(unit: string, use: (folder: string) => Promise<Result>): Promise<Result> {
-  const { version } = requireOwnUnit();
+async function build<Result>(
+  unit: string,
+  use: (folder: string) => Promise<Result>,
+  isPreview: boolean,
+): Promise<Result> {
+  requireOwnUnit();
   const folder = await mkdtemp(join(tmpdir(), 'release-'));
   try {
     const child = spawn('npm', ['run', '--silent', 'build'], {
       // What a build says is no answer of the command.
       stdio: ['ignore', 2, 2],
-      env: { ...process.env, RELEASE_OUT: folder, RELEASE_VERSION: undefined, DEV_UPDATES_URL: undefined },
+      env: {
+        ...process.env,
+        RELEASE_OUT: folder,
+        RELEASE_VERSION: undefined,
+        RELEASE_PREVIEW: isPreview ? '1' : undefined,
+        DEV_UPDATES_URL: undefined,
+      },
       shell: process.platform === 'win32',
     });
     const [code] = (await once(child, 'exit')) as [number | null];
     if (code !== 0) throw new OpsError('It does not build, so nothing was published.');
+    const [version = ''] = await readdir(join(folder, unit));
     return await use(join(folder, unit, version));
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { PAGES } from '@app/contracts/pages';
 import type { PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
-import { HASHED_NAME, isPreview, releaseSchema, type Release } from '@app/contracts/release';
+import { PREVIEW_DAYS, HASHED_NAME, isPreview, releaseSchema, type Release } from '@app/contracts/release';
 import { findThrowingPages, transactChange, type ChannelDeps } from '#api/delivery/channels/change-channels.ts';
 import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import {
@@ -32,8 +32,7 @@ export interface PublishDeps extends ChannelDeps {
   store: ReleaseStore;
 }
 
-/** How long a preview lasts, in days, and how many a unit may have; the oldest ones go. */
-export const PREVIEW_DAYS = { usual: 7, most: 30 };
+/** How many previews a unit may have; the oldest ones go. */
 const MOST_PREVIEWS = 20;
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import type { PublishedAnswer } from '@app/contracts/registry';
-import { unitSchema, versionSchema } from '@app/contracts/release';
+import { PREVIEW_DAYS, unitSchema, versionSchema } from '@app/contracts/release';
 import type { Unit } from '@app/contracts/unit';
 import { Router } from 'express';
 import * as v from 'valibot';
@@ -7,7 +7,7 @@ import { AppError } from '#api/foundation/http/app-error.ts';
 import { onlyMethods } from '#api/foundation/http/only-methods.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { deployerOf, type DeployAuth } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
-import { PREVIEW_DAYS, publishArchive, type PublishDeps, type PublishedPreview } from './publish-release.ts';
+import { publishArchive, type PublishDeps, type PublishedPreview } from './publish-release.ts';
 import type { ReceiveLimits } from '#api/delivery/store/release-archive.ts';
 import { isStoreFailure } from '#api/delivery/store/release-store.ts';
 

@@ -1,7 +1,6 @@
 import { Argument, InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { unitSchema, versionSchema } from '@app/contracts/release';
+import { PREVIEW_DAYS, unitSchema, versionSchema } from '@app/contracts/release';
 import { parseWith } from '#api/ops/options.ts';
-import { PREVIEW_DAYS } from '#api/delivery/publishing/publish-release.ts';
 
 const LABEL = /^[^\p{Cc}]{1,60}$/u;
 const LONGEST_DAYS = 365;
