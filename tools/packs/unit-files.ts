@@ -89,7 +89,7 @@ A unit of ${site}: the page \`/${unit}\`, built, released and rolled back on its
 | \`npm run release -- update\` | takes the newest packages of the site |
 | \`npm run release -- help\` | lists all commands |
 
-The commands that change the site need the unit's deploy token in the environment, as \`RELEASE_TOKEN\`; an operator of the site makes it. So does the CI, as a secret for protected branches only.
+The commands that change the site need the unit's deploy token in the environment, as \`RELEASE_TOKEN\`; an operator of the site makes it. The CI needs none: an operator types once \`npm run release -- trust add\` with this repository and its main branch.
 
 Pages are in \`src/routes.ts\` and \`src/pages\`, texts in \`src/messages/en.json\`; \`translations/<language>/${unit}.json\` has the same ids in another language.
 `,
