@@ -1,11 +1,11 @@
 import { pathToFileURL } from 'node:url';
 import type { Configuration } from '@rspack/core';
+import { SHELL } from '../../shared/contracts/src/unit.ts';
+import { WORKING_COPY } from '../../shared/contracts/src/working-copy.ts';
 import { devAgainst } from './dev-against.ts';
 
 interface Options {
   unit: string;
-  /** That of the unit's package.json. */
-  version: string;
   /** The origin of the site. */
   against: string;
 }
@@ -19,19 +19,21 @@ export function devAlone(options: Options): Promise<void> {
 }
 
 /** @param config the file with the unit's Rspack configurations */
-export async function serveUntilTold({ config, version: own, ...options }: Options & { config: URL }): Promise<void> {
-  const version = `${own}-dev.working-copy`;
+export async function serveUntilTold({ config, ...options }: Options & { config: URL }): Promise<void> {
   // The config reads it.
-  process.env['RELEASE_VERSION'] = version;
+  process.env['RELEASE_VERSION'] = WORKING_COPY;
 
   const edited = await devAgainst({
     ...options,
-    version,
+    version: WORKING_COPY,
     port: Number(process.env['PORT'] ?? 0),
     readConfig: async () => ((await import(config.href)) as { default: Configuration[] }).default,
     say: console.log,
   });
-  console.log(`Ready on ${edited.url}: the pages of ${options.against}, with ${options.unit} from here`);
+  const { unit, against } = options;
+  console.log(`Ready on ${edited.url}: the pages of ${against}, with ${unit} from here`);
+  if (unit !== SHELL)
+    console.log(`Or point ${against}/qa at port ${new URL(edited.url).port}: its own pages then have ${unit} from here`);
   await new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve);
   });

@@ -1,12 +1,10 @@
 import { titleOf } from '../../shared/contracts/src/document.ts';
 import type { Release } from '../../shared/contracts/src/release.ts';
 import { SHELL } from '../../shared/contracts/src/unit.ts';
+import { EDITING_PATH } from '../../shared/contracts/src/working-copy.ts';
 import { resolutionSchema, type Resolution } from '../../shared/contracts/src/resolution.ts';
 import * as v from 'valibot';
 import { nameBuild, releaseUrl, replaceUnit, type EditedUnit } from './edited-unit.ts';
-
-/** Below this address are the script that shows edits, and its events. No page of a site can have it. */
-export const EDITING_PATH = '/dev/edited-unit';
 
 const RESOLUTION = /(<script id="resolution" type="application\/json">)(.*?)(<\/script>)/s;
 const TITLE = /<title>.*?<\/title>/s;

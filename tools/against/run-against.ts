@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serveUntilTold } from './dev-alone.ts';
@@ -26,11 +25,9 @@ export async function runAgainst(args: string[]): Promise<number> {
     return 1;
   }
 
-  const { version: own } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as { version: string };
   try {
     await serveUntilTold({
       unit,
-      version: own,
       against,
       config: new URL(`../../${folder}/rspack.config.ts`, import.meta.url),
     });

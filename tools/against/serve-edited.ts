@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { HASHED_NAME } from '../../shared/contracts/src/release.ts';
 import { resolutionSchema, type Resolution } from '../../shared/contracts/src/resolution.ts';
 import * as v from 'valibot';
-import { EDITING_PATH, editPage, readResolution } from './edited-page.ts';
+import { EDITING_PATH, LOCAL_ENTRY } from '../../shared/contracts/src/working-copy.ts';
+import { editPage, readResolution } from './edited-page.ts';
 import { nameBuild, releaseUrl, replaceUnit, type EditedUnit } from './edited-unit.ts';
 import type { Site } from './site.ts';
 
 const CLIENT = join(import.meta.dirname, 'client.js');
+const PICTURE = /\.(svg|png|jpe?g|webp|avif|gif)$/;
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -27,13 +30,15 @@ interface Options {
 
 /**
  * Makes a server that passes everything on to a site, but has one unit from the working copy. Nothing of the working
- * copy goes to the site.
+ * copy goes to the site. The site's own pages may load the unit as well: those of a browser to which QA has said so.
  * @returns the server, which does not listen yet, and what tells open pages that the unit has changed
  */
 export function serveEdited({ site, edited, resolution }: Options): { server: Server; tell: () => void } {
   const listeners = new Set<ServerResponse>();
   let served = resolution;
   const own = releaseUrl(edited);
+  /** Files with a hash in their name are asked for without the version. */
+  const ofUnit = `/releases/${edited.unit}/`;
 
   const server = createServer((req, res) => {
     answer(req, res).catch((error: unknown) => {
@@ -51,14 +56,32 @@ export function serveEdited({ site, edited, resolution }: Options): { server: Se
     const address = req.url ?? '/';
     const [path = '/'] = address.split('?');
     if (!isForThisMachine(req)) return end(res, 403);
-    if ((path.startsWith(`${EDITING_PATH}/`) || path.startsWith(own)) && isFromElsewhere(req)) return end(res, 403);
+    const file = findOwn(path);
+    if ((path.startsWith(`${EDITING_PATH}/`) || file !== undefined) && isFromElsewhere(req)) {
+      if (req.headers.origin === site.origin)
+        res.setHeaders(new Headers({ 'access-control-allow-origin': site.origin, vary: 'origin' }));
+      // Browsers do not say which page a picture is for; its page cannot read it.
+      else if (!PICTURE.test(file ?? '')) return end(res, 403);
+    }
     if (path === `${EDITING_PATH}/events`) return listen(res);
     if (path === `${EDITING_PATH}/client.js`) return sendFile(res, CLIENT);
-    if (path.startsWith(own)) return sendOwn(res, path.slice(own.length));
+    if (file !== undefined) return sendOwn(res, file);
     // What breaks while it is edited says nothing of a release.
     if (path === '/api/load-reports') return end(res, 204);
 
     return passOn(req, res, address, path);
+  }
+
+  /** The file of the build that has an address; undefined for an address of the site. */
+  function findOwn(path: string): string | undefined {
+    if (path.startsWith(own)) return path.slice(own.length);
+    const name = path.startsWith(ofUnit) ? path.slice(ofUnit.length) : '';
+    if (name === LOCAL_ENTRY) return edited.release?.entry.file ?? name;
+    return HASHED_NAME.test(name) && isListed(name) ? name : undefined;
+  }
+
+  function isListed(name: string): boolean {
+    return edited.release !== undefined && Object.hasOwn(edited.release.files, name);
   }
 
   async function passOn(req: IncomingMessage, res: ServerResponse, address: string, path: string): Promise<void> {
@@ -112,7 +135,7 @@ export function serveEdited({ site, edited, resolution }: Options): { server: Se
   }
 
   async function sendOwn(res: ServerResponse, name: string): Promise<void> {
-    if (!edited.release || !Object.hasOwn(edited.release.files, name)) return end(res, 404);
+    if (!isListed(name)) return end(res, 404);
     return sendFile(res, join(edited.folder, name));
   }
 
@@ -143,7 +166,8 @@ function isForThisMachine({ headers: { host = '' } }: IncomingMessage): boolean 
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
 }
 
-/** Whether a page of another origin has caused a request: a script of the working copy runs in our pages alone. */
+/** Whether a page of another origin has caused a request. A script of the working copy runs in these pages alone, and in
+ * those of the site. */
 function isFromElsewhere({ headers }: IncomingMessage): boolean {
   return ['cross-site', 'same-site'].includes(headers['sec-fetch-site']?.toString() ?? '');
 }

@@ -21,7 +21,11 @@ export function common(folder: string) {
     module: {
       rules: [
         { test: /\.css$/, type: 'css/auto', loader: loaderFile('color-mix-loader') },
-        { test: /\/messages\/[a-z-]+\.json$/, type: 'json', loader: loaderFile('message-loader') },
+        {
+          test: /\/(messages|translations\/[a-z]+\/[a-z-]+)\/[a-z-]+\.json$/,
+          type: 'json',
+          loader: loaderFile('message-loader'),
+        },
         { test: /ReactToastify\.css$/, loader: loaderFile('toast-styles-loader') },
         // Its only effect asks the browser's storage at every start whether the page is debugged (20 ms on a slow phone).
         { test: /@module-federation[/\\]runtime[/\\]dist[/\\]index\.js$/, sideEffects: false },

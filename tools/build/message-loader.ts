@@ -1,12 +1,15 @@
+import { basename, dirname } from 'node:path';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 
 /**
  * Compiles a catalogue of ICU messages to the form that lingui reads at run time. Thus the bundle needs no parser. The
- * message '' names the catalogue, by which a translation of it is found.
+ * message '' names the catalogue, by which a translation of it is found; a translation has none.
  * @param source JSON, message id to message
  */
 export default function messageLoader(this: { resourcePath: string }, source: string): string {
-  return JSON.stringify({ '': nameOfCatalogue(this.resourcePath), ...compileMessages(source) });
+  const isOriginal = basename(dirname(this.resourcePath)) === 'messages';
+  const name = isOriginal ? { '': nameOfCatalogue(this.resourcePath) } : {};
+  return JSON.stringify({ ...name, ...compileMessages(source) });
 }
 
 /** @param source JSON, message id to message */

@@ -10,6 +10,9 @@ import { compileMessages } from './message-loader.ts';
 /** The catalogues that every unit contains, besides its own. */
 const IN_EVERY_UNIT = ['design-system', 'brand-ui'];
 
+/** Catalogues whose translations come with the code that shows them: readers of the language do not load them. */
+export const LATE = ['shell/qa'];
+
 /** A font that a stylesheet takes from its folder or from a package. */
 const FONT = /url\('([^']+\.woff2)'\)/g;
 
@@ -103,6 +106,7 @@ export function listCatalogues(...folders: readonly string[]): { name: string; f
 }
 
 function isPartOf(unit: Unit, catalogue: string): boolean {
+  if (LATE.includes(catalogue)) return false;
   return catalogue === unit || catalogue.startsWith(`${unit}/`) || IN_EVERY_UNIT.includes(catalogue);
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { SHELL } from '@app/contracts/unit';
 import type { SiteSettings } from '@app/contracts/site-settings';
-import { Router, type RequestHandler } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import { clientAddress, networkOf } from '#api/foundation/visitors/client-identity.ts';
 import { createOutageLog } from '#api/foundation/jobs/background-job.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
@@ -236,8 +236,10 @@ export function createDelivery(
       log.error({ err, job }, 'sweeping failed');
     }
   };
+  // A page with a unit from the visitor's own computer counts for no canary, whatever it does.
+  const isMixed = (req: Request) => qa.readLocal(req) !== undefined;
   const noteLoads = Router().use('/releases', (req, _res, next) => {
-    watch.noteLoad(req);
+    if (!isMixed(req)) watch.noteLoad(req);
     next();
   });
 
@@ -250,7 +252,7 @@ export function createDelivery(
               pagesRoutes({
                 choose,
                 answerPinLinks: answerPinLinks(qa),
-                onSent: watch.noteSent,
+                onSent: (req, choice, unit) => choice.qa?.told.local || watch.noteSent(req, choice, unit),
                 settings: pages,
                 baseUrl,
                 prerendering: opened.prerendering,
@@ -260,7 +262,7 @@ export function createDelivery(
       api: [
         federationRoutes({ choose }),
         packsRoutes({ registry }),
-        loadReportsRoutes({ watch, limits: { loadReportsPerMinute }, limiter }),
+        loadReportsRoutes({ watch, limits: { loadReportsPerMinute }, limiter, isMixed }),
         publishRoutes({
           releases,
           auth,

@@ -22,6 +22,19 @@ export const pinSessionSchema = v.object({ ...keptPinsSchema.entries, pins: pins
 export const pinChangeSchema = v.object({ pins: pinsSchema, faults: faultsSchema });
 export type PinChange = v.InferOutput<typeof pinChangeSchema>;
 
+/**
+ * `POST /api/qa/local`: the unit that this browser gets from its own computer, and the port there. Lower ports are those
+ * of the system's services.
+ */
+export const localUnitSchema = v.object({
+  unit: unitSchema,
+  port: v.pipe(v.number(), v.integer(), v.minValue(1024), v.maxValue(65_535)),
+});
+export type LocalUnit = v.InferOutput<typeof localUnitSchema>;
+
+/** The content of the cookie for it. */
+export const keptLocalUnitSchema = v.object({ ...localUnitSchema.entries, until: v.number() });
+
 /** `POST /api/qa/access`: the access key. */
 export const accessRequestSchema = v.object({ key: v.pipe(v.string(), v.maxLength(500)) });
 

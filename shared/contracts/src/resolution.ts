@@ -4,7 +4,7 @@ import { FAULTS } from './faults.ts';
 export { RESOLUTION_ELEMENT_ID } from './unit.ts';
 
 /** Why a visitor gets the version of a unit that they get. */
-export const SOURCES = ['stable', 'canary', 'pin', 'fallback'] as const;
+export const SOURCES = ['stable', 'canary', 'pin', 'fallback', 'local'] as const;
 export type Source = (typeof SOURCES)[number];
 
 const entrySchema = v.object({ url: v.string(), globalName: v.optional(v.string()), integrity: v.string() });
@@ -41,6 +41,8 @@ export const resolutionSchema = v.object({
       pins: v.record(v.string(), v.string()),
       /** When the pins end, in epoch milliseconds. */
       until: v.optional(v.number()),
+      /** The unit that comes from the computer of this browser, and the origin there. */
+      local: v.optional(v.object({ unit: v.string(), origin: v.string() })),
       /** Why pins that were asked for are not there. */
       notice: v.optional(v.string()),
     }),

@@ -7,7 +7,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { type Choice, type Choose, findRoute } from '#api/delivery/serving/visitor-choice.ts';
 import { chooseLanguage, languageIn } from '#api/delivery/serving/visitor-language.ts';
 import { NEVER_PAGES } from '#api/delivery/registry/release-fit.ts';
-import { allowStyles, rankCodings } from '#api/foundation/http/headers.ts';
+import { allowOrigin, allowStyles, rankCodings } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import { notePage } from '#api/foundation/http/observe-requests.ts';
 import { createDocuments, type DocumentsDeps } from './documents.ts';
@@ -63,6 +63,8 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
     res.vary('Accept-Encoding, Accept-Language').type('html').set('cache-control', caching);
     if (coding !== 'identity') res.set('content-encoding', coding);
     allowStyles(res, document.styleSources);
+    const local = choice.qa?.told.local;
+    if (local) allowOrigin(res, local.origin);
     preloadFirstCall(res, found.route.firstCall, search);
     const content = await document.encode(coding);
     // A page that no cache stores is never revalidated.

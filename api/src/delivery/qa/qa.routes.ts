@@ -1,5 +1,6 @@
 import type { QaState } from '@app/contracts/qa';
-import { accessRequestSchema, pinChangeSchema, shareRequestSchema } from '@app/contracts/qa-requests';
+import { accessRequestSchema, localUnitSchema, pinChangeSchema, shareRequestSchema } from '@app/contracts/qa-requests';
+import { SHELL } from '@app/contracts/unit';
 import { Router, type RequestHandler } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { noStore } from '#api/foundation/http/headers.ts';
@@ -25,7 +26,7 @@ interface Deps {
   folder: string;
 }
 
-/** The routes of QA: access, pins, share links and simulated faults. */
+/** The routes of QA: access, pins, units from the browser's own computer, share links and simulated faults. */
 export function qaRoutes({ qa, limiter, baseUrl, folder }: Deps): Router {
   const router = Router();
   const { cookies, registry, signer, now } = qa;
@@ -45,6 +46,7 @@ export function qaRoutes({ qa, limiter, baseUrl, folder }: Deps): Router {
   });
   router.delete('/api/qa/access', (_req, res) => {
     cookies.endAccess(res);
+    cookies.endLocal(res);
     res.status(204).end();
   });
   router.all('/api/qa/access', onlyMethods('POST', 'DELETE'));
@@ -69,6 +71,21 @@ export function qaRoutes({ qa, limiter, baseUrl, folder }: Deps): Router {
     res.status(204).end();
   });
   router.all('/api/qa/pins', onlyMethods('GET', 'HEAD', 'PUT', 'DELETE'));
+
+  router.post('/api/qa/local', needAccess, jsonBody, (req, res) => {
+    const local = parse(localUnitSchema, req.body);
+    // The shell has the badge that leads back.
+    if (local.unit === SHELL) throw new AppError('QA_PIN', 'The shell cannot come from a computer: it has the badge.');
+    if (!registry.snapshot().units.has(local.unit))
+      throw new AppError('QA_PIN', `Visitors have no release of ${local.unit}, so it has no page here.`);
+
+    res.json({ until: cookies.putLocal(res, local) });
+  });
+  router.delete('/api/qa/local', (_req, res) => {
+    cookies.endLocal(res);
+    res.status(204).end();
+  });
+  router.all('/api/qa/local', onlyMethods('POST', 'DELETE'));
 
   router.post('/api/qa/share', needAccess, jsonBody, async (req, res) => {
     const page = parsePageAddress(parse(shareRequestSchema, req.body).path);

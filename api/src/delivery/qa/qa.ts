@@ -1,12 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
 import type { KeptPins } from '@app/contracts/qa';
-import { pinSessionSchema } from '@app/contracts/qa-requests';
+import { keptLocalUnitSchema, type LocalUnit, pinSessionSchema } from '@app/contracts/qa-requests';
+import type { Unit } from '@app/contracts/unit';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import * as v from 'valibot';
 import type { Registry } from '#api/delivery/registry/registry.ts';
-import type { Choice, Choose, Pins } from '#api/delivery/serving/visitor-choice.ts';
+import { type Choice, type Choose, type Pins, withLocalUnit } from '#api/delivery/serving/visitor-choice.ts';
 import { deriveSecret } from '#api/foundation/crypto/secrets.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -41,6 +42,10 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
     const session = cookies.readPins(req);
     return session === 'ended' ? undefined : session;
   };
+  const readLocal = (req: Request): LocalUnit | undefined => {
+    const local = cookies.readLocal(req);
+    return local && hasAccess(req) ? local : undefined;
+  };
 
   return {
     signer,
@@ -50,6 +55,8 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
     hasAccess,
     /** What is pinned in this browser. */
     readPins,
+    /** The unit that this browser gets from its own computer. Without QA access it gets none. */
+    readLocal,
     notePins,
     async putPins(res: Response, session: KeptPins): Promise<void> {
       // What a signed link pins was noted when the link was made.
@@ -58,28 +65,40 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
     },
     isAccessKey: (key: string) => isFree || (accessKey !== undefined && signer.isSame(key, accessKey)),
 
-    /** Adds to a choice what the browsers of QA are shown of it: pins, simulated faults, and a notice. */
+    /**
+     * Adds to a choice what the browsers of QA are shown of it: pins, simulated faults, a unit from their own computer,
+     * and a notice.
+     */
     explain(choose: Choose): Choose {
       const plain = new WeakMap<Choice, Choice>();
 
       return async (req, res, ...rest) => {
-        const choice = await choose(req, res, ...rest);
+        const chosen = await choose(req, res, ...rest);
         // Its next page says that it has ended.
-        if (cookies.hasEndedPreview(req)) return choice;
+        if (cookies.hasEndedPreview(req)) return chosen;
+        const local = locate(readLocal(req), chosen);
+        const choice = local ? withLocalUnit(chosen, local.unit, local.origin) : chosen;
         const kept = cookies.readPins(req);
         // A notice waits for a page, which shows it.
         const noticed = req.originalUrl.startsWith('/api/') ? undefined : cookies.readNotice(req);
         const access = hasAccess(req);
-        if (!kept && noticed === undefined) return access ? withAccess(plain, choice) : choice;
+        if (!kept && noticed === undefined && !local) return access ? withAccess(plain, choice) : choice;
 
         if (noticed !== undefined) cookies.endNotice(res);
         if (kept === 'ended') cookies.endPins(res);
         const { faults, told } = choice.qa ?? { faults: {}, told: { pins: {} } };
         const notice = noticed ?? (kept === 'ended' ? ENDED : told.notice);
-        return { ...choice, qa: { faults, told: { ...told, access, ...(notice !== undefined && { notice }) } } };
+        const further = { ...(local && { local }), ...(notice !== undefined && { notice }) };
+        return { ...choice, qa: { faults, told: { ...told, access, ...further } } };
       };
     },
   };
+}
+
+/** Where a unit of a page comes from, on the computer of the browser. A unit that visitors no longer get has no page. */
+function locate(local: LocalUnit | undefined, { units }: Choice): { unit: Unit; origin: string } | undefined {
+  if (!local || !units.has(local.unit)) return undefined;
+  return { unit: local.unit, origin: `http://localhost:${String(local.port)}` };
 }
 
 /** The choice for browsers with QA access in which nothing is pinned. They share it, as all visitors share theirs. */
@@ -100,19 +119,29 @@ const NOTICE_WAITS_MS = 60_000;
 const ACCESS = '__Host-qa';
 const PINS = '__Host-pin';
 const NOTICE = '__Host-qa-notice';
+const LOCAL = '__Host-qa-local';
 const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as const;
 
 const accessSchema = v.object({ until: v.number() });
 const noticeSchema = v.object({ text: v.string(), until: v.number() });
 
-/** Sets and reads the cookies of QA: access, pins, and a notice for the next page. All are signed. */
+/**
+ * Sets and reads the cookies of QA: access, pins, a unit from the browser's own computer, and a notice for the next page.
+ * All are signed.
+ */
 function createQaCookies(signer: QaSigner, now: () => number) {
   const read = (req: Request, name: string) =>
     req.headers.cookie?.includes(name) ? parseCookie(req.headers.cookie)[name] : undefined;
-  const put = (res: Response, name: string, value: string, lastsMs: number) =>
+  const put = (
+    res: Response,
+    name: string,
+    value: string,
+    lastsMs: number,
+    sameSite: 'lax' | 'strict' = ATTRIBUTES.sameSite,
+  ) =>
     void res.append(
       'set-cookie',
-      stringifySetCookie({ name, value, ...ATTRIBUTES, maxAge: Math.ceil(lastsMs / 1000) }),
+      stringifySetCookie({ name, value, ...ATTRIBUTES, sameSite, maxAge: Math.ceil(lastsMs / 1000) }),
     );
   const end = (res: Response, name: string) => put(res, name, '', 0);
 
@@ -163,6 +192,19 @@ function createQaCookies(signer: QaSigner, now: () => number) {
       end(res, PINS);
     },
 
+    readLocal(req: Request): LocalUnit | undefined {
+      const local = v.safeParse(keptLocalUnitSchema, signer.open('local', read(req, LOCAL) ?? ''));
+      return local.success && local.output.until > now() ? local.output : undefined;
+    },
+    /** @returns when it ends, in epoch milliseconds */
+    putLocal(res: Response, local: LocalUnit): number {
+      const until = now() + QA_LASTS_MS;
+      // No link on another site leads to a page with code from this computer.
+      put(res, LOCAL, signer.seal('local', { ...local, until }), QA_LASTS_MS, 'strict');
+      return until;
+    },
+    endLocal: (res: Response) => end(res, LOCAL),
+
     readNotice(req: Request): string | undefined {
       const notice = v.safeParse(noticeSchema, signer.open('notice', read(req, NOTICE) ?? ''));
       return notice.success && notice.output.until > now() ? notice.output.text : undefined;
@@ -177,7 +219,7 @@ function createQaCookies(signer: QaSigner, now: () => number) {
 export type QaSigner = ReturnType<typeof createQaSigner>;
 
 /** What a signature is for. One that was made for another purpose is refused. */
-type Purpose = 'access' | 'key' | 'notice' | 'pins' | 'share';
+type Purpose = 'access' | 'key' | 'local' | 'notice' | 'pins' | 'share';
 
 /**
  * Signs what a browser keeps for QA. The secret depends on the access key, so a new access key invalidates every

@@ -6,6 +6,7 @@ import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
 import { type Release, releaseUrl } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
 import type { Resolution, ResolvedUnit, Source } from '@app/contracts/resolution';
+import { localEntry } from '@app/contracts/working-copy';
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import { titleOf } from '@app/contracts/document';
@@ -21,6 +22,8 @@ export interface Chosen {
   source: Source;
   /** The release that the page loads when this one fails there. */
   lastGood?: Release | undefined;
+  /** Where its entry is, if not among the files of the release. */
+  entry?: ResolvedUnit['entry'] | undefined;
 }
 
 /** One release of every unit. A choice is never changed, and visitors with the same wishes share one. */
@@ -279,6 +282,22 @@ function findIncompatiblePin(
   return undefined;
 }
 
+/**
+ * Takes a unit from the computer of the browser. Nothing of the release in its place is used but the paths of its pages;
+ * what fails there has no fallback, so its developer sees it.
+ * @param origin such as `http://localhost:8080`
+ */
+export function withLocalUnit(choice: Choice, unit: Unit, origin: string): Choice {
+  const chosen = choice.units.get(unit);
+  if (!chosen) return choice;
+
+  const routes = chosen.release.routes.map((route) => ({ ...route, css: [], preload: [] }));
+  const version = new URL(origin).host;
+  const release: Release = { ...chosen.release, version, routes, css: [], files: {}, translations: undefined };
+  const local = { release, source: 'local', entry: localEntry(unit, origin) } as const;
+  return { ...choice, units: new Map([...choice.units, [unit, local]]) };
+}
+
 export function integrityOf({ files }: Pick<Release, 'files'>, file: string): string {
   return `sha384-${files[file]?.sha384 ?? ''}`;
 }
@@ -308,6 +327,7 @@ export function presentResolution(choice: Choice, owner?: Unit, language?: strin
 
 /** The fault that QA simulates for a unit. A fault of a single version does not affect the version that replaces it. */
 export function faultOf({ units, qa }: Choice, unit: Unit): Fault | undefined {
+  if (units.get(unit)?.source === 'local') return undefined;
   const fault = qa?.faults[unit];
   const hitsAll = fault === 'offline' || fault === 'slow';
   return hitsAll || units.get(unit)?.source !== 'fallback' ? fault : undefined;
@@ -325,7 +345,7 @@ export function findRoute(
   return undefined;
 }
 
-function presentUnit({ release, source }: Chosen, language = ''): ResolvedUnit {
+function presentUnit({ release, source, entry }: Chosen, language = ''): ResolvedUnit {
   const { version, routes, translations = {} } = release;
   const { script } = translations[language] ?? {};
   const titled = routes.filter(({ path, title }) => titleOf(path, title) !== titleOf(path));
@@ -334,6 +354,7 @@ function presentUnit({ release, source }: Chosen, language = ''): ResolvedUnit {
     version,
     source,
     ...presentEntry(release),
+    ...(entry && { entry }),
     routes: routes.map(({ path }) => path),
     ...(script && { translations: { url: releaseUrl(release, script), integrity: integrityOf(release, script) } }),
     ...(titled.length > 0 && { titles: Object.fromEntries(titled.map(({ path, title }) => [path, title])) }),

@@ -94,6 +94,12 @@ export function allowStyles(res: Response, sources: readonly string[]): void {
   if (policy && sources.length > 0) res.set(POLICY, policy.replace("style-src 'self'", `$& ${sources.join(' ')}`));
 }
 
+/** Allows code, styles, pictures and calls of one more origin, for the document of a browser that asked for them. */
+export function allowOrigin(res: Response, origin: string): void {
+  const policy = res.get(POLICY);
+  if (policy) res.set(POLICY, policy.replace(/(?:script|style|img|connect)-src 'self'/g, `$& ${origin}`));
+}
+
 /** Allows the forms of a document to lead to other sites: browsers hold redirects of a form to the policy as well. */
 export function allowFormsToLeave(res: Response): void {
   const policy = res.get(POLICY);

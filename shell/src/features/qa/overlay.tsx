@@ -9,6 +9,7 @@ import { timeOf } from '../../moment.ts';
 import css from './overlay.module.css';
 import { PreviewBadge } from './preview/preview-badge.tsx';
 import { t as tPreview } from './preview/words.ts';
+import { LocalBadge } from './local-badge.tsx';
 import { QaBoard } from './qa-board.tsx';
 import { leavePins, messageOf } from './qa-calls.ts';
 import { t } from './words.ts';
@@ -24,14 +25,14 @@ export function toggle(): void {
 export function Overlay({ resolution }: { resolution: Resolution }) {
   const isShown = useSyncExternalStore(listen, () => isOpen);
   const [notice, setNotice] = useState(resolution.qa?.notice);
-  const { until, pins = {} } = resolution.qa ?? {};
+  const { until, local, pins = {} } = resolution.qa ?? {};
   const isPreviewed = Object.keys(pins).length > 0 && Object.values(pins).every(isPreview);
   const lost = useSyncExternalStore(watchPage, () => listLostPins(resolution).join());
   const { label, others } = describe(resolution, lost.split(','));
 
   return (
     <>
-      {(label ?? notice) !== undefined && (
+      {(label ?? notice ?? local) !== undefined && (
         <aside className={css.corner} aria-label={isPreviewed ? tPreview('label') : t('eyebrow')}>
           {notice !== undefined && (
             <div className={css.notice}>
@@ -46,6 +47,7 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
               </button>
             </div>
           )}
+          {local && <LocalBadge local={local} onOpen={toggle} />}
           {isPreviewed ? (
             <PreviewBadge
               previews={Object.entries(pins).map((pair) => pair.join(' '))}
@@ -54,11 +56,13 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
               onLeave={leave}
             />
           ) : (
-            <button type="button" className={css.badge} onClick={toggle}>
-              <span className={css.label}>{label ?? t('badge.notice')}</span>
-              {others > 0 && <span className={css.more}>{t('badge.more', { count: others })}</span>}
-              {until !== undefined && <span className={css.until}>{t('badge.until', { until: timeOf(until) })}</span>}
-            </button>
+            (label ?? notice) !== undefined && (
+              <button type="button" className={css.badge} onClick={toggle}>
+                <span className={css.label}>{label ?? t('badge.notice')}</span>
+                {others > 0 && <span className={css.more}>{t('badge.more', { count: others })}</span>}
+                {until !== undefined && <span className={css.until}>{t('badge.until', { until: timeOf(until) })}</span>}
+              </button>
+            )
           )}
         </aside>
       )}

@@ -4,6 +4,7 @@ import { Notice } from '@app/design-system/notice';
 import { useState } from 'react';
 import { listPageUnits } from './describe-page.ts';
 import { timeOf } from '../../moment.ts';
+import { LocalForm } from './local-form.tsx';
 import { leavePins, messageOf, putPins, type QaView } from './qa-calls.ts';
 import { QaGate } from './qa-gate.tsx';
 import css from './qa.module.css';
@@ -79,6 +80,7 @@ function Choices({ state: { access, session }, listing }: QaView) {
           )}
         </div>
       )}
+      {access && <LocalForm units={units} />}
       <ToolRow
         access={access}
         canShare={access && Object.keys(session?.pins ?? {}).length > 0}

@@ -1,5 +1,5 @@
 import { qaStateSchema, shareSchema, type QaState } from '@app/contracts/qa';
-import type { PinChange } from '@app/contracts/qa-requests';
+import type { LocalUnit, PinChange } from '@app/contracts/qa-requests';
 import { registrySchema, type RegistryListing } from '@app/contracts/registry';
 import { callApi, fetchJson, postJson } from '@app/platform';
 
@@ -37,6 +37,15 @@ export async function putPins(change: PinChange): Promise<void> {
 /** Removes all pins, from the next page on. */
 export async function leavePins(): Promise<void> {
   await fetchJson('/api/qa/pins', { method: 'DELETE' });
+}
+
+/** Lets a unit come from the computer of this browser, from the next page on. */
+export async function putLocal(local: LocalUnit): Promise<void> {
+  await fetchJson('/api/qa/local', postJson(local));
+}
+
+export async function endLocal(): Promise<void> {
+  await fetchJson('/api/qa/local', { method: 'DELETE' });
 }
 
 /**

@@ -15,17 +15,21 @@ export async function showToTools(): Promise<void> {
   const remotesInfo: Record<string, { matchedVersion: string }> = {};
   const snapshot: Snapshot = {};
   await Promise.all(
-    listPageUnits().map(async ({ unit, version }) => {
+    listPageUnits().map(async ({ unit, version, source }) => {
       if (unit === SHELL) {
         snapshot[SHELL] = { ...NOTHING, version, buildVersion: version, remotesInfo };
         return;
       }
+      remotesInfo[unit] = { matchedVersion: version };
+      snapshot[`${unit}:${version}`] = { remoteEntry: '', version };
+      // It has no manifest here.
+      if (source === 'local') return;
+
       const entry = new URL(`/releases/${unit}/${version}/${FEDERATION_MANIFEST}`, location.href).href;
       const { remoteSnapshot } = await host.snapshotHandler
         .loadRemoteSnapshotInfo({ moduleInfo: { name: unit, entry } })
         .catch(() => ({ remoteSnapshot: undefined }));
-      remotesInfo[unit] = { matchedVersion: version };
-      snapshot[`${unit}:${version}`] = remoteSnapshot ? { ...remoteSnapshot, version } : { remoteEntry: '', version };
+      if (remoteSnapshot) snapshot[`${unit}:${version}`] = { ...remoteSnapshot, version };
     }),
   );
   federation.moduleInfo = snapshot;

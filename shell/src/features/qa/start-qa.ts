@@ -18,5 +18,5 @@ export function startQa({ qa }: Resolution): void {
     ({ altKey, code }) => altKey && code === 'KeyQ' && void load().then((overlay) => overlay.toggle()),
   );
   const isWatched = qa.access && globalThis.__FEDERATION__.__GLOBAL_PLUGIN__.length > 0;
-  if (qa.until || qa.notice || isWatched) void afterFirstPaint().then(load);
+  if (qa.until || qa.notice || qa.local || isWatched) void afterFirstPaint().then(load);
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { writeBugReport } from './bug-report.ts';
 import { readAddress } from './describe-page.ts';
 import { timeOf } from '../../moment.ts';
+import { togglePartNames, useArePartsNamed } from './part-names.tsx';
 import { endAccess, makeShareLink, messageOf } from './qa-calls.ts';
 import css from './qa.module.css';
 import { t } from './words.ts';
@@ -16,9 +17,10 @@ interface ToolRowProps {
   onProblem: (problem: string) => void;
 }
 
-/** Copies a share link or a bug report, leads to all releases, and ends the access. */
+/** Copies a share link or a bug report, names the parts of the page, leads to all releases, and ends the access. */
 export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
   const [text, setText] = useState<{ label: string; value: string; isCopied: boolean }>();
+  const areNamed = useArePartsNamed();
   const made = useRef<HTMLDivElement>(null);
 
   // It comes below the end of what is seen.
@@ -48,6 +50,9 @@ export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
         )}
         <Button kind="quiet" onClick={() => void show(t('bug.label'), writeBugReport())}>
           {t('bug')}
+        </Button>
+        <Button kind="quiet" onClick={togglePartNames}>
+          {areNamed ? t('names.hide') : t('names.show')}
         </Button>
         {access && (
           <>

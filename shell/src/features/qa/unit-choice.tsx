@@ -8,10 +8,13 @@ import { momentOf } from '../../moment.ts';
 import css from './qa.module.css';
 import { t } from './words.ts';
 
-const BADGES = { stable: 'latest', canary: 'free', pin: 'warn', fallback: 'hot' } as const satisfies Record<
-  PageUnit['source'],
-  BadgeKind
->;
+const BADGES = {
+  stable: 'latest',
+  canary: 'free',
+  pin: 'warn',
+  fallback: 'hot',
+  local: 'warn',
+} as const satisfies Record<PageUnit['source'], BadgeKind>;
 
 interface UnitChoiceProps {
   /** What this page has of the unit; undefined when it has nothing of it. */

@@ -1,0 +1,85 @@
+import { SHELL } from '@app/contracts/unit';
+import { useSyncExternalStore } from 'react';
+import { createRoot } from 'react-dom/client';
+import { listPageUnits, type PageUnit } from './describe-page.ts';
+import css from './part-names.module.css';
+import { t } from './words.ts';
+
+interface Part extends Pick<PageUnit, 'unit' | 'version' | 'source'> {
+  /** Where it is in the document. */
+  place: { top: number; left: number; width: number; height: number };
+}
+
+let hide: (() => void) | undefined;
+const listeners = new Set<() => void>();
+
+/** Names the parts of the page with what each is from, or no longer. */
+export function togglePartNames(): void {
+  if (hide) hide();
+  else hide = show();
+  for (const listener of listeners) listener();
+}
+
+export function useArePartsNamed(): boolean {
+  return useSyncExternalStore(listen, () => hide !== undefined);
+}
+
+/** In a root of its own, so that the names stay when the panel closes, and over a page that has stopped working. */
+function show(): () => void {
+  const host = document.createElement('div');
+  document.body.append(host);
+  const root = createRoot(host);
+  root.render(<PartNames />);
+  return () => {
+    root.unmount();
+    host.remove();
+    hide = undefined;
+  };
+}
+
+function PartNames() {
+  const parts = JSON.parse(useSyncExternalStore(watchLayout, () => JSON.stringify(listParts()))) as Part[];
+
+  return (
+    <ul className={css.parts} aria-label={t('names.parts')}>
+      {parts.map(({ unit, version, source, place }) => (
+        <li key={unit} className={css.part} style={place} data-kind={unit === SHELL ? 'frame' : source}>
+          <p className={css.name}>
+            <code>
+              {unit}@{version}
+            </code>{' '}
+            {t(`source.${source}`)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The units that this page shows something of. The shell is the frame around all others. */
+function listParts(): Part[] {
+  return listPageUnits().flatMap(({ unit, version, source }) => {
+    const selector = unit === SHELL ? '#root' : `[data-unit="${CSS.escape(unit)}"]`;
+    const box = document.querySelector(selector)?.getBoundingClientRect();
+    if (!box) return [];
+    const { width, height } = box;
+    return { unit, version, source, place: { top: box.top + scrollY, left: box.left + scrollX, width, height } };
+  });
+}
+
+/** What changes the place of a part changes the size of the page, or what is in it. */
+function watchLayout(onChange: () => void): () => void {
+  const sizes = new ResizeObserver(onChange);
+  sizes.observe(document.body);
+  const contents = new MutationObserver(onChange);
+  contents.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-source', 'data-version'] });
+  return () => {
+    sizes.disconnect();
+    contents.disconnect();
+  };
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
