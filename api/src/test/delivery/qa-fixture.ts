@@ -12,7 +12,7 @@ import type { Snapshot } from '#api/delivery/registry/registry.ts';
 import { createVisitorChoice, type Pins } from '#api/delivery/serving/visitor-choice.ts';
 import { pagesRoutes } from '#api/delivery/pages/pages.routes.ts';
 import { handleError } from '#api/foundation/http/handle-error.ts';
-import { noStore } from '#api/foundation/http/headers.ts';
+import { noStore, securityHeaders } from '#api/foundation/http/headers.ts';
 import { createRateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { listen } from '#api/test/listen.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
@@ -80,6 +80,7 @@ export async function createQaFixture(options: { accessKey?: string | undefined;
     const limiter = createRateLimiter({ now: () => time, trustedHops: 0 });
     return listen(
       express()
+        .use(securityHeaders({ baseUrl: () => BASE_URL }))
         .use('/api', noStore)
         .use(
           answerPinLinks(qa),
@@ -142,6 +143,9 @@ function createBrowser(origin: () => string) {
         'GET',
         path,
       ),
+    /** Sends a text as a form of any site can. */
+    sendForm: (path: string, type: string, body: string) =>
+      fetch(new URL(path, origin()), { method: 'POST', headers: { 'content-type': type }, body }),
     /** Opens the access with a key. */
     enter: (key = ACCESS_KEY) => send('/api/qa/access', { method: 'POST', body: { key } }),
     /** Opens a page and follows redirects; returns where it ended and its resolution. */

@@ -1,0 +1,255 @@
+import { expect, test } from 'vitest';
+import { createQaFixture } from '#api/test/delivery/qa-fixture.ts';
+import { buildRelease, buildRoute } from '#api/test/delivery/build-release.ts';
+import { insertReleases } from '#api/test/delivery/insert-releases.ts';
+import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
+import { createTestApi, openEmptyDb } from '#api/test/create-test-api.ts';
+
+const HOUR = 60 * 60 * 1000;
+const COOKIE = '__Host-qa-local';
+const LOCAL = { unit: 'tools', port: 8080 };
+const ORIGIN = 'http://localhost:8080';
+const POLICY = 'content-security-policy';
+
+async function openLocal() {
+  const site = await createQaFixture();
+  const browser = site.browser();
+  await browser.enter();
+  const answer = await browser.send('/api/qa/local', { method: 'POST', body: LOCAL });
+  return { site, browser, answer };
+}
+
+test('a browser of QA takes one unit from its own computer for eight hours, in a cookie that no other site sends', async () => {
+  const { site, browser, answer } = await openLocal();
+
+  expect([answer.status, await answer.json()]).toEqual([200, { until: site.now() + 8 * HOUR }]);
+  expect(answer.headers.get('set-cookie')).toMatch(
+    /^__Host-qa-local=.+; Max-Age=28800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+  );
+  const { resolution, headers } = await browser.open('/new');
+  expect(resolution.units['tools']).toEqual({
+    version: 'localhost:8080',
+    source: 'local',
+    entry: { url: `${ORIGIN}/releases/tools/remoteEntry.js`, globalName: 'tools__0_0_0_working_copy', integrity: '' },
+    contract: '1.0',
+    routes: ['/new'],
+  });
+  expect(resolution.units['key-system']).toMatchObject({ version: '1.5.0', source: 'stable' });
+  expect(resolution.qa).toEqual({ access: true, pins: {}, local: { unit: 'tools', origin: ORIGIN } });
+  expect(headers.get('cache-control')).toBe('no-store');
+
+  site.pass(8 * HOUR);
+  await browser.enter();
+  expect((await browser.open('/new')).resolution.units['tools']).toMatchObject({ source: 'stable' });
+});
+
+test('the document names no file of the release in its place, also where that is pinned and has a fault', async () => {
+  const { browser } = await openLocal();
+  const change = { pins: { tools: '0.2.0', 'key-system': '1.4.0' }, faults: { tools: 'crashing' } };
+  await browser.send('/api/qa/pins', { method: 'PUT', body: change });
+
+  const html = await (await browser.send('/new')).text();
+  expect(html).not.toMatch(/(href|src)="\/releases\/tools\//);
+  expect(html).toContain('src="/releases/shell/');
+  const { resolution } = await browser.open('/new');
+  expect(resolution.units['tools']).toMatchObject({ source: 'local' });
+  expect(resolution.units['tools']).not.toHaveProperty('fault');
+  expect(resolution.units['key-system']).toMatchObject({ version: '1.4.0', source: 'pin' });
+});
+
+test('threat 41: the policy allows that one origin, in the documents of this browser alone', async () => {
+  const { site, browser } = await openLocal();
+  const [mine, other] = await Promise.all([browser.send('/new'), site.browser().send('/new')]);
+  const usual = other.headers.get(POLICY) ?? '';
+
+  expect(usual).not.toContain('localhost');
+  expect(listAdded(usual, mine.headers.get(POLICY) ?? '')).toEqual({
+    'script-src': [ORIGIN],
+    'style-src': [ORIGIN],
+    'img-src': [ORIGIN],
+    'connect-src': [ORIGIN],
+  });
+});
+
+test('the documents of other browsers stay byte for byte what they were', async () => {
+  const site = await createQaFixture();
+  const player = site.browser();
+  const colleague = site.browser();
+  await colleague.enter();
+  const look = async () =>
+    Promise.all(
+      [player, colleague].map(async (browser) => {
+        const answer = await browser.send('/new');
+        const { date: _, ...headers } = Object.fromEntries(answer.headers);
+        return [headers, await answer.text()];
+      }),
+    );
+  const before = await look();
+
+  const developer = site.browser();
+  await developer.enter();
+  await developer.send('/api/qa/local', { method: 'POST', body: LOCAL });
+  await developer.open('/new');
+
+  expect(await look()).toEqual(before);
+});
+
+test('threat 41: without QA access nothing is set, and a cookie has no effect', async () => {
+  const { site, browser } = await openLocal();
+  const kept = browser.jar.get(COOKIE) ?? '';
+  const stranger = site.browser();
+
+  const refused = await stranger.send('/api/qa/local', { method: 'POST', body: LOCAL });
+  expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'QA_ACCESS' }]);
+  expect(stranger.jar.size).toBe(0);
+
+  stranger.jar.set(COOKIE, kept);
+  const { resolution, headers } = await stranger.open('/new');
+  expect(resolution.units['tools']).toMatchObject({ source: 'stable' });
+  expect(resolution).not.toHaveProperty('qa');
+  expect(headers.get(POLICY)).not.toContain('localhost');
+});
+
+test('threat 41: a cookie that was forged, or signed for something else, has no effect', async () => {
+  const { browser } = await openLocal();
+  const [text = '', signature = ''] = (browser.jar.get(COOKIE) ?? '').split('.');
+  const other = Buffer.from(Buffer.from(text, 'base64url').toString().replace('8080', '9090')).toString('base64url');
+
+  for (const forged of [
+    `${other}.${signature}`,
+    text,
+    `${text}.`,
+    `${text}.${signature}x`,
+    browser.jar.get('__Host-qa'),
+  ]) {
+    browser.jar.set(COOKIE, forged ?? '');
+    expect((await browser.open('/new')).resolution.units['tools']).toMatchObject({ source: 'stable' });
+  }
+});
+
+test.each([
+  '/new?local=tools@8080',
+  '/new?unit=tools&port=8080',
+  '/new?pin=tools@localhost:8080',
+  '/new?pin=tools@http://localhost:8080',
+  '/api/qa/local?unit=tools&port=8080',
+])('threat 41: the link %s sets nothing', async (link) => {
+  const site = await createQaFixture();
+  const browser = site.browser();
+  await browser.enter();
+
+  await browser.send(link);
+
+  expect(browser.jar.has(COOKIE)).toBe(false);
+  expect((await browser.open('/new')).resolution.units['tools']).toMatchObject({ source: 'stable' });
+});
+
+test('threat 41: a form of another site sets nothing, because the call takes JSON alone', async () => {
+  const site = await createQaFixture({ accessKey: undefined, isOpen: true });
+  const browser = site.browser();
+
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded'])
+    expect((await browser.sendForm('/api/qa/local', type, JSON.stringify(LOCAL))).status).toBe(400);
+  expect(browser.jar.has(COOKIE)).toBe(false);
+});
+
+test.each([
+  { ...LOCAL, port: 80 },
+  { ...LOCAL, port: 1023 },
+  { ...LOCAL, port: 65_536 },
+  { ...LOCAL, port: 8080.5 },
+  { ...LOCAL, port: '8080' },
+  { ...LOCAL, port: '8080@evil.example' },
+  { ...LOCAL, unit: '../tools' },
+  { unit: 'tools' },
+  { unit: 'tools', origin: 'https://evil.example' },
+])('%j is no unit on this computer', async (body) => {
+  const site = await createQaFixture();
+  const browser = site.browser();
+  await browser.enter();
+
+  expect((await browser.send('/api/qa/local', { method: 'POST', body })).status).toBe(400);
+  expect(browser.jar.has(COOKIE)).toBe(false);
+});
+
+test.each(['shell', 'nothing'])('the unit %s cannot come from a computer, and the answer says why', async (unit) => {
+  const site = await createQaFixture();
+  const browser = site.browser();
+  await browser.enter();
+
+  const refused = await browser.send('/api/qa/local', { method: 'POST', body: { unit, port: 8080 } });
+  expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'QA_PIN' }]);
+});
+
+test('one click ends it, and so does the end of the access', async () => {
+  for (const path of ['/api/qa/local', '/api/qa/access']) {
+    const { browser } = await openLocal();
+    expect((await browser.send(path, { method: 'DELETE' })).status).toBe(204);
+    expect(browser.jar.has(COOKIE)).toBe(false);
+  }
+});
+
+test('a share link does not pass it on', async () => {
+  const { site, browser } = await openLocal();
+  await browser.open('/new?pin=key-system@1.4.0');
+  const shared = await browser.send('/api/qa/share', { method: 'POST', body: { path: '/new' } });
+  const { link } = (await shared.json()) as { link: string };
+  const { pathname, search } = new URL(link);
+
+  const { resolution } = await site.browser().open(pathname + search);
+  expect(resolution.units).toMatchObject({ 'key-system': { source: 'pin' }, tools: { source: 'stable' } });
+});
+
+test('a page with a unit from a computer counts for no canary: not as served, and not as failed', async () => {
+  const db = await openEmptyDb();
+  const releases = [
+    buildRelease('shell'),
+    buildRelease('shell', { version: '0.2.0' }),
+    buildRelease('tools', { routes: [buildRoute('/new')] }),
+  ];
+  await insertReleases(db, releases, {
+    shell: { stable: '0.1.0', canary: '0.2.0', canaryShare: 10_000, canarySince: 1 },
+    tools: { stable: '0.1.0' },
+  });
+  const api = await createTestApi({ db, pages: SITE_SETTINGS, qa: { accessKey: undefined, isOpen: true } });
+  const report = (cookie: string, unit: string, version: string) =>
+    api.ask('/api/load-reports', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ unit, version, failure: 'crashed' }),
+    });
+  const reported = () => db.selectFrom('loadReport').select(['unit', 'version', 'kind']).orderBy('kind').execute();
+
+  const set = await api.ask('/api/qa/local', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(LOCAL),
+  });
+  const cookie = set.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const html = await (await api.ask('/new', { headers: { cookie } })).text();
+  expect(html).toContain('"source":"local"');
+  await api.ask('/releases/shell/0.2.0/static/js/shell.aa.js', { headers: { cookie } });
+  expect((await report(cookie, 'tools', 'localhost:8080')).status).toBe(204);
+  expect((await report(cookie, 'shell', '0.2.0')).status).toBe(204);
+  await api.followRegistry();
+  expect(await reported()).toEqual([]);
+
+  await report('', 'shell', '0.2.0');
+  expect(await reported()).toEqual([
+    { unit: 'shell', version: '0.2.0', kind: 'failed' },
+    { unit: 'shell', version: '0.2.0', kind: 'served' },
+  ]);
+});
+
+/** The sources by which a policy is wider than another. */
+function listAdded(usual: string, wider: string): Record<string, string[]> {
+  const read = (policy: string) => policy.split(';').map((directive) => directive.trim().split(' '));
+  const known = new Map(read(usual).map(([name = '', ...sources]) => [name, sources]));
+  expect(read(wider).map(([name]) => name)).toEqual([...known.keys()]);
+  return Object.fromEntries(
+    read(wider).flatMap(([name = '', ...sources]) => {
+      const added = sources.filter((source) => !known.get(name)?.includes(source));
+      return added.length > 0 ? [[name, added]] : [];
+    }),
+  );
+}
