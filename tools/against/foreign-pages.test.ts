@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import {
   createServer,
   request,
+  type IncomingHttpHeaders,
   type IncomingMessage,
   type OutgoingHttpHeaders,
   type RequestListener,
@@ -17,6 +18,7 @@ import { buildRelease, CODE, HTML, RESOLUTION } from './sample-site.ts';
 import { serveEdited } from './serve-edited.ts';
 import { openSite, type Site } from './site.ts';
 
+const FILE = { sha384: 'own', bytes: CODE.length };
 const OWN = '/releases/news/0.1.0-dev.working-copy';
 
 /** The site: the addresses that it was asked for, and what it answers. */
@@ -69,6 +71,40 @@ test('a page of another origin cannot run the working copy', async () => {
   expect(await statusOf(`${OWN}/entry.js`, { 'sec-fetch-site': 'same-origin' })).toBe(200);
 });
 
+test('a page of the site itself may load the newest build and hear of the next, and no other origin may', async () => {
+  const mine = '/releases/news/page.0123abcd.js';
+  edited.release = { ...buildRelease(), files: { ...buildRelease().files, [mine.split('/').at(-1) ?? '']: FILE } };
+  writeFileSync(join(edited.folder, 'page.0123abcd.js'), CODE);
+
+  for (const path of ['/releases/news/remoteEntry.js', mine, '/dev/edited-unit/events'])
+    for (const [origin, status] of [
+      [originOf(upstream), 200],
+      ['https://evil.example', 403],
+      ['null', 403],
+      [`${originOf(upstream)}.evil.example`, 403],
+    ] as const) {
+      const answer = await ask(path, { origin, 'sec-fetch-site': 'cross-site' });
+      expect(answer.status, `${path} for ${origin}`).toBe(status);
+      expect(answer.headers['access-control-allow-origin']).toBe(status === 200 ? origin : undefined);
+    }
+  expect(asked).toEqual([]);
+});
+
+test('a picture comes to every page, because browsers do not say for which it is; no code does so', async () => {
+  edited.release = { ...buildRelease(), files: { ...buildRelease().files, 'a.0123abcd.svg': FILE } };
+  writeFileSync(join(edited.folder, 'a.0123abcd.svg'), '<svg/>');
+
+  expect(await statusOf('/releases/news/a.0123abcd.svg', { 'sec-fetch-site': 'cross-site' })).toBe(200);
+  expect(await statusOf('/releases/news/remoteEntry.js', { 'sec-fetch-site': 'cross-site' })).toBe(403);
+});
+
+test('before the first build that works there is no entry, and the site is not asked for one', async () => {
+  edited.release = undefined;
+
+  expect(await statusOf('/releases/news/remoteEntry.js', { origin: originOf(upstream) })).toBe(404);
+  expect(asked).toEqual([]);
+});
+
 test('a file with the name of a member of every object is no file of the build', async () => {
   expect(await statusOf(`${OWN}/constructor`, {})).toBe(404);
 });
@@ -95,11 +131,15 @@ test('only addresses of the site lead back here', async () => {
   expect(response.headers.get('location')).toBe(elsewhere);
 });
 
-/** Asks with any headers; `fetch` does not allow another host. Resolves with the status. */
-function statusOf(path: string, headers: OutgoingHttpHeaders): Promise<number | undefined> {
+async function statusOf(path: string, headers: OutgoingHttpHeaders): Promise<number | undefined> {
+  return (await ask(path, headers)).status;
+}
+
+/** Asks with any headers; `fetch` does not allow another host. */
+function ask(path: string, headers: OutgoingHttpHeaders): Promise<{ status?: number; headers: IncomingHttpHeaders }> {
   return new Promise((resolve, reject) => {
     request(originOf(server), { path, headers }, (res) => {
-      resolve(res.statusCode);
+      resolve({ ...(res.statusCode && { status: res.statusCode }), headers: res.headers });
       res.destroy();
     })
       .on('error', reject)

@@ -57,11 +57,11 @@ export function serveEdited({ site, edited, resolution }: Options): { server: Se
     const [path = '/'] = address.split('?');
     if (!isForThisMachine(req)) return end(res, 403);
     const file = findOwn(path);
-    if ((path.startsWith(`${EDITING_PATH}/`) || file !== undefined) && isFromElsewhere(req)) {
-      if (req.headers.origin === site.origin)
-        res.setHeaders(new Headers({ 'access-control-allow-origin': site.origin, vary: 'origin' }));
-      // Browsers do not say which page a picture is for; its page cannot read it.
-      else if (!PICTURE.test(file ?? '')) return end(res, 403);
+    if (path.startsWith(`${EDITING_PATH}/`) || file !== undefined) {
+      const isOfSite = req.headers.origin === site.origin;
+      if (isOfSite) res.setHeader('access-control-allow-origin', site.origin).setHeader('vary', 'origin');
+      // Browsers do not say which page a picture is for; that page cannot read it.
+      else if (isFromElsewhere(req) && !PICTURE.test(file ?? '')) return end(res, 403);
     }
     if (path === `${EDITING_PATH}/events`) return listen(res);
     if (path === `${EDITING_PATH}/client.js`) return sendFile(res, CLIENT);
@@ -166,8 +166,10 @@ function isForThisMachine({ headers: { host = '' } }: IncomingMessage): boolean 
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
 }
 
-/** Whether a page of another origin has caused a request. A script of the working copy runs in these pages alone, and in
- * those of the site. */
+/**
+ * Whether a page of another origin has caused a request. A script of the working copy runs in the pages of this server
+ * and of the site alone.
+ */
 function isFromElsewhere({ headers }: IncomingMessage): boolean {
   return ['cross-site', 'same-site'].includes(headers['sec-fetch-site']?.toString() ?? '');
 }
