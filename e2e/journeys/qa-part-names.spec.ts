@@ -33,3 +33,26 @@ test('QA sees by name and channel what each part of the page is from, and nothin
   ]);
   expect(named).toEqual(part);
 });
+
+test('in Vietnamese the names are Vietnamese, and no text of QA is among those that readers load', async ({
+  browser,
+  site,
+}) => {
+  const context = await browser.newContext({ baseURL: site.url, locale: 'vi-VN' });
+  const page = await context.newPage();
+  const scripts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (/translations\/vi\.\w+\.js$/.test(response.url())) scripts.push(response.text());
+  });
+
+  await page.goto('/encrypter');
+  await page.keyboard.press('Alt+KeyQ');
+  await page.getByRole('button', { name: 'Hiện tên từng phần' }).click();
+
+  const parts = page.getByRole('list', { name: 'Các phần của trang này', includeHidden: true }).locator('li');
+  await expect(parts.first()).toHaveText(/^shell@\S+ Bản ổn định$/);
+  const loaded = await Promise.all(scripts);
+  expect(loaded.length).toBeGreaterThan(0);
+  expect(loaded.filter((text) => text.includes('Bản ổn định'))).toEqual([]);
+  await context.close();
+});

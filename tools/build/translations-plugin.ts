@@ -11,7 +11,7 @@ import { compileMessages } from './message-loader.ts';
 const IN_EVERY_UNIT = ['design-system', 'brand-ui'];
 
 /** Catalogues whose translations come with the code that shows them: readers of the language do not load them. */
-export const LATE = ['shell/qa'];
+const LATE = ['shell/qa'];
 
 /** A font that a stylesheet takes from its folder or from a package. */
 const FONT = /url\('([^']+\.woff2)'\)/g;

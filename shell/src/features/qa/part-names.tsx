@@ -43,17 +43,23 @@ function PartNames() {
   return (
     <ul className={css.parts} aria-label={t('names.parts')}>
       {parts.map(({ unit, version, source, place }) => (
-        <li key={unit} className={css.part} style={place} data-kind={unit === SHELL ? 'frame' : source}>
+        <li
+          key={unit}
+          ref={(part) => void (part && lay(part, place))}
+          className={css.part}
+          data-kind={unit === SHELL ? 'frame' : source}
+        >
           <p className={css.name}>
-            <code>
-              {unit}@{version}
-            </code>{' '}
-            {t(`source.${source}`)}
+            <code>{`${unit}@${version}`}</code> <span>{t(`source.${source}`)}</span>
           </p>
         </li>
       ))}
     </ul>
   );
+}
+
+function lay({ style }: HTMLElement, place: Part['place']): void {
+  for (const [edge, length] of Object.entries(place)) style.setProperty(edge, `${String(length)}px`);
 }
 
 /** The units that this page shows something of. The shell is the frame around all others. */

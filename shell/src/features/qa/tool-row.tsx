@@ -51,11 +51,11 @@ export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
         <Button kind="quiet" onClick={() => void show(t('bug.label'), writeBugReport())}>
           {t('bug')}
         </Button>
-        <Button kind="quiet" onClick={togglePartNames}>
-          {areNamed ? t('names.hide') : t('names.show')}
-        </Button>
         {access && (
           <>
+            <Button kind="quiet" onClick={togglePartNames}>
+              {areNamed ? t('names.hide') : t('names.show')}
+            </Button>
             <a className={buttonClass({ kind: 'quiet' })} href="/qa/releases">
               {t('releases')}
             </a>

@@ -9,5 +9,4 @@ import en from './messages/en.json';
 export const t = defineWords({ en });
 
 const { translations } = globalThis;
-if (translations?.locale === 'vi')
-  translations.texts = { ...translations.texts, 'shell/qa': vi as unknown as Record<string, unknown> };
+if (translations?.locale === 'vi') translations.texts = { ...translations.texts, 'shell/qa': vi };

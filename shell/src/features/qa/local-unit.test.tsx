@@ -1,0 +1,114 @@
+import type { Resolution } from '@app/contracts/resolution';
+import { pass } from '@app/testing/visit';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { answerAs, click, openPage, PROBLEM, RESOLUTION } from '../../test/qa-page.ts';
+import { LocalForm } from './local-form.tsx';
+import { Overlay } from './overlay.tsx';
+
+const LOCAL = { unit: 'tools', origin: 'http://localhost:8080' };
+const PAGE: Resolution = { ...RESOLUTION, units: {}, qa: { access: true, pins: {}, local: LOCAL } };
+
+/** The one connection to the computer. */
+let events: { url: string; isClosed: boolean; onmessage?: (event: object) => void; onerror?: () => void };
+const reload = vi.fn<() => void>();
+
+beforeEach(() => {
+  const close = openPage();
+  vi.spyOn(location, 'reload').mockImplementation(reload.mockReset());
+  vi.stubGlobal(
+    'EventSource',
+    class {
+      isClosed = false;
+      url: string;
+      constructor(url: string) {
+        this.url = url;
+        // eslint-disable-next-line
+        events = this;
+      }
+      close() {
+        this.isClosed = true;
+      }
+    },
+  );
+  return close;
+});
+
+const hear = (build: string, problem = '') =>
+  act(() => events.onmessage?.({ data: JSON.stringify({ build, problem }) }));
+
+test('the badge names the unit and where it is from, and one click ends it', async () => {
+  const asked = answerAs({ access: true, session: null });
+  render(<Overlay resolution={PAGE} />);
+
+  expect(screen.getByRole('button', { name: 'tools from localhost:8080' })).toBeDefined();
+  expect(events.url).toBe('http://localhost:8080/dev/edited-unit/events');
+  await click('End');
+
+  expect(asked).toContainEqual({ path: '/api/qa/local', method: 'DELETE', body: undefined });
+});
+
+test('a new build loads the page anew, and a mistake is shown until it is mended', () => {
+  const { unmount } = render(<Overlay resolution={PAGE} />);
+
+  hear('one');
+  hear('one', 'Syntax Error in a.tsx');
+  expect(screen.getByRole('status').textContent).toBe('Syntax Error in a.tsx');
+  hear('one');
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(reload).not.toHaveBeenCalled();
+
+  hear('two');
+  expect(reload).toHaveBeenCalledOnce();
+  unmount();
+  expect(events.isClosed).toBe(true);
+});
+
+test('a computer that does not answer is named; a page that could not have its unit is loaded anew once it does', () => {
+  render(<Overlay resolution={PAGE} />);
+
+  act(() => events.onerror?.());
+  expect(screen.getByRole('status').textContent).toBe('localhost:8080 doesn’t answer. Start it again, or end this.');
+  hear('one');
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('after a short silence the same build is no reason to load a page anew', () => {
+  render(<Overlay resolution={PAGE} />);
+
+  hear('one');
+  act(() => events.onerror?.());
+  hear('one');
+
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a unit and a port are sent, and take effect by a page load; what the server refuses is said', async () => {
+  const answers = answerAs({ access: true, session: null });
+  render(<LocalForm units={['shell', 'key-system', 'tools']} />);
+  const unit = screen.getByRole<HTMLSelectElement>('combobox');
+  expect([...unit.options].map(({ value }) => value)).toEqual(['key-system', 'tools']);
+
+  fireEvent.change(unit, { target: { value: 'tools' } });
+  expect(screen.getByText(/npm run dev -- tools --against/)).toBeDefined();
+  fireEvent.change(screen.getByLabelText('Port on localhost'), { target: { value: '8080' } });
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ ...PROBLEM, title: 'x', code: 'QA_PIN', detail: 'It has no page here.' }, { status: 409 }),
+  );
+  fireEvent.submit(screen.getByRole('form'));
+  await pass(0);
+  expect(screen.getByRole('alert').textContent).toBe('It has no page here.');
+  expect(reload).not.toHaveBeenCalled();
+
+  const asked = answerAs({ access: true, session: null });
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    asked.push({ path, method, body });
+    return Response.json({ until: 1 });
+  });
+  fireEvent.submit(screen.getByRole('form'));
+  await pass(0);
+  expect(answers).toEqual([]);
+  expect(asked).toEqual([{ path: '/api/qa/local', method: 'POST', body: '{"unit":"tools","port":8080}' }]);
+  expect(reload).toHaveBeenCalledOnce();
+});

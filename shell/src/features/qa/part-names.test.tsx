@@ -1,0 +1,47 @@
+import { act, render, screen } from '@testing-library/react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { pass } from '@app/testing/visit';
+import { openPage } from '../../test/qa-page.ts';
+import { togglePartNames } from './part-names.tsx';
+import { ToolRow } from './tool-row.tsx';
+
+beforeEach(openPage);
+
+function show(html: string) {
+  const page = document.createElement('div');
+  page.innerHTML = html;
+  document.body.append(page);
+  onTestFinished(() => page.remove());
+  return page;
+}
+
+const names = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+
+test('each part of the page has its name and why this browser has it, until the names are hidden', async () => {
+  const page = show('<div id="root"><div data-unit="tools" data-version="3.1.0"></div></div>');
+  render(<ToolRow access canShare={false} onProblem={vi.fn()} />);
+
+  await act(() => screen.getByRole('button', { name: 'Name the parts' }).click());
+  expect(names()).toEqual(['shell@2.0.0 Stable', 'tools@3.1.0 Canary']);
+
+  // A release of before took its place.
+  page.querySelector('[data-unit]')?.setAttribute('data-version', '3.0.0');
+  page.querySelector('[data-unit]')?.setAttribute('data-source', 'fallback');
+  await pass(0);
+  expect(names()).toEqual(['shell@2.0.0 Stable', 'tools@3.0.0 Fallback']);
+
+  await act(() => screen.getByRole('button', { name: 'Hide the names' }).click());
+  expect(screen.queryByRole('list')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Name the parts' })).toBeDefined();
+});
+
+test('the names stay when the panel closes', async () => {
+  show('<div id="root"></div>');
+  const { unmount } = render(<ToolRow access canShare={false} onProblem={vi.fn()} />);
+  await act(() => screen.getByRole('button', { name: 'Name the parts' }).click());
+
+  unmount();
+
+  expect(names()).toEqual(['shell@2.0.0 Stable']);
+  await act(togglePartNames);
+});
