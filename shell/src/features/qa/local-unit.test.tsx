@@ -1,5 +1,5 @@
 import type { Resolution } from '@app/contracts/resolution';
-import { pass } from '@app/testing/visit';
+import { pass, serve } from '@app/testing/visit';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { answerAs, click, openPage, PROBLEM, RESOLUTION } from '../../test/qa-page.ts';
@@ -85,7 +85,6 @@ test('after a short silence the same build is no reason to load a page anew', ()
 });
 
 test('a unit and a port are sent, and take effect by a page load; what the server refuses is said', async () => {
-  const answers = answerAs({ access: true, session: null });
   render(<LocalForm units={['shell', 'key-system', 'tools']} />);
   const unit = screen.getByRole<HTMLSelectElement>('combobox');
   expect([...unit.options].map(({ value }) => value)).toEqual(['key-system', 'tools']);
@@ -93,22 +92,16 @@ test('a unit and a port are sent, and take effect by a page load; what the serve
   fireEvent.change(unit, { target: { value: 'tools' } });
   expect(screen.getByText(/npm run dev -- tools --against/)).toBeDefined();
   fireEvent.change(screen.getByLabelText('Port on localhost'), { target: { value: '8080' } });
-  vi.stubGlobal('fetch', async () =>
-    Response.json({ ...PROBLEM, title: 'x', code: 'QA_PIN', detail: 'It has no page here.' }, { status: 409 }),
-  );
+  const refusal = { ...PROBLEM, title: 'x', code: 'QA_PIN', detail: 'It has no page here.' };
+  serve({ '/api/qa/local': () => Response.json(refusal, { status: 409 }) });
   fireEvent.submit(screen.getByRole('form'));
   await pass(0);
   expect(screen.getByRole('alert').textContent).toBe('It has no page here.');
   expect(reload).not.toHaveBeenCalled();
 
-  const asked = answerAs({ access: true, session: null });
-  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
-    asked.push({ path, method, body });
-    return Response.json({ until: 1 });
-  });
+  const asked = serve({ '/api/qa/local': () => Response.json({ until: 1 }) });
   fireEvent.submit(screen.getByRole('form'));
   await pass(0);
-  expect(answers).toEqual([]);
   expect(asked).toEqual([{ path: '/api/qa/local', method: 'POST', body: '{"unit":"tools","port":8080}' }]);
   expect(reload).toHaveBeenCalledOnce();
 });

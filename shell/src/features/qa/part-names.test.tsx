@@ -21,7 +21,7 @@ test('each part of the page has its name and why this browser has it, until the 
   const page = show('<div id="root"><div data-unit="tools" data-version="3.1.0"></div></div>');
   render(<ToolRow access canShare={false} onProblem={vi.fn()} />);
 
-  await act(() => screen.getByRole('button', { name: 'Name the parts' }).click());
+  act(() => screen.getByRole('button', { name: 'Name the parts' }).click());
   expect(names()).toEqual(['shell@2.0.0 Stable', 'tools@3.1.0 Canary']);
 
   // A release of before took its place.
@@ -30,18 +30,18 @@ test('each part of the page has its name and why this browser has it, until the 
   await pass(0);
   expect(names()).toEqual(['shell@2.0.0 Stable', 'tools@3.0.0 Fallback']);
 
-  await act(() => screen.getByRole('button', { name: 'Hide the names' }).click());
+  act(() => screen.getByRole('button', { name: 'Hide the names' }).click());
   expect(screen.queryByRole('list')).toBeNull();
   expect(screen.getByRole('button', { name: 'Name the parts' })).toBeDefined();
 });
 
-test('the names stay when the panel closes', async () => {
+test('the names stay when the panel closes', () => {
   show('<div id="root"></div>');
   const { unmount } = render(<ToolRow access canShare={false} onProblem={vi.fn()} />);
-  await act(() => screen.getByRole('button', { name: 'Name the parts' }).click());
+  act(() => screen.getByRole('button', { name: 'Name the parts' }).click());
 
   unmount();
 
   expect(names()).toEqual(['shell@2.0.0 Stable']);
-  await act(togglePartNames);
+  act(togglePartNames);
 });
