@@ -76,7 +76,7 @@ test('a computer that does not answer is a page that did not load, with the way 
   await enter(page);
   // Nothing listens there.
   await useComputer(page, 'tools', '1024');
-  const away = badge(page).getByText('localhost:1024 doesn’t answer.');
+  const away = badge(page).getByRole('button', { name: 'tools: localhost:1024 doesn’t answer' });
   await expect(away).toBeVisible();
 
   await page.goto('/encrypter', { waitUntil: 'commit' });

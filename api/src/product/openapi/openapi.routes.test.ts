@@ -44,6 +44,8 @@ const NOT_FOR_APPS = [
   'GET /api/releases',
   'POST /api/qa/access',
   'DELETE /api/qa/access',
+  'POST /api/qa/local',
+  'DELETE /api/qa/local',
   'GET /api/qa/pins',
   'PUT /api/qa/pins',
   'DELETE /api/qa/pins',

@@ -22,14 +22,14 @@ export function LocalBadge({ local: { unit, origin }, onOpen }: { local: Local; 
     );
   return (
     <>
-      {problem !== undefined && (
+      {problem !== undefined && problem !== 'away' && (
         <p className={css.problem} role="status">
-          {problem === 'away' ? t('local.away', { host }) : problem}
+          {problem}
         </p>
       )}
       <div className={css.local}>
         <button type="button" className={css.badge} onClick={onOpen}>
-          <span className={css.label}>{t('local.badge', { unit, host })}</span>
+          <span className={css.label}>{t(problem === 'away' ? 'local.away' : 'local.badge', { unit, host })}</span>
         </button>
         <button type="button" className={css.badge} onClick={end}>
           {t('local.end')}
