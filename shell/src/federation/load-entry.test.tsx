@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Source } from '@app/contracts/resolution';
 import { loadEntryWithIntegrity, registerRelease } from './load-entry.ts';
 
 vi.mock('./runtime.ts', () => ({ runtime: { registerRemotes: () => undefined } }));
@@ -11,9 +12,9 @@ afterEach(() => {
 });
 
 /** Lets the federation runtime load the entry of a release, and keeps the script that would be added to the page. */
-function load(globalName: string, integrity: string) {
+function load(globalName: string, integrity: string, source: Source = 'stable') {
   const entry = { url: URL, integrity, globalName };
-  registerRelease({ unit: 'news', version: '1.0.0', source: 'stable', entry });
+  registerRelease({ unit: 'news', version: '1.0.0', source, entry });
   const scripts: HTMLScriptElement[] = [];
   vi.spyOn(document.head, 'append').mockImplementation((node) => void scripts.push(node as HTMLScriptElement));
   const remoteInfo = { name: globalName, entry: URL, entryGlobalName: globalName, type: 'global' as const };
@@ -35,6 +36,23 @@ test('an entry without a hash is not fetched', async () => {
 
   await expect(loading).rejects.toThrow('Loading chunk news failed');
   expect(scripts).toEqual([]);
+});
+
+test.each(['canary', 'pin', 'fallback'] as const)('nor is one of the source %s', async (source) => {
+  const { scripts, loading } = load(`news_${source}`, '', source);
+
+  await expect(loading).rejects.toThrow('Loading chunk news failed');
+  expect(scripts).toEqual([]);
+});
+
+test('an entry from the computer of a browser of QA needs no hash', async () => {
+  const container = { get: () => undefined };
+  vi.stubGlobal('news_local', container);
+
+  const { scripts, loading } = load('news_local', '', 'local');
+  expect(scripts).toEqual([expect.objectContaining({ integrity: '', crossOrigin: 'anonymous' })]);
+  scripts[0]?.onload?.(new Event('load'));
+  expect(await loading).toBe(container);
 });
 
 test('an entry that cannot be had leaves no script behind, and is told by its unit', async () => {
