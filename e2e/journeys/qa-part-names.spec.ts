@@ -46,6 +46,8 @@ test('in Vietnamese the names are Vietnamese, and no text of QA is among those t
   });
 
   await page.goto('/encrypter');
+  // Until the page works, no key is heard.
+  await page.locator('[data-unit][data-source]').waitFor();
   await page.keyboard.press('Alt+KeyQ');
   await page.getByRole('button', { name: 'Hiện tên từng phần' }).click();
 
