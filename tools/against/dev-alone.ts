@@ -33,7 +33,9 @@ export async function serveUntilTold({ config, ...options }: Options & { config:
   const { unit, against } = options;
   console.log(`Ready on ${edited.url}: the pages of ${against}, with ${unit} from here`);
   if (unit !== SHELL)
-    console.log(`Or point ${against}/qa at port ${new URL(edited.url).port}: its own pages then have ${unit} from here`);
+    console.log(
+      `Or point ${against}/qa at port ${new URL(edited.url).port}: its own pages then have ${unit} from here`,
+    );
   await new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve);
   });

@@ -83,10 +83,10 @@ export async function runTeam(argv: readonly string[], output: Output): Promise<
         .description('serves the pages of the site with this unit from here; each edit reloads the page')
         .option('--against <address>', 'another site')
         .action(async ({ against }) => {
-          const { unit, version } = requireOwnUnit();
+          const { unit } = requireOwnUnit();
           const site = against === undefined ? siteOf() : readAddress(against, '--against').origin;
           const { devAlone } = await importOfUnit<DevAlone>('@app/build-preset/dev');
-          await devAlone({ unit, version, against: site });
+          await devAlone({ unit, against: site });
         });
 
       const runners: Runners = {
@@ -125,7 +125,7 @@ async function runNewest(address: URL, argv: readonly string[]): Promise<number>
 }
 
 interface DevAlone {
-  devAlone: (options: { unit: string; version: string; against: string }) => Promise<void>;
+  devAlone: (options: { unit: string; against: string }) => Promise<void>;
 }
 
 /** Puts the unit behind the command, where the operators' commands have it, unless it is there. */

@@ -60,7 +60,7 @@ export function LocalForm({ units }: { units: readonly string[] }) {
               problem === undefined
                 ? {
                     kind: 'hint',
-                    text: t('local.hint', { command: `npm run dev -- ${unit} --against ${location.origin}` }),
+                    text: t('local.hint', { command: `npm run dev … --against ${location.origin}` }),
                   }
                 : { kind: 'error', text: problem }
             }
