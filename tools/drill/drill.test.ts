@@ -33,5 +33,5 @@ test.each(TEMPLATES)('in %s the first job publishes to some visitors, and the pr
 
 /** The command; of a group, also the word after it. */
 function nameOf([, command = '', next = '']: RegExpMatchArray): string {
-  return ['unit', 'token'].includes(command) ? `${command} ${next}` : command;
+  return ['unit', 'token', 'trust'].includes(command) ? `${command} ${next}` : command;
 }

@@ -68,6 +68,33 @@ export const STEPS: readonly Step[] = [
     },
   ],
   [
+    'A build is previewed: its address shows it, and visitors do not get it',
+    async (site, { token }) => {
+      site.edit('0.2.0', 'The second news.');
+      await site.commit();
+      const published = await site.team(token, 'publish', '--preview', '--json');
+      const [, link = ''] = /"link":\s*"([^"]+)"/.exec(published.text) ?? [];
+      const cookie = await site.cookieOf(link);
+      check(
+        (await site.visit(0, { cookie }))?.version.startsWith('0.2.0-preview.') === true,
+        'the address shows no preview',
+      );
+      await allHave(site, '0.1.0');
+    },
+  ],
+  [
+    'An operator trusts the CI of the unit, and takes that back',
+    async (site) => {
+      const trusted = ['--issuer', 'https://token.actions.githubusercontent.com', '--repository', 'org/news'];
+      succeeded(await site.operator('trust', 'add', 'news', ...trusted, '--ref', 'refs/heads/main'));
+      const listed = await site.operator('trust', 'list');
+      saying(listed, 'org/news');
+      const [, id = ''] = /^ *(\w+) .*org\/news/m.exec(listed.text) ?? [];
+      succeeded(await site.operator('trust', 'remove', id));
+      check(!(await site.operator('trust', 'list')).text.includes('org/news'), 'it is trusted still');
+    },
+  ],
+  [
     'A tenth of the visitors gets the next version; it is promoted, and every visitor has it',
     async (site, { token }) => {
       site.edit('0.2.0', 'The second news.');
@@ -168,16 +195,9 @@ export const STEPS: readonly Step[] = [
   [
     'QA pins the halted version in one browser, by a link',
     async (site) => {
-      const response = await fetch(`${site.url()}/news?pin=news@0.3.0`, { redirect: 'manual' });
-      const cookie = response.headers
-        .getSetCookie()
-        .map((text) => text.split(';')[0])
-        .join('; ');
+      const cookie = await site.cookieOf(`${site.url()}/news?pin=news@0.3.0`);
       const pinned = await site.visit(0, { cookie });
-      check(
-        pinned?.version === '0.3.0' && pinned.source === 'pin',
-        `the pin has no effect: ${String(response.status)}, ${JSON.stringify(pinned)}`,
-      );
+      check(pinned?.version === '0.3.0' && pinned.source === 'pin', `the pin has no effect: ${JSON.stringify(pinned)}`);
       await allHave(site, '0.2.0');
     },
   ],

@@ -114,6 +114,26 @@ export function openTestSite(say: (line: string) => void) {
       writeFileSync(join(repository, 'src/messages/en.json'), JSON.stringify({ heading: 'News', lead: text }));
     },
 
+    /** Commits what is in the repository. */
+    async commit(): Promise<void> {
+      const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@team.example'];
+      for (const args of [
+        ['init', '--quiet'],
+        ['add', '.'],
+        [...who, 'commit', '--quiet', '--message', 'Change the news'],
+      ])
+        await type(`git ${args.join(' ')}`, 'git', args, {}, repository);
+    },
+
+    /** Opens a signed link; returns the cookie that a browser then has. */
+    async cookieOf(link: string): Promise<string> {
+      const response = await fetch(link, { redirect: 'manual' });
+      return response.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ');
+    },
+
     /** Asks for a page of the unit as one visitor. Undefined when the site has no such page. */
     async visit(visitor = 0, { query = '', cookie = '' } = {}): Promise<Served | undefined> {
       const response = await fetch(`${url}/news?hwid=drill-device-${String(visitor)}${query}`, {

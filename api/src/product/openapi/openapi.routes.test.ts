@@ -42,6 +42,8 @@ const NOT_FOR_APPS = [
   'PUT /api/releases/:unit/:version',
   'PATCH /api/channels/:unit',
   'GET /api/releases',
+  'GET /api/packs',
+  'GET /api/packs/:file',
   'POST /api/qa/access',
   'DELETE /api/qa/access',
   'POST /api/qa/local',
