@@ -19,7 +19,7 @@ const API_HOUSES = rowsOf('foundation < product delivery < server ops signer');
 const API_ROOMS = {
   foundation: rowsOf('settings < jobs telemetry < crypto db < audit secrets visitors < http webhooks'),
   product: rowsOf(
-    'limits < advertisers content devices downloads mail openapi resellers < captcha keys < licences < codes key-system payments < purchases stats < sweeper',
+    'limits < advertisers apps content devices downloads mail openapi resellers < captcha keys < licences < codes key-system payments < purchases stats < sweeper',
   ),
   delivery: rowsOf(
     'store < registry < deploy-tokens rendering serving < pages qa replication < channels < canary publishing',

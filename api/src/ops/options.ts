@@ -1,4 +1,4 @@
-import { APP_IDS, HWID_PATTERN } from '@app/contracts/key-system';
+import { APP_ID_PATTERN, HWID_PATTERN } from '@app/contracts/key-system';
 import { readPasted } from '@app/contracts/read-pasted';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import * as v from 'valibot';
@@ -13,7 +13,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}(?=$|T\d{2}:\d{2})/;
 /** One line without control characters, which goes into the audit. */
 const NOTE = /^[^\p{Cc}]{1,200}$/u;
 
-export const appOption = () => new Option('--app <app>', 'only the device of this app').choices(APP_IDS);
+export const appOption = () => new Option('--app <app>', 'only the device of this app').argParser(parseAppId);
 
 export const reasonOption = () =>
   new Option('--reason <text>', 'why, in one line; it is kept with what you do (required)')
@@ -46,6 +46,12 @@ export function parseWith<Output>(schema: v.GenericSchema<string, Output>) {
     if (result.success) return result.output;
     throw new InvalidArgumentError(`It ${result.issues[0].message}.`);
   };
+}
+
+function parseAppId(text: string): string {
+  if (!APP_ID_PATTERN.test(text)) throw new InvalidArgumentError('It is no id of an app, such as main.');
+
+  return text;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { DataPlace } from '#api/foundation/db/backup.ts';
 import { addAdvertiserCommands } from '#api/ops/commands/advertiser-commands.ts';
+import { addAppCommands } from '#api/ops/commands/app-commands.ts';
 import { addAuditCommands } from '#api/ops/commands/audit-commands.ts';
 import { addBackupCommands } from '#api/ops/commands/backup-commands.ts';
 import { addDeviceCommands } from '#api/ops/commands/device-commands.ts';
@@ -85,6 +86,7 @@ function createProgram(runners: Runners, output: Output) {
     addKeyCommands,
     addSigningKeyCommands,
     addAdvertiserCommands,
+    addAppCommands,
     addLicenceCommands,
     addOrderCommands,
     addResellerCommands,

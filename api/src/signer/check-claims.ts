@@ -1,5 +1,4 @@
-import { APP_IDS } from '@app/contracts/key-system';
-import { nonceSchema } from '@app/contracts/app-calls';
+import { appIdSchema, nonceSchema } from '@app/contracts/app-calls';
 import { keyVerdictSchema } from '@app/contracts/key-system-schemas';
 import * as v from 'valibot';
 import { ANCHOR_DAYS, ANCHOR_TYPE, DAY_MS, utcDay } from '#api/foundation/audit/anchor.ts';
@@ -18,7 +17,7 @@ const hash = (what: string) => v.pipe(v.string(), v.regex(/^[\w-]{43}$/, `is no 
 /** The claims of a key, with the form of each. Anything else is not signed. */
 const keySchema = v.strictObject({
   iss: v.pipe(v.string(), v.maxLength(300), v.regex(/^https?:\/\/[^/\s]+$/, 'is no origin')),
-  aud: v.picklist(APP_IDS),
+  aud: appIdSchema,
   sub: hash('device'),
   /** What `randomId` makes. */
   jti: v.pipe(v.string(), v.regex(/^[0-9a-f]{12}[\w-]{22}$/, 'is no id')),
@@ -32,7 +31,7 @@ const keySchema = v.strictObject({
 const verdictSchema = v.strictObject({
   v: v.literal(1),
   nonce: nonceSchema,
-  aud: v.picklist(APP_IDS),
+  aud: appIdSchema,
   sub: hash('device'),
   key: hash('key'),
   code: keyVerdictSchema.entries.code,

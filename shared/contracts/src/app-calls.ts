@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { APP_IDS, HWID_PATTERN, ZONE_PATTERN } from './key-system.ts';
+import { APP_ID_PATTERN, HWID_PATTERN, ZONE_PATTERN } from './key-system.ts';
 
 // Pages use none of these: what they read is in key-system-schemas.ts. A page gets every schema of a file that it imports.
 
@@ -8,8 +8,10 @@ export const hwidSchema = v.pipe(v.string(), v.regex(HWID_PATTERN));
 /** A zone that is missing is the empty text. A malformed one is an error. */
 export const zoneSchema = v.optional(v.pipe(v.string(), v.regex(new RegExp(`^$|${ZONE_PATTERN.source}`))), '');
 
+export const appIdSchema = v.pipe(v.string(), v.regex(APP_ID_PATTERN));
+
 /** The app whose keys are meant. Calls that name no app mean the main app. */
-const appSchema = v.optional(v.picklist(APP_IDS), 'main');
+const appSchema = v.optional(appIdSchema, 'main');
 
 /** The query of the calls that ask for a device's key or for the state of its run. */
 export const deviceQuerySchema = v.object({ hwid: hwidSchema, zone: zoneSchema, app: appSchema });
@@ -30,7 +32,7 @@ export const keyCheckSchema = v.object({
 export type KeyCheck = v.InferOutput<typeof keyCheckSchema>;
 
 /** The fields of every answer about a device's key: the app that the call meant, and the server's clock. */
-const asked = { app: v.picklist(APP_IDS), now: v.number() };
+const asked = { app: appIdSchema, now: v.number() };
 
 const active = v.object({ status: v.literal('active'), key: v.string(), expiresAt: v.number(), ...asked });
 const inProgress = v.object({ status: v.literal('in_progress'), step: v.number(), of: v.number(), ...asked });

@@ -12,6 +12,7 @@ export const ERRORS = {
   'server.incomplete': { status: 503, title: 'Part of the site’s missing' },
   'server.full': { status: 503, title: 'The server has run out of room' },
   'server.busy': { status: 503, title: 'The server is busy right now' },
+  KS_APP: { status: 404, title: 'We don’t know this app' },
   KS_HWID: { status: 400, title: 'The device ID is missing or broken' },
   KS_ZONE: { status: 400, title: 'The zone is broken' },
   KS_CAPTCHA: { status: 403, title: 'The captcha isn’t done' },

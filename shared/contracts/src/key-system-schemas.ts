@@ -1,6 +1,21 @@
 import * as v from 'valibot';
 import { activePlanSchema } from './active-plan.ts';
-import { ADVERTISER_IDS, APP_IDS } from './key-system.ts';
+import { ADVERTISER_IDS, APP_COLOURS, APP_ID_PATTERN } from './key-system.ts';
+
+const appIdSchema = v.pipe(v.string(), v.regex(APP_ID_PATTERN));
+
+const advertiserSchema = v.picklist(ADVERTISER_IDS);
+
+/** What the pages have to know of an app that is not one of the specification. */
+const appFactsSchema = v.object({
+  name: v.string(),
+  /** The address that opens the app; null for that of the site. */
+  scheme: v.nullable(v.string()),
+  colour: v.picklist(APP_COLOURS),
+  /** Those that every step offers, the default first. */
+  advertisers: v.array(advertiserSchema),
+});
+export type AppFacts = v.InferOutput<typeof appFactsSchema>;
 
 /**
  * Compares the zone of an address with the zone that the key of a run goes to. `same`: they are equal. `moves`: the run
@@ -9,7 +24,9 @@ import { ADVERTISER_IDS, APP_IDS } from './key-system.ts';
 const zoneMatchSchema = v.optional(v.picklist(['same', 'moves', 'other']), 'same');
 
 export const runStateSchema = v.object({
-  app: v.picklist(APP_IDS),
+  app: appIdSchema,
+  /** What an operator registered of the app; left out for the main app and the companion. */
+  about: v.optional(appFactsSchema),
   /** The device's open run, or null when there is none. All times are in epoch milliseconds. */
   run: v.nullable(
     v.object({
@@ -41,7 +58,7 @@ export const runStateSchema = v.object({
   /** The strikes of this visitor that still count, and for what they were given; left out when there are none. */
   strikes: v.optional(v.object({ count: v.number(), codes: v.array(v.string()) })),
   /** Every advertiser of the app, and whether it can be used now. */
-  advertisers: v.array(v.object({ id: v.picklist(ADVERTISER_IDS), ok: v.boolean() })),
+  advertisers: v.array(v.object({ id: advertiserSchema, ok: v.boolean() })),
   /** How many steps a new run takes. */
   stepsRequired: v.number(),
   /** How long a run of the app usually takes, in milliseconds. It is left out while too few have been completed. */
@@ -51,10 +68,14 @@ export const runStateSchema = v.object({
 });
 export type RunState = v.InferOutput<typeof runStateSchema>;
 
-export const usualRunQuerySchema = v.object({ app: v.optional(v.picklist(APP_IDS), 'main') });
+export const usualRunQuerySchema = v.object({ app: v.optional(appIdSchema, 'main') });
 
-/** How long a run of an app usually takes, in milliseconds. It is left out while too few have been completed. */
-export const usualRunSchema = v.pick(runStateSchema, ['usualRunMs']);
+/** What is known of a run of an app before it begins: how long it usually takes and, of a registered app, the rest. */
+export const usualRunSchema = v.object({
+  ...v.pick(runStateSchema, ['usualRunMs', 'about']).entries,
+  /** How many steps a run takes; left out for the main app and the companion. */
+  stepsRequired: v.optional(v.number()),
+});
 export type UsualRun = v.InferOutput<typeof usualRunSchema>;
 
 /** The server's answer when it checks a key for an app. */
@@ -62,7 +83,7 @@ export const keyVerdictSchema = v.object({
   valid: v.boolean(),
   code: v.picklist(['VALID', 'EXPIRED', 'REVOKED', 'APP_MISMATCH', 'DEVICE_MISMATCH', 'SIGNATURE', 'UNKNOWN_KID']),
   /** The app that the key was checked for. */
-  app: v.picklist(APP_IDS),
+  app: appIdSchema,
   expiresAt: v.nullable(v.number()),
   now: v.number(),
   /** The same, signed, for who sent a nonce. */

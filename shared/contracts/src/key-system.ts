@@ -1,12 +1,26 @@
-/** The two apps that have a key system. The id is also the audience (`aud`) of their keys. */
-export const APP_IDS = ['main', 'companion'] as const;
-export type AppId = (typeof APP_IDS)[number];
+/** The apps of the product specification. Their steps, addresses and names are in the code. */
+export const SPECIFIED_APPS = ['main', 'companion'] as const;
+export type SpecifiedApp = (typeof SPECIFIED_APPS)[number];
+
+/** The app with which authors try the whole way. Its only advertiser is a page of ours. */
+export const SANDBOX = 'sandbox';
+
+/** The id of an app: one of the specification, or one that operators registered. It is the audience (`aud`) of its keys. */
+export type AppId = string;
+export const APP_ID_PATTERN = /^[a-z][a-z0-9-]{1,31}$/;
+
+/** How the buttons of an app's pages can look; each is an accent of the design system. */
+export const APP_COLOURS = ['red', 'green', 'blue'] as const;
+export type AppColour = (typeof APP_COLOURS)[number];
+
+/** The most steps that a run of a registered app takes. */
+export const MOST_STEPS = 9;
 
 export const OPERATING_SYSTEMS = ['android', 'android_vng', 'ios', 'windows'] as const;
 export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number];
 export const DEFAULT_OS: OperatingSystem = 'android';
 
-export const ADVERTISER_IDS = ['linkvertise', 'rinku', 'lootlabs', 'workink'] as const;
+export const ADVERTISER_IDS = ['linkvertise', 'rinku', 'lootlabs', 'workink', SANDBOX] as const;
 export type AdvertiserId = (typeof ADVERTISER_IDS)[number];
 export const DEFAULT_ADVERTISER: AdvertiserId = 'linkvertise';
 
@@ -16,6 +30,7 @@ export const ADVERTISER_NAMES: Record<AdvertiserId, string> = {
   rinku: 'Rinku',
   lootlabs: 'LootLabs',
   workink: 'Work.ink',
+  sandbox: 'Sandbox',
 };
 
 /** Hours that a key works, counted from the end of its run. */
@@ -34,25 +49,49 @@ const FIRST_SERIES: readonly AdvertiserId[] = ['linkvertise', 'workink', 'lootla
 const SECOND_SERIES: readonly AdvertiserId[] = ['linkvertise', 'lootlabs'];
 const COMPANION_STEPS: readonly AdvertiserId[] = ['linkvertise'];
 
-/** The advertisers that a visitor may choose on a step, the default first. */
-export function listAdvertisers(app: AppId, step: number): readonly AdvertiserId[] {
+/** Whether the specification says all of an app. */
+export function isSpecified(app: AppId): app is SpecifiedApp {
+  return SPECIFIED_APPS.some((id) => id === app);
+}
+
+/**
+ * The advertisers that a visitor may choose on a step, the default first.
+ * @param registered those that every step of a registered app offers
+ */
+export function listAdvertisers(
+  app: AppId,
+  step: number,
+  registered: readonly AdvertiserId[] = [],
+): readonly AdvertiserId[] {
+  if (!isSpecified(app)) return registered;
   if (app === 'companion') return COMPANION_STEPS;
   if (step === 1) return FIRST_STEP;
   return step <= STEPS_PER_SERIES ? FIRST_SERIES : SECOND_SERIES;
 }
 
 /** Reads a text, in any case, as an advertiser of a step. The default for any other text. */
-export function pickAdvertiser(app: AppId, step: number, wanted: string | undefined): AdvertiserId {
-  const allowed = listAdvertisers(app, step);
-  return allowed.find((id) => id === wanted?.toLowerCase()) ?? DEFAULT_ADVERTISER;
+export function pickAdvertiser(
+  app: AppId,
+  step: number,
+  wanted: string | undefined,
+  registered?: readonly AdvertiserId[],
+): AdvertiserId {
+  const allowed = listAdvertisers(app, step, registered);
+  return allowed.find((id) => id === wanted?.toLowerCase()) ?? allowed[0] ?? DEFAULT_ADVERTISER;
 }
 
 /**
  * The advertiser that is selected when a step begins. The second series always begins with the default.
  * @param wanted the advertiser that the address, the visitor or the step before names
  */
-export function firstAdvertiser(app: AppId, step: number, wanted: string | undefined): AdvertiserId {
-  return step === STEPS_PER_SERIES + 1 ? DEFAULT_ADVERTISER : pickAdvertiser(app, step, wanted);
+export function firstAdvertiser(
+  app: AppId,
+  step: number,
+  wanted: string | undefined,
+  registered?: readonly AdvertiserId[],
+): AdvertiserId {
+  const isSecondSeries = isSpecified(app) && step === STEPS_PER_SERIES + 1;
+  return isSecondSeries ? DEFAULT_ADVERTISER : pickAdvertiser(app, step, wanted, registered);
 }
 
 /** Reads a text, in any case, as an operating system. Undefined for any other text. */

@@ -1,5 +1,5 @@
 import { COMPANION, PRODUCT } from './brand.ts';
-import type { AppId } from './key-system.ts';
+import { type AppId, isSpecified, type SpecifiedApp } from './key-system.ts';
 
 /** The name of a picture in `api/pictures/share`, 1200 × 630 pixels, for shared links. */
 export type SharePicture =
@@ -65,7 +65,17 @@ export const PAGES = {
 /** A page of a run: the page of a step by its number, of the key, or of refused returns (`bypass`). */
 export type RunPage = number | 'getkey' | 'bypass';
 
-/** The address of a page of an app's run. */
+/** The pages of all apps that are not in the specification are at the same addresses; their query names the app. */
+const REGISTERED_APPS = '/apps';
+
+const FOLDERS: Record<SpecifiedApp, string> = { main: '', companion: PAGES.companion };
+
+/** The path of a page of an app's run. For a registered app it needs `appQuery`, too. */
 export function runPagePath(app: AppId, page: RunPage): string {
-  return `${app === 'companion' ? PAGES.companion : ''}/key-system-${page}`;
+  return `${isSpecified(app) ? FOLDERS[app] : REGISTERED_APPS}/key-system-${page}`;
+}
+
+/** What the query of a registered app's page has to name. */
+export function appQuery(app: AppId): { app?: AppId } {
+  return isSpecified(app) ? {} : { app };
 }

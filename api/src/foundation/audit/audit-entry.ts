@@ -8,6 +8,7 @@ export type AuditKind =
   | 'strike'
   | 'device'
   | 'advertiser'
+  | 'app'
   | 'signing_key'
   | 'order'
   | 'licence'

@@ -20,6 +20,7 @@ import { servers } from './migrations/017-servers.ts';
 import { mailboxes } from './migrations/018-mailboxes.ts';
 import { pinnedUntil } from './migrations/019-pinned-until.ts';
 import { releasePieces } from './migrations/020-release-pieces.ts';
+import { registeredApps } from './migrations/021-registered-apps.ts';
 import { runStats } from './migrations/022-run-stats.ts';
 import { webhooks } from './migrations/023-webhooks.ts';
 import { trustedCi } from './migrations/024-trusted-ci.ts';
@@ -52,6 +53,7 @@ const MIGRATIONS = {
   '018-mailboxes': mailboxes,
   '019-pinned-until': pinnedUntil,
   '020-release-pieces': releasePieces,
+  '021-registered-apps': registeredApps,
   '022-run-stats': runStats,
   '023-webhooks': webhooks,
   '024-trusted-ci': trustedCi,

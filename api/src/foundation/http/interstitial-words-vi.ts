@@ -37,6 +37,11 @@ export const VI: InterstitialWords = {
     title: 'Đang đông người bắt đầu quá',
     text: `Lượt lấy key nào bắt đầu rồi thì được đi trước. Trang này tự thử lại sau ${String(waitS)} giây, bạn cứ để mở nhé.`,
   }),
+  sandbox: {
+    title: 'Chỗ này lẽ ra là quảng cáo',
+    text: 'Bạn đang ở chế độ chạy thử, nên trang này đứng thay nhà quảng cáo. Không có gì phải xem, cũng chẳng có gì phải tắt.',
+    goOn: 'Đi tiếp',
+  },
   tooEarly: (waitS) => ({
     title: 'Sắp được rồi',
     text: `Bạn quay lại hơi sớm. Trang này tự đi tiếp sau ${String(waitS)} giây, bạn cứ để mở nhé.`,

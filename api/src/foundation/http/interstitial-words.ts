@@ -39,6 +39,11 @@ export const EN = {
     title: 'Lots of people are starting right now',
     text: `Runs that already started go first. This page tries again by itself in ${seconds(waitS)}, so just leave it open.`,
   }),
+  sandbox: {
+    title: 'This is where the ad would be',
+    text: 'You’re in the sandbox, so this page stands in for the advertiser. Nothing to watch, nothing to click away.',
+    goOn: 'Go on',
+  },
   tooEarly: (waitS: number) => ({
     title: 'Almost there',
     text: `You’re back a little early. This page goes on by itself in ${seconds(waitS)}, so just leave it open.`,

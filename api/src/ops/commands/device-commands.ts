@@ -1,4 +1,4 @@
-import { APP_IDS, type AppId } from '@app/contracts/key-system';
+import type { AppId } from '@app/contracts/key-system';
 import { blockOf } from '#api/product/devices/device.ts';
 import { createDeviceRecordsRepository, type DeviceRecords } from '#api/product/devices/device-records.repository.ts';
 import { eraseDevices } from '#api/product/devices/erase-devices.ts';
@@ -7,6 +7,7 @@ import { type AddCommands, type Answer, type OpsContext, OpsError, UsageError } 
 import { appOption, byOption, forOption, parseHwid, reasonOption, untilOption } from '#api/ops/options.ts';
 import { formatTime } from '#api/ops/format.ts';
 import type { DeviceRow } from '#api/foundation/db/schema.ts';
+import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { describeStatus, PREFIX_LENGTH, readStatus } from './device-status.ts';
 
@@ -20,7 +21,7 @@ interface BlockOptions {
 }
 
 export const addDeviceCommands: AddCommands = (program, { onSite }) => {
-  const device = program.command('device').description('one device, in both apps unless one is named');
+  const device = program.command('device').description('one device, in all apps unless one is named');
 
   device
     .command('status')
@@ -117,7 +118,7 @@ async function erase(context: OpsContext, hwid: string, app: AppId | undefined, 
     throw new OpsError('This device is blocked, and erasing it would lift the block. Unblock it first.');
 
   await eraseDevices(context, devices, { by, at });
-  const apps = APP_IDS.filter((id) => devices.some(({ appId }) => appId === id));
+  const apps = devices.map(({ appId }) => appId);
   return { data: { apps, by }, text: `Erased from ${apps.join(' and ')}.` };
 }
 
@@ -143,9 +144,12 @@ export async function findDevices(
 async function ensureDevices(context: OpsContext, hwid: string, app: AppId | undefined): Promise<DeviceRow[]> {
   const known = await findDevices(context, hwid, undefined);
   const { db, pseudonyms, now } = context;
+  const apps = (await createAppsRepository(db).list()).map(({ id }) => id);
+  if (app !== undefined && !apps.includes(app)) throw new OpsError(`There is no app ${app}; nothing was changed.`);
+
   const devices = createDevicesRepository(db);
   const ensured: DeviceRow[] = [];
-  for (const appId of app === undefined ? APP_IDS : [app])
+  for (const appId of app === undefined ? apps : [app])
     ensured.push(
       known.find((device) => device.appId === appId) ?? (await devices.ensure(appId, pseudonyms.hwid(hwid), now())),
     );

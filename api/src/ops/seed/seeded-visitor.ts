@@ -5,7 +5,7 @@ import { createCaptchaService } from '#api/product/captcha/captcha.service.ts';
 import { type ClientIdentity, networkOf } from '#api/foundation/visitors/client-identity.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
-import { createAppsRepository } from '#api/product/key-system/runs.repository.ts';
+import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
 import { createKeySubjectCipher } from '#api/product/key-system/ticket.ts';
 import type { KeySystem } from '#api/product/key-system/key-system.ts';
 import type { Limits } from '#api/product/limits/limits.ts';
@@ -186,8 +186,8 @@ function createCompliantAdvertisers(db: Db, verdictOf: () => Verdict): KeySystem
   return {
     present,
     getTerms: async (id) => present(await advertisers.get(id)),
-    findStepRoute: ({ appId, step }, wanted) =>
-      Promise.resolve({ advertiserId: pickAdvertiser(appId, step, wanted), link: null, ok: true, minDwellMs: 0 }),
+    findStepRoute: ({ appId, step, offered }, wanted) =>
+      Promise.resolve({ advertiserId: pickAdvertiser(appId, step, wanted, offered), link: null, ok: true, minDwellMs: 0 }),
     createLink: (_id, { returnUrl }) => Promise.resolve(returnUrl),
     bringsProof: () => true,
     checkProof: () => {

@@ -1,4 +1,4 @@
-import type { AdvertiserId } from '@app/contracts/key-system';
+import { type AdvertiserId, SANDBOX } from '@app/contracts/key-system';
 import type { AdvertiserRow, Db, StepLinkRow } from '#api/foundation/db/schema.ts';
 
 /** An advertiser with one of its links. */
@@ -13,6 +13,15 @@ export function createAdvertisersRepository(db: Db) {
 
     get(id: AdvertiserId): Promise<AdvertiserRow> {
       return db.selectFrom('advertiser').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    },
+
+    /** Adds the sandbox, if it is not there. */
+    async ensureSandbox(): Promise<void> {
+      await db
+        .insertInto('advertiser')
+        .values({ id: SANDBOX, proof: 'secret_url', minDwellMs: 0, failingSince: null })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     },
 
     /** Stores since when an advertiser's circuit is open, in epoch milliseconds; null when it has closed. */

@@ -22,6 +22,7 @@ function createService(db: Db, call: CallProvider = down) {
     noteState: () => undefined,
     call,
     circuit: { failuresToOpen: 5, restMs: 30_000 },
+    baseUrl: () => 'https://site.example',
   });
 }
 

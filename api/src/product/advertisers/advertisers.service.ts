@@ -1,4 +1,11 @@
-import { ADVERTISER_IDS, type AdvertiserId, DEFAULT_ADVERTISER, pickAdvertiser } from '@app/contracts/key-system';
+import {
+  ADVERTISER_IDS,
+  type AdvertiserId,
+  DEFAULT_ADVERTISER,
+  isSpecified,
+  pickAdvertiser,
+  SANDBOX,
+} from '@app/contracts/key-system';
 import type { AdvertiserRow, Db, StepLinkRow } from '#api/foundation/db/schema.ts';
 import {
   askUntilProcessed,
@@ -15,6 +22,7 @@ import type { AdvertisersSettings } from './advertisers-settings.ts';
 import { createLinkvertise } from './linkvertise.ts';
 import { createLootlabs } from './lootlabs.ts';
 import { createRinku } from './rinku.ts';
+import { createSandboxAdvertiser } from './sandbox-advertiser.ts';
 import { createWorkink } from './workink.ts';
 
 interface AdvertisersDeps {
@@ -30,6 +38,8 @@ interface AdvertisersDeps {
   call: CallProvider;
   /** After how many failures in a row a circuit opens, and for how many milliseconds. */
   circuit: { failuresToOpen: number; restMs: number };
+  /** The site's own origin. */
+  baseUrl: () => string;
 }
 
 /** An advertiser's row, and whether visitors can be sent there at the moment (`ok`). */
@@ -38,7 +48,10 @@ export interface Terms extends AdvertiserRow {
 }
 
 /** The step of a run for which a route is looked for. */
-export type RunStep = Pick<StepLinkRow, 'appId' | 'os' | 'step'>;
+export interface RunStep extends Pick<StepLinkRow, 'appId' | 'os' | 'step'> {
+  /** The advertisers of a registered app. */
+  offered: readonly AdvertiserId[] | undefined;
+}
 
 /** The advertiser of a step, its terms, and the link of its panel; null for the link of the account. */
 export interface StepRoute extends Pick<Terms, 'ok' | 'minDwellMs'> {
@@ -58,6 +71,7 @@ export function createAdvertisersService({
   minDwellMs,
   call,
   circuit,
+  baseUrl,
 }: AdvertisersDeps) {
   const advertisers = createAdvertisersRepository(db);
   const breakers = Object.fromEntries(ADVERTISER_IDS.map((id) => [id, createBreaker(id)])) as Record<
@@ -69,6 +83,7 @@ export function createAdvertisersService({
     workink: createWorkink(() => settings().workink, breakers.workink.call, now),
     lootlabs: createLootlabs(() => settings().lootlabs, breakers.lootlabs.call),
     rinku: createRinku(() => settings().rinku, breakers.rinku.call),
+    sandbox: createSandboxAdvertiser(baseUrl),
   };
 
   function createBreaker(id: AdvertiserId): CircuitBreaker {
@@ -99,13 +114,23 @@ export function createAdvertisersService({
 
     /**
      * Finds the wanted advertiser's link for a step. For a combination that is not in the table it gives Linkvertise's
-     * link of step 1.
+     * link of step 1; for a registered app the link of the advertiser's account.
      */
     async findStepRoute(place: RunStep, wanted: string | undefined): Promise<StepRoute> {
-      const advertiserId = pickAdvertiser(place.appId, place.step, wanted);
-      const routes = await advertisers.listRoutes(place, [place.step, 1], [advertiserId, DEFAULT_ADVERTISER]);
+      const advertiserId = pickAdvertiser(place.appId, place.step, wanted, place.offered);
+      const read = () => advertisers.listRoutes(place, [place.step, 1], [advertiserId, DEFAULT_ADVERTISER]);
+      let routes = await read();
+      if (advertiserId === SANDBOX && !routes.some(({ id }) => id === SANDBOX)) {
+        await advertisers.ensureSandbox();
+        routes = await read();
+      }
       const find = (id: AdvertiserId, step: number | null) => routes.find((row) => row.id === id && row.step === step);
-      const route = find(advertiserId, place.step) ?? find(DEFAULT_ADVERTISER, 1) ?? find(DEFAULT_ADVERTISER, null);
+      const ofAccount = routes.find(({ id }) => id === advertiserId && !isSpecified(place.appId));
+      const route =
+        find(advertiserId, place.step) ??
+        (ofAccount && { ...ofAccount, url: null }) ??
+        find(DEFAULT_ADVERTISER, 1) ??
+        find(DEFAULT_ADVERTISER, null);
       if (!route) throw new Error(`There is no advertiser ${DEFAULT_ADVERTISER}.`);
 
       const { id, ok, minDwellMs } = { ...route, ...present(route) };
@@ -266,6 +291,7 @@ export function enableAdvertiser(
   { by, at }: Act,
 ): Promise<boolean> {
   return transact(db, { advertisers: createAdvertisersRepository }, async (tx) => {
+    if (id === SANDBOX) await tx.advertisers.ensureSandbox();
     const isTurned = await tx.advertisers.setEnabled(id, isEnabled);
     const code = isEnabled ? 'enabled' : 'disabled';
     if (isTurned) tx.record({ at, kind: 'advertiser', code, subject: null, detail: { advertiser: id, by } });

@@ -54,6 +54,7 @@ export async function openAdvertising(
     minDwellMs,
     call,
     circuit: { failuresToOpen: limits.advertiserFailures, restMs: limits.advertiserRestMs },
+    baseUrl: site.baseUrl,
   });
   return { advertisers, accounts, sandbox };
 }

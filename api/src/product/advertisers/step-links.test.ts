@@ -1,4 +1,10 @@
-import { ADVERTISER_IDS, APP_IDS, OPERATING_SYSTEMS, type AdvertiserId, type AppId } from '@app/contracts/key-system';
+import {
+  ADVERTISER_IDS,
+  type AdvertiserId,
+  OPERATING_SYSTEMS,
+  SPECIFIED_APPS,
+  type SpecifiedApp,
+} from '@app/contracts/key-system';
 import { expect, test } from 'vitest';
 import type { StepLinkRow } from '#api/foundation/db/schema.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
@@ -8,7 +14,7 @@ import { createAdvertisersService } from './advertisers.service.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
 
 /** The advertisers of each step, from the product specification. */
-const OFFERED: Record<AppId, Record<number, readonly AdvertiserId[]>> = {
+const OFFERED: Record<SpecifiedApp, Record<number, readonly AdvertiserId[]>> = {
   main: {
     1: ['linkvertise', 'rinku', 'lootlabs'],
     2: ['linkvertise', 'workink', 'lootlabs'],
@@ -21,7 +27,7 @@ const OFFERED: Record<AppId, Record<number, readonly AdvertiserId[]>> = {
 };
 
 describeEachDatabase('step links', (db) => {
-  const places = APP_IDS.flatMap((appId) =>
+  const places = SPECIFIED_APPS.flatMap((appId) =>
     OPERATING_SYSTEMS.flatMap((os) => [1, 2, 3, 4, 5, 6, 7].map((step) => ({ appId, os, step }))),
   );
 
@@ -34,12 +40,13 @@ describeEachDatabase('step links', (db) => {
       noteState: () => undefined,
       circuit: { failuresToOpen: 5, restMs: 30_000 },
       call: () => Promise.reject(new Error('No call is expected.')),
+      baseUrl: () => 'https://site.example',
     });
 
     for (const place of places) {
       for (const wanted of [...ADVERTISER_IDS, 'https://evil.example', '__proto__', '', undefined]) {
         const offered = OFFERED[place.appId][place.step]?.find((id) => id === wanted);
-        expect(await advertisers.findStepRoute(place, wanted), JSON.stringify({ ...place, wanted })).toMatchObject({
+        expect(await advertisers.findStepRoute({ ...place, offered: undefined }, wanted), JSON.stringify({ ...place, wanted })).toMatchObject({
           advertiserId: offered ?? 'linkvertise',
           link: null,
           ok: true,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@app/contracts/errors';
-import { firstAdvertiser, type AdvertiserId, type AppId } from '@app/contracts/key-system';
-import { PAGES, runPagePath } from '@app/contracts/pages';
+import { firstAdvertiser, isSpecified, type AdvertiserId, type AppId } from '@app/contracts/key-system';
+import { appQuery, PAGES, runPagePath } from '@app/contracts/pages';
 import type { RunRow } from '#api/foundation/db/schema.ts';
 import type { DeviceClaim } from '#api/product/devices/device.ts';
 
@@ -48,9 +48,9 @@ export const BEGINNING = { page: 'step', step: 1, begins: true } as const satisf
  * @param visitor whose device and zone the address carries; without them the page asks the visitor to begin in the app
  */
 export function destinationUrl(app: AppId, destination: Destination, visitor?: Partial<DeviceClaim>): string {
-  // Step pages begin no run without a zone, but the gate does. The companion app has no gate.
+  // Step pages begin no run without a zone, but the gate does. Other apps have no gate.
   const isGate = destination.page === 'step' && destination.begins && app === 'main' && visitor?.hwid && !visitor.zone;
-  const query = new URLSearchParams();
+  const query = new URLSearchParams(Object.entries(appQuery(app)));
   if (visitor?.hwid) query.set('hwid', visitor.hwid);
   if (visitor?.zone) query.set('zone', visitor.zone);
   if (visitor?.os) query.set('os', visitor.os);
@@ -82,5 +82,7 @@ export function resolveDestination(run: LocatedRun, at: number, lastAdvertiser?:
   if (run.state !== 'open') return BEGINNING;
   if (run.expiresAt <= at) return { ...BEGINNING, notice: 'KS_EXPIRED' };
 
-  return { page: 'step', step: run.step, advertiser: firstAdvertiser(run.appId, run.step, lastAdvertiser) };
+  // All steps of a registered app offer the same.
+  const advertiser = isSpecified(run.appId) ? firstAdvertiser(run.appId, run.step, lastAdvertiser) : lastAdvertiser;
+  return { page: 'step', step: run.step, advertiser };
 }

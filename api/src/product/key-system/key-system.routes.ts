@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { ERRORS } from '@app/contracts/errors';
-import { type AppId, DEFAULT_OS, parseOs } from '@app/contracts/key-system';
+import { APP_ID_PATTERN, type AppId, DEFAULT_OS, isSpecified, parseOs } from '@app/contracts/key-system';
 import { deviceQuerySchema } from '@app/contracts/app-calls';
 import { usualRunQuerySchema } from '@app/contracts/key-system-schemas';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
@@ -64,7 +64,8 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   const { limits } = keySystem;
   const router = Router();
 
-  const startStep = (appId: AppId) => async (req: Request, res: Response) => {
+  const startStep = (specified?: AppId) => async (req: Request, res: Response) => {
+    const appId = specified ?? parseRegistered(req.params['app']);
     const by = readIdentity(req);
     const request = readStart(appId, req, { by, visitorHmac: ensureVisitorCookie(by, res) });
     if (request instanceof AppError) {
@@ -80,10 +81,20 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   for (const [path, appId] of [
     ['/keysystemv2', 'main'],
     ['/saverobux/keysystem', 'companion'],
+    ['/apps/:app/keysystem', undefined],
   ] as const) {
     const start = [requireUserNavigation(ownOrigin), noReferrer, startStep(appId)];
     router.route(path).get(start).post(start).all(onlyGetOrPost);
   }
+
+  router.get('/apps/sandbox/visit/:ticket', refusePrefetch, noReferrer, (req, res, next) => {
+    const { ticket } = req.params;
+    if (typeof ticket !== 'string' || !isTicket(ticket)) return next();
+    const { title, text, goOn } = interstitialWords(res).sandbox;
+    const link = { href: `/api/keysystem/return/${ticket}`, label: goOn };
+    sendInterstitial(res.set('cache-control', 'no-store'), { title, text, link });
+  });
+  router.all('/apps/sandbox/visit/:ticket', onlyGet);
 
   router.use('/keysystem/return', refusePrefetch, noReferrer);
   router.use(
@@ -150,6 +161,15 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
 }
 
 /**
+ * Reads the app of an address. Those of the specification have addresses of their own.
+ * @throws AppError `KS_APP` when no app can have this id
+ */
+function parseRegistered(id: unknown): AppId {
+  if (typeof id === 'string' && APP_ID_PATTERN.test(id) && !isSpecified(id)) return id;
+  throw new AppError('KS_APP');
+}
+
+/**
  * Reads the start of a step. An unusable address is a value here and not thrown, because a browser then gets a page
  * that explains it.
  */
@@ -165,7 +185,7 @@ function readStart(
     return {
       appId,
       visitor: { hwid: parseHwid(query['hwid']), zone: parseZone(query['zone']), os },
-      // The companion's call names no system, so a pass for any system of the device will do.
+      // Other apps' calls need not name a system, so a pass for any system of the device will do.
       os: appId === 'main' ? (os ?? DEFAULT_OS) : os,
       advertiser: singleString(query['advertiser']),
       ...who,

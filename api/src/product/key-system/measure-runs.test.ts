@@ -5,7 +5,7 @@ import type { NewRun } from '#api/foundation/db/schema.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { buildCrediting, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { createAppsRepository } from './runs.repository.ts';
+import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
 import { completeStep } from './complete-step.ts';
 import { measureRuns } from './sweep-runs.ts';
 import { readUsualRun } from './read-state.ts';

@@ -1,4 +1,4 @@
-import { type AppId, STEPS_PER_SERIES } from '@app/contracts/key-system';
+import { type AdvertiserId, type AppId, isSpecified, SANDBOX, STEPS_PER_SERIES } from '@app/contracts/key-system';
 import type { RunState, UsualRun } from '@app/contracts/key-system-schemas';
 import type { KeyFinding } from '@app/contracts/app-calls';
 import type { Terms } from '#api/product/advertisers/advertisers.service.ts';
@@ -9,7 +9,8 @@ import { cooldownOf, isLeftBy, ownTraces, weigh } from './eligibility.ts';
 import { matchZone, pickKey, pickRun, type ZoneClaimant } from './zones.ts';
 import type { KeySystem } from './key-system.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
-import { createAppsRepository } from './runs.repository.ts';
+import { AppError } from '#api/foundation/http/app-error.ts';
+import { appFacts, createAppsRepository } from '#api/product/apps/apps.repository.ts';
 import { createSnapshotsRepository, type OpenRun, type Snapshot } from './snapshots.repository.ts';
 
 /** Reads the state of a device for its pages, which ask every few seconds. One statement, no writes. */
@@ -28,19 +29,32 @@ export async function readState(
   const terms = device.advertisers.map(advertisers.present);
   const run = pickRun(device.runs, claimant);
 
+  const about = factsOf(device);
+
   return {
     app: appId,
+    about,
     run: run ? presentRun(run, device, terms, claimant, at) : null,
     key: presentKey(device, claimant, limits.renewalMs, at),
 
     plan: activePlan(device.periods, at),
     cooldown: cooldownOf(device, device.strikes, by, limits.strikes, at),
     strikes: presentStrikes(ownTraces(device.strikes, by)),
-    advertisers: terms.map(({ id, ok }) => ({ id, ok })),
+    advertisers: presentAdvertisers(terms, about?.advertisers),
     stepsRequired: device.stepsRequired,
     usualRunMs: device.usualRunMs ?? undefined,
     now: at,
   };
+}
+
+function factsOf({ offered, ...device }: Snapshot) {
+  return appFacts({ ...device, advertisers: offered });
+}
+
+/** The sandbox has no row before its first run. */
+function presentAdvertisers(terms: readonly Terms[], registered?: readonly AdvertiserId[]): RunState['advertisers'] {
+  if (registered) return registered.map((id) => ({ id, ok: terms.find((known) => known.id === id)?.ok ?? true }));
+  return terms.filter(({ id }) => id !== SANDBOX).map(({ id, ok }) => ({ id, ok }));
 }
 
 /** Codes are named once each; undefined when there are no strikes. */
@@ -52,10 +66,17 @@ function presentStrikes(strikes: Snapshot['strikes']): RunState['strikes'] {
   };
 }
 
-/** Reads how long a run of an app usually takes; undefined until enough were completed. */
+/**
+ * Reads how long a run of an app usually takes, undefined until enough were completed, and what was registered of it.
+ * @throws AppError `KS_APP` when there is no such app
+ */
 export async function readUsualRun(db: Db, appId: AppId): Promise<UsualRun> {
-  const { usualRunMs } = await createAppsRepository(db).get(appId);
-  return { usualRunMs: usualRunMs ?? undefined };
+  const app = await createAppsRepository(db).find(appId);
+  if (!app) throw new AppError('KS_APP');
+
+  const usual = { usualRunMs: app.usualRunMs ?? undefined };
+  const about = appFacts(app);
+  return about ? { ...usual, about, stepsRequired: app.stepsPerSeries * app.seriesRequired } : usual;
 }
 
 function presentRun(
@@ -70,7 +91,7 @@ function presentRun(
   return {
     step: run.step,
     of: run.stepsRequired,
-    series: run.step <= STEPS_PER_SERIES ? 1 : 2,
+    series: isSpecified(run.appId) && run.step > STEPS_PER_SERIES ? 2 : 1,
     completed: own
       .filter(({ state }) => state === 'verified')
       .map(({ step, advertiserId, verifiedAt }) => ({

@@ -1,6 +1,6 @@
 import type { AppId } from '@app/contracts/key-system';
 import { sql } from 'kysely';
-import type { AppRow, Db, NewRun, RunRow } from '#api/foundation/db/schema.ts';
+import type { Db, NewRun, RunRow } from '#api/foundation/db/schema.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { RUN_MOVES, type RunMove } from './run-lifecycle.ts';
 
@@ -198,30 +198,6 @@ export function createRunsRepository(db: Db) {
         .where('createdAt', '>', since)
         .executeTakeFirstOrThrow();
       return Number(starts);
-    },
-  };
-}
-
-/** Statements about the table of apps. */
-export function createAppsRepository(db: Db) {
-  return {
-    get(id: AppId): Promise<AppRow> {
-      return db.selectFrom('app').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    },
-
-    /**
-     * Notes how long a run of the app usually takes.
-     * @returns false when that was noted already; nothing is written then
-     */
-    async noteUsualRun(id: AppId, usualRunMs: number | null): Promise<boolean> {
-      const noted = await db
-        .updateTable('app')
-        .set({ usualRunMs })
-        .where('id', '=', id)
-        .where('usualRunMs', 'is distinct from', usualRunMs)
-        .returning('id')
-        .executeTakeFirst();
-      return noted !== undefined;
     },
   };
 }

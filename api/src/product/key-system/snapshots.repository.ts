@@ -1,7 +1,8 @@
 import type { AppId } from '@app/contracts/key-system';
 import { sql } from 'kysely';
+import { AppError } from '#api/foundation/http/app-error.ts';
 import { isSqlite } from '#api/foundation/db/dialect.ts';
-import type { AdvertiserRow, AttemptRow, Db, DeviceRow, KeyRow, RunRow, StrikeRow } from '#api/foundation/db/schema.ts';
+import type { AdvertiserRow, AppRow, AttemptRow, Db, DeviceRow, KeyRow, RunRow, StrikeRow } from '#api/foundation/db/schema.ts';
 import type { Covered } from '#api/product/licences/licence-periods.ts';
 import type { Struck } from './eligibility.ts';
 
@@ -31,11 +32,12 @@ export type WorkingKey = Pick<KeyRow, 'runId' | 'expiresAt'> & {
 export type CountedAttempt = Pick<AttemptRow, 'runId' | 'step' | 'advertiserId' | 'state' | 'verifiedAt'>;
 
 /** What the database knows of a device of one app, at one moment. */
-export interface Snapshot extends Pick<DeviceRow, 'blockReason' | 'blockedUntil'> {
+export interface Snapshot
+  extends Pick<DeviceRow, 'blockReason' | 'blockedUntil'>, Pick<AppRow, 'usualRunMs' | 'name' | 'scheme' | 'colour'> {
   /** How many steps a new run of the app takes. */
   stepsRequired: number;
-  /** How long a run of the app usually takes, in milliseconds; null while that is not known. */
-  usualRunMs: number | null;
+  /** The ids of the advertisers of a registered app. */
+  offered: AppRow['advertisers'];
   /** The newest first. */
   runs: OpenRun[];
   attempts: CountedAttempt[];
@@ -62,6 +64,7 @@ export function createSnapshotsRepository(db: Db) {
 
   return {
     /**
+     * @throws AppError `KS_APP` when there is no such app
      * @param at epoch milliseconds
      * @param strikesSince only later strikes count, epoch milliseconds
      */
@@ -71,7 +74,8 @@ export function createSnapshotsRepository(db: Db) {
       { at, strikesSince }: { at: number; strikesSince: number },
     ): Promise<Snapshot> {
       const { rows } = await sql<SnapshotRow>`
-        SELECT app.steps_per_series * app.series_required AS steps_required, app.usual_run_ms, device.block_reason,
+        SELECT app.steps_per_series * app.series_required AS steps_required, app.usual_run_ms,
+          app.name, app.scheme, app.colour, app.advertisers AS offered, device.block_reason,
           device.blocked_until,
           (SELECT ${list}(${object}('id', run.id, 'appId', run.app_id, 'os', run.os, 'zoneHmac', run.zone_hmac,
               'visitorHmac', run.visitor_hmac, 'ipHmac', run.ip_hmac, 'stepsRequired', run.steps_required,
@@ -106,7 +110,7 @@ export function createSnapshotsRepository(db: Db) {
         FROM app LEFT JOIN device ON device.app_id = app.id AND device.hwid_hmac = ${hwidHmac}
         WHERE app.id = ${appId}`.execute(db);
       const [row] = rows;
-      if (!row) throw new Error(`There is no app ${appId}.`);
+      if (!row) throw new AppError('KS_APP');
 
       const { runs, attempts, keys, strikes, periods, advertisers, ...rest } = row;
       return {

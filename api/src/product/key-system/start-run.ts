@@ -11,6 +11,7 @@ import type { DeviceClaim } from '#api/product/devices/device.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { activePlan } from '#api/product/licences/licence-periods.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
+import { listOffered } from '#api/product/apps/apps.repository.ts';
 import type { RunStep } from '#api/product/advertisers/advertisers.service.ts';
 import { transact } from '#api/foundation/audit/transact.ts';
 import { BEGINNING, redirectTo, type PageResult, resolveDestination } from './destinations.ts';
@@ -78,6 +79,7 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
     at,
     strikesSince: at - limits.strikes.windowMs,
   });
+  const offered = listOffered(device.offered);
   const cooldown = cooldownOf(device, device.strikes, by, limits.strikes, at);
   const isBlocked = cooldown?.reason === 'KS_BLOCKED';
   // A plan needs no steps, so its device is not sent to an advertiser.
@@ -86,10 +88,10 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
 
   const open = pickRun(device.runs, claimant);
   const isGivenUp = open && request.run === 'new' && matchZone(open, claimant) === 'other';
-  if (open && !isGivenUp) return continueRun(keySystem, open, request, at);
+  if (open && !isGivenUp) return continueRun(keySystem, open, offered, request, at);
   if (await hasKey(keySystem, device, request, at)) return redirectTo({ page: 'getkey' });
 
-  const beginning = { ...beginningOf(request), ...(isGivenUp && { run: 'new' as const }) };
+  const beginning = { ...beginningOf(request, offered), ...(isGivenUp && { run: 'new' as const }) };
   if (step !== undefined && step !== 1) return redirectTo(beginning);
 
   // Only new runs are shed: a visitor who has not begun loses nothing by waiting.
@@ -110,13 +112,13 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
     stepsRequired: device.stepsRequired,
     at,
   };
-  const departure = await prepareDeparture(keySystem, { ...order, step: 1 }, request, at);
+  const departure = await prepareDeparture(keySystem, { ...order, step: 1, offered }, request, at);
   const opened = await openRun(keySystem, order, departure.attempt);
   switch (opened.kind) {
     case 'opened':
       return depart(keySystem, departure);
     case 'open':
-      return continueRun(keySystem, opened.run, request, at);
+      return continueRun(keySystem, opened.run, offered, request, at);
     case 'blocked':
       return redirectTo({ page: 'bypass', reason: 'KS_BLOCKED', until: opened.until });
     case 'no_pass':
@@ -139,9 +141,9 @@ async function hasKey(keySystem: KeySystem, device: Snapshot, request: StartRequ
 }
 
 /** The page where a run begins, with the chosen advertiser; the default one is left out. */
-function beginningOf({ appId, advertiser }: StartRequest) {
-  const chosen = pickAdvertiser(appId, 1, advertiser);
-  return chosen === DEFAULT_ADVERTISER ? BEGINNING : { ...BEGINNING, advertiser: chosen };
+function beginningOf({ appId, advertiser }: StartRequest, offered: readonly AdvertiserId[] | undefined) {
+  const chosen = pickAdvertiser(appId, 1, advertiser, offered);
+  return chosen === (offered?.[0] ?? DEFAULT_ADVERTISER) ? BEGINNING : { ...BEGINNING, advertiser: chosen };
 }
 
 /**
@@ -152,6 +154,7 @@ function beginningOf({ appId, advertiser }: StartRequest) {
 async function continueRun(
   keySystem: KeySystem,
   run: OpenRun,
+  offered: readonly AdvertiserId[] | undefined,
   request: StartRequest,
   at: number,
 ): Promise<StartResult> {
@@ -160,18 +163,18 @@ async function continueRun(
 
   const zone = matchZone(run, claimantOf(keySystem, request));
   if (zone === 'other' && request.run !== 'keep') {
-    const advertiser = pickAdvertiser(appId, step, request.advertiser);
+    const advertiser = pickAdvertiser(appId, step, request.advertiser, offered);
     return redirectTo({ page: 'step', step, advertiser, notice: 'KS_OTHER_ZONE' });
   }
   if (zone === 'moves' && !keepsZone(request))
     await moveRun(keySystem, id, zoneOf(keySystem, id, request), request.by, at);
-  return leaveForAdvertiser(keySystem, run, request, at);
+  return leaveForAdvertiser(keySystem, { ...run, offered }, request, at);
 }
 
 /** Issues a ticket for the run's current step, and leads to the advertiser's link that returns with it. */
 async function leaveForAdvertiser(
   keySystem: KeySystem,
-  run: OpenRun,
+  run: OpenRun & RunStep,
   request: StartRequest,
   at: number,
 ): Promise<StartResult> {

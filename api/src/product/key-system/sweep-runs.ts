@@ -1,11 +1,11 @@
-import { APP_IDS } from '@app/contracts/key-system';
 import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { transact } from '#api/foundation/audit/transact.ts';
 import { completeStep } from './complete-step.ts';
 import type { KeySystem } from './key-system.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
-import { createAppsRepository, createRunsRepository, type CompletedRun } from './runs.repository.ts';
+import { createRunsRepository, type CompletedRun } from './runs.repository.ts';
+import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
 
 /**
  * Credits steps that advertisers confirmed before they could count, once their time has come: their visitors may never
@@ -103,8 +103,8 @@ export async function measureRuns({ db, now }: { db: Db; now: () => number }): P
   const apps = createAppsRepository(db);
   const runs = createRunsRepository(db);
   let changed = 0;
-  for (const appId of APP_IDS)
-    if (await apps.noteUsualRun(appId, usualRun(await runs.listCompleted(appId, now(), NEWEST)))) changed++;
+  for (const { id } of await apps.list())
+    if (await apps.noteUsualRun(id, usualRun(await runs.listCompleted(id, now(), NEWEST)))) changed++;
 
   return changed;
 }

@@ -1,4 +1,5 @@
-import { APP_IDS, type AppId } from '@app/contracts/key-system';
+import { appIdSchema } from '@app/contracts/app-calls';
+import type { AppId } from '@app/contracts/key-system';
 import * as v from 'valibot';
 import { readJws } from '#api/foundation/crypto/jws.ts';
 import type { PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
@@ -12,7 +13,7 @@ export const KEY_TYPE = 'key+jws';
 
 const claimsSchema = v.object({
   iss: v.string(),
-  aud: v.picklist(APP_IDS),
+  aud: appIdSchema,
   sub: v.string(),
   jti: v.string(),
   iat: v.number(),

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { expect, test } from 'vitest';
 import { createAuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import { verifyAudit } from '#api/foundation/audit/verify-audit.ts';
-import { createAppsRepository } from '#api/product/key-system/runs.repository.ts';
+import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';

@@ -8,6 +8,15 @@ export interface AppTable {
   keyTtlMs: number;
   /** How long a run usually takes; null while too few have been completed. The sweeper measures it. */
   usualRunMs: number | null;
+  /** What an operator registered; null for the apps of the specification, of which the code says it. */
+  name: string | null;
+  /** The address that opens the app; null for that of the site. */
+  scheme: string | null;
+  colour: string | null;
+  /** Of the app's author, for operators. */
+  contact: string | null;
+  /** The ids of those that each step offers, the default first, with commas between them. */
+  advertisers: string | null;
 }
 
 /** What an advertiser gives as proof: a token to check, a call to our server, or only a secret address. */

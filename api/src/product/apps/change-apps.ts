@@ -1,0 +1,150 @@
+import {
+  ADVERTISER_IDS,
+  APP_COLOURS,
+  APP_ID_PATTERN,
+  type AppId,
+  isSpecified,
+  KEY_VALID_HOURS,
+  MOST_STEPS,
+  SANDBOX,
+} from '@app/contracts/key-system';
+import * as v from 'valibot';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
+import { rollBack, transact } from '#api/foundation/audit/transact.ts';
+import type { AppRow, Db } from '#api/foundation/db/schema.ts';
+import { appFacts, createAppsRepository } from './apps.repository.ts';
+
+const line = (longest: number) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => text.trim() === text && text.length > 0 && text.length <= longest && !/\p{C}/u.test(text),
+      `must be one line of up to ${String(longest)} characters, without spaces at its ends`,
+    ),
+  );
+
+/** Schemes that open no app: the browser or the system itself reads what follows. */
+const NO_APPS = /^(?:about|blob|content|data|file|filesystem|ftp|https?|intent|javascript|mailto|sms|tel|vbscript|view-source|wss?):/i;
+
+/** An app as operators register it. */
+export const registeredAppSchema = v.strictObject({
+  id: v.pipe(
+    v.string(),
+    v.regex(APP_ID_PATTERN, 'must be 2 to 32 small letters, digits and hyphens, a letter first'),
+    v.check((id) => !isSpecified(id) && id !== SANDBOX, 'is an app of the site itself, which does not change'),
+  ),
+  name: line(32),
+  /** The address that opens the app; null for that of the site. */
+  scheme: v.nullable(
+    v.pipe(
+      v.string(),
+      v.regex(/^[a-z][a-z0-9+.-]{1,31}:\/\/[\w./-]{0,100}$/, 'must be an address such as my-app://key'),
+      v.check((text) => !NO_APPS.test(text), 'must have a scheme of the app’s own'),
+    ),
+  ),
+  colour: v.picklist(APP_COLOURS, `must be ${APP_COLOURS.join(', ')}`),
+  /** Of its author, for operators. */
+  contact: v.nullable(line(200)),
+  steps: v.pipe(
+    v.number(),
+    v.integer(`must be a whole number from 1 to ${String(MOST_STEPS)}`),
+    v.minValue(1, `must be a whole number from 1 to ${String(MOST_STEPS)}`),
+    v.maxValue(MOST_STEPS, `must be a whole number from 1 to ${String(MOST_STEPS)}`),
+  ),
+  /** The advertisers of every step, the default first. */
+  advertisers: v.pipe(
+    v.array(
+      v.picklist(
+        ADVERTISER_IDS.filter((id) => id !== SANDBOX),
+        `must be of ${ADVERTISER_IDS.filter((id) => id !== SANDBOX).join(', ')}`,
+      ),
+    ),
+    v.minLength(1, 'must name an advertiser'),
+    v.check((ids) => new Set(ids).size === ids.length, 'must name each advertiser once'),
+  ),
+});
+export type RegisteredApp = v.InferOutput<typeof registeredAppSchema>;
+
+/** Reads a registered app back; undefined for one of the site itself. */
+export function presentRegistered(row: AppRow): RegisteredApp | undefined {
+  const facts = appFacts(row);
+  if (!facts || row.id === SANDBOX) return undefined;
+
+  const { id, contact, stepsPerSeries: steps } = row;
+  const advertisers = facts.advertisers.filter((each) => each !== SANDBOX);
+  return { id, ...facts, contact, steps, advertisers };
+}
+
+function toRow({ id, name, scheme, colour, contact, steps, advertisers }: RegisteredApp): AppRow {
+  return {
+    id,
+    name,
+    scheme,
+    colour,
+    contact,
+    advertisers: advertisers.join(','),
+    stepsPerSeries: steps,
+    seriesRequired: 1,
+    keyTtlMs: KEY_VALID_HOURS * 60 * 60_000,
+    usualRunMs: null,
+  };
+}
+
+/**
+ * Registers an app, with a link for each step, advertiser and system.
+ * @returns false when there is one with this id; nothing is written then
+ */
+export function addApp({ db }: { db: Db }, app: RegisteredApp, { by, at }: Act): Promise<boolean> {
+  return transact(db, { apps: createAppsRepository }, async ({ apps, record }) => {
+    if (!(await apps.insert(toRow(app)))) return false;
+
+    await apps.fitStepLinks(toRow(app), app);
+    record({ at, kind: 'app', code: 'added', subject: null, detail: { app: app.id, by } });
+    return true;
+  });
+}
+
+export type ChangeResult = { kind: 'changed'; app: RegisteredApp } | { kind: 'unknown' } | { kind: 'same' };
+
+/**
+ * Changes a registered app. Its open runs keep their number of steps, and their tickets their advertisers.
+ * @param change makes the app as it is to be; what it throws is passed on
+ */
+export function changeApp(
+  { db }: { db: Db },
+  id: AppId,
+  change: (app: RegisteredApp) => RegisteredApp,
+  { by, at }: Act,
+): Promise<ChangeResult> {
+  return transact(db, { apps: createAppsRepository }, async ({ apps, record }): Promise<ChangeResult> => {
+    const before = await apps.find(id);
+    const present = before && presentRegistered(before);
+    if (!present) return { kind: 'unknown' };
+
+    const app = change(present);
+    const row = { ...toRow(app), usualRunMs: app.steps === present.steps ? before.usualRunMs : null };
+    if (JSON.stringify(app) === JSON.stringify(present)) return { kind: 'same' };
+
+    await apps.update(row);
+    await apps.fitStepLinks(row, app);
+    record({ at, kind: 'app', code: 'changed', subject: null, detail: { app: id, by } });
+    return { kind: 'changed', app };
+  });
+}
+
+export type RemoveResult = { kind: 'removed' | 'unknown' } | { kind: 'in use'; runs: number; keys: number };
+
+/** Removes a registered app and its devices. It stays as long as a run or a key of it is stored. */
+export function removeApp({ db }: { db: Db }, id: AppId, { by, at }: Act): Promise<RemoveResult> {
+  return transact(db, { apps: createAppsRepository }, async ({ apps, record }) => {
+    const row = await apps.find(id);
+    if (!row || !presentRegistered(row)) return rollBack<RemoveResult>({ kind: 'unknown' });
+
+    const resting = await apps.countResting(id);
+    if (resting.runs + resting.keys > 0) return rollBack<RemoveResult>({ kind: 'in use', ...resting });
+
+    await apps.remove(id);
+    record({ at, kind: 'app', code: 'removed', subject: null, detail: { app: id, by } });
+    return { kind: 'removed' };
+  });
+}
