@@ -25,14 +25,14 @@ test.each([
   { argv: ['device', 'block', HWID, '--reason', 'abuse', '--until', '40'], said: 'It is no date such as' },
   { argv: ['device', 'block', HWID, '--reason', 'abuse', '--until', '2099-02-31'], said: 'It is no date such as' },
   { argv: ['device', 'block', HWID, '--reason', 'abuse', '--until', '2001-01-01'], said: '--until lies in the past' },
-  { argv: ['device', 'block', HWID, '--reason', 'abuse', '--app', 'v5'], said: 'Allowed choices are main, companion.' },
+  { argv: ['device', 'block', HWID, '--reason', 'abuse', '--app', 'V 5'], said: 'It is no id of an app' },
   { argv: ['device', 'block', HWID, '--reason', 'abuse', '--force'], said: "unknown option '--force'" },
   { argv: ['device', 'status', HWID, '--reason', 'abuse'], said: "unknown option '--reason'" },
   { argv: ['device', 'status', '<script/>'], said: 'A device id has 6 to 128 letters' },
   { argv: ['device'], said: 'Usage: npm run ops -- device' },
   {
     argv: ['advertiser', 'off', 'adfly'],
-    said: 'Allowed choices are linkvertise, rinku, lootlabs, workink.',
+    said: 'Allowed choices are linkvertise, rinku, lootlabs, workink, sandbox.',
   },
   { argv: ['audit', 'tail', '--lines', '0'], said: 'It is no number from 1 to 9999.' },
 ])('what makes no sense is refused: $said', async ({ argv, said }) => {

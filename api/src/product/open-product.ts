@@ -8,6 +8,7 @@ import type { Module, Site } from '#api/foundation/module.ts';
 import type { AdvertisersSettings } from './advertisers/advertisers-settings.ts';
 import { openAdvertising } from './advertisers/open-advertising.ts';
 import { createAltcha } from './captcha/altcha.ts';
+import { requireApp } from './apps/apps.repository.ts';
 import { captchaRoutes } from './captcha/captcha.routes.ts';
 import { createCaptchaService } from './captcha/captcha.service.ts';
 import { createRecaptcha, type RecaptchaAccount } from './captcha/recaptcha.ts';
@@ -235,6 +236,7 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
           warnOfPostback: (fields) => log.warn({ fields }, 'postback not readable'),
         }),
         keysRoutes({
+          requireApp: (app) => requireApp(db, app),
           keys,
           findPlanKey: (appId, hwid) => issuePlanKey({ db, keys, pseudonyms, now }, appId, hwid),
           findProgress: (appId, visitor, by) => findProgress(keySystem, appId, visitor, by),

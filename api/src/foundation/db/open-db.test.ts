@@ -46,6 +46,7 @@ describeEachDatabase('migrations', (db) => {
     expect(apps).toEqual([
       { id: 'companion', stepsPerSeries: 3, seriesRequired: 1, keyTtlMs: 86_400_000 },
       { id: 'main', stepsPerSeries: 3, seriesRequired: 2, keyTtlMs: 86_400_000 },
+      { id: 'sandbox', stepsPerSeries: 1, seriesRequired: 1, keyTtlMs: 86_400_000 },
     ]);
   });
 });

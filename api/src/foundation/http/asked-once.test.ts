@@ -3,7 +3,7 @@ import { createTestApi, OWN_NAVIGATION, type TestApi } from '#api/test/create-te
 import { listPathsWith } from '#api/test/list-routes.ts';
 import { passCaptcha, WHO } from '#api/test/product/visitor-steps.ts';
 
-const ASKED = ['/api/create-payment', '/api/keysystemv2', '/api/saverobux/keysystem'];
+const ASKED = ['/api/apps/:app/keysystem', '/api/create-payment', '/api/keysystemv2', '/api/saverobux/keysystem'];
 
 /** What a browser without Fetch Metadata and without a referrer sends of all this. */
 const NOTHING = {};
@@ -16,7 +16,7 @@ async function openSite(): Promise<TestApi> {
   return api;
 }
 
-const addressOf = (path: string) => `${path}?${WHO}&os=android&mode=2`;
+const addressOf = (path: string) => `${path.replace(':app', 'sandbox')}?${WHO}&os=android&mode=2`;
 
 /** Opens an address, and expects the question. Returns where its form goes. */
 async function expectQuestion(api: TestApi, address: string, headers: Record<string, string>, method = 'GET') {

@@ -79,6 +79,7 @@ export const VI: InterstitialWords = {
       'server.incomplete': { title: 'Máy chủ đang thiếu một phần của trang', text: retry },
       'server.full': { title: 'Máy chủ hết chỗ lưu rồi', text: retry },
       'server.busy': { title: 'Sắp quay lại rồi', text: 'Giờ đang đông quá. Thử lại sau vài giây.' },
+      KS_APP: { title: 'Tụi mình không biết app này', text: 'Mở lại từ trong app.' },
       KS_HWID: { title: 'Link này hỏng rồi', text: 'Mở lại từ trong app.' },
       KS_ZONE: { title: 'Link này hỏng rồi', text: 'Mở lại từ trong app.' },
       KS_CAPTCHA: { title: 'Bạn chưa qua captcha', text: otherwise },

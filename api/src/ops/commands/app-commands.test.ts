@@ -7,7 +7,9 @@ const ADD = ['app', 'add', 'my-app', '--name', 'My App', '--steps', '3', '--adve
 test('an app is added, listed, changed and removed, and each goes on record', async () => {
   const { api, type, listAudit } = await open();
 
-  expect(await type(...ADD, '--scheme', 'my-app://key', '--colour', 'green', '--contact', 'mia@a.example')).toMatchObject({
+  expect(
+    await type(...ADD, '--scheme', 'my-app://key', '--colour', 'green', '--contact', 'mia@a.example'),
+  ).toMatchObject({
     code: 0,
     out: 'Registered My App. Its runs begin at /apps/key-system-1?app=my-app&hwid=…&zone=…',
   });

@@ -66,8 +66,10 @@ function memberCommand(app: CommandUnknownOpts, name: string, does: string) {
     .option('--colour <colour>', `of its buttons: ${APP_COLOURS.join(', ')}`)
     .option('--contact <text>', 'whom to write to; only operators read it')
     .option('--steps <number>', `how many steps a run takes, from 1 to ${String(MOST_STEPS)}`, parseSteps)
-    .option('--advertisers <list>', 'those that each step offers, the default first, such as linkvertise,lootlabs', (text) =>
-      text.split(',').map((id) => id.trim()),
+    .option(
+      '--advertisers <list>',
+      'those that each step offers, the default first, such as linkvertise,lootlabs',
+      (text) => text.split(',').map((id) => id.trim()),
     )
     .addOption(byOption());
 }
@@ -138,7 +140,9 @@ async function remove(context: OpsContext, id: string, by = context.user): Promi
 }
 
 function unknown(id: string): OpsError {
-  return new OpsError(`There is no registered app ${id}; nothing was changed. The apps of the site itself stay as they are.`);
+  return new OpsError(
+    `There is no registered app ${id}; nothing was changed. The apps of the site itself stay as they are.`,
+  );
 }
 
 /** The members that were given, with `none` as none. */
@@ -158,5 +162,7 @@ function check(members: Record<string, unknown>): RegisteredApp {
 
   const [issue] = checked.issues;
   const member = v.getDotPath(issue)?.split('.')[0] ?? 'id';
-  throw new UsageError(`${member === 'id' ? `The id ${String(members['id'])}` : `--${member}`} ${describeIssue(issue)}.`);
+  throw new UsageError(
+    `${member === 'id' ? `The id ${String(members['id'])}` : `--${member}`} ${describeIssue(issue)}.`,
+  );
 }

@@ -73,7 +73,7 @@ test('status shows a key, and that it is over', async () => {
   expect((await type('device', 'status', HWID)).out).toMatch(/key {7}expired, until/);
 });
 
-test('a block keeps a device out of both apps at once, also out of the one it never visited, until its time', async () => {
+test('a block keeps a device out of all apps at once, also out of those it never visited, until its time', async () => {
   const { api, type, ask, listAudit } = await open();
   await passCaptcha(api);
   await walkStep(api);
@@ -82,7 +82,7 @@ test('a block keeps a device out of both apps at once, also out of the one it ne
 
   expect({ code, out }).toEqual({
     code: 0,
-    out: expect.stringMatching(/^Blocked in main and companion until .*Z\.$/) as string,
+    out: expect.stringMatching(/^Blocked in main, companion, and sandbox until .*Z\.$/) as string,
   });
   expect(await readState(api)).toMatchObject({
     run: null,
@@ -93,10 +93,12 @@ test('a block keeps a device out of both apps at once, also out of the one it ne
   expect(await ask('device', 'status', HWID)).toMatchObject([
     { block: { reason: 'shares keys' } },
     { block: { reason: 'shares keys' } },
+    { block: { reason: 'shares keys' } },
   ]);
   expect((await listAudit()).map(({ kind, code: what }) => `${kind} ${what}`)).toEqual([
     'device blocked',
     'run blocked',
+    'device blocked',
     'device blocked',
   ]);
   expect((await listAudit())[0]?.detail).toContain('"by":"ada"');
@@ -136,7 +138,10 @@ test('unblock takes a block back, and says so when there is none', async () => {
   await walkStep(api);
   await type('device', 'block', HWID, '--reason', 'abuse');
 
-  expect(await type('device', 'unblock', HWID)).toMatchObject({ code: 0, out: 'Unblocked in main and companion.' });
+  expect(await type('device', 'unblock', HWID)).toMatchObject({
+    code: 0,
+    out: 'Unblocked in sandbox, main, and companion.',
+  });
   expect(await readState(api)).toMatchObject({ cooldown: null });
   expect(await type('device', 'unblock', HWID)).toEqual({
     code: 1,

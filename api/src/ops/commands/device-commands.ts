@@ -87,7 +87,7 @@ async function block(context: OpsContext, hwid: string, options: BlockOptions): 
   const apps = devices.map(({ appId }) => appId);
   return {
     data: { apps, reason, until, by },
-    text: `Blocked in ${apps.join(' and ')} ${until === null ? 'for good' : `until ${formatTime(until)}`}.`,
+    text: `Blocked in ${LIST.format(apps)} ${until === null ? 'for good' : `until ${formatTime(until)}`}.`,
   };
 }
 
@@ -101,7 +101,7 @@ async function unblock(context: OpsContext, hwid: string, app: AppId | undefined
   if (unblocked.length === 0) throw new OpsError('This device is not blocked; nothing was changed.');
 
   const apps = devices.filter(({ id }) => unblocked.includes(id)).map(({ appId }) => appId);
-  return { data: { apps, by }, text: `Unblocked in ${apps.join(' and ')}.` };
+  return { data: { apps, by }, text: `Unblocked in ${LIST.format(apps)}.` };
 }
 
 async function exportRecords(context: OpsContext, hwid: string, app: AppId | undefined): Promise<Answer> {
@@ -119,7 +119,7 @@ async function erase(context: OpsContext, hwid: string, app: AppId | undefined, 
 
   await eraseDevices(context, devices, { by, at });
   const apps = devices.map(({ appId }) => appId);
-  return { data: { apps, by }, text: `Erased from ${apps.join(' and ')}.` };
+  return { data: { apps, by }, text: `Erased from ${LIST.format(apps)}.` };
 }
 
 /**
@@ -155,6 +155,8 @@ async function ensureDevices(context: OpsContext, hwid: string, app: AppId | und
     );
   return ensured;
 }
+
+const LIST = new Intl.ListFormat('en');
 
 /** Columns that are useless to a person and useful to a thief. */
 const KEPT_BACK = new Set(['jws', 'tokenHash', 'sealedContext', 'sealedSubject', 'sealedZone', 'claimedBy']);

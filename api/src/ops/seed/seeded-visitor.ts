@@ -187,7 +187,12 @@ function createCompliantAdvertisers(db: Db, verdictOf: () => Verdict): KeySystem
     present,
     getTerms: async (id) => present(await advertisers.get(id)),
     findStepRoute: ({ appId, step, offered }, wanted) =>
-      Promise.resolve({ advertiserId: pickAdvertiser(appId, step, wanted, offered), link: null, ok: true, minDwellMs: 0 }),
+      Promise.resolve({
+        advertiserId: pickAdvertiser(appId, step, wanted, offered),
+        link: null,
+        ok: true,
+        minDwellMs: 0,
+      }),
     createLink: (_id, { returnUrl }) => Promise.resolve(returnUrl),
     bringsProof: () => true,
     checkProof: () => {

@@ -46,7 +46,10 @@ describeEachDatabase('step links', (db) => {
     for (const place of places) {
       for (const wanted of [...ADVERTISER_IDS, 'https://evil.example', '__proto__', '', undefined]) {
         const offered = OFFERED[place.appId][place.step]?.find((id) => id === wanted);
-        expect(await advertisers.findStepRoute({ ...place, offered: undefined }, wanted), JSON.stringify({ ...place, wanted })).toMatchObject({
+        expect(
+          await advertisers.findStepRoute({ ...place, offered: undefined }, wanted),
+          JSON.stringify({ ...place, wanted }),
+        ).toMatchObject({
           advertiserId: offered ?? 'linkvertise',
           link: null,
           ok: true,

@@ -1,5 +1,14 @@
-import { ADVERTISER_IDS, type AdvertiserId, APP_COLOURS, type AppId, OPERATING_SYSTEMS, SPECIFIED_APPS } from '@app/contracts/key-system';
+import {
+  ADVERTISER_IDS,
+  type AdvertiserId,
+  APP_COLOURS,
+  type AppId,
+  isSpecified,
+  OPERATING_SYSTEMS,
+  SPECIFIED_APPS,
+} from '@app/contracts/key-system';
 import type { AppFacts } from '@app/contracts/key-system-schemas';
+import { AppError } from '#api/foundation/http/app-error.ts';
 import type { AppRow, Db } from '#api/foundation/db/schema.ts';
 
 /** What rests on an app: it has to stay as long as anything does. */
@@ -99,6 +108,14 @@ export function createAppsRepository(db: Db) {
       return noted !== undefined;
     },
   };
+}
+
+/**
+ * Asks the database only about an app that is not in the specification.
+ * @throws AppError `KS_APP` when there is no such app
+ */
+export async function requireApp(db: Db, id: AppId): Promise<void> {
+  if (!isSpecified(id) && !(await createAppsRepository(db).find(id))) throw new AppError('KS_APP');
 }
 
 /** What was registered of an app; undefined for one of the specification. */

@@ -24,7 +24,8 @@ const line = (longest: number) =>
   );
 
 /** Schemes that open no app: the browser or the system itself reads what follows. */
-const NO_APPS = /^(?:about|blob|content|data|file|filesystem|ftp|https?|intent|javascript|mailto|sms|tel|vbscript|view-source|wss?):/i;
+const NO_APPS =
+  /^(?:about|blob|content|data|file|filesystem|ftp|https?|intent|javascript|mailto|sms|tel|vbscript|view-source|wss?):/i;
 
 /** An app as operators register it. */
 export const registeredAppSchema = v.strictObject({

@@ -23,6 +23,10 @@ describeEachDatabase('snapshots of a device', (db) => {
     expect(device).toEqual({
       stepsRequired: 6,
       usualRunMs: null,
+      name: null,
+      scheme: null,
+      colour: null,
+      offered: null,
       blockReason: null,
       blockedUntil: null,
       runs: [],
@@ -37,7 +41,9 @@ describeEachDatabase('snapshots of a device', (db) => {
   test('an unknown app is an error', async () => {
     const snapshots = createSnapshotsRepository(db());
 
-    await expect(snapshots.read('none' as 'main', 'hwid', { at: T0, strikesSince: T0 })).rejects.toThrow('no app none');
+    await expect(snapshots.read('none', 'hwid', { at: T0, strikesSince: T0 })).rejects.toMatchObject({
+      code: 'KS_APP',
+    });
   });
 
   test('what the same device did in the other app is not in it', async () => {

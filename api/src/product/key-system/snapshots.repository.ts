@@ -2,7 +2,16 @@ import type { AppId } from '@app/contracts/key-system';
 import { sql } from 'kysely';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { isSqlite } from '#api/foundation/db/dialect.ts';
-import type { AdvertiserRow, AppRow, AttemptRow, Db, DeviceRow, KeyRow, RunRow, StrikeRow } from '#api/foundation/db/schema.ts';
+import type {
+  AdvertiserRow,
+  AppRow,
+  AttemptRow,
+  Db,
+  DeviceRow,
+  KeyRow,
+  RunRow,
+  StrikeRow,
+} from '#api/foundation/db/schema.ts';
 import type { Covered } from '#api/product/licences/licence-periods.ts';
 import type { Struck } from './eligibility.ts';
 

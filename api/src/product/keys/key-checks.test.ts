@@ -104,24 +104,25 @@ test.each([
   { why: 'no JSON object', body: 'key' },
   { why: 'a list as key', body: { key: ['a'], hwid: HWID } },
   { why: 'a malformed device', body: { key: 'a', hwid: '<script/>' } },
-  { why: 'an app that we do not have', body: { key: 'a', hwid: HWID, app: 'other' } },
+  { why: 'what is no app', body: { key: 'a', hwid: HWID, app: '../other' } },
 ])('a question with $why is refused', async ({ body }) => {
   const api = await createTestApi();
 
   expect((await api.post('/api/key/verify', body)).status).toBe(400);
 });
 
-test('an app that we do not have is refused', async () => {
+test('an app that nobody registered is refused', async () => {
   const api = await createTestApi();
 
-  expect((await api.ask(`/api/key?${WHO}&app=other`)).status).toBe(400);
+  expect((await api.ask(`/api/key?${WHO}&app=other`)).status).toBe(404);
+  expect((await api.post('/api/key/verify', { key: 'a', hwid: HWID, app: 'other' })).status).toBe(404);
 });
 
 test.each([
   { why: 'no device', path: '/api/key', code: 'KS_HWID' },
   { why: 'a device given twice', path: '/api/key?hwid=device-1234&hwid=device-5678', code: 'KS_HWID' },
   { why: 'a malformed zone', path: '/api/key?hwid=device-1234&zone=%3C', code: 'KS_ZONE' },
-  { why: 'an app that we do not have', path: '/api/key?hwid=device-1234&app=other', code: 'request.invalid' },
+  { why: 'what is no app', path: '/api/key?hwid=device-1234&app=Other', code: 'request.invalid' },
 ])('a refusal for $why says what the time is and where it is explained', async ({ path, code }) => {
   const api = await createTestApi();
 

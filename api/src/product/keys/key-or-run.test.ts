@@ -16,6 +16,7 @@ type Found = Awaited<ReturnType<KeysService['findActive']>>;
 async function ask(key: Found, without: KeyFinding): Promise<[number, unknown]> {
   const findActive = () => Promise.resolve(key);
   const routes = keysRoutes({
+    requireApp: () => Promise.resolve(),
     keys: { findActive } as unknown as KeysService,
     findPlanKey: () => Promise.resolve(undefined),
     findProgress: () => Promise.resolve({ hasPlan: false, hasKey: key !== undefined, without }),

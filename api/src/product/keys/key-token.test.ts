@@ -71,7 +71,7 @@ test('threat 20: a key signed with a key that is not published is refused by the
 test.each([
   { what: 'a source that we do not know', change: { src: 'gift' } },
   { what: 'another version', change: { v: 2 } },
-  { what: 'an app that we do not have', change: { aud: 'other' } },
+  { what: 'what is no app', change: { aud: 'Other' } },
   { what: 'no end', change: { exp: undefined } },
 ])('what we have signed with $what is no key', ({ change }) => {
   expect(codeOf(signJws(OURS, 'key+jws', { ...CLAIMS, ...change }))).toBe('SIGNATURE');

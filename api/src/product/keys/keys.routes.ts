@@ -27,6 +27,8 @@ const pastedCheckSchema = v.object({
 });
 
 interface KeysRoutesDeps {
+  /** @throws AppError `KS_APP` when there is no such app */
+  requireApp: (app: AppId) => Promise<void>;
   keys: KeysService;
   /** The key that a paid plan gives to a device, if it has one. */
   findPlanKey: (appId: AppId, hwid: string) => Promise<{ jws: string; expiresAt: number } | undefined>;
@@ -50,6 +52,7 @@ interface KeysRoutesDeps {
 
 /** The routes of keys for apps: `/key` gives the key of a device, `/key/verify` checks one. */
 export function keysRoutes({
+  requireApp,
   keys,
   findPlanKey,
   findProgress,
@@ -95,6 +98,7 @@ export function keysRoutes({
   router.post('/key/verify', jsonBody, limitChecks, limitSigned, async (req, res) => {
     const { nonce, ...check } = readCheck(req);
     const { key, app } = check;
+    await requireApp(app);
     const found = await keys.verify(key, check);
     const { code, expiresAt } = found;
     // The app compares it with what it has, which may end with the line break of a file.

@@ -1,6 +1,7 @@
 import { API_VERSION, API_VERSIONS } from '@app/contracts/api-version';
 import { COMMUNITY_LINKS, PRODUCT } from '@app/contracts/brand';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '@app/contracts/errors';
+import { SANDBOX } from '@app/contracts/key-system';
 import { problemSchema } from '@app/contracts/problem';
 import { PAGES, runPagePath } from '@app/contracts/pages';
 import * as v from 'valibot';
@@ -14,13 +15,14 @@ type Json = Record<string, unknown>;
 /** What changed for apps, the newest first. */
 const CHANGES = [
   ['2026-11-26', 'Webhooks: `key.issued` and `key.withdrawn`.'],
+  ['2026-11-26', 'Registered apps, and `sandbox` to try everything with: `app` may be any of them.'],
   ['2026-11-26', '`nonce` and `verdict` of `POST /api/key/verify`: an answer that a script can trust.'],
   ['2026-11-26', 'An unknown version is refused with `request.version`; before, with `request.invalid`.'],
   ['2026-11-26', 'The `type` of a problem is a whole address; before, its path.'],
   ['2026-11-21', 'Version 1.'],
 ] as const;
 
-const ABOUT = `What apps ask this server. Open the page \`${runPagePath('main', 1)}?hwid=…&zone=…\` (the companion: \`${runPagePath('companion', 1)}?hwid=…&zone=…\`) for the visitor, then ask for the key. The whole way, with samples, is told at \`${PAGES.developers}\`. No call needs a token.
+const ABOUT = `What apps ask this server. Open the page \`${runPagePath('main', 1)}?hwid=…&zone=…\` (the companion: \`${runPagePath('companion', 1)}?hwid=…&zone=…\`, an app that was registered here, or the sandbox: \`${runPagePath(SANDBOX, 1)}?app=sandbox&hwid=…&zone=…\`) for the visitor, then ask for the key. The whole way, with samples, is told at \`${PAGES.developers}\`. No call needs a token.
 
 Times are epoch milliseconds by the server's clock. A later server may add members to its answers, and values to the lists named \`x-extensible-enum\`: pass over what you do not know.
 

@@ -1,3 +1,4 @@
+import { ERRORS } from '@app/contracts/errors';
 import { keyVerdictSchema } from '@app/contracts/key-system-schemas';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
@@ -16,6 +17,9 @@ const NOT_FOR_APPS = [
   'POST /api/keysystemv2',
   'GET /api/saverobux/keysystem',
   'POST /api/saverobux/keysystem',
+  'GET /api/apps/:app/keysystem',
+  'POST /api/apps/:app/keysystem',
+  'GET /api/apps/sandbox/visit/:ticket',
   'GET /api/keysystem/return/:ticket',
   'GET /api/keysystem/postback/:secret',
   'GET /api/keysystem/usual-run',
@@ -168,7 +172,8 @@ test('every status of a device, every finding about a key and every refusal has 
   for (const step of [2, 3, 4, 5, 6]) await walkStep(api, { step });
   await askForKey();
   await askForKey('hwid=device-1234');
-  for (const query of ['', 'hwid=device-1234&zone=%3C', 'hwid=device-1234&app=other']) await askForKey(query);
+  for (const query of ['', 'hwid=device-1234&zone=%3C', 'hwid=device-1234&app=Other', 'hwid=device-1234&app=other'])
+    await askForKey(query);
 
   const { key } = (await (await api.ask(`/api/key?${WHO}`)).json()) as { key: string };
   const [header = '', payload = ''] = key.split('.');
@@ -198,7 +203,7 @@ test('every status of a device, every finding about a key and every refusal has 
       ...['none', 'in_progress', 'active', 'none zone'].map((status) => `200 ${status}`),
       '403 blocked KS_BLOCKED',
       ...keyVerdictSchema.entries.code.options.map((code) => `200 ${code}`),
-      ...OPERATIONS.flatMap(({ errors }) => errors).map((code) => `400 ${code}`),
+      ...OPERATIONS.flatMap(({ errors }) => errors).map((code) => `${String(ERRORS[code].status)} ${code}`),
       '400 request.invalid',
       '400 request.version',
     ]),

@@ -79,7 +79,7 @@ export const OPERATIONS: readonly Operation[] = [
         examples: EXAMPLES.blocked,
       },
     ],
-    errors: ['KS_HWID', 'KS_ZONE'],
+    errors: ['KS_HWID', 'KS_ZONE', 'KS_APP'],
   },
   {
     method: 'post',
@@ -103,7 +103,7 @@ export const OPERATIONS: readonly Operation[] = [
         examples: EXAMPLES.verdicts,
       },
     ],
-    errors: ['KS_HWID'],
+    errors: ['KS_HWID', 'KS_APP'],
   },
   {
     method: 'get',
@@ -124,7 +124,7 @@ export const OPERATIONS: readonly Operation[] = [
         examples: EXAMPLES.states,
       },
     ],
-    errors: ['KS_HWID', 'KS_ZONE'],
+    errors: ['KS_HWID', 'KS_ZONE', 'KS_APP'],
   },
   {
     method: 'get',

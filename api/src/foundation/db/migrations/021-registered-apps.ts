@@ -9,7 +9,9 @@ const DAY_MS = 24 * 60 * 60_000;
  * sandbox gets its advertiser with its first run: servers of the previous release know no such advertiser.
  */
 const STATEMENTS = [
-  ...['name', 'scheme', 'colour', 'contact', 'advertisers'].map((column) => `ALTER TABLE app ADD COLUMN ${column} TEXT`),
+  ...['name', 'scheme', 'colour', 'contact', 'advertisers'].map(
+    (column) => `ALTER TABLE app ADD COLUMN ${column} TEXT`,
+  ),
   `INSERT INTO app (id, steps_per_series, series_required, key_ttl_ms, name, colour, advertisers)
     VALUES ('sandbox', 1, 1, ${String(DAY_MS)}, 'Sandbox', 'blue', 'sandbox')`,
 ];
