@@ -1,4 +1,5 @@
 import { COMPANION, PRODUCT } from '@app/contracts/brand';
+import { MOST_STEPS } from '@app/contracts/key-system';
 import { PAGES, runPagePath, type Routes } from '@app/contracts/pages';
 
 /** The pages of a run are for one visitor, so search engines do not list them. */
@@ -19,6 +20,15 @@ const COMPANION_RUN = {
   firstCall: '/api/keysystem/state?hwid={hwid}&app=companion&zone={zone?}',
 } as const;
 
+/** All registered apps have the same pages; the query names the app. */
+const REGISTERED_RUN = {
+  ...RUN,
+  shareTitle: 'Free key for an app',
+  firstCall: '/api/keysystem/state?hwid={hwid}&app={app}&zone={zone?}',
+} as const;
+
+const REGISTERED = 'registered';
+
 /**
  * The pages of this unit. The build writes them into release.json; the server makes titles, tags and the sitemap of it.
  */
@@ -36,6 +46,14 @@ export const routes = {
   [runPagePath('companion', 3)]: { page: 'step-page', ...COMPANION_RUN },
   [runPagePath('companion', 'getkey')]: { page: 'getkey-page', ...COMPANION_RUN },
   [runPagePath('companion', 'bypass')]: { page: 'bypass-page', ...COMPANION_RUN },
+  ...Object.fromEntries(
+    Array.from({ length: MOST_STEPS }, (_, index) => [
+      runPagePath(REGISTERED, index + 1),
+      { page: 'step-page' as const, ...REGISTERED_RUN },
+    ]),
+  ),
+  [runPagePath(REGISTERED, 'getkey')]: { page: 'getkey-page', ...REGISTERED_RUN },
+  [runPagePath(REGISTERED, 'bypass')]: { page: 'bypass-page', ...REGISTERED_RUN },
   [PAGES.gate]: { page: 'gate-page', ...RUN },
   [PAGES.checkKey]: {
     page: 'check-key-page',

@@ -19,6 +19,9 @@ export const RUN_KEY = {
 const RIGHT = 308;
 const WIDTH = 34;
 
+/** For all teeth and the gaps between them; more than six are narrower. */
+const ROOM = 226;
+
 /** A tooth reaches up into the blade. */
 const TOP = 18;
 const BLADE = 6;
@@ -57,18 +60,20 @@ export function runKeyTeeth(of: number): RunKeyTooth[] {
     const series = Math.floor(step / STEPS_PER_SERIES);
     return series * SERIES_GAP + (step - series) * GAP;
   };
-  const first = RIGHT - of * WIDTH - gapsBefore(of - 1);
+  const toothWidth = Math.min(WIDTH, Math.floor((ROOM - gapsBefore(of - 1)) / of));
+  const first = RIGHT - of * toothWidth - gapsBefore(of - 1);
 
   return Array.from({ length: of }, (_, step) => {
-    const x = first + step * WIDTH + gapsBefore(step);
-    const width = WIDTH / CUTS_OF_EACH;
-    const depths = CUTS.slice(step * CUTS_OF_EACH, (step + 1) * CUTS_OF_EACH);
+    const x = first + step * toothWidth + gapsBefore(step);
+    const width = toothWidth / CUTS_OF_EACH;
+    const at = (step * CUTS_OF_EACH) % CUTS.length;
+    const depths = CUTS.slice(at, at + CUTS_OF_EACH);
     const cuts = depths.map((depth, index) => ({ left: x + index * width, top: TOP, width, depth }));
     const edge = cuts.map(({ left, depth }) => `L${left + SLOPE / 2} ${TOP + depth}H${left + width - SLOPE / 2}`);
 
     return {
-      tooth: `M${x} ${TOP}v${BLADE}${edge.join('')}L${x + WIDTH} ${TOP + BLADE}V${TOP}Z`,
-      stock: `M${x} ${TOP}v${STOCK}h${WIDTH}v-${STOCK}Z`,
+      tooth: `M${x} ${TOP}v${BLADE}${edge.join('')}L${x + toothWidth} ${TOP + BLADE}V${TOP}Z`,
+      stock: `M${x} ${TOP}v${STOCK}h${toothWidth}v-${STOCK}Z`,
       cuts,
       from: { x, y: TOP + STOCK - 4 },
     };

@@ -1,4 +1,5 @@
 import { listCarried } from '@app/contracts/carried';
+import { APP_ID_PATTERN } from '@app/contracts/key-system';
 import { LANGUAGE_NAME, ORIGINAL_LANGUAGE } from '@app/contracts/languages';
 import { PAGES } from '@app/contracts/pages';
 import type { Release } from '@app/contracts/release';
@@ -131,6 +132,12 @@ function homeAddress(search: string): string {
   return `${PAGES.home}${carried.size > 0 ? `?${carried.toString()}` : ''}`;
 }
 
+/** The app that an address of a registered app's page names. */
+function appIn(query: URLSearchParams): [name: string, value: string][] {
+  const [app = '', another] = query.getAll('app');
+  return another === undefined && APP_ID_PATTERN.test(app) ? [['app', app]] : [];
+}
+
 const PLACE = /^\{(\w+)(\??)\}$/;
 
 /**
@@ -140,7 +147,7 @@ const PLACE = /^\{(\w+)(\??)\}$/;
  */
 export function fillFirstCall(call: string, query: URLSearchParams): string | undefined {
   const [path = '', asked] = call.split(/\?(.*)/);
-  const wellFormed = new Map(listCarried(query));
+  const wellFormed = new Map([...listCarried(query), ...appIn(query)]);
   const filled = new URLSearchParams();
 
   for (const [name, value] of new URLSearchParams(asked)) {

@@ -12,8 +12,8 @@ export interface DeviceClaim {
   os?: OperatingSystem | undefined;
 }
 
-/** The error codes for a malformed device id or zone. */
-export const DEVICE_CLAIM_CODES = { hwid: 'KS_HWID', zone: 'KS_ZONE' } as const;
+/** The error codes for a malformed device id, zone or app. */
+export const DEVICE_CLAIM_CODES = { hwid: 'KS_HWID', zone: 'KS_ZONE', app: 'KS_APP' } as const;
 
 const deviceClaimSchema = v.object({ hwid: hwidSchema, zone: zoneSchema });
 

@@ -152,7 +152,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   // For visitors without a device, who have no state.
   const limitUsual = limiter.byAddress({ name: 'usual-run', max: limits.statesPerMinute });
   router.get('/keysystem/usual-run', shedStates, limitUsual, async (req, res) => {
-    const { app } = parse(usualRunQuerySchema, req.query);
+    const { app } = parse(usualRunQuerySchema, req.query, DEVICE_CLAIM_CODES);
     res.set('cache-control', 'public, max-age=300').json(await readUsualRun(keySystem.db, app));
   });
   router.all('/keysystem/usual-run', onlyRead);

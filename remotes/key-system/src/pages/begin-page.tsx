@@ -1,9 +1,18 @@
 import { brokenPartIn } from '@app/contracts/carried';
 import { usualRunSchema } from '@app/contracts/key-system-schemas';
 import { Button } from '@app/design-system/button';
-import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { callApi, Link, useLocation, useQuery, useSearchParams, useVisitor } from '@app/platform';
+import { isSpecified } from '@app/contracts/key-system';
+import {
+  ApiError,
+  callApi,
+  Link,
+  useIsHydrated,
+  useQuery,
+  useSearchParams,
+  useVisitor,
+  withQuery,
+} from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
 import { BeginPicture } from '../features/device/begin-picture.tsx';
@@ -11,7 +20,9 @@ import { NoDevice } from '../features/device/no-device.tsx';
 import { PlatformIcon } from '../features/device/platform-icon.tsx';
 import { RefusalNotice } from '../features/run/refusal-notice.tsx';
 import { refusalOf } from '../features/run/refusals.ts';
-import { APP_NAMES, appOf, USUAL_STEPS } from '../features/run/run-address.ts';
+import { AppPage } from '../features/run/app-page.tsx';
+import { nameOfApp, usualSteps } from '../features/run/run-address.ts';
+import { useApp } from '../features/run/use-app.ts';
 import { Split } from '../features/run/split.tsx';
 import { UsualTime } from '../features/run/usual-time.tsx';
 import { NoScript } from '../no-script.tsx';
@@ -27,23 +38,32 @@ const BROKEN = { hwid: 'KS_HWID', zone: 'KS_ZONE' } as const;
  * zone whose run was not begun here: a run begins in the app.
  */
 export function BeginPage() {
-  const app = appOf(useLocation().pathname);
+  const app = useApp();
   const { os } = useVisitor();
   const [query] = useSearchParams();
-  const path = `/api/keysystem/usual-run?app=${app}`;
-  const { data: { usualRunMs } = {} } = useQuery(path, (signal) => callApi(usualRunSchema, path, { signal }));
+  // The first render does not know which registered app it is.
+  const isAppKnown = useIsHydrated() || isSpecified(app);
+  const path = withQuery('/api/keysystem/usual-run', { app });
+  const { data: { usualRunMs, about, stepsRequired } = {}, error } = useQuery(isAppKnown ? path : undefined, (signal) =>
+    callApi(usualRunSchema, path, { signal }),
+  );
   const broken = brokenPartIn(query);
-  const refusal = refusalOf(broken ? BROKEN[broken] : query.get('e'), query.get('until'));
+  const isUnknownApp = error instanceof ApiError && error.code === 'KS_APP';
+  const code = isUnknownApp ? 'KS_APP' : broken ? BROKEN[broken] : query.get('e');
+  const refusal = refusalOf(code, query.get('until'));
+  const of = stepsRequired ?? usualSteps(app);
 
   return (
-    <Page compact eyebrow={APP_NAMES[app]} heading={tell('begin.title')} lead={tell('begin.lead')}>
+    <AppPage app={app} about={about} compact heading={tell('begin.title')} lead={tell('begin.lead')}>
       <Split
-        beside={<BeginPicture app={app} name={APP_NAMES[app]} of={USUAL_STEPS[app]} />}
+        beside={<BeginPicture app={app} name={nameOfApp(app, about)} of={of} />}
         foot={
           <>
-            <Link className={css.noApp} to={appLinks(app).getFrom}>
-              {tell('begin.noApp')}
-            </Link>
+            {isSpecified(app) && (
+              <Link className={css.noApp} to={appLinks(app).getFrom}>
+                {tell('begin.noApp')}
+              </Link>
+            )}
             <NoDevice>
               <PlatformIcon os={os} />
             </NoDevice>
@@ -54,18 +74,18 @@ export function BeginPage() {
         <div className={css.numbers}>
           <ul className={css.facts}>
             <li>{tell('begin.free')}</li>
-            <li>{tell('begin.steps', { of: USUAL_STEPS[app] })}</li>
+            <li>{of === undefined ? '\u00a0' : tell('begin.steps', { of })}</li>
             <li>{tell('begin.works')}</li>
           </ul>
           <UsualTime ms={usualRunMs} />
         </div>
         <NoScript />
         <StickyAction inPlace>
-          <Button wide onClick={() => void askForApp(app)}>
+          <Button wide onClick={() => void askForApp(app, about)}>
             {t('getkey.getKey')}
           </Button>
         </StickyAction>
       </Split>
-    </Page>
+    </AppPage>
   );
 }

@@ -1,19 +1,19 @@
-import { useLocation } from '@app/platform';
-import { APP_NAMES, appOf, USUAL_STEPS } from '../features/run/run-address.ts';
+import { nameOfApp, usualSteps } from '../features/run/run-address.ts';
+import { useApp } from '../features/run/use-app.ts';
 import { t } from '../features/device/words.ts';
 import { BeginPicture } from '../features/device/begin-picture.tsx';
 import css from '../features/device/begin-picture.module.css';
 
 /** Explains how to begin in the app, on a page with another heading, to a visitor whose device is unknown. */
 export function BeginInApp() {
-  const app = appOf(useLocation().pathname);
+  const app = useApp();
 
   return (
     <section aria-labelledby="begin-in-app">
       <h2 id="begin-in-app" className={css.title}>
         {t('begin.title')}
       </h2>
-      <BeginPicture app={app} name={APP_NAMES[app]} of={USUAL_STEPS[app]} />
+      <BeginPicture app={app} name={nameOfApp(app, undefined)} of={usualSteps(app)} />
     </section>
   );
 }

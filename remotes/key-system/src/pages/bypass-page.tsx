@@ -1,15 +1,15 @@
-import { runPagePath } from '@app/contracts/pages';
 import { Button, buttonClass } from '@app/design-system/button';
-import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { Link, ShowLazyPage, useKnownDevice, useLocation, useSearchParams, useVisitor } from '@app/platform';
+import { Link, ShowLazyPage, useKnownDevice, useSearchParams, useVisitor } from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
 import { askForApp } from '../features/device/ask-for-app.ts';
 import { KeptRun } from '../features/run/kept-run.tsx';
 import { PlanReady } from '../features/plan/plan-ready.tsx';
 import { useIsStranger } from '../features/run/is-stranger.ts';
 import { refusalOf } from '../features/run/refusals.ts';
-import { APP_NAMES, appOf } from '../features/run/run-address.ts';
+import { AppPage } from '../features/run/app-page.tsx';
+import { runAddress } from '../features/run/run-address.ts';
+import { useApp } from '../features/run/use-app.ts';
 import { useRunPlan } from '../features/run/use-run-plan.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { RefusedReturn } from '../features/run/refused-return.tsx';
@@ -23,11 +23,11 @@ import { withBegin } from './with-begin.ts';
  * device with a plan needs none of it, and is led to the app.
  */
 function BypassPage() {
-  const { pathname } = useLocation();
   const [query] = useSearchParams();
   const { hwid, zone } = useVisitor();
-  const app = appOf(pathname);
+  const app = useApp();
   const { reading: told, refetch } = useRunState({ app, hwid, zone });
+  const about = told.status === 'ready' ? told.state.about : undefined;
   const isDeviceKnown = useKnownDevice() !== 'none';
   const isUnknown = useIsStranger({ hwid, zone }, told);
   const plan = useRunPlan(told, refetch);
@@ -37,15 +37,16 @@ function BypassPage() {
   const refusal = refusalOf(query.get('r'), null);
 
   return (
-    <Page
+    <AppPage
+      app={app}
+      about={about}
       narrow={plan !== undefined}
       quiet={plan !== undefined}
       compact
-      eyebrow={APP_NAMES[app]}
       heading={t('bypass.heading')}
     >
       {plan ? (
-        <PlanReady told={plan} links={appLinks(app)} />
+        <PlanReady told={plan} links={appLinks(app, about)} />
       ) : (
         <Split
           beside={
@@ -64,13 +65,13 @@ function BypassPage() {
           />
           <StickyAction inPlace>
             {isUnknown ? (
-              <Button wide onClick={() => void askForApp(app)}>
+              <Button wide onClick={() => void askForApp(app, about)}>
                 {t('bypass.back')}
               </Button>
             ) : (
               <Link
                 className={buttonClass({ kind: isPaused ? 'quiet' : 'primary', wide: true })}
-                to={runPagePath(app, 1)}
+                to={runAddress(app, 1)}
               >
                 {t('bypass.back')}
               </Link>
@@ -78,7 +79,7 @@ function BypassPage() {
           </StickyAction>
         </Split>
       )}
-    </Page>
+    </AppPage>
   );
 }
 

@@ -13,7 +13,7 @@ const CALLS = Object.entries(routes).flatMap(([path, line]) => ('firstCall' in l
 
 test.each(CALLS)('the first call of %s is the one that its line names', async (path = '', call = '') => {
   const { asked } = startServer(silence);
-  await visit(remote, `${path}?hwid=device-1&zone=z1`);
+  await visit(remote, `${path}?hwid=device-1&zone=z1&app=tool`);
 
-  expect(asked).toEqual([call.replace('{hwid}', 'device-1').replace('{zone?}', 'z1')]);
+  expect(asked).toEqual([call.replace('{hwid}', 'device-1').replace('{zone?}', 'z1').replace('{app}', 'tool')]);
 });

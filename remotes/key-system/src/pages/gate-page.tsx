@@ -47,7 +47,7 @@ function GatePage() {
   const [isHeld, release] = useHeld(refusal?.until);
 
   if (!isDeviceNamed) return <ShowLazyPage page={beginPage} />;
-  if (plan) return <PlanPage app="main" told={plan} hwid={hwid} />;
+  if (plan) return <PlanPage app="main" about={undefined} told={plan} hwid={hwid} />;
 
   function onCaptcha(isPassed: boolean) {
     setIsOpen(isPassed);

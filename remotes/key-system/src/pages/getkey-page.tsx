@@ -1,27 +1,19 @@
 import { LaunchLink } from '@app/brand-ui/launch';
-import { runPagePath } from '@app/contracts/pages';
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
-import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import {
-  afterFirstPaint,
-  Navigate,
-  ShowLazyPage,
-  useKnownDevice,
-  useLocation,
-  useQuery,
-  useVisitor,
-} from '@app/platform';
+import { afterFirstPaint, Navigate, ShowLazyPage, useKnownDevice, useQuery, useVisitor } from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
 import { DeviceId } from '../features/device/device-id.tsx';
 import { NoScript } from '../no-script.tsx';
 import { GoOnAt } from '../features/wait/go-on-at.tsx';
-import { APP_NAMES, appOf, beginPath } from '../features/run/run-address.ts';
+import { AppPage } from '../features/run/app-page.tsx';
+import { beginPath, runAddress } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
 import { CooldownNotice } from '../features/run/cooldown-notice.tsx';
 import { earnedPage } from '../features/run/earned-page.ts';
 import { useHeld } from '../features/wait/use-held.ts';
+import { useApp } from '../features/run/use-app.ts';
 import { useRunPlan } from '../features/run/use-run-plan.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { t } from '../words.ts';
@@ -45,13 +37,13 @@ const NOT_LOADED: RunReading = {
  * A device with a plan needs neither, and stays.
  */
 function GetkeyPage() {
-  const { pathname } = useLocation();
   const { hwid, zone, os } = useVisitor();
   const isUnknown = useKnownDevice() === 'none';
-  const app = appOf(pathname);
+  const app = useApp();
   const { reading: told, refetch } = useRunState({ app, hwid, zone });
+  const about = told.status === 'ready' ? told.state.about : undefined;
   const goesTo =
-    told.status === 'ready' && !told.state.key?.active ? runPagePath(app, earnedPage(told.state)) : undefined;
+    told.status === 'ready' && !told.state.key?.active ? runAddress(app, earnedPage(told.state)) : undefined;
   // Its code is no part of the first view, and comes meanwhile.
   const moment = useQuery(isUnknown ? undefined : 'moment', loadMoment);
   const KeyMoment = moment.data?.KeyMoment;
@@ -77,10 +69,10 @@ function GetkeyPage() {
   }
 
   if (isUnknown) return <ShowLazyPage page={beginPage} />;
-  if (plan) return <PlanPage app={app} told={plan} hwid={hwid} />;
+  if (plan) return <PlanPage app={app} about={about} told={plan} hwid={hwid} />;
 
   return (
-    <Page narrow quiet eyebrow={APP_NAMES[app]} heading={t('getkey.page')}>
+    <AppPage app={app} about={about} narrow quiet heading={t('getkey.page')}>
       {goesTo !== undefined && <Navigate to={goesTo} replace />}
       <div className={css.parts}>
         {blocked ? (
@@ -88,7 +80,7 @@ function GetkeyPage() {
         ) : key && KeyMoment && reading.status === 'ready' ? (
           <KeyMoment
             app={app}
-            links={appLinks(app)}
+            links={appLinks(app, about)}
             hwid={hwid}
             zone={zone}
             of={reading.state.stepsRequired}
@@ -109,7 +101,7 @@ function GetkeyPage() {
       {reading.status === 'failed' && (
         <StickyAction inPlace>
           {reading.isRefused ? (
-            <LaunchLink {...appLinks(app)}>{t('device.openApp')}</LaunchLink>
+            <LaunchLink {...appLinks(app, about)}>{t('device.openApp')}</LaunchLink>
           ) : (
             <Button wide kind={isHeld ? 'quiet' : 'primary'} disabled={isHeld} onClick={readAgain}>
               {t('run.tryAgain')}
@@ -117,7 +109,7 @@ function GetkeyPage() {
           )}
         </StickyAction>
       )}
-    </Page>
+    </AppPage>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { AdvertiserId } from '@app/contracts/key-system';
 import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -25,7 +26,7 @@ function advertisers() {
   });
 }
 
-function health(changes: Partial<Record<'linkvertise' | 'rinku' | 'lootlabs' | 'workink', boolean>>) {
+function health(changes: Partial<Record<AdvertiserId, boolean>>) {
   return state().advertisers.map(({ id }) => ({ id, ok: changes[id] ?? true }));
 }
 

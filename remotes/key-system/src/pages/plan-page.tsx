@@ -1,27 +1,28 @@
 import type { AppId } from '@app/contracts/key-system';
-import { Page } from '@app/design-system/page';
+import type { AppFacts } from '@app/contracts/key-system-schemas';
 import { appLinks } from '../features/device/app-links.ts';
 import { DeviceId } from '../features/device/device-id.tsx';
 import { PlanReady } from '../features/plan/plan-ready.tsx';
 import type { ToldPlan } from '../features/plan/use-running-plan.ts';
-import { APP_NAMES } from '../features/run/run-address.ts';
+import { AppPage } from '../features/run/app-page.tsx';
 import { t } from '../words.ts';
 import css from './plan-page.module.css';
 
 interface PlanPageProps {
   app: AppId;
+  about: AppFacts | undefined;
   told: ToldPlan;
   hwid: string | undefined;
 }
 
 /** Stands in place of any page of a run, for a device with a plan. */
-export function PlanPage({ app, told, hwid }: PlanPageProps) {
+export function PlanPage({ app, about, told, hwid }: PlanPageProps) {
   return (
-    <Page narrow quiet eyebrow={APP_NAMES[app]} heading={t('getkey.page')}>
+    <AppPage app={app} about={about} narrow quiet heading={t('getkey.page')}>
       <div className={css.parts}>
-        <PlanReady told={told} links={appLinks(app)} />
+        <PlanReady told={told} links={appLinks(app, about)} />
         <DeviceId hwid={hwid} />
       </div>
-    </Page>
+    </AppPage>
   );
 }

@@ -1,29 +1,20 @@
-import { firstAdvertiser, parseOs } from '@app/contracts/key-system';
-import { runPagePath } from '@app/contracts/pages';
+import { firstAdvertiser, isSpecified, parseOs } from '@app/contracts/key-system';
 import type { RunState } from '@app/contracts/key-system-schemas';
-import { Page } from '@app/design-system/page';
-import {
-  Navigate,
-  ShowLazyPage,
-  showToast,
-  useLocation,
-  usePolling,
-  useSearchParams,
-  useVisitor,
-  withQuery,
-} from '@app/platform';
+import { Navigate, ShowLazyPage, showToast, useLocation, usePolling, useSearchParams, useVisitor } from '@app/platform';
 import { useEffect } from 'react';
 import { listOffers, pickUsable } from '../features/run/choose-advertiser.ts';
 import { KeyStep } from '../features/run/key-step.tsx';
 import { useIsStranger } from '../features/run/is-stranger.ts';
 import { momentOf } from '../moment.ts';
 import { refusalOf } from '../features/run/refusals.ts';
-import { APP_NAMES, appOf, stepOf } from '../features/run/run-address.ts';
+import { AppPage } from '../features/run/app-page.tsx';
+import { runAddress, stepOf } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
 import { RunLayout } from '../features/run/run-layout.tsx';
 import { RunStrip, stepsOf } from '../features/run/run-strip.tsx';
 import { StepStateContext, type StepState } from '../features/run/step-state.ts';
 import { besideOpenRun, earnedPage, type EarnedPage } from '../features/run/earned-page.ts';
+import { useApp } from '../features/run/use-app.ts';
 import { useRunPlan } from '../features/run/use-run-plan.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { useWaiting } from '../features/run/use-waiting.ts';
@@ -44,12 +35,13 @@ function StepPage() {
   const visitor = useVisitor();
   const { hwid, zone } = visitor;
 
-  const app = appOf(pathname);
+  const app = useApp();
   const step = stepOf(pathname) ?? 1;
   const { reading: read, refetch } = useRunState({ app, hwid, zone });
   const isNewRun = query.get('run') === 'new';
   const told: RunReading = read.status === 'ready' && isNewRun ? { ...read, state: besideOpenRun(read.state) } : read;
   const isUnknown = useIsStranger(visitor, told);
+  const about = read.status === 'ready' ? read.state.about : undefined;
   const target = told.status === 'ready' ? earnedPage(told.state) : undefined;
   const goesOn = target !== undefined && target !== step && (target === 'getkey' || !isUnknown);
   // While the next page loads, this one stays as it was.
@@ -60,13 +52,14 @@ function StepPage() {
   const plan = useRunPlan(told, refetch);
   usePolling(refetch, plan ? undefined : pollMs);
 
-  if (plan) return <PlanPage app={app} told={plan} hwid={hwid} />;
+  if (plan) return <PlanPage app={app} about={about} told={plan} hwid={hwid} />;
   if (isUnknown && !goesOn) return <ShowLazyPage page={beginPage} />;
 
   if (reading.status === 'ready' && reading.state.cooldown?.reason === 'KS_BLOCKED')
     return (
       <BlockedPage
         app={app}
+        about={about}
         cooldown={reading.state.cooldown}
         serverOffsetMs={reading.serverOffsetMs}
         hwid={hwid}
@@ -76,8 +69,10 @@ function StepPage() {
 
   const stepState: StepState = {
     app,
+    about,
     step,
     of,
+    isCounted: isSpecified(app) || state !== undefined,
     reading,
     namedOs: parseOs(query.get('os') ?? undefined),
     keyEnded: keyEndOf(told),
@@ -89,12 +84,12 @@ function StepPage() {
   };
 
   return (
-    <Page compact quiet eyebrow={APP_NAMES[app]} heading={t('step.card')}>
+    <AppPage app={app} about={about} compact quiet heading={t('step.card')}>
       {goesOn && (
         <MoveOn
           from={step}
           target={target}
-          to={withQuery(runPagePath(app, target), queryFor(query, target, step))}
+          to={runAddress(app, target, queryFor(query, target, step))}
           isOtherZone={told.status === 'ready' && told.state.run?.zone === 'other'}
         />
       )}
@@ -110,7 +105,7 @@ function StepPage() {
           }
         />
       </StepStateContext>
-    </Page>
+    </AppPage>
   );
 }
 
@@ -138,8 +133,10 @@ function MoveOn({ from, target, to, isOtherZone }: MoveOnProps) {
 }
 
 /** Whether no advertiser of the step can be used. */
-function isDown({ app, advertisers }: RunState, step: number): boolean {
-  return pickUsable(listOffers(app, step, advertisers), firstAdvertiser(app, step, undefined)) === undefined;
+function isDown({ app, about, advertisers }: RunState, step: number): boolean {
+  const registered = about?.advertisers;
+  const offers = listOffers(app, step, advertisers, registered);
+  return pickUsable(offers, firstAdvertiser(app, step, undefined, registered)) === undefined;
 }
 
 /** When the device's last key ended, in words; undefined while a key works or there was none. */

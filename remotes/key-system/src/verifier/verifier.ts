@@ -1,7 +1,7 @@
 import { withQuery } from '@app/platform';
 import type { AppId } from '@app/contracts/key-system';
 import { verifyKey, type KeyVerdict } from '../../../../samples/typescript/verify-key.mjs';
-import { forItsApp } from './for-its-app.ts';
+import { audienceOf } from './audience-of.ts';
 import { makeSample } from './make-sample.ts';
 
 /** The result of a check in the browser. */
@@ -37,12 +37,11 @@ export async function openVerifier(): Promise<Verifier> {
 
   return {
     check: async ({ key, hwid }) => ({
-      finding: await forItsApp((app) =>
-        verifyKey({
-          ...{ key, hwid, app, highWater, now: Date.now() / 1000 },
-          jwks: sample ? { keys: [...jwks.keys, sample.publicKey] } : jwks,
-        }),
-      ),
+      // The page that checks keys belongs to no app.
+      finding: await verifyKey({
+        ...{ key, hwid, app: audienceOf(key), highWater, now: Date.now() / 1000 },
+        jwks: sample ? { keys: [...jwks.keys, sample.publicKey] } : jwks,
+      }),
       isSample: key === sample?.key,
     }),
 

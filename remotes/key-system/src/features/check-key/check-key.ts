@@ -1,7 +1,6 @@
-import { APP_IDS } from '@app/contracts/key-system';
 import { keyVerdictSchema } from '@app/contracts/key-system-schemas';
 import { callApi, postJson } from '@app/platform';
-import { forItsApp } from '../../verifier/for-its-app.ts';
+import { audienceOf } from '../../verifier/audience-of.ts';
 import type { Finding, KeyToCheck } from '../../verifier/verifier.ts';
 
 /** The result of the server's check. Only the server knows that a key was revoked. */
@@ -31,14 +30,12 @@ export function countPassed({ code }: Finding): number {
 
 /**
  * Has the server check a key.
- * @param app the app that the key is for; undefined: both are tried
+ * @param app the app that the key is for; undefined: the one that it names
  * @throws ApiError when the server answers with an error, such as for a malformed device id
  */
 export async function checkThere(toCheck: KeyToCheck, app: string | undefined): Promise<ServerFinding> {
-  const { code } = await forItsApp(
-    (each) => callApi(keyVerdictSchema, '/api/key/verify', postJson({ ...toCheck, app: each })),
-    APP_IDS.filter((each) => app === undefined || each === app),
-  );
+  const named = app ?? audienceOf(toCheck.key);
+  const { code } = await callApi(keyVerdictSchema, '/api/key/verify', postJson({ ...toCheck, app: named }));
   return code;
 }
 

@@ -1,42 +1,49 @@
 import { HomeSketch, PhoneSketch, RowSketch } from '@app/brand-ui/phone-sketch';
 import { runKeyBody, runKeyTeeth } from '@app/contracts/run-key-shape';
-import type { AppId } from '@app/contracts/key-system';
+import { type AppId, isSpecified, type SpecifiedApp } from '@app/contracts/key-system';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import { t as tell } from './words.ts';
 import css from './begin-picture.module.css';
 
 /** The signs on the apps' icons, as lines on a grid of 48 × 48: a letter, and a rose. */
-const SIGNS: Record<AppId, string> = {
+const SIGNS: Record<SpecifiedApp, string> = {
   main: 'm13 35 11-22 11 22',
   companion: 'M23 23.5a2.7 2.7 0 0 1 5.4 0 5.7 5.7 0 0 1-11.4 0 8.7 8.7 0 0 1 17.4 0',
 };
+
+/** The sign of an app that is not ours: a diamond. */
+const OTHER_SIGN = 'm24 12 12 12-12 12-12-12z';
 
 const [FIRST, SECOND] = runKeyTeeth(6);
 
 /** The body of a key that ends after two teeth. */
 const SHORT_BODY = runKeyBody(112);
 
+const LONGEST_NAME = 9;
+
 interface BeginPictureProps {
   app: AppId;
-  /** The name of the app. */
+  /** The name of the app; a longer one has no room. */
   name: string;
-  /** How many steps a run takes. */
-  of: number;
+  /** How many steps a run takes; undefined while that is not known. */
+  of: number | undefined;
 }
 
 /** How a key begins, in three drawn phones that light up in turn: the app, its Get Key button, and this page. */
 export function BeginPicture({ app, name, of }: BeginPictureProps) {
+  const sign = isSpecified(app) ? SIGNS[app] : OTHER_SIGN;
+
   return (
     <ol className={css.frames}>
       <Frame words={tell('begin.open')}>
-        <HomeSketch sign={SIGNS[app]} />
+        <HomeSketch sign={sign} />
       </Frame>
       <Frame words={tell('begin.press')}>
         <rect className={css.app} x="10" y="15" width="18" height="18" rx="5" />
-        <path className={css.sign} transform="translate(10 15) scale(.375)" d={SIGNS[app]} />
+        <path className={css.sign} transform="translate(10 15) scale(.375)" d={sign} />
         <text className={css.name} x="33" y="28">
-          {name}
+          {name.length <= LONGEST_NAME && name}
         </text>
         <rect className={css.field} x="10" y="42" width="80" height="26" rx="8" />
         <path className={css.caret} d="M19 49v12" />
@@ -45,7 +52,7 @@ export function BeginPicture({ app, name, of }: BeginPictureProps) {
       <Frame words={tell('begin.back')}>
         <path className={css.strip} d="M3 20h94v46H3z" />
         <text className={css.name} x="10" y="35">
-          {t('step.count', { step: 2, of })}
+          {t('step.count', { step: 2, of: Math.max(of ?? 3, 2) })}
         </text>
         <svg x="10" y="41" width="80" height="20" viewBox="0 0 174 40">
           <path className={css.steel} d={SHORT_BODY} />

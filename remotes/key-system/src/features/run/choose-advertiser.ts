@@ -11,8 +11,9 @@ export function listOffers(
   app: AppId,
   step: number,
   health: readonly { id: AdvertiserId; ok: boolean }[] = [],
+  registered?: readonly AdvertiserId[],
 ): Offer[] {
-  return listAdvertisers(app, step).map((id) => ({ id, ok: health.find((known) => known.id === id)?.ok }));
+  return listAdvertisers(app, step, registered).map((id) => ({ id, ok: health.find((known) => known.id === id)?.ok }));
 }
 
 /** The wanted advertiser if it can be used, otherwise the first that can. Undefined when none can be used. */

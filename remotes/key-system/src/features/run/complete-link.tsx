@@ -1,5 +1,5 @@
 import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
-import { ADVERTISER_NAMES, STEPS_PER_SERIES, type AdvertiserId } from '@app/contracts/key-system';
+import { ADVERTISER_NAMES, isSpecified, STEPS_PER_SERIES, type AdvertiserId } from '@app/contracts/key-system';
 import { Countdown } from '@app/design-system/countdown';
 import { t } from '../../words.ts';
 import css from './complete-link.module.css';
@@ -27,7 +27,7 @@ interface CompleteLinkProps {
 
 /** The link to the advertiser, which looks like a button. */
 export function CompleteLink({ href, isQuiet = false, isChecking = false, advertiser, wait }: CompleteLinkProps) {
-  const { step, of } = useStepState();
+  const { app, step, of } = useStepState();
   const leaving = useLeaving();
 
   return (
@@ -41,7 +41,7 @@ export function CompleteLink({ href, isQuiet = false, isChecking = false, advert
               <Countdown endsAt={wait.until} serverOffsetMs={wait.serverOffsetMs} onEnd={wait.onEnd} />
             </>
           ) : (
-            <span>{isChecking ? t('captcha.checking') : completeLabel(step, of)}</span>
+            <span>{isChecking ? t('captcha.checking') : completeLabel(step, of, isSpecified(app))}</span>
           )}
         </span>
         {/* The message above names the advertiser, too, so the link keeps its short name. */}
@@ -56,6 +56,6 @@ export function CompleteLink({ href, isQuiet = false, isChecking = false, advert
 }
 
 /** The text of a step's Complete button. The last step of each series has another text. */
-function completeLabel(step: number, of: number): string {
-  return step === STEPS_PER_SERIES || step === of ? t('step.completeLast') : t('step.complete');
+function completeLabel(step: number, of: number, hasSeries: boolean): string {
+  return (hasSeries && step === STEPS_PER_SERIES) || step === of ? t('step.completeLast') : t('step.complete');
 }

@@ -5,7 +5,7 @@ import { t } from '../../words.ts';
 import css from './kept-run.module.css';
 import { knownRefusal } from './refused-return.tsx';
 import type { Refusal } from './refusals.ts';
-import { USUAL_STEPS } from './run-address.ts';
+import { usualSteps } from './run-address.ts';
 import type { RunReading } from './use-run-state.ts';
 
 interface KeptRunProps {
@@ -20,8 +20,8 @@ export function KeptRun({ app, refusal, reading }: KeptRunProps) {
   const isHydrated = useIsHydrated();
   const shown = knownRefusal(refusal, state);
   const run = shown?.code === 'KS_REUSE' ? undefined : state?.run;
-  const of = run?.of ?? state?.stepsRequired ?? USUAL_STEPS[app];
   const step = run?.step ?? 1;
+  const of = run?.of ?? state?.stepsRequired ?? usualSteps(app) ?? step + 1;
 
   return (
     <>

@@ -74,7 +74,7 @@ function CurrentStep() {
 
 function UnreadableStep({ failure }: { failure: Extract<RunReading, { status: 'failed' }> }) {
   const { isReached, isRefused, isLimited, words, retryAt } = failure;
-  const { app, reload } = useStepState();
+  const { app, about, reload } = useStepState();
   const [isHeld, release] = useHeld(retryAt);
   const next = isLimited ? 'refusal.KS_LIMIT.next' : isReached ? 'run.ours' : 'run.nothingLost';
 
@@ -84,7 +84,7 @@ function UnreadableStep({ failure }: { failure: Extract<RunReading, { status: 'f
   }
 
   const action = isRefused ? (
-    <LaunchLink {...appLinks(app)}>{t('device.openApp')}</LaunchLink>
+    <LaunchLink {...appLinks(app, about)}>{t('device.openApp')}</LaunchLink>
   ) : (
     <Button wide kind={isHeld ? 'quiet' : 'primary'} disabled={isHeld} onClick={reload}>
       {t('run.tryAgain')}

@@ -1,4 +1,4 @@
-import { ADVERTISER_NAMES, firstAdvertiser, type AdvertiserId } from '@app/contracts/key-system';
+import { ADVERTISER_NAMES, firstAdvertiser, isSpecified, type AdvertiserId } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { useSearchParams, useVisitor } from '@app/platform';
@@ -25,7 +25,7 @@ import { WhatComes } from './what-comes.tsx';
  * A step that can be completed: the choice of an advertiser, the captcha for a new run, and the link to the advertiser.
  */
 export function OpenStep() {
-  const { app, step, reading, namedOs, keyEnded, wanted, refusal, isNewRun, isLate, reload } = useStepState();
+  const { app, about, step, reading, namedOs, keyEnded, wanted, refusal, isNewRun, isLate, reload } = useStepState();
   const { hwid, zone, os } = useVisitor();
   const [, setQuery] = useSearchParams();
   const [hasPassed, setHasPassed] = useState(false);
@@ -35,8 +35,8 @@ export function OpenStep() {
   const [isHeld, release] = useHeld(until);
 
   const state = reading.status === 'ready' ? reading.state : undefined;
-  const offers = listOffers(app, step, state?.advertisers);
-  const chosen = pickUsable(offers, picked ?? firstAdvertiser(app, step, wanted));
+  const offers = listOffers(app, step, state?.advertisers, about?.advertisers);
+  const chosen = pickUsable(offers, picked ?? firstAdvertiser(app, step, wanted, about?.advertisers));
   const isOpen = Boolean(state?.run);
   const isAwaited = Boolean(state?.run?.waiting);
   const serverOffsetMs = reading.status === 'ready' ? reading.serverOffsetMs : 0;
@@ -150,15 +150,18 @@ export function OpenStep() {
     );
   }
 
+  const choice = <AdvertiserChoice offers={offers} chosen={chosen} onChoose={choose} />;
   return (
     <StepPrompt action={renderAction()}>
       <div className={css.message}>
         {renderMessage()}
         <NoScript />
       </div>
-      <AdvertiserChoice offers={offers} chosen={chosen} onChoose={choose} />
+      {isSpecified(app) && choice}
       {step === 1 && renderCaptcha()}
       <WhatComes />
+      {/* Last, so that nothing moves when it is known what a registered app offers. */}
+      {!isSpecified(app) && about && choice}
     </StepPrompt>
   );
 }

@@ -1,13 +1,12 @@
 import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
 import { firstAdvertiser } from '@app/contracts/key-system';
-import { runPagePath } from '@app/contracts/pages';
 import { buttonClass, ButtonRow } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
-import { Link, useVisitor, withQuery } from '@app/platform';
+import { Link, useVisitor } from '@app/platform';
 import { t } from '../../words.ts';
 import { StepPrompt } from './step-prompt.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
-import { stepLink } from './run-address.ts';
+import { runAddress, stepLink } from './run-address.ts';
 import { useStepState } from './step-state.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -20,7 +19,7 @@ interface OtherZoneProps {
  * Shown when the open run belongs to another zone than the address. The visitor goes on with it or begins a new run.
  */
 export function OtherZone({ hwid, isWaiting }: OtherZoneProps) {
-  const { app, step, namedOs, wanted, refusal, isLate } = useStepState();
+  const { app, about, step, namedOs, wanted, refusal, isLate } = useStepState();
   const { zone = '', os } = useVisitor();
   const leaving = useLeaving();
   const goOn = stepLink({
@@ -30,7 +29,7 @@ export function OtherZone({ hwid, isWaiting }: OtherZoneProps) {
     zone,
     os,
     namedOs,
-    advertiser: firstAdvertiser(app, step, wanted),
+    advertiser: firstAdvertiser(app, step, wanted, about?.advertisers),
     run: 'keep',
   });
   const actions = (
@@ -38,7 +37,7 @@ export function OtherZone({ hwid, isWaiting }: OtherZoneProps) {
       <LeaveLink href={goOn} leaving={leaving}>
         {t('zone.goOn')}
       </LeaveLink>
-      <Link className={buttonClass({ kind: 'quiet' })} to={withQuery(runPagePath(app, 1), { run: 'new' })}>
+      <Link className={buttonClass({ kind: 'quiet' })} to={runAddress(app, 1, { run: 'new' })}>
         {t('zone.startAgain')}
       </Link>
     </ButtonRow>

@@ -3,6 +3,7 @@ import { t } from '../../words.ts';
 
 /** How many strikes a refusal counts towards a cooldown. The table has the codes that players can see. */
 const COUNTS = {
+  KS_APP: 0,
   KS_HWID: 0,
   KS_ZONE: 0,
   KS_CAPTCHA: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appOf, beginPath, stepLink, stepOf } from './run-address.ts';
+import { appOf, beginPath, nameOfApp, runAddress, stepLink, stepOf } from './run-address.ts';
 
 test.each([
   ['/key-system-1', 'main', 1],
@@ -9,7 +9,7 @@ test.each([
   ['/key-system-getkey', 'main', undefined],
   ['/key-system-12', 'main', undefined],
 ])('%s is a page of the %s app, step %s', (pathname, app, step) => {
-  expect(appOf(pathname)).toBe(app);
+  expect(appOf(pathname, new URLSearchParams('app=tool'))).toBe(app);
   expect(stepOf(pathname)).toBe(step);
 });
 
@@ -17,6 +17,27 @@ test('a run of the main app without a zone begins at the gate, every other run a
   expect(beginPath('main', undefined)).toBe('/gate');
   expect(beginPath('main', 'z1')).toBe('/key-system-1');
   expect(beginPath('companion', undefined)).toBe('/rosaverx/key-system-1');
+});
+
+test('the pages of registered apps are at the same paths, and their query names the app', () => {
+  expect(appOf('/apps/key-system-2', new URLSearchParams('app=tool'))).toBe('tool');
+  expect(stepOf('/apps/key-system-9')).toBe(9);
+  expect(runAddress('tool', 2, { run: 'new' })).toBe('/apps/key-system-2?app=tool&run=new');
+  expect(runAddress('main', 2)).toBe('/key-system-2');
+  expect(stepLink({ ...PRESS, app: 'tool' })).toBe(
+    '/api/apps/tool/keysystem?hwid=device-1&advertiser=workink&zone=z1&step=2',
+  );
+});
+
+test.each(['', 'app=', 'app=main', 'app=companion'])('the query %j names no registered app', (query) => {
+  expect(appOf('/apps/key-system-1', new URLSearchParams(query))).toBe('?');
+});
+
+test('the name of a registered app keeps its line until it is known', () => {
+  const about = { name: 'Tool', scheme: null, colour: 'red', advertisers: [] } as const;
+  expect(nameOfApp('constructor', undefined)).toBe('\u00a0');
+  expect(nameOfApp('constructor', { ...about, advertisers: [] })).toBe('Tool');
+  expect(nameOfApp('main', undefined)).toBe('Arceus X');
 });
 
 const PRESS = { step: 2, hwid: 'device-1', zone: 'z1', os: 'ios', namedOs: undefined, advertiser: 'workink' } as const;

@@ -1,14 +1,41 @@
 import { COMPANION, PRODUCT } from '@app/contracts/brand';
-import { PAGES, runPagePath } from '@app/contracts/pages';
+import type { AppFacts } from '@app/contracts/key-system-schemas';
+import { appQuery, PAGES, runPagePath, type RunPage } from '@app/contracts/pages';
 import { withQuery } from '@app/platform';
-import { type AdvertiserId, type AppId, type OperatingSystem, STEPS_PER_SERIES } from '@app/contracts/key-system';
+import {
+  type AdvertiserId,
+  type AppId,
+  isSpecified,
+  type OperatingSystem,
+  type SpecifiedApp,
+  STEPS_PER_SERIES,
+} from '@app/contracts/key-system';
 
-/** The names of the apps on their key pages. */
-export const APP_NAMES: Record<AppId, string> = { main: PRODUCT.label, companion: COMPANION.label };
+const NAMES: Record<SpecifiedApp, string> = { main: PRODUCT.label, companion: COMPANION.label };
 
-/** The app whose run a path belongs to. */
-export function appOf(pathname: string): AppId {
-  return pathname.startsWith(`${PAGES.companion}/`) ? 'companion' : 'main';
+/** Keeps the line of a name that is not known yet. */
+const NO_NAME = '\u00a0';
+
+/** No app has this id, so the server refuses it. */
+const NO_APP = '?';
+
+/** The name of an app on its key pages. */
+export function nameOfApp(app: AppId, about: AppFacts | undefined): string {
+  return isSpecified(app) ? NAMES[app] : (about?.name ?? NO_NAME);
+}
+
+/** The app whose run an address belongs to. Registered apps are named in the query, which the first render does not know. */
+export function appOf(pathname: string, query: URLSearchParams): AppId {
+  if (pathname.startsWith(`${PAGES.companion}/`)) return 'companion';
+  if (!/^\/apps\//.test(pathname)) return 'main';
+
+  const named = query.get('app') || NO_APP;
+  return isSpecified(named) ? NO_APP : named;
+}
+
+/** The address of a page of an app's run. */
+export function runAddress(app: AppId, page: RunPage, query: Record<string, string> = {}): string {
+  return withQuery(runPagePath(app, page), { ...appQuery(app), ...query });
 }
 
 /** The number of the step in a path. Undefined when the path is not the page of a step. */
@@ -18,10 +45,10 @@ export function stepOf(pathname: string): number | undefined {
 }
 
 /**
- * The page where a run begins: for the main app without a zone the gate, otherwise step 1. The companion has no gate.
+ * The page where a run begins: for the main app without a zone the gate, otherwise step 1. Other apps have no gate.
  */
 export function beginPath(app: AppId, zone: string | undefined): string {
-  return app === 'main' && !zone ? PAGES.gate : runPagePath(app, 1);
+  return app === 'main' && !zone ? PAGES.gate : runAddress(app, 1);
 }
 
 interface StepLink {
@@ -44,9 +71,14 @@ interface StepLink {
  */
 export function stepLink({ app, step, hwid, zone, os, namedOs, advertiser, run }: StepLink): string {
   if (app === 'main') return withQuery('/api/keysystemv2', { hwid, advertiser, os, zone, run, step });
+  if (!isSpecified(app))
+    return withQuery(`/api/apps/${app}/keysystem`, { hwid, advertiser, zone, run, os: namedOs, step });
 
   return withQuery('/api/saverobux/keysystem', { hwid, zone, run, os: namedOs, step: step > 1 ? step : undefined });
 }
 
-/** How many steps a run takes, until the server has answered. */
-export const USUAL_STEPS: Record<AppId, number> = { main: 2 * STEPS_PER_SERIES, companion: STEPS_PER_SERIES };
+/** How many steps a run takes, until the server has answered; undefined for a registered app. */
+export function usualSteps(app: AppId): number | undefined {
+  if (!isSpecified(app)) return undefined;
+  return app === 'main' ? 2 * STEPS_PER_SERIES : STEPS_PER_SERIES;
+}

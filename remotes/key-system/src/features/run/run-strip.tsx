@@ -4,7 +4,7 @@ import { Countdown } from '@app/design-system/countdown';
 import { putTime } from '../../put-time.tsx';
 import { t } from '../../words.ts';
 import css from './run-strip.module.css';
-import { USUAL_STEPS } from './run-address.ts';
+import { usualSteps } from './run-address.ts';
 import { useStepState } from './step-state.ts';
 import type { RunReading } from './use-run-state.ts';
 import { useToothCut } from './use-tooth-cut.ts';
@@ -12,15 +12,15 @@ import { useToothCut } from './use-tooth-cut.ts';
 /** As wide as the time of a run. */
 const SOME_TIME = '00:00';
 
-/** How many steps the run on a page takes. */
+/** How many steps the run on a page takes; as long as that is not known of a registered app, one more than it has come to. */
 export function stepsOf(app: AppId, step: number, reading: RunReading): number {
   const state = reading.status === 'ready' ? reading.state : undefined;
-  return state?.run?.of ?? state?.stepsRequired ?? Math.max(USUAL_STEPS[app], step);
+  return state?.run?.of ?? state?.stepsRequired ?? Math.max(usualSteps(app) ?? step + 1, step);
 }
 
 /** Says how far a run is and how long it stays open. It stays in sight below the navbar while the page scrolls. */
 export function RunStrip() {
-  const { app, step, of, reading, reload } = useStepState();
+  const { app, step, of, isCounted, reading, reload } = useStepState();
   const run = reading.status === 'ready' ? reading.state.run : null;
   // Until the server has answered, no tooth is cut.
   const done = reading.status === 'ready' ? step - 1 : undefined;
@@ -28,7 +28,7 @@ export function RunStrip() {
 
   return (
     <div className={css.strip} data-run-strip>
-      <h2 className={css.count}>{t('step.count', { step, of })}</h2>
+      <h2 className={css.count}>{isCounted ? t('step.count', { step, of }) : t('step.other', { step })}</h2>
       {reading.status === 'ready' && run && (
         <p className={css.left}>
           {putTime(

@@ -1,4 +1,4 @@
-import { ADVERTISER_NAMES, ADVERTISER_IDS, STEPS_PER_SERIES } from '@app/contracts/key-system';
+import { ADVERTISER_NAMES, ADVERTISER_IDS, isSpecified, STEPS_PER_SERIES } from '@app/contracts/key-system';
 import { Icon } from '@app/design-system/icon';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import type { ReactNode, Ref } from 'react';
@@ -16,15 +16,16 @@ interface StepListProps {
 
 /** Lists the steps of a run by series: the steps that are done, the current one with its content, and the next ones. */
 export function StepList({ heading, children }: StepListProps) {
-  const { step: current, of, reading } = useStepState();
+  const { app, step: current, of, reading } = useStepState();
   const completed = (reading.status === 'ready' && reading.state.run?.completed) || [];
   // Until the server has answered, no step is marked as done.
   const isKnown = reading.status === 'ready';
-  const series = Array.from({ length: Math.ceil(of / STEPS_PER_SERIES) }, (_, index) => index);
+  const perSeries = isSpecified(app) ? STEPS_PER_SERIES : of;
+  const series = Array.from({ length: Math.ceil(of / perSeries) }, (_, index) => index);
 
   return series.map((index) => {
-    const first = index * STEPS_PER_SERIES + 1;
-    const isOpen = current >= first && current < first + STEPS_PER_SERIES;
+    const first = index * perSeries + 1;
+    const isOpen = current >= first && current < first + perSeries;
     const label = series.length > 1 ? t(index === 0 ? 'series.first' : 'series.second') : t('series.only');
 
     return (
@@ -38,7 +39,7 @@ export function StepList({ heading, children }: StepListProps) {
           </p>
         )}
         <ol className={isOpen ? css.cards : css.chips} aria-label={label}>
-          {Array.from({ length: STEPS_PER_SERIES }, (_, place) => first + place).map((step) => (
+          {Array.from({ length: perSeries }, (_, place) => first + place).map((step) => (
             <Step
               key={step}
               step={step}

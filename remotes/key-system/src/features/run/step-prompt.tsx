@@ -19,7 +19,7 @@ export function StepPrompt({ action, children }: StepPromptProps) {
 
   return (
     <>
-      <div className={css.prompt} data-has-choice={app === 'main'} data-has-captcha={step === 1}>
+      <div className={css.prompt} data-has-choice={app !== 'companion'} data-has-captcha={step === 1}>
         {children}
       </div>
       <StickyAction inPlace>{action}</StickyAction>

@@ -1,4 +1,5 @@
 import type { AppId, OperatingSystem } from '@app/contracts/key-system';
+import type { AppFacts } from '@app/contracts/key-system-schemas';
 import { createContext, useContext } from 'react';
 import type { Refusal } from './refusals.ts';
 import type { RunReading } from './use-run-state.ts';
@@ -6,8 +7,13 @@ import type { RunReading } from './use-run-state.ts';
 /** What the page of a step knows. Its parts read it with `useStepState`. */
 export interface StepState {
   app: AppId;
+  /** What the server has said of a registered app. */
+  about: AppFacts | undefined;
   step: number;
+  /** While `isCounted` is false, more than `step`. */
   of: number;
+  /** Whether it is known how many steps the run takes. */
+  isCounted: boolean;
   reading: RunReading;
   /** The system that the address names, if it names one. */
   namedOs: OperatingSystem | undefined;

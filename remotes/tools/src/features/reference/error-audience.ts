@@ -20,6 +20,7 @@ export const MET_BY: Readonly<Record<ErrorCode, readonly Audience[]>> = {
   'server.incomplete': ['player', 'operator'],
   'server.full': ['player', 'operator'],
   'server.busy': BOTH,
+  KS_APP: BOTH,
   KS_HWID: BOTH,
   KS_ZONE: BOTH,
   KS_CAPTCHA: PLAYER,
