@@ -17,14 +17,14 @@ test('an operator blocks a device while the server runs, and lets it in again', 
 
   expect(await site.operate('device', 'block', device, '--reason', 'shares keys')).toEqual({
     code: 0,
-    out: 'Blocked in main and companion for good.\n',
+    out: 'Blocked in main, companion, and sandbox for good.\n',
   });
   expect(await readCooldown()).toEqual({ until: null, reason: 'KS_BLOCKED' });
   expect(await site.operate('device', 'unblock', 'another-device')).toEqual({ code: 1, out: '' });
 
   expect(await site.operate('device', 'unblock', device)).toEqual({
     code: 0,
-    out: 'Unblocked in main and companion.\n',
+    out: 'Unblocked in sandbox, main, and companion.\n',
   });
   expect(await readCooldown()).toBeNull();
 });

@@ -101,7 +101,9 @@ export function createAdvertisersService({
   }
 
   function present(row: AdvertiserRow): Terms {
-    return { ...row, minDwellMs: minDwellMs ?? row.minDwellMs, ok: row.enabled === 1 && !breakers[row.id].isOpen() };
+    // Nobody has to stay on a page of ours.
+    const dwellMs = row.id === SANDBOX ? 0 : (minDwellMs ?? row.minDwellMs);
+    return { ...row, minDwellMs: dwellMs, ok: row.enabled === 1 && !breakers[row.id].isOpen() };
   }
 
   return {

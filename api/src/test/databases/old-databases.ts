@@ -26,7 +26,7 @@ const OLD_ROWS = [
 ];
 
 /** Tables that the first start fills, which later versions may change. */
-const CONFIGURATION = ['app', 'advertiser', 'step_link'];
+const CONFIGURATION = ['app', 'advertiser', 'step_link', 'unit'];
 const OWN_OF_KYSELY = /^kysely_/;
 
 /** Fills a database of any version with these rows. */

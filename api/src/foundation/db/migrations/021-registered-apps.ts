@@ -2,6 +2,9 @@ import { sql, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Database } from '#api/foundation/db/schema.ts';
 
+/** The unit that has the pages of runs. */
+const PAGES_OF = 'key-system';
+
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
@@ -19,5 +22,10 @@ const STATEMENTS = [
 export const registeredApps: Migration = {
   async up(db: Kysely<Database>) {
     for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+
+    const unit = await db.selectFrom('unit').select('paths').where('name', '=', PAGES_OF).executeTakeFirst();
+    if (!unit) return;
+    const paths = [...(JSON.parse(unit.paths) as string[]), '/apps/*'];
+    await db.updateTable('unit').set({ paths: JSON.stringify(paths) }).where('name', '=', PAGES_OF).execute();
   },
 };

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/site.ts';
+import { verifyOffline } from '../fixtures/verify-offline.ts';
+
+const complete = (page: Page) => page.getByRole('link', { name: /^Complete/ });
+
+async function readKey(page: Page, query: string): Promise<string> {
+  return ((await (await page.request.get(`/api/key?${query}`)).json()) as { key: string }).key;
+}
+
+test('an operator registers an app, and a visitor walks its run to a key for it', async ({ page, site, device }) => {
+  const id = `tool-${device
+    .slice(-8)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '0')}`;
+  const registered = await site.operate(
+    ...['app', 'add', id, '--name', 'Script Tool', '--scheme', 'script-tool://key'],
+    ...['--colour', 'green', '--steps', '2', '--advertisers', 'linkvertise,lootlabs'],
+  );
+  expect(registered.code).toBe(0);
+  const query = `app=${id}&hwid=${device}&zone=zone-1`;
+
+  await page.goto(`/apps/key-system-1?${query}`);
+  await expect(page.getByText('Script Tool')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Step 1 of 2' })).toBeVisible();
+  await expect(page.locator('[data-accent=green]')).toBeAttached();
+  await complete(page).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/apps/key-system-2\\?app=${id}&`));
+  await page.getByRole('radio', { name: 'LootLabs' }).check();
+  await complete(page).click();
+  await expect(page.getByRole('heading', { name: 'LootLabs' })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/apps/key-system-getkey\\?app=${id}&`));
+  const launch = page.getByRole('dialog').getByRole('link', { name: 'Launch' });
+  await expect(launch).toHaveAttribute('href', 'script-tool://key');
+
+  const jwks: unknown = await (await page.request.get('/.well-known/jwks.json')).json();
+  const key = await readKey(page, query);
+  await verifyOffline(key, jwks, { app: id, hwid: device });
+  await expect(verifyOffline(key, jwks, { app: 'main', hwid: device })).rejects.toThrow('aud');
+
+  await page.goto('/check-key');
+  await page.getByLabel('Key', { exact: true }).fill(key);
+  await page.getByLabel('Device ID').fill(device);
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText(id);
+  await page.getByRole('button', { name: 'Ask the server' }).click();
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText('VALID');
+
+  expect(await site.operate('app', 'remove', id)).toMatchObject({ code: 1 });
+});
+
+test('an author walks the sandbox on the live site', async ({ page, device }) => {
+  const query = `app=sandbox&hwid=${device}&zone=zone-1`;
+
+  await page.goto(`/apps/key-system-1?${query}`);
+  await complete(page).click();
+  await expect(page.getByRole('heading', { name: 'This is where the ad would be' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go on' }).click();
+
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Launch' })).toBeVisible();
+  const jwks: unknown = await (await page.request.get('/.well-known/jwks.json')).json();
+  await verifyOffline(await readKey(page, query), jwks, { app: 'sandbox', hwid: device });
+});
+
+test('an app that nobody registered is told so, with and without a device', async ({ page, device }) => {
+  for (const query of ['app=nobody', 'app=../main', '']) {
+    await page.goto(`/apps/key-system-1?${query}&hwid=${device}&zone=zone-1`);
+    await expect(page.getByText('We don’t know this app')).toBeVisible();
+    await page.goto(`/apps/key-system-1?${query}`);
+    await expect(page.getByText('We don’t know this app')).toBeVisible();
+  }
+});
