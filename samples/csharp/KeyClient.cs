@@ -30,14 +30,14 @@ namespace KeySystem
 
         // No waiting helps against these: the app has asked a wrong question.
         static readonly HashSet<string> FinalCodes =
-            new HashSet<string> { "request.invalid", "request.version", "KS_HWID", "KS_ZONE" };
+            new HashSet<string> { "request.invalid", "request.version", "KS_HWID", "KS_ZONE", "KS_APP" };
 
         static readonly HttpClient Http =
             new HttpClient { Timeout = System.Threading.Timeout.InfiniteTimeSpan };
 
         /// <summary>The address of the site, without a slash at its end.</summary>
         public string Site;
-        /// <summary>"main" or "companion".</summary>
+        /// <summary>"main", "companion", or the id of a registered app.</summary>
         public string App;
         /// <summary>The device: 6 to 128 letters, digits, dots, colons, dashes, underscores.</summary>
         public string Hwid;
@@ -60,7 +60,14 @@ namespace KeySystem
         public Func<double> Now = () => DateTimeOffset.UtcNow.ToUnixTimeMilliseconds() / 1000.0;
 
         /// <summary>The page to open in the visitor's browser.</summary>
-        public string Link() => Site + (App == "main" ? "" : "/rosaverx") + "/key-system-1?" + Who();
+        public string Link()
+        {
+            string page =
+                App == "main" ? "/key-system-1?"
+                : App == "companion" ? "/rosaverx/key-system-1?"
+                : "/apps/key-system-1?app=" + Uri.EscapeDataString(App) + "&";
+            return Site + page + Who();
+        }
 
         /// <summary>Asks for the key once. Throws a Refusal or a NoAnswer.</summary>
         public async Task<Answer> AskForKey(CancellationToken token = default)

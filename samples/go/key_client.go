@@ -29,9 +29,10 @@ const (
 	longestAnswer = 64 << 10
 )
 
+// The pages of the site's own apps. All others share one, whose address names the app.
 var pages = map[string]string{
-	"main":      "/key-system-1",
-	"companion": "/rosaverx/key-system-1",
+	"main":      "/key-system-1?",
+	"companion": "/rosaverx/key-system-1?",
 }
 
 // No waiting helps against these: the app has asked a wrong question.
@@ -40,6 +41,7 @@ var finalCodes = map[string]bool{
 	"request.version": true,
 	"KS_HWID":         true,
 	"KS_ZONE":         true,
+	"KS_APP":          true,
 }
 
 var retrySeconds = regexp.MustCompile(`^[0-9]{1,6}$`)
@@ -48,7 +50,7 @@ var retrySeconds = regexp.MustCompile(`^[0-9]{1,6}$`)
 type Client struct {
 	// Site is its address, without a slash at its end.
 	Site string
-	// App is "main" or "companion".
+	// App is "main", "companion", or the id of a registered app.
 	App string
 	// HWID is the device: 6 to 128 letters, digits, dots, colons, dashes,
 	// underscores.
@@ -108,7 +110,11 @@ func (failure *NoAnswer) Error() string {
 
 // Link is the page to open in the visitor's browser.
 func (client *Client) Link() string {
-	return client.Site + pages[client.App] + "?" + client.who().Encode()
+	page, found := pages[client.App]
+	if !found {
+		page = "/apps/key-system-1?app=" + url.QueryEscape(client.App) + "&"
+	}
+	return client.Site + page + client.who().Encode()
 }
 
 // AskForKey asks for the key once. The error is a *Refusal, a *NoAnswer, or the

@@ -42,12 +42,13 @@ public final class KeyClient {
     /** An answer is not longer than this, in bytes. */
     private static final int LONGEST_ANSWER = 64 * 1024;
 
+    /** The pages of the site's own apps. All others share one, whose address names the app. */
     private static final Map<String, String> PAGES =
-        Map.of("main", "/key-system-1", "companion", "/rosaverx/key-system-1");
+        Map.of("main", "/key-system-1?", "companion", "/rosaverx/key-system-1?");
 
     /** No waiting helps against these: the app has asked a wrong question. */
     private static final Set<String> FINAL_CODES =
-        Set.of("request.invalid", "request.version", "KS_HWID", "KS_ZONE");
+        Set.of("request.invalid", "request.version", "KS_HWID", "KS_ZONE", "KS_APP");
 
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -76,7 +77,7 @@ public final class KeyClient {
 
     /**
      * @param site its address, without a slash at its end
-     * @param app "main" or "companion"
+     * @param app "main", "companion", or the id of a registered app
      * @param hwid the device: 6 to 128 letters, digits, dots, colons, dashes, underscores
      * @param zone a token of your own; only calls with the same zone get the key
      * @param keys the answer of /.well-known/jwks.json, pinned in the app; new
@@ -138,7 +139,8 @@ public final class KeyClient {
 
     /** The page to open in the visitor's browser. */
     public String link() {
-        return site + PAGES.get(app) + "?" + who();
+        String other = "/apps/key-system-1?app=" + encode(app) + "&";
+        return site + PAGES.getOrDefault(app, other) + who();
     }
 
     /** Asks for the key once. */

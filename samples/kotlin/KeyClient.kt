@@ -33,10 +33,11 @@ private const val LONGEST_RETRY_AFTER = 300.0
 /** An answer is not longer than this, in bytes. */
 private const val LONGEST_ANSWER = 64 * 1024
 
-private val PAGES = mapOf("main" to "/key-system-1", "companion" to "/rosaverx/key-system-1")
+/** The pages of the site's own apps. All others share one, whose address names the app. */
+private val PAGES = mapOf("main" to "/key-system-1?", "companion" to "/rosaverx/key-system-1?")
 
 /** No waiting helps against these: the app has asked a wrong question. */
-private val FINAL_CODES = setOf("request.invalid", "request.version", "KS_HWID", "KS_ZONE")
+private val FINAL_CODES = setOf("request.invalid", "request.version", "KS_HWID", "KS_ZONE", "KS_APP")
 
 /** What does not tell anything about a key. */
 private val NO_VERDICTS = setOf("UNTRUSTED", "NO_ANSWER")
@@ -81,7 +82,7 @@ class NoAnswer(val reason: String, val retryAfter: Double = 0.0) : Exception("No
  * CancellationException.
  *
  * @param site its address, without a slash at its end
- * @param app "main" or "companion"
+ * @param app "main", "companion", or the id of a registered app
  * @param hwid the device: 6 to 128 letters, digits, dots, colons, dashes, underscores
  * @param zone a token of your own; only calls with the same zone get the key
  * @param keys the answer of /.well-known/jwks.json, pinned in the app; new ones
@@ -107,7 +108,7 @@ class KeyClient(
         private set
 
     /** The page to open in the visitor's browser. */
-    fun link(): String = "$site${PAGES[app]}?${who()}"
+    fun link(): String = site + (PAGES[app] ?: "/apps/key-system-1?app=${encode(app)}&") + who()
 
     /** Asks for the key once. Throws a Refusal or a NoAnswer. */
     fun askForKey(): Answer {

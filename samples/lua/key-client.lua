@@ -6,7 +6,7 @@
 --   local client = KeyClient.new({
 --     verifier = VerifyKey,    -- what verify-key.lua returns
 --     site = "https://…",      -- without a slash at its end
---     app = "main",            -- or "companion"; the server takes "main" without it
+--     app = "main",            -- or "companion", or a registered one; the server takes "main" without it
 --     hwid = gethwid(),        -- 6 to 128 letters, digits, . : - _
 --     zone = "…",              -- a token of your own, the same in every call
 --     jwks = { keys = { … } }, -- the public keys, written into the script
@@ -30,7 +30,9 @@
 local KeyClient = {}
 KeyClient.__index = KeyClient
 
-local PAGES = { main = "/key-system-1", companion = "/rosaverx/key-system-1" }
+-- The pages of the site's own apps. All others share one, whose address names
+-- the app.
+local PAGES = { main = "/key-system-1?", companion = "/rosaverx/key-system-1?" }
 
 -- The pauses after calls that failed, in seconds. The last one repeats.
 local PAUSES = { 5, 10, 20, 40, 60 }
@@ -40,7 +42,7 @@ local LONGEST_RETRY_AFTER = 300
 local LONGEST_ANSWER = 65536
 
 -- What is wrong with a request, so that waiting changes nothing.
-local FINAL_CODES = { ["request.invalid"] = true, ["request.version"] = true, KS_HWID = true, KS_ZONE = true }
+local FINAL_CODES = { ["request.invalid"] = true, ["request.version"] = true, KS_HWID = true, KS_ZONE = true, KS_APP = true }
 
 local MONTHS = {
   Jan = 1, Feb = 2, Mar = 3, Apr = 4, May = 5, Jun = 6,
@@ -98,7 +100,8 @@ end
 
 -- The page to open in the visitor's browser.
 function KeyClient:link()
-  return self.site .. PAGES[self.app] .. "?" .. self:_who()
+  local page = PAGES[self.app] or ("/apps/key-system-1?app=" .. self.app .. "&")
+  return self.site .. page .. self:_who()
 end
 
 -- Opens the app with a key, with or without a network. When the key is right,

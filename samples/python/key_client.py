@@ -18,7 +18,10 @@ import urllib.request
 
 from verify_key import verify_key, verify_verdict
 
-PAGES = {"main": "/key-system-1", "companion": "/rosaverx/key-system-1"}
+# The pages of the site's own apps. All others share one, whose address names
+# the app.
+PAGES = {"main": "/key-system-1?", "companion": "/rosaverx/key-system-1?"}
+OTHER_PAGE = "/apps/key-system-1?app={}&"
 
 # The pauses after calls that failed, in seconds. The last one repeats.
 PAUSES = (5, 10, 20, 40, 60)
@@ -28,7 +31,7 @@ LONGEST_RETRY_AFTER = 300
 LONGEST_ANSWER = 65536
 
 # What is wrong with a request, so that waiting changes nothing.
-FINAL_CODES = ("request.invalid", "request.version", "KS_HWID", "KS_ZONE")
+FINAL_CODES = ("request.invalid", "request.version", "KS_HWID", "KS_ZONE", "KS_APP")
 
 
 class Refusal(Exception):
@@ -44,7 +47,7 @@ class Refusal(Exception):
 class KeyClient:
     """
     site: the address of the site, without a slash at its end.
-    app: "main" or "companion". Always send it: the default is "main".
+    app: "main", "companion" or the id of a registered app. Always send it: the default is "main".
     hwid: the device; 6 to 128 letters, digits, dots, colons, dashes,
         underscores.
     zone: a token of your own. Only calls with the same zone get the key.
@@ -82,7 +85,8 @@ class KeyClient:
     def link(self):
         """The page to open in the visitor's browser."""
         query = urllib.parse.urlencode(self.who)
-        return f"{self.site}{PAGES[self.app]}?{query}"
+        other = OTHER_PAGE.format(urllib.parse.quote(self.app, safe=""))
+        return f"{self.site}{PAGES.get(self.app, other)}{query}"
 
     def open(self, key, on_open=lambda: None):
         """Opens the app with a key that it has stored, with or without a

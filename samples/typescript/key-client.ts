@@ -4,7 +4,11 @@
  */
 import { verifyKey, verifyVerdict, type Jwks } from './verify-key.mjs';
 
-const PAGES = { main: '/key-system-1', companion: '/rosaverx/key-system-1' };
+/** The pages of the site's own apps. All others share one, whose address names the app. */
+const PAGES = new Map([
+  ['main', '/key-system-1?'],
+  ['companion', '/rosaverx/key-system-1?'],
+]);
 
 /** The pauses after calls that failed, in seconds. The last one repeats. */
 const PAUSES_S = [5, 10, 20, 40, 60];
@@ -14,13 +18,14 @@ const LONGEST_RETRY_AFTER_S = 300;
 const LONGEST_ANSWER = 65_536;
 
 /** What is wrong with a request, so that waiting changes nothing. */
-const FINAL_CODES = ['request.invalid', 'request.version', 'KS_HWID', 'KS_ZONE'];
+const FINAL_CODES = ['request.invalid', 'request.version', 'KS_HWID', 'KS_ZONE', 'KS_APP'];
 
 export interface KeyClientOptions {
   /** The address of the site, without a slash at its end. */
   site: string;
   /** The app. Always send it: without it the server answers for "main". */
-  app: 'main' | 'companion';
+  /** `main`, `companion`, or the id of a registered app. */
+  app: string;
   /** The device: 6 to 128 letters, digits, dots, colons, dashes, underscores. */
   hwid: string;
   /** A token of your own. Only calls with the same zone get the key. */
@@ -83,7 +88,7 @@ export class KeyClient {
   /** The page to open in the visitor's browser. */
   link(): string {
     const { site, app } = this.#options;
-    return `${site}${PAGES[app]}?${this.#who()}`;
+    return `${site}${PAGES.get(app) ?? `/apps/key-system-1?app=${encodeURIComponent(app)}&`}${this.#who()}`;
   }
 
   /**

@@ -8,7 +8,7 @@ export interface KeyCheck {
   key: string;
   /** The device that asks. */
   hwid: string;
-  /** The app that asks: `main` (the default) or `companion`. */
+  /** The app that asks: `main` (the default), `companion`, or the id of a registered app. */
   app?: string;
   jwks: Jwks;
   /** The device's clock, in seconds since 1970. */

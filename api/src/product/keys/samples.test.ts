@@ -57,6 +57,18 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
     expect(withdrawn.slice(1, 3)).toEqual(['opened', 'open REVOKED']);
   });
 
+  test('opens the page of a registered app, and does not wait for one that nobody registered', async () => {
+    const api = await createTestApi();
+    const round = { site: api.origin, hwid: HWID, zone: ZONE };
+
+    const told = await harness.play({ ...round, app: 'nobody' }, noWait);
+
+    expect(told).toEqual([
+      `link ${api.origin}/apps/key-system-1?app=nobody&hwid=${HWID}&zone=${ZONE}`,
+      'refused KS_APP',
+    ]);
+  });
+
   test('says what was wrong with a question that the server refuses', async () => {
     const api = await createTestApi();
 

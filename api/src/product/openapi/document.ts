@@ -1,4 +1,4 @@
-import { API_VERSION, API_VERSIONS } from '@app/contracts/api-version';
+import { API_CHANGES, API_VERSION, API_VERSIONS, type ApiChange } from '@app/contracts/api-version';
 import { COMMUNITY_LINKS, PRODUCT } from '@app/contracts/brand';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '@app/contracts/errors';
 import { SANDBOX } from '@app/contracts/key-system';
@@ -12,15 +12,15 @@ import { WEBHOOK_HEADERS, WEBHOOKS } from './webhooks.ts';
 
 type Json = Record<string, unknown>;
 
-/** What changed for apps, the newest first. */
-const CHANGES = [
-  ['2026-11-26', 'Webhooks: `key.issued` and `key.withdrawn`.'],
-  ['2026-11-26', 'Registered apps, and `sandbox` to try everything with: `app` may be any of them.'],
-  ['2026-11-26', '`nonce` and `verdict` of `POST /api/key/verify`: an answer that a script can trust.'],
-  ['2026-11-26', 'An unknown version is refused with `request.version`; before, with `request.invalid`.'],
-  ['2026-11-26', 'The `type` of a problem is a whole address; before, its path.'],
-  ['2026-11-21', 'Version 1.'],
-] as const;
+/** What changed for apps. The page for authors tells it, too. */
+const CHANGES: Record<ApiChange, string> = {
+  webhooks: 'Webhooks: `key.issued` and `key.withdrawn`.',
+  apps: 'Registered apps, and `sandbox` to try everything with: `app` may be any of them.',
+  verdict: '`nonce` and `verdict` of `POST /api/key/verify`: an answer that a script can trust.',
+  unknownVersion: 'An unknown version is refused with `request.version`; before, with `request.invalid`.',
+  problemType: 'The `type` of a problem is a whole address; before, its path.',
+  version1: 'Version 1.',
+};
 
 const ABOUT = `What apps ask this server. Open the page \`${runPagePath('main', 1)}?hwid=…&zone=…\` (the companion: \`${runPagePath('companion', 1)}?hwid=…&zone=…\`, an app that was registered here, or the sandbox: \`${runPagePath(SANDBOX, 1)}?app=sandbox&hwid=…&zone=…\`) for the visitor, then ask for the key. The whole way, with samples, is told at \`${PAGES.developers}\`. No call needs a token.
 
@@ -32,7 +32,7 @@ A refusal is a problem (RFC 9457) in JSON, unless the request's \`Accept\` prefe
 ## Versions
 A program names the version it was written for in the header \`API-Version\`. When a version comes that would break it, the server goes on to speak the one before: \`Deprecation\` (RFC 9745) then says since when to leave it, and \`Sunset\` (RFC 8594) when it ends. After that the answer is \`request.version\`, with the versions that there are in \`supported\`.
 
-${CHANGES.map(([day, change]) => `- ${day}: ${change}`).join('\n')}`;
+${API_CHANGES.map(({ day, id }) => `- ${day}: ${CHANGES[id]}`).join('\n')}`;
 
 /** Every call can be refused with these codes, and with those of the server's own failures. */
 const EVERYWHERE: readonly ErrorCode[] = [
@@ -147,6 +147,7 @@ function presentOperation({ query, body, limit, ...operation }: Operation, limit
     tags: [tag],
     summary,
     description: limit ? `${description}\n\n${describeLimit(limit, limits)}` : description,
+    ...(limit && { 'x-rate-limits': presentLimits(limit, limits) }),
     parameters: [...(query ? convertQuery(query) : []), { $ref: '#/components/parameters/Version' }],
     ...(body && {
       requestBody: {
@@ -200,6 +201,14 @@ function presentWebhook({ type, id, summary, description, name, example }: (type
       },
     },
   };
+}
+
+/** The limits for programs; the page for authors shows them. */
+function presentLimits({ name, setting }: NonNullable<Operation['limit']>, limits: Limits): Json[] {
+  return [
+    { name, per: 'device', requests: limits[setting], seconds: 60 },
+    { name: `${name}-address`, per: 'address', requests: limits.perAddress.reads, seconds: 60 },
+  ];
 }
 
 function nameExamples(examples: NonNullable<Operation['answers'][number]['examples']>): Json {

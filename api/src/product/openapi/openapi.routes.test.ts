@@ -66,6 +66,7 @@ const NOT_FOR_APPS = [
   'GET /healthz',
   'GET /readyz',
   'GET /interstitial.css',
+  'GET /vectors.json',
 ];
 
 interface Reference extends Record<string, unknown> {

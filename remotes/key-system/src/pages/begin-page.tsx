@@ -33,6 +33,9 @@ import css from './begin-page.module.css';
 /** The code with which the API refuses a broken part of the device in an address. */
 const BROKEN = { hwid: 'KS_HWID', zone: 'KS_ZONE' } as const;
 
+/** As wide as a number of steps. */
+const NOTHING_YET = '\u2007'.repeat(7);
+
 /**
  * Stands in place of any page of a run, for a visitor whose address names no device, or a broken one, or one without a
  * zone whose run was not begun here: a run begins in the app.
@@ -74,7 +77,7 @@ export function BeginPage() {
         <div className={css.numbers}>
           <ul className={css.facts}>
             <li>{tell('begin.free')}</li>
-            <li>{of === undefined ? '\u00a0' : tell('begin.steps', { of })}</li>
+            {!isUnknownApp && <li>{of === undefined ? NOTHING_YET : tell('begin.steps', { of })}</li>}
             <li>{tell('begin.works')}</li>
           </ul>
           <UsualTime ms={usualRunMs} />

@@ -1,4 +1,5 @@
 import { LaunchLink } from '@app/brand-ui/launch';
+import { isSpecified } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { StickyAction } from '@app/design-system/sticky-action';
@@ -100,7 +101,7 @@ function GetkeyPage() {
       </div>
       {reading.status === 'failed' && (
         <StickyAction inPlace>
-          {reading.isRefused ? (
+          {reading.isRefused && isSpecified(app) ? (
             <LaunchLink {...appLinks(app, about)}>{t('device.openApp')}</LaunchLink>
           ) : (
             <Button wide kind={isHeld ? 'quiet' : 'primary'} disabled={isHeld} onClick={readAgain}>

@@ -2,6 +2,7 @@ import { Page } from '@app/design-system/page';
 import { Steps } from '@app/design-system/steps';
 import { Contents, ContentsButton } from '../contents.tsx';
 import { AskPart } from '../features/reference/ask-part.tsx';
+import { ChangesPart, LimitsPart, RegisterPart, TryPart } from '../features/reference/author-parts.tsx';
 import { CodesPart, OfflinePart, OnlinePart } from '../features/reference/check-parts.tsx';
 import { Docs } from '../features/reference/docs.tsx';
 import { OpenPart } from '../features/reference/open-part.tsx';
@@ -21,7 +22,11 @@ const SECTIONS = [
   { id: 'codes', label: 'dev.codes' },
   { id: 'refusals', label: 'dev.refusals' },
   { id: 'webhooks', label: 'dev.webhooks' },
+  { id: 'limits', label: 'dev.limits' },
+  { id: 'try', label: 'dev.try' },
   { id: 'samples', label: 'dev.samples' },
+  { id: 'register', label: 'dev.register' },
+  { id: 'changes', label: 'dev.changes' },
 ] as const;
 
 /** The page for app authors: how an app gets a key and checks it. */
@@ -53,10 +58,14 @@ export function DevelopersPage() {
           <CodesPart />
           <RefusalsPart />
           <WebhooksPart />
+          <LimitsPart />
+          <TryPart />
           <Part id="samples" heading={t('dev.samples')}>
             <Text>{t('dev.samples.text')}</Text>
             <Samples />
           </Part>
+          <RegisterPart />
+          <ChangesPart />
         </OneLanguage>
       </Docs>
     </Page>

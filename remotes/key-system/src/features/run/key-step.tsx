@@ -1,4 +1,5 @@
 import { LaunchLink } from '@app/brand-ui/launch';
+import { isSpecified } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { useVisitor } from '@app/platform';
@@ -74,7 +75,7 @@ function CurrentStep() {
 
 function UnreadableStep({ failure }: { failure: Extract<RunReading, { status: 'failed' }> }) {
   const { isReached, isRefused, isLimited, words, retryAt } = failure;
-  const { app, about, reload } = useStepState();
+  const { app, reload } = useStepState();
   const [isHeld, release] = useHeld(retryAt);
   const next = isLimited ? 'refusal.KS_LIMIT.next' : isReached ? 'run.ours' : 'run.nothingLost';
 
@@ -83,13 +84,15 @@ function UnreadableStep({ failure }: { failure: Extract<RunReading, { status: 'f
     reload();
   }
 
-  const action = isRefused ? (
-    <LaunchLink {...appLinks(app, about)}>{t('device.openApp')}</LaunchLink>
-  ) : (
-    <Button wide kind={isHeld ? 'quiet' : 'primary'} disabled={isHeld} onClick={reload}>
-      {t('run.tryAgain')}
-    </Button>
-  );
+  // What opens a registered app is known only with its state.
+  const action =
+    isRefused && isSpecified(app) ? (
+      <LaunchLink {...appLinks(app)}>{t('device.openApp')}</LaunchLink>
+    ) : (
+      <Button wide kind={isHeld ? 'quiet' : 'primary'} disabled={isHeld} onClick={reload}>
+        {t('run.tryAgain')}
+      </Button>
+    );
 
   return (
     <StepPrompt action={action}>

@@ -14,7 +14,7 @@ export function TermList({ terms }: { terms: readonly Term[] }) {
   return (
     <dl className={css.list}>
       {terms.map(({ term, text, next }) => (
-        <div key={term} className={css.entry}>
+        <div key={term + text} className={css.entry}>
           <dt>
             <code className={css.term}>{term}</code>
           </dt>
