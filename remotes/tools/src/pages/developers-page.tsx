@@ -2,7 +2,7 @@ import { Page } from '@app/design-system/page';
 import { Steps } from '@app/design-system/steps';
 import { Contents, ContentsButton } from '../contents.tsx';
 import { AskPart } from '../features/reference/ask-part.tsx';
-import { ChangesPart, LimitsPart, RegisterPart, TryPart } from '../features/reference/author-parts.tsx';
+import { ChangesPart, LimitsPart, RegisterPart, TryPart } from '../features/authors/author-parts.tsx';
 import { CodesPart, OfflinePart, OnlinePart } from '../features/reference/check-parts.tsx';
 import { Docs } from '../features/reference/docs.tsx';
 import { OpenPart } from '../features/reference/open-part.tsx';
@@ -12,6 +12,7 @@ import { OneLanguage } from '../features/reference/sample.tsx';
 import { Samples } from '../features/reference/samples.tsx';
 import { WebhooksPart } from '../features/reference/webhooks-part.tsx';
 import { t } from '../features/reference/words.ts';
+import { t as tell } from '../features/authors/words.ts';
 
 const SECTIONS = [
   { id: 'way', label: 'dev.way' },
@@ -21,10 +22,12 @@ const SECTIONS = [
   { id: 'online', label: 'dev.online' },
   { id: 'codes', label: 'dev.codes' },
   { id: 'refusals', label: 'dev.refusals' },
-  { id: 'webhooks', label: 'dev.webhooks' },
+  { id: 'samples', label: 'dev.samples' },
+] as const;
+
+const LATER_SECTIONS = [
   { id: 'limits', label: 'dev.limits' },
   { id: 'try', label: 'dev.try' },
-  { id: 'samples', label: 'dev.samples' },
   { id: 'register', label: 'dev.register' },
   { id: 'changes', label: 'dev.changes' },
 ] as const;
@@ -32,7 +35,10 @@ const SECTIONS = [
 /** The page for app authors: how an app gets a key and checks it. */
 export function DevelopersPage() {
   const contents = {
-    sections: SECTIONS.map(({ id, label }) => ({ id, label: t(label) })),
+    sections: [
+      ...SECTIONS.map(({ id, label }) => ({ id, label: t(label) })),
+      ...LATER_SECTIONS.map(({ id, label }) => ({ id, label: tell(label) })),
+    ],
     words: { label: t('contents.label'), open: t('contents.open'), close: t('contents.close') },
   };
 
@@ -57,13 +63,12 @@ export function DevelopersPage() {
           <OnlinePart />
           <CodesPart />
           <RefusalsPart />
-          <WebhooksPart />
-          <LimitsPart />
-          <TryPart />
           <Part id="samples" heading={t('dev.samples')}>
             <Text>{t('dev.samples.text')}</Text>
             <Samples />
           </Part>
+          <LimitsPart />
+          <TryPart />
           <RegisterPart />
           <ChangesPart />
         </OneLanguage>

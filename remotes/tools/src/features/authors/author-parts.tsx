@@ -4,11 +4,11 @@ import { SANDBOX } from '@app/contracts/key-system';
 import { appQuery, runPagePath } from '@app/contracts/pages';
 import { CopyField } from '@app/design-system/copy-field';
 import { useIsHydrated, useQuery } from '@app/platform';
-import { Breakable } from './code.tsx';
-import { Part, Text } from './part.tsx';
-import css from './refusals-part.module.css';
-import { DEMO, SITE } from './snippets.ts';
-import { TermList } from './term-list.tsx';
+import { Breakable } from '../reference/code.tsx';
+import { Part, Text } from '../reference/part.tsx';
+import css from '../reference/refusals-part.module.css';
+import { DEMO, SITE } from '../reference/snippets.ts';
+import { TermList } from '../reference/term-list.tsx';
 import { t } from './words.ts';
 
 const VECTORS = '/vectors.json';
