@@ -50,5 +50,8 @@ test.each([
 ])('app %s %s changes nothing', async (...command) => {
   const { type } = await open();
 
-  expect(await type('app', ...command)).toMatchObject({ code: 1, err: expect.stringContaining('nothing was changed') });
+  expect(await type('app', ...command)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('nothing was changed') as string,
+  });
 });

@@ -124,7 +124,7 @@ test('an author tries the whole way in the sandbox, whose page stands in for the
   expect(await checkKey(api, key, 'sandbox')).toBe('VALID');
   expect(await checkKey(api, key, 'main')).toBe('APP_MISMATCH');
   expect(await readState(api)).toMatchObject({
-    advertisers: expect.not.arrayContaining([{ id: 'sandbox', ok: true }]),
+    advertisers: expect.not.arrayContaining([{ id: 'sandbox', ok: true }]) as unknown,
   });
 });
 

@@ -26,7 +26,7 @@ import { PlanPage } from './plan-page.tsx';
 import { withBegin } from './with-begin.ts';
 
 /**
- * The page of every step of both apps. When the server says that the run is at another page, it leads there. A device
+ * The page of every step of every app. When the server says that the run is at another page, it leads there. A device
  * with a plan needs no steps, and stays.
  */
 function StepPage() {

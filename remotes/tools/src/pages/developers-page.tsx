@@ -2,7 +2,7 @@ import { Page } from '@app/design-system/page';
 import { Steps } from '@app/design-system/steps';
 import { Contents, ContentsButton } from '../contents.tsx';
 import { AskPart } from '../features/reference/ask-part.tsx';
-import { ChangesPart, LimitsPart, RegisterPart, TryPart } from '../features/authors/author-parts.tsx';
+import { ChangesPart, LimitsPart, RegisterPart, TryPart } from '../features/reference/authors/author-parts.tsx';
 import { CodesPart, OfflinePart, OnlinePart } from '../features/reference/check-parts.tsx';
 import { Docs } from '../features/reference/docs.tsx';
 import { OpenPart } from '../features/reference/open-part.tsx';
@@ -12,7 +12,7 @@ import { OneLanguage } from '../features/reference/sample.tsx';
 import { Samples } from '../features/reference/samples.tsx';
 import { WebhooksPart } from '../features/reference/webhooks-part.tsx';
 import { t } from '../features/reference/words.ts';
-import { t as tell } from '../features/authors/words.ts';
+import { t as tell } from '../features/reference/authors/words.ts';
 
 const SECTIONS = [
   { id: 'way', label: 'dev.way' },

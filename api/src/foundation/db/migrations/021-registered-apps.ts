@@ -26,6 +26,10 @@ export const registeredApps: Migration = {
     const unit = await db.selectFrom('unit').select('paths').where('name', '=', PAGES_OF).executeTakeFirst();
     if (!unit) return;
     const paths = [...(JSON.parse(unit.paths) as string[]), '/apps/*'];
-    await db.updateTable('unit').set({ paths: JSON.stringify(paths) }).where('name', '=', PAGES_OF).execute();
+    await db
+      .updateTable('unit')
+      .set({ paths: JSON.stringify(paths) })
+      .where('name', '=', PAGES_OF)
+      .execute();
   },
 };

@@ -4,11 +4,11 @@ import { SANDBOX } from '@app/contracts/key-system';
 import { appQuery, runPagePath } from '@app/contracts/pages';
 import { CopyField } from '@app/design-system/copy-field';
 import { useIsHydrated, useQuery } from '@app/platform';
-import { Breakable } from '../reference/code.tsx';
-import { Part, Text } from '../reference/part.tsx';
-import css from '../reference/refusals-part.module.css';
-import { DEMO, SITE } from '../reference/snippets.ts';
-import { TermList } from '../reference/term-list.tsx';
+import { Breakable } from '../code.tsx';
+import { Part, Text } from '../part.tsx';
+import css from '../refusals-part.module.css';
+import { DEMO, SITE } from '../snippets.ts';
+import { TermList } from '../term-list.tsx';
 import { t } from './words.ts';
 
 const VECTORS = '/vectors.json';
@@ -18,9 +18,9 @@ const MY_APP = 'my-app';
 
 const [CHAT] = COMMUNITY_LINKS;
 
-function AppAddress({ app, label }: { app: string; label: string }) {
+function AppAddress({ app, label, hwid }: { app: string; label: string; hwid: string }) {
   const site = useIsHydrated() ? location.origin : SITE;
-  const query = new URLSearchParams({ ...appQuery(app), hwid: DEMO.hwid, zone: DEMO.zone });
+  const query = new URLSearchParams({ ...appQuery(app), hwid, zone: DEMO.zone });
   const address = `${site}${runPagePath(app, 1)}?${query.toString()}`;
 
   return (
@@ -30,13 +30,24 @@ function AppAddress({ app, label }: { app: string; label: string }) {
   );
 }
 
+let device: string | undefined;
+
+/** A device of its own for everybody who tries the sandbox, as long as that of the samples. */
+function deviceOfAuthor(): string {
+  const noise = crypto.getRandomValues(new Uint8Array(6));
+  device ??= `demo-${[...noise].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`.slice(0, DEMO.hwid.length);
+  return device;
+}
+
 /** What an author tries an app with. */
 export function TryPart() {
+  const hwid = useIsHydrated() ? deviceOfAuthor() : DEMO.hwid;
+
   return (
     <Part
       id="try"
       heading={t('dev.try')}
-      code={<AppAddress app={SANDBOX} label={t('dev.try.address')} />}
+      code={<AppAddress app={SANDBOX} label={t('dev.try.address')} hwid={hwid} />}
       more={
         <TermList
           terms={[
@@ -108,7 +119,7 @@ export function RegisterPart() {
     <Part
       id="register"
       heading={t('dev.register')}
-      code={<AppAddress app={MY_APP} label={t('dev.register.address')} />}
+      code={<AppAddress app={MY_APP} label={t('dev.register.address')} hwid={DEMO.hwid} />}
       more={
         <TermList
           terms={[
