@@ -180,7 +180,7 @@ describe('an app that nobody registered', () => {
       expect(await res.json()).toMatchObject({ code: 'KS_APP' });
     }
     for (const app of ['__proto__', '../main', 'Main', 'a b'])
-      expect((await api.ask(`/api/key?${WHO}&app=${encodeURIComponent(app)}`)).status).toBe(400);
+      expect((await api.ask(`/api/key?${WHO}&app=${encodeURIComponent(app)}`)).status).toBe(404);
 
     expect(await checkThere(api, 'a', 'constructor')).toBe('KS_APP');
   });
