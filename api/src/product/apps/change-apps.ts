@@ -34,7 +34,8 @@ export const registeredAppSchema = v.strictObject({
     v.regex(APP_ID_PATTERN, 'must be 2 to 32 small letters, digits and hyphens, a letter first'),
     v.check((id) => !isSpecified(id) && id !== SANDBOX, 'is an app of the site itself, which does not change'),
   ),
-  name: line(32),
+  /** One line, also on a phone. */
+  name: line(20),
   /** The address that opens the app; null for that of the site. */
   scheme: v.nullable(
     v.pipe(

@@ -100,7 +100,13 @@ function StepPage() {
           beside={
             <>
               {app === 'main' && step === 1 && <Trailer />}
-              <RunFacts reading={reading} hwid={hwid} os={visitor.os} onEnd={refetch} />
+              <RunFacts
+                reading={reading}
+                hwid={hwid}
+                os={visitor.os}
+                isUnplaced={!isSpecified(app) && reading.status === 'loading'}
+                onEnd={refetch}
+              />
             </>
           }
         />

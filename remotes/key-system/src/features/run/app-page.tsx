@@ -16,7 +16,7 @@ export function AppPage({ app, about, ...page }: AppPageProps) {
   const content = <Page eyebrow={nameOfApp(app, about)} {...page} />;
   if (isSpecified(app)) return content;
   return (
-    <div className={css.app} data-accent={about?.colour}>
+    <div className={css.app} data-accent={about?.colour} data-quiet={page.quiet}>
       {content}
     </div>
   );

@@ -6,6 +6,9 @@ import css from './complete-link.module.css';
 import { useStepState } from './step-state.ts';
 import waiting from './waiting.module.css';
 
+/** Keeps the line until it is known what a registered app offers. */
+const NOTHING_YET = '\u00a0';
+
 interface Wait {
   until: number;
   serverOffsetMs: number;
@@ -27,7 +30,7 @@ interface CompleteLinkProps {
 
 /** The link to the advertiser, which looks like a button. */
 export function CompleteLink({ href, isQuiet = false, isChecking = false, advertiser, wait }: CompleteLinkProps) {
-  const { app, step, of } = useStepState();
+  const { app, step, of, isCounted } = useStepState();
   const leaving = useLeaving();
 
   return (
@@ -45,9 +48,9 @@ export function CompleteLink({ href, isQuiet = false, isChecking = false, advert
           )}
         </span>
         {/* The message above names the advertiser, too, so the link keeps its short name. */}
-        {advertiser && (
+        {(advertiser || !isCounted) && (
           <small className={css.opens} aria-hidden="true">
-            {t('step.opens', { advertiser: ADVERTISER_NAMES[advertiser] })}
+            {advertiser ? t('step.opens', { advertiser: ADVERTISER_NAMES[advertiser] }) : NOTHING_YET}
           </small>
         )}
       </span>

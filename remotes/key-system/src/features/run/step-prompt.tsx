@@ -1,3 +1,4 @@
+import { isSpecified } from '@app/contracts/key-system';
 import { StickyAction } from '@app/design-system/sticky-action';
 import type { ReactNode } from 'react';
 import { SkipSteps } from './skip-steps.tsx';
@@ -19,7 +20,11 @@ export function StepPrompt({ action, children }: StepPromptProps) {
 
   return (
     <>
-      <div className={css.prompt} data-has-choice={app !== 'companion'} data-has-captcha={step === 1}>
+      <div
+        className={css.prompt}
+        data-has-choice={isSpecified(app) ? app === 'main' : 'late'}
+        data-has-captcha={step === 1}
+      >
         {children}
       </div>
       <StickyAction inPlace>{action}</StickyAction>
