@@ -97,16 +97,11 @@ function StepPage() {
         <RunStrip key={app} />
         <RunLayout
           steps={<KeyStep />}
+          isUnplaced={!isSpecified(app) && reading.status === 'loading'}
           beside={
             <>
               {app === 'main' && step === 1 && <Trailer />}
-              <RunFacts
-                reading={reading}
-                hwid={hwid}
-                os={visitor.os}
-                isUnplaced={!isSpecified(app) && reading.status === 'loading'}
-                onEnd={refetch}
-              />
+              <RunFacts reading={reading} hwid={hwid} os={visitor.os} onEnd={refetch} />
             </>
           }
         />

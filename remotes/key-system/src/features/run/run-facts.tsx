@@ -14,8 +14,6 @@ interface RunFactsProps {
   reading: RunReading;
   hwid: string | undefined;
   os: OperatingSystem;
-  /** Whether it is not known yet how much comes before them; they are hidden then, so that they do not move. */
-  isUnplaced?: boolean;
   /** Called when the key has ended. */
   onEnd: () => void;
 }
@@ -28,12 +26,12 @@ function wordsForNone(state: RunState | undefined, serverOffsetMs: number): stri
 }
 
 /** Facts beside the steps: how long a key still works, and for which device. */
-export function RunFacts({ reading, hwid, os, isUnplaced = false, onEnd }: RunFactsProps) {
+export function RunFacts({ reading, hwid, os, onEnd }: RunFactsProps) {
   const { state, serverOffsetMs } = reading.status === 'ready' ? reading : { state: undefined, serverOffsetMs: 0 };
   const key = state?.key?.active && state.key.zone === 'same' ? state.key : undefined;
 
   return (
-    <section className={css.facts} data-unplaced={isUnplaced} aria-label={t('run.facts')}>
+    <section className={css.facts} aria-label={t('run.facts')}>
       <FactList
         facts={[
           {
