@@ -16,6 +16,9 @@ const appSchema = v.optional(appIdSchema, 'main');
 /** The query of the calls that ask for a device's key or for the state of its run. */
 export const deviceQuerySchema = v.object({ hwid: hwidSchema, zone: zoneSchema, app: appSchema });
 
+/** The query of the call that asks how long a run takes. */
+export const usualRunQuerySchema = v.object({ app: appSchema });
+
 /** A random text that a verdict repeats. Who has just made it up knows that the verdict is not an older one. */
 export const nonceSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{16,64}$/));
 

@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { activePlanSchema } from './active-plan.ts';
-import { ADVERTISER_IDS, APP_COLOURS, APP_ID_PATTERN } from './key-system.ts';
-
-const appIdSchema = v.pipe(v.string(), v.regex(APP_ID_PATTERN));
+import { ADVERTISER_IDS } from './key-system.ts';
 
 const advertiserSchema = v.picklist(ADVERTISER_IDS);
 
@@ -11,7 +9,8 @@ const appFactsSchema = v.object({
   name: v.string(),
   /** The address that opens the app; null for that of the site. */
   scheme: v.nullable(v.string()),
-  colour: v.picklist(APP_COLOURS),
+  /** One of `APP_COLOURS`. */
+  colour: v.string(),
   /** Those that every step offers, the default first. */
   advertisers: v.array(advertiserSchema),
 });
@@ -24,7 +23,7 @@ export type AppFacts = v.InferOutput<typeof appFactsSchema>;
 const zoneMatchSchema = v.optional(v.picklist(['same', 'moves', 'other']), 'same');
 
 export const runStateSchema = v.object({
-  app: appIdSchema,
+  app: v.string(),
   /** What an operator registered of the app; left out for the main app and the companion. */
   about: v.optional(appFactsSchema),
   /** The device's open run, or null when there is none. All times are in epoch milliseconds. */
@@ -68,8 +67,6 @@ export const runStateSchema = v.object({
 });
 export type RunState = v.InferOutput<typeof runStateSchema>;
 
-export const usualRunQuerySchema = v.object({ app: v.optional(appIdSchema, 'main') });
-
 /** What is known of a run of an app before it begins: how long it usually takes and, of a registered app, the rest. */
 export const usualRunSchema = v.object({
   ...v.pick(runStateSchema, ['usualRunMs', 'about']).entries,
@@ -83,7 +80,7 @@ export const keyVerdictSchema = v.object({
   valid: v.boolean(),
   code: v.picklist(['VALID', 'EXPIRED', 'REVOKED', 'APP_MISMATCH', 'DEVICE_MISMATCH', 'SIGNATURE', 'UNKNOWN_KID']),
   /** The app that the key was checked for. */
-  app: appIdSchema,
+  app: v.string(),
   expiresAt: v.nullable(v.number()),
   now: v.number(),
   /** The same, signed, for who sent a nonce. */

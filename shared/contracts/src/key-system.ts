@@ -51,7 +51,7 @@ const COMPANION_STEPS: readonly AdvertiserId[] = ['linkvertise'];
 
 /** Whether the specification says all of an app. */
 export function isSpecified(app: AppId): app is SpecifiedApp {
-  return SPECIFIED_APPS.some((id) => id === app);
+  return app === 'main' || app === 'companion';
 }
 
 /**

@@ -1,5 +1,5 @@
 import { COMPANION, PRODUCT } from './brand.ts';
-import { type AppId, isSpecified, type SpecifiedApp } from './key-system.ts';
+import type { AppId } from './key-system.ts';
 
 /** The name of a picture in `api/pictures/share`, 1200 × 630 pixels, for shared links. */
 export type SharePicture =
@@ -68,14 +68,14 @@ export type RunPage = number | 'getkey' | 'bypass';
 /** The pages of all apps that are not in the specification are at the same addresses; their query names the app. */
 const REGISTERED_APPS = '/apps';
 
-const FOLDERS: Record<SpecifiedApp, string> = { main: '', companion: PAGES.companion };
-
 /** The path of a page of an app's run. For a registered app it needs `appQuery`, too. */
 export function runPagePath(app: AppId, page: RunPage): string {
-  return `${isSpecified(app) ? FOLDERS[app] : REGISTERED_APPS}/key-system-${page}`;
+  const folder = app === 'main' ? '' : app === 'companion' ? PAGES.companion : REGISTERED_APPS;
+  return `${folder}/key-system-${page}`;
 }
 
 /** What the query of a registered app's page has to name. */
 export function appQuery(app: AppId): { app?: AppId } {
-  return isSpecified(app) ? {} : { app };
+  // Written out, so that no page loads `key-system.ts` for it.
+  return app === 'main' || app === 'companion' ? {} : { app };
 }

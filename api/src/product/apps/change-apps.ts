@@ -73,8 +73,9 @@ export function presentRegistered(row: AppRow): RegisteredApp | undefined {
   if (!facts || row.id === SANDBOX) return undefined;
 
   const { id, contact, stepsPerSeries: steps } = row;
+  const colour = APP_COLOURS.find((known) => known === facts.colour) ?? APP_COLOURS[0];
   const advertisers = facts.advertisers.filter((each) => each !== SANDBOX);
-  return { id, ...facts, contact, steps, advertisers };
+  return { id, ...facts, colour, contact, steps, advertisers };
 }
 
 function toRow({ id, name, scheme, colour, contact, steps, advertisers }: RegisteredApp): AppRow {

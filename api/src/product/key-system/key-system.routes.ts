@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { ERRORS } from '@app/contracts/errors';
 import { APP_ID_PATTERN, type AppId, DEFAULT_OS, isSpecified, parseOs } from '@app/contracts/key-system';
-import { deviceQuerySchema } from '@app/contracts/app-calls';
-import { usualRunQuerySchema } from '@app/contracts/key-system-schemas';
+import { deviceQuerySchema, usualRunQuerySchema } from '@app/contracts/app-calls';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as v from 'valibot';
 import { DEVICE_CLAIM_CODES, type DeviceClaim, parseHwid, parseZone } from '#api/product/devices/device.ts';

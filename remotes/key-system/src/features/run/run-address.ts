@@ -7,11 +7,8 @@ import {
   type AppId,
   isSpecified,
   type OperatingSystem,
-  type SpecifiedApp,
   STEPS_PER_SERIES,
 } from '@app/contracts/key-system';
-
-const NAMES: Record<SpecifiedApp, string> = { main: PRODUCT.label, companion: COMPANION.label };
 
 /** Keeps the line of a name that is not known yet. */
 const NO_NAME = '\u00a0';
@@ -21,7 +18,8 @@ const NO_APP = '?';
 
 /** The name of an app on its key pages. */
 export function nameOfApp(app: AppId, about: AppFacts | undefined): string {
-  return isSpecified(app) ? NAMES[app] : (about?.name ?? NO_NAME);
+  if (app === 'main') return PRODUCT.label;
+  return app === 'companion' ? COMPANION.label : (about?.name ?? NO_NAME);
 }
 
 /** The app whose run an address belongs to. Registered apps are named in the query, which the first render does not know. */
