@@ -48,7 +48,8 @@ export function parseWith<Output>(schema: v.GenericSchema<string, Output>) {
   };
 }
 
-function parseAppId(text: string): string {
+/** @throws InvalidArgumentError when no app can have this id */
+export function parseAppId(text: string): string {
   if (!APP_ID_PATTERN.test(text)) throw new InvalidArgumentError('It is no id of an app, such as main.');
 
   return text;

@@ -11,7 +11,7 @@ import { warnOfUnknownProxy } from './forwarded-warning.ts';
 import { healthRoutes, type Health } from './health.routes.ts';
 
 /** For programs on other sites, with all their refusals. */
-const OPEN = ['/.well-known/jwks.json', '/openapi.json'];
+const OPEN = ['/.well-known/jwks.json', '/openapi.json', '/vectors.json'];
 
 /** Answers requests with the routes of all modules. It opens no port and reads no environment variable. */
 export function createApp(site: Site, modules: readonly Module[], health: Health): Express {

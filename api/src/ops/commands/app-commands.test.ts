@@ -30,6 +30,21 @@ test('an app is added, listed, changed and removed, and each goes on record', as
   ]);
 });
 
+test('the webhooks of an app, and the tokens for its figures, are only those of an app that is there', async () => {
+  const { type, ask } = await open();
+  const owning = [
+    ['webhook', 'add', '--app', 'my-app', '--url', 'https://author.example/hook'],
+    ['stats-token', 'create', 'my-app', '--for', 'Mia'],
+  ];
+  for (const command of owning) expect((await type(...command)).err).toContain('No app has the ');
+
+  await type(...ADD);
+  for (const command of owning) expect((await type(...command)).code).toBe(0);
+  await type('app', 'remove', 'my-app');
+  expect(await ask('webhook', 'list')).toEqual([]);
+  expect(await ask('stats-token', 'list')).toEqual([]);
+});
+
 test.each([
   [[...ADD.slice(0, 2), 'main', ...ADD.slice(3)], 'The id main is an app of the site itself'],
   [['app', 'add', 'my-app', '--name', 'My App', '--steps', '3'], '--advertisers is missing.'],

@@ -189,7 +189,7 @@ test('one delivery is sent again, and a removed webhook is told nothing more', a
 test.each([
   { argv: ['add', '--url', 'https://hooks.example/'], code: 2, said: '--app or --unit' },
   { argv: ['add', '--app', 'main', '--unit', 'tools', '--url', 'https://hooks.example/'], code: 2, said: 'conflict' },
-  { argv: ['add', '--app', 'v5', '--url', 'https://hooks.example/'], code: 2, said: 'main, companion' },
+  { argv: ['add', '--app', 'v5', '--url', 'https://hooks.example/'], code: 1, said: 'No app has the id v5' },
   { argv: ['add', '--unit', 'news', '--url', 'https://hooks.example/'], code: 1, said: 'No unit has the name news' },
   { argv: ['add', '--app', 'main', '--url', 'http://hooks.example/'], code: 2, said: 'begin with https://' },
   { argv: ['add', '--app', 'main', '--url', 'https://10.1.2.3/'], code: 2, said: 'private network' },

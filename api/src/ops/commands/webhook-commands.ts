@@ -1,4 +1,4 @@
-import { APP_IDS, type AppId } from '@app/contracts/key-system';
+import type { AppId } from '@app/contracts/key-system';
 import { unitSchema } from '@app/contracts/release';
 import { WEBHOOK_EVENTS, type WebhookEvent, type WebhookScope } from '@app/contracts/webhooks';
 import { Option } from '@commander-js/extra-typings';
@@ -7,9 +7,10 @@ import type { WebhookRow } from '#api/foundation/db/schema.ts';
 import { addWebhook, removeWebhook, resendDeliveries, testWebhook } from '#api/foundation/webhooks/change-webhooks.ts';
 import { findUrlProblem } from '#api/foundation/webhooks/post-webhook.ts';
 import { createWebhooksRepository } from '#api/foundation/webhooks/webhooks.repository.ts';
+import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
 import { OpsError, UsageError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';
-import { byOption, linesOption, parseWith } from '#api/ops/options.ts';
+import { byOption, linesOption, parseAppId, parseWith } from '#api/ops/options.ts';
 
 interface AddOptions {
   app?: AppId | undefined;
@@ -27,7 +28,7 @@ export const addWebhookCommands: AddCommands = (program, { onSite }) => {
     .description(
       'have an address told of the keys of an app, or of the canaries of a unit; the secret that signs is shown once',
     )
-    .addOption(new Option('--app <app>', 'told of its keys').choices(APP_IDS).conflicts('unit'))
+    .addOption(new Option('--app <app>', 'told of its keys').argParser(parseAppId).conflicts('unit'))
     .addOption(new Option('--unit <unit>', 'told of its canaries').argParser(parseWith(unitSchema)))
     .requiredOption('--url <address>', 'such as https://hooks.example/keys')
     .option(
@@ -78,6 +79,8 @@ async function add(context: OpsContext, { url, by = context.user, ...options }: 
   const events = readEvents(scope, options.events);
   if (scope === 'unit' && !(await createChannelsRepository(db).find(owner)))
     throw new OpsError(`No unit has the name ${owner}; nothing was changed.`);
+  if (scope === 'app' && !(await createAppsRepository(db).find(owner)))
+    throw new OpsError(`No app has the id ${owner}; nothing was changed.`);
 
   const order = { scope, owner, url, events };
   const added = await addWebhook({ db, signer: webhooks.signer }, order, { by, at: now() });

@@ -11,6 +11,7 @@ import {
 import * as v from 'valibot';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { rollBack, transact } from '#api/foundation/audit/transact.ts';
+import { createWebhooksRepository } from '#api/foundation/webhooks/webhooks.repository.ts';
 import type { AppRow, Db } from '#api/foundation/db/schema.ts';
 import { appFacts, createAppsRepository } from './apps.repository.ts';
 
@@ -137,9 +138,10 @@ export function changeApp(
 
 export type RemoveResult = { kind: 'removed' | 'unknown' } | { kind: 'in use'; runs: number; keys: number };
 
-/** Removes a registered app and its devices. It stays as long as a run or a key of it is stored. */
+/** Removes a registered app with its devices, tokens and webhooks. It stays as long as a run or a key of it is stored. */
 export function removeApp({ db }: { db: Db }, id: AppId, { by, at }: Act): Promise<RemoveResult> {
-  return transact(db, { apps: createAppsRepository }, async ({ apps, record }) => {
+  const needs = { apps: createAppsRepository, webhooks: createWebhooksRepository };
+  return transact(db, needs, async ({ apps, webhooks, record }) => {
     const row = await apps.find(id);
     if (!row || !presentRegistered(row)) return rollBack<RemoveResult>({ kind: 'unknown' });
 
@@ -147,6 +149,7 @@ export function removeApp({ db }: { db: Db }, id: AppId, { by, at }: Act): Promi
     if (resting.runs + resting.keys > 0) return rollBack<RemoveResult>({ kind: 'in use', ...resting });
 
     await apps.remove(id);
+    await webhooks.removeAllOf('app', id);
     record({ at, kind: 'app', code: 'removed', subject: null, detail: { app: id, by } });
     return { kind: 'removed' };
   });

@@ -16,7 +16,7 @@ export function openapiRoutes(baseUrl: () => string, limits: Limits): Router {
   });
   router.all('/openapi.json', onlyRead);
 
-  router.get('/vectors.json', openToEverySite, (_req, res) => {
+  router.get('/vectors.json', (_req, res) => {
     res.set('cache-control', 'public, max-age=3600').json(vectors);
   });
   router.all('/vectors.json', onlyRead);

@@ -3,6 +3,7 @@ import { Steps } from '@app/design-system/steps';
 import { Contents, ContentsButton } from '../contents.tsx';
 import { AskPart } from '../features/reference/ask-part.tsx';
 import { ChangesPart, LimitsPart, RegisterPart, TryPart } from '../features/reference/authors/author-parts.tsx';
+import { WebhooksPart } from '../features/reference/authors/webhooks-part.tsx';
 import { CodesPart, OfflinePart, OnlinePart } from '../features/reference/check-parts.tsx';
 import { Docs } from '../features/reference/docs.tsx';
 import { OpenPart } from '../features/reference/open-part.tsx';
@@ -10,7 +11,6 @@ import { Part, Text } from '../features/reference/part.tsx';
 import { RefusalsPart } from '../features/reference/refusals-part.tsx';
 import { OneLanguage } from '../features/reference/sample.tsx';
 import { Samples } from '../features/reference/samples.tsx';
-import { WebhooksPart } from '../features/reference/webhooks-part.tsx';
 import { t } from '../features/reference/words.ts';
 import { t as tell } from '../features/reference/authors/words.ts';
 
@@ -28,6 +28,7 @@ const SECTIONS = [
 const LATER_SECTIONS = [
   { id: 'limits', label: 'dev.limits' },
   { id: 'try', label: 'dev.try' },
+  { id: 'webhooks', label: 'dev.webhooks' },
   { id: 'register', label: 'dev.register' },
   { id: 'changes', label: 'dev.changes' },
 ] as const;
@@ -69,6 +70,7 @@ export function DevelopersPage() {
           </Part>
           <LimitsPart />
           <TryPart />
+          <WebhooksPart />
           <RegisterPart />
           <ChangesPart />
         </OneLanguage>

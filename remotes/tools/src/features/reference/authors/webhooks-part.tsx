@@ -1,8 +1,8 @@
 import type { WebhookMessage } from '@app/contracts/webhooks';
 import { CopyField } from '@app/design-system/copy-field';
-import { Code } from './code.tsx';
-import { Part, Text } from './part.tsx';
-import { TermList } from './term-list.tsx';
+import { Code } from '../code.tsx';
+import { Part, Text } from '../part.tsx';
+import { TermList } from '../term-list.tsx';
 import { t } from './words.ts';
 
 const EVENTS = ['key.issued', 'key.withdrawn'] as const;
