@@ -43,10 +43,16 @@ function write(message: Message, values: Values, language: string, number?: numb
       const value = values[name] ?? '';
       if (format === undefined) return value;
       if (!choices) return writeNumber(value, language);
-      const form = new Intl.PluralRules(language).select(Number(value));
-      return write(choices[value] ?? choices[form] ?? [], values, language, Number(value));
+      const chosen = choices[value] ?? choices[pluralForm(Number(value), language)] ?? [];
+      return write(chosen, values, language, Number(value));
     })
     .join('');
+}
+
+/** That of an English number needs no `Intl`, as below. */
+function pluralForm(number: number, language: string): string {
+  if (language === ORIGINAL_LANGUAGE) return number === 1 ? 'one' : 'other';
+  return new Intl.PluralRules(language).select(number);
 }
 
 /** Whole English numbers are written without `Intl`, whose first number takes a slow phone a tenth of a second. */

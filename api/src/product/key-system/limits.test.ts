@@ -48,6 +48,7 @@ test('a site that sets nothing has the numbers of the product', () => {
       networks: 7,
       resetRequests: 31,
       mails: 30,
+      webhookDeliveries: 30,
       webhookEvents: 30,
       loadReports: 30,
       unpaidOrders: 30,
