@@ -5,7 +5,7 @@ const BEGINNINGS = {
   key: /^KS_/,
   plans: /^PAY_/,
   resets: /^(?:RST|CLM|RDM)_/,
-  server: /^(?:request|route|server|DOWNLOAD)/,
+  server: /^(?:request|route|server|stats|DOWNLOAD)/,
   releases: /^(?:QA|release)/,
 };
 

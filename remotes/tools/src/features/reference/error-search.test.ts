@@ -1,6 +1,7 @@
 import { ERROR_CODES } from '@app/contracts/errors';
 import { expect, test } from 'vitest';
 import { MET_BY } from './error-audience.ts';
+import { GROUPS } from './error-groups.ts';
 import { findErrors } from './error-search.ts';
 
 const ADVICE = { KS_FAST: 'Take your time.' } as Record<string, string>;
@@ -10,6 +11,10 @@ const find = (text: string, audience?: 'player' | 'author' | 'team' | 'operator'
 test('without a text every error is found, in its order', () => {
   expect(find('')).toEqual(ERROR_CODES);
   expect(find('  ')).toEqual(ERROR_CODES);
+});
+
+test('every error is in one group of the list', () => {
+  expect(GROUPS.flatMap(({ codes }) => codes).sort()).toEqual([...ERROR_CODES].sort());
 });
 
 test.each([
