@@ -111,7 +111,7 @@ export const STEPS: readonly Step[] = [
   [
     'A release of which a page throws is refused with its stack',
     async (site, { token }) => {
-      const page = join(site.repository, 'src/pages/news-page.tsx');
+      const page = join(site.repository, 'src/pages/start-page.tsx');
       const source = readFileSync(page, 'utf8');
       writeFileSync(page, source.replace('return <', "if (t('lead')) throw new Error('no news');\n  return <"));
       site.edit('0.2.1', 'News that throw.');
@@ -120,7 +120,7 @@ export const STEPS: readonly Step[] = [
       check(refused.code === 1 && refused.text.includes('/news of news@0.2.1'), 'it was not refused by its page');
       check(refused.text.includes('Error: no news'), 'the stack is not told');
       const line = source.slice(0, source.indexOf('return <')).split('\n').length;
-      const place = `news@0.2.1/src/pages/news-page.tsx:${String(line)}:`;
+      const place = `news@0.2.1/src/pages/start-page.tsx:${String(line)}:`;
       check(refused.text.includes(place), `the stack does not name ${place}`);
       await allHave(site, '0.2.0');
     },
@@ -180,6 +180,15 @@ export const STEPS: readonly Step[] = [
       const refused = await site.team(token, 'rollback');
       check(refused.code === 1 && refused.text.includes('a campaign runs'), 'it was not held by the lock');
       succeeded(await site.operator('unlock', 'news'));
+    },
+  ],
+  [
+    'The team ends a canary, and visitors keep what they have',
+    async (site, { token }) => {
+      site.edit('0.2.5', 'The slow news.');
+      succeeded(await site.team(token, 'publish', '--canary', '50'));
+      succeeded(await site.team(token, 'halt', '--reason', 'too slow'));
+      await allHave(site, '0.2.0');
     },
   ],
   [

@@ -108,7 +108,7 @@ test('an old tool that npx has kept lets the newest one of the site make the uni
 
   expect(made.code, made.err).toBe(0);
   expect(asked).toContainEqual({ method: 'GET', url: packs['@app/release'], token: undefined });
-  expect(existsSync(join(elsewhere, 'src/pages/news-page.tsx'))).toBe(true);
+  expect(existsSync(join(elsewhere, 'src/pages/start-page.tsx'))).toBe(true);
   const refused = await run(process.execPath, [bin, 'new', 'N', '--from-site', site], elsewhere, settings);
   expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('N is no name of a unit') as string });
 });
@@ -154,7 +154,7 @@ test('with the packs alone its types, lint, format and tests are right', async (
 });
 
 test('the linter knows the rules of pages', async () => {
-  const page = join(unit, 'src/pages/news-page.tsx');
+  const page = join(unit, 'src/pages/start-page.tsx');
   const source = readFileSync(page, 'utf8');
   writeFileSync(page, `${source}\nexport const Two = ({ is }: { is: boolean }) => <p>{is ? 'Yes' : 'No'} so</p>;\n`);
   const { code, out } = await run('node_modules/.bin/oxlint', []);

@@ -126,10 +126,13 @@ export async function publishRelease(
     const answer = { unit, version, notices, ...(preview && { preview }) };
     return await inTransaction(db, NEEDS, async (tx): Promise<Published> => {
       const known = await tx.releases.find(unit, version);
-      if (known && known.digest !== digest)
-        return refuse('exists', `${unit}@${version} is published already, with other content`);
+      const isSame = known?.digest === digest;
+      if (known && !isSame && withoutCommit(known.manifest) !== withoutCommit(manifest))
+        return refuse('exists', `${unit}@${version} is published already, with other content: raise the version`);
 
       const changes = compareReleases(await findStable(tx, unit), release);
+      // The same content from a later commit: it keeps the one with which it was published.
+      if (known && !isSame) return { outcome: 'unchanged', ...answer, changes };
       if (known) {
         // Examined again: a concurrent publication of the same release has kept it, and visitors may have it already.
         if (!isKept && (await store.examine(unit, version)).length > 0) await store.keep(staged, unit, version);
@@ -172,6 +175,10 @@ export async function publishRelease(
   } finally {
     await store.discard(staged);
   }
+}
+
+function withoutCommit(manifest: string): string {
+  return JSON.stringify({ ...(JSON.parse(manifest) as object), commit: null });
 }
 
 /** Hashed names are served without a version, so each stands for one content in all releases of the unit. */

@@ -84,7 +84,7 @@ describe('PUT /api/releases/:unit/:version', () => {
       409,
       expect.objectContaining({
         code: 'release.exists',
-        problems: ['tools@0.2.0 is published already, with other content'],
+        problems: ['tools@0.2.0 is published already, with other content: raise the version'],
       }),
     ]);
     expect(site.incoming()).toEqual([]);

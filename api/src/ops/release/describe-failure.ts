@@ -11,7 +11,7 @@ export function describeFailure(error: unknown, origin: string): string {
     return `${origin} did not answer in time. Type the same again: what is done already is not done twice.`;
 
   const code = findCode(error);
-  if (code === 'ECONNREFUSED') return `Nothing answers at ${origin}. Is the site running there?`;
+  if (isRefusedConnection(error)) return `${saysRefused(origin)} Is the site running there?`;
   if (NO_ADDRESS.includes(code))
     return `${new URL(origin).hostname} cannot be found (${code}): check --to, and the network.`;
   if (isBrokenConnection(error))
@@ -24,6 +24,15 @@ export function describeFailure(error: unknown, origin: string): string {
 /** Whether a connection broke before there was an answer. */
 export function isBrokenConnection(error: unknown): boolean {
   return BROKEN.includes(findCode(error));
+}
+
+/** Whether no program takes connections there. */
+export function isRefusedConnection(error: unknown): boolean {
+  return findCode(error) === 'ECONNREFUSED';
+}
+
+export function saysRefused(origin: string): string {
+  return `Nothing answers at ${origin}.`;
 }
 
 export function saysBroken(origin: string): string {

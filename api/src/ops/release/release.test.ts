@@ -66,11 +66,16 @@ test.each(['over HTTP', 'on the machine of the site'])(
       code: 0,
       out: expect.stringContaining('tools@1.0.0 was published before, with the same files.') as string,
     });
+    build('1.0.0', { commit: '0123abd' });
+    expect(await run('publish', 'tools')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('tools@1.0.0 was published before, with the same files.') as string,
+    });
     build('1.0.0', { routes: [buildRoute('/encrypter')] });
     expect(await run('publish', 'tools')).toMatchObject({
       code: 1,
       out: '',
-      err: 'Building tools …\ntools@1.0.0 is published already, with other content',
+      err: 'Building tools …\ntools@1.0.0 is published already, with other content: raise the version',
     });
   },
 );

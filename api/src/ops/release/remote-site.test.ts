@@ -1,5 +1,7 @@
-import { type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '#api/test/listen.ts';
 import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
 
@@ -83,6 +85,32 @@ test('an upload that breaks is sent again, because a busy site may hang up befor
   const { code, err } = await typeAt(site, 'publish', 'tools');
   expect([code, waits]).toEqual([0, [10, 10]]);
   expect(err).toContain(`The connection to ${site} broke before the answer. Trying again in 10 s.`);
+});
+
+test('a site that restarts between two calls of a command is asked again', async () => {
+  const { api, typeAt, build, waits, onWait } = await openReleaseTerminal();
+  let asked = 0;
+  const passOn = (req: IncomingMessage, res: ServerResponse) => {
+    asked++;
+    if (asked === 1) res.on('close', () => server.close());
+    res.setHeader('connection', 'close');
+    pipe(req, res, api.origin);
+  };
+  const server = createServer(passOn);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  onWait(async () => {
+    const again = createServer(passOn);
+    again.listen(port, '127.0.0.1');
+    await once(again, 'listening');
+    onTestFinished(() => void again.close());
+  });
+
+  build('1.0.0');
+  const { code, err } = await typeAt(`http://127.0.0.1:${port}`, 'publish', 'tools', '--promote');
+  expect([code, waits, asked]).toEqual([0, [10], 2]);
+  expect(err).toContain('Nothing answers at');
 });
 
 test('a site that breaks every upload is given up after three more', async () => {

@@ -3,7 +3,13 @@ import { type Problem, problemSchema } from '@app/contracts/problem';
 import { movedSchema, publishedSchema, registrySchema } from '@app/contracts/registry';
 import * as v from 'valibot';
 import { OpsError, UsageError } from '#api/ops/command.ts';
-import { describeFailure, isBrokenConnection, saysBroken } from './describe-failure.ts';
+import {
+  describeFailure,
+  isBrokenConnection,
+  isRefusedConnection,
+  saysBroken,
+  saysRefused,
+} from './describe-failure.ts';
 import type { AskForIdToken } from './id-token.ts';
 import type { ReleaseSite } from './release-site.ts';
 
@@ -57,6 +63,8 @@ export function openRemoteSite(
     throw new UsageError(
       'Put the deploy token into the environment, as RELEASE_TOKEN. It is no option, because all users of a machine see its command lines. In a CI that the site trusts, let the job have an ID token (docs/teams.md, “From a CI”).',
     );
+  /** Whether the site was there during this command: then it restarts when nothing answers. */
+  let wasThere = false;
   const bearer = typeof token === 'string' ? () => Promise.resolve(token) : () => token(origin);
 
   async function call<Schema extends v.GenericSchema>(
@@ -73,13 +81,16 @@ export function openRemoteSite(
       const problem = v.safeParse(problemSchema, json);
       const isBusy = (status === 429 || status === 503) && problem.success;
       // A busy site may hang up before it has read a release, and then its answer is lost.
-      const isBroken = init.duplex && isBrokenConnection(failure) && ++broken <= MOST_BROKEN;
+      wasThere ||= status > 0 || isBrokenConnection(failure);
+      const isLost = init.duplex ? isBrokenConnection(failure) : false;
+      const isBroken = (isLost || (wasThere && isRefusedConnection(failure))) && ++broken <= MOST_BROKEN;
       if ((!isBusy && !isBroken) || clock() + pauseS > until)
         throw new OpsError(failure ? describeFailure(failure, origin) : explain(status, json, origin), {
           cause: failure,
         });
 
-      say(`${isBusy ? describe(problem.output) : saysBroken(origin)} Trying again in ${String(pauseS)} s.`);
+      const why = isLost ? saysBroken(origin) : saysRefused(origin);
+      say(`${isBusy ? describe(problem.output) : why} Trying again in ${String(pauseS)} s.`);
       await wait(pauseS);
     }
   }

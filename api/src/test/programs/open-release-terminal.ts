@@ -41,6 +41,7 @@ export async function openReleaseTerminal(renderPages?: RenderPages) {
   let built: string | undefined;
   const waits: number[] = [];
   let passed = 0;
+  let meanwhile = () => Promise.resolve();
 
   async function run(argv: readonly string[], token: string | AskForIdToken | undefined) {
     const said = { out: '', err: '' };
@@ -52,7 +53,7 @@ export async function openReleaseTerminal(renderPages?: RenderPages) {
       wait(seconds) {
         waits.push(seconds);
         passed += seconds;
-        return Promise.resolve();
+        return meanwhile();
       },
       clock: () => passed,
       out: (text) => (said.out += `${text}\n`),
@@ -69,6 +70,8 @@ export async function openReleaseTerminal(renderPages?: RenderPages) {
     tokenOf,
     /** How long commands have waited for the site, in seconds. They wait in no time. */
     waits,
+    /** What happens while a command waits. */
+    onWait: (act: () => Promise<void>) => void (meanwhile = act),
     /** Lets seconds pass on the clock of the commands. */
     pass: (seconds: number) => void (passed += seconds),
     /** Types a command on the site's own machine. */
