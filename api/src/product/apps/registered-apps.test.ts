@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { insertLicence } from '#api/test/product/insert-licence.ts';
 import {
   finishAtAdvertiser,
   HWID,
@@ -137,6 +138,14 @@ test.each([1, 9])('a run of %i steps ends with a key', async (steps) => {
   expect(await walk(api, 'tool', { step: steps })).toContain('/apps/key-system-getkey?app=tool');
 });
 
+test('the steps of an app are one series, however many they are', async () => {
+  const api = await openWith({ ...TOOL, steps: 4 });
+  await passCaptcha(api);
+  for (const step of [1, 2, 3]) await walk(api, 'tool', { step });
+
+  expect(await readState(api, { app: 'tool' })).toMatchObject({ run: { step: 4, of: 4, series: 1 } });
+});
+
 test('an advertiser that the app does not offer means its first one', async () => {
   const api = await openWith({ ...TOOL, advertisers: ['lootlabs'] });
   await passCaptcha(api);
@@ -156,6 +165,20 @@ test('a step link that operators set is the one that visitors get', async () => 
     .execute();
 
   expect(requireLocation(await click(api, 'tool'))).toContain('e=KS_PROVIDER_DOWN');
+});
+
+test('a step that its app has no more leads to the account of its advertiser, and not by the link of step 1', async () => {
+  const api = await openWith(TOOL);
+  await passCaptcha(api);
+  await walk(api, 'tool');
+  await changeApp(api, 'tool', (app) => ({ ...app, steps: 1 }), ACT);
+  await api.db
+    .updateTable('stepLink')
+    .set({ url: 'https://elsewhere.example/1' })
+    .where('appId', '=', 'tool')
+    .execute();
+
+  expect(requireLocation(await click(api, 'tool', { step: 2 }))).toContain('/dev/advertiser/linkvertise/');
 });
 
 describe('an app that nobody registered', () => {
@@ -242,6 +265,24 @@ describeEachDatabase('the table of apps', (db) => {
     expect(await changeApp({ db: db() }, 'tool', (app) => app, ACT)).toEqual({ kind: 'same' });
     expect(await changeApp({ db: db() }, 'nobody', (app) => app, ACT)).toEqual({ kind: 'unknown' });
   });
+
+  test('takes the links of steps away that the app has no more', async () => {
+    await addApp({ db: db() }, TOOL, ACT);
+    await changeApp({ db: db() }, 'tool', (app) => ({ ...app, steps: 1 }), ACT);
+
+    expect(await db().selectFrom('stepLink').selectAll().where('appId', '=', 'tool').execute()).toHaveLength(1 * 2 * 4);
+  });
+
+  test('knows no longer how long a run usually takes once the number of steps is another', async () => {
+    await addApp({ db: db() }, TOOL, ACT);
+    const apps = createAppsRepository(db());
+    await apps.noteUsualRun('tool', 90_000);
+    await changeApp({ db: db() }, 'tool', (app) => ({ ...app, name: 'Tool' }), ACT);
+    expect(await apps.get('tool')).toMatchObject({ usualRunMs: 90_000 });
+
+    await changeApp({ db: db() }, 'tool', (app) => ({ ...app, steps: 3 }), ACT);
+    expect(await apps.get('tool')).toMatchObject({ usualRunMs: null });
+  });
 });
 
 test('an app stays while runs or keys of it are stored, and goes with its devices then', async () => {
@@ -258,6 +299,16 @@ test('an app stays while runs or keys of it are stored, and goes with its device
   expect(await api.db.selectFrom('device').selectAll().execute()).toEqual([]);
   expect((await click(api, 'tool')).status).toBe(404);
   expect(await removeApp(api, 'tool', ACT)).toEqual({ kind: 'unknown' });
+});
+
+test('an app stays also while a plan alone has given a key of it', async () => {
+  const api = await openWith(TOOL);
+  await insertLicence(api.db, { hwids: [HWID], startsAt: api.now() });
+  await api.db.updateTable('accessKey').set({ appId: 'tool' }).execute();
+  expect(await removeApp(api, 'tool', ACT)).toEqual({ kind: 'in use', runs: 0, keys: 1 });
+
+  await api.db.deleteFrom('accessKey').execute();
+  expect(await removeApp(api, 'tool', ACT)).toEqual({ kind: 'removed' });
 });
 
 test('a run that is under way keeps its steps when its app changes', async () => {
