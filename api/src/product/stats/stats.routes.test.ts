@@ -60,6 +60,17 @@ test('an author reads the figures of their own app, by step and advertiser, and 
   ]);
 });
 
+test('the figures say up to when all of them are counted', async () => {
+  const api = await open();
+  const counts = createCountsRepository(api.db);
+  await counts.advance('attempts', 0, AT);
+  await counts.advance('issued', 0, AT - 1);
+  await counts.advance('withdrawn', 0, AT - DAY);
+
+  const answer = await ask(api, (await create(api)).token);
+  expect(await answer.json()).toMatchObject({ countedUntil: AT - DAY });
+});
+
 test('no figures without a token, with a wrong one, its hash, an expired or a revoked one', async () => {
   const api = await open();
   const { token } = await create(api);

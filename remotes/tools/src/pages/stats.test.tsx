@@ -91,6 +91,15 @@ test('the parts of a bar are as long as their numbers, and the bar as long as th
   expect(widths(second)).toEqual(['0+1350', '1350+30', '1380+20', '1400+100']);
 });
 
+test('no bar of keys is higher than the chart, also on a day that withdrew more of them than it gave', async () => {
+  serve({ [PATH]: ok({ keys: [{ day: '2026-12-31', issued: 2, withdrawn: 8 }] }) });
+  await visit(remote, '/stats');
+  await tell(TOKEN);
+
+  const bars = screen.getByRole('region', { name: 'Keys a day' }).querySelectorAll('svg rect');
+  expect([...bars].map((bar) => bar.getAttribute('height'))).toEqual(['25', '100']);
+});
+
 test('another range asks again, and the numbers stay until the new ones are there', async () => {
   const answers: Record<string, () => Response | Promise<Response>> = { [PATH]: ok() };
   const asked = serve(answers);
@@ -118,6 +127,23 @@ test('a link with the token in its fragment opens the numbers, and the token lea
   expect(screen.getByRole('region', { name: 'Step by step' })).toBeTruthy();
   expect(JSON.stringify(localStorage)).not.toContain(TOKEN);
   expect(document.cookie).not.toContain(TOKEN);
+});
+
+test('a second link in the same tab replaces the token', async () => {
+  const tokens: unknown[] = [];
+  vi.stubGlobal('fetch', (_path: string, { headers }: { headers: Record<string, string> }) => {
+    tokens.push(headers['authorization']);
+    return Promise.resolve(ok()());
+  });
+  const other = `stats_${'b'.repeat(32)}`;
+  await visit(remote, `/stats#token=${TOKEN}`);
+
+  history.pushState({}, '', `/stats#token=${other}`);
+  fireEvent(window, new PopStateEvent('popstate', { state: {} }));
+  await pass(0);
+
+  expect(tokens).toEqual([`Bearer ${TOKEN}`, `Bearer ${other}`]);
+  expect(location.hash).toBe('');
 });
 
 test('the token goes to the server in its header alone, is kept for the tab, and can be forgotten', async () => {
