@@ -2,6 +2,7 @@ import type { AppFacts } from '@app/contracts/key-system-schemas';
 import { closeBrowser, openBrowser, visit } from '@app/testing/visit';
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { appLinks } from '../features/device/app-links.ts';
 import remote from '../remote.ts';
 import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
 import { NOW, refused, run, silence, startServer, told } from '../test/run-server.ts';
@@ -28,6 +29,20 @@ test('the step of a registered app has its name, its colour, its steps, and the 
   expect(link.getAttribute('href')).toBe(
     '/api/apps/constructor/keysystem?hwid=device-1&advertiser=rinku&zone=z1&step=2',
   );
+});
+
+test.each([
+  ['', 'rinku'],
+  ['&advertiser=lootlabs', 'lootlabs'],
+  ['&advertiser=linkvertise', 'rinku'],
+])('with “%s” in the address the step begins with %s, of those that the app offers', async (named, advertiser) => {
+  const offers = { ...about, advertisers: ['rinku', 'lootlabs'] satisfies AppFacts['advertisers'] };
+  const advertisers = offers.advertisers.map((id) => ({ id, ok: true }));
+  startServer(told({ about: offers, run: run(1, { of: 2, series: 1 }), advertisers }));
+  await visit(remote, `/apps/key-system-1${DEVICE}${named}`);
+
+  const link = screen.getByRole('link', { name: 'Complete' });
+  expect(link.getAttribute('href')).toContain(`&advertiser=${advertiser}&`);
 });
 
 test.each([
@@ -63,6 +78,13 @@ test.each(['/apps/key-system-1', '/apps/key-system-getkey'])('%s of an unknown a
 
   expect(screen.getByText('We don’t know this app')).toBeDefined();
   expect(screen.queryByRole('link', { name: 'Open the app' })).toBeNull();
+});
+
+test('an address of its own opens the app, and the site offers no download of it', () => {
+  expect(appLinks('constructor', about)).toEqual({
+    href: 'tool://key',
+    getFrom: expect.stringMatching(/^\/index(\?|$)/) as string,
+  });
 });
 
 test('without a device the page tells how a run of the app begins', async () => {
