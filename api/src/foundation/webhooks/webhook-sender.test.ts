@@ -268,6 +268,41 @@ describeEachDatabase('the sender of webhooks', (db) => {
     expect(await deliveries()).toMatchObject([{ state: 'delivered', tries: 2 }]);
   });
 
+  test('a message that was taken is delivered, also when another server took it for lost meanwhile', async () => {
+    await add();
+    await issue(1);
+    let answer: (() => void) | undefined;
+    const slow = open(async () => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return { status: 200 };
+    });
+    await slow.begin();
+    await expect.poll(() => answer).toBeDefined();
+    const next = open(play({ status: 500 }).post);
+    next.set(T0 + MINUTE);
+    await next.turn();
+    expect(await deliveries()).toMatchObject([{ state: 'queued', outcome: '500' }]);
+
+    answer?.();
+    await slow.turn();
+    expect(await deliveries()).toMatchObject([{ state: 'delivered', outcome: '200' }]);
+  });
+
+  test('what is on its way is not made due once more', async () => {
+    await add();
+    await issue(1);
+    let due: number | undefined;
+    const server = open(async (_url, headers) => {
+      due = await resendDeliveries({ db: db() }, headers['webhook-id'] ?? '', BY);
+      return { status: 200 };
+    });
+
+    await server.turn();
+
+    expect(due).toBe(0);
+    expect(await deliveries()).toMatchObject([{ state: 'delivered', tries: 1 }]);
+  });
+
   test('what another server has queued meanwhile is not queued twice', async () => {
     await add();
     const { sent, post } = play();
@@ -341,6 +376,13 @@ describeEachDatabase('the sender of webhooks', (db) => {
     await open(play().post, counting).turn();
 
     expect(statements).toEqual([expect.stringMatching(/^select \* from "webhook" /)]);
+  });
+
+  test('there are at most a hundred webhooks', async () => {
+    for (let nth = 0; nth < 100; nth++) expect((await add()).id).not.toBe('');
+
+    expect((await add()).id).toBe('');
+    expect(await createWebhooksRepository(db()).list()).toHaveLength(100);
   });
 
   test('more events than one look takes are all told', async () => {
