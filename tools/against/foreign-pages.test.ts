@@ -86,6 +86,7 @@ test('a page of the site itself may load the newest build and hear of the next, 
       const answer = await ask(path, { origin, 'sec-fetch-site': 'cross-site' });
       expect(answer.status, `${path} for ${origin}`).toBe(status);
       expect(answer.headers['access-control-allow-origin']).toBe(status === 200 ? origin : undefined);
+      if (status === 200) expect(answer.headers['vary']).toBe('origin');
     }
   expect(asked).toEqual([]);
 });

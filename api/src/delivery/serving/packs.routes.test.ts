@@ -48,6 +48,7 @@ test('the short address of a pack leads to the newest one', async () => {
   const answer = await ask('platform.tgz');
   expect(answer.status).toBe(302);
   expect(answer.headers.get('location')).toBe(PLATFORM);
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
   expect((await ask('platform.tgz', { method: 'HEAD' })).status).toBe(302);
   for (const name of ['tools.tgz', 'shell.tgz', 'constructor', '..%2fplatform.tgz', 'platform.1a2b3c4d.tgz'])
     expect((await ask(name)).status, name).toBe(404);
