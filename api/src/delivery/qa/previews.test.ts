@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishedSchema, registrySchema } from '@app/contracts/registry';
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { sweepPreviews } from '#api/delivery/publishing/sweep-previews.ts';
 import { createDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
+import { createChannelsRepository } from '#api/delivery/registry/registry.repository.ts';
 import { openCanary } from '#api/delivery/channels/channel-changes.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
@@ -194,6 +195,45 @@ describeEachDatabase('previews', (db) => {
     expect((await open('/portfolio')).version).toBe('0.2.0-preview.bbbbbbbbbbbb');
   });
 
+  test('of two previews that do not fit together the later one is shown alone', async () => {
+    const site = await openFixture(db());
+    const using = { contract: { version: '1.0', requires: { react: ['useState'] } } };
+    const without = { contract: { version: '1.0', provides: { react: ['useId'] } } };
+    const shell = '0.9.0-preview.cccccccccccc';
+    const links = [];
+    for (const [unit, version, made] of [
+      ['tools', FIRST, using],
+      ['shell', shell, without],
+    ] as const) {
+      const answer = await site.publish(unit, version, makeRelease(unit, version, made));
+      const { preview } = v.parse(publishedSchema, await answer.json());
+      links.push(preview?.link.replace(site.origin, '') ?? '');
+    }
+    const open = site.browser();
+    for (const link of links) await open(link);
+
+    const page = await open('/portfolio');
+    expect(page.text).toContain(`"shell":{"version":"${shell}"`);
+    expect(page.text).not.toContain(FIRST);
+  });
+
+  test('while the database is away no preview is said to have ended', async () => {
+    const site = await openFixture(db());
+    const open = site.browser();
+    await open((await site.preview()).link);
+    vi.spyOn(site.registry, 'find').mockRejectedValue(new Error('The database is away.'));
+
+    expect((await open('/portfolio')).status).toBe(200);
+  });
+
+  test('a browser knows for a month that its preview has ended', async () => {
+    const site = await openFixture(db());
+    const { link } = await site.preview();
+
+    const kept = (await site.ask(link, { redirect: 'manual' })).headers.get('set-cookie');
+    expect(kept).toContain(`Max-Age=${String(((7 + 30) * DAY) / 1000)};`);
+  });
+
   test('no channel may name a preview, no list of releases has it, and a canary without a version passes it over', async () => {
     const site = await openFixture(db());
     await site.publish('tools', '0.2.0', makeRelease('tools', '0.2.0'));
@@ -237,6 +277,25 @@ describeEachDatabase('previews', (db) => {
     ]);
     expect((await site.preview()).status).toBe(201);
     expect(await site.isServed()).toBe(true);
+  });
+
+  test('a check of a preview that is published makes it last no longer', async () => {
+    const site = await openFixture(db());
+    await site.preview();
+    site.pass(3 * DAY);
+    expect((await site.preview(FIRST, '?check')).status).toBe(200);
+
+    site.pass(4 * DAY);
+    expect(await sweepPreviews(site, site.now())).toBe(1);
+  });
+
+  test('a preview that a channel names all the same stays', async () => {
+    const site = await openFixture(db());
+    await site.preview();
+    await createChannelsRepository(db()).save('tools', { stable: '0.1.0', canary: FIRST, canaryShare: 100 });
+
+    site.pass(7 * DAY);
+    expect(await sweepPreviews(site, site.now())).toBe(0);
   });
 
   test('a unit has twenty previews; the oldest goes, and its browsers are told', async () => {
