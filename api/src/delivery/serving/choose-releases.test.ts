@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildRelease, buildSnapshot } from '#api/test/delivery/build-release.ts';
-import { chooseReleases } from './visitor-choice.ts';
+import { chooseReleases, presentResolution, withLocalUnit } from './visitor-choice.ts';
 
 const SHELL = buildRelease('shell', { version: '2.0.0', contract: { version: '1.2' } });
 const OLDER_SHELL = buildRelease('shell', { version: '1.0.0', contract: { version: '1.0' } });
@@ -40,6 +40,15 @@ test('in an older shell a remote is replaced by its last good release, unless it
     release: TOOLS,
     source: 'pin',
   });
+});
+
+test('a unit from a computer has no translations of the release in its place', () => {
+  const translated = buildRelease('tools', { version: '2.0.0', translations: { vi: { script: 'vi.js' } } });
+  const usual = chooseReleases(buildSnapshot([SHELL, translated]));
+  const local = withLocalUnit(usual, 'tools', 'http://localhost:8080');
+
+  expect(presentResolution(usual, undefined, 'vi').units['tools']).toHaveProperty('translations');
+  expect(presentResolution(local, undefined, 'vi').units['tools']).not.toHaveProperty('translations');
 });
 
 test('remotes without a shell stay as they were chosen', () => {
