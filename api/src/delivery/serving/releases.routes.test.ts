@@ -233,6 +233,28 @@ test('an invented version is never looked up, and a file that a release no longe
   expect((await get('/tools/0.1.0/a.js')).status).toBe(404);
 });
 
+test('the release that had a file is the first one that is asked for it again', async () => {
+  const name = 'static/js/page.0a1b2c3d.js';
+  releases.push(buildRelease('tools', { version: '0.9.0', files: listing(name) }));
+  write(`tools/0.9.0/${name}`);
+  await get(`/tools/${name}`);
+
+  searches = 0;
+  expect((await get(`/tools/${name}`)).status).toBe(200);
+  expect(searches).toBe(1);
+});
+
+test('a version that is gone is an invented one from then on', async () => {
+  expect((await get('/tools/0.1.0/a.js')).status).toBe(200);
+  releases = [];
+  rmSync(join(folder, 'tools/0.1.0'), { recursive: true });
+  await get('/tools/0.1.0/a.js');
+
+  searches = 0;
+  expect((await get('/tools/0.1.0/a.js')).status).toBe(404);
+  expect(searches).toBe(0);
+});
+
 test('threat 38: no symbolic link is followed, wherever it is', async () => {
   symlinkSync(join(folder, 'api/main.js'), join(folder, 'tools/0.1.0/odd.js'));
   expect((await get('/tools/0.1.0/odd.js')).status).toBe(404);

@@ -162,6 +162,14 @@ describe.each(['shell', 'tools'])('damage on the disk (%s)', (unit) => {
   );
 });
 
+test('damage that a request meets is known at once, and so is the next one', async () => {
+  for (const unit of ['shell', 'tools']) {
+    spoil(unit, { endings: ENDINGS, spoil: turnBit });
+    await load(unit);
+    await expect.poll(() => health.findDamage({ unit, version: '2.0.0' })).toBeDefined();
+  }
+});
+
 test('without a last good release a damaged one is still served: some of its pages may work', async () => {
   snapshot = buildSnapshot([release('shell', '2.0.0'), release('tools', '2.0.0')]);
   spoil('tools', { endings: ENDINGS, spoil: (path) => rmSync(path) });
