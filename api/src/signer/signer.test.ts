@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
@@ -232,6 +232,41 @@ test('threat 52: a signer that fails for verdicts is still asked for keys', asyn
   await expect(one.sign('verdict+jws', buildVerdict())).rejects.toThrow('hung up');
   await expect(one.sign('verdict+jws', buildVerdict())).rejects.toBeInstanceOf(SignerBusy);
   await expect(one.sign('key+jws', buildClaims())).rejects.toThrow(`asked in ${place}`);
+});
+
+/** A signer with more requests than it takes at once: 16 are there, and one waits. It answers those after them. */
+async function overload() {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { socket, signer } = makeSignerPlace(program);
+  const held: Socket[] = [];
+  const server = createServer((connection) => {
+    if (held.length < 16) held.push(connection);
+    else connection.end('{"refused":"asked"}\n');
+  }).listen(socket);
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const one = signer();
+  const ask = () => one.sign('verdict+jws', buildVerdict()).catch((error: unknown) => error);
+  const answers = Array.from({ length: 17 }, ask);
+  await expect.poll(() => held.length).toBe(16);
+  return { ask, held, last: answers[16] };
+}
+
+test('a request whose turn came too late is refused, and those after it are not', async () => {
+  const { ask, held, last } = await overload();
+  vi.advanceTimersByTime(1001);
+  for (const connection of held) connection.end('{"refused":"asked"}\n');
+
+  expect(await last).toMatchObject({ message: 'Too many wait for the signer.' });
+  expect(await ask()).toMatchObject({ message: expect.stringContaining('asked') as string });
+});
+
+test('what waited while the signer failed is not sent to it', async () => {
+  const { held, last } = await overload();
+  for (const connection of held) connection.destroy();
+
+  expect(await last).toBeInstanceOf(SignerBusy);
 });
 
 test('a signer that failed is not asked for a second', async () => {
