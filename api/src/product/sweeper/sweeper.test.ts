@@ -89,6 +89,14 @@ describeEachDatabase('the sweeper', (db) => {
     expect(await left(T0 + DAY + 1)).toEqual({ attempts: 0, keys: 0, runs: 0 });
   });
 
+  test('a key stays until its withdrawal can have been counted, too', async () => {
+    await createKeysRepository(db()).insertForRun(buildKey(await insertRun(db())));
+    const countedUntil = (what: readonly string[]) => Promise.resolve(what.includes('withdrawn') ? T0 : Infinity);
+    await createSweeper(T0 + 400 * DAY, { countedUntil }).sweep();
+
+    expect(await countOf('accessKey')).toBe(1);
+  });
+
   test.each([
     { table: 'strike', days: 30, row: sql`INSERT INTO strike (id, code, at) VALUES ('strike', 'KS_FAST', ${T0})` },
     {
