@@ -177,6 +177,13 @@ describeEachDatabase('trusted CI', (db) => {
       expect(await send(junk)).toBe('401 release.token_unknown');
   });
 
+  test('what is longer than any ID token is none, whatever it says', async () => {
+    const { send, sign, asked } = await createSite();
+
+    expect(await send(await sign({ claims: { pad: 'x'.repeat(7000) } }))).toBe('401 release.token_unknown');
+    expect(asked).toEqual([]);
+  });
+
   test('an issuer that nobody trusts is never asked, nor one that a token names in another way', async () => {
     const { send, sign, asked, issuer } = await createSite({ trust: null });
 

@@ -112,6 +112,21 @@ test('a CI that gives no token is named, and GitLab’s is taken from the enviro
   expect(findIdToken(bearer)).toBeUndefined();
 });
 
+test('no redirect brings a CI’s token, or what the run is known by, from another place', async () => {
+  const { typeWith, build } = await openCi();
+  build('1.0.0');
+  const asked: unknown[] = [];
+  const elsewhere = await listen((req, res) => {
+    asked.push(req.url);
+    res.end('{"value": "another"}');
+  });
+  const url = await listen((_req, res) => res.writeHead(302, { location: elsewhere }).end());
+  const env = { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'x' };
+
+  expect((await typeWith(findIdToken(env), 'publish', 'tools')).err).toContain('The CI gave no ID token');
+  expect(asked).toEqual([]);
+});
+
 test('--preview needs a site, the build of a preview, and no channel', async () => {
   const { type, typeTo, build } = await openReleaseTerminal();
   const folder = build('1.0.0');
