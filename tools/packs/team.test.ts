@@ -211,6 +211,16 @@ test('the unit and the site of a command are those of package.json, and the toke
   expect(asked).toEqual([patch, patch, patch, { method: 'GET', url: '/api/releases', token }, put]);
 });
 
+test('a preview is built under the name of its commit', async () => {
+  asked.length = 0;
+  const commit = '0a1b2c3d4e5f'.padEnd(40, '0');
+  await run(process.execPath, [bin, 'publish', '--preview'], unit, { RELEASE_COMMIT: commit });
+
+  expect(asked.map(({ url }) => url)).toEqual([
+    expect.stringMatching(/^\/api\/releases\/news\/0\.1\.0-preview\.0a1b2c3d4e5f\?/),
+  ]);
+});
+
 test('a site that is edited, or is of an earlier build, has no packs, and the command says so', async () => {
   const before = packs;
   packs = {};
