@@ -140,6 +140,16 @@ test.each([
   expect(readdirSync(empty)).toEqual([]);
 });
 
+test('a package.json with a wrong site is named, and nothing is asked', async () => {
+  const wrong = mkdtempSync(join(folder, 'wrong-'));
+  writeFileSync(join(wrong, 'package.json'), '{ "name": "news", "version": "0.1.0", "site": "site.example" }');
+
+  expect(await typeIn(wrong, 'list')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^"site" in package\.json is the address of a site/) as string,
+  });
+});
+
 test('with the packs alone its types, lint, format and tests are right', async () => {
   await installPacks(unit);
 

@@ -2,7 +2,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { unitSchema } from '../../../shared/contracts/src/release.ts';
 import { UsageError } from '../../../api/src/ops/command.ts';
-import { readAddress } from '../../../api/src/ops/release/remote-site.ts';
 
 const MANIFEST = 'package.json';
 
@@ -28,7 +27,7 @@ export function findOwnUnit(): OwnUnit | undefined {
   const read = v.safeParse(manifestSchema, parse(readFileSync(MANIFEST, 'utf8')));
   if (!read.success) return undefined;
   const { name, version, site } = read.output;
-  return { unit: name, version, site: site && readAddress(site, `"site" in ${MANIFEST}`).origin };
+  return { unit: name, version, site };
 }
 
 /** @throws UsageError where no unit is */

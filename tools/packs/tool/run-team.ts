@@ -44,9 +44,10 @@ export async function runTeam(argv: readonly string[], output: Output): Promise<
       ).option('--to <address>', 'the site, such as https://site.example (default: "site" in package.json)');
 
       const siteOf = (): string => {
-        const to = program.opts().to ?? found?.site;
-        if (to === undefined) throw new UsageError('Name the site: --to, or "site" in package.json.');
-        return readAddress(to).origin;
+        const { to } = program.opts();
+        if (to !== undefined) return readAddress(to).origin;
+        if (found?.site === undefined) throw new UsageError('Name the site: --to, or "site" in package.json.');
+        return readAddress(found.site, '"site" in package.json').origin;
       };
 
       program

@@ -150,7 +150,8 @@ export function createCiIdentities({ audience, now, timeoutMs = ANSWER_MS, restM
 export function readIssuer(token: string): string | undefined {
   if (token.length > LONGEST_TOKEN) return undefined;
   try {
-    return decodeJwt(token).iss;
+    const { iss } = decodeJwt(token);
+    return typeof iss === 'string' && /^https?:\/\/[\x21-\x7e]+$/.test(iss) ? iss : undefined;
   } catch {
     return undefined;
   }
@@ -212,11 +213,16 @@ function readClaims(payload: JWTPayload, issuer: string): CiIdentity {
     repository,
     ref,
     environment: claims.environment ?? null,
-    // Also `pull_request_target`, which runs on the branch of the base, and may build what the request changes.
-    isForReview: /pull_request|merge_request/.test(event),
+    isForReview: !OF_THE_BRANCH.includes(event),
     label: `${repository}, run ${run ?? 'unknown'}, ${commit}`,
   };
 }
+
+/**
+ * The events that only people with the right to push cause. Others, such as `pull_request_target`, `workflow_run` or
+ * `issue_comment`, run on the main branch as well, and may build what a stranger's request changes.
+ */
+const OF_THE_BRANCH = ['push', 'workflow_dispatch', 'schedule', 'release', 'web', 'api', 'pipeline', 'trigger'];
 
 function refuseToken(why: string, cause?: unknown): AppError {
   return new AppError('release.token_unknown', `The ID token is not accepted. ${why}`, { cause });

@@ -75,8 +75,8 @@ describeEachDatabase('trusted CI', (db) => {
 
   test('threat 57: a pull request may check and publish previews, and nothing else', async () => {
     const { send, sign } = await createSite();
-    for (const event_name of ['pull_request', 'pull_request_target']) {
-      // The second runs on the branch that is trusted.
+    for (const event_name of ['pull_request', 'pull_request_target', 'workflow_run', 'issue_comment', 'PUSH']) {
+      // All but the first run on the branch that is trusted.
       const token = await sign({ claims: { event_name, ref: 'refs/heads/main' } });
       expect(await send(token, PREVIEW)).toBe(ADMITTED);
       expect(await send(token, '/tools/0.2.0?check')).toBe(ADMITTED);
@@ -187,7 +187,17 @@ describeEachDatabase('trusted CI', (db) => {
   test('an issuer that nobody trusts is never asked, nor one that a token names in another way', async () => {
     const { send, sign, asked, issuer } = await createSite({ trust: null });
 
-    for (const iss of [issuer, `${issuer}/`, 'http://169.254.169.254', undefined, 7])
+    for (const iss of [
+      issuer,
+      `${issuer}/`,
+      'http://169.254.169.254',
+      undefined,
+      7,
+      [],
+      [issuer],
+      { a: 1 },
+      'http://a\0b',
+    ])
       expect(await send(await sign({ claims: { iss } }))).toMatch(/^40[13] release\.(not_trusted|token_unknown)/);
     expect(asked).toEqual([]);
   });

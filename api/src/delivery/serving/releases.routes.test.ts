@@ -192,6 +192,15 @@ test('a file with a hash in its name is served without a version, from any relea
   expect(await get(`/tools/${name}`)).toMatchObject({ status: 404 });
 });
 
+test('a file that is opened by itself is no page of the site, and a script keeps the policy of its worker', async () => {
+  releases.push(buildRelease('tools', { version: '0.2.0', files: listing('win.html', 'win.svg', 'win.js') }));
+  for (const name of ['win.html', 'win.svg', 'win.js']) write(`tools/0.2.0/${name}`);
+  const policyOf = async (name: string) => (await get(`/tools/0.2.0/${name}`)).headers['content-security-policy'];
+
+  for (const name of ['win.html', 'win.svg']) expect(await policyOf(name)).toMatch(/^default-src 'none';.* sandbox$/);
+  expect(await policyOf('win.js')).toBeUndefined();
+});
+
 test('a release that is served comes before all others that list the file', async () => {
   const name = 'static/js/page.0a1b2c3d.js';
   for (const version of ['0.2.0', '0.3.0', '0.4.0'])

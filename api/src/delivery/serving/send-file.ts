@@ -9,6 +9,9 @@ import { type Coding, rankCodings } from '#api/foundation/http/headers.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { PRECOMPRESSED_VARIANTS } from '#api/delivery/store/release-files.ts';
 
+/** A file that is opened by itself is no page of the site: nothing runs in it, and it sends no forms. */
+const NO_DOCUMENT = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
 const YEAR_IN_S = 365 * 24 * 60 * 60;
 
 const ENDINGS: Record<Coding, string> = { br: '.br', gzip: '.gz', identity: '' };
@@ -77,6 +80,8 @@ function setHeaders(res: Response, { name, listed }: FileToSend, coding: Coding)
   res.type(extname(name) || 'application/octet-stream');
   if (coding !== 'identity') res.set('content-encoding', coding);
   res.set('cache-control', listed ? `public, max-age=${YEAR_IN_S}, immutable` : 'public, max-age=0');
+  // The policy of a script is that of the worker which it becomes.
+  if (!/\.m?js$/.test(name)) res.set({ 'content-security-policy': NO_DOCUMENT, 'x-robots-tag': 'noindex' });
   if (listed) res.set('etag', `"${listed.sha384.slice(0, 32)}-${coding}"`);
 }
 

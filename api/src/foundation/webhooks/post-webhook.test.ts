@@ -46,6 +46,14 @@ test('a receiver that hangs, drips its headers, breaks off or is not there', asy
   expect(await send('https://nothing.invalid/')).toEqual({ code: expect.stringMatching(/ENOTFOUND|EAI/) as string });
 });
 
+test('a receiver that answers 101, which is no answer, is not waited for', async () => {
+  const { url } = await openReceiver(
+    (res) => void res.socket?.end('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+  );
+
+  expect(await send(url, createPostWebhook('any', { timeoutMs: 60_000 }))).toEqual({ code: 'unknown' });
+});
+
 test('an answer without an end is cut off once its status is there', async () => {
   let closed: Promise<unknown> | undefined;
   const { url } = await openReceiver((res) => {

@@ -70,6 +70,8 @@ export function createPostWebhook(
         },
       )
         .on('error', reject)
+        // An answer that is none, such as 101, closes the connection without a word.
+        .on('close', () => reject(new Error('closed without an answer')))
         .end(body);
     });
   }

@@ -65,12 +65,14 @@ export function createAppsRepository(db: Db) {
       return { runs: await count('run', id), keys: await count('accessKey', id) };
     },
 
-    /** Removes an app on which nothing rests, with its devices and the tokens for its figures. */
+    /** Removes an app on which nothing rests, with its devices, figures and tokens: its id may come again. */
     async remove(id: AppId): Promise<void> {
       const devices = db.selectFrom('device').select('id').where('appId', '=', id);
       await db.deleteFrom('strike').where('deviceId', 'in', devices).execute();
       await db.deleteFrom('device').where('appId', '=', id).execute();
       await db.deleteFrom('stepLink').where('appId', '=', id).execute();
+      for (const table of ['attemptCount', 'keyCount'] as const)
+        await db.deleteFrom(table).where('appId', '=', id).execute();
       await db.deleteFrom('statsToken').where('appId', '=', id).execute();
       await db.deleteFrom('app').where('id', '=', id).execute();
     },

@@ -295,7 +295,10 @@ test('an app stays while runs or keys of it are stored, and goes with its device
 
   await api.db.deleteFrom('stepAttempt').execute();
   await api.db.deleteFrom('run').execute();
+  await api.db.insertInto('keyCount').values({ appId: 'tool', day: '2026-01-01', issued: 7 }).execute();
   expect(await removeApp(api, 'tool', ACT)).toEqual({ kind: 'removed' });
+  // Its id may come again, for another author.
+  expect(await api.db.selectFrom('keyCount').selectAll().execute()).toEqual([]);
   expect(await api.db.selectFrom('device').selectAll().execute()).toEqual([]);
   expect((await click(api, 'tool')).status).toBe(404);
   expect(await removeApp(api, 'tool', ACT)).toEqual({ kind: 'unknown' });
