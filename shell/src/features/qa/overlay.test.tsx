@@ -17,7 +17,7 @@ test('the badge says what is pinned and until when, and opens the panel, which s
   await pass(0);
 
   const panel = screen.getByRole('dialog');
-  expect(within(panel).getByText('Pinned by a link until 18:00.')).toBeDefined();
+  expect(within(panel).getByText('Pinned by a link until 22 November, 18:00.')).toBeDefined();
   const units = within(panel).getAllByRole('listitem');
   expect(units.map(({ firstElementChild }) => firstElementChild?.textContent)).toEqual([
     'shell2.0.0 StableThe stable version, which everybody gets.',

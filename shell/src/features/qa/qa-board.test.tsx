@@ -84,7 +84,7 @@ test('a browser with shared pins shows and leaves them, and chooses nothing', as
   render(<QaBoard />);
   await pass(0);
 
-  expect(screen.getByText('Someone shared these versions with you, until 18:00.')).toBeDefined();
+  expect(screen.getByText('Someone shared these versions with you, until 22 November, 18:00.')).toBeDefined();
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Leave', 'Copy bug report']);
   expect(screen.queryByRole('combobox')).toBeNull();
   expect(asked.map(({ path }) => path)).toEqual(['/api/qa/pins']);

@@ -3,7 +3,7 @@ import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { useState } from 'react';
 import { listPageUnits } from './describe-page.ts';
-import { timeOf } from '../../moment.ts';
+import { momentOf } from '../../moment.ts';
 import { LocalForm } from './local-form.tsx';
 import { leavePins, messageOf, putPins, type QaView } from './qa-calls.ts';
 import { QaGate } from './qa-gate.tsx';
@@ -42,7 +42,7 @@ function Choices({ state: { access, session }, listing }: QaView) {
   return (
     <div className={css.board}>
       <p className={css.quiet}>
-        {session ? t(`pinned.${session.by}`, { until: timeOf(session.until) }) : t('pinned.nothing')}
+        {session ? t(`pinned.${session.by}`, { until: momentOf(session.until) }) : t('pinned.nothing')}
       </p>
       <ul className={css.units}>
         {units.map((unit) => (
