@@ -20,12 +20,15 @@
 --
 --   local result = client:open(readKey(), openApp)  -- a key that you have stored
 --   while result.code ~= "VALID" do
+--     closeApp()             -- "open" opens at once, and may learn later that the key was withdrawn
+--     storeKey(nil)
 --     setclipboard(client:link())
 --     local answer = client:waitForKey(nil, showWaiting)
 --     if answer.status ~= "active" then return showAnswer(answer) end
+--     storeKey(answer.key)
 --     result = client:open(answer.key, openApp)
 --   end
---   store(client.highWater)
+--   storeHighWater(client.highWater)
 
 local KeyClient = {}
 KeyClient.__index = KeyClient
