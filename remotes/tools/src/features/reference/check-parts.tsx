@@ -96,6 +96,7 @@ export function OnlinePart() {
     >
       <Text>{t('dev.online.text')}</Text>
       <Text>{t('dev.online.trust')}</Text>
+      <Text>{t('dev.online.host')}</Text>
     </Part>
   );
 }
