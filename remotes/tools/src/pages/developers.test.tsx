@@ -33,3 +33,13 @@ test('a language that is chosen at one sample is the language of all', async () 
   for (const name of ['Ask for the key', 'Check a key offline', 'Refusals'])
     expect(part(name).getByRole('tab', { name: 'Lua' }).getAttribute('aria-selected')).toBe('true');
 });
+
+test('what a client says when the server told it nothing is among the codes, and so is the rule for new ones', async () => {
+  serve({});
+  await visit(remote, '/developers');
+  const codes = part('What a check can say');
+
+  expect(codes.getByText('UNTRUSTED')).toBeTruthy();
+  expect(codes.getByText('NO_ANSWER')).toBeTruthy();
+  expect(codes.getByText(/Treat any other code as not open/)).toBeTruthy();
+});

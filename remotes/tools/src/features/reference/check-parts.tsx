@@ -7,9 +7,9 @@ import { Sample } from './sample.tsx';
 import { DEMO } from './snippets.ts';
 import { TermList } from './term-list.tsx';
 
-type Code = ServerVerdict['code'] | KeyVerdict['code'];
+type Code = ServerVerdict['code'] | KeyVerdict['code'] | 'UNTRUSTED' | 'NO_ANSWER';
 
-/** The codes of both checks. The type makes the compiler fail when one is missing here. */
+/** The codes of both checks, and those with which a client says that the server told it nothing. The type makes the compiler fail when one is missing here. */
 const CODES = Object.keys({
   VALID: 0,
   EXPIRED: 0,
@@ -21,6 +21,8 @@ const CODES = Object.keys({
   UNKNOWN_KID: 0,
   SIGNATURE: 0,
   UNSUPPORTED: 0,
+  UNTRUSTED: 0,
+  NO_ANSWER: 0,
 } satisfies Record<Code, 0>) as Code[];
 
 const PUBLIC_KEYS = '/.well-known/jwks.json';
@@ -105,6 +107,7 @@ export function OnlinePart() {
 export function CodesPart() {
   return (
     <Part id="codes" heading={t('dev.codes')}>
+      <Text>{t('dev.codes.text')}</Text>
       <TermList
         terms={CODES.map((code) => ({ term: code, text: t(`dev.code.${code}`), next: t(`dev.code.${code}.next`) }))}
       />
