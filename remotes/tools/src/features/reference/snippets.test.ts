@@ -25,3 +25,16 @@ test('the body of a shell’s call is JSON', () => {
 
   expect(JSON.parse(body)).toEqual({ key: 'eyJ' });
 });
+
+test('a call in Lua has the service that writes its body, and one without a body has none', () => {
+  expect(SNIPPETS.lua({ path: '/', body: { key: 'eyJ' } }, SITE)).toMatch(
+    /^local HttpService = game:GetService\("HttpService"\)\n.*HttpService:JSONEncode\(/s,
+  );
+  expect(SNIPPETS.lua({ path: '/' }, SITE)).not.toContain('HttpService');
+});
+
+test.each([{ path: '/' }, { path: '/', body: { key: 'eyJ' } }])('a call in Python reads a refusal, too: %j', (call) => {
+  expect(SNIPPETS.python(call, SITE)).toMatch(
+    /except urllib\.error\.HTTPError as (\w+):\n {4}response = \1\nwith response:\n {4}print\(json\.load\(response\)\)$/,
+  );
+});

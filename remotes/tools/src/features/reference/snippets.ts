@@ -43,25 +43,31 @@ export const SNIPPETS: Readonly<Record<SampleLanguage, (call: Call, site: string
 
 console.log(await response.json());`,
 
-  python: ({ path, body }, site) =>
-    body
-      ? `import json
+  // A refusal is raised, and has a body all the same.
+  python: ({ path, body }, site) => `import json
+import urllib.error
 import urllib.request
 
-request = urllib.request.Request(
+${
+  body
+    ? `request = urllib.request.Request(
     "${site}${path}",
     json.dumps(${members(body, ({ name, value }) => `"${name}": "${value}"`, '        ', '    ')}).encode(),
     {"Content-Type": "application/json"},
-)
-with urllib.request.urlopen(request) as response:
-    print(json.load(response))`
-      : `import json
-import urllib.request
-
-with urllib.request.urlopen("${site}${path}") as response:
+)`
+    : `request = "${site}${path}"`
+}
+try:
+    response = urllib.request.urlopen(request)
+except urllib.error.HTTPError as refusal:
+    response = refusal
+with response:
     print(json.load(response))`,
 
-  lua: ({ path, body }, site) => `local response = request({
+  lua: (
+    { path, body },
+    site,
+  ) => `${body ? 'local HttpService = game:GetService("HttpService")\n' : ''}local response = request({
   Url = "${site}${path}",
   Method = "${body ? 'POST' : 'GET'}",${
     body
