@@ -43,3 +43,13 @@ test('what a client says when the server told it nothing is among the codes, and
   expect(codes.getByText('NO_ANSWER')).toBeTruthy();
   expect(codes.getByText(/Treat any other code as not open/)).toBeTruthy();
 });
+
+test('the sandbox opens with a click, at the address that is there to copy', async () => {
+  serve({});
+  await visit(remote, '/developers');
+  const sandbox = part('Try the whole way');
+  const link = sandbox.getByRole('link', { name: 'Open the sandbox' });
+
+  expect(link.getAttribute('href')).toMatch(/^\/apps\/key-system-1\?app=sandbox&hwid=demo-\w+&zone=/);
+  expect(sandbox.getByText(location.origin + link.getAttribute('href'), { selector: 'code, pre' })).toBeTruthy();
+});

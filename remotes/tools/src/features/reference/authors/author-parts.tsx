@@ -3,7 +3,7 @@ import { COMMUNITY_LINKS } from '@app/contracts/brand';
 import { SANDBOX } from '@app/contracts/key-system';
 import { appQuery, runPagePath } from '@app/contracts/pages';
 import { CopyField } from '@app/design-system/copy-field';
-import { useIsHydrated, useQuery } from '@app/platform';
+import { Link, useIsHydrated, useQuery } from '@app/platform';
 import { Breakable } from '../code.tsx';
 import { Part, Text } from '../part.tsx';
 import css from '../refusals-part.module.css';
@@ -18,10 +18,15 @@ const MY_APP = 'my-app';
 
 const [CHAT] = COMMUNITY_LINKS;
 
+/** The way to an app's keys, for one device. */
+function wayTo(app: string, hwid: string): string {
+  const query = new URLSearchParams({ ...appQuery(app), hwid, zone: DEMO.zone });
+  return `${runPagePath(app, 1)}?${query.toString()}`;
+}
+
 function AppAddress({ app, label, hwid }: { app: string; label: string; hwid: string }) {
   const site = useIsHydrated() ? location.origin : SITE;
-  const query = new URLSearchParams({ ...appQuery(app), hwid, zone: DEMO.zone });
-  const address = `${site}${runPagePath(app, 1)}?${query.toString()}`;
+  const address = site + wayTo(app, hwid);
 
   return (
     <CopyField label={label} value={address} lines>
@@ -59,6 +64,11 @@ export function TryPart() {
     >
       <Text>{t('dev.try.text')}</Text>
       <ul>
+        <li>
+          <Link className={css.link} to={wayTo(SANDBOX, hwid)}>
+            {t('dev.try.open')}
+          </Link>
+        </li>
         <li>
           <a className={css.link} href={VECTORS}>
             {t('dev.try.vectors.link')}
