@@ -53,3 +53,12 @@ test('the sandbox opens with a click, at the address that is there to copy', asy
   expect(link.getAttribute('href')).toMatch(/^\/apps\/key-system-1\?app=sandbox&hwid=demo-\w+&zone=/);
   expect(sandbox.getByText(location.origin + link.getAttribute('href'), { selector: 'code, pre' })).toBeTruthy();
 });
+
+test('an author who registers an app hears of its numbers, and of the token for them', async () => {
+  serve({});
+  await visit(remote, '/developers');
+  const register = part('Get your app on here');
+
+  expect(register.getByText(/^Ask for a read token/)).toBeTruthy();
+  expect(register.getByRole('link', { name: 'Your app’s numbers' }).getAttribute('href')).toBe('/stats');
+});

@@ -1,7 +1,7 @@
 import { API_CHANGES } from '@app/contracts/api-version';
 import { COMMUNITY_LINKS } from '@app/contracts/brand';
 import { SANDBOX } from '@app/contracts/key-system';
-import { appQuery, runPagePath } from '@app/contracts/pages';
+import { appQuery, PAGES, runPagePath } from '@app/contracts/pages';
 import { CopyField } from '@app/design-system/copy-field';
 import { Link, useIsHydrated, useQuery } from '@app/platform';
 import { Breakable } from '../code.tsx';
@@ -142,11 +142,17 @@ export function RegisterPart() {
       }
     >
       <Text>{t('dev.register.text')}</Text>
+      <Text>{t('dev.register.stats')}</Text>
       <ul>
         <li>
           <a className={css.link} href={CHAT.href} rel="noreferrer">
             {t('dev.register.chat', { place: CHAT.label })}
           </a>
+        </li>
+        <li>
+          <Link className={css.link} to={PAGES.stats}>
+            {t('dev.register.stats.link')}
+          </Link>
         </li>
       </ul>
     </Part>
