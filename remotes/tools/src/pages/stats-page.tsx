@@ -3,21 +3,35 @@ import { Figures } from '../features/stats/figures.tsx';
 import { TokenForm } from '../features/stats/token-form.tsx';
 import { useStatsToken } from '../features/stats/use-stats-token.ts';
 import { t } from '../features/stats/words.ts';
+import { useState } from 'react';
 
 /** What became of an app's runs, for its author. */
 export function StatsPage() {
-  const { token, isMalformed, tell, forget } = useStatsToken();
+  const { token, told, isMalformed, tell, forget } = useStatsToken();
+  const [isAsked, setIsAsked] = useState(false);
+  const form = {
+    told,
+    isAsked,
+    onTell(text: string) {
+      setIsAsked(true);
+      tell(text);
+    },
+  };
 
   return (
     <Page compact heading={t('stats.heading')} lead={t('stats.lead')}>
       {token === undefined || isMalformed ? (
-        <TokenForm problem={isMalformed ? 'malformed' : undefined} onTell={tell} />
+        <TokenForm problem={isMalformed ? 'malformed' : undefined} {...form} />
       ) : (
         <Figures
           key={token}
           token={token}
-          onForget={forget}
-          refused={(why) => <TokenForm problem={why} onTell={tell} />}
+          isAsked={isAsked}
+          onForget={() => {
+            setIsAsked(true);
+            forget();
+          }}
+          refused={(why) => <TokenForm problem={why} {...form} />}
         />
       )}
     </Page>

@@ -38,8 +38,10 @@ afterEach(closeBrowser);
 afterEach(() => sessionStorage.clear());
 
 function tell(token: string) {
+  const button = screen.getByRole('button', { name: 'Show my numbers' });
+  button.focus();
   fireEvent.change(screen.getByLabelText('Read token'), { target: { value: token } });
-  fireEvent.click(screen.getByRole('button', { name: 'Show my numbers' }));
+  fireEvent.click(button);
   return pass(0);
 }
 
@@ -220,4 +222,67 @@ test('before anything is counted it says so', async () => {
   await tell(TOKEN);
 
   expect(screen.getByText('We’ve only just begun to count. Look again in a few minutes.')).toBeTruthy();
+});
+
+test('what the page begins with takes no focus, and is read out politely', async () => {
+  serve({ [PATH]: ok() });
+  await visit(remote, `/stats#token=${TOKEN}`);
+
+  expect(document.activeElement).toBe(document.body);
+  expect(screen.getByText('Here are the last 30 days.').closest('[role=status]')).toBeTruthy();
+});
+
+test('the focus goes to the figures that came, stays on their range, and goes to the field when the token is forgotten', async () => {
+  serve({ [PATH]: ok(), '/api/stats/runs?days=7': ok() });
+  await visit(remote, '/stats');
+  await tell(TOKEN);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'App main' }));
+
+  const week = screen.getByRole('button', { name: '7 days' });
+  week.focus();
+  fireEvent.click(week);
+  await pass(0);
+  expect(screen.getByText('Here are the last 7 days.')).toBeTruthy();
+  expect(document.activeElement).toBe(week);
+
+  const forget = screen.getByRole('button', { name: 'Forget the token' });
+  forget.focus();
+  fireEvent.click(forget);
+  expect(document.activeElement).toBe(screen.getByLabelText('Read token'));
+  expect(screen.getByLabelText<HTMLInputElement>('Read token').value).toBe('');
+});
+
+test('a wrong token stays in its field, which has the focus, also when the next one is not whole', async () => {
+  serve({ [PATH]: refuse(401, 'stats.token_unknown') });
+  await visit(remote, '/stats');
+
+  for (const [text, said] of [
+    ['stats_short', /not a whole read token/],
+    [TOKEN, /don’t know this token/],
+    ['stats_short', /not a whole read token/],
+  ] as const) {
+    await tell(text);
+    expect(screen.getByRole('alert').textContent).toMatch(said);
+    expect(screen.getByLabelText<HTMLInputElement>('Read token').value).toBe(text);
+    expect(document.activeElement).toBe(screen.getByLabelText('Read token'));
+  }
+});
+
+test('the focus goes to what to do about a failure, stays on the button of a failed try, and goes on to the figures', async () => {
+  const answers: Record<string, () => Response | Promise<Response>> = { [PATH]: () => Promise.reject(new TypeError()) };
+  serve(answers);
+  await visit(remote, '/stats');
+  await tell(TOKEN);
+  expect(document.activeElement?.textContent).toBe('Check your connection, then try again.');
+
+  const retry = screen.getByRole('button', { name: 'Try again' });
+  retry.focus();
+  fireEvent.click(retry);
+  await pass(0);
+  expect(document.activeElement).toBe(retry);
+
+  answers[PATH] = ok();
+  fireEvent.click(retry);
+  await pass(0);
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'App main' }));
 });

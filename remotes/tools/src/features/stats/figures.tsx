@@ -2,12 +2,14 @@ import { ADVERTISER_NAMES } from '@app/contracts/key-system';
 import type { RunStats } from '@app/contracts/stats-schemas';
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
+import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { ApiError } from '@app/platform';
 import { useState, type ReactNode } from 'react';
 import css from './figures.module.css';
 import { KeyDays } from './key-days.tsx';
 import { momentOf } from './numbers.ts';
 import { OutcomeBars } from './outcome-bars.tsx';
+import { useLostFocus } from './use-lost-focus.ts';
 import { useRunStats } from './use-run-stats.ts';
 import { t } from './words.ts';
 
@@ -15,13 +17,16 @@ const RANGES = [7, 30, 90] as const;
 
 interface FiguresProps {
   token: string;
+  /** Whether the figures answer something that the visitor did. */
+  isAsked: boolean;
   onForget: () => void;
   /** Renders what is there instead when the server refuses the token. */
   refused: (why: 'unknown' | 'expired') => ReactNode;
 }
 
 /** The figures of the app that a token is for. */
-export function Figures({ token, onForget, refused }: FiguresProps) {
+export function Figures({ token, isAsked, onForget, refused }: FiguresProps) {
+  const [isRetried, setIsRetried] = useState(false);
   const [days, setDays] = useState<number>(30);
   const { status, error, shown, isFetching, refetch } = useRunStats(token, days);
   const code = error instanceof ApiError ? error.code : undefined;
@@ -48,23 +53,37 @@ export function Figures({ token, onForget, refused }: FiguresProps) {
           {t('stats.forget')}
         </button>
       </div>
-      {shown && <Counted stats={shown} />}
-      {status === 'loading' && !shown && <p role="status">{t('stats.loading')}</p>}
-      {status === 'failed' && <Failure error={error} isFetching={isFetching} onRetry={refetch} />}
+      {shown && <Counted stats={shown} isAsked={isAsked || isRetried} />}
+      {status === 'failed' && (
+        <Failure
+          error={error}
+          isAsked={isAsked}
+          isFetching={isFetching}
+          onRetry={() => {
+            setIsRetried(true);
+            refetch();
+          }}
+        />
+      )}
+      <p role="status">
+        {status === 'loading' && !shown && <span>{t('stats.loading')}</span>}
+        {status === 'ready' && <VisuallyHidden>{t('stats.loaded', { days })}</VisuallyHidden>}
+      </p>
     </div>
   );
 }
 
-function Counted({ stats }: { stats: RunStats }) {
+function Counted({ stats, isAsked }: { stats: RunStats; isAsked: boolean }) {
+  const heading = useLostFocus<HTMLHeadingElement>(isAsked);
   const { app, countedUntil, steps, advertisers, keys } = stats;
   const isEmpty = [...steps, ...advertisers].every(({ sent }) => sent === 0) && keys.every((day) => day.issued === 0);
 
   return (
     <>
       <div>
-        <p className={css.app}>
-          <span className={css.quiet}>{t('stats.app')}</span> <b>{app}</b>
-        </p>
+        <h2 ref={heading} className={css.app} tabIndex={-1}>
+          <span className={css.quiet}>{t('stats.app')}</span> {app}
+        </h2>
         <p className={css.quiet}>{countedUntil === 0 ? t('stats.begins') : t('stats.until', momentOf(countedUntil))}</p>
       </div>
       {isEmpty ? (
@@ -99,13 +118,23 @@ function Counted({ stats }: { stats: RunStats }) {
   );
 }
 
-function Failure({ error, isFetching, onRetry }: { error: unknown; isFetching: boolean; onRetry: () => void }) {
+interface FailureProps {
+  error: unknown;
+  isAsked: boolean;
+  isFetching: boolean;
+  onRetry: () => void;
+}
+
+function Failure({ error, isAsked, isFetching, onRetry }: FailureProps) {
+  const words = useLostFocus<HTMLParagraphElement>(isAsked);
   const why = !(error instanceof ApiError) ? 'offline' : error.code === 'KS_LIMIT' ? 'limit' : 'broken';
 
   return (
     <Notice kind="warning" title={t(`stats.${why}`)}>
       <div className={css.failure}>
-        <p>{t(`stats.${why}.text`)}</p>
+        <p ref={words} tabIndex={-1}>
+          {t(`stats.${why}.text`)}
+        </p>
         <Button disabled={isFetching} onClick={onRetry}>
           {isFetching ? t('stats.loading') : t('stats.retry')}
         </Button>

@@ -2,17 +2,23 @@ import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
 import { useState } from 'react';
 import css from './token-form.module.css';
+import { useLostFocus } from './use-lost-focus.ts';
 import { t } from './words.ts';
 
 interface TokenFormProps {
   /** Why the last token shows no figures. */
   problem: 'malformed' | 'unknown' | 'expired' | undefined;
+  /** What the field begins with. */
+  told: string;
+  /** Whether the form answers something that the visitor did. */
+  isAsked: boolean;
   onTell: (token: string) => void;
 }
 
 /** Asks for the token that reads an app's figures. */
-export function TokenForm({ problem, onTell }: TokenFormProps) {
-  const [typed, setTyped] = useState('');
+export function TokenForm({ problem, told, isAsked, onTell }: TokenFormProps) {
+  const [typed, setTyped] = useState(told);
+  const field = useLostFocus<HTMLInputElement>(isAsked);
 
   return (
     <form
@@ -20,6 +26,7 @@ export function TokenForm({ problem, onTell }: TokenFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         onTell(typed);
+        field.current?.focus();
       }}
     >
       <FormField
@@ -30,6 +37,7 @@ export function TokenForm({ problem, onTell }: TokenFormProps) {
         {(control) => (
           <input
             {...control}
+            ref={field}
             type="password"
             required
             autoComplete="off"

@@ -7,7 +7,9 @@ const KEPT_AS = 'stats-token';
 
 interface StatsToken {
   token: string | undefined;
-  /** Whether the last text that was told is no token. */
+  /** The last text that was told. */
+  told: string;
+  /** Whether that is no token. */
   isMalformed: boolean;
   tell: (text: string) => void;
   forget: () => void;
@@ -20,35 +22,41 @@ interface StatsToken {
 export function useStatsToken(): StatsToken {
   const location = useLocation();
   const isHydrated = useIsHydrated();
-  const told = new URLSearchParams(location.hash.slice(1)).get('token');
+  const linked = new URLSearchParams(location.hash.slice(1)).get('token');
   const [taken, setTaken] = useState<string | null>(null);
   const [token, setToken] = useState(findKept);
+  const [told, setTold] = useState(token ?? '');
   const [isMalformed, setIsMalformed] = useState(false);
 
   function tell(text: string) {
     const read = tokenIn(text);
+    setTold(text);
     setIsMalformed(read === undefined);
     if (read !== undefined) setToken(read);
   }
 
   // The next link can open in the same tab, without a page load.
-  if (told !== null && told !== taken) {
-    setTaken(told);
-    tell(told);
+  if (linked !== null && linked !== taken) {
+    setTaken(linked);
+    tell(linked);
   }
 
   useEffect(() => {
     const { pathname, search } = window.location;
-    if (told !== null) history.replaceState(history.state, '', pathname + search);
-  }, [told, location]);
+    if (linked !== null) history.replaceState(history.state, '', pathname + search);
+  }, [linked, location]);
 
   useEffect(() => keep(token), [token]);
 
   return {
     token: isHydrated ? token : undefined,
+    told: isHydrated ? told : '',
     isMalformed: isHydrated && isMalformed,
     tell,
-    forget: () => setToken(undefined),
+    forget: () => {
+      setToken(undefined);
+      setTold('');
+    },
   };
 }
 
