@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,11 +17,29 @@ test('a new remote has the files of the others, with its name in them', () => {
   const files = makeRemote('news-tips', root);
   const read = (file: string) => readFileSync(join(root, 'remotes/news-tips', file), 'utf8');
 
-  expect(files).toContain('remotes/news-tips/src/pages/news-tips-page.test.tsx');
+  expect(files).toContain('remotes/news-tips/src/pages/start-page.test.tsx');
   expect(JSON.parse(read('package.json'))).toMatchObject({ name: '@app/news-tips', version: '0.1.0', private: true });
   expect(read('rspack.config.ts')).toContain("defineRemote('news-tips', routes)");
   expect(read('src/routes.ts')).toContain("'/news-tips': {");
-  expect(read('src/pages/news-tips-page.tsx')).toContain('export function NewsTipsPage()');
+  expect(read('src/pages/start-page.tsx')).toContain('export function StartPage()');
+});
+
+test('the files are as the formatter wants them, however long the name of the unit is', () => {
+  const unit = 'market-place-of-used-and-of-new-things';
+  const sources = makeRemote(unit, root).filter((file) => /\.tsx?$/.test(file));
+  const unformatted = spawnSync(
+    process.execPath,
+    [
+      'node_modules/prettier/bin/prettier.cjs',
+      '--list-different',
+      '--config',
+      '.prettierrc.json',
+      ...sources.map((file) => join(root, file)),
+    ],
+    { encoding: 'utf8' },
+  );
+
+  expect([unformatted.status, unformatted.stdout]).toEqual([0, '']);
 });
 
 test.each(['', 'News', 'news/tips', '../news', 'news--tips', '1news', 'shell', 'api', 'n'.repeat(41)])(
