@@ -75,13 +75,13 @@ export function openRemoteSite(
     const until = clock() + MOST_WAIT_S;
     for (let broken = 0; ;) {
       const { status, json, pauseS, failure } = await ask(path, init);
+      wasThere ||= status > 0 || isBrokenConnection(failure);
       const answer = v.safeParse(schema, json);
       if (status < 300 && answer.success) return answer.output;
 
       const problem = v.safeParse(problemSchema, json);
       const isBusy = (status === 429 || status === 503) && problem.success;
       // A busy site may hang up before it has read a release, and then its answer is lost.
-      wasThere ||= status > 0 || isBrokenConnection(failure);
       const isLost = init.duplex ? isBrokenConnection(failure) : false;
       const isBroken = (isLost || (wasThere && isRefusedConnection(failure))) && ++broken <= MOST_BROKEN;
       if ((!isBusy && !isBroken) || clock() + pauseS > until)
