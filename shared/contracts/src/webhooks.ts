@@ -26,10 +26,7 @@ const keyEntries = {
 
 export const keyIssuedSchema = envelope('key.issued', v.object(keyEntries));
 
-export const keyWithdrawnSchema = envelope(
-  'key.withdrawn',
-  v.object({ ...keyEntries, withdrawnAt: v.number(), reason: v.string() }),
-);
+export const keyWithdrawnSchema = envelope('key.withdrawn', v.object({ ...keyEntries, withdrawnAt: v.number() }));
 
 export type WebhookMessage =
   | v.InferOutput<typeof keyIssuedSchema>

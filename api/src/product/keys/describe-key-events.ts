@@ -5,8 +5,8 @@ import type { KeyClaims } from './key-token.ts';
 import { createKeysRepository } from './keys.repository.ts';
 
 /**
- * Says what webhooks tell of keys: what their claims say. Not the key itself, and of the device only the hash that the
- * app calculates as well.
+ * Says what webhooks tell of keys: what their claims say. Not the key itself, of the device only the hash that the app
+ * calculates as well, and not the words in which an operator noted why: they may be about a buyer.
  */
 export function describeKeyEvents(db: Db): WebhookSources {
   const keys = createKeysRepository(db);
@@ -28,7 +28,7 @@ export function describeKeyEvents(db: Db): WebhookSources {
       scope: 'app',
       async describe({ at, detail }) {
         const key = await find(detail);
-        return key && { ...describeKey(key), withdrawnAt: at, reason: String(detail['reason']) };
+        return key && { ...describeKey(key), withdrawnAt: at };
       },
     },
   };

@@ -50,7 +50,6 @@ export const MEMBERS: Readonly<Record<string, Json>> = {
   src: { description: '`ads`: earned with steps. `plan`: from a paid plan.' },
   issuedAt: { description: `When it began. ${TIME}`, format: 'int64' },
   withdrawnAt: { description: `When it was withdrawn. ${TIME}`, format: 'int64' },
-  'KeyWithdrawn.data.reason': { description: 'Why, in words of this site.' },
   'KeyIssued.data.app': { description: 'The app that the key is for.' },
   'KeyWithdrawn.data.app': { description: 'The app that the key is for.' },
 

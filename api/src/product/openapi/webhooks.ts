@@ -48,7 +48,7 @@ export const WEBHOOKS = [
     example: {
       version: '1',
       timestamp: '2027-01-15T09:00:00.000Z',
-      data: { ...KEY, withdrawnAt: 1_800_003_600_000, reason: 'sold' },
+      data: { ...KEY, withdrawnAt: 1_800_003_600_000 },
     },
   },
 ] as const;

@@ -19,7 +19,6 @@ const EXAMPLE = {
     issuedAt: 1_799_950_000_000,
     expiresAt: 1_800_036_400_000,
     withdrawnAt: 1_800_000_000_000,
-    reason: 'sold',
   },
 } satisfies WebhookMessage;
 
