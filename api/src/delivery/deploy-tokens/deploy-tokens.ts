@@ -1,10 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { isPreview } from '@app/contracts/release';
 import type { Unit } from '@app/contracts/unit';
 import type { Request, RequestHandler, Response } from 'express';
 import { createChannelsRepository } from '#api/delivery/registry/registry.repository.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { transact } from '#api/foundation/audit/transact.ts';
+import {
+  type CreatedToken,
+  createBearerToken,
+  hashBearerToken,
+  readBearer,
+} from '#api/foundation/crypto/bearer-token.ts';
 import type { Db, DeployTokenRow } from '#api/foundation/db/schema.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
@@ -14,19 +19,6 @@ import { findRights } from './trusted-ci.ts';
 import { createTrustedCiRepository } from './trusted-ci.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** By this prefix people and secret scanners recognise a deploy token. The log removes such words. */
-const TOKEN_PREFIX = 'deploy_';
-
-/** 192 bits. */
-const TOKEN_BYTES = 24;
-
-/** A new token. Its text is shown this once; only its hash is stored. */
-export interface CreatedToken {
-  id: string;
-  token: string;
-  expiresAt: number;
-}
 
 /**
  * Makes a deploy token for one unit.
@@ -42,10 +34,9 @@ export function createDeployToken(
   return transact(db, needs, async (tx) => {
     if (!(await tx.channels.find(unit))) return undefined;
 
-    const id = randomBytes(6).toString('hex');
-    const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
+    const { id, token, hash } = createBearerToken('deploy_');
     const expiresAt = at + days * DAY_MS;
-    await tx.deployTokens.add({ id, unit, hash: hashOf(token), label, createdAt: at, createdBy: by, expiresAt });
+    await tx.deployTokens.add({ id, unit, hash, label, createdAt: at, createdBy: by, expiresAt });
     tx.record({
       at,
       kind: 'deploy_token',
@@ -85,8 +76,6 @@ const NOTED_EVERY_MS = 60_000;
  */
 const REQUESTS = 600;
 
-const BEARER = /^Bearer +(\S+)$/i;
-
 interface Deps {
   db: Db;
   limiter: RateLimiter;
@@ -114,13 +103,14 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
   const limit = limiter.byAddress({ name: 'deploy', max: REQUESTS });
 
   async function readDeployer(req: Request): Promise<Deployer> {
-    const [, text] = BEARER.exec(req.get('authorization') ?? '') ?? [];
+    const text = readBearer(req.get('authorization'));
     if (text === undefined) throw new AppError('release.token_unknown', 'The request has no deploy token.');
 
-    const issuer = text.startsWith(TOKEN_PREFIX) ? undefined : readIssuer(text);
+    const hash = hashBearerToken('deploy_', text);
+    const issuer = hash === undefined ? readIssuer(text) : undefined;
     if (issuer !== undefined) return readJob(text, issuer);
 
-    const token = text.startsWith(TOKEN_PREFIX) ? await tokens.findByHash(hashOf(text)) : undefined;
+    const token = hash && (await tokens.findByHash(hash));
     if (!token) throw new AppError('release.token_unknown');
     if (token.revokedAt !== null) throw new AppError('release.token_expired', 'The deploy token was revoked.');
     if (token.expiresAt <= now()) throw new AppError('release.token_expired');
@@ -210,9 +200,4 @@ function isHarmless({ method, params, query }: Request): boolean {
 /** The label of the token that `requireToken` has let through. */
 export function deployerOf(res: Response): string {
   return String(res.locals['deployer']);
-}
-
-/** The SHA-256 of a deploy token, in hexadecimal. */
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -1,9 +1,11 @@
 import { Argument, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { LONGEST_STATS_DAYS } from '@app/contracts/stats';
 import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
+import { describeTokens } from '#api/ops/describe-tokens.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';
 import { byOption } from '#api/ops/options.ts';
 import { daysOption, parseLabel } from '#api/ops/release/arguments.ts';
+import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
 import { createCountsRepository, OUTCOMES } from '#api/product/stats/counts.repository.ts';
 import { firstDay } from '#api/product/stats/read-stats.ts';
 import { createStatsToken, revokeStatsToken } from '#api/product/stats/stats-tokens.ts';
@@ -100,29 +102,12 @@ async function create(
 }
 
 async function list({ db, now }: OpsContext): Promise<Answer> {
-  const data = (await createStatsTokensRepository(db).list()).map(
-    ({ id, appId: app, label, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt }) => ({
-      id,
-      app,
-      label,
-      state: revokedAt !== null ? 'revoked' : expiresAt <= now() ? 'expired' : 'works',
-      createdAt,
-      createdBy,
-      expiresAt,
-      revokedAt,
-      lastUsedAt,
-    }),
+  const tokens = await createStatsTokensRepository(db).list();
+  return describeTokens(
+    tokens.map((token) => ({ ...token, app: token.appId })),
+    'app',
+    now(),
   );
-  const rows = data.map(({ id, app, label, state, createdAt, createdBy, expiresAt, lastUsedAt }) => [
-    id,
-    app,
-    label,
-    state,
-    `${formatTime(createdAt)} by ${createdBy}`,
-    formatTime(expiresAt),
-    lastUsedAt === null ? 'never' : formatTime(lastUsedAt),
-  ]);
-  return { data, text: formatTable(['id', 'app', 'for', 'state', 'made', 'until', 'last used'], rows) };
 }
 
 async function revoke({ db, now, user }: OpsContext, id: string, by = user): Promise<Answer> {
@@ -133,7 +118,7 @@ async function revoke({ db, now, user }: OpsContext, id: string, by = user): Pro
 
 /** Figures of an app that is mistyped would be empty. */
 async function requireApp(db: OpsContext['db'], app: string | undefined): Promise<void> {
-  if (app !== undefined && !(await createStatsTokensRepository(db).hasApp(app)))
+  if (app !== undefined && !(await createAppsRepository(db).find(app)))
     throw new OpsError(`No app has the name ${app}.`);
 }
 

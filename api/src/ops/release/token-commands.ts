@@ -2,7 +2,8 @@ import type { Unit } from '@app/contracts/unit';
 import { createDeployToken, revokeDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
 import { OpsError, type Answer } from '#api/ops/command.ts';
-import { formatTable, formatTime } from '#api/ops/format.ts';
+import { describeTokens } from '#api/ops/describe-tokens.ts';
+import { formatTime } from '#api/ops/format.ts';
 import { daysOption, parseLabel, unitArgument } from './arguments.ts';
 import type { AddCommands } from './command.ts';
 import type { Machine } from './local-site.ts';
@@ -45,29 +46,7 @@ async function create({ db, now, user }: Machine, unit: Unit, label: string, day
 }
 
 async function list({ db, now }: Machine): Promise<Answer> {
-  const data = (await createDeployTokensRepository(db).list()).map(
-    ({ id, unit, label, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt }) => ({
-      id,
-      unit,
-      label,
-      state: revokedAt !== null ? 'revoked' : expiresAt <= now() ? 'expired' : 'works',
-      createdAt,
-      createdBy,
-      expiresAt,
-      revokedAt,
-      lastUsedAt,
-    }),
-  );
-  const rows = data.map(({ id, unit, label, state, createdAt, createdBy, expiresAt, lastUsedAt }) => [
-    id,
-    unit,
-    label,
-    state,
-    `${formatTime(createdAt)} by ${createdBy}`,
-    formatTime(expiresAt),
-    lastUsedAt === null ? 'never' : formatTime(lastUsedAt),
-  ]);
-  return { data, text: formatTable(['id', 'unit', 'for', 'state', 'made', 'until', 'last used'], rows) };
+  return describeTokens(await createDeployTokensRepository(db).list(), 'unit', now());
 }
 
 async function revoke({ db, now, user }: Machine, id: string): Promise<Answer> {

@@ -18,12 +18,6 @@ export function createStatsTokensRepository(db: Db) {
         .execute();
     },
 
-    async hasApp(id: string): Promise<boolean> {
-      // The app is named by an operator, so it may be none.
-      const ids: readonly { id: string }[] = await db.selectFrom('app').select('id').execute();
-      return ids.some((app) => app.id === id);
-    },
-
     async add(token: NewStatsToken): Promise<void> {
       await db.insertInto('statsToken').values(token).execute();
     },

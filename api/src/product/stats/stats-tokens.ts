@@ -1,28 +1,20 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { DAY_MS } from '#api/foundation/audit/anchor.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { rollBack, transact } from '#api/foundation/audit/transact.ts';
+import {
+  type CreatedToken,
+  createBearerToken,
+  hashBearerToken,
+  readBearer,
+} from '#api/foundation/crypto/bearer-token.ts';
 import type { Db, StatsTokenRow } from '#api/foundation/db/schema.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
+import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
 import { createStatsTokensRepository } from './stats-tokens.repository.ts';
 
-/** By this prefix people and secret scanners recognise such a token. The log removes such words. */
-const TOKEN_PREFIX = 'stats_';
-
-/** 192 bits. */
-const TOKEN_BYTES = 24;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How often the use of a token is noted at most. */
 const NOTED_EVERY_MS = 60_000;
-
-const BEARER = /^Bearer +(\S+)$/i;
-
-/** A new token. Its text is shown this once; only its hash is stored. */
-export interface CreatedStatsToken {
-  id: string;
-  token: string;
-  expiresAt: number;
-}
 
 /**
  * Makes a token that reads the figures of one app, and nothing else.
@@ -33,14 +25,13 @@ export function createStatsToken(
   { db }: { db: Db },
   { app, label, days }: { app: string; label: string; days: number },
   { by, at }: Act,
-): Promise<CreatedStatsToken | undefined> {
-  return transact(db, { tokens: createStatsTokensRepository }, async (tx) => {
-    if (!(await tx.tokens.hasApp(app))) return rollBack(undefined);
+): Promise<CreatedToken | undefined> {
+  return transact(db, { tokens: createStatsTokensRepository, apps: createAppsRepository }, async (tx) => {
+    if (!(await tx.apps.find(app))) return rollBack(undefined);
 
-    const id = randomBytes(6).toString('hex');
-    const token = TOKEN_PREFIX + randomBytes(TOKEN_BYTES).toString('base64url');
+    const { id, token, hash } = createBearerToken('stats_');
     const expiresAt = at + days * DAY_MS;
-    await tx.tokens.add({ id, appId: app, hash: hashOf(token), label, createdAt: at, createdBy: by, expiresAt });
+    await tx.tokens.add({ id, appId: app, hash, label, createdAt: at, createdBy: by, expiresAt });
     const detail = { id, app, label, until: new Date(expiresAt).toISOString(), by };
     tx.record({ at, kind: 'stats_token', code: 'created', subject: null, detail });
     return { id, token, expiresAt };
@@ -72,17 +63,12 @@ export async function readAppOf(
   authorization: string | undefined,
 ): Promise<string> {
   const tokens = createStatsTokensRepository(db);
-  const [, text = ''] = BEARER.exec(authorization ?? '') ?? [];
-  const token = text.startsWith(TOKEN_PREFIX) ? await tokens.findByHash(hashOf(text)) : undefined;
+  const hash = hashBearerToken('stats_', readBearer(authorization));
+  const token = hash && (await tokens.findByHash(hash));
   if (!token) throw new AppError('stats.token_unknown');
   if (token.revokedAt !== null || token.expiresAt <= at) throw new AppError('stats.token_expired');
 
   const since = at - NOTED_EVERY_MS;
   if (token.lastUsedAt === null || token.lastUsedAt <= since) await tokens.noteUse(token.id, at, since);
   return token.appId;
-}
-
-/** The SHA-256 of a token, in hexadecimal. */
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

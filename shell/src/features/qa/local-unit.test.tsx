@@ -10,27 +10,22 @@ const LOCAL = { unit: 'tools', origin: 'http://localhost:8080' };
 const PAGE: Resolution = { ...RESOLUTION, units: {}, qa: { access: true, pins: {}, local: LOCAL } };
 
 /** The one connection to the computer. */
-let events: { url: string; isClosed: boolean; onmessage?: (event: object) => void; onerror?: () => void };
+let events: {
+  url: string;
+  isClosed: boolean;
+  close: () => void;
+  onmessage?: (event: object) => void;
+  onerror?: () => void;
+};
 const reload = vi.fn<() => void>();
 
 beforeEach(() => {
   const close = openPage();
   vi.spyOn(location, 'reload').mockImplementation(reload.mockReset());
-  vi.stubGlobal(
-    'EventSource',
-    class {
-      isClosed = false;
-      url: string;
-      constructor(url: string) {
-        this.url = url;
-        // eslint-disable-next-line
-        events = this;
-      }
-      close() {
-        this.isClosed = true;
-      }
-    },
-  );
+  vi.stubGlobal('EventSource', function EventSource(url: string) {
+    events = { url, isClosed: false, close: () => void (events.isClosed = true) };
+    return events;
+  });
   return close;
 });
 
