@@ -134,11 +134,11 @@ export async function insertRun(db: Db, changes: Partial<RunOrder> = {}): Promis
 
 /** An attempt at the run's step: issued at T0, valid from T0 + 10 s to T0 + 15 min. */
 export async function insertAttempt(db: Db, run: RunRow, changes: Partial<AttemptOrder> = {}): Promise<AttemptRow> {
-  const tokenHash = randomUUID();
+  const id = randomUUID();
   const issued = await issueAttempt({ db, limits: DEFAULT_LIMITS }, run, {
-    id: randomUUID(),
+    id,
     advertiserId: 'linkvertise',
-    tokenHash,
+    tokenHash: randomUUID(),
     sealedContext: 'sealed',
     issuedAt: T0,
     by: ANONYMOUS,
@@ -146,7 +146,7 @@ export async function insertAttempt(db: Db, run: RunRow, changes: Partial<Attemp
     expiresAt: T0 + 900_000,
     ...changes,
   });
-  const attempt = await createAttemptsRepository(db).find(changes.tokenHash ?? tokenHash);
+  const attempt = await createAttemptsRepository(db).findById(changes.id ?? id);
   if (!attempt) throw new Error(`The attempt was not issued: ${JSON.stringify(issued)}.`);
   return attempt;
 }

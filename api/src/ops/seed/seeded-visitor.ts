@@ -195,6 +195,7 @@ function createCompliantAdvertisers(db: Db, verdictOf: () => Verdict): KeySystem
       }),
     createLink: (_id, { returnUrl }) => Promise.resolve(returnUrl),
     bringsProof: () => true,
+    isAddressProof: () => false,
     checkProof: () => {
       const verdict = verdictOf();
       return Promise.resolve(verdict === 'confirmed' ? { verdict, ref: randomId() } : { verdict });

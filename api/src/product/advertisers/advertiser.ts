@@ -35,6 +35,8 @@ export interface Advertiser {
    * proof as well.
    */
   bringsProof(query: ReturnQuery): boolean;
+  /** Whether the secret return address is the whole proof, so that a check asks nothing and confirms. */
+  isAddressProof?: true;
   /**
    * Checks what a return brought.
    * @param attempt `issuedAt` in epoch milliseconds; a token must not be older

@@ -160,6 +160,11 @@ export function createAdvertisersService({
       return adapters[id].bringsProof(query);
     },
 
+    /** Whether reaching the return address is the whole proof. */
+    isAddressProof(id: AdvertiserId): boolean {
+      return adapters[id].isAddressProof === true;
+    },
+
     /**
      * Checks what a return brought. While the circuit is open, a refusal counts as `unavailable`: an advertiser that
      * fails may itself have sent the visitor back with a bad proof. So does the refusal of what it was asked again.

@@ -29,6 +29,7 @@ export function createRinku(settings: () => AdvertisersSettings['rinku'], call: 
     },
 
     bringsProof: () => true,
+    isAddressProof: true,
 
     checkProof: () => Promise.resolve({ verdict: 'confirmed', ref: null }),
   };

@@ -12,6 +12,7 @@ export function createSandboxAdvertiser(baseUrl: () => string): Advertiser {
     createLink: ({ returnUrl }) =>
       Promise.resolve(`${baseUrl()}${SANDBOX_VISIT}/${returnUrl.slice(returnUrl.lastIndexOf('/') + 1)}`),
     bringsProof: () => true,
+    isAddressProof: true,
     checkProof: () => Promise.resolve({ verdict: 'confirmed', ref: null }),
   };
 }

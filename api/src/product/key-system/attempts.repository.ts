@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { isUniqueViolation } from '#api/foundation/db/dialect.ts';
-import type { AttemptRow, Database, Db, NewAttempt, StrikeRow } from '#api/foundation/db/schema.ts';
+import type { AttemptRow, Database, Db, NewAttempt, RunRow, StrikeRow } from '#api/foundation/db/schema.ts';
 import { ATTEMPT_MOVES, type AttemptMove, CONFIRMABLE, LIVE } from './run-lifecycle.ts';
 
 /**
@@ -36,8 +36,19 @@ export function createAttemptsRepository(db: Db) {
     change('claim').set({ returnedAt: at, claimedBy }).where('tokenHash', '=', tokenHash);
 
   return {
-    find(tokenHash: string): Promise<AttemptRow | undefined> {
-      return db.selectFrom('stepAttempt').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst();
+    /** Finds the attempt of a ticket, and its run, in one statement. */
+    async findByTicket(tokenHash: string): Promise<{ attempt: AttemptRow; run: RunRow } | undefined> {
+      const found = await db
+        .selectFrom('stepAttempt')
+        .innerJoin('run', 'run.id', 'stepAttempt.runId')
+        .selectAll('stepAttempt')
+        .select(RUN_COLUMNS.map((column) => `run.${column} as ${aliasOf(column)}` as const))
+        .where('tokenHash', '=', tokenHash)
+        .executeTakeFirst();
+      if (!found) return undefined;
+
+      const run = Object.fromEntries(RUN_COLUMNS.map((column) => [column, found[aliasOf(column)]]));
+      return { attempt: found, run: { ...run, id: found.runId } as RunRow };
     },
 
     findById(id: string): Promise<AttemptRow | undefined> {
@@ -166,9 +177,13 @@ export function createAttemptsRepository(db: Db) {
       return writeProof(change('keepProof').set({ proofAt: at, providerRef }).where('id', '=', id).returning('id'));
     },
 
-    /** Marks an attempt as verified, with its proof. */
-    verify(id: string, providerRef: string | null, at: number): Promise<ProofWrite> {
-      return writeProof(change('verify').set({ verifiedAt: at, providerRef }).where('id', '=', id).returning('id'));
+    /**
+     * Marks an attempt as verified, with its proof.
+     * @param returnedAt when its visitor came back; undefined where that is known, or nobody did
+     */
+    verify(id: string, providerRef: string | null, at: number, returnedAt?: number): Promise<ProofWrite> {
+      const verified = { verifiedAt: at, providerRef, ...(returnedAt !== undefined && { returnedAt }) };
+      return writeProof(change('verify').set(verified).where('id', '=', id).returning('id'));
     },
 
     /** Stores a proof that came too late to count, so that it cannot be used again. */
@@ -246,6 +261,29 @@ export function createAttemptsRepository(db: Db) {
         .execute();
     },
   };
+}
+
+/** The columns of a run, which are read beside those of an attempt, but for its id. */
+const RUN_COLUMNS = [
+  'appId',
+  'deviceId',
+  'zoneHmac',
+  'sealedSubject',
+  'sealedZone',
+  'os',
+  'stepsRequired',
+  'visitorHmac',
+  'ipHmac',
+  'step',
+  'state',
+  'createdAt',
+  'updatedAt',
+  'expiresAt',
+  'completedAt',
+] as const satisfies (keyof RunRow)[];
+
+function aliasOf<Column extends string>(column: Column) {
+  return `run${column.charAt(0).toUpperCase()}${column.slice(1)}` as `run${Capitalize<Column>}`;
 }
 
 /** When an advertiser confirmed an attempt that could not be credited at that moment. */

@@ -17,6 +17,8 @@ export interface ConfirmedStep {
   run: RunRow;
   /** What names the proof; null when the attempt has it already, or the proof has no name. */
   providerRef: string | null;
+  /** When the visitor came back, in epoch milliseconds, if no claim has noted it. */
+  returnedAt?: number | undefined;
   /** Epoch milliseconds. */
   at: number;
 }
@@ -37,7 +39,7 @@ export type CompletedStep =
  */
 export async function completeStep(
   keySystem: Pick<KeySystem, 'db' | 'limits' | 'keys' | 'subjectCipher'>,
-  { attempt, run, providerRef, at }: ConfirmedStep,
+  { attempt, run, providerRef, returnedAt, at }: ConfirmedStep,
 ): Promise<CompletedStep> {
   const { step, runId, advertiserId } = attempt;
   const { db, limits } = keySystem;
@@ -53,7 +55,7 @@ export async function completeStep(
 
     // A proof that comes too late is used up, too.
     const written = moved
-      ? await tx.attempts.verify(attempt.id, proof, at)
+      ? await tx.attempts.verify(attempt.id, proof, at, returnedAt)
       : await tx.attempts.spend(attempt.id, proof);
     if (written === 'reused') return rollBack<CompletedStep>({ kind: 'reused' });
     if (!moved) return { kind: 'too_late' };

@@ -17,7 +17,7 @@ describeEachDatabase('issuing attempts', (db) => {
     const oldest = await insertAttempt(db(), run);
     for (const ms of [1, 2, 3]) await insertAttempt(db(), run, { issuedAt: T0 + ms });
 
-    expect(await attempts.find(oldest.tokenHash)).toMatchObject({ state: 'superseded' });
+    expect(await attempts.findByTicket(oldest.tokenHash)).toMatchObject({ attempt: { state: 'superseded' } });
     expect(await attempts.claim(oldest.tokenHash, SERVER, BACK)).toBeUndefined();
   });
 
@@ -53,12 +53,9 @@ describeEachDatabase('issuing attempts', (db) => {
     expect(await issueAttempt({ db: db(), limits: DEFAULT_LIMITS }, run, { ...order, by: ANONYMOUS })).toEqual({
       kind: 'issued',
     });
-    expect(await createAttemptsRepository(db()).find('hash')).toMatchObject({
-      ...order,
-      runId: run.id,
-      step: 1,
-      visitorHmac: null,
-      ipHmac: ANONYMOUS.networks[0],
+    expect(await createAttemptsRepository(db()).findByTicket('hash')).toMatchObject({
+      attempt: { ...order, runId: run.id, step: 1, visitorHmac: null, ipHmac: ANONYMOUS.networks[0] },
+      run,
     });
   });
 

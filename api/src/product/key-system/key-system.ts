@@ -14,7 +14,7 @@ export interface KeySystem {
   limits: Limits;
   advertisers: Pick<
     AdvertisersService,
-    'present' | 'getTerms' | 'findStepRoute' | 'createLink' | 'bringsProof' | 'checkProof'
+    'present' | 'getTerms' | 'findStepRoute' | 'createLink' | 'bringsProof' | 'isAddressProof' | 'checkProof'
   >;
   keys: Pick<KeysService, 'prepare'>;
   pseudonyms: Pseudonyms;

@@ -10,6 +10,8 @@ const QUARTER_MS = 15 * 60_000;
 const HOUR = 60 * 60_000;
 const HERE = { page: 'step', step: 1, advertiser: 'linkvertise' } as const;
 const NEXT = { page: 'step', step: 2, advertiser: 'linkvertise' } as const;
+/** The statement that claims a ticket. */
+const CLAIM = /"claimed_by" = .* where "state" in/;
 const BUSY = new DatabaseUnavailable('busy');
 
 describeEachDatabase('coming back', (db) => {
@@ -22,6 +24,48 @@ describeEachDatabase('coming back', (db) => {
     expect(seen.asked).toEqual(['linkvertise']);
     expect(await comeBack()).toMatchObject({ destination: NEXT });
     expect(seen.asked).toHaveLength(1);
+  });
+
+  test('to an advertiser that need not be asked is credited without a claim, and several at once count once', async () => {
+    const { comeBack, says, seen, attempts, failNext, strikes } = await leave(undefined, 'rinku');
+    failNext(CLAIM, new Error('nothing is claimed'));
+
+    const outcomes = await Promise.all([comeBack(), comeBack(), comeBack()]);
+
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ destination: { page: 'step', step: 2 } });
+    expect(seen.asked).toEqual([]);
+    expect(await attempts()).toMatchObject([{ state: 'verified', returnedAt: says.time, verifiedAt: says.time }]);
+    expect(await db().selectFrom('run').select('step').execute()).toEqual([{ step: 2 }]);
+    expect(await strikes()).toEqual([]);
+  });
+
+  test('to such an advertiser while the database is busy changes nothing, and counts the next time', async () => {
+    const { comeBack, seen, attempts, failNext } = await leave(undefined, 'rinku');
+    failNext(/update "run"/, BUSY);
+
+    await expect(comeBack()).rejects.toBe(BUSY);
+    expect(seen.later).toEqual([]);
+    expect(await attempts()).toMatchObject([{ state: 'issued', returnedAt: null }]);
+    expect(await comeBack()).toMatchObject({ destination: { page: 'step', step: 2 } });
+  });
+
+  test('to such an advertiser at the last step is claimed, so that its key is signed once', async () => {
+    const { comeBack, says, attempts } = await leave(undefined, 'rinku');
+    await db().updateTable('run').set({ stepsRequired: 1 }).execute();
+    says.signs = false;
+
+    await expect(comeBack()).rejects.toThrow('The fixture has no signer.');
+    expect(await attempts()).toMatchObject([{ state: 'issued', claimedBy: 'fixture', proofAt: says.time }]);
+    says.signs = true;
+    expect(await comeBack()).toMatchObject({ destination: { page: 'getkey' } });
+  });
+
+  test('to an attempt that is rejected while it is looked up credits nothing', async () => {
+    const { afterNext, comeBack } = await leave(undefined, 'rinku');
+    afterNext(/join "run"/, () => db().updateTable('stepAttempt').set({ state: 'rejected' }).execute());
+
+    expect(await comeBack()).toMatchObject({ destination: { page: 'step', step: 1 } });
+    expect(await db().selectFrom('run').select('step').execute()).toEqual([{ step: 1 }]);
   });
 
   test('with an unknown ticket leads nowhere', async () => {
@@ -195,7 +239,7 @@ describeEachDatabase('coming back', (db) => {
 
   test('with a ticket that is decided while it is looked up leads to where the run stands by then', async () => {
     const { afterNext, comeBack, seen } = await leave();
-    afterNext(/from "run"/, async () => {
+    afterNext(/join "run"/, async () => {
       await db().updateTable('run').set({ step: 3 }).execute();
       await db().updateTable('stepAttempt').set({ state: 'verified' }).execute();
     });

@@ -40,16 +40,17 @@ interface Arrival extends ReturnVisit {
  */
 export async function returnVisit(keySystem: KeySystem, visit: ReturnVisit): Promise<ReturnResult> {
   const { db, advertisers, now } = keySystem;
-  const attempts = createAttemptsRepository(db);
   const at = now();
-  const attempt = isTicket(visit.ticket) ? await attempts.find(hashTicket(visit.ticket)) : undefined;
-  const run = attempt && (await createRunsRepository(db).find(attempt.runId));
-  if (!attempt || !run) return { kind: 'unknown' };
+  const found = isTicket(visit.ticket)
+    ? await createAttemptsRepository(db).findByTicket(hashTicket(visit.ticket))
+    : undefined;
+  if (!found) return { kind: 'unknown' };
 
-  const arrival = { ...visit, attempt, run };
+  const arrival = { ...visit, ...found };
+  const { attempt, run } = found;
   const hasProof = attempt.proofAt !== null || advertisers.bringsProof(attempt.advertiserId, visit.query);
   const outcome = hasProof
-    ? await claimAttempt(keySystem, arrival, at)
+    ? await settle(keySystem, arrival, at)
     : await handleReturnWithoutProof(keySystem, arrival, at);
   if (outcome.kind === 'wait') return outcome;
 
@@ -71,6 +72,26 @@ async function handleReturnWithoutProof(
   const { step, advertiserId: advertiser } = attempt;
   const { ok } = await advertisers.getTerms(advertiser);
   return redirectTo({ page: 'step', step, advertiser, notice: ok ? 'KS_UNFINISHED' : 'KS_PROVIDER_DOWN' });
+}
+
+/**
+ * Credits a return whose proof is known already, in one transaction. Any other is claimed before the advertiser is asked.
+ */
+async function settle(keySystem: KeySystem, arrival: Arrival, at: number): Promise<ReturnOutcome> {
+  return isProven(keySystem, arrival, at)
+    ? credit(keySystem, arrival, null, at)
+    : claimAttempt(keySystem, arrival, at);
+}
+
+/**
+ * Whether nothing has to be asked before a step is credited: its proof is stored, or is the address. A last step that
+ * only its address proves is claimed all the same, because its key is signed before it is stored.
+ */
+function isProven({ advertisers }: KeySystem, { attempt, run }: Arrival, at: number): boolean {
+  if (!isClaimable(attempt, at) || isEarly(attempt, at) || !isOpen(run, at)) return false;
+
+  const isStored = attempt.proofAt !== null || attempt.postbackAt !== null;
+  return isStored || (advertisers.isAddressProof(attempt.advertiserId) && attempt.step < run.stepsRequired);
 }
 
 /**
@@ -174,8 +195,16 @@ async function writeVerdict(keySystem: KeySystem, arrival: Arrival, verdict: Pro
   }
 }
 
-/** Credits the step, or holds the proof until a person could have finished. */
-async function credit(keySystem: KeySystem, arrival: Arrival, providerRef: string | null): Promise<ReturnOutcome> {
+/**
+ * Credits the step, or holds the proof until a person could have finished.
+ * @param returnedAt when the visitor came back, if no claim has noted it
+ */
+async function credit(
+  keySystem: KeySystem,
+  arrival: Arrival,
+  providerRef: string | null,
+  returnedAt?: number,
+): Promise<ReturnOutcome> {
   const { db, now } = keySystem;
   const { attempt, run } = arrival;
   const at = now();
@@ -185,7 +214,7 @@ async function credit(keySystem: KeySystem, arrival: Arrival, providerRef: strin
     return kept === 'reused' ? reject(keySystem, arrival, 'KS_REUSE') : { kind: 'wait', waitMs };
   }
 
-  const completed = await completeStep(keySystem, { attempt, run, providerRef, at }).catch((error: unknown) =>
+  const completed = await completeStep(keySystem, { attempt, run, providerRef, returnedAt, at }).catch((error: unknown) =>
     keepUnsigned(keySystem, attempt, { providerRef, at, error }),
   );
   if (completed.kind === 'reused') return reject(keySystem, arrival, 'KS_REUSE');

@@ -70,6 +70,7 @@ export function createFixture(db: Db) {
         return Promise.resolve(says.givesLink ? order.returnUrl : undefined);
       },
       bringsProof: () => says.bringsProof,
+      isAddressProof: (id) => id === 'rinku',
       checkProof: async (id) => {
         seen.asked.push(id);
         await says.meanwhile();
