@@ -1,4 +1,5 @@
-import { type RawBuilder, sql, SqliteAdapter } from 'kysely';
+import { type Compilable, type RawBuilder, sql, SqliteAdapter } from 'kysely';
+import { ahead } from '#api/foundation/db/sqlite/durable-driver.ts';
 import { isSqliteDuplicate } from '#api/foundation/db/sqlite/sqlite-error.ts';
 import type { Db } from './schema.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
@@ -6,6 +7,15 @@ import { DatabaseUnavailable } from './database-unavailable.ts';
 /** Whether a database is SQLite. Otherwise it is PostgreSQL. */
 export function isSqlite(db: Db): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;
+}
+
+/**
+ * Runs a statement whose result SQLite gives while the disk still writes it. A killed process finds it written; a power
+ * cut may undo it until the next commit is acknowledged. PostgreSQL acknowledges it as every other.
+ */
+export async function executeAhead<Row>(db: Db, statement: Compilable<Row>): Promise<Row[]> {
+  const { rows } = await db.executeQuery(ahead(statement.compile()));
+  return rows;
 }
 
 /** The clock of the database, in epoch milliseconds: the clocks of several servers may differ. */

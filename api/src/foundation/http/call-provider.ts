@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
 
 const MAX_REPLY_BYTES = 4096;
@@ -81,7 +81,7 @@ export async function askUntilProcessed<Answer>(
     const pauseMs = PAUSES_MS[tries];
     if (!(error instanceof ProviderError) || error.failure !== 'declined' || pauseMs === undefined) throw error;
 
-    await setTimeout(pauseMs);
+    await wait(pauseMs);
     return askUntilProcessed(ask, tries + 1);
   }
 }
@@ -99,8 +99,11 @@ export function readJson(text: string): unknown {
 }
 
 async function send(url: URL, init: Omit<ProviderRequest, 'spends'>, timeoutMs: number): Promise<string> {
+  // `AbortSignal.timeout` would go off for each call long after its answer, and make an error with a stack each time.
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), timeoutMs);
   try {
-    const { statusCode, body } = await request(url, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+    const { statusCode, body } = await request(url, { ...init, signal: limit.signal });
     if (statusCode !== 200) {
       // The body is not read. Its error when it is destroyed is expected.
       body.on('error', () => undefined).destroy();
@@ -115,6 +118,8 @@ async function send(url: URL, init: Omit<ProviderRequest, 'spends'>, timeoutMs: 
       failure: neverConnected(error) ? 'unreached' : 'unanswered',
       cause: error,
     });
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -137,10 +142,12 @@ async function readShortText(body: AsyncIterable<Uint8Array>, host: string): Pro
   return decodeStrictly(Buffer.concat(chunks), host);
 }
 
+const STRICT_UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** Decodes strict UTF-8. A byte order mark stays, because replies are compared letter by letter. */
 function decodeStrictly(bytes: Uint8Array, host: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return STRICT_UTF_8.decode(bytes);
   } catch (error) {
     throw new ProviderError(`${host} answered in no known letters`, { failure: 'unfit', cause: error });
   }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { type ExpressionBuilder, sql } from 'kysely';
-import { isUniqueViolation } from '#api/foundation/db/dialect.ts';
+import { executeAhead, isSqlite, isUniqueViolation } from '#api/foundation/db/dialect.ts';
 import type { AttemptRow, Database, Db, NewAttempt, RunRow, StrikeRow } from '#api/foundation/db/schema.ts';
 import { ATTEMPT_MOVES, type AttemptMove, CONFIRMABLE, LIVE } from './run-lifecycle.ts';
 
@@ -36,19 +36,25 @@ export function createAttemptsRepository(db: Db) {
     change('claim').set({ returnedAt: at, claimedBy }).where('tokenHash', '=', tokenHash);
 
   return {
-    /** Finds the attempt of a ticket, and its run, in one statement. */
+    /**
+     * Finds the attempt of a ticket, and its run, in one statement. The SQL is written out, because every return begins
+     * with it.
+     */
     async findByTicket(tokenHash: string): Promise<{ attempt: AttemptRow; run: RunRow } | undefined> {
-      const found = await db
-        .selectFrom('stepAttempt')
-        .innerJoin('run', 'run.id', 'stepAttempt.runId')
-        .selectAll('stepAttempt')
-        .select(RUN_COLUMNS.map((column) => `run.${column} as ${aliasOf(column)}` as const))
-        .where('tokenHash', '=', tokenHash)
-        .executeTakeFirst();
+      const object = sql.raw(isSqlite(db) ? 'json_object' : 'json_build_object');
+      const { rows } = await sql<AttemptRow & { run: string | RunRow }>`
+        SELECT step_attempt.*, ${object}('id', run.id, 'appId', run.app_id, 'deviceId', run.device_id,
+            'zoneHmac', run.zone_hmac, 'sealedSubject', run.sealed_subject, 'sealedZone', run.sealed_zone, 'os', run.os,
+            'stepsRequired', run.steps_required, 'visitorHmac', run.visitor_hmac, 'ipHmac', run.ip_hmac,
+            'step', run.step, 'state', run.state, 'createdAt', run.created_at, 'updatedAt', run.updated_at,
+            'expiresAt', run.expires_at, 'completedAt', run.completed_at) AS run
+        FROM step_attempt JOIN run ON run.id = step_attempt.run_id
+        WHERE step_attempt.token_hash = ${tokenHash}`.execute(db);
+      const [found] = rows;
       if (!found) return undefined;
 
-      const run = Object.fromEntries(RUN_COLUMNS.map((column) => [column, found[aliasOf(column)]]));
-      return { attempt: found, run: { ...run, id: found.runId } as RunRow };
+      const { run, ...attempt } = found;
+      return { attempt, run: typeof run === 'string' ? (JSON.parse(run) as RunRow) : run };
     },
 
     findById(id: string): Promise<AttemptRow | undefined> {
@@ -102,18 +108,20 @@ export function createAttemptsRepository(db: Db) {
      * @param claimedBy the name of this server
      * @returns undefined when the ticket cannot be claimed
      */
-    claim(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
-      const claim = startClaim(tokenHash, claimedBy, at);
-      return claim.where('notBefore', '<=', at).where('expiresAt', '>', at).returningAll().executeTakeFirst();
+    async claim(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
+      const claim = startClaim(tokenHash, claimedBy, at).where('notBefore', '<=', at).where('expiresAt', '>', at);
+      const [claimed] = await executeAhead(db, claim.returningAll());
+      return claimed;
     },
 
     /**
      * Claims a ticket before its `notBefore`, because its proof may live for seconds only. Not again once a proof is
      * held.
      */
-    claimEarly(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
-      const claim = startClaim(tokenHash, claimedBy, at);
-      return claim.where('notBefore', '>', at).where('proofAt', 'is', null).returningAll().executeTakeFirst();
+    async claimEarly(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
+      const claim = startClaim(tokenHash, claimedBy, at).where('notBefore', '>', at).where('proofAt', 'is', null);
+      const [claimed] = await executeAhead(db, claim.returningAll());
+      return claimed;
     },
 
     /**
@@ -261,29 +269,6 @@ export function createAttemptsRepository(db: Db) {
         .execute();
     },
   };
-}
-
-/** The columns of a run, which are read beside those of an attempt, but for its id. */
-const RUN_COLUMNS = [
-  'appId',
-  'deviceId',
-  'zoneHmac',
-  'sealedSubject',
-  'sealedZone',
-  'os',
-  'stepsRequired',
-  'visitorHmac',
-  'ipHmac',
-  'step',
-  'state',
-  'createdAt',
-  'updatedAt',
-  'expiresAt',
-  'completedAt',
-] as const satisfies (keyof RunRow)[];
-
-function aliasOf<Column extends string>(column: Column) {
-  return `run${column.charAt(0).toUpperCase()}${column.slice(1)}` as `run${Capitalize<Column>}`;
 }
 
 /** When an advertiser confirmed an attempt that could not be credited at that moment. */

@@ -39,7 +39,9 @@ describeEachDatabase('completing steps', (db) => {
 
     await creditStep(db(), { attempt, run, providerRef: null, at: BACK });
 
-    expect(await createAttemptsRepository(db()).findByTicket(rival.tokenHash)).toMatchObject({ attempt: { state: 'superseded' } });
+    expect(await createAttemptsRepository(db()).findByTicket(rival.tokenHash)).toMatchObject({
+      attempt: { state: 'superseded' },
+    });
   });
 
   test('a finished step ends no tab of another device', async () => {

@@ -62,7 +62,7 @@ describeEachDatabase('coming back', (db) => {
 
   test('to an attempt that is rejected while it is looked up credits nothing', async () => {
     const { afterNext, comeBack } = await leave(undefined, 'rinku');
-    afterNext(/join "run"/, () => db().updateTable('stepAttempt').set({ state: 'rejected' }).execute());
+    afterNext(/FROM step_attempt JOIN run/, () => db().updateTable('stepAttempt').set({ state: 'rejected' }).execute());
 
     expect(await comeBack()).toMatchObject({ destination: { page: 'step', step: 1 } });
     expect(await db().selectFrom('run').select('step').execute()).toEqual([{ step: 1 }]);
@@ -239,7 +239,7 @@ describeEachDatabase('coming back', (db) => {
 
   test('with a ticket that is decided while it is looked up leads to where the run stands by then', async () => {
     const { afterNext, comeBack, seen } = await leave();
-    afterNext(/join "run"/, async () => {
+    afterNext(/FROM step_attempt JOIN run/, async () => {
       await db().updateTable('run').set({ step: 3 }).execute();
       await db().updateTable('stepAttempt').set({ state: 'verified' }).execute();
     });

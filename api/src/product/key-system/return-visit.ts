@@ -78,9 +78,7 @@ async function handleReturnWithoutProof(
  * Credits a return whose proof is known already, in one transaction. Any other is claimed before the advertiser is asked.
  */
 async function settle(keySystem: KeySystem, arrival: Arrival, at: number): Promise<ReturnOutcome> {
-  return isProven(keySystem, arrival, at)
-    ? credit(keySystem, arrival, null, at)
-    : claimAttempt(keySystem, arrival, at);
+  return isProven(keySystem, arrival, at) ? credit(keySystem, arrival, null, at) : claimAttempt(keySystem, arrival, at);
 }
 
 /**
@@ -214,8 +212,8 @@ async function credit(
     return kept === 'reused' ? reject(keySystem, arrival, 'KS_REUSE') : { kind: 'wait', waitMs };
   }
 
-  const completed = await completeStep(keySystem, { attempt, run, providerRef, returnedAt, at }).catch((error: unknown) =>
-    keepUnsigned(keySystem, attempt, { providerRef, at, error }),
+  const completed = await completeStep(keySystem, { attempt, run, providerRef, returnedAt, at }).catch(
+    (error: unknown) => keepUnsigned(keySystem, attempt, { providerRef, at, error }),
   );
   if (completed.kind === 'reused') return reject(keySystem, arrival, 'KS_REUSE');
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { ahead } from './durable-driver.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { durable, sqlite } from './sqlite.ts';
 
@@ -73,6 +74,30 @@ test('commits that wait for the disk block no writer, and are not read before th
   log.letGo();
   await settle();
   expect(done.sort()).toEqual(['read 2', 'statement', 'transaction']);
+});
+
+test('a statement that runs ahead of the disk is seen at once by all that write, and by readers when it is on the disk', async () => {
+  const log = createHeldLog();
+  const file = join(openFolder(), 'a.sqlite');
+  const db = await openNotes(file, log);
+  const done: string[] = [];
+  log.isHeld = true;
+
+  const insert = db.insertInto('note').values({ id: 1, text: 'one' }).returning('id');
+  expect((await db.executeQuery(ahead(insert.compile()))).rows).toEqual([{ id: 1 }]);
+  expect(new DatabaseSync(file).prepare('select id from note').all()).toMatchObject([{ id: 1 }]);
+  await expect(db.executeQuery(ahead(insert.compile()))).rejects.toThrow('UNIQUE');
+  void db
+    .selectFrom('note')
+    .select('id')
+    .execute()
+    .then((rows) => done.push(`read ${rows.length}`));
+  await settle();
+  expect(done).toEqual([]);
+
+  log.letGo();
+  await settle();
+  expect(done).toEqual(['read 1']);
 });
 
 test('a read does not wait when nothing is on its way to the disk', async () => {
@@ -156,10 +181,13 @@ test('when the disk fails, no commit is acknowledged and no read is answered', a
   const db = new Kysely<Notes>({ dialect: durable(new DatabaseSync(file), failing) });
   onTestFinished(() => db.destroy());
 
-  await expect(db.transaction().execute((trx) => sql`create table note (id integer)`.execute(trx))).rejects.toThrow(
-    'EIO',
-  );
+  await expect(
+    db.transaction().execute((trx) => sql`create table note (id integer, text text)`.execute(trx)),
+  ).rejects.toThrow('EIO');
   await expect(sql`create table other (id integer)`.execute(db)).rejects.toThrow('start the server again');
+  // What did not wait for the disk fails nothing by itself; the commit after it does.
+  const insert = db.insertInto('note').values({ id: 1, text: 'one' }).returning('id');
+  expect((await db.executeQuery(ahead(insert.compile()))).rows).toEqual([{ id: 1 }]);
   // The row is in the log, but a power cut could still remove it.
   await expect(db.selectFrom('note').select('id').execute()).rejects.toThrow('start the server again');
 });
