@@ -68,8 +68,19 @@ test('the trips of a step do not grow with the run, nor with the runs before it'
 
   const [, ...later] = first;
   expect(new Set(later.map(({ start }) => start)).size).toBe(1);
-  expect(new Set(first.slice(0, -1).map(({ comeBack }) => comeBack)).size).toBe(1);
+  expect(first.map(({ comeBack }) => comeBack)).toEqual([8, 8, 8, 8, 8, 10]);
   expect(second).toEqual(first);
+});
+
+test('a return that nobody has to be asked about claims nothing, which is a trip less', async () => {
+  const api = await createTestApi({ db, signingKey: SIGNING_KEY, startAt: Date.now() + 3 * DAY_MS });
+  await passCaptcha(api);
+  const link = await clickComplete(api, { advertiser: 'rinku' });
+  api.pass(LONG_ENOUGH_MS);
+  const address = await finishAtAdvertiser(api, link);
+
+  expect(await countTrips(() => api.visit(address))).toBe(7);
+  expect(await readState(api)).toMatchObject({ run: { step: 2 } });
 });
 
 /** Walks a whole run, and counts the trips of each step. */
