@@ -13,6 +13,11 @@ export type ProofWrite = 'written' | 'ended' | 'reused';
 /** The reason of an attempt whose advertiser did not answer. */
 const UNANSWERED: ErrorCode = 'KS_PROVIDER_DOWN';
 
+/** The states in which these moves begin, for SQL that is written out. */
+const [VERIFIABLE, SUPERSEDABLE] = [ATTEMPT_MOVES.verify, ATTEMPT_MOVES.supersede].map(({ from }) =>
+  sql.raw(from.map((state) => `'${state}'`).join(', ')),
+);
+
 /** Which claim of which attempt. */
 export type AttemptClaim = Pick<AttemptRow, 'id' | 'claimedBy' | 'returnedAt'>;
 
@@ -182,21 +187,40 @@ export function createAttemptsRepository(db: Db) {
 
     /** Stores a confirmed proof with its attempt until `notBefore`. */
     keepProof(id: string, providerRef: string | null, at: number): Promise<ProofWrite> {
-      return writeProof(change('keepProof').set({ proofAt: at, providerRef }).where('id', '=', id).returning('id'));
+      const kept = change('keepProof').set({ proofAt: at, providerRef }).where('id', '=', id);
+      return writeProof(kept.returning('id').executeTakeFirst());
     },
 
     /**
-     * Marks an attempt as verified, with its proof.
+     * Marks an attempt as verified, with its proof, and ends the other open attempts at its step. Roll back unless it is
+     * `written`: the others have ended all the same. Written out, as every return comes by here.
      * @param returnedAt when its visitor came back; undefined where that is known, or nobody did
      */
-    verify(id: string, providerRef: string | null, at: number, returnedAt?: number): Promise<ProofWrite> {
-      const verified = { verifiedAt: at, providerRef, ...(returnedAt !== undefined && { returnedAt }) };
-      return writeProof(change('verify').set(verified).where('id', '=', id).returning('id'));
+    verify(
+      { id, runId, step }: Pick<AttemptRow, 'id' | 'runId' | 'step'>,
+      providerRef: string | null,
+      at: number,
+      returnedAt?: number,
+    ): Promise<ProofWrite> {
+      const isIt = sql`CASE WHEN id = ${id}`;
+      return writeProof(
+        sql<{ id: string }>`
+          UPDATE step_attempt SET state = ${isIt} THEN 'verified' ELSE 'superseded' END,
+            verified_at = ${isIt} THEN ${at} ELSE verified_at END,
+            provider_ref = ${isIt} THEN ${providerRef} ELSE provider_ref END,
+            returned_at = ${isIt} THEN coalesce(${returnedAt ?? null}, returned_at) ELSE returned_at END
+          WHERE run_id = ${runId} AND step = ${step}
+            AND (id = ${id} AND state IN (${VERIFIABLE}) OR id <> ${id} AND state IN (${SUPERSEDABLE}))
+          RETURNING id`
+          .execute(db)
+          .then(({ rows }) => rows.find((row) => row.id === id)),
+      );
     },
 
     /** Stores a proof that came too late to count, so that it cannot be used again. */
     spend(id: string, providerRef: string | null): Promise<ProofWrite> {
-      return writeProof(change('spend').set({ providerRef }).where('id', '=', id).returning('id'));
+      const spent = change('spend').set({ providerRef }).where('id', '=', id);
+      return writeProof(spent.returning('id').executeTakeFirst());
     },
 
     /**
@@ -255,11 +279,6 @@ export function createAttemptsRepository(db: Db) {
       if (ids.length > 0) await change('supersede').where('id', 'in', ids).where(confirmedAt, 'is', null).execute();
     },
 
-    /** Ends the open attempts at a step that has been credited. */
-    async supersedeAt(runId: string, step: number): Promise<void> {
-      await change('supersede').where('runId', '=', runId).where('step', '=', step).execute();
-    },
-
     /** Ends the expired attempts of a run. Confirmed ones stay until they are credited, or can no longer be. */
     async expireOfRun(runId: string, at: number): Promise<void> {
       await change('expire')
@@ -277,8 +296,8 @@ function confirmedAt({ fn }: ExpressionBuilder<Database, 'stepAttempt'>) {
 }
 
 /** Runs a statement that stores a proof. A unique index allows each proof once. */
-async function writeProof(statement: { executeTakeFirst: () => Promise<object | undefined> }): Promise<ProofWrite> {
-  const row = await orOnDuplicate(statement.executeTakeFirst(), 'reused');
+async function writeProof(written: Promise<object | undefined>): Promise<ProofWrite> {
+  const row = await orOnDuplicate(written, 'reused');
   if (row === 'reused') return row;
 
   return row ? 'written' : 'ended';

@@ -55,13 +55,12 @@ export async function completeStep(
 
     // A proof that comes too late is used up, too.
     const written = moved
-      ? await tx.attempts.verify(attempt.id, proof, at, returnedAt)
+      ? await tx.attempts.verify(attempt, proof, at, returnedAt)
       : await tx.attempts.spend(attempt.id, proof);
     if (written === 'reused') return rollBack<CompletedStep>({ kind: 'reused' });
     if (!moved) return { kind: 'too_late' };
     if (written === 'ended') return rollBack<CompletedStep>({ kind: 'too_late' });
 
-    await tx.attempts.supersedeAt(runId, step);
     const detail = { run: runId, attempt: attempt.id, step, advertiser: advertiserId };
     tx.record({ ...about, kind: 'attempt', code: 'verified', detail });
     if (!key) return { kind: 'credited', run: moved };

@@ -77,7 +77,7 @@ describeEachDatabase('LootLabs’ call', (db) => {
   test('to a database that takes the note and not the credit is refused, and credited later', async () => {
     const { keySystem, call, step, seen, failNext } = await leave();
     const busy = new DatabaseUnavailable('busy');
-    const credit = /update "run"/;
+    const credit = /UPDATE run SET step/;
     failNext(credit, busy);
 
     await expect(call()).rejects.toBe(busy);

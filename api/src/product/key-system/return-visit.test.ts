@@ -41,7 +41,7 @@ describeEachDatabase('coming back', (db) => {
 
   test('to such an advertiser while the database is busy changes nothing, and counts the next time', async () => {
     const { comeBack, seen, attempts, failNext } = await leave(undefined, 'rinku');
-    failNext(/update "run"/, BUSY);
+    failNext(/UPDATE run SET step/, BUSY);
 
     await expect(comeBack()).rejects.toBe(BUSY);
     expect(seen.later).toEqual([]);

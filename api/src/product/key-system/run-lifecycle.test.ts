@@ -119,11 +119,11 @@ describeEachDatabase('statements move', (db) => {
     release: async ({ id }) => attempts().release(await claimOf(id)),
     giveUp: async ({ id }) => attempts().giveUp(await claimOf(id)),
     awaitPostback: ({ id }) => attempts().awaitPostback(id),
-    verify: ({ id }) => attempts().verify(id, 'ref', BACK),
+    verify: ({ id, runId }) => attempts().verify({ id, runId, step: 1 }, 'ref', BACK),
     spend: ({ id }) => attempts().spend(id, 'ref'),
     supersede: async ({ id, runId }) => {
       await attempts().supersede([id]);
-      await attempts().supersedeAt(runId, 1);
+      await attempts().verify({ id: 'another', runId, step: 1 }, 'ref', BACK);
     },
     reject: ({ id }) => attempts().reject(id, 'KS_PROOF', BACK),
     rejectEarly: ({ id }) => attempts().reject(id, 'KS_FAST', BACK),

@@ -72,19 +72,14 @@ export function createRunsRepository(db: Db) {
     },
 
     /**
-     * Moves a run from this step to the next one.
+     * Moves a run from this step to the next one. Written out, as every return comes by here.
      * @returns undefined when it is not open at this step
      */
-    advance(id: string, step: number, at: number, expiresAt: number): Promise<RunRow | undefined> {
-      return db
-        .updateTable('run')
-        .set({ step: step + 1, updatedAt: at, expiresAt })
-        .where('id', '=', id)
-        .where('state', '=', 'open')
-        .where('step', '=', step)
-        .where('expiresAt', '>', at)
-        .returningAll()
-        .executeTakeFirst();
+    async advance(id: string, step: number, at: number, expiresAt: number): Promise<RunRow | undefined> {
+      const { rows } = await sql<RunRow>`
+        UPDATE run SET step = ${step + 1}, updated_at = ${at}, expires_at = ${expiresAt}
+        WHERE id = ${id} AND state = 'open' AND step = ${step} AND expires_at > ${at} RETURNING *`.execute(db);
+      return rows[0];
     },
 
     /**
