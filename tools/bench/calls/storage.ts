@@ -40,7 +40,8 @@ async function comparePastRuns(postgres?: { url: string }): Promise<Row[]> {
 
 /**
  * Compares a return from an advertiser with the smallest alternative: an Express route with one durable write. The
- * return asks the advertiser, which is in another process, and commits twice. A return from Rinku asks no advertiser.
+ * return asks the advertiser, which is in another process, while the disk writes its claim, and waits for the disk once. A
+ * return from Rinku asks no advertiser and commits once.
  */
 export async function benchReturns(): Promise<Row[]> {
   const site = await openSite({ pastRuns: 0 });
