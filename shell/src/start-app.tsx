@@ -11,7 +11,7 @@ import { unstable_forceFrameRate as forceFrameRate } from 'scheduler';
 import { App } from './app/app.tsx';
 import { UnitPage } from './app/unit-page.tsx';
 import { watchChunkElement } from './federation/chunk-elements.ts';
-import { forgetPage, preloadPage } from './federation/load-page.ts';
+import { preloadPage } from './federation/load-page.ts';
 import { provideResolution } from './federation/releases.ts';
 import { readResolution } from './federation/resolution.ts';
 import { startFederation } from './federation/start-federation.ts';
@@ -62,15 +62,8 @@ if (isRendered) {
 }
 // It comes with the toasts, once the page works.
 void afterFirstPaint()
-  .then(() => import(/* webpackChunkName: "toasts" */ './app/on-link-in-mind.ts'))
-  .then(({ onLinkInMind }) =>
-    onLinkInMind((pathname) => {
-      preloadPage(resolution, pathname).catch(() => {
-        // Going there asks anew.
-        if (location.pathname !== pathname) forgetPage(pathname);
-      });
-    }),
-  )
+  .then(() => import(/* webpackChunkName: "toasts" */ './app/later.ts'))
+  .then(({ doLater }) => doLater(resolution))
   .catch(() => undefined);
 startQa(resolution);
 
@@ -79,7 +72,7 @@ startQa(resolution);
  * It is read at once, so that the page has it with its first render that knows the address.
  */
 function readFirstAnswer(): void {
-  for (const { name, initiatorType } of performance.getEntriesByType('resource') as PerformanceResourceTiming[]) {
+  for (const { name, initiatorType } of performance.getEntriesByType('resource')) {
     if (initiatorType !== 'link' || !name.startsWith(`${location.origin}/api/`)) continue;
 
     const path = name.slice(location.origin.length);

@@ -7,6 +7,8 @@ import { createOutageLog } from '#api/foundation/jobs/background-job.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
 import { EnvError, type Env } from '#api/foundation/settings/env.ts';
 import { createCanaryWatch } from './canary/canary-watch.ts';
+import { createFieldTimings } from './canary/field-timings.ts';
+import { fieldTimingsRoutes } from './canary/field-timings.routes.ts';
 import { describeHalts } from './canary/describe-halts.ts';
 import { loadReportsRoutes } from './canary/load-reports.routes.ts';
 import { channelsRoutes } from './channels/channels.routes.ts';
@@ -47,6 +49,9 @@ const REGISTRY_PAUSE_MS = 500;
 
 /** How often this server looks for published releases that it lacks. */
 const FETCHING_PAUSE_MS = 1000;
+
+/** How often timings of browsers are written; a kill loses so many of them. */
+const TIMINGS_PAUSE_MS = 10_000;
 
 /** How often what killed publications have left is looked for. */
 const LEFTOVERS_PAUSE_MS = 60_000;
@@ -192,6 +197,7 @@ export function createDelivery(
     warn: (halted) => log.warn(halted, 'a canary was halted'),
     now,
   });
+  const timings = createFieldTimings({ db, registry, now });
   const known = createReleasesRepository(db);
   const qa = createQa({
     ...access,
@@ -219,6 +225,10 @@ export function createDelivery(
   const attempt = createOutageLog(log, {
     away: 'the registry cannot be read; what was served stays',
     back: 'the registry can be read again',
+  });
+  const attemptTimings = createOutageLog(log, {
+    away: 'timings of browsers cannot be written; they wait in memory',
+    back: 'timings of browsers are written again',
   });
   // While the database is away, pages come from memory.
   const followRegistry = async () => {
@@ -263,6 +273,7 @@ export function createDelivery(
         federationRoutes({ choose }),
         packsRoutes({ registry }),
         loadReportsRoutes({ watch, limits: { loadReportsPerMinute }, limiter, isMixed }),
+        fieldTimingsRoutes({ timings, limiter }),
         publishRoutes({
           releases,
           auth,
@@ -277,6 +288,7 @@ export function createDelivery(
     policy: { inlineScripts: [BOOT_GUARD, LAY_OUT_PART], updatesUrl },
     jobs: [
       { run: followRegistry, pauseMs: REGISTRY_PAUSE_MS },
+      { run: () => attemptTimings(timings.turn), pauseMs: TIMINGS_PAUSE_MS },
       ...(fetchMissing ? [{ run: fetchMissing, pauseMs: FETCHING_PAUSE_MS }] : []),
       { run: () => sweep('remove leftovers of publications', store.removeLeftovers), pauseMs: LEFTOVERS_PAUSE_MS },
       {

@@ -37,6 +37,8 @@ export function readSiteSettings(env: Env): SiteSettings {
     chunkTimeoutMs: env.CHUNK_TIMEOUT_MS,
     contentUrl: env.CONTENT_URL ?? '/content',
     contentApiUrl: env.CONTENT_API_URL ?? '/content-api',
+    // The usual share costs no page a byte.
+    ...(env.FIELD_TIMINGS_SHARE !== undefined && { fieldTimingsShare: env.FIELD_TIMINGS_SHARE }),
     captcha: presentCaptcha(readRecaptchaAccount(env)),
   };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { COMPARED_TIMINGS } from './field-timings.ts';
 
 /** What a release would change, compared with the stable one. */
 export const releaseChangesSchema = v.object({
@@ -50,6 +51,16 @@ export const movedSchema = v.object({
 });
 export type MovedAnswer = v.InferOutput<typeof movedSchema>;
 
+/** A timing by which a canary is slower than the stable release by a third: the medians of visits to the same pages. */
+const slowerTimingSchema = v.object({
+  timing: v.picklist(COMPARED_TIMINGS),
+  canaryMs: v.number(),
+  stableMs: v.number(),
+  /** How many of each were compared. */
+  visits: v.number(),
+});
+export type SlowerTiming = v.InferOutput<typeof slowerTimingSchema>;
+
 /** `GET /api/releases`: every unit with its channels and releases, the newest first. Times are epoch milliseconds. */
 export const registrySchema = v.object({
   revision: v.number(),
@@ -73,6 +84,8 @@ export const registrySchema = v.object({
           damage: v.optional(v.string()),
         }),
       ),
+      /** Sites of before measure nothing. */
+      slower: v.optional(v.array(slowerTimingSchema), []),
       /** Previews are not among the releases. Sites of before had none. */
       previews: v.optional(
         v.array(

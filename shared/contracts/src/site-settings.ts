@@ -17,6 +17,8 @@ export const siteSettingsSchema = v.object({
   contentUrl: v.optional(v.string(), '/content'),
   /** The address of the same files in the form of a repository's contents API: one file per answer, in base64. */
   contentApiUrl: v.optional(v.string(), '/content-api'),
+  /** In which share of the visits a page tells how fast it was. Left out: in one of a hundred. */
+  fieldTimingsShare: v.optional(v.number()),
   captcha: v.optional(captchaSettingsSchema, { provider: 'altcha' }),
 });
 export type SiteSettings = v.InferOutput<typeof siteSettingsSchema>;

@@ -10,7 +10,7 @@ interface ReleaseOfPage {
 
 /**
  * Puts a page into an element that says which release it is from. Once the page works, the element also says why the
- * visitor got this release (`data-source`), and what was typed before is told to the page.
+ * visitor got this release (`data-source`), what was typed before is told to the page, and the moment is marked.
  * @param source undefined on the server, because one HTML is for all visitors
  * @param onRender is called before each render, and may throw
  */
@@ -31,6 +31,7 @@ export function pageOfRelease(
     useLayoutEffect(() => {
       if (!frame.current || !source) return;
       frame.current.dataset['source'] = source;
+      performance.mark('works');
       adoptInput(frame.current);
     }, []);
 

@@ -40,6 +40,7 @@ function listed(unit: string, versions: readonly string[], more: Partial<ListedU
       networks: { served: 120, failed: 3 },
       withdrawnAt: null,
     })),
+    slower: [],
     previews: [],
     ...more,
   };

@@ -1,8 +1,9 @@
-import type { ListedChannels, ListedRelease, RegistryListing } from '@app/contracts/registry';
+import type { ListedChannels, ListedRelease, RegistryListing, SlowerTiming } from '@app/contracts/registry';
 import { isPreview, releaseSchema } from '@app/contracts/release';
 import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
 import { createChannelsRepository, createReleasesRepository, type UnitChannels } from './registry.repository.ts';
+import { findSlower } from './slower-canary.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 
 /**
@@ -16,6 +17,9 @@ export async function listRegistry(db: Db, findDamage?: ReleaseHealth['findDamag
   const rows = await releases.list();
   const lastGood = await releases.listLastGood();
   const reports = await releases.countReports();
+  const listed = await channels.list();
+  const slower = new Map<string, SlowerTiming[]>();
+  for (const found of listed) slower.set(found.unit, await findSlower(db, found));
 
   const countNetworks = (of: ReleaseRow, kind: 'served' | 'failed') =>
     reports.find((report) => report.unit === of.unit && report.version === of.version && report.kind === kind)
@@ -23,7 +27,7 @@ export async function listRegistry(db: Db, findDamage?: ReleaseHealth['findDamag
 
   return {
     revision,
-    units: (await channels.list()).map((found) => {
+    units: listed.map((found) => {
       const all = rows.filter(({ unit }) => unit === found.unit);
       const own = all.filter(({ version }) => !isPreview(version));
       return {
@@ -36,6 +40,7 @@ export async function listRegistry(db: Db, findDamage?: ReleaseHealth['findDamag
             ...(damage !== undefined && { damage }),
           };
         }),
+        slower: slower.get(found.unit) ?? [],
         previews: all.filter(({ version }) => isPreview(version)).map(presentPreview),
       };
     }),

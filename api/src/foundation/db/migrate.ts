@@ -24,6 +24,7 @@ import { registeredApps } from './migrations/021-registered-apps.ts';
 import { runStats } from './migrations/022-run-stats.ts';
 import { webhooks } from './migrations/023-webhooks.ts';
 import { trustedCi } from './migrations/024-trusted-ci.ts';
+import { fieldTimings } from './migrations/025-field-timings.ts';
 import { isSqlite } from './dialect.ts';
 import type { Db } from './schema.ts';
 
@@ -57,6 +58,7 @@ const MIGRATIONS = {
   '022-run-stats': runStats,
   '023-webhooks': webhooks,
   '024-trusted-ci': trustedCi,
+  '025-field-timings': fieldTimings,
 };
 
 /** Migrations that the code of the release before could not live with. */

@@ -35,6 +35,7 @@ import type {
 import type {
   ChannelTable,
   DeployTokenTable,
+  FieldTimingTable,
   LoadReportTable,
   RegistryStateTable,
   ReleasePieceTable,
@@ -85,6 +86,7 @@ export interface Database {
   deployToken: DeployTokenTable;
   trustedCi: TrustedCiTable;
   loadReport: LoadReportTable;
+  fieldTiming: FieldTimingTable;
   registryState: RegistryStateTable;
   server: ServerTable;
   attemptCount: AttemptCountTable;
@@ -146,6 +148,7 @@ export type WebhookRow = Selectable<WebhookTable>;
 export type NewWebhook = Insertable<WebhookTable>;
 export type WebhookDeliveryRow = Selectable<WebhookDeliveryTable>;
 export type NewWebhookDelivery = Insertable<WebhookDeliveryTable>;
+export type FieldTimingRow = Selectable<FieldTimingTable>;
 export type TrustedCiRow = Selectable<TrustedCiTable>;
 
 /** A database that has these tables belongs to this site, in whichever version. */

@@ -14,6 +14,13 @@ const LAUNCH_SCHEMES = ['roblox:', 'https:'];
 const wholeNumber = (min: number, max: number) =>
   v.pipe(v.string(), v.regex(/^\d+$/, 'must be a whole number'), v.transform(Number), v.minValue(min), v.maxValue(max));
 
+/** A part of the whole, such as `0.01`. */
+const share = v.pipe(
+  v.string(),
+  v.regex(/^(0|1|0?\.\d+)$/, 'must be between 0 and 1, such as 0.01'),
+  v.transform(Number),
+);
+
 const origin = v.pipe(
   v.string(),
   v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be an http(s) address'),
@@ -136,6 +143,7 @@ const envSchema = v.object({
   DOWNLOADS_FILE: v.optional(v.string()),
   LAUNCH_URL: v.optional(launchLink, 'roblox://'),
   CHUNK_TIMEOUT_MS: v.optional(wholeNumber(1000, 600_000), '120000'),
+  FIELD_TIMINGS_SHARE: v.optional(share),
   METRICS_PORT: v.optional(wholeNumber(0, MAX_PORT)),
   METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
   STOP_DELAY_MS: v.optional(wholeNumber(0, 60_000), '0'),

@@ -11,6 +11,9 @@ const registers = [registry];
 /** Limits of time in seconds, from a page out of memory to the time-out of a proxy. */
 const REQUEST_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const COMMIT_S = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5];
+/** Limits of what browsers measure, with those of a good and a poor page (https://web.dev/articles/vitals). */
+const FIELD_S = [0.05, 0.1, 0.2, 0.5, 1, 1.5, 2, 2.5, 4, 6, 10, 20];
+const SHIFTS = [0.01, 0.05, 0.1, 0.25, 1];
 const CALL_S = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
 
 export const httpRequests = new Histogram({
@@ -106,6 +109,24 @@ export const loadReports = new Counter({
   name: 'site_load_reports_total',
   help: 'Reports of pages that a release could not be loaded, or threw.',
   labelNames: ['unit', 'failure'],
+  registers,
+});
+
+const FIELD_LABELS = ['page', 'engine', 'release', 'shell'] as const;
+
+export const fieldTimes = new Histogram({
+  name: 'site_field_duration_seconds',
+  help: 'How fast pages are in browsers, of a share of the visits.',
+  labelNames: ['timing', ...FIELD_LABELS],
+  buckets: FIELD_S,
+  registers,
+});
+
+export const fieldShifts = new Histogram({
+  name: 'site_field_layout_shift',
+  help: 'How much pages shift in browsers (CLS), of a share of the visits.',
+  labelNames: FIELD_LABELS,
+  buckets: SHIFTS,
   registers,
 });
 

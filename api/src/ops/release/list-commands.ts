@@ -1,4 +1,4 @@
-import type { ListedRelease, ListedUnit, RegistryListing } from '@app/contracts/registry';
+import type { ListedRelease, ListedUnit, RegistryListing, SlowerTiming } from '@app/contracts/registry';
 import { Argument } from '@commander-js/extra-typings';
 import { OpsError, type Answer } from '#api/ops/command.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';
@@ -100,11 +100,14 @@ function describeChannel(listed: ListedUnit, { version, withdrawnAt }: ListedRel
   ].join(', ');
 }
 
-/** Locks, halts, damage and previews of a unit, a sentence each. */
-function describeRemarks({ unit, lock, halted, releases, previews }: ListedUnit): string[] {
+/** Locks, halts, slowness, damage and previews of a unit, a sentence each. */
+function describeRemarks({ unit, canary, lock, halted, slower, releases, previews }: ListedUnit): string[] {
   return [
     ...(lock ? [`${unit} is locked by ${lock.by} since ${formatTime(lock.at)}: ${lock.reason}`] : []),
     ...(halted ? [`${unit}@${halted.version} was halted at ${formatTime(halted.at)}: ${halted.reason}`] : []),
+    ...slower.map(
+      (timing) => `${unit}@${canary?.version ?? ''} is slower than the stable release: ${describeSlower(timing)}.`,
+    ),
     ...releases.flatMap(({ version, damage }) =>
       damage === undefined ? [] : [`${unit}@${version} is damaged on the disk of the server: ${damage}`],
     ),
@@ -113,6 +116,15 @@ function describeRemarks({ unit, lock, halted, releases, previews }: ListedUnit)
         `${unit}@${version} is a preview by ${publishedBy}, until ${formatTime(until)}.`,
     ),
   ];
+}
+
+const TIMINGS = { works: 'it works', lcp: 'its largest part is painted' } satisfies Record<
+  SlowerTiming['timing'],
+  string
+>;
+
+function describeSlower({ timing, canaryMs, stableMs, visits }: SlowerTiming): string {
+  return `${TIMINGS[timing]} after ${String(canaryMs)} ms, not ${String(stableMs)} ms (medians of ${String(visits)} visits each to the same pages)`;
 }
 
 function formatChange(bytes: number): string {

@@ -58,6 +58,7 @@ const NOT_FOR_APPS = [
   'POST /api/qa/share',
   'GET /api/stats/runs',
   'GET /api/federation/resolution',
+  'POST /api/field-timings',
   'POST /api/load-reports',
   'GET /api/downloads',
   'GET /download/:app/:platform',

@@ -69,6 +69,7 @@ const EMPTIED = [
   'audit_anchor',
   'pepper_check',
   'load_report',
+  'field_timing',
   'deploy_token',
   'trusted_ci',
   'channel',

@@ -38,8 +38,8 @@ function describeError(seen: Event | unknown[]): string[] {
 
 /** Requests of this page that the server refused. */
 function listFailedFiles(): string[] {
-  const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-  return resources
+  return performance
+    .getEntriesByType('resource')
     .filter(({ responseStatus }) => responseStatus >= 400)
     .map(({ name, responseStatus }) => `${String(responseStatus)} ${new URL(name).pathname}`);
 }

@@ -46,3 +46,15 @@ test('of a release that was no canary it is said where it failed, and not “1 o
   expect(unit.getByText('1 network')).toBeDefined();
   expect(unit.queryByText(/of 0/)).toBeNull();
 });
+
+test('a canary that is slower than the stable release is named with both medians', async () => {
+  const slower = [{ timing: 'works', canaryMs: 1840, stableMs: 1310, visits: 612 }];
+  const units = LISTING.units.map((listed) => (listed.unit === 'tools' ? { ...listed, slower } : listed));
+  answerAs({ access: true, session: null }, { ...LISTING, units });
+  render(<ReleasesBoard />);
+  await pass(0);
+
+  const unit = within(screen.getByRole('region', { name: 'tools' }));
+  expect(unit.getByText('The canary 3.1.0 is slower than the stable release')).toBeDefined();
+  expect(unit.getByText(/^It works after 1,840 ms, not 1,310 ms\. Medians of 612 visits each/)).toBeDefined();
+});

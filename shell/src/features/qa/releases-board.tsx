@@ -9,7 +9,7 @@ import css from './qa.module.css';
 import { ReleasesTable } from './releases-table.tsx';
 import { t } from './words.ts';
 
-/** Every unit: its channels, why a canary was halted, what is locked, and all releases. */
+/** Every unit: its channels, why a canary was halted, whether it is slow, what is locked, and all releases. */
 export function ReleasesBoard() {
   return (
     <QaGate isFor={({ listing }) => listing !== undefined}>
@@ -30,7 +30,7 @@ export function ReleasesBoard() {
 }
 
 function UnitCard({ listed }: { listed: ListedUnit }) {
-  const { unit, paths, halted, lock, releases } = listed;
+  const { unit, paths, canary, halted, lock, slower, releases } = listed;
 
   return (
     <Card label={unit}>
@@ -48,6 +48,12 @@ function UnitCard({ listed }: { listed: ListedUnit }) {
           {t('at', { reason: lock.reason, at: momentOf(lock.at) })}
         </Notice>
       )}
+      {canary &&
+        slower.map(({ timing, canaryMs, stableMs, visits }) => (
+          <Notice key={timing} kind="warning" title={t('slower.title', { version: canary.version })}>
+            {t(`slower.${timing}`, { canary: canaryMs, stable: stableMs, visits })}
+          </Notice>
+        ))}
       {releases.map(
         ({ version, damage }) =>
           damage !== undefined && (

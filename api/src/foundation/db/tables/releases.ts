@@ -1,3 +1,4 @@
+import type { ComparedTiming } from '@app/contracts/field-timings';
 import type { Generated } from 'kysely';
 
 export interface UnitTable {
@@ -86,6 +87,20 @@ export interface LoadReportTable {
   networkHmac: string;
   reason: string | null;
   reportedAt: number;
+}
+
+/** How many visits to a page of a release were in a bucket of a timing on a day. */
+export interface FieldTimingTable {
+  unit: string;
+  version: string;
+  /** Days since 1970 (UTC). */
+  day: number;
+  page: string;
+  /** 1 when all scripts came from the browser's cache. */
+  cached: 0 | 1;
+  timing: ComparedTiming;
+  bucket: number;
+  visits: number;
 }
 
 /** A table of one row. A change of what is served raises the number first, so such changes wait for each other. */

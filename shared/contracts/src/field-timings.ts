@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { versionSchema } from './release.ts';
+
+/** A page that was left open for a whole day is no measurement. */
+const MOST_MS = 10 * 60 * 1000;
+const MOST_SHIFT = 100;
+
+const milliseconds = v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_MS)));
+
+/**
+ * `POST /api/field-timings`: how a page did in a real browser. Nothing in it says whose. Browsers leave out what they do
+ * not measure.
+ */
+export const fieldTimingsSchema = v.object({
+  /** The path of the page, without its query. */
+  page: v.pipe(v.string(), v.maxLength(200)),
+  /** The versions of the page's unit and of the shell. */
+  version: versionSchema,
+  shell: versionSchema,
+  /** Whether all scripts came from the browser's cache. */
+  cached: v.boolean(),
+  /** When the page worked. */
+  works: milliseconds,
+  lcp: milliseconds,
+  inp: milliseconds,
+  cls: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(MOST_SHIFT))),
+});
+export type FieldTimings = v.InferOutput<typeof fieldTimingsSchema>;
+
+/** The timings by which a canary is compared with the stable release. */
+export const COMPARED_TIMINGS = ['works', 'lcp'] as const;
+export type ComparedTiming = (typeof COMPARED_TIMINGS)[number];

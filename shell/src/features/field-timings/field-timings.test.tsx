@@ -1,0 +1,166 @@
+import type { Resolution } from '@app/contracts/resolution';
+import { provideSiteSettings } from '@app/platform';
+import { SITE_SETTINGS } from '@app/testing/site-settings';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { sampleVisit } from './sample-visit.ts';
+
+const ENTRY = { url: '/x.js', integrity: 'sha384-x' };
+const RESOLUTION: Resolution = {
+  revision: 1,
+  units: { shell: { version: '2.0.0', source: 'stable', entry: ENTRY, routes: [] } },
+};
+
+/** What the browser has in its buffers. */
+let entries: Record<string, object[]>;
+let isHidden: boolean;
+const told: { path: string; init: RequestInit & { body: string } }[] = [];
+
+vi.mock('web-vitals', () => {
+  const on = (name: string, value: number) => (note: (metric: object) => void) =>
+    // As the library does: when the page is hidden, before others learn of it.
+    addEventListener('visibilitychange', () => document.hidden && note({ name, value }), { capture: true });
+  return { onLCP: on('LCP', 812.34567), onINP: on('INP', 56), onCLS: on('CLS', 0.012345) };
+});
+
+beforeEach(() => {
+  entries = { works: [{ startTime: 900 }] };
+  isHidden = false;
+  told.length = 0;
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
+  const read = (key: string) => (entries[key] ?? []) as never[];
+  vi.spyOn(performance, 'getEntriesByName').mockImplementation(read);
+  vi.spyOn(performance, 'getEntriesByType').mockImplementation(read);
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit & { body: string }) => {
+    told.push({ path, init });
+    return Promise.resolve(new Response(null, { status: 204 }));
+  });
+  history.replaceState(null, '', '/encrypter?hwid=device-1');
+  document.body.innerHTML = '<div data-unit="tools" data-version="1.4.0"></div>';
+  set({ fieldTimingsShare: 1 });
+});
+
+afterEach(() => {
+  // What a test did not tell is told now.
+  hide();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+function set(settings: Partial<typeof SITE_SETTINGS>) {
+  provideSiteSettings({ ...SITE_SETTINGS, ...settings });
+}
+
+async function sample(resolution = RESOLUTION) {
+  sampleVisit(resolution);
+  await vi.dynamicImportSettled();
+}
+
+function hide() {
+  isHidden = true;
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+}
+
+function show() {
+  isHidden = false;
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+}
+
+const body = () => JSON.parse(told[0]?.init.body ?? '') as object;
+
+test('a page tells once how fast it was, when it is hidden for the first time, with no device and no cookie', async () => {
+  await sample();
+  expect(told).toEqual([]);
+  hide();
+  show();
+  hide();
+
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatchObject({
+    path: '/api/field-timings',
+    init: { method: 'POST', keepalive: true, credentials: 'omit' },
+  });
+  expect(body()).toEqual({
+    page: '/encrypter',
+    version: '1.4.0',
+    shell: '2.0.0',
+    cached: true,
+    works: 900,
+    lcp: 812.3457,
+    inp: 56,
+    cls: 0.0123,
+  });
+});
+
+test('one visit of a hundred is measured, unless operators have set another share', async () => {
+  const chance = vi.spyOn(Math, 'random');
+  for (const [share, of] of [
+    [undefined, 0.01],
+    [0.25, 0.25],
+  ] as const) {
+    set({ fieldTimingsShare: share });
+    chance.mockReturnValue(of);
+    await sample();
+    hide();
+    expect(told).toEqual([]);
+
+    show();
+    chance.mockReturnValue(of - 0.001);
+    await sample();
+    hide();
+    expect(told.splice(0)).toHaveLength(1);
+    show();
+  }
+});
+
+test('a browser of QA, a page without a unit, and a page that nobody sees tell nothing', async () => {
+  await sample({ ...RESOLUTION, qa: { access: true, pins: {} } });
+  document.body.replaceChildren();
+  await sample();
+  document.body.innerHTML = '<div data-unit="tools" data-version="1.4.0"></div>';
+  isHidden = true;
+  await sample();
+  show();
+  hide();
+
+  expect(told).toEqual([]);
+});
+
+test.each([
+  { what: 'came from the server', transferSize: 300, responseEnd: 800, cached: false },
+  { what: 'came from the cache', transferSize: 0, responseEnd: 800, cached: true },
+  { what: 'came when the page worked already', transferSize: 300, responseEnd: 901, cached: true },
+])('a script that $what: cached is $cached', async ({ cached, ...script }) => {
+  entries['resource'] = [
+    { name: 'https://site.example/releases/shell/shell.0a1b2c3d.js', transferSize: 0, responseEnd: 700 },
+    { name: 'https://site.example/releases/tools/page.0a1b2c3d.js', ...script },
+    { name: 'https://site.example/releases/tools/page.0a1b2c3d.css', transferSize: 300, responseEnd: 100 },
+  ];
+  await sample();
+  hide();
+
+  expect(body()).toMatchObject({ cached });
+});
+
+test.each([
+  { what: 'was shown from the start', works: 900 },
+  { what: 'was in the background while it loaded', hiddenAt: 0, works: undefined },
+  { what: 'was left after it worked', hiddenAt: 950, works: 900 },
+  { what: 'was rendered before the visitor came', hiddenAt: 0, activationStart: 400, works: 500 },
+  { what: 'worked before the visitor came', hiddenAt: 0, activationStart: 1000, works: 0 },
+])('a page that $what works after $works ms', async ({ hiddenAt, activationStart = 0, works }) => {
+  entries['navigation'] = [{ activationStart }];
+  entries['visibility-state'] = hiddenAt === undefined ? [] : [{ name: 'hidden', startTime: hiddenAt }];
+  await sample();
+  hide();
+
+  expect((body() as { works?: number }).works).toBe(works);
+});
+
+test('a page that never worked tells the rest', async () => {
+  entries['works'] = [];
+  await sample();
+  hide();
+
+  expect(body()).toMatchObject({ lcp: 812.3457, cached: false });
+  expect(body()).not.toHaveProperty('works');
+});
