@@ -11,7 +11,7 @@ import { unstable_forceFrameRate as forceFrameRate } from 'scheduler';
 import { App } from './app/app.tsx';
 import { UnitPage } from './app/unit-page.tsx';
 import { watchChunkElement } from './federation/chunk-elements.ts';
-import { preloadPage } from './federation/load-page.ts';
+import { forgetPage, preloadPage } from './federation/load-page.ts';
 import { provideResolution } from './federation/releases.ts';
 import { readResolution } from './federation/resolution.ts';
 import { startFederation } from './federation/start-federation.ts';
@@ -63,7 +63,14 @@ if (isRendered) {
 // It comes with the toasts, once the page works.
 void afterFirstPaint()
   .then(() => import(/* webpackChunkName: "toasts" */ './app/later.ts'))
-  .then(({ doLater }) => doLater(resolution))
+  .then(({ doLater }) =>
+    doLater(resolution, (pathname) => {
+      preloadPage(resolution, pathname).catch(() => {
+        // Going there asks anew.
+        if (location.pathname !== pathname) forgetPage(pathname);
+      });
+    }),
+  )
   .catch(() => undefined);
 startQa(resolution);
 

@@ -12,6 +12,7 @@ const ITEMS = [
   { name: 'stored.email', text: 'stored.email.text' },
   { name: 'stored.mail', text: 'stored.mail.text' },
   { name: 'stored.address', text: 'stored.address.text' },
+  { name: 'stored.speed', text: 'stored.speed.text' },
 ] as const;
 
 const PERIODS = [
@@ -22,6 +23,7 @@ const PERIODS = [
   { what: 'stored.purchases', period: 'stored.purchases.period' },
   { what: 'stored.unpaid', period: 'stored.unpaid.period' },
   { what: 'stored.links', period: 'stored.links.period' },
+  { what: 'stored.speeds', period: 'stored.speeds.period' },
 ] as const;
 
 /** Lists what the server stores, and for how long. It is not part of the policy, so it looks different. */
