@@ -210,6 +210,7 @@ test.each([
   [{ MAIL_URL: 'mail.example.com' }, 'MAIL_URL: must begin with smtp:// or smtps://'],
   [{ MAIL_URL: 'smtp://' }, 'MAIL_URL: must name a host'],
   [{ MAIL_URL: 'smtp://mail.example.com' }, 'MAIL_FROM: must be set with MAIL_URL'],
+  [{ FIELD_TIMINGS_SHARE: '1.5' }, 'FIELD_TIMINGS_SHARE: must be between 0 and 1, such as 0.01'],
   [{ MAIL_FROM: 'anonymous' }, 'MAIL_FROM: must be like Name <address@example.com>'],
   [{ MAIL_FROM: 'a@example.com\r\nBcc: b@example.com' }, 'MAIL_FROM: must be like'],
 ])('%j stops the start: %s', (settings, said) => {

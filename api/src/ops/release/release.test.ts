@@ -177,6 +177,28 @@ test('the list names each release, its channel, its team and halted versions', a
   });
 });
 
+test('the list names a canary that is slower than the stable release', async () => {
+  const { api, typeTo, type, build } = await openReleaseTerminal();
+  build('1.0.0');
+  await typeTo('publish', 'tools', '--promote');
+  build('1.1.0', { commit: null });
+  await typeTo('publish', 'tools', '--canary', '10');
+  const counted = (version: string, bucket: number) =>
+    ({ unit: 'tools', version, day: 1e6, page: '/encrypter', cached: 0, timing: 'lcp', bucket, visits: 500 }) as const;
+  await api.db
+    .insertInto('fieldTiming')
+    .values([counted('1.0.0', 70), counted('1.1.0', 80)])
+    .execute();
+
+  const sentence =
+    'tools@1.1.0 is slower than the stable release: its largest part is painted after 2148 ms, not 828 ms (medians of 500 visits each to the same pages).';
+  for (const run of [type, typeTo]) {
+    expect((await run('list', 'tools')).out.split('\n')).toContain(sentence);
+    expect((await run('show', 'tools', '1.1.0')).out).toContain(sentence);
+    expect((await run('show', 'tools', '1.0.0')).out).not.toContain('slower');
+  }
+});
+
 test('every refusal of a token has its own text', async () => {
   const { api, type, typeWith, build, tokenOf } = await openReleaseTerminal();
   build('1.0.0');

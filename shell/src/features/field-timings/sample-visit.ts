@@ -11,7 +11,8 @@ export function sampleVisit(resolution: Resolution): void {
   const { fieldTimingsShare = USUAL_SHARE } = siteSettings();
   if (resolution.qa || Math.random() >= fieldTimingsShare) return;
 
-  import(/* webpackChunkName: "field-timings" */ './tell-timings.ts')
+  // A chunk of its own would put its hashes into the first file.
+  import(/* webpackChunkName: "seldom" */ './tell-timings.ts')
     .then(({ tellTimings }) => tellTimings(resolution))
     .catch(() => undefined);
 }

@@ -25,7 +25,7 @@ export function useNewerVersion(containerId: string, isMenuOpen: boolean): void 
   useEffect(
     () =>
       watchTab(() => {
-        import(/* webpackChunkName: "newer-version" */ './newer-version-toast.tsx')
+        import(/* webpackChunkName: "seldom" */ './newer-version-toast.tsx')
           .then(async ({ findNewer, NewerVersionToast }) => {
             const versions = await findNewer();
             // Replacing a toast by itself would only remove it.
