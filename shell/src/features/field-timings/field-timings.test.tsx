@@ -112,8 +112,20 @@ test('one visit of a hundred is measured, unless operators have set another shar
   }
 });
 
-test('a browser of QA, a page without a unit, and a page that nobody sees tell nothing', async () => {
-  await sample({ ...RESOLUTION, qa: { access: true, pins: {} } });
+test.each([
+  ['the canary', { source: 'canary' }, 1],
+  ['a pinned version', { source: 'pin' }, 0],
+  ['a unit from this computer', { source: 'local' }, 0],
+  ['a simulated fault', { source: 'stable', fault: 'slow' }, 0],
+] as const)('a browser of QA with %s tells %j as often as this: %i', async (_what, chosen, times) => {
+  const tools = { version: '1.4.0', entry: ENTRY, routes: [], ...chosen };
+  await sample({ ...RESOLUTION, units: { ...RESOLUTION.units, tools }, qa: { access: true, pins: {} } });
+  hide();
+
+  expect(told).toHaveLength(times);
+});
+
+test('a page without a unit, and a page that nobody sees, tell nothing', async () => {
   document.body.replaceChildren();
   await sample();
   document.body.innerHTML = '<div data-unit="tools" data-version="1.4.0"></div>';
