@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { versionSchema } from './release.ts';
 
-/** A page that was left open for a whole day is no measurement. */
+/** No page takes longer than this to work or to answer; a forger may say so. */
 const MOST_MS = 10 * 60 * 1000;
 const MOST_SHIFT = 100;
 

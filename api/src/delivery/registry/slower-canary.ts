@@ -6,12 +6,12 @@ import type { UnitChannels } from './registry.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What day a moment is in: days since 1970 (UTC). */
+/** The day of a moment, in days since 1970 (UTC). */
 export const dayOf = (at: number) => Math.floor(at / DAY_MS);
 
 /** Each bucket ends a tenth above the one before, so that a difference of a third is several buckets. */
 const GROWTH = 1.1;
-/** Faster is told apart from nothing, and slower is no page that a visitor has waited for. */
+/** What is faster or slower counts as this, so that there are a hundred buckets at most. */
 const COUNTED_MS = { least: 10, most: 60_000 };
 
 /** The bucket of a time. */
