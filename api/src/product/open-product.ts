@@ -249,8 +249,8 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
         limiter.byAddress({ name: 'site', max: limits.perAddress.reads }),
         purchasesRoutes(purchases),
         resellersRoutes(resellers),
-        licencesRoutes({ licences, resetPrivacy: settings.resetPrivacy, afterAnswer, limits, limiter }),
-        redeemRoutes({ ...checkout, limiter }),
+        licencesRoutes({ licences, resetPrivacy: settings.resetPrivacy, afterAnswer, ownOrigin, limits, limiter }),
+        redeemRoutes({ ...checkout, ownOrigin, limiter }),
         paymentsRoutes({ checkout, ownOrigin, limits, limiter }),
       ],
       site: [

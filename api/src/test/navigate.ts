@@ -12,9 +12,10 @@ export async function navigate(
   headers: Record<string, string>,
   method = 'GET',
   path?: string,
+  sent?: string,
 ): Promise<Response> {
   const asked = request(url, { headers, method, agent: false, ...(path !== undefined && { path }) });
-  asked.end();
+  asked.end(sent);
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   const body = await buffer(answer);
 

@@ -5,6 +5,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { SignerBusy, SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { AppError } from './app-error.ts';
+import { formAgain } from './forms.ts';
 import { countError, requestIdOf } from './observe-requests.ts';
 import { interstitialWords, sendInterstitial } from './interstitial.ts';
 
@@ -90,10 +91,17 @@ function asksForPage(req: Request): boolean {
 
 /** Sends a problem as a page, with a link that leads on. The caller has set the status. */
 function sendProblemPage(req: Request, res: Response, { code, title, retryable, ref }: Problem): void {
-  const { texts, retry, otherwise, details } = interstitialWords(res).problem;
-  const words = texts[code] ?? { title, text: retryable ? retry : otherwise };
+  const { problem, forms } = interstitialWords(res);
+  const { texts, retry, otherwise, details } = problem;
+  const form = formAgain(res);
+  const text = form && (forms.refused[code] ?? retry);
+  const words = text ? { title: forms.refusal, text } : (texts[code] ?? { title, text: retryable ? retry : otherwise });
 
-  sendInterstitial(res, { ...words, details: details(title, ref), link: wayOut(req, interstitialWords(res).problem) });
+  sendInterstitial(res, {
+    ...words,
+    details: details(title, ref),
+    ...(form ? { form } : { link: wayOut(req, problem) }),
+  });
 }
 
 /**

@@ -5,6 +5,8 @@ const otherwise = 'Quay lại rồi thử cách khác.';
 
 /** The words of all interstitials, in Vietnamese. */
 export const VI: InterstitialWords = {
+  locale: 'vi',
+
   askForKey: {
     title: 'Đi tiếp lấy key?',
     text: 'Một trang khác vừa đưa bạn tới đây. Nếu bạn đang cần key thì cứ đi tiếp.',
@@ -67,6 +69,76 @@ export const VI: InterstitialWords = {
   unsubscribed: {
     title: 'Đã tắt email nhắc',
     text: 'Tụi mình sẽ không gửi email trước khi gói của bạn hết hạn. Đổi ý? Bấm “Xem gói của bạn” trong email biên nhận để bật lại.',
+  },
+
+  forms: {
+    code: 'Mã',
+    email: 'Địa chỉ email',
+    device: 'ID thiết bị',
+    link: 'Link trong email của tụi mình',
+    refusal: 'Chưa được rồi',
+    refused: {
+      'request.invalid': 'Xem lại từng ô rồi gửi lần nữa nhé.',
+      KS_HWID: 'Nhập đủ ID thiết bị. Bấm “Get Key” trong app: trang mở ra có ghi ID.',
+      KS_LIMIT: 'Bạn thử nhiều lần quá. Chờ một phút rồi gửi lại nhé.',
+      RDM_CODE: 'Không có mã này. Dò lại từng chữ nhé.',
+      RDM_USED: 'Mã này dùng rồi. Mỗi mã chỉ dùng một lần. Không phải bạn? Hỏi đại lý của bạn.',
+      RDM_REVOKED: 'Mã này bị thu hồi rồi. Hỏi đại lý đã bán mã.',
+      RST_TOKEN: 'Link này không dùng được nữa, hoặc bị thiếu một đoạn. Dán cả link trong email mới nhất nhé.',
+      RST_LIMIT: 'Bạn vừa đặt lại thiết bị không lâu nên phải chờ. Link của bạn vẫn dùng được.',
+      CLM_FULL: 'Gói của bạn hết chỗ rồi. Đặt lại thiết bị trước đã: vậy là trống hết chỗ.',
+    },
+    readLink: 'Mở link của mình',
+    redeem: 'Nhập mã',
+    redeemed: (plan, day) => ({
+      title: `${plan} đã bật`,
+      text: `Gói chạy tới ${day}. Có gói rồi thì khỏi lấy key, bạn cứ mở app lên mà chơi.`,
+    }),
+    downloads: 'Tải app',
+    reset: {
+      send: 'Đặt lại thiết bị',
+      invalid: 'Nhập email hợp lệ nhé.',
+      none: 'Lỗi: không đặt lại thiết bị được. Không có gói hay giấy phép nào còn hạn.',
+      failed: 'Lỗi: không đặt lại thiết bị được. Lát nữa thử lại.',
+      sent: {
+        title: 'Xem hộp thư nhé',
+        text: 'Thành công: đã yêu cầu đặt lại thiết bị. Xem hộp thư của bạn nhé. Chưa thấy email thì tìm trong mục spam.',
+      },
+      ask: (devices, plan, day) => ({
+        title: `Gỡ ${String(devices)} thiết bị?`,
+        text: `Bạn vẫn giữ ${plan}, tới ${day}. Những thiết bị này sẽ không nhận key nữa. Sau đó bấm “Get Plan” trong app trên điện thoại mới rồi chọn “Mình có gói rồi”.`,
+      }),
+      later: (day) => ({
+        title: `Tới ${day} bạn mới đặt lại được`,
+        text: 'Bạn vừa đặt lại xong. Tới lúc đó chưa có gì thay đổi.',
+      }),
+    },
+    claim: {
+      ask: (device, plan, day) => ({
+        title: 'Thêm thiết bị này?',
+        text: `Thiết bị ${device}, vào gói ${plan}, tới ${day}. Chỉ đi tiếp nếu đây là điện thoại của chính bạn.`,
+      }),
+      send: 'Thêm thiết bị này',
+      full: {
+        title: 'Hết chỗ rồi',
+        text: 'Đặt lại thiết bị trước đã: vậy là trống hết chỗ, còn gói vẫn của bạn.',
+      },
+      done: (plan, day) => ({
+        title: 'Thiết bị này có gói của bạn rồi',
+        text: `${plan} chạy trên máy này tới ${day}. Mở app lên mà chơi thôi.`,
+      }),
+    },
+  },
+
+  askForVietnam: {
+    title: 'Chỉ dành cho người sống ở Việt Nam',
+    text: 'Bản Việt Nam chỉ dành cho người sống ở Việt Nam. Cài bản này có thể đổi vĩnh viễn khu vực tài khoản của bạn và khiến bạn bị hạn chế vào bản quốc tế.',
+    label: 'Tải về',
+  },
+  resellers: {
+    title: 'Đại lý chính thức đã duyệt',
+    text: 'Những shop này được tụi mình cho phép bán V5.',
+    none: 'Hiện chưa có shop nào bán V5.',
   },
 
   problem: {

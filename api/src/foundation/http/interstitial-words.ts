@@ -6,6 +6,8 @@ const minutes = (amount: number) => count(amount, 'minute', 'minutes');
 
 /** The words of all interstitials, in English. */
 export const EN = {
+  locale: 'en-GB',
+
   /** A link of another site leads into a run, or to a payment. */
   askForKey: {
     title: 'Carry on to your key?',
@@ -69,6 +71,79 @@ export const EN = {
   unsubscribed: {
     title: 'Reminders are off',
     text: 'We won’t email you before your plan ends. Changed your mind? “See your plan” in your receipt turns them back on.',
+  },
+
+  /** Forms of our pages that a browser has sent itself. */
+  forms: {
+    code: 'Code',
+    email: 'Email address',
+    device: 'Device ID',
+    link: 'The link in our email',
+    refusal: 'Not quite yet',
+    refused: {
+      'request.invalid': 'Check every field, then send it again.',
+      KS_HWID: 'Enter the whole device ID. Tap “Get Key” in the app: its page shows it.',
+      KS_LIMIT: 'That’s too many tries. Give it a minute, then send it again.',
+      RDM_CODE: 'We don’t know this code. Check it letter by letter.',
+      RDM_USED: 'This code’s been used. Each works once. Wasn’t you? Ask your reseller.',
+      RDM_REVOKED: 'This code was withdrawn. Ask the reseller who sold it.',
+      RST_TOKEN:
+        'This link doesn’t work anymore, or a part of it is missing. Paste all of the link in our newest email.',
+      RST_LIMIT: 'You reset your devices not long ago, so you’ll have to wait. Your link still works.',
+      CLM_FULL: 'Every slot of your plan is taken. Reset your devices first: that frees them all.',
+    } as Partial<Record<ErrorCode, string>>,
+    readLink: 'Open my link',
+    redeem: 'Redeem',
+    redeemed: (plan: string, day: string) => ({
+      title: `${plan} is on`,
+      text: `It runs until ${day}. Your plan skips the key system, so just open the app and play.`,
+    }),
+    downloads: 'Get the app',
+    reset: {
+      send: 'Reset devices',
+      invalid: 'Please enter a valid email.',
+      none: 'Error: could not reset devices. No active subscriptions or licenses.',
+      failed: 'Error: could not reset devices. Try again later.',
+      sent: {
+        title: 'Check your inbox',
+        text: "Success: device reset requested. Check your inbox. If you didn't receive the email, please check your spam inbox.",
+      },
+      ask: (devices: number, plan: string, day: string) => ({
+        title: `Remove ${count(devices, 'device', 'devices')}?`,
+        text: `You keep ${plan}, until ${day}. Devices on it stop getting keys. After that, tap “Get Plan” in the app on your new phone and pick “I have a plan”.`,
+      }),
+      later: (day: string) => ({
+        title: `You can reset again on ${day}`,
+        text: 'You just reset. Nothing changes till then.',
+      }),
+    },
+    claim: {
+      ask: (device: string, plan: string, day: string) => ({
+        title: 'Add this device?',
+        text: `Device ${device}, to ${plan}, until ${day}. Only go on if this is your own phone.`,
+      }),
+      send: 'Add this device',
+      full: {
+        title: 'Every slot is taken',
+        text: 'Reset your devices first: that frees all slots and your plan stays.',
+      },
+      done: (plan: string, day: string) => ({
+        title: 'Your plan is on this device',
+        text: `${plan} is active on it until ${day}. Open the app and play.`,
+      }),
+    },
+  },
+
+  /** Before the download of the build for Vietnam. */
+  askForVietnam: {
+    title: 'For Vietnam residents only',
+    text: 'The Vietnam build is for Vietnam residents only. Installing it may permanently change your account localisation and limit your access to the global version.',
+    label: 'Download it',
+  },
+  resellers: {
+    title: 'Official approved resellers',
+    text: 'These shops sell V5 with our approval.',
+    none: 'No shop sells V5 right now.',
   },
 
   problem: {

@@ -12,14 +12,24 @@ export function interstitialWords({ req }: Response): InterstitialWords {
   return WORDS[languageOf(req, Object.keys(WORDS))] ?? EN;
 }
 
+/** A form of an interstitial: a button that sends its fields to a path of ours. */
+export interface Form {
+  action: string;
+  /** The words of the button. */
+  label: string;
+  /** Without a label a field is not shown. */
+  fields?: readonly { name: string; value: string; label?: string }[];
+}
+
 interface Interstitial {
   title: string;
   text: string;
   /** For those who help, in small letters. */
   details?: string;
   link?: { href: string; label: string };
-  /** A button that sends an empty form, to a path of ours. */
-  form?: { action: string; label: string };
+  /** More links, each on a line of its own. */
+  links?: readonly { href: string; label: string }[];
+  form?: Form;
   /** After how many seconds the browser goes on by itself: to `refreshTo`, or to the same address again. */
   refreshInSeconds?: number;
   /** A path of ours. */
@@ -47,6 +57,7 @@ export function sendInterstitial(res: Response, page: Interstitial): void {
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
 ${writeAction(page)}
+${(page.links ?? []).map(writeLink).join('\n')}
 ${details === undefined ? '' : `<p class="details">${escapeHtml(details)}</p>`}
 </main>
 </body>
@@ -57,9 +68,19 @@ ${details === undefined ? '' : `<p class="details">${escapeHtml(details)}</p>`}
 function writeAction(page: Interstitial): string {
   const { link, form } = page;
   if (form)
-    return `<form method="post" action="${escapeHtml(form.action)}"><button class="action">${escapeHtml(form.label)}</button></form>`;
+    return `<form method="post" action="${escapeHtml(form.action)}">${(form.fields ?? []).map(writeField).join('')}<button class="action">${escapeHtml(form.label)}</button></form>`;
   if (page.refreshInSeconds !== undefined) return '<div class="waiting"></div>';
-  return link ? `<a class="action" href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a>` : '';
+  return link ? writeLink(link) : '';
+}
+
+function writeLink({ href, label }: { href: string; label: string }): string {
+  return `<a class="action" href="${escapeHtml(href)}">${escapeHtml(label)}</a>`;
+}
+
+function writeField({ name, value, label }: NonNullable<Form['fields']>[number]): string {
+  const attributes = `name="${escapeHtml(name)}" value="${escapeHtml(value)}"`;
+  if (label === undefined) return `<input type="hidden" ${attributes}>`;
+  return `<label>${escapeHtml(label)}<input ${attributes} autocomplete="off" autocapitalize="none" spellcheck="false"></label>`;
 }
 
 /** Serves the stylesheet of these pages. */
@@ -86,6 +107,9 @@ p { margin: 0; color: #a9b1c6; text-wrap: pretty; }
 .action:hover { background: #ff7d8d; }
 .action:active { background: #f0606f; }
 .action:focus-visible { outline: 3px solid #f2f4fa; outline-offset: 3px; }
+label { display: block; margin-top: 16px; color: #a9b1c6; font-size: .875rem; text-align: left; }
+label input { display: block; width: 100%; min-height: 48px; margin-top: 4px; padding: 8px 14px; border: 1px solid #ffffff4d; border-radius: 12px; box-sizing: border-box; background: #191d27; color: #f2f4fa; font: inherit; font-size: 1rem; }
+label input:focus-visible { outline: 3px solid #f2f4fa; outline-offset: 2px; }
 .details { margin-top: 24px; font-size: .8125rem; }
 .waiting { height: 4px; max-width: 160px; margin: 24px auto 0; border-radius: 4px; overflow: hidden; background: #242938; }
 .waiting::before { content: ''; display: block; width: 40%; height: 100%; border-radius: inherit; background: #ff6b7d; }

@@ -62,7 +62,7 @@ test.each([
   ['/api/key/verify', POST],
   ['/api/v2/verify-captcha', POST],
   ['/api/latest-purchase', POST],
-  ['/api/resellers', POST],
+  ['/api/resellers', GET_OR_POST],
   ['/api/requestresetdevices', POST],
 ])('%s says which methods it takes: %s', async (path, allow) => {
   const site = await createSite();

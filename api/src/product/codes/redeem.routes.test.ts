@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { buildReseller } from '#api/test/build-rows.ts';
 import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
+import { sendForm } from '#api/test/send-form.ts';
 import { speakAs } from '#api/test/speak-as.ts';
 import { HWID } from '#api/test/product/visitor-steps.ts';
 import { issueCodes, revokeCodes } from './codes.ts';
@@ -139,4 +140,25 @@ test('threat 37: wrong codes keep no buyer from redeeming, from elsewhere or fro
 
   expect(await redeem(guesser, { code: codes[0] })).toMatchObject({ status: 200 });
   expect(await redeem(speakAs(api, { address: '203.0.113.200' }), { code: codes[1] })).toMatchObject({ status: 200 });
+});
+
+test('a form that a browser sends itself redeems for the device of its page, once, and says until when', async () => {
+  const api = await createTestApi();
+  const [code = ''] = (await issue(api)).codes;
+  const referer = { referer: `${api.origin}/redeem?hwid=${HWID}&zone=z` };
+  const send = (fields: Record<string, string>) =>
+    sendForm(api, '/api/redeem', { email: EMAIL, hwid: '', ...fields }, referer);
+
+  const refused = await send({ code: UNKNOWN });
+  expect(refused.status).toBe(404);
+  const again = await refused.text();
+  expect(again).toContain('We don’t know this code.');
+  for (const value of [UNKNOWN, EMAIL, HWID]) expect(again).toContain(`value="${value}"`);
+
+  for (const turn of ['first', 'again']) {
+    const done = await send({ code });
+    expect([turn, done.status]).toEqual([turn, 200]);
+    expect(await done.text()).toContain('<h1>Plus is on</h1>');
+  }
+  expect(await api.db.selectFrom('licencePeriod').select('id').execute()).toHaveLength(1);
 });

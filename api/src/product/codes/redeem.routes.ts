@@ -1,10 +1,16 @@
+import type { PlanId } from '@app/contracts/active-plan';
+import { PAGES } from '@app/contracts/pages';
+import { PLANS } from '@app/contracts/plans';
 import { redeemSchema } from '@app/contracts/checkout-requests';
-import { Router, type Request } from 'express';
-import { DEVICE_CLAIM_CODES } from '#api/product/devices/device.ts';
+import { Router, type Request, type Response } from 'express';
+import { DEVICE_CLAIM_CODES, deviceQuery } from '#api/product/devices/device.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
-import { jsonBody, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { isForm, jsonOrForm } from '#api/foundation/http/forms.ts';
+import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
+import { sayDay } from '#api/product/mail/say-when.ts';
 import { redeemCode, type Redeeming } from './redeem-code.ts';
 
 /** Requests of one address in a minute. */
@@ -13,26 +19,62 @@ const REQUESTS = 600;
 interface RedeemRoutesDeps extends Redeeming {
   limiter: RateLimiter;
   now: () => number;
+  ownOrigin: () => string;
 }
 
 /** The route that redeems a reseller's code. */
-export function redeemRoutes({ limiter, now, ...redeeming }: RedeemRoutesDeps): Router {
+export function redeemRoutes({ limiter, now, ownOrigin, ...redeeming }: RedeemRoutesDeps): Router {
   const router = Router();
+
+  const body = jsonOrForm({
+    ownOrigin,
+    page: PAGES.redeem,
+    again(res, typed) {
+      const { code, email, device, redeem } = interstitialWords(res).forms;
+      return {
+        action: '/api/redeem',
+        label: redeem,
+        fields: [
+          { name: 'code', value: typed('code'), label: code },
+          { name: 'email', value: typed('email'), label: email },
+          { name: 'hwid', value: typed('hwid') || hwidOfPage(res.req), label: device },
+        ],
+      };
+    },
+  });
 
   // Wrong codes are not counted: 120 random bits are not guessed, but an attacker can send wrong codes from a shared
   // network, whose other users would then be refused.
-  router.post('/redeem', jsonBody, limiter.byAddress({ name: 'redeem', max: REQUESTS }), async (req, res) => {
+  router.post('/redeem', body, limiter.byAddress({ name: 'redeem', max: REQUESTS }), async (req, res) => {
     const at = now();
     const result = await redeemCode(redeeming, { ...readRedemption(req), at });
     if (result.kind === 'refused') throw new AppError(result.code);
 
-    res.json({ plan: result.plan.id, until: result.plan.until, now: at });
+    const { plan } = result;
+    if (isForm(req)) return sendRedeemed(res, plan);
+    res.json({ plan: plan.id, until: plan.until, now: at });
   });
   router.all('/redeem', onlyPost);
 
   return router;
 }
 
-function readRedemption({ body }: Request) {
-  return parse(redeemSchema, body, { hwid: DEVICE_CLAIM_CODES.hwid });
+/** The page of a device does not have it in its form, which is the same for all. */
+function readRedemption(req: Request) {
+  const body = req.body as Record<string, unknown> | undefined;
+  const redemption = isForm(req) && !body?.['hwid'] ? { ...body, hwid: hwidOfPage(req) } : body;
+  return parse(redeemSchema, redemption, { hwid: DEVICE_CLAIM_CODES.hwid });
+}
+
+function hwidOfPage(req: Request): string {
+  return String(deviceQuery(req)['hwid'] ?? '');
+}
+
+function sendRedeemed(res: Response, { id, until }: { id: PlanId; until: number }): void {
+  const { locale, forms } = interstitialWords(res);
+  const { name } = PLANS.find((plan) => plan.id === id) ?? PLANS[0];
+  sendInterstitial(res, {
+    ...forms.redeemed(name, sayDay(until, null, locale)),
+    link: { href: PAGES.successV5, label: forms.downloads },
+  });
 }

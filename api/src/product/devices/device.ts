@@ -1,5 +1,6 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
 import { hwidSchema, zoneSchema } from '@app/contracts/app-calls';
+import type { Request } from 'express';
 import * as v from 'valibot';
 import { parse } from '#api/foundation/http/request-input.ts';
 import type { DeviceRow } from '#api/foundation/db/schema.ts';
@@ -39,6 +40,18 @@ export function parseZone(value: unknown): string {
  */
 export function parseDeviceClaim(query: Record<string, unknown>): DeviceClaim {
   return parse(deviceClaimSchema, query, DEVICE_CLAIM_CODES);
+}
+
+/**
+ * The query that names a request's device: its own, else that of our page which led here. One document serves every
+ * device, so its links and forms name none until the page works.
+ */
+export function deviceQuery({ query, headers }: Request): Record<string, unknown> {
+  if (query['hwid'] !== undefined) return query;
+
+  const { referer = '', host } = headers;
+  const from = URL.canParse(referer) ? new URL(referer) : undefined;
+  return from?.host === host ? Object.fromEntries(from?.searchParams ?? []) : query;
 }
 
 /** An operator's block on a device. */

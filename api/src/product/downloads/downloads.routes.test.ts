@@ -96,3 +96,13 @@ test('in production there is neither a demo file nor a way to one', async () => 
   }
   expect(await readList(api)).toEqual({});
 });
+
+test('a browser without scripts is asked before the build for Vietnam, and no question is asked of a missing file', async () => {
+  const api = await createTestApi();
+
+  const page = await (await api.visit('/download/v5/android_vng?ask')).text();
+  expect(page).toContain('<h1>For Vietnam residents only</h1>');
+  expect(page).toContain('href="/download/v5/android_vng"');
+  expect((await api.visit('/download/v5/android_vng')).status).toBe(302);
+  expect((await api.visit('/download/v3/android_vng?ask')).status).toBe(404);
+});

@@ -1,14 +1,18 @@
+import { PAGES } from '@app/contracts/pages';
+import { readPasted } from '@app/contracts/read-pasted';
 import { claimPlanSchema, emailSchema, linkSchema } from '@app/contracts/checkout-requests';
-import { type Request, type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as v from 'valibot';
 import { parseHwid } from '#api/product/devices/device.ts';
+import { formAgain, isForm, jsonOrForm } from '#api/foundation/http/forms.ts';
 import { jsonBody, type RateLimit, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { noReferrer, noStore } from '#api/foundation/http/headers.ts';
-import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { type Form, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyGetOrPost, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { sayWhenUnreadable, sendPlainly } from '#api/foundation/http/handle-error.ts';
+import { askToClaim, askToReset, linkForm, sayClaimed } from './link-pages.ts';
 import type { AfterAnswer } from './after-answer.ts';
 import { findPlan } from './issue-plan-key.ts';
 import type { Licences } from './licences.ts';
@@ -39,6 +43,7 @@ interface LicencesRoutesDeps {
   /** With `strict` every address gets the same answer, before it is looked for. */
   resetPrivacy: 'spec' | 'strict';
   afterAnswer: AfterAnswer;
+  ownOrigin: () => string;
   limits: MailLimits & { statesPerMinute: number; perAddress: { reads: number } };
   limiter: RateLimiter;
 }
@@ -71,44 +76,51 @@ function routeStatus(router: Router, { licences, limits, limiter }: LicencesRout
 /** The page of the form that resets devices compares its answers word for word, as plain text. */
 function routeReset(
   router: Router,
-  { licences, resetPrivacy, afterAnswer, limits, limiter }: LicencesRoutesDeps,
+  { licences, resetPrivacy, afterAnswer, ownOrigin, limits, limiter }: LicencesRoutesDeps,
 ): void {
+  const requestBody = jsonOrForm({ ownOrigin, page: `${PAGES.v5}#reset`, again: resetForm });
+  const linkBody = linkBodyFor('/api/reset-details', PAGES.resetDevices, ownOrigin);
   const mailboxOf = (req: Request) => {
     const email = readEmail(req);
     return email === undefined ? undefined : licences.emails.hmac(email);
   };
-  const refuse: RateLimit['refuse'] = (res) => sendPlainly(res, res.statusCode, TOO_MANY);
+  const refuse: RateLimit['refuse'] = (res) => answerReset(res, res.statusCode, TOO_MANY);
   const limitResets = limitMails(limiter, limits, 'reset', mailboxOf, refuse);
-  router.post('/requestresetdevices', jsonBody, ...limitResets, async (req, res) => {
+  router.post('/requestresetdevices', requestBody, ...limitResets, async (req, res) => {
     const email = readEmail(req);
-    if (email === undefined) return sendPlainly(res, 400, INVALID_EMAIL);
+    if (email === undefined) return answerReset(res, 400, INVALID_EMAIL);
 
     if (resetPrivacy === 'strict') {
-      sendPlainly(res, 200, 'OK');
+      answerReset(res, 200, 'OK');
       return afterAnswer.add(() => requestReset(licences, email));
     }
     switch (await requestReset(licences, email)) {
       case 'requested':
-        return sendPlainly(res, 200, 'OK');
+        return answerReset(res, 200, 'OK');
       case 'refused':
-        return sendPlainly(res, 502, NO_MAILBOX);
+        return answerReset(res, 502, NO_MAILBOX);
       case 'unknown':
-        return sendPlainly(res, 404, NO_LICENCE);
+        return answerReset(res, 404, NO_LICENCE);
     }
   });
   router.use('/requestresetdevices', sayWhenUnreadable(INVALID_EMAIL));
 
-  router.post('/reset-details', jsonBody, async (req, res) => {
-    res.json(await readReset(licences, readToken(req)));
+  router.post('/reset-details', linkBody, async (req, res) => {
+    const token = readToken(req);
+    const details = await readReset(licences, token);
+    if (isForm(req)) return askToReset(res, token, details);
+    res.json(details);
   });
-  router.post('/confirmresetdevices', jsonBody, async (req, res) => {
+  router.post('/confirmresetdevices', linkBody, async (req, res) => {
     await confirmReset(licences, readToken(req));
+    if (isForm(req)) return res.redirect(303, PAGES.resetSuccess);
     res.status(204).end();
   });
   router.all(['/requestresetdevices', '/reset-details', '/confirmresetdevices'], onlyPost);
 }
 
-function routeClaim(router: Router, { licences, afterAnswer, limits, limiter }: LicencesRoutesDeps): void {
+function routeClaim(router: Router, { licences, afterAnswer, ownOrigin, limits, limiter }: LicencesRoutesDeps): void {
+  const linkBody = linkBodyFor('/api/claim-details', PAGES.claimPlan, ownOrigin);
   // The caller is never told whether the address has a plan, so the answer comes before anything is looked up.
   const mailboxOf = (req: Request) => licences.emails.hmac(readClaimRequest(req).email);
   router.post('/claim-plan', jsonBody, ...limitMails(limiter, limits, 'claim', mailboxOf), (req, res) => {
@@ -116,11 +128,16 @@ function routeClaim(router: Router, { licences, afterAnswer, limits, limiter }: 
     res.status(204).end();
     afterAnswer.add(() => requestClaim(licences, claim));
   });
-  router.post('/claim-details', jsonBody, async (req, res) => {
-    res.json(await readClaim(licences, readToken(req)));
+  router.post('/claim-details', linkBody, async (req, res) => {
+    const token = readToken(req);
+    const details = await readClaim(licences, token);
+    if (isForm(req)) return askToClaim(res, token, details);
+    res.json(details);
   });
-  router.post('/confirm-claim', jsonBody, async (req, res) => {
-    res.json(await confirmClaim(licences, readToken(req)));
+  router.post('/confirm-claim', linkBody, async (req, res) => {
+    const claimed = await confirmClaim(licences, readToken(req));
+    if (isForm(req)) return sayClaimed(res, claimed.plan);
+    res.json(claimed);
   });
   router.all(['/claim-plan', '/claim-details', '/confirm-claim'], onlyPost);
 }
@@ -168,14 +185,49 @@ function limitMails(
   ];
 }
 
+function resetForm(res: Response, typed: (name: string) => string): Form {
+  const { forms } = interstitialWords(res);
+  return {
+    action: '/api/requestresetdevices',
+    label: forms.reset.send,
+    fields: [{ name: 'email', value: typed('email'), label: forms.email }],
+  };
+}
+
+/** Says in a browser's page what the form of the site says of this answer. */
+function answerReset(res: Response, status: number, text: string): void {
+  if (!isForm(res.req)) return sendPlainly(res, status, text);
+
+  const { forms, problem } = interstitialWords(res);
+  const { sent, none, invalid, failed } = forms.reset;
+  res.status(status);
+  if (status === 200) return sendInterstitial(res, { ...sent, link: { href: PAGES.home, label: problem.home } });
+  const why = text === NO_LICENCE ? none : text === INVALID_EMAIL ? invalid : failed;
+  const form = formAgain(res);
+  sendInterstitial(res, { title: forms.refusal, text: why, ...(form && { form }) });
+}
+
+function linkBodyFor(action: string, page: string, ownOrigin: () => string): RequestHandler {
+  return jsonOrForm({ ownOrigin, page, again: (res, typed) => linkForm(res, action, typed('token')) });
+}
+
 function readEmail({ body }: Request): string | undefined {
   const result = v.safeParse(resetSchema, body);
   return result.success ? result.output.email : undefined;
 }
 
 /** @throws AppError `RST_TOKEN` also when the token is malformed: a link that was cut off works no more */
-function readToken({ body }: Request): string {
+function readToken(req: Request): string {
+  const body = isForm(req) ? { token: tokenOf(req.body) } : (req.body as unknown);
   return parse(linkSchema, body, { token: 'RST_TOKEN' }).token;
+}
+
+const TOKEN_LETTERS = 43;
+
+/** A form takes all of a link. However a mail program has written it, it ends with the token. */
+function tokenOf(body: unknown): string {
+  const { token } = (body ?? {}) as { token?: unknown };
+  return typeof token === 'string' ? readPasted(token).slice(-TOKEN_LETTERS) : '';
 }
 
 function readClaimRequest({ body }: Request) {

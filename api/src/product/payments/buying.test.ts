@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { buy, countRows, press, readKey, readOrder, refOf } from '#api/test/product/buyer-steps.ts';
-import { createTestApi } from '#api/test/create-test-api.ts';
+import { createTestApi, OWN_NAVIGATION } from '#api/test/create-test-api.ts';
 import { requireLocation, WHO } from '#api/test/product/visitor-steps.ts';
 import { sealed } from '#api/test/sealed.ts';
 
@@ -154,4 +154,27 @@ test('what the buyer agrees to is kept, once the order is paid', async () => {
   expect((await agree(orderId)).status).toBe(204);
 
   expect(await readOrder(api, orderId)).toMatchObject({ showsName: true, wantsReminder: true });
+});
+
+test('a link without a device buys for the device of our page that led here, and for none of another site', async () => {
+  const api = await createTestApi();
+  const follow = (referer: string, site = 'same-origin') =>
+    api.visit('/api/create-payment?mode=2', {
+      ...OWN_NAVIGATION,
+      'sec-fetch-site': site,
+      referer,
+      accept: 'text/html',
+    });
+
+  const begun = await follow(`${api.origin}/plans?${WHO}&os=ios`);
+  expect([begun.status, begun.headers.get('location')]).toEqual([303, expect.stringContaining('/dev/pay/')]);
+  await press(api, requireLocation(begun), { action: 'pay' });
+  expect(await (await api.ask('/api/plan-status?hwid=device-1234')).json()).toMatchObject({ plan: { id: 'plus' } });
+
+  for (const referer of ['', 'nothing', `${api.origin}/plans`, `https://evil.example/plans?${WHO}`]) {
+    const res = await follow(referer);
+    expect(res.status, referer).toBe(400);
+    expect(await res.text()).toContain('Open it again from inside the app.');
+  }
+  expect(await (await follow(`${api.origin}/plans?${WHO}`, 'cross-site')).text()).toContain('Carry on to payment?');
 });

@@ -3,7 +3,7 @@ import { PLANS, type Plan } from '@app/contracts/plans';
 import { orderConsentSchema, orderRefSchema } from '@app/contracts/checkout-requests';
 import { raw, Router, type Request, type Response } from 'express';
 import * as v from 'valibot';
-import { type DeviceClaim, parseDeviceClaim, parseHwid } from '#api/product/devices/device.ts';
+import { type DeviceClaim, deviceQuery, parseDeviceClaim, parseHwid } from '#api/product/devices/device.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { requireUserNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { noReferrer } from '#api/foundation/http/headers.ts';
@@ -46,10 +46,14 @@ export function paymentsRoutes({ checkout, ownOrigin, limits, limiter }: Payment
   const router = Router();
 
   const limit = { name: 'payment', max: limits.paymentsPerHour, windowMs: HOUR_MS, refuse: sendPause };
-  const limitPayments = limiter.byDevice(limit, (req) => parseHwid(req.query['hwid']), limits.perAddress.payments);
+  const limitPayments = limiter.byDevice(
+    limit,
+    (req) => parseHwid(deviceQuery(req)['hwid']),
+    limits.perAddress.payments,
+  );
   const createPayment = async (req: Request, res: Response) => {
     const plan = parsePlan(req.query['mode']);
-    const claim = parseDeviceClaim(req.query);
+    const claim = parseDeviceClaim(deviceQuery(req));
     // A plan is bought from the app alone, which gives both.
     if (claim.zone === '') throw new AppError('KS_ZONE');
     const begun = await beginPayment(checkout, { claim, plan, date: readDate(req) });
@@ -122,6 +126,9 @@ async function readEvent({ provider }: Checkout, req: Request) {
 function sendWait(req: Request, res: Response, seconds: number, at: number): void {
   const { url, baseUrl } = req;
   const again = new URL(`${baseUrl}${url}`, 'http://site');
+  const { hwid, zone } = parseDeviceClaim(deviceQuery(req));
+  again.searchParams.set('hwid', hwid);
+  again.searchParams.set('zone', zone);
   // Without a time each try would be another click.
   if (readDate(req) === undefined) again.searchParams.set('date', new Date(at).toISOString());
 

@@ -58,3 +58,21 @@ test('without a body the call is not understood', async () => {
 
   expect((await api.ask('/api/resellers', { method: 'POST' })).status).toBe(400);
 });
+
+test('a browser without JavaScript gets the list as a page, with links that are https alone', async () => {
+  const api = await createTestApi();
+  const read = async () => (await api.visit('/api/resellers')).text();
+  expect(await read()).toContain('No shop sells V5 right now.');
+
+  await api.db
+    .insertInto('reseller')
+    .values([
+      buildReseller({ id: 'a', name: 'A & B <shop>', buyLink: 'https://a.example/buy' }),
+      buildReseller({ id: 'b', name: 'Evil', buyLink: 'javascript:alert(1)' }),
+    ])
+    .execute();
+
+  const page = await read();
+  expect(page).toContain('<a class="action" href="https://a.example/buy">A &amp; B &lt;shop&gt;</a>');
+  expect(page).not.toContain('Evil');
+});

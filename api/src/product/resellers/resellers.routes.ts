@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import type { ResellerRow } from '#api/foundation/db/schema.ts';
 import { anyObject, parse } from '#api/foundation/http/request-input.ts';
 import { jsonBody } from '#api/foundation/http/rate-limit.ts';
-import { onlyPost } from '#api/foundation/http/only-methods.ts';
+import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { onlyGetOrPost } from '#api/foundation/http/only-methods.ts';
 import type { ResellersService } from './resellers.service.ts';
 
 /** The route of the list of resellers. */
@@ -16,7 +17,17 @@ export function resellersRoutes(resellers: ResellersService): Router {
     const rows = await resellers.list();
     res.json(rows.map(presentReseller).filter(isFit));
   });
-  router.all('/resellers', onlyPost);
+  // The list as a page, for browsers without JavaScript.
+  router.get('/resellers', async (_req, res) => {
+    const { none, ...words } = interstitialWords(res).resellers;
+    const list = (await resellers.list()).map(presentReseller).filter(isFit);
+    sendInterstitial(res, {
+      ...words,
+      ...(list.length === 0 && { text: none }),
+      links: list.map(({ name, buyLink }) => ({ href: buyLink, label: name })),
+    });
+  });
+  router.all('/resellers', onlyGetOrPost);
 
   return router;
 }

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { sendForm } from '#api/test/send-form.ts';
+
+/** Every call that takes a form, and where its form is. */
+const FORMS = [
+  ['/api/redeem', '/redeem'],
+  ['/api/requestresetdevices', '/v5#reset'],
+  ['/api/reset-details', '/reset-devices'],
+  ['/api/confirmresetdevices', '/reset-devices'],
+  ['/api/claim-details', '/claim-plan'],
+  ['/api/confirm-claim', '/claim-plan'],
+] as const;
+
+test.each(FORMS)('threat 60: what another site sends to %s does nothing but lead to our page', async (path, page) => {
+  const api = await createTestApi();
+
+  for (const headers of [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-dest': 'iframe' },
+    { origin: 'null', 'sec-fetch-site': '' },
+  ]) {
+    const res = await sendForm(api, path, { email: 'ada@example.com' }, headers);
+    expect([res.status, res.headers.get('location')], JSON.stringify(headers)).toEqual([303, page]);
+  }
+});
+
+test.each(FORMS)('%s repeats a form that it refuses, with what was typed and no script', async (path) => {
+  const api = await createTestApi();
+  const typed = '"><script>alert(1)</script>';
+
+  const res = await sendForm(api, path, { email: typed, code: typed, token: typed, hwid: typed });
+  const page = await res.text();
+
+  expect([400, 410]).toContain(res.status);
+  expect(page).toContain('<h1>Not quite yet</h1>');
+  expect(page).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
+  expect(page).not.toContain('<script');
+  expect(page).toMatch(/<form method="post" action="\/api\/[\w-]+">/);
+});
+
+test.each(FORMS)('a program that posts a form to %s gets what it got before forms were taken', async (path) => {
+  const api = await createTestApi();
+
+  const res = await sendForm(api, path, { email: 'a@example.com' }, { accept: '*/*' });
+
+  expect([400, 410]).toContain(res.status);
+  expect(res.headers.get('content-type')).not.toContain('html');
+});
+
+test('a form that comes twice, is too long or is no form at all is refused as one', async () => {
+  const api = await createTestApi();
+
+  const twice = await sendForm(api, '/api/redeem?code=1', {}, {});
+  expect(twice.status).toBe(400);
+  const long = await sendForm(api, '/api/redeem', { code: 'x'.repeat(20_000) });
+  expect(long.status).toBe(400);
+  expect(await long.text()).toContain('Check every field');
+});
+
+test('a visitor in Vietnamese reads the refusal and the form in Vietnamese', async () => {
+  const api = await createTestApi();
+
+  const page = await (
+    await sendForm(api, '/api/redeem', { code: 'x', email: 'a@example.com' }, { 'accept-language': 'vi' })
+  ).text();
+
+  expect(page).toContain('<h1>Chưa được rồi</h1>');
+  expect(page).toContain('<label>ID thiết bị<input name="hwid"');
+});

@@ -1,0 +1,44 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { judgeNavigation } from './fetch-metadata.ts';
+import type { Form } from './interstitial.ts';
+import { formBody, jsonBody } from './rate-limit.ts';
+
+/** A form of our pages that a browser can send itself: before its page works, or without JavaScript. */
+interface SentForm {
+  ownOrigin: () => string;
+  /** The page that has the form. */
+  page: string;
+  /** The same form once more, with what was typed. */
+  again: (res: Response, typed: (name: string) => string) => Form;
+}
+
+/** Whether a browser has sent a form itself, and shows the answer as a page. Programs and our scripts send JSON. */
+export function isForm(req: Request): boolean {
+  return Boolean(req.is('application/x-www-form-urlencoded')) && req.accepts(['json', 'html']) === 'html';
+}
+
+/**
+ * Parses the body of a call: JSON, or a form that a browser sends itself. When that is refused, the page about it has the
+ * form again, so that nothing typed is lost. What another site sends has no effect: its visitor is led to our page.
+ */
+export function jsonOrForm({ ownOrigin, page, again }: SentForm): RequestHandler {
+  return function readForm(req, res, next) {
+    if (!isForm(req)) return jsonBody(req, res, next);
+    if (judgeNavigation(req, ownOrigin()) !== 'act') return void res.redirect(303, page);
+
+    res.locals[AGAIN] = () => again(res, (name) => typedIn(req, name));
+    return formBody(req, res, next);
+  };
+}
+
+const AGAIN = 'formAgain';
+
+/** The form that was sent, to be sent again; undefined for every other request. */
+export function formAgain({ locals }: Response): Form | undefined {
+  return (locals[AGAIN] as (() => Form) | undefined)?.();
+}
+
+function typedIn({ body }: Request, name: string): string {
+  const value: unknown = (body as Record<string, unknown> | undefined)?.[name];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { createTestApi } from '#api/test/create-test-api.ts';
+import { sendForm } from '#api/test/send-form.ts';
+import {
+  askForClaim,
+  askForReset,
+  EMAIL,
+  LAPTOP,
+  listBound,
+  openWithLicence,
+  PHONE,
+  readToken,
+} from '#api/test/product/link-steps.ts';
+
+const linkOf = (page: string, token: string) => `https://site.example${page}#t=${token}`;
+
+describeEachDatabase('links of mails without JavaScript', (db) => {
+  test('a reset is asked for, its link is pasted, the page asks, and only its button resets', async () => {
+    const api = await openWithLicence(db());
+    const asked = await sendForm(api, '/api/requestresetdevices', { email: ` ${EMAIL} ` });
+    expect(asked.status).toBe(200);
+    expect(await asked.text()).toContain('Success: device reset requested. Check your inbox.');
+    const token = await readToken(api);
+
+    const page = await (
+      await sendForm(api, '/api/reset-details', { token: ` “${linkOf('/reset-devices', token)}” ` })
+    ).text();
+    expect(page).toContain('<h1>Remove 2 devices?</h1>');
+    expect(page).toContain('You keep Plus, until ');
+    expect(page).toContain(
+      `<form method="post" action="/api/confirmresetdevices"><input type="hidden" name="token" value="${token}">`,
+    );
+    expect(await listBound(db())).toHaveLength(2);
+
+    const done = await sendForm(api, '/api/confirmresetdevices', { token });
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/resetsuccessV5']);
+    expect(await listBound(db())).toHaveLength(0);
+
+    const again = await sendForm(api, '/api/confirmresetdevices', { token });
+    expect(again.status).toBe(410);
+    expect(await again.text()).toContain('This link doesn’t work anymore');
+  });
+
+  test('a second reset is said to be too early before its button is there', async () => {
+    const api = await openWithLicence(db());
+    await sendForm(api, '/api/confirmresetdevices', { token: await askForReset(api) });
+
+    const page = await (await sendForm(api, '/api/reset-details', { token: await askForReset(api) })).text();
+
+    expect(page).toContain('<h1>You can reset again on ');
+    expect(page).not.toContain('<form');
+  });
+
+  test('a device is added by a link that was copied out of a mail program, and named before', async () => {
+    const api = await openWithLicence(db(), [PHONE]);
+    const token = await askForClaim(api, LAPTOP);
+    const wrapped = `https://safe.example/?url=${encodeURIComponent(linkOf('/claim-plan', token))}`;
+
+    const page = await (await sendForm(api, '/api/claim-details', { token: wrapped })).text();
+    expect(page).toContain('<h1>Add this device?</h1>');
+    expect(page).toContain('Device cccccccc…cccc, to Plus, until ');
+    expect(page).toContain('Only go on if this is your own phone.');
+    expect(await listBound(db())).toHaveLength(1);
+
+    const done = await sendForm(api, '/api/confirm-claim', { token });
+    expect(await done.text()).toContain('<h1>Your plan is on this device</h1>');
+    expect(await listBound(db())).toHaveLength(2);
+  });
+
+  test('a plan without a free slot says so, and leads to the reset', async () => {
+    const api = await openWithLicence(db());
+    const token = await askForClaim(api, LAPTOP);
+
+    const page = await (await sendForm(api, '/api/claim-details', { token })).text();
+    expect(page).toContain('<h1>Every slot is taken</h1>');
+    expect(page).toContain('href="/v5#reset"');
+
+    const refused = await sendForm(api, '/api/confirm-claim', { token });
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain('Reset your devices first');
+  });
+});
+
+test('who has no plan reads the words of the specification, and may send another address', async () => {
+  const api = await createTestApi();
+
+  const res = await sendForm(api, '/api/requestresetdevices', { email: 'eve@example.com' });
+  const page = await res.text();
+
+  expect(res.status).toBe(404);
+  expect(page).toContain('Error: could not reset devices. No active subscriptions or licenses.');
+  expect(page).toContain('<label>Email address<input name="email" value="eve@example.com"');
+});
+
+test('with the strict answer a form does not tell who is a customer either', async () => {
+  const api = await createTestApi({ resetPrivacy: 'strict' });
+
+  const res = await sendForm(api, '/api/requestresetdevices', { email: 'eve@example.com' });
+
+  expect(res.status).toBe(200);
+  expect(await res.text()).toContain('<h1>Check your inbox</h1>');
+});
+
+test('forms are limited like calls', async () => {
+  const api = await createTestApi();
+  const send = () => sendForm(api, '/api/requestresetdevices', { email: 'eve@example.com' });
+  for (let sent = 0; sent < 3; sent++) await send();
+
+  const refused = await send();
+
+  expect(refused.status).toBe(429);
+  expect(await refused.text()).toContain('Error: could not reset devices. Try again later.');
+});

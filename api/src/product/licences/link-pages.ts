@@ -1,0 +1,61 @@
+import type { ActivePlan } from '@app/contracts/active-plan';
+import type { claimDetailsSchema, resetDetailsSchema } from '@app/contracts/checkout';
+import { PAGES } from '@app/contracts/pages';
+import { PLANS } from '@app/contracts/plans';
+import type { Response } from 'express';
+import type { InferOutput } from 'valibot';
+import { type Form, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { sayDay } from '#api/product/mail/say-when.ts';
+
+/**
+ * What the links of mails lead to without JavaScript: the server does not see what is after the `#` of an address, so the
+ * reader pastes the link into a form, and these pages ask as those of the site do.
+ */
+
+/** The form that reads a pasted link. */
+export function linkForm(res: Response, action: string, link: string): Form {
+  const { forms } = interstitialWords(res);
+  return { action, label: forms.readLink, fields: [{ name: 'token', value: link, label: forms.link }] };
+}
+
+export function askToReset(res: Response, token: string, details: InferOutput<typeof resetDetailsSchema>): void {
+  const { locale, forms, problem } = interstitialWords(res);
+  const { nextAt, devices, plan } = details;
+  if (nextAt !== null)
+    return sendInterstitial(res, {
+      ...forms.reset.later(sayDay(nextAt, null, locale)),
+      link: { href: PAGES.home, label: problem.home },
+    });
+
+  const form = {
+    action: '/api/confirmresetdevices',
+    label: forms.reset.send,
+    fields: [{ name: 'token', value: token }],
+  };
+  sendInterstitial(res, { ...forms.reset.ask(devices.length, ...describe(res, plan)), form });
+}
+
+export function askToClaim(res: Response, token: string, details: InferOutput<typeof claimDetailsSchema>): void {
+  const { forms } = interstitialWords(res);
+  const { device, plan, isBound, freePlaces } = details;
+  if (isBound) return sayClaimed(res, plan);
+  if (freePlaces === 0)
+    return sendInterstitial(res, {
+      ...forms.claim.full,
+      link: { href: `${PAGES.v5}#reset`, label: forms.reset.send },
+    });
+
+  const form = { action: '/api/confirm-claim', label: forms.claim.send, fields: [{ name: 'token', value: token }] };
+  sendInterstitial(res, { ...forms.claim.ask(device, ...describe(res, plan)), form });
+}
+
+export function sayClaimed(res: Response, plan: ActivePlan): void {
+  const { forms } = interstitialWords(res);
+  const link = { href: PAGES.successV5, label: forms.downloads };
+  sendInterstitial(res, { ...forms.claim.done(...describe(res, plan)), link });
+}
+
+function describe(res: Response, { id, until }: ActivePlan): [plan: string, day: string] {
+  const { name } = PLANS.find((plan) => plan.id === id) ?? PLANS[0];
+  return [name, sayDay(until, null, interstitialWords(res).locale)];
+}
