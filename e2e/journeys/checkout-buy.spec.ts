@@ -39,7 +39,7 @@ for (const { plan, days, tag } of [
       await expect(runs).toBeVisible();
       await page.goto(`/plans?${who(device)}`);
       await expect(runs).toBeVisible();
-      await expect(page.getByRole('button', { name: /^(Get|Renew)/ })).toHaveCount(days > 14 ? 0 : 3);
+      await expect(page.getByRole('link', { name: /^(Get|Renew with) (Basic|Plus|Premium)/ })).toHaveCount(days > 14 ? 0 : 3);
       await expectStill(page);
       await expectSound(page);
     },
@@ -73,7 +73,7 @@ test('a buyer who is declined and gives up is led to the plans again, for the sa
   await expect(heading(page)).toHaveText('An error occurred during the payment!');
   await page.getByRole('link', { name: 'Retry', exact: true }).click();
   await expect(page.getByText('This device has no plan yet.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Get Plus' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get Plus' })).toBeVisible();
   expect(await keyOf(page, device)).toMatchObject({ status: 'none' });
 });
 
@@ -107,7 +107,7 @@ test('in its last days a plan is renewed, and the days add up', async ({ page, s
   const device = new URLSearchParams(search).get('hwid') ?? '';
   const before = await planOf(page, device);
   await page.goto(`/plans${search}`);
-  await page.getByRole('button', { name: 'Renew with Basic' }).click();
+  await page.getByRole('link', { name: 'Renew with Basic' }).click();
   await page.getByLabel('Email').fill('buyer@example.com');
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(heading(page)).toHaveText('Basic activated');
@@ -122,7 +122,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 /** Chooses a plan. Ends on the provider's page. */
 async function choose(page: Page, device: string, plan: string) {
   await page.goto(`/plans?${who(device)}`);
-  await page.getByRole('button', { name: `Get ${plan}` }).click();
+  await page.getByRole('link', { name: `Get ${plan}` }).click();
   await expect(page.getByText('TEST MODE – no money')).toBeVisible();
 }
 

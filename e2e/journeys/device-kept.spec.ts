@@ -103,7 +103,7 @@ test('with an invalid device, a plan asks to begin in the app; a visitor who rea
 }) => {
   await page.goto('/plans?hwid=%3Cscript%3E&zone=z');
   await expect(page.getByText('Tap “Get Plan” in the app. It brings you back here')).toBeVisible();
-  await page.getByRole('button', { name: 'Get Plus' }).click();
+  await page.getByRole('link', { name: 'Get Plus' }).click();
   await expect(
     page.getByRole('alertdialog').getByText(/^Get this plan by clicking the 'Get Plan' button inside the app/),
   ).toBeVisible();
@@ -111,7 +111,7 @@ test('with an invalid device, a plan asks to begin in the app; a visitor who rea
   await page.evaluate(() => location.assign('/api/create-payment?hwid=%3Cscript%3E&zone=z&mode=2'));
   await expect(page.getByRole('heading', { level: 1, name: 'This link is broken' })).toBeVisible();
   await page.getByRole('link', { name: 'Go back' }).click();
-  await expect(page.getByRole('button', { name: 'Get Plus' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get Plus' })).toBeVisible();
 });
 
 test('when the list of downloads fails, a button for a build that is not there leads to words and back again', async ({

@@ -183,7 +183,7 @@ async function waitForTheTimeout(page: Page) {
 
 async function expectNavbarWorks(page: Page) {
   await expect(page.getByRole('link', { name: 'Arceus X', exact: true })).toBeVisible();
-  const menu = page.getByRole('button', { name: 'Menu' });
+  const menu = page.getByLabel('Menu', { exact: true });
   await menu.click();
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Discord' })).toBeVisible();
   await menu.click();

@@ -13,7 +13,7 @@ test('with forced colours the menu, the progress and the chosen advertiser are s
   await page.goto('/key-system-1?hwid=device-forced&zone=zone-1');
   await expect(page.locator('[data-run-strip]')).toBeVisible();
 
-  const bars = page.getByRole('button', { name: 'Menu' }).locator('span').first();
+  const bars = page.getByLabel('Menu', { exact: true }).locator('span').first();
   expect(await bars.evaluate(isFilled)).toBe(true);
   const tooth = page.locator('[data-run-strip] [data-state="now"] > path').last();
   expect(await tooth.evaluate(isDrawn)).toBe(true);
@@ -35,7 +35,7 @@ for (const path of [
     await page.emulateMedia({ forcedColors: 'none' });
     await page.goto(path);
     await expect(hydrated(page)).toBeVisible();
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByLabel('Menu', { exact: true }).click();
     const filled = page.locator('main :is(a, button, button > *, summary)');
     await filled.evaluateAll((elements) => {
       for (const element of elements) {

@@ -9,7 +9,7 @@ test('the gate of linkvertise names Linkvertise and 2 steps', async ({ page }) =
   const gate = page.getByRole('region', { name: 'Gate' });
   await expect(gate.getByRole('definition').nth(0)).toHaveText('Linkvertise');
   await expect(gate.getByRole('definition').nth(1)).toHaveText('2 steps through this advertiser');
-  await expect(page.getByRole('button', { name: /^Play the video: Trailer/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Play the video: Trailer/ })).toBeVisible();
 });
 
 test('a solved captcha leads through the key system’s endpoint to the advertiser', async ({ page, device }) => {

@@ -109,7 +109,7 @@ test('a plan is chosen while the server is away: the page stays and says so, and
 }) => {
   await page.route('**/api/create-payment?*', (route) => route.fulfill({ contentType: 'text/html', body: 'paying' }));
   await page.goto(`/plans?hwid=${device}&zone=zone-1`);
-  const plan = page.getByRole('button', { name: 'Get Basic' });
+  const plan = page.getByRole('link', { name: 'Get Basic' });
   await expect(plan).toBeVisible();
   // The code that shows the notice is loaded after the first paint.
   await expect(page.getByRole('region', { name: /^Notices/ })).toBeAttached();

@@ -196,7 +196,7 @@ test('an iPhone is shown an apple', async ({ browser, site }) => {
 
   await expect(page.getByRole('region', { name: 'Your run' }).locator('[data-os="ios"]')).toContainText('iOS');
   await expect(page.getByRole('region', { name: 'Key step', exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Play the video: Trailer/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Play the video: Trailer/ })).toBeVisible();
 
   await page.goto(`${site.url}/key-system-1`);
   await expect(page.locator('main [data-os="ios"]')).toContainText('iOS');

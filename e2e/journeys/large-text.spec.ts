@@ -27,7 +27,7 @@ test('the navbar keeps one row with larger letters, and the page begins below it
     const [brand, number, button] = await Promise.all([
       page.getByRole('link', { name: 'Arceus X', exact: true }).boundingBox(),
       page.getByText('128 online').evaluate(boxOfNumber),
-      page.getByRole('button', { name: 'Menu' }).boundingBox(),
+      page.getByLabel('Menu', { exact: true }).boundingBox(),
     ]);
     expect((brand?.x ?? 0) + (brand?.width ?? 0), named).toBeLessThan(number.left);
     expect(number.right, named).toBeLessThanOrEqual(number.roomRight);
@@ -55,7 +55,7 @@ test('the device of a plan stays in its card with larger letters', async ({ page
 
 test('the menu shows its pages and places in full with larger letters', async ({ page }) => {
   await page.goto('/plans');
-  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByLabel('Menu', { exact: true }).click();
   await expect(page.locator('#navbar-menu')).toHaveAttribute('data-menu', 'open');
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem').getByRole('link');
   await expect(links).toHaveCount(14);

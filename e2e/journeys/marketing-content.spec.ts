@@ -48,7 +48,7 @@ test('the trailer is the operator’s, as a player that begins on a click', asyn
   await page.goto('/v5');
   await video;
   await expect(page.locator('iframe')).toHaveCount(0);
-  await page.getByRole('button', { name: /^Play the video: V5 trailer/ }).click();
+  await page.getByRole('link', { name: /^Play the video: V5 trailer/ }).click();
 
   await expect(page.locator('iframe')).toHaveAttribute(
     'src',
@@ -66,7 +66,7 @@ test('the short clip of NEO is the operator’s, too, and plays upright', async 
   const link = page.waitForResponse('**/content/short.txt');
   await page.goto('/neo');
   await link;
-  await page.getByRole('button', { name: /^Play the video: NEO in short/ }).click();
+  await page.getByRole('link', { name: /^Play the video: NEO in short/ }).click();
   const player = page.locator('iframe');
   await expect(player).toHaveAttribute('src', /^https:\/\/www\.tiktok\.com\/player\/v1\/7123456789012345678\?/);
 
@@ -85,5 +85,5 @@ test('a video link that cannot be had is logged, and the default plays', async (
   await page.goto('/v5');
 
   await expect.poll(() => logged.length).toBe(1);
-  await expect(page.getByRole('button', { name: /^Play the video: V5 trailer/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Play the video: V5 trailer/ })).toBeVisible();
 });

@@ -74,7 +74,7 @@ test('a development server shows each build of V5 with its badge, one of them be
     '/download/v5/ios',
   );
   await expect(card(page, 'Vietnam').getByText('Updating', { exact: true })).toBeVisible();
-  await expect(card(page, 'Vietnam').getByRole('button', { name: 'Download for Vietnam' })).toBeVisible();
+  await expect(card(page, 'Vietnam').getByRole('link', { name: 'Download for Vietnam' })).toBeVisible();
 });
 
 test('the button of iOS leads to the downloads of /v5, where iOS comes first for an iPhone', async ({
@@ -130,7 +130,7 @@ test('a visitor who comes from Vietnam is warned before the cards, and asked bef
   const asked: string[] = [];
   page.on('request', (request: Request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/neo?os=ANDROID_VNG#downloads');
-  const button = card(page, 'Vietnam').getByRole('button', { name: 'Download for Vietnam' });
+  const button = card(page, 'Vietnam').getByRole('link', { name: 'Download for Vietnam' });
   const question = page.getByRole('alertdialog');
 
   await inBothWindows(page, async () => {

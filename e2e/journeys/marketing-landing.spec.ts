@@ -204,11 +204,11 @@ test('V3 shows its parts, and its performance in a window of its own', async ({ 
     for (const fact of ['v3.1.0', 'about 142 MB', '+5M'])
       await expect(page.getByRole('definition').filter({ hasText: fact })).toBeVisible();
 
-    await page.getByRole('button', { name: 'Watch the video' }).click();
+    await page.getByRole('link', { name: 'Watch the video' }).click();
     const dialog = page.getByRole('dialog', { name: 'V3 in a game' });
-    await expect(dialog.getByRole('button', { name: /Play the video/ })).toBeVisible();
+    await expect(dialog.getByRole('link', { name: /Play the video/ })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Watch the video' })).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Watch the video' })).toBeFocused();
   });
 });

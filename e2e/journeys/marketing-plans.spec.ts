@@ -33,7 +33,7 @@ test('the three plans have the prices, days and benefits of the product', async 
     for (const { plan, texts } of PLANS) {
       const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: plan, exact: true }) });
       for (const text of texts) await expect(card).toContainText(text);
-      await expect(card.getByRole('button', { name: `Get ${plan}` })).toBeVisible();
+      await expect(card.getByRole('link', { name: `Get ${plan}` })).toBeVisible();
     }
   });
 });
@@ -61,7 +61,7 @@ test('with device and zone known, a plan says whose it will be and goes to its p
     await page.goto(`/plans?hwid=${device}&zone=zone-1`);
     await expect(page.getByText('For your device').locator('..')).toContainText(device.slice(-4));
     const before = Date.now();
-    await page.getByRole('button', { name: `Get ${plan}` }).click();
+    await page.getByRole('link', { name: `Get ${plan}` }).click();
     await expect(page.getByText('paying')).toBeVisible();
 
     const { pathname, searchParams } = new URL(page.url());
@@ -86,18 +86,18 @@ test('without device and zone one is asked to begin in the app: Cancel pays noth
   for (const query of ['?hwid=device-1', '?zone=z', '?hwid=&zone=z', '']) {
     await page.goto(`/plans${query}`);
     await inBothWindows(page, async () => {
-      await page.getByRole('button', { name: 'Get Plus' }).click();
+      await page.getByRole('link', { name: 'Get Plus' }).click();
       await expect(
         page.getByRole('alertdialog').getByText(/^Get this plan by clicking the 'Get Plan' button inside the app/),
       ).toBeVisible();
       await page.getByRole('button', { name: 'Cancel' }).click();
       await expect(page.getByRole('alertdialog')).toBeHidden();
-      await expect(page.getByRole('button', { name: 'Get Plus' })).toBeFocused();
+      await expect(page.getByRole('link', { name: 'Get Plus' })).toBeFocused();
     });
   }
   expect(asked.filter((url) => url.includes('create-payment'))).toEqual([]);
 
-  await page.getByRole('button', { name: 'Get Basic' }).click();
+  await page.getByRole('link', { name: 'Get Basic' }).click();
   await page.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByText('the app')).toBeVisible();
 });

@@ -38,7 +38,7 @@ test('a visitor who has paid for V5 can take the standard build, and the Vietnam
       'href',
       '/download/v5/android',
     );
-    await page.getByRole('button', { name: 'Download the Vietnam build' }).click();
+    await page.getByRole('link', { name: 'Download the Vietnam build' }).click();
     await expect(page.getByRole('alertdialog')).toContainText('may permanently change your account localisation');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('alertdialog')).toBeHidden();
@@ -78,7 +78,7 @@ test('when the app comes to the front after Launch, the page has nothing to add'
 test('OK in the question about a plan is a launch like any other', async ({ page }) => {
   await page.clock.install();
   await page.goto('/plans');
-  await page.getByRole('button', { name: 'Get Plus' }).click();
+  await page.getByRole('link', { name: 'Get Plus' }).click();
   await page.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.clock.runFor(1600);

@@ -66,7 +66,7 @@ test('without mixed colours the open menu hides the page, and the chosen adverti
   await page.getByRole('radio', { name: 'Rinku' }).check();
   expect(await edgeOf('Rinku')).not.toBe(await edgeOf('LootLabs'));
 
-  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByLabel('Menu', { exact: true }).click();
   await expect(page.locator('header').first()).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
 });
 

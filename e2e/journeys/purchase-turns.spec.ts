@@ -9,7 +9,7 @@ for (const { what, path, come, leave } of [
   {
     what: 'an open menu',
     path: '/v5',
-    come: (page: Page) => page.getByRole('button', { name: 'Menu' }).click(),
+    come: (page: Page) => page.getByLabel('Menu', { exact: true }).click(),
     leave: (page: Page) => page.keyboard.press('Escape'),
   },
   {
@@ -60,7 +60,7 @@ test('a toast that is there goes when the menu opens', async ({ page }) => {
   await page.locator('.Toastify__toast').evaluate((toast) => {
     for (const animation of toast.getAnimations({ subtree: true })) animation.pause();
   });
-  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByLabel('Menu', { exact: true }).click();
 
   await untilFolded(page);
   await expect(page.getByRole('alert')).toHaveCount(0);

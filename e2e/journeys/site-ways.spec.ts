@@ -58,7 +58,7 @@ test('a product is two taps away: the menu, and its link', async ({ page }) => {
     ['Resellers', '/resellers'],
     ['V5', '/v5'],
   ] as const) {
-    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByLabel('Menu', { exact: true }).click();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
 
     await expect(page).toHaveURL(`${address}?${DEVICE}`);
@@ -86,7 +86,7 @@ test('the page that is shown is marked in the bar, and no other', async ({ page 
 
 test('from pages of the companion the way to a key is the way to its own', async ({ page }) => {
   await page.goto('/rosaverx');
-  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByLabel('Menu', { exact: true }).click();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Get a key' }).click();
 
   await expect(page).toHaveURL(/\/rosaverx\/key-system-1$/);

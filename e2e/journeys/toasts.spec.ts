@@ -53,7 +53,7 @@ test('on a phone the open menu lies over a message', async ({ page, device }) =>
     for (const animation of shown.getAnimations({ subtree: true })) animation.pause();
   });
 
-  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByLabel('Menu', { exact: true }).click();
   await expect(page.locator('#navbar-menu')).toHaveAttribute('data-menu', 'open');
   expect(await isOnTop()).toBe(false);
 });

@@ -28,6 +28,8 @@ export function invalidEmail(): EmailAnswer {
 }
 
 interface EmailFormProps {
+  /** The call that takes the form where the browser sends it itself. */
+  action?: string;
   className?: string | undefined;
   words: Record<'label' | 'hint' | 'placeholder' | 'send' | 'sending', string>;
   /** Beside a more important button. */
@@ -37,7 +39,7 @@ interface EmailFormProps {
 }
 
 /** A form that sends one address, and shows the answer in place of its hint. */
-export function EmailForm({ className, words, isQuiet = false, send }: EmailFormProps) {
+export function EmailForm({ action, className, words, isQuiet = false, send }: EmailFormProps) {
   const [email, setEmail] = useState('');
   const [state, setState] = useState<'idle' | 'sending' | EmailAnswer>('idle');
   const isSending = state === 'sending';
@@ -52,7 +54,12 @@ export function EmailForm({ className, words, isQuiet = false, send }: EmailForm
   }
 
   return (
-    <form className={className} noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      {...(action && { method: 'post', action })}
+      className={className}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
       <FormField
         label={words.label}
         message={typeof state === 'string' ? { kind: 'hint', text: words.hint } : state}
@@ -66,6 +73,7 @@ export function EmailForm({ className, words, isQuiet = false, send }: EmailForm
           <input
             {...control}
             {...EMAIL_INPUT}
+            name="email"
             placeholder={words.placeholder}
             value={email}
             onChange={({ target }) => {

@@ -15,6 +15,6 @@ test.each([
       <i />
     </VideoFacade>,
   );
-  const button = screen.getByRole('button', { name });
+  const button = screen.getByRole('link', { name });
   expect(button.textContent).toBe(says);
 });

@@ -18,7 +18,7 @@ interface VideoFacadeProps {
   children: ReactNode;
 }
 
-/** A poster with a play button. The player loads only after a click on it. */
+/** A poster that plays. The player loads only after a click on it; before the page works, it leads to the video. */
 export function VideoFacade({ link, title, kind = 'wide', children }: VideoFacadeProps) {
   const [isWanted, setIsWanted] = useState(false);
   const src = kind === 'short' ? toTikTokEmbedUrl(link) : toEmbedUrl(link);
@@ -34,11 +34,16 @@ export function VideoFacade({ link, title, kind = 'wide', children }: VideoFacad
             <>
               <div className={css.poster}>{children}</div>
               {src && (
-                <button
-                  type="button"
+                <a
                   className={css.play}
+                  href={link}
+                  target="_blank"
+                  rel="noopener noreferrer"
                   aria-label={t('video.play', { title: length ? `${title} ${length}` : title })}
-                  onClick={() => setIsWanted(true)}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    setIsWanted(true);
+                  }}
                 >
                   <span className={css.disc}>
                     <Icon name="play" size={26} />
@@ -46,7 +51,7 @@ export function VideoFacade({ link, title, kind = 'wide', children }: VideoFacad
                   <span className={css.words}>
                     <span className={css.title}>{title}</span> {length && <span className={css.length}>{length}</span>}
                   </span>
-                </button>
+                </a>
               )}
             </>
           )}

@@ -24,7 +24,8 @@ export function adoptInput(page: HTMLElement): void {
 
 function clickAgain(page: HTMLElement, { target }: MouseEvent): void {
   const button = target instanceof Element ? target.closest('button') : null;
-  if (button && page.contains(button)) button.click();
+  // A form with a method is on its way already.
+  if (button && page.contains(button) && !button.form?.hasAttribute('method')) button.click();
 }
 
 /** Finds what was changed in a field. Returns what tells the page; undefined when nothing was. */

@@ -34,10 +34,10 @@ export const BOOT_GUARD = [
   // Firefox decides before this script runs.
   'addEventListener("DOMContentLoaded",()=>location.hash||scrollTo(0,0)),',
   'addEventListener("load",()=>setTimeout(()=>{s.scrollRestoration="auto"})));',
-  // A form of a page that is not hydrated yet would reload the page and lose what was typed. An early click is noted:
-  // the page repeats it once it is hydrated.
+  // A form that only works with its page would reload it, until it is hydrated, and lose what was typed. An early click
+  // is noted: the page repeats it once it is hydrated. Forms with a method are sent by the browser itself.
   'let w="[data-unit]:not([data-source]) ";',
-  'addEventListener("submit",e=>e.target.closest(w+"form")&&e.preventDefault(),!0);',
+  'addEventListener("submit",e=>e.target.closest(w+"form:not([method])")&&e.preventDefault(),!0);',
   'addEventListener("click",e=>{if(e.target.closest(w+"button"))self.pressedEarly=e},!0);',
   // Links get the device of the address with the first render in the browser. This adds it to a link that is followed
   // before.

@@ -9,9 +9,9 @@ const EN = {
   needsJavaScript: 'This page needs JavaScript. <a href="/">Go to the home page</a>',
   /** For a page that can be read already. */
   worksInPart: 'Some parts of this page don’t work yet. Links do. <a href="">Reload</a>',
-  withoutJavaScript: 'Without JavaScript you can read this site and follow its links. Keys, plans and forms need it.',
+  withoutJavaScript: 'Without JavaScript, plans and most forms work. Step 1 of a key, copying and a few tools need it.',
   /** In a browser in which the shell does not start. */
-  tooOld: `This browser is too old for keys, plans and forms: they need ${OLDEST}, or newer. Most pages can be read, and links work. <a href="/">Go to the home page</a>`,
+  tooOld: `This browser is too old for some of this site: step 1 of a key and a few tools need ${OLDEST}, or newer. Links, plans and most forms work. <a href="/">Go to the home page</a>`,
 };
 
 const VI: typeof EN = {
@@ -19,8 +19,8 @@ const VI: typeof EN = {
   needsJavaScript: 'Trang này cần JavaScript. <a href="/">Về trang chủ</a>',
   worksInPart: 'Vài phần của trang này chưa chạy. Link thì vẫn mở được. <a href="">Tải lại</a>',
   withoutJavaScript:
-    'Không có JavaScript, bạn vẫn đọc được trang và mở được link. Key, gói và các ô nhập thì cần JavaScript.',
-  tooOld: `Trình duyệt này cũ quá, không dùng được key, gói và các ô nhập: cần ${OLDEST} trở lên. Hầu hết các trang vẫn đọc được, link vẫn mở được. <a href="/">Về trang chủ</a>`,
+    'Không có JavaScript, bạn vẫn mua được gói và gửi được hầu hết các ô nhập. Bước 1 của key, nút sao chép và vài công cụ thì cần JavaScript.',
+  tooOld: `Trình duyệt này hơi cũ: bước 1 của key và vài công cụ cần ${OLDEST} trở lên. Link, gói và hầu hết các ô nhập vẫn dùng được. <a href="/">Về trang chủ</a>`,
 };
 
 const WORDS: Readonly<Record<string, typeof EN>> = { vi: VI };

@@ -45,7 +45,7 @@ test.each([
     name,
     `${steps} steps through this advertiser`,
   ]);
-  expect(screen.getByRole('button', { name: 'Play the video: Trailer 1:24' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Play the video: Trailer 1:24' })).toBeDefined();
 });
 
 test.each([

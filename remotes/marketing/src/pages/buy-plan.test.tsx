@@ -28,14 +28,14 @@ async function openPlans() {
 
   return {
     answers,
-    click: (plan: string) => fireEvent.click(screen.getByRole('button', { name: `Get ${plan}` })),
+    click: (plan: string) => fireEvent.click(screen.getByRole('link', { name: `Get ${plan}` })),
     modes: () => assign.mock.calls.map(([address]) => new URL(String(address), location.href).searchParams.get('mode')),
   };
 }
 
 test('the largest plan alone has the main button', async () => {
   await openPlans();
-  const looks = screen.getAllByRole('button', { name: /^Get / }).map(({ className }) => className.includes('primary'));
+  const looks = screen.getAllByRole('link', { name: /^Get (Basic|Plus|Premium)/ }).map(({ className }) => className.includes('primary'));
   expect(looks).toEqual([false, false, true]);
 });
 

@@ -165,18 +165,18 @@ test('a message is docked below all headings that it would cover, in whatever or
 });
 
 test('a message waits for the menu to close, and one that is there lies beneath the menu', async () => {
-  const { toggled, settled } = useNavbarStore.getState();
+  const { shown, closed, settled } = useNavbarStore.getState();
   await open('/plans', () => Response.json([]));
   act(() => showToast('First'));
   await pass(0);
-  act(toggled);
+  act(() => shown(true));
   act(() => showToast('Second'));
   await pass(0);
 
   expect(screen.getByText('First').closest('.beneath')).not.toBeNull();
   expect(screen.queryByText('Second')).toBeNull();
   act(settled);
-  act(toggled);
+  act(closed);
   expect(screen.queryByText('Second')).toBeNull();
   act(settled);
   await pass(0);

@@ -21,7 +21,7 @@ export function settle(menu: Menu): Menu {
   return menu;
 }
 
-/** Whether the menu is open or opening. It is the value of `aria-expanded`. */
+/** Whether the menu is open or opening: what the browser shows. */
 export function isExpanded(menu: Menu): boolean {
   return menu === 'opening' || menu === 'open';
 }

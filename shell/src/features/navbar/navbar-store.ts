@@ -1,9 +1,10 @@
 import { create } from 'zustand';
-import { close, settle, toggle, type Menu } from './menu.ts';
+import { close, isExpanded, settle, toggle, type Menu } from './menu.ts';
 
 interface NavbarStore {
   menu: Menu;
-  toggled: () => void;
+  /** The browser has shown or hidden it. */
+  shown: (isOpen: boolean) => void;
   closed: () => void;
   settled: () => void;
 }
@@ -11,7 +12,7 @@ interface NavbarStore {
 /** Holds the state of the menu. Each action is named after an event and applies one function of menu.ts. */
 export const useNavbarStore = create<NavbarStore>()((set) => ({
   menu: 'closed',
-  toggled: () => set(({ menu }) => ({ menu: toggle(menu) })),
+  shown: (isOpen) => set(({ menu }) => ({ menu: isOpen === isExpanded(menu) ? menu : toggle(menu) })),
   closed: () => set(({ menu }) => ({ menu: close(menu) })),
   settled: () => set(({ menu }) => ({ menu: settle(menu) })),
 }));

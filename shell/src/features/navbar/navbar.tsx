@@ -24,18 +24,23 @@ function closeWhereWide() {
   if (matchMedia(WIDE).matches) useNavbarStore.getState().closed();
 }
 
-/** The bar on top of every page: the links to home and to the products, the online count, and the community's links. */
+/**
+ * The bar on top of every page: the links to home and to the products, the online count, and the community's links. Its
+ * menu unfolds without any script: the stylesheet shows it beside an open `details`.
+ */
 export function Navbar() {
-  const { menu, toggled, closed, settled } = useNavbarStore();
+  const { menu, shown, closed, settled } = useNavbarStore();
   const { pathname } = useLocation();
   const isScrolled = useIsScrolled(pathname);
   const isMoved = useIsMoved();
-  const toggleButton = useRef<HTMLButtonElement>(null);
+  const toggle = useRef<HTMLDetailsElement>(null);
   const expanded = isExpanded(menu);
   const collapsing = isCollapsing(menu);
 
   useLiveCount();
   useEffect(closed, [pathname, closed]);
+  // It may have been opened before the frame worked.
+  useEffect(() => shown(toggle.current?.open === true), [shown]);
   useDebouncedResize(closeWhereWide);
 
   useEffect(() => {
@@ -52,7 +57,7 @@ export function Navbar() {
       if (key !== 'Escape') return;
 
       closed();
-      toggleButton.current?.focus();
+      toggle.current?.querySelector('summary')?.focus();
     }
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
@@ -67,23 +72,17 @@ export function Navbar() {
             {PRODUCT.label}
           </Link>
           <OnlineCount />
-          <button
-            ref={toggleButton}
-            type="button"
+          <details
+            ref={toggle}
             className={css.toggle}
-            aria-expanded={expanded}
-            aria-controls="navbar-menu"
-            aria-label={t('navbar.menu')}
-            onClick={toggled}
+            open={expanded}
+            onToggle={({ currentTarget }) => shown(currentTarget.open)}
           >
-            <span className={css.bars} aria-hidden="true" />
-          </button>
-          <div
-            id="navbar-menu"
-            className={css.menu}
-            data-menu={collapsing ? 'collapsing' : menu}
-            data-expanded={expanded}
-          >
+            <summary className={css.button} aria-label={t('navbar.menu')}>
+              <span className={css.bars} aria-hidden="true" />
+            </summary>
+          </details>
+          <div id="navbar-menu" className={css.menu} data-menu={collapsing ? 'collapsing' : menu}>
             <div className={css.fold} inert={collapsing && !expanded}>
               <PageLinks onFollow={closed} />
               <CommunityLinks />

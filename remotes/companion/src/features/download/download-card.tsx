@@ -47,10 +47,8 @@ function File({ appFile, onRetry }: DownloadCardProps) {
   if (appFile.status === 'checking') {
     return (
       <>
+        <FileLink />
         <p className={css.looking}>{t('download.checking')}</p>
-        <noscript>
-          <FileLink />
-        </noscript>
       </>
     );
   }

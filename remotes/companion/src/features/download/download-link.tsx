@@ -9,10 +9,10 @@ interface DownloadLinkProps {
   cardId: string;
 }
 
-/** A link to the file, or to the download card when there is no file. */
+/** A link to the file, or to the download card when it is known that there is no file. */
 export function DownloadLink({ appFile, cardId }: DownloadLinkProps) {
   return (
-    <a className={buttonClass()} href={appFile.status === 'there' ? FILE_PATH : `#${cardId}`}>
+    <a className={buttonClass()} href={['checking', 'there'].includes(appFile.status) ? FILE_PATH : `#${cardId}`}>
       <Icon name="download" />
       {t('download.go')}
     </a>

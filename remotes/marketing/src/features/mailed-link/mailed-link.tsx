@@ -1,11 +1,13 @@
 import { readPasted } from '@app/contracts/read-pasted';
 import { LINK_TOKEN_PATTERN } from '@app/contracts/checkout';
 import { Button } from '@app/design-system/button';
+import { FormField } from '@app/design-system/form-field';
 import { Page } from '@app/design-system/page';
 import { ApiError, fragmentOf, noteFragment, postJson, useIsHydrated, useLocation, useQuery } from '@app/platform';
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { NextSteps } from '../../next-steps.tsx';
 import { LinkCard } from './link-card.tsx';
+import css from './mailed-link.module.css';
 import { explainLimit, isOverBy } from './link-errors.ts';
 import { t } from './words.ts';
 
@@ -20,6 +22,8 @@ export interface OpenLink<Details> {
 interface MailedLinkProps<Details> {
   heading: string;
   lead: string;
+  /** The call that reads a pasted link. */
+  pasted: string;
   /** From the mail to the phone, in short lines. */
   steps: readonly string[];
   /** Draws how far the visitor is. */
@@ -35,18 +39,33 @@ interface MailedLinkProps<Details> {
  * A page that a link in a mail leads to. Opening it changes nothing, because programs that check mails for viruses open
  * the links in them. Whether the address has a link is known to the browser alone, so the first render looks at it.
  */
-export function MailedLink<Details>({ heading, lead, steps, ...rest }: MailedLinkProps<Details>) {
+export function MailedLink<Details>({ heading, lead, steps, pasted, ...rest }: MailedLinkProps<Details>) {
   return (
     <Page narrow heading={heading} lead={lead} aside={<NextSteps steps={steps} />}>
       <ReadLink {...rest} />
-      <noscript>
-        <p>{t('link.noScript')}</p>
-      </noscript>
+      <PasteLink action={pasted} />
     </Page>
   );
 }
 
-type Inside<Details> = Omit<MailedLinkProps<Details>, 'heading' | 'lead' | 'steps'>;
+/**
+ * The end of the link does not reach the server, so without JavaScript the visitor pastes it. CSS shows this then, and
+ * when the page does not start for long.
+ */
+function PasteLink({ action }: { action: string }) {
+  return (
+    <form method="post" action={action} className={css.form} hidden={useIsHydrated()}>
+      <FormField label={t('link.paste')} isCode message={{ kind: 'hint', text: t('link.paste.why') }}>
+        {(control) => <input {...control} name="token" autoComplete="off" autoCapitalize="none" spellCheck={false} />}
+      </FormField>
+      <Button wide type="submit">
+        {t('link.paste.go')}
+      </Button>
+    </form>
+  );
+}
+
+type Inside<Details> = Omit<MailedLinkProps<Details>, 'heading' | 'lead' | 'steps' | 'pasted'>;
 
 /** Each state is one card, whose elements stay. */
 function ReadLink<Details>({ art, read, renewal, children }: Inside<Details>) {

@@ -11,13 +11,17 @@ export const EDITIONS = `${PAGES.home}#choose`;
 
 /** Goes to the payment of a plan. Without a device it asks the visitor to begin in the app. */
 export async function buyPlan(plan: Plan, device: Device | undefined): Promise<void> {
-  if (device) return leaveFor(paymentAddress(plan, { ...device, at: new Date() }), plan.id);
+  if (device) return leaveFor(paymentAddress(plan, device, new Date()), plan.id);
 
   const isAgreed = await showConfirm({ title: t('plans.askTitle'), text: t('plans.ask') });
   if (isAgreed) launch({ href: siteSettings().launchUrl, getFrom: keepDevice(EDITIONS) });
 }
 
-/** The address that starts the payment of a plan for a device. `at` is the time of the click. */
-export function paymentAddress({ mode }: Plan, { hwid, zone, at }: Device & { at: Date }): string {
-  return withQuery('/api/create-payment', { hwid, mode, zone, date: at.toISOString() });
+/**
+ * The address that starts the payment of a plan.
+ * @param device without it, the server takes the one of the page's address
+ * @param at the time of the click, which tells it from another one
+ */
+export function paymentAddress({ mode }: Plan, device: Device | undefined, at?: Date): string {
+  return withQuery('/api/create-payment', { hwid: device?.hwid, mode, zone: device?.zone, date: at?.toISOString() });
 }

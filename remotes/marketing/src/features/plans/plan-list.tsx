@@ -1,9 +1,11 @@
 import { formatPrice, PLANS, type Plan } from '@app/contracts/plans';
-import { Button } from '@app/design-system/button';
+import { buttonClass } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
-import type { Device } from '@app/platform';
+import { useKnownDevice, type Device } from '@app/platform';
 import { momentOf } from '../../moment.ts';
-import { buyPlan } from './buy-plan.ts';
+import type { MouseEvent } from 'react';
+import { buyPlan, paymentAddress } from './buy-plan.ts';
+import { PLAN_START } from './plan-start.tsx';
 import css from './plan-list.module.css';
 import type { PlanStatus } from './use-plan-status.ts';
 import { t } from './words.ts';
@@ -49,8 +51,11 @@ export function PlanList({ device, status }: PlanListProps) {
   );
 }
 
-/** The button that buys a plan. While one runs that cannot be renewed yet, it says from when on instead. */
+/**
+ * The link that buys a plan. It works before the page does: the server takes the device from the page's address. Without
+ * a device it leads to how one begins in the app. While one runs that cannot be renewed yet, it says from when on instead. */
 function BuyPlan({ plan, device, status }: PlanListProps & { plan: Plan }) {
+  const isBegun = useKnownDevice() === 'zoned';
   const running = status.is === 'running' ? status.plan : undefined;
   if (running && !running.renewable)
     return (
@@ -59,9 +64,21 @@ function BuyPlan({ plan, device, status }: PlanListProps & { plan: Plan }) {
       </p>
     );
 
+  function onClick(event: MouseEvent) {
+    // A click that opens another tab or window leaves this page as it is.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+
+    event.preventDefault();
+    void buyPlan(plan, device);
+  }
+
   return (
-    <Button wide kind={plan.id === LARGEST ? 'primary' : 'quiet'} onClick={() => void buyPlan(plan, device)}>
+    <a
+      className={buttonClass({ wide: true, kind: plan.id === LARGEST ? 'primary' : 'quiet' })}
+      href={isBegun ? paymentAddress(plan, device) : `#${PLAN_START}`}
+      onClick={onClick}
+    >
       {t(running ? 'plans.renew' : 'plans.buy', { plan: plan.name })}
-    </Button>
+    </a>
   );
 }

@@ -6,12 +6,15 @@ import { t } from './words.ts';
 
 const StartArt = late(async () => (await import(/* webpackChunkName: "phones" */ './start-art.tsx')).StartArt);
 
+/** The anchor of this part. */
+export const PLAN_START = 'start';
+
 const STEPS = ['open', 'tap', 'choose'] as const;
 
 /** For visitors without a device: how one begins in the app, in three pictures, and what else can be done here. */
 export function PlanStart() {
   return (
-    <div className={css.start}>
+    <div id={PLAN_START} className={css.start}>
       <Card label={t('plans.start.heading')}>
         <h2 className={css.heading}>{t('plans.start.heading')}</h2>
         <p className={css.why}>{t('plans.noDevice')}</p>

@@ -58,7 +58,7 @@ export function RedeemForm({ loadView }: { loadView: LoadView }) {
   const messageOf = (name: keyof Draft, hint: string) => refusals[name] ?? ({ kind: 'hint', text: hint } as const);
 
   return (
-    <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
+    <form method="post" action="/api/redeem" className={css.form} noValidate onSubmit={(event) => void submit(event)}>
       <FormField label={t('redeem.code')} isCode message={messageOf('code', t('redeem.code.hint'))}>
         {(control) => <input {...control} {...VERBATIM} {...bind('code')} placeholder="A0B1C2-D3E4F5-…" />}
       </FormField>

@@ -1,4 +1,3 @@
-import { COMMUNITY_LINKS } from '@app/contracts/brand';
 import { PAGES } from '@app/contracts/pages';
 import { SAMPLE_RESELLERS } from '@app/contracts/resellers';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
@@ -7,8 +6,6 @@ import { t } from './words.ts';
 import { fetchResellers } from './fetch-resellers.ts';
 import { ResellerCard } from './reseller-card.tsx';
 import css from './reseller-grid.module.css';
-
-const [CHAT] = COMMUNITY_LINKS;
 
 /** The keys of the empty cards that reserve space until the list is loaded. */
 const PLACES = ['1', '2', '3', '4'];
@@ -34,8 +31,8 @@ export function ResellerGrid() {
       <noscript>
         <p>
           {t('resellers.noScript')}{' '}
-          <a className={css.link} href={CHAT.href} target="_blank" rel="noopener noreferrer">
-            {t('resellers.chat')}
+          <a className={css.link} href="/api/resellers">
+            {t('resellers.plain')}
           </a>
         </p>
       </noscript>

@@ -9,6 +9,7 @@ export function ResetDevices() {
   return (
     <Section id="reset" heading={t('reset.heading')} lead={t('reset.lead')} layout="beside">
       <EmailForm
+        action="/api/requestresetdevices"
         className={css.form}
         words={{
           label: t('reset.label'),
