@@ -39,7 +39,9 @@ for (const { plan, days, tag } of [
       await expect(runs).toBeVisible();
       await page.goto(`/plans?${who(device)}`);
       await expect(runs).toBeVisible();
-      await expect(page.getByRole('link', { name: /^(Get|Renew with) (Basic|Plus|Premium)/ })).toHaveCount(days > 14 ? 0 : 3);
+      await expect(page.getByRole('link', { name: /^(Get|Renew with) (Basic|Plus|Premium)/ })).toHaveCount(
+        days > 14 ? 0 : 3,
+      );
       await expectStill(page);
       await expectSound(page);
     },

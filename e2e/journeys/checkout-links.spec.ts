@@ -1,3 +1,4 @@
+import { issueCode } from '../fixtures/issue-code.ts';
 import type { Page } from '@playwright/test';
 import { expect, test, type Site } from '../fixtures/site.ts';
 import { expectSound } from '../fixtures/sound.ts';
@@ -107,15 +108,6 @@ test('a customer resets the devices by the link in the mail, once, and the plan 
 
 const who = (device: string) => `hwid=${device}&zone=zone-1`;
 const tokenOf = (link: string) => link.split('#t=')[1] ?? '';
-
-/** Issues a code for the plan Plus, and returns it as the reseller gets it. */
-async function issueCode(site: Site): Promise<string> {
-  const operate = async (...argv: string[]) => JSON.parse((await site.operate(...argv, '--json')).out) as unknown;
-  const [reseller] = (await operate('reseller', 'list')) as { id: string }[];
-  const batch = ['--reseller', reseller?.id ?? '', '--plan', 'plus', '--count', '1'];
-  const { codes } = (await operate('licence', 'issue', ...batch)) as { codes: string[] };
-  return codes[0] ?? '';
-}
 
 /** Fills in the form for a code and sends it. Without a device, the address of the page names it. */
 async function redeem(page: Page, { code, email, device }: { code: string; email: string; device?: string }) {

@@ -11,14 +11,15 @@ const LONG_MS = 22_000;
 
 test('three slides are captioned Basic, Plus and Premium, and each says how many days it skips', async ({ page }) => {
   const carousel = await openCarousel(page);
-  await expect(carousel.getByRole('group', { name: 'Slides' }).getByRole('button')).toHaveText(PLANS);
+  await expect(carousel.locator('label')).toHaveText(PLANS);
+  await expect(carousel.getByRole('radio')).toHaveCount(PLANS.length);
 
   for (const [caption, days] of [
     ['Premium', 365],
     ['Plus', 30],
     ['Basic', 7],
   ] as const) {
-    await carousel.getByRole('button', { name: caption }).click();
+    await carousel.getByText(caption, { exact: true }).click();
     await expect(carousel.getByRole('heading', { name: `${days} days without the key system` })).toBeVisible();
     await expectSlide(carousel, caption);
   }
@@ -49,14 +50,14 @@ test('the pointer over it holds it, and leaving it lets it go on', async ({ page
 test('the focus in it holds it', async ({ page }) => {
   const carousel = await openCarousel(page, { stopClock: true });
 
-  await carousel.getByRole('button', { name: 'Basic' }).focus();
+  await carousel.getByRole('radio', { name: 'Basic' }).focus();
   await page.clock.runFor(LONG_MS);
   await expectSlide(carousel, 'Basic');
 });
 
 test('the arrow keys turn it both ways', async ({ page }) => {
   const carousel = await openCarousel(page);
-  await carousel.getByRole('button', { name: 'Basic' }).focus();
+  await carousel.getByRole('radio', { name: 'Basic' }).focus();
 
   for (const [key, caption] of [
     ['ArrowRight', 'Plus'],
@@ -174,8 +175,8 @@ async function openCarousel(page: Page, { stopClock = false } = {}): Promise<Loc
   if (stopClock) {
     await page.clock.pauseAt(Date.now() + 60_000);
     // The clock may have turned the slides before it was paused, so this goes back to the first one.
-    await carousel.getByRole('button', { name: 'Basic' }).click();
-    await carousel.getByRole('button', { name: 'Basic' }).blur();
+    await carousel.getByRole('radio', { name: 'Basic' }).check();
+    await carousel.getByRole('radio', { name: 'Basic' }).blur();
     await page.mouse.move(2, 2);
     // Waits for the movement of the slides, because a test measures their positions.
     await carousel.evaluate((element) =>
@@ -186,6 +187,6 @@ async function openCarousel(page: Page, { stopClock = false } = {}): Promise<Loc
 }
 
 async function expectSlide(carousel: Locator, caption: string) {
-  await expect(carousel.getByRole('button', { name: caption })).toHaveAttribute('aria-current', 'true');
-  await expect(carousel.locator('[aria-current="true"]')).toHaveCount(1);
+  await expect(carousel.getByRole('radio', { name: caption })).toBeChecked();
+  await expect(carousel.locator('[data-side="here"]')).toHaveAccessibleName(new RegExp(`^${caption},`));
 }

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test';
+import { issueCode } from '../fixtures/issue-code.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -16,9 +17,12 @@ test('landing pages, plans, resellers and privacy can be read, and their links l
     await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading);
   }
   await page.goto('/neo', { waitUntil: 'commit' });
-  await expect(page.getByRole('link', { name: /Vietnam/ })).toHaveAttribute('href', '/download/neo/android_vng');
-  await expect(page.locator('noscript p').getByText(/^The Vietnam build is for/)).toBeVisible();
-  await expect(page.getByRole('button', { name: /Vietnam/ })).toHaveCount(0);
+  await page.getByRole('link', { name: /Vietnam/ }).click();
+  await expect(page.getByText(/^The Vietnam build is for/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Download it' })).toHaveAttribute('href', '/download/neo/android_vng');
+  await page.goto('/resellers', { waitUntil: 'commit' });
+  await page.getByRole('link', { name: 'See all shops' }).click();
+  await expect(page.getByRole('link', { name: 'Sample Official Store' })).toHaveAttribute('href', /^https:/);
   await page.goto('/v5', { waitUntil: 'commit' });
   await page.getByRole('link', { name: 'Plans', exact: true }).first().click();
   await expect(page).toHaveURL(`${site.url}/plans`);
@@ -62,7 +66,7 @@ test.describe('on a phone', () => {
     for (const path of ['/redeem', '/check-key', '/encrypter', '/portfolio', '/v5', '/plans']) {
       await page.goto(path, { waitUntil: 'commit' });
       const words = page.locator('noscript .no-script');
-      await expect(words, path).toHaveText(/^Without JavaScript you can read this site/);
+      await expect(words, path).toHaveText(/^Without JavaScript, plans and most forms work/);
       await expectOnFirstScreen(words, path);
       const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
       const { y = 0, height = 0 } = (await words.boundingBox()) ?? {};
@@ -71,7 +75,7 @@ test.describe('on a phone', () => {
   });
 
   test('fields and buttons look disabled', async ({ page }) => {
-    for (const path of ['/redeem', '/check-key', '/encrypter']) {
+    for (const path of ['/check-key', '/encrypter']) {
       await page.goto(path, { waitUntil: 'commit' });
       const looks = await page.locator('main :is(button, input, textarea)').evaluateAll((controls) =>
         controls.map((control) => {
@@ -101,11 +105,66 @@ test.describe('on a phone', () => {
     }
   });
 
-  test('the link of a mail says that it needs JavaScript', async ({ page }) => {
+  test('the page of a mail’s link asks for the link, which the browser keeps to itself', async ({ page }) => {
     for (const path of ['/reset-devices', '/claim-plan']) {
       await page.goto(path, { waitUntil: 'commit' });
-      await expectOnFirstScreen(page.locator('main noscript p').getByText(/^Your link needs JavaScript/), path);
+      await expect(page.getByLabel('The link in our email')).toBeVisible();
+      await expectOnFirstScreen(page.getByText(/^Without JavaScript, the end of your link/), path);
     }
+  });
+
+  test('the menu and the questions unfold, and the language of a page changes with its device', async ({ page }) => {
+    await page.goto('/v5?hwid=device-1&zone=z', { waitUntil: 'commit' });
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await expect(menu.getByRole('link', { name: 'Plans' })).toBeHidden();
+    await page.getByLabel('Menu', { exact: true }).click();
+    await expect(menu.getByRole('link', { name: 'Plans' })).toBeVisible();
+    await page.getByLabel('Menu', { exact: true }).click();
+    await expect(menu.getByRole('link', { name: 'Plans' })).toBeHidden();
+
+    await page.locator('#faq summary').first().click();
+    await expect(page.locator('#faq details').first().locator('p')).toBeVisible();
+
+    await page.getByRole('link', { name: 'Tiếng Việt' }).click();
+    await expect(page).toHaveURL('/v5?lang=vi&hwid=device-1&zone=z');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'vi');
+  });
+
+  test('a plan is bought, its devices are reset by the link of a mail, and a code is redeemed', async ({
+    page,
+    site,
+    device,
+  }) => {
+    const email = `${device}@mail.example`;
+    await page.goto(`/plans?hwid=${device}&zone=zone-1`, { waitUntil: 'commit' });
+    await page.getByRole('link', { name: 'Get Plus' }).click();
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: /^Pay/ }).first().click();
+    await expect(page).toHaveURL(/\/success-plus\?ref=/);
+    await expect(page.getByText('30 days without key steps, starting when your payment clears.')).toBeVisible();
+    await expect(page.getByText('Activating')).toBeHidden();
+
+    await page.goto('/v5', { waitUntil: 'commit' });
+    await page.getByLabel('Email address').fill(email);
+    await page.getByRole('button', { name: 'Reset devices' }).click();
+    await expect(page.getByText(/^Success: device reset requested\./)).toBeVisible();
+    const link = await site.readMailedLink(email, '/reset-devices');
+    await page.goto(link, { waitUntil: 'commit' });
+    await page.getByLabel('The link in our email').fill(link);
+    await page.getByRole('button', { name: 'Open my link' }).click();
+    await expect(page.getByRole('heading', { name: 'Remove 1 device?' })).toBeVisible();
+    await page.getByRole('button', { name: 'Reset devices' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset succeeded! Your devices have been reset');
+
+    await page.goto(`/redeem?hwid=${device}&zone=zone-1`, { waitUntil: 'commit' });
+    await page.getByLabel('Code').fill('no-such-code');
+    await page.getByLabel('Email address').fill(email);
+    await page.getByRole('button', { name: 'Redeem' }).click();
+    await expect(page.getByText(/^We don’t know this code\./)).toBeVisible();
+    await expect(page.getByLabel('Device ID')).toHaveValue(device);
+    await page.getByLabel('Code').fill(await issueCode(site));
+    await page.getByRole('button', { name: 'Redeem' }).click();
+    await expect(page.getByRole('heading', { name: 'Plus is on' })).toBeVisible();
   });
 
   test('files that are looked for with JavaScript have a link', async ({ page }) => {

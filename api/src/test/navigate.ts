@@ -12,14 +12,14 @@ export async function navigate(
   headers: Record<string, string>,
   method = 'GET',
   path?: string,
-  sent?: string,
+  body = '',
 ): Promise<Response> {
   const asked = request(url, { headers, method, agent: false, ...(path !== undefined && { path }) });
-  asked.end(sent);
+  asked.end(body);
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  const body = await buffer(answer);
+  const content = await buffer(answer);
 
-  return new Response(body.length > 0 ? new Uint8Array(body) : null, {
+  return new Response(content.length > 0 ? new Uint8Array(content) : null, {
     status: answer.statusCode ?? 500,
     headers: Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as [string, string]),
   });

@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useReducer, useRef, type ReactNode } from 'react';
 import { carouselReducer, eventOfKey, isTurning, sideOf, startCarousel, swipe } from './carousel-state.ts';
 import css from './carousel.module.css';
 import { Icon } from './icon.tsx';
@@ -11,16 +11,19 @@ const INTERVAL_MS = 5000;
 
 interface CarouselProps {
   label: string;
+  /** At most three: the stylesheet counts them. */
   slides: readonly { id: string; caption: string; content: ReactNode }[];
 }
 
 /**
  * Slides that turn by themselves. They stop while the mouse is over them, while they have the focus, during a drag, and
- * after a click on the pause button. A finger or the mouse can drag a slide; after a short drag it moves back.
+ * after a click on the pause button. A finger or the mouse can drag a slide; after a short drag it moves back. The
+ * captions are radio buttons, by which the stylesheet shows a slide, so they work before the page does.
  */
 export function Carousel({ label, slides }: CarouselProps) {
   const [state, dispatch] = useReducer(carouselReducer, slides.length, startCarousel);
   const track = useRef<HTMLDivElement>(null);
+  const name = useId();
   const turning = isTurning(state, useReducedMotion());
   const { index, isPaused, dragged } = state;
 
@@ -57,24 +60,31 @@ export function Carousel({ label, slides }: CarouselProps) {
       }
       onKeyDown={(event) => {
         const meant = eventOfKey(event.key);
-        if (!meant) return;
+        // Between the captions the browser moves the choice and the focus itself.
+        if (!meant || event.target instanceof HTMLInputElement) return;
 
         event.preventDefault();
         dispatch(meant);
       }}
     >
+      {slides.map(({ id }, at) => (
+        <input
+          key={id}
+          id={`${name}-${id}`}
+          type="radio"
+          className={css.radio}
+          name={name}
+          value={id}
+          checked={at === index}
+          onChange={() => dispatch({ type: 'wentTo', index: at })}
+        />
+      ))}
       <div className={css.controls}>
-        <div className={css.captions} role="group" aria-label={t('carousel.slides')}>
-          {slides.map(({ id, caption }, at) => (
-            <button
-              key={id}
-              type="button"
-              className={css.caption}
-              aria-current={at === index}
-              onClick={() => dispatch({ type: 'wentTo', index: at })}
-            >
+        <div className={css.captions}>
+          {slides.map(({ id, caption }) => (
+            <label key={id} className={css.caption} htmlFor={`${name}-${id}`}>
               {caption}
-            </button>
+            </label>
           ))}
         </div>
         <div className={css.buttons}>
@@ -115,7 +125,6 @@ export function Carousel({ label, slides }: CarouselProps) {
             aria-label={t('carousel.place', { caption, number: at + 1, count: slides.length })}
             className={css.slide}
             data-side={sideOf(at, state)}
-            inert={at !== index}
           >
             {content}
           </div>

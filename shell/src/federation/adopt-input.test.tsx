@@ -2,6 +2,7 @@ import { act } from '@testing-library/react';
 import { useState } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
+import { adoptInput } from './adopt-input.ts';
 import { pageOfRelease } from './page-of-release.tsx';
 
 /** The text that the form had at each click on its button. */
@@ -111,6 +112,31 @@ test('the button that was clicked before the page worked is clicked once, with w
 
   expect(globalThis.pressedEarly).toBeUndefined();
 });
+
+test.each([
+  ['submit', 0],
+  ['button', 1],
+])(
+  'of a form that the browser sends itself, the early click on a button of type %s is repeated: %s',
+  async (type, times) => {
+    document.body.innerHTML = `<main><form method="post"><button type="${type}">Send</button></form></main>`;
+    const [page, target] = ['main', 'button'].map((name) => document.querySelector<HTMLElement>(name)) as [
+      HTMLElement,
+      HTMLElement,
+    ];
+    let clicks = 0;
+    target.addEventListener('click', (event) => {
+      event.preventDefault();
+      clicks += 1;
+    });
+    globalThis.pressedEarly = { target, eventPhase: Event.NONE } as unknown as MouseEvent;
+
+    adoptInput(page);
+    await new Promise((resolve) => setTimeout(resolve));
+
+    expect(clicks).toBe(times);
+  },
+);
 
 test('a click that hydrates the page reaches it by itself, and is not repeated', async () => {
   document.body.innerHTML = `<div id="root">${HTML}</div>`;

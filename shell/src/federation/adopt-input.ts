@@ -25,7 +25,7 @@ export function adoptInput(page: HTMLElement): void {
 function clickAgain(page: HTMLElement, { target }: MouseEvent): void {
   const button = target instanceof Element ? target.closest('button') : null;
   // A form with a method is on its way already.
-  if (button && page.contains(button) && !button.form?.hasAttribute('method')) button.click();
+  if (button && page.contains(button) && !button.matches('form[method] [type="submit"]')) button.click();
 }
 
 /** Finds what was changed in a field. Returns what tells the page; undefined when nothing was. */

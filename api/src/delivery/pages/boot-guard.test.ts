@@ -105,13 +105,13 @@ function open({
       return event;
     },
     /** Submits a form; returns whether the browser would leave the page for it. */
-    submit(form: { isAlive: boolean }) {
+    submit(form: { isAlive: boolean; hasMethod?: boolean }) {
       let isLeaving = true;
       const preventDefault = () => (isLeaving = false);
       // As in the selector: the form is in a page of a unit that is not hydrated yet.
-      const closest = (selector: string) =>
-        selector === '[data-unit]:not([data-source]) form' && !form.isAlive ? {} : null;
-      tell('submit', { target: { closest }, preventDefault });
+      const matches = (selector: string) =>
+        selector === '[data-unit]:not([data-source]) :not([method])' && !form.isAlive && !form.hasMethod;
+      tell('submit', { target: { matches }, preventDefault });
       return isLeaving;
     },
   };
@@ -228,11 +228,12 @@ test('an error of injected code is no failure of the shell, whatever the address
   expect(seen).toEqual({ reports: [], reloads: 0, cookie: '' });
 });
 
-test('a form of a page that is not hydrated yet is not sent, so that its input stays', () => {
+test('a form that only its page can send waits for it, so that its input stays; one with a method is sent', () => {
   const visit = open();
 
   expect(visit.submit({ isAlive: false })).toBe(false);
   expect(visit.submit({ isAlive: true })).toBe(true);
+  expect(visit.submit({ isAlive: false, hasMethod: true })).toBe(true);
 });
 
 test('the last click on a button of a page that is not hydrated yet is noted', () => {

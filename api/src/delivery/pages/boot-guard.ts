@@ -14,16 +14,16 @@ import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
  * start there. The page says so, and it is not reported.
  */
 export const BOOT_GUARD = [
-  '{let d=document,{version:v,good:g,quiet:q}=d.currentScript.dataset,',
+  '{let d=document,A=addEventListener,{version:v,good:g,quiet:q}=d.currentScript.dataset,',
   `c="${FAILED_SHELL_COOKIE}="+v,h=()=>(d.cookie+";").includes(c+";"),`,
   'o=!window.CSSLayerBlockRule;',
-  'o&&addEventListener("DOMContentLoaded",()=>{d.querySelector(".boot").hidden=!(d.querySelector(".too-old").hidden=!1)});',
+  'o&&A("DOMContentLoaded",()=>d.querySelector(".boot").hidden=!(d.querySelector(".too-old").hidden=!1));',
   // Firefox fires `error` for requests that it cancels because the visitor leaves. A download fires `beforeunload` as
   // well, so errors are ignored for three seconds only.
   'let l;onbeforeunload=()=>{l=Date.now()};',
   // Without its translation (`static/translations`) the page is in English. Only preloads have `as`. An error of injected
   // code has the address of the page, whose query any link can set.
-  'addEventListener("error",({target:t,filename:f})=>!o&&!(Date.now()-l<3e3)&&/^[^?#]*s\\/shell\\/(?!.*c.tr)/.test(t.src||t.href||f)&&!t.as',
+  'A("error",({target:t,filename:f})=>!o&&!(Date.now()-l<3e3)&&/^[^?#]*s\\/shell\\/(?!.*c.tr)/.test(t.src||t.href||f)&&!t.as',
   // The text about it appears at once.
   '&&!d.documentElement.dataset.started&&(d.documentElement.dataset.failed="",!h())&&(',
   'q||navigator.sendBeacon("/api/load-reports",new Blob([',
@@ -32,16 +32,16 @@ export const BOOT_GUARD = [
   // A reloaded page begins at its top. After “back”, and at an anchor, the browser scrolls it.
   'let s=history;(performance.getEntriesByType("navigation")[0]||{}).type=="reload"&&(s.scrollRestoration="manual",',
   // Firefox decides before this script runs.
-  'addEventListener("DOMContentLoaded",()=>location.hash||scrollTo(0,0)),',
-  'addEventListener("load",()=>setTimeout(()=>{s.scrollRestoration="auto"})));',
+  'A("DOMContentLoaded",()=>location.hash||scrollTo(0,0)),',
+  'A("load",()=>setTimeout(()=>s.scrollRestoration="auto")));',
   // A form that only works with its page would reload it, until it is hydrated, and lose what was typed. An early click
   // is noted: the page repeats it once it is hydrated. Forms with a method are sent by the browser itself.
   'let w="[data-unit]:not([data-source]) ";',
-  'addEventListener("submit",e=>e.target.closest(w+"form:not([method])")&&e.preventDefault(),!0);',
-  'addEventListener("click",e=>{if(e.target.closest(w+"button"))self.pressedEarly=e},!0);',
+  'A("submit",e=>e.target.matches(w+":not([method])")&&e.preventDefault(),!0);',
+  'A("click",e=>e.target.closest(w+"button")&&(self.pressedEarly=e),!0);',
   // Links get the device of the address with the first render in the browser. This adds it to a link that is followed
   // before.
-  'for(let n of["pointerdown","click"])addEventListener(n,({target:t})=>{',
+  'for(let n of["pointerdown","click"])A(n,({target:t})=>{',
   'let a=t.closest("a[href]"),u=a&&d.querySelector(w)&&new URL(a.href);',
   'if(u&&u.host==location.host)for(let[k,v]of new URLSearchParams(location.search))',
   `/^(${CARRIED.join('|')})$/.test(k)&&!u.searchParams.has(k)&&(u.searchParams.set(k,v),a.href=u)},!0)}`,

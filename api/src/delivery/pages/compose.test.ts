@@ -116,7 +116,7 @@ test('a document says what does not work: of a rendered page some parts, of anot
   const [rendered, empty] = [compose('<p>Plans</p>'), compose()];
 
   expect(rendered).toContain('Some parts of this page don’t work yet.');
-  expect(rendered).toContain('Without JavaScript you can read this site');
+  expect(rendered).toContain('Without JavaScript, plans and most forms');
   expect(rendered).not.toMatch(/This page didn’t start|This page needs JavaScript/);
   expect(empty).toContain('This page didn’t start.');
   expect(empty).toContain('This page needs JavaScript. <a href="/">Go to the home page</a>');

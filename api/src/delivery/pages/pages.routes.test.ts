@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { chooseReleases, findRoute, type Wishes } from '#api/delivery/serving/visitor-choice.ts';
+import { navigate } from '#api/test/navigate.ts';
 import type { ServedUnit } from '#api/delivery/registry/registry.ts';
 import { composePage } from './compose.ts';
 import { pagesRoutes } from './pages.routes.ts';
@@ -92,6 +93,32 @@ test('a page’s answer names its first call, with the device of the address, an
   );
   expect(other.headers.get('link')).toBeNull();
   expect(await answer.text()).toBe(await other.text());
+});
+
+test.each([
+  ['/plans', '/index?hwid=device-1&zone=z&os=ios&e=KS_STEP', '/plans?hwid=device-1&zone=z&os=ios'],
+  ['/plans?zone=y', '/index?hwid=device-1&zone=z', '/plans?zone=y&hwid=device-1'],
+  // The choice of a language is a link to the same page, which loses nothing.
+  ['/plans?lang=vi', '/plans?hwid=device-1&ref=order', '/plans?lang=vi&hwid=device-1&ref=order'],
+  ['/plans?lang=vi', '/index?hwid=device-1&ref=order', '/plans?lang=vi&hwid=device-1'],
+  ['/plans', '/plans?ref=order', undefined],
+  ['/plans?hwid=device-2', '/index?hwid=device-1', undefined],
+  ['/plans', '/index?hwid=short%20&zone=%3C', undefined],
+  ['/plans', '/index', undefined],
+])('a link to %s on %s leads to %s, also without JavaScript', async (path, from, to) => {
+  const follow = (address: string) => navigate(new URL(address, url), { referer: `${url}${from}` });
+  const answer = await follow(path);
+
+  expect(answer.headers.get('location')).toBe(to ?? null);
+  if (to === undefined) return;
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store']);
+  // The browser names the same page there.
+  expect((await follow(to)).status).toBe(200);
+});
+
+test('no address of another site adds anything to ours', async () => {
+  for (const referer of ['https://evil.example/plans?hwid=device-1', 'http://?hwid=device-1', '?hwid=device-1'])
+    expect((await navigate(new URL('/plans', url), { referer })).status, referer).toBe(200);
 });
 
 test('the guard of a document knows whether its shell has a last good version', async () => {

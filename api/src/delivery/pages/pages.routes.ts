@@ -51,6 +51,8 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
     // The redirects use the route's own path, so they never lead to another site.
     if (fragment) return res.set('cache-control', NO_STORE).redirect(302, found.route.path + search + fragment);
     if (found.route.path !== req.path) return res.redirect(308, found.route.path + search);
+    const kept = keepOfReferrer(req, found.route.path, search);
+    if (kept) return res.set('cache-control', NO_STORE).redirect(302, found.route.path + kept);
 
     // An unreleased version is for people who were given it.
     if (choice.qa) res.set('x-robots-tag', 'noindex');
@@ -79,6 +81,27 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
   );
 
   return router;
+}
+
+/**
+ * The query with what a link of ours had to leave out. Documents are the same for every device, so without JavaScript a
+ * link keeps no device, and the choice of another language none of the page's own query.
+ * @returns undefined when nothing is missing
+ */
+function keepOfReferrer({ headers }: Request, path: string, search: string): string | undefined {
+  const { referer = '', host } = headers;
+  if (!referer.includes('?') || !URL.canParse(referer)) return undefined;
+
+  const from = new URL(referer);
+  const query = new URLSearchParams(search);
+  const stays = from.pathname === path && query.has(LANGUAGE_NAME);
+  const missing = [...(stays ? from.searchParams : listCarried(from.searchParams))].filter(
+    ([name]) => !query.has(name),
+  );
+  if (from.host !== host || missing.length === 0) return undefined;
+
+  for (const [name, value] of missing) query.append(name, value);
+  return `?${query.toString()}`;
 }
 
 /**

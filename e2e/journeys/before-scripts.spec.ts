@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test';
+import { hydrated } from '../fixtures/held-page.ts';
+import { issueCode } from '../fixtures/issue-code.ts';
+import { expect, test } from '../fixtures/site.ts';
+
+/** Opens a page none of whose scripts arrives, until the returned function is called. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
+  let arrive: () => void = () => undefined;
+  const arriving = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(/\.js$/, async (route) => {
+    await arriving;
+    // The visitor may have left the page.
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-started');
+  return arrive;
+}
+
+/** Collects what React or the page says is wrong. */
+function watchErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  page.on('console', (message) => void (message.type() === 'error' && errors.push(message.text())));
+  return errors;
+}
+
+test('the menu opens, its links lead on, and once the page works it closes', async ({ page }) => {
+  const errors = watchErrors(page);
+  const arrive = await openWithoutScripts(page, '/plans?hwid=device-1234&zone=z');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await page.getByLabel('Menu', { exact: true }).click();
+  await expect(menu.getByRole('link', { name: 'Discord' })).toBeVisible();
+
+  arrive();
+  await expect(hydrated(page)).toBeVisible();
+  await expect(page.locator('#navbar-menu')).toHaveAttribute('data-menu', 'open');
+  await expect(page.locator('[inert] main')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(menu.getByRole('link', { name: 'Discord' })).toBeHidden();
+  await expect(page.locator('#navbar-menu')).toHaveAttribute('data-menu', 'closed');
+  expect(errors).toEqual([]);
+});
+
+test('a link of the menu is followed with the device', async ({ page }) => {
+  await openWithoutScripts(page, '/plans?hwid=device-1234&zone=z');
+  await page.getByLabel('Menu', { exact: true }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Redeem a code' }).click();
+
+  await expect(page).toHaveURL('/redeem?hwid=device-1234&zone=z');
+});
+
+test('a plan is bought for the device of the address', async ({ page, device }) => {
+  await openWithoutScripts(page, `/plans?hwid=${device}&zone=zone-1`);
+  await page.getByRole('link', { name: 'Get Plus' }).click();
+
+  await expect(page).toHaveURL(/\/dev\/pay\//);
+});
+
+test('without a device a plan leads to how one begins', async ({ page }) => {
+  await openWithoutScripts(page, '/plans');
+  await page.getByRole('link', { name: 'Get Plus' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Start in the app' })).toBeInViewport();
+});
+
+test('files are downloaded, and the build for Vietnam asks first', async ({ page }) => {
+  await openWithoutScripts(page, '/rosaverx');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .locator('#download')
+      .getByRole('link', { name: /^Download/ })
+      .click(),
+  ]);
+  expect(file.url()).toMatch(/companion/);
+
+  await openWithoutScripts(page, '/v5');
+  await page.getByRole('link', { name: 'Download for Vietnam' }).click();
+  await expect(page.getByRole('heading', { name: 'For Vietnam residents only' })).toBeVisible();
+  const [build] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download it' }).click(),
+  ]);
+  expect(build.url()).toMatch(/vng/);
+});
+
+test('a question of the FAQ opens, and stays open', async ({ page }) => {
+  const errors = watchErrors(page);
+  const arrive = await openWithoutScripts(page, '/v5');
+  const [first, second] = [page.locator('#faq details').nth(0), page.locator('#faq details').nth(1)];
+  await first.locator('summary').click();
+  await expect(first.locator('p')).toBeVisible();
+
+  arrive();
+  await expect(hydrated(page)).toBeVisible();
+  await expect(first.locator('p')).toBeVisible();
+  await second.locator('summary').click();
+  await expect(second.locator('p')).toBeVisible();
+  await expect(first.locator('p')).toBeHidden();
+  expect(errors).toEqual([]);
+});
+
+test('the carousel turns to a plan, and stays there', async ({ page }) => {
+  const errors = watchErrors(page);
+  const arrive = await openWithoutScripts(page, '/rosaverx');
+  const carousel = page.getByRole('region', { name: 'Days without the key system, by plan' });
+  await carousel.getByText('Premium', { exact: true }).click();
+  await expect(carousel.getByRole('heading', { name: '365 days without the key system' })).toBeVisible();
+  await expect(carousel.getByRole('heading', { name: '7 days without the key system' })).toBeHidden();
+
+  arrive();
+  await expect(hydrated(page)).toBeVisible();
+  await expect(carousel.getByRole('radio', { name: 'Premium' })).toBeChecked();
+  await expect(carousel.locator('[data-side="here"]')).toHaveAccessibleName('Premium, 3 of 3');
+  expect(errors).toEqual([]);
+});
+
+test('a video opens where it stands', async ({ page }) => {
+  await openWithoutScripts(page, '/resellers');
+
+  const video = page.getByRole('link', { name: /^Play the video/ });
+  await expect(video).toHaveAttribute('href', /^https:/);
+  await expect(video).toHaveAttribute('target', '_blank');
+});
+
+test('a code is redeemed, and one that is refused keeps all that was typed', async ({ page, site, device }) => {
+  await openWithoutScripts(page, `/redeem?hwid=${device}&zone=z`);
+  await page.getByLabel('Code').fill('no-such-code');
+  await page.getByLabel('Email address').fill(`${device}@mail.example`);
+  await page.getByRole('button', { name: 'Redeem' }).click();
+  await expect(page.getByRole('heading', { name: 'Not quite yet' })).toBeVisible();
+  await expect(page.getByLabel('Code')).toHaveValue('no-such-code');
+  await expect(page.getByLabel('Device ID')).toHaveValue(device);
+
+  await page.getByLabel('Code').fill(await issueCode(site));
+  await page.getByRole('button', { name: 'Redeem' }).click();
+  await expect(page.getByRole('heading', { name: 'Plus is on' })).toBeVisible();
+});
+
+test('a form that is on its way is not sent a second time by the page that begins to work', async ({
+  page,
+  device,
+}) => {
+  const sent: string[] = [];
+  let answer: () => void = () => undefined;
+  const answering = new Promise<void>((resolve) => (answer = resolve));
+  const arrive = await openWithoutScripts(page, `/redeem?hwid=${device}&zone=z`);
+  await page.route('**/api/redeem', async (route) => {
+    sent.push(route.request().headers()['content-type'] ?? '');
+    await answering;
+    await route.continue();
+  });
+  await page.getByLabel('Code').fill('no-such-code');
+  await page.getByLabel('Email address').fill('ada@mail.example');
+  await page.getByRole('button', { name: 'Redeem' }).click({ noWaitAfter: true });
+  await expect.poll(() => sent.length).toBe(1);
+
+  arrive();
+  await expect(hydrated(page)).toBeVisible();
+  answer();
+  await expect(page.getByRole('heading', { name: 'Not quite yet' })).toBeVisible();
+  expect(sent).toEqual(['application/x-www-form-urlencoded']);
+});
+
+test('the reset of devices is asked for', async ({ page }) => {
+  await openWithoutScripts(page, '/v5');
+  await page.getByLabel('Email address').fill('unknown@mail.example');
+  await page.getByRole('button', { name: 'Reset devices' }).click();
+
+  await expect(page.getByText('Error: could not reset devices. No active subscriptions or licenses.')).toBeVisible();
+  await expect(page.getByLabel('Email address')).toHaveValue('unknown@mail.example');
+});
+
+test('the language changes, and the device stays', async ({ page }) => {
+  await openWithoutScripts(page, '/plans?hwid=device-1234&zone=z');
+  await page.getByRole('link', { name: 'Tiếng Việt' }).click();
+
+  await expect(page).toHaveURL('/plans?lang=vi&hwid=device-1234&zone=z');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'vi');
+});
