@@ -8,6 +8,7 @@ const FORMS = [
   ['/api/requestresetdevices', '/v5#reset'],
   ['/api/reset-details', '/reset-devices'],
   ['/api/confirmresetdevices', '/reset-devices'],
+  ['/api/claim-plan', '/plans'],
   ['/api/claim-details', '/claim-plan'],
   ['/api/confirm-claim', '/claim-plan'],
 ] as const;

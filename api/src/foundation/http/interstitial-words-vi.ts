@@ -114,7 +114,12 @@ export const VI: InterstitialWords = {
       }),
     },
     claim: {
-      ask: (device, plan, day) => ({
+      ask: 'Gửi link',
+      asked: {
+        title: 'Xem hộp thư nhé',
+        text: 'Nếu địa chỉ này có gói thì email kèm link đang được gửi tới. Link dùng được 30 phút.',
+      },
+      confirm: (device, plan, day) => ({
         title: 'Thêm thiết bị này?',
         text: `Thiết bị ${device}, vào gói ${plan}, tới ${day}. Chỉ đi tiếp nếu đây là điện thoại của chính bạn.`,
       }),

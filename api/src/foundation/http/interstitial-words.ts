@@ -118,7 +118,12 @@ export const EN = {
       }),
     },
     claim: {
-      ask: (device: string, plan: string, day: string) => ({
+      ask: 'Send the link',
+      asked: {
+        title: 'Check your inbox',
+        text: 'If this address has a plan, an email with a link is on its way. The link works for 30 minutes.',
+      },
+      confirm: (device: string, plan: string, day: string) => ({
         title: 'Add this device?',
         text: `Device ${device}, to ${plan}, until ${day}. Only go on if this is your own phone.`,
       }),

@@ -8,7 +8,7 @@ import { AppError } from '#api/foundation/http/app-error.ts';
 import { isForm, jsonOrForm } from '#api/foundation/http/forms.ts';
 import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
-import { parse } from '#api/foundation/http/request-input.ts';
+import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
 import { sayDay } from '#api/product/mail/say-when.ts';
 import { redeemCode, type Redeeming } from './redeem-code.ts';
@@ -67,7 +67,7 @@ function readRedemption(req: Request) {
 }
 
 function hwidOfPage(req: Request): string {
-  return String(deviceQuery(req)['hwid'] ?? '');
+  return singleString(deviceQuery(req)['hwid']) ?? '';
 }
 
 function sendRedeemed(res: Response, { id, until }: { id: PlanId; until: number }): void {

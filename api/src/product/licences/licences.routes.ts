@@ -3,16 +3,16 @@ import { readPasted } from '@app/contracts/read-pasted';
 import { claimPlanSchema, emailSchema, linkSchema } from '@app/contracts/checkout-requests';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as v from 'valibot';
-import { parseHwid } from '#api/product/devices/device.ts';
+import { deviceQuery, parseHwid } from '#api/product/devices/device.ts';
 import { formAgain, isForm, jsonOrForm } from '#api/foundation/http/forms.ts';
-import { jsonBody, type RateLimit, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import type { RateLimit, RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { noReferrer, noStore } from '#api/foundation/http/headers.ts';
 import { type Form, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyGetOrPost, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { sayWhenUnreadable, sendPlainly } from '#api/foundation/http/handle-error.ts';
-import { askToClaim, askToReset, linkForm, sayClaimed } from './link-pages.ts';
+import { askToClaim, askToReset, claimForm, linkForm, sayClaimed, sendClaimAsked } from './link-pages.ts';
 import type { AfterAnswer } from './after-answer.ts';
 import { findPlan } from './issue-plan-key.ts';
 import type { Licences } from './licences.ts';
@@ -123,9 +123,11 @@ function routeClaim(router: Router, { licences, afterAnswer, ownOrigin, limits, 
   const linkBody = linkBodyFor('/api/claim-details', PAGES.claimPlan, ownOrigin);
   // The caller is never told whether the address has a plan, so the answer comes before anything is looked up.
   const mailboxOf = (req: Request) => licences.emails.hmac(readClaimRequest(req).email);
-  router.post('/claim-plan', jsonBody, ...limitMails(limiter, limits, 'claim', mailboxOf), (req, res) => {
+  const claimBody = jsonOrForm({ ownOrigin, page: PAGES.plans, again: claimForm });
+  router.post('/claim-plan', claimBody, ...limitMails(limiter, limits, 'claim', mailboxOf), (req, res) => {
     const claim = readClaimRequest(req);
-    res.status(204).end();
+    if (isForm(req)) sendClaimAsked(res);
+    else res.status(204).end();
     afterAnswer.add(() => requestClaim(licences, claim));
   });
   router.post('/claim-details', linkBody, async (req, res) => {
@@ -230,6 +232,9 @@ function tokenOf(body: unknown): string {
   return typeof token === 'string' ? readPasted(token).slice(-TOKEN_LETTERS) : '';
 }
 
-function readClaimRequest({ body }: Request) {
-  return parse(claimPlanSchema, body, { hwid: 'KS_HWID' });
+/** The page of a device does not have it in its form, which is the same for all. */
+function readClaimRequest(req: Request) {
+  const body = req.body as Record<string, unknown> | undefined;
+  const claim = isForm(req) ? { hwid: deviceQuery(req)['hwid'], ...body } : body;
+  return parse(claimPlanSchema, claim, { hwid: 'KS_HWID' });
 }

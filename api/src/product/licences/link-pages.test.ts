@@ -68,6 +68,23 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
     expect(await listBound(db())).toHaveLength(2);
   });
 
+  test('the link that adds a device is asked for at the plans of that device, and says nothing of the plan', async () => {
+    const api = await openWithLicence(db(), [PHONE]);
+    const ask = (email: string) =>
+      sendForm(api, '/api/claim-plan', { email }, { referer: `${api.origin}/plans?hwid=${LAPTOP}&zone=z` });
+
+    for (const email of ['eve@example.com', EMAIL]) {
+      const page = await (await ask(email)).text();
+      expect(page).toContain('If this address has a plan, an email with a link is on its way.');
+    }
+    await expect.poll(() => readToken(api)).not.toBe('');
+    const page = await (await sendForm(api, '/api/claim-details', { token: await readToken(api) })).text();
+    expect(page).toContain('Device cccccccc…cccc');
+
+    const refused = await (await ask('no address')).text();
+    for (const value of ['no address', LAPTOP]) expect(refused).toContain(`value="${value}"`);
+  });
+
   test('a plan without a free slot says so, and leads to the reset', async () => {
     const api = await openWithLicence(db());
     const token = await askForClaim(api, LAPTOP);

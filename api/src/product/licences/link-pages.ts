@@ -5,6 +5,8 @@ import { PLANS } from '@app/contracts/plans';
 import type { Response } from 'express';
 import type { InferOutput } from 'valibot';
 import { type Form, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { singleString } from '#api/foundation/http/request-input.ts';
+import { deviceQuery } from '#api/product/devices/device.ts';
 import { sayDay } from '#api/product/mail/say-when.ts';
 
 /**
@@ -46,13 +48,33 @@ export function askToClaim(res: Response, token: string, details: InferOutput<ty
     });
 
   const form = { action: '/api/confirm-claim', label: forms.claim.send, fields: [{ name: 'token', value: token }] };
-  sendInterstitial(res, { ...forms.claim.ask(device, ...describe(res, plan)), form });
+  sendInterstitial(res, { ...forms.claim.confirm(device, ...describe(res, plan)), form });
 }
 
 export function sayClaimed(res: Response, plan: ActivePlan): void {
   const { forms } = interstitialWords(res);
   const link = { href: PAGES.successV5, label: forms.downloads };
   sendInterstitial(res, { ...forms.claim.done(...describe(res, plan)), link });
+}
+
+/** The form that asks for a link, which adds the device of the page that had it. */
+export function claimForm(res: Response, typed: (name: string) => string): Form {
+  const { forms } = interstitialWords(res);
+  const hwid = typed('hwid') || (singleString(deviceQuery(res.req)['hwid']) ?? '');
+  return {
+    action: '/api/claim-plan',
+    label: forms.claim.ask,
+    fields: [
+      { name: 'email', value: typed('email'), label: forms.email },
+      { name: 'hwid', value: hwid, label: forms.device },
+    ],
+  };
+}
+
+/** Does not tell whether the address has a plan. */
+export function sendClaimAsked(res: Response): void {
+  const { forms, problem } = interstitialWords(res);
+  sendInterstitial(res, { ...forms.claim.asked, link: { href: PAGES.home, label: problem.home } });
 }
 
 function describe(res: Response, { id, until }: ActivePlan): [plan: string, day: string] {

@@ -156,7 +156,7 @@ test('what the buyer agrees to is kept, once the order is paid', async () => {
   expect(await readOrder(api, orderId)).toMatchObject({ showsName: true, wantsReminder: true });
 });
 
-test('a link without a device buys for the device of our page that led here, and for none of another site', async () => {
+test('threat 60: a link without a device buys for the device of our page that led here, and for none of another site', async () => {
   const api = await createTestApi();
   const follow = (referer: string, site = 'same-origin') =>
     api.visit('/api/create-payment?mode=2', {

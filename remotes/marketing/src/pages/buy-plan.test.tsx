@@ -35,7 +35,9 @@ async function openPlans() {
 
 test('the largest plan alone has the main button', async () => {
   await openPlans();
-  const looks = screen.getAllByRole('link', { name: /^Get (Basic|Plus|Premium)/ }).map(({ className }) => className.includes('primary'));
+  const looks = screen
+    .getAllByRole('link', { name: /^Get (Basic|Plus|Premium)/ })
+    .map(({ className }) => className.includes('primary'));
   expect(looks).toEqual([false, false, true]);
 });
 

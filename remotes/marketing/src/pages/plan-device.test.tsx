@@ -26,7 +26,10 @@ function running(left: number, now = NOW): () => Response {
 
 const none = () => Response.json({ plan: null, now: NOW });
 const status = () => within(screen.getByRole('main')).getByRole('status').textContent;
-const buttons = () => screen.queryAllByRole('link', { name: /^(Get|Renew with) (Basic|Plus|Premium)/ }).map(({ textContent }) => textContent);
+const buttons = () =>
+  screen
+    .queryAllByRole('link', { name: /^(Get|Renew with) (Basic|Plus|Premium)/ })
+    .map(({ textContent }) => textContent);
 
 test('a device without a plan is told so, and can get each plan', async () => {
   await open(none);

@@ -29,29 +29,42 @@ export function PlanDevice({ device, status }: PlanDeviceProps) {
   const formId = useId();
 
   return (
-    <div className={css.panel}>
-      <p className={css.device}>
-        <Icon name="check" />
-        <span>{t('plans.for')}</span>
-        <code className={css.id}>{device ? shorten(device.hwid) : NO_DEVICE_YET}</code>
-      </p>
-      <PlanStatusLine status={status} />
-      <div className={css.ways}>
-        <Button
-          kind="quiet"
-          aria-expanded={isClaiming}
-          aria-controls={formId}
-          onClick={() => setIsClaiming((isOpen) => !isOpen)}
-        >
-          {t('plans.hasPlan')}
-          {isClaiming && <Icon name="cross" size={16} />}
-        </Button>
-        <CodeLink />
+    <>
+      <noscript>
+        <form method="post" action="/api/claim-plan" className={css.bare}>
+          <label>
+            {t('claim.label')}
+            <input name="email" />
+          </label>
+          <Button kind="quiet" type="submit">
+            {t('claim.send')}
+          </Button>
+        </form>
+      </noscript>
+      <div className={css.panel}>
+        <p className={css.device}>
+          <Icon name="check" />
+          <span>{t('plans.for')}</span>
+          <code className={css.id}>{device ? shorten(device.hwid) : NO_DEVICE_YET}</code>
+        </p>
+        <PlanStatusLine status={status} />
+        <div className={css.ways}>
+          <Button
+            kind="quiet"
+            aria-expanded={isClaiming}
+            aria-controls={formId}
+            onClick={() => setIsClaiming((isOpen) => !isOpen)}
+          >
+            {t('plans.hasPlan')}
+            {isClaiming && <Icon name="cross" size={16} />}
+          </Button>
+          <CodeLink />
+        </div>
+        <div id={formId} className={css.form} hidden={!isClaiming}>
+          {isClaiming && device && <ClaimForm hwid={device.hwid} />}
+        </div>
       </div>
-      <div id={formId} className={css.form} hidden={!isClaiming}>
-        {isClaiming && device && <ClaimForm hwid={device.hwid} />}
-      </div>
-    </div>
+    </>
   );
 }
 
