@@ -18,6 +18,19 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
   return arrive;
 }
 
+/** Resolves when the page works. Unlike an assertion it does not wait for a form that is under way. */
+async function whenItWorks(page: Page): Promise<void> {
+  let note: () => void = () => undefined;
+  const noted = new Promise<void>((resolve) => (note = resolve));
+  await page.exposeFunction('noteWorks', () => note());
+  await page.addInitScript(() => {
+    const { noteWorks } = window as unknown as { noteWorks: () => void };
+    const watch = () => document.querySelector('[data-unit][data-source]') && noteWorks();
+    new MutationObserver(watch).observe(document, { attributes: true, childList: true, subtree: true });
+  });
+  await noted;
+}
+
 /** Collects what React or the page says is wrong. */
 function watchErrors(page: Page): string[] {
   const errors: string[] = [];
@@ -106,7 +119,7 @@ test('the carousel turns to a plan, and stays there', async ({ page }) => {
   const errors = watchErrors(page);
   const arrive = await openWithoutScripts(page, '/rosaverx');
   const carousel = page.getByRole('region', { name: 'Days without the key system, by plan' });
-  await carousel.getByText('Premium', { exact: true }).click();
+  await carousel.locator('label', { hasText: 'Premium' }).click();
   await expect(carousel.getByRole('heading', { name: '365 days without the key system' })).toBeVisible();
   await expect(carousel.getByRole('heading', { name: '7 days without the key system' })).toBeHidden();
 
@@ -144,6 +157,7 @@ test('a form that is on its way is not sent a second time by the page that begin
   device,
 }) => {
   const sent: string[] = [];
+  const works = whenItWorks(page);
   let answer: () => void = () => undefined;
   const answering = new Promise<void>((resolve) => (answer = resolve));
   const arrive = await openWithoutScripts(page, `/redeem?hwid=${device}&zone=z`);
@@ -158,7 +172,7 @@ test('a form that is on its way is not sent a second time by the page that begin
   await expect.poll(() => sent.length).toBe(1);
 
   arrive();
-  await expect(hydrated(page)).toBeVisible();
+  await works;
   answer();
   await expect(page.getByRole('heading', { name: 'Not quite yet' })).toBeVisible();
   expect(sent).toEqual(['application/x-www-form-urlencoded']);

@@ -19,7 +19,7 @@ test('three slides are captioned Basic, Plus and Premium, and each says how many
     ['Plus', 30],
     ['Basic', 7],
   ] as const) {
-    await carousel.getByText(caption, { exact: true }).click();
+    await carousel.locator('label', { hasText: caption }).click();
     await expect(carousel.getByRole('heading', { name: `${days} days without the key system` })).toBeVisible();
     await expectSlide(carousel, caption);
   }
@@ -175,7 +175,7 @@ async function openCarousel(page: Page, { stopClock = false } = {}): Promise<Loc
   if (stopClock) {
     await page.clock.pauseAt(Date.now() + 60_000);
     // The clock may have turned the slides before it was paused, so this goes back to the first one.
-    await carousel.getByRole('radio', { name: 'Basic' }).check();
+    await carousel.locator('label', { hasText: 'Basic' }).click();
     await carousel.getByRole('radio', { name: 'Basic' }).blur();
     await page.mouse.move(2, 2);
     // Waits for the movement of the slides, because a test measures their positions.

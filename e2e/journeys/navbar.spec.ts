@@ -107,6 +107,7 @@ test('the menu marks the page that is open, and what is pressed dims instead of 
 test('a click beside the open menu closes it', async ({ page }) => {
   await page.goto('/plans');
   await page.getByLabel('Menu', { exact: true }).click();
+  await expect(page.locator('[inert] main')).toHaveCount(1);
   await page.mouse.click(180, 720);
 
   await expect(openMenu(page)).toHaveCount(0);

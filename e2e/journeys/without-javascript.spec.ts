@@ -168,16 +168,16 @@ test.describe('on a phone', () => {
   });
 
   test('files that are looked for with JavaScript have a link', async ({ page }) => {
-    for (const [path, href] of [
-      ['/rosaverx', '/download/companion/android'],
-      ['/v5', '/download/v5/ios'],
+    for (const [path, href, card] of [
+      ['/rosaverx', '/download/companion/android', 'xpath=..'],
+      ['/v5', '/download/v5/ios', 'xpath=../..'],
     ] as const) {
       await page.goto(path, { waitUntil: 'commit' });
-      const link = page.locator(`main a[href="${href}"]`).filter({ visible: true });
+      const link = page.locator(`[id^="download"] a[href="${href}"]`).filter({ visible: true });
       await expect(link, path).toBeVisible();
       // As wide as its card, which ends below it.
-      const [inner, card] = [await link.boundingBox(), await link.locator('xpath=../..').boundingBox()];
-      expect(inner, path).toMatchObject({ x: card?.x, width: card?.width, height: card?.height });
+      const [inner, outer] = [await link.boundingBox(), await link.locator(card).boundingBox()];
+      expect(inner, path).toMatchObject({ x: outer?.x, width: outer?.width, height: outer?.height });
       await expect(page.getByText('Looking for').filter({ visible: true }), path).toHaveCount(0);
     }
   });
