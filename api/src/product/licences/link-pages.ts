@@ -53,7 +53,7 @@ export function askToClaim(res: Response, token: string, details: InferOutput<ty
 
 export function sayClaimed(res: Response, plan: ActivePlan): void {
   const { forms } = interstitialWords(res);
-  const link = { href: PAGES.successV5, label: forms.downloads };
+  const link = { href: `${PAGES.v5}#downloads`, label: forms.downloads };
   sendInterstitial(res, { ...forms.claim.done(...describe(res, plan)), link });
 }
 
