@@ -26,6 +26,7 @@ const NOT_FOR_APPS = [
   'GET /api/captcha/challenge',
   'POST /api/v2/verify-captcha',
   'POST /api/latest-purchase',
+  'GET /api/resellers',
   'POST /api/resellers',
   'POST /api/requestresetdevices',
   'GET /api/create-payment',
