@@ -18,19 +18,6 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
   return arrive;
 }
 
-/** Resolves when the page works. Unlike an assertion it does not wait for a form that is under way. */
-async function whenItWorks(page: Page): Promise<void> {
-  let note: () => void = () => undefined;
-  const noted = new Promise<void>((resolve) => (note = resolve));
-  await page.exposeFunction('noteWorks', () => note());
-  await page.addInitScript(() => {
-    const { noteWorks } = window as unknown as { noteWorks: () => void };
-    const watch = () => document.querySelector('[data-unit][data-source]') && noteWorks();
-    new MutationObserver(watch).observe(document, { attributes: true, childList: true, subtree: true });
-  });
-  await noted;
-}
-
 /** Collects what React or the page says is wrong. */
 function watchErrors(page: Page): string[] {
   const errors: string[] = [];
@@ -150,32 +137,6 @@ test('a code is redeemed, and one that is refused keeps all that was typed', asy
   await page.getByLabel('Code').fill(await issueCode(site));
   await page.getByRole('button', { name: 'Redeem' }).click();
   await expect(page.getByRole('heading', { name: 'Plus is on' })).toBeVisible();
-});
-
-test('a form that is on its way is not sent a second time by the page that begins to work', async ({
-  page,
-  device,
-}) => {
-  const sent: string[] = [];
-  const works = whenItWorks(page);
-  let answer: () => void = () => undefined;
-  const answering = new Promise<void>((resolve) => (answer = resolve));
-  const arrive = await openWithoutScripts(page, `/redeem?hwid=${device}&zone=z`);
-  await page.route('**/api/redeem', async (route) => {
-    sent.push(route.request().headers()['content-type'] ?? '');
-    await answering;
-    await route.continue();
-  });
-  await page.getByLabel('Code').fill('no-such-code');
-  await page.getByLabel('Email address').fill('ada@mail.example');
-  await page.getByRole('button', { name: 'Redeem' }).click({ noWaitAfter: true });
-  await expect.poll(() => sent.length).toBe(1);
-
-  arrive();
-  await works;
-  answer();
-  await expect(page.getByRole('heading', { name: 'Not quite yet' })).toBeVisible();
-  expect(sent).toEqual(['application/x-www-form-urlencoded']);
 });
 
 test('the reset of devices is asked for', async ({ page }) => {

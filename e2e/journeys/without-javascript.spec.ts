@@ -130,7 +130,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'vi');
   });
 
-  test('a plan is bought, its devices are reset by the link of a mail, and a code is redeemed', async ({
+  test('a plan is bought, its devices are reset and added again by links of mails, and a code is redeemed', async ({
     page,
     site,
     device,
@@ -155,6 +155,18 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'Remove 1 device?' })).toBeVisible();
     await page.getByRole('button', { name: 'Reset devices' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset succeeded! Your devices have been reset');
+
+    await page.goto(`/plans?hwid=${device}&zone=zone-1`, { waitUntil: 'commit' });
+    await page.getByText('I have a plan').click();
+    await page.getByLabel('Email address of your plan').fill(email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByText(/^If this address has a plan/)).toBeVisible();
+    const claim = await site.readMailedLink(email, '/claim-plan');
+    await page.goto(claim, { waitUntil: 'commit' });
+    await page.getByLabel('The link in our email').fill(claim);
+    await page.getByRole('button', { name: 'Open my link' }).click();
+    await page.getByRole('button', { name: 'Add this device' }).click();
+    await expect(page.getByRole('heading', { name: 'Your plan is on this device' })).toBeVisible();
 
     await page.goto(`/redeem?hwid=${device}&zone=zone-1`, { waitUntil: 'commit' });
     await page.getByLabel('Code').fill('no-such-code');

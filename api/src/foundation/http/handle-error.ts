@@ -94,14 +94,12 @@ function sendProblemPage(req: Request, res: Response, { code, title, retryable, 
   const { problem, forms } = interstitialWords(res);
   const { texts, retry, otherwise, details } = problem;
   const form = formAgain(res);
-  const text = form && (forms.refused[code] ?? retry);
-  const words = text ? { title: forms.refusal, text } : (texts[code] ?? { title, text: retryable ? retry : otherwise });
+  const refused = forms.refused[code];
+  if (form && refused) return sendInterstitial(res, { title: forms.refusal, text: refused, form });
 
-  sendInterstitial(res, {
-    ...words,
-    details: details(title, ref),
-    ...(form ? { form } : { link: wayOut(req, problem) }),
-  });
+  const words = texts[code] ?? { title, text: retryable ? retry : otherwise };
+  const wayOn = form ? { form } : { link: wayOut(req, problem) };
+  sendInterstitial(res, { ...words, details: details(title, ref), ...wayOn });
 }
 
 /**

@@ -31,15 +31,18 @@ export function PlanDevice({ device, status }: PlanDeviceProps) {
   return (
     <>
       <noscript>
-        <form method="post" action="/api/claim-plan" className={css.bare}>
-          <label>
-            {t('claim.label')}
-            <input name="email" />
-          </label>
-          <Button kind="quiet" type="submit">
-            {t('claim.send')}
-          </Button>
-        </form>
+        <details className={css.bare}>
+          <summary>{t('plans.hasPlan')}</summary>
+          <form method="post" action="/api/claim-plan">
+            <label>
+              {t('claim.label')}
+              <input name="email" />
+            </label>
+            <Button kind="quiet" type="submit">
+              {t('claim.send')}
+            </Button>
+          </form>
+        </details>
       </noscript>
       <div className={css.panel}>
         <p className={css.device}>
