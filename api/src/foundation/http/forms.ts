@@ -1,7 +1,17 @@
-import type { Request, RequestHandler, Response } from 'express';
+import express, { type Request, type RequestHandler, type Response } from 'express';
 import { judgeNavigation } from './fetch-metadata.ts';
 import type { Form } from './interstitial.ts';
-import { formBody, jsonBody } from './rate-limit.ts';
+import { boundBodies, jsonBody } from './rate-limit.ts';
+
+const KB = 1024;
+
+/** A pasted link that a mail program has rewritten is the longest. */
+const LIMIT = 8 * KB;
+const ROOM = 16 * KB * KB;
+
+const formBody = express
+  .Router()
+  .use(boundBodies(ROOM), express.urlencoded({ extended: false, limit: LIMIT, parameterLimit: 20 }));
 
 /** A form of our pages that a browser can send itself: before its page works, or without JavaScript. */
 interface SentForm {

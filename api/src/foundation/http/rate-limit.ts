@@ -247,8 +247,3 @@ const ROOM = 64 * KB * KB;
 
 /** Parses JSON bodies of up to 16 kB. */
 export const jsonBody: RequestHandler = express.Router().use(boundBodies(ROOM), express.json({ limit: LIMIT }));
-
-/** Parses what a form of ours sends. */
-export const formBody: RequestHandler = express
-  .Router()
-  .use(boundBodies(ROOM), express.urlencoded({ extended: false, limit: LIMIT, parameterLimit: 20 }));
