@@ -108,7 +108,7 @@ test.describe('on a phone', () => {
   test('the page of a mail’s link asks for the link, which the browser keeps to itself', async ({ page }) => {
     for (const path of ['/reset-devices', '/claim-plan']) {
       await page.goto(path, { waitUntil: 'commit' });
-      await expect(page.getByLabel('The link in our email')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Paste my link' })).toBeVisible();
       await expectOnFirstScreen(page.getByText(/^Without JavaScript, the end of your link/), path);
     }
   });
@@ -150,6 +150,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText(/^Success: device reset requested\./)).toBeVisible();
     const link = await site.readMailedLink(email, '/reset-devices');
     await page.goto(link, { waitUntil: 'commit' });
+    await page.getByRole('link', { name: 'Paste my link' }).click();
     await page.getByLabel('The link in our email').fill(link);
     await page.getByRole('button', { name: 'Open my link' }).click();
     await expect(page.getByRole('heading', { name: 'Remove 1 device?' })).toBeVisible();
@@ -157,12 +158,14 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset succeeded! Your devices have been reset');
 
     await page.goto(`/plans?hwid=${device}&zone=zone-1`, { waitUntil: 'commit' });
-    await page.getByText('I have a plan').click();
-    await page.getByLabel('Email address of your plan').fill(email);
+    await page.getByRole('link', { name: 'I have a plan' }).click();
+    await expect(page.getByLabel('Device ID')).toHaveValue(device);
+    await page.getByLabel('Email address').fill(email);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await expect(page.getByText(/^If this address has a plan/)).toBeVisible();
     const claim = await site.readMailedLink(email, '/claim-plan');
     await page.goto(claim, { waitUntil: 'commit' });
+    await page.getByRole('link', { name: 'Paste my link' }).click();
     await page.getByLabel('The link in our email').fill(claim);
     await page.getByRole('button', { name: 'Open my link' }).click();
     await page.getByRole('button', { name: 'Add this device' }).click();

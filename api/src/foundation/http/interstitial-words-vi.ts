@@ -88,6 +88,10 @@ export const VI: InterstitialWords = {
       RST_LIMIT: 'Bạn vừa đặt lại thiết bị không lâu nên phải chờ. Link của bạn vẫn dùng được.',
       CLM_FULL: 'Gói của bạn hết chỗ rồi. Đặt lại thiết bị trước đã: vậy là trống hết chỗ.',
     },
+    paste: {
+      title: 'Dán link của bạn',
+      text: 'Không có JavaScript thì đoạn cuối của link không tới được tụi mình. Sao chép cả link trong email nhé.',
+    },
     readLink: 'Mở link của mình',
     redeem: 'Nhập mã',
     redeemed: (plan, day) => ({
@@ -114,6 +118,10 @@ export const VI: InterstitialWords = {
       }),
     },
     claim: {
+      request: {
+        title: 'Thêm thiết bị vào gói của bạn',
+        text: 'Tụi mình gửi link tới địa chỉ email của gói. Link đó thêm thiết bị này.',
+      },
       ask: 'Gửi link',
       asked: {
         title: 'Xem hộp thư nhé',

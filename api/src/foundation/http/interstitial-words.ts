@@ -92,6 +92,10 @@ export const EN = {
       RST_LIMIT: 'You reset your devices not long ago, so you’ll have to wait. Your link still works.',
       CLM_FULL: 'Every slot of your plan is taken. Reset your devices first: that frees them all.',
     } as Partial<Record<ErrorCode, string>>,
+    paste: {
+      title: 'Paste your link',
+      text: 'Without JavaScript, the end of your link doesn’t reach us. Copy the whole link from our email.',
+    },
     readLink: 'Open my link',
     redeem: 'Redeem',
     redeemed: (plan: string, day: string) => ({
@@ -118,6 +122,10 @@ export const EN = {
       }),
     },
     claim: {
+      request: {
+        title: 'Add a device to your plan',
+        text: 'We’ll send a link to the email address of your plan. It adds this device.',
+      },
       ask: 'Send the link',
       asked: {
         title: 'Check your inbox',

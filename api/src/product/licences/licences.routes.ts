@@ -12,7 +12,16 @@ import { noReferrer, noStore } from '#api/foundation/http/headers.ts';
 import { type Form, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyGetOrPost, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { sayWhenUnreadable, sendPlainly } from '#api/foundation/http/handle-error.ts';
-import { askToClaim, askToReset, claimForm, linkForm, sayClaimed, sendClaimAsked } from './link-pages.ts';
+import {
+  askForEmail,
+  askForLink,
+  askToClaim,
+  askToReset,
+  claimForm,
+  linkForm,
+  sayClaimed,
+  sendClaimAsked,
+} from './link-pages.ts';
 import type { AfterAnswer } from './after-answer.ts';
 import { findPlan } from './issue-plan-key.ts';
 import type { Licences } from './licences.ts';
@@ -50,7 +59,8 @@ interface LicencesRoutesDeps {
 
 /**
  * The routes of plans: the one that a device has, and the links in mails that reset devices or add one. What a link
- * would do and doing it take POST alone, because programs that scan mails open every link with GET.
+ * would do and doing it take POST alone, because programs that scan mails open every link with GET. GET has the forms of
+ * browsers without JavaScript.
  */
 export function licencesRoutes(deps: LicencesRoutesDeps): Router {
   const router = Router();
@@ -116,7 +126,9 @@ function routeReset(
     if (isForm(req)) return res.redirect(303, PAGES.resetSuccess);
     res.status(204).end();
   });
-  router.all(['/requestresetdevices', '/reset-details', '/confirmresetdevices'], onlyPost);
+  router.get('/reset-details', (_req, res) => askForLink(res, '/api/reset-details'));
+  router.all('/reset-details', onlyGetOrPost);
+  router.all(['/requestresetdevices', '/confirmresetdevices'], onlyPost);
 }
 
 function routeClaim(router: Router, { licences, afterAnswer, ownOrigin, limits, limiter }: LicencesRoutesDeps): void {
@@ -141,7 +153,10 @@ function routeClaim(router: Router, { licences, afterAnswer, ownOrigin, limits, 
     if (isForm(req)) return sayClaimed(res, claimed.plan);
     res.json(claimed);
   });
-  router.all(['/claim-plan', '/claim-details', '/confirm-claim'], onlyPost);
+  router.get('/claim-details', (_req, res) => askForLink(res, '/api/claim-details'));
+  router.get('/claim-plan', (_req, res) => askForEmail(res));
+  router.all(['/claim-plan', '/claim-details'], onlyGetOrPost);
+  router.all('/confirm-claim', onlyPost);
 }
 
 /** GET asks, because programs that scan mails open every link; POST acts, also without a page (RFC 8058). */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { createTestApi } from '#api/test/create-test-api.ts';
+import { createTestApi, OWN_NAVIGATION } from '#api/test/create-test-api.ts';
 import { sendForm } from '#api/test/send-form.ts';
 import {
   askForClaim,
@@ -97,6 +97,22 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
     expect(refused.status).toBe(409);
     expect(await refused.text()).toContain('Reset your devices first');
   });
+});
+
+test('the forms of links are pages of their own, and know the device of the page before', async () => {
+  const api = await createTestApi();
+  const read = async (path: string) =>
+    (await api.visit(path, { ...OWN_NAVIGATION, referer: `${api.origin}/plans?hwid=${LAPTOP}&zone=z` })).text();
+
+  for (const path of ['/api/reset-details', '/api/claim-details'])
+    expect(await read(path)).toContain(
+      `<form method="post" action="${path}"><label>The link in our email<input name="token" value=""`,
+    );
+  const claim = await read('/api/claim-plan');
+  expect(claim).toContain(
+    '<form method="post" action="/api/claim-plan"><label>Email address<input name="email" value=""',
+  );
+  expect(claim).toContain(`<input name="hwid" value="${LAPTOP}"`);
 });
 
 test('who has no plan reads the words of the specification, and may send another address', async () => {

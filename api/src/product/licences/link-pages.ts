@@ -20,6 +20,10 @@ export function linkForm(res: Response, action: string, link: string): Form {
   return { action, label: forms.readLink, fields: [{ name: 'token', value: link, label: forms.link }] };
 }
 
+export function askForLink(res: Response, action: string): void {
+  sendInterstitial(res, { ...interstitialWords(res).forms.paste, form: linkForm(res, action, '') });
+}
+
 export function askToReset(res: Response, token: string, details: InferOutput<typeof resetDetailsSchema>): void {
   const { locale, forms, problem } = interstitialWords(res);
   const { nextAt, devices, plan } = details;
@@ -69,6 +73,10 @@ export function claimForm(res: Response, typed: (name: string) => string): Form 
       { name: 'hwid', value: hwid, label: forms.device },
     ],
   };
+}
+
+export function askForEmail(res: Response): void {
+  sendInterstitial(res, { ...interstitialWords(res).forms.claim.request, form: claimForm(res, () => '') });
 }
 
 /** Does not tell whether the address has a plan. */

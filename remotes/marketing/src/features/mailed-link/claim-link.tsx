@@ -24,7 +24,7 @@ export function ClaimLink({ launch }: { launch: ReactNode }) {
     <MailedLink
       heading={t('claim.heading')}
       lead={t('claim.lead')}
-      pasted="/api/claim-details"
+      pasteIn="/api/claim-details"
       steps={[t('claim.step.1'), t('claim.step.2'), t('claim.step.3')]}
       art={drawClaim}
       read={readClaim}

@@ -1,7 +1,6 @@
 import { readPasted } from '@app/contracts/read-pasted';
 import { LINK_TOKEN_PATTERN } from '@app/contracts/checkout';
-import { Button } from '@app/design-system/button';
-import { FormField } from '@app/design-system/form-field';
+import { Button, buttonClass } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { ApiError, fragmentOf, noteFragment, postJson, useIsHydrated, useLocation, useQuery } from '@app/platform';
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
@@ -22,8 +21,8 @@ export interface OpenLink<Details> {
 interface MailedLinkProps<Details> {
   heading: string;
   lead: string;
-  /** The call that reads a pasted link. */
-  pasted: string;
+  /** The server's page that takes a pasted link. */
+  pasteIn: string;
   /** From the mail to the phone, in short lines. */
   steps: readonly string[];
   /** Draws how far the visitor is. */
@@ -39,11 +38,11 @@ interface MailedLinkProps<Details> {
  * A page that a link in a mail leads to. Opening it changes nothing, because programs that check mails for viruses open
  * the links in them. Whether the address has a link is known to the browser alone, so the first render looks at it.
  */
-export function MailedLink<Details>({ heading, lead, steps, pasted, ...rest }: MailedLinkProps<Details>) {
+export function MailedLink<Details>({ heading, lead, steps, pasteIn, ...rest }: MailedLinkProps<Details>) {
   return (
     <Page narrow heading={heading} lead={lead} aside={<NextSteps steps={steps} />}>
       <ReadLink {...rest} />
-      <PasteLink action={pasted} />
+      <PasteLink form={pasteIn} />
     </Page>
   );
 }
@@ -52,20 +51,18 @@ export function MailedLink<Details>({ heading, lead, steps, pasted, ...rest }: M
  * The end of the link does not reach the server, so without JavaScript the visitor pastes it. CSS shows this then, and
  * when the page does not start for long.
  */
-function PasteLink({ action }: { action: string }) {
+function PasteLink({ form }: { form: string }) {
   return (
-    <form method="post" action={action} className={css.form} hidden={useIsHydrated()}>
-      <FormField label={t('link.paste')} isCode message={{ kind: 'hint', text: t('link.paste.why') }}>
-        {(control) => <input {...control} name="token" autoComplete="off" autoCapitalize="none" spellCheck={false} />}
-      </FormField>
-      <Button wide type="submit">
-        {t('link.paste.go')}
-      </Button>
-    </form>
+    <div className={css.paste} hidden={useIsHydrated()}>
+      <p>{t('link.paste.why')}</p>
+      <a className={buttonClass()} href={form}>
+        {t('link.paste')}
+      </a>
+    </div>
   );
 }
 
-type Inside<Details> = Omit<MailedLinkProps<Details>, 'heading' | 'lead' | 'steps' | 'pasted'>;
+type Inside<Details> = Omit<MailedLinkProps<Details>, 'heading' | 'lead' | 'steps' | 'pasteIn'>;
 
 /** Each state is one card, whose elements stay. */
 function ReadLink<Details>({ art, read, renewal, children }: Inside<Details>) {

@@ -21,7 +21,7 @@ export function ResetLink() {
     <MailedLink
       heading={t('reset.heading')}
       lead={t('reset.lead')}
-      pasted="/api/reset-details"
+      pasteIn="/api/reset-details"
       steps={[t('reset.step.1'), t('reset.step.2'), t('reset.step.3')]}
       art={drawReset}
       read={readReset}

@@ -30,19 +30,10 @@ export function PlanDevice({ device, status }: PlanDeviceProps) {
 
   return (
     <>
-      <noscript>
-        <details className={css.bare}>
-          <summary>{t('plans.hasPlan')}</summary>
-          <form method="post" action="/api/claim-plan">
-            <label>
-              {t('claim.label')}
-              <input name="email" />
-            </label>
-            <Button kind="quiet" type="submit">
-              {t('claim.send')}
-            </Button>
-          </form>
-        </details>
+      <noscript className={css.bare}>
+        <a className={buttonClass({ kind: 'quiet' })} href="/api/claim-plan">
+          {t('plans.hasPlan')}
+        </a>
       </noscript>
       <div className={css.panel}>
         <p className={css.device}>
