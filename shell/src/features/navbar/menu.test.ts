@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { close, COLLAPSE_MS, isCollapsing, isExpanded, settle, toggle } from './menu.ts';
+import { COLLAPSE_MS, isCollapsing, isExpanded, settle, show } from './menu.ts';
 
 test('opening takes 350 ms, in which the menu is collapsing and already expanded', () => {
-  const opening = toggle('closed');
+  const opening = show('closed', true);
 
   expect(COLLAPSE_MS).toBe(350);
   expect([isCollapsing(opening), isExpanded(opening)]).toEqual([true, true]);
@@ -10,19 +10,18 @@ test('opening takes 350 ms, in which the menu is collapsing and already expanded
 });
 
 test('while the menu closes, it is collapsing and no longer expanded', () => {
-  const closing = toggle('open');
+  const closing = show('open', false);
 
   expect([isCollapsing(closing), isExpanded(closing)]).toEqual([true, false]);
   expect(settle(closing)).toBe('closed');
 });
 
-test('a second click during the movement reverses it', () => {
-  expect(toggle(toggle('closed'))).toBe('closing');
-  expect(toggle(toggle('open'))).toBe('opening');
+test('opening or closing during the movement reverses it', () => {
+  expect(show('opening', false)).toBe('closing');
+  expect(show('closing', true)).toBe('opening');
 });
 
-test('closing a menu that is closed or closing does nothing', () => {
-  expect(close('closed')).toBe('closed');
-  expect(close('closing')).toBe('closing');
-  expect(close('open')).toBe('closing');
+test('what the menu is already, it stays', () => {
+  for (const menu of ['closed', 'closing'] as const) expect(show(menu, false)).toBe(menu);
+  for (const menu of ['open', 'opening'] as const) expect(show(menu, true)).toBe(menu);
 });

@@ -4,14 +4,10 @@ export const COLLAPSE_MS = 350;
 /** The state of the menu of a small screen. `opening` and `closing` last for `COLLAPSE_MS`. */
 export type Menu = 'closed' | 'opening' | 'open' | 'closing';
 
-/** The state after a click on the menu button. A click during the movement reverses it. */
-export function toggle(menu: Menu): Menu {
-  return isExpanded(menu) ? 'closing' : 'opening';
-}
-
-/** The state after the menu was told to close. */
-export function close(menu: Menu): Menu {
-  return isExpanded(menu) ? 'closing' : menu;
+/** The state after the menu was opened or closed. During a movement this reverses it. */
+export function show(menu: Menu, isOpen: boolean): Menu {
+  if (isOpen === isExpanded(menu)) return menu;
+  return isOpen ? 'opening' : 'closing';
 }
 
 /** The state at the end of the movement. */

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { close, isExpanded, settle, toggle, type Menu } from './menu.ts';
+import { settle, show, type Menu } from './menu.ts';
 
 interface NavbarStore {
   menu: Menu;
@@ -12,7 +12,7 @@ interface NavbarStore {
 /** Holds the state of the menu. Each action is named after an event and applies one function of menu.ts. */
 export const useNavbarStore = create<NavbarStore>()((set) => ({
   menu: 'closed',
-  shown: (isOpen) => set(({ menu }) => ({ menu: isOpen === isExpanded(menu) ? menu : toggle(menu) })),
-  closed: () => set(({ menu }) => ({ menu: close(menu) })),
+  shown: (isOpen) => set(({ menu }) => ({ menu: show(menu, isOpen) })),
+  closed: () => set(({ menu }) => ({ menu: show(menu, false) })),
   settled: () => set(({ menu }) => ({ menu: settle(menu) })),
 }));
