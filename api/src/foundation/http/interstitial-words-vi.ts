@@ -112,6 +112,10 @@ export const VI: InterstitialWords = {
         title: `Gỡ ${String(devices)} thiết bị?`,
         text: `Bạn vẫn giữ ${plan}, tới ${day}. Những thiết bị này sẽ không nhận key nữa. Sau đó bấm “Get Plan” trong app trên điện thoại mới rồi chọn “Mình có gói rồi”.`,
       }),
+      empty: {
+        title: 'Gói của bạn chưa nằm trên thiết bị nào',
+        text: 'Không có gì để đặt lại. Bấm “Get Plan” trong app trên điện thoại rồi chọn “Mình có gói rồi”.',
+      },
       later: (day) => ({
         title: `Tới ${day} bạn mới đặt lại được`,
         text: 'Bạn vừa đặt lại xong. Tới lúc đó chưa có gì thay đổi.',

@@ -116,6 +116,10 @@ export const EN = {
         title: `Remove ${count(devices, 'device', 'devices')}?`,
         text: `You keep ${plan}, until ${day}. Devices on it stop getting keys. After that, tap “Get Plan” in the app on your new phone and pick “I have a plan”.`,
       }),
+      empty: {
+        title: 'Your plan isn’t on any device',
+        text: 'There’s nothing to reset. Tap “Get Plan” in the app on your phone and pick “I have a plan”.',
+      },
       later: (day: string) => ({
         title: `You can reset again on ${day}`,
         text: 'You just reset. Nothing changes till then.',

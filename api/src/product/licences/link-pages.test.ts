@@ -42,6 +42,15 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
     expect(await again.text()).toContain('This link doesn’t work anymore');
   });
 
+  test('a plan without devices has nothing to reset', async () => {
+    const api = await openWithLicence(db(), []);
+
+    const page = await (await sendForm(api, '/api/reset-details', { token: await askForReset(api) })).text();
+
+    expect(page).toContain('<h1>Your plan isn’t on any device</h1>');
+    expect(page).not.toContain('<form');
+  });
+
   test('a second reset is said to be too early before its button is there', async () => {
     const api = await openWithLicence(db());
     await sendForm(api, '/api/confirmresetdevices', { token: await askForReset(api) });

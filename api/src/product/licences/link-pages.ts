@@ -27,11 +27,9 @@ export function askForLink(res: Response, action: string): void {
 export function askToReset(res: Response, token: string, details: InferOutput<typeof resetDetailsSchema>): void {
   const { locale, forms, problem } = interstitialWords(res);
   const { nextAt, devices, plan } = details;
-  if (nextAt !== null)
-    return sendInterstitial(res, {
-      ...forms.reset.later(sayDay(nextAt, null, locale)),
-      link: { href: PAGES.home, label: problem.home },
-    });
+  const nothing = nextAt !== null ? forms.reset.later(sayDay(nextAt, null, locale)) : forms.reset.empty;
+  if (nextAt !== null || devices.length === 0)
+    return sendInterstitial(res, { ...nothing, link: { href: PAGES.home, label: problem.home } });
 
   const form = {
     action: '/api/confirmresetdevices',
