@@ -81,15 +81,13 @@ test('what was scrolled, typed and clicked before a page works stays', async ({ 
   await field.press('X');
   await expect(field).toHaveValue('NOT-A-CODXE');
 
-  goOn = await openHeld(page, '/redeem');
+  await openHeld(page, '/redeem');
   await field.fill('NOT-A-CODE');
-  // The browser itself would load the page again and empty the form.
+  // The browser sends the form itself, and the server's page has it again.
   await field.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Not quite yet' })).toBeVisible();
   await expect(field).toHaveValue('NOT-A-CODE');
   expect(new URL(page.url()).search).toBe('');
-  goOn();
-  await expect(page.getByText('Please enter a valid email.')).toBeVisible();
-  await expect(field).toHaveValue('NOT-A-CODE');
 });
 
 test('a link that is followed before the page works keeps the device', async ({ page, device }) => {
