@@ -62,9 +62,14 @@ describeEachDatabase('links that reset devices', (db) => {
     const api = await openWithLicence(db());
     const token = await askForReset(api);
 
-    for (const path of ['/api/reset-details', '/api/confirmresetdevices', '/api/claim-details', '/api/confirm-claim']) {
+    for (const path of ['/api/confirmresetdevices', '/api/confirm-claim']) {
       for (const method of ['GET', 'HEAD', 'PUT'])
         expect((await api.ask(`${path}?token=${token}`, { method })).status).toBe(405);
+    }
+    // The empty forms for links look at no token.
+    for (const path of ['/api/reset-details', '/api/claim-details']) {
+      const form = await api.ask(`${path}?token=${token}`);
+      expect(await form.text()).toBe(await (await api.ask(`${path}?token=other`)).text());
     }
 
     expect(await listBound(db())).toHaveLength(2);
