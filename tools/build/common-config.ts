@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Configuration } from '@rspack/core';
 import { isEdited } from './editing.ts';
+import { FEDERATION_PARTS } from './federation-parts-loader.ts';
 import { loaderFile, root } from './unit-folder.ts';
 
 /** What the configurations of all targets have in common.
@@ -28,7 +29,8 @@ export function common(folder: string) {
         },
         { test: /ReactToastify\.css$/, loader: loaderFile('toast-styles-loader') },
         // Its only effect asks the browser's storage at every start whether the page is debugged (20 ms on a slow phone).
-        { test: /@module-federation[/\\]runtime[/\\]dist[/\\]index\.js$/, sideEffects: false },
+        { test: /@module-federation[/\\]runtime(?:-core)?[/\\]dist[/\\]index\.js$/, sideEffects: false },
+        { test: FEDERATION_PARTS, loader: loaderFile('federation-parts-loader') },
         // The compiler marks calls of React as free of effects. So the bundle has no link, form or route of the router
         // that nothing uses, once their names for React's tools are gone, too (8 KB).
         {
