@@ -10,6 +10,7 @@ import { CssContentPlugin } from './tools/build/css-content-plugin.ts';
 import { editingExternals, editingPlugins, isEdited } from './tools/build/editing.ts';
 import { FederationManifestPlugin, type ManifestOptions } from './tools/build/federation-manifest.ts';
 import { OLDEST_BROWSERS_QUERY } from './shared/contracts/src/oldest-browsers.ts';
+import { OneCopyPlugin } from './tools/build/one-copy-plugin.ts';
 import { ReleasePlugin } from './tools/build/release-plugin.ts';
 import { DIST } from './tools/build/dist-folder.ts';
 import { SayErrorsOncePlugin } from './tools/build/say-errors-once-plugin.ts';
@@ -96,6 +97,7 @@ export function defineRemote(unit: Unit, routes: Routes): Configuration[] {
         filename: `remoteEntry${HASH}.js`,
         shared: Object.fromEntries(SHARED_PACKAGES.map((name) => [name, FROM_THE_PAGE])),
       }),
+      new OneCopyPlugin(),
       ...manifestOf({ ...exposed, version: described.version, shared: SHARED_PACKAGES }),
       new ReleasePlugin({ ...described, globalName, routes }),
     ],
