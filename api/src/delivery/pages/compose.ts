@@ -290,10 +290,13 @@ function meta(key: 'name' | 'property', name: string, content: string): string {
 /**
  * A script in a document that was rendered ahead of time. It removes itself, and forces the layout of everything
  * before it. Chromium starts the first layout only when a document is complete, and it is slow, because the browser looks
- * for fonts and reads all styles. In parts, none of them blocks a slow phone for long. React finds exactly the nodes
- * that the server has rendered, because the script is gone by then. The page's policy allows this very text.
+ * for fonts and reads all styles. In parts, none of them blocks a slow phone for long. Once the shell's script has
+ * arrived, as it has at once on a second visit, the layout would only keep it from starting. React finds exactly the
+ * nodes that the server has rendered, because the script is gone by then. The page's policy allows this very text.
  */
-export const LAY_OUT_PART = 'document.currentScript.remove();document.body.offsetHeight';
+export const LAY_OUT_PART =
+  '{let d=document;d.currentScript.remove();' +
+  'performance.getEntriesByName(d.querySelector("head>script:last-of-type").src)[0]||d.body.offsetHeight}';
 
 const SCRIPT = `<script>${LAY_OUT_PART}</script>`;
 

@@ -4,12 +4,26 @@ import { LAY_OUT_PART, layOutInParts } from './compose.ts';
 
 const SCRIPT = `<script>${LAY_OUT_PART}</script>`;
 
-test('the script removes itself, and then forces the layout', () => {
-  const done: string[] = [];
-  const body = Object.defineProperty({}, 'offsetHeight', { get: () => done.push('laid out') });
-  runInNewContext(LAY_OUT_PART, { document: { currentScript: { remove: () => done.push('gone') }, body } });
-  expect(done).toEqual(['gone', 'laid out']);
-});
+test.each([
+  ['the shell has not arrived', [], ['gone', 'laid out']],
+  ['the shell has arrived and can start', [{}], ['gone']],
+])(
+  'the script removes itself, and forces the layout unless it would keep the shell waiting: %s',
+  (_, arrived, expected) => {
+    const done: string[] = [];
+    const body = Object.defineProperty({}, 'offsetHeight', { get: () => done.push('laid out') });
+    const document = {
+      currentScript: { remove: () => done.push('gone') },
+      querySelector: () => ({ src: '/releases/shell/shell.js' }),
+      body,
+    };
+    runInNewContext(LAY_OUT_PART, {
+      document,
+      performance: { getEntriesByName: (name: string) => (name === '/releases/shell/shell.js' ? arrived : []) },
+    });
+    expect(done).toEqual(expected);
+  },
+);
 
 test('a page is laid out in parts: navbar, header, each section, footer', () => {
   expect(
