@@ -18,6 +18,7 @@ import { benchPublishing } from './html/publishing.ts';
 import { printTable, type Row } from './measure/table.ts';
 import { benchPages } from './pages/bench-pages.ts';
 import { benchLastGood } from './pages/last-good.ts';
+import { benchPress } from './pages/bench-press.ts';
 import { benchLighthouse } from './peers/bench-lighthouse.ts';
 import { installPeer } from './peers/install-peer.ts';
 import { benchSockets } from './sockets.ts';
@@ -67,6 +68,14 @@ const PARTS: readonly Part[] = [
       printTable(`Pages: medians of ${loads} loads in turns, 150 ms, 1.6 Mbit/s, processor 4× slower`, medians);
       printTable('Pages: what became of the bars', bars);
       return bars;
+    },
+  },
+  {
+    names: ['press'],
+    isDefault: true,
+    async print({ loads = 9 }) {
+      await ensureChromium();
+      return print(`First useful press, and a run in one browser: medians of ${loads}`, benchPress(loads));
     },
   },
   {

@@ -28,6 +28,16 @@ export interface Load {
   jsBeforePaintKb: number;
   /** Scripts that had arrived when the page worked. */
   jsUntilWorksKb: number;
+  /** A press on what the page is for works, and a visitor can aim. NaN where no action is named. */
+  pressMs: number;
+  /** All that came over the line until the page had settled. */
+  lineKb: number;
+}
+
+/** What a visitor presses on a page, as it is named for screen readers. */
+export interface Action {
+  role: 'link' | 'button';
+  name: RegExp;
 }
 
 export interface Visit {
@@ -36,16 +46,23 @@ export interface Visit {
   works: boolean;
   /** Whether the page is one of a run, which shows how the run stands. */
   isRun: boolean;
+  /** What the page is for. */
+  action?: Action;
 }
 
 /** Loads a page for the first time, and once more with what the browser has kept. */
 export async function measureVisits(browser: BareBrowser, visit: Visit): Promise<{ first: Load; second: Load }> {
+  const [first, second] = (await measureInTurn(browser, [visit, visit])) as [Load, Load];
+  return { first, second };
+}
+
+/** Loads pages one after another in a new browser, which keeps what it may. */
+export async function measureInTurn(browser: BareBrowser, visits: readonly Visit[]): Promise<Load[]> {
   const { browserContextId } = await browser.send('Target.createBrowserContext');
   try {
-    return {
-      first: await measureLoad(browser, browserContextId, visit),
-      second: await measureLoad(browser, browserContextId, visit),
-    };
+    const loads: Load[] = [];
+    for (const visit of visits) loads.push(await measureLoad(browser, browserContextId, visit));
+    return loads;
   } finally {
     await browser.send('Target.disposeBrowserContext', { browserContextId });
   }
@@ -54,7 +71,7 @@ export async function measureVisits(browser: BareBrowser, visit: Visit): Promise
 async function measureLoad(
   browser: BareBrowser,
   browserContextId: string,
-  { url, works, isRun }: Visit,
+  { url, works, isRun, action }: Visit,
 ): Promise<Load> {
   const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', browserContextId });
   const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
@@ -64,6 +81,10 @@ async function measureLoad(
   await send('Page.addScriptToEvaluateOnNewDocument', {
     source: `(${String(watchLoad)})(${works}, ${works && isRun})`,
   });
+  if (action)
+    await send('Page.addScriptToEvaluateOnNewDocument', {
+      source: `(${String(watchAction)})('${action.role}', ${String(action.name)})`,
+    });
 
   const { result: load, trace } = await traceWhile(browser, TASK_CATEGORIES, async () => {
     const loaded = once(browser.events, 'Page.loadEventFired').then(() => evaluate(send, 'watched.all'));
@@ -99,6 +120,8 @@ interface Watched {
   startedMs: number;
   worksMs: number;
   stepMs: number;
+  /** When the action of the page was first there to be pressed. */
+  pressMs: number;
   lcpMs: number;
   cls: number;
   /** Comes when all was seen that was awaited. */
@@ -112,7 +135,7 @@ declare const watched: Watched;
 function watchLoad(awaitsWork: boolean, awaitsStep: boolean): void {
   let tellAll: () => void;
   const all = new Promise<void>((resolve) => (tellAll = resolve));
-  const seen: Watched = { startedMs: NaN, worksMs: NaN, stepMs: NaN, lcpMs: NaN, cls: 0, all };
+  const seen: Watched = { startedMs: NaN, worksMs: NaN, stepMs: NaN, pressMs: NaN, lcpMs: NaN, cls: 0, all };
   Object.assign(globalThis, { watched: seen });
 
   // The shell sets this global as soon as its code runs.
@@ -147,12 +170,39 @@ function watchLoad(awaitsWork: boolean, awaitsStep: boolean): void {
   });
 }
 
+/**
+ * Runs in the page before anything else. Looks in each frame whether a press on the page's action does something: the
+ * browser follows a link with an address and sends a form with an address by itself; any other button needs the page.
+ */
+function watchAction(role: Action['role'], name: RegExp): void {
+  const isAction = (element: Element) =>
+    name.test((element.getAttribute('aria-label') ?? element.textContent ?? '').trim()) &&
+    element.getAttribute('aria-disabled') !== 'true';
+  const works = (element: Element) =>
+    element instanceof HTMLAnchorElement
+      ? element.hasAttribute('href')
+      : element instanceof HTMLButtonElement &&
+        !element.disabled &&
+        (element.hasAttribute('popovertarget') ||
+          element.hasAttribute('formaction') ||
+          Boolean(element.form?.hasAttribute('action')) ||
+          watched.worksMs > 0);
+
+  const look = () => {
+    const there = [...document.querySelectorAll(role === 'link' ? 'a' : 'button')].find(isAction);
+    if (there && works(there)) watched.pressMs = performance.now();
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
 /** Runs in the page when it has settled. */
 function readLoad(): Omit<Load, 'tbtMs' | 'longestTaskMs'> {
   const fcpMs = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN;
   const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(({ name }) =>
     /\.js(\?|$)/.test(name),
   );
+  const all = performance.getEntries().filter((entry) => entry instanceof PerformanceResourceTiming);
   const kbUntil = (ms: number) =>
     scripts
       .filter(({ responseEnd }) => responseEnd <= ms)
@@ -167,5 +217,7 @@ function readLoad(): Omit<Load, 'tbtMs' | 'longestTaskMs'> {
     cls: watched.cls,
     jsBeforePaintKb: watched.startedMs < fcpMs ? kbUntil(fcpMs) : 0,
     jsUntilWorksKb: kbUntil(watched.worksMs),
+    pressMs: Math.max(watched.pressMs, fcpMs),
+    lineKb: all.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1000,
   };
 }
