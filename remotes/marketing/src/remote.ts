@@ -5,8 +5,8 @@ import { routes } from './routes.ts';
 export default {
   routes: pageNames(routes),
   pages: {
-    'v5-page': async () => (await import(/* webpackChunkName: "v5-page" */ './pages/v5-page.tsx')).V5Page,
-    'neo-page': async () => (await import(/* webpackChunkName: "neo-page" */ './pages/neo-page.tsx')).NeoPage,
+    'v5-page': async () => (await import(/* webpackChunkName: "v5-page" */ './pages/v5-page.tsx')).loadV5Page(),
+    'neo-page': async () => (await import(/* webpackChunkName: "neo-page" */ './pages/neo-page.tsx')).loadNeoPage(),
     'v3-page': async () => (await import(/* webpackChunkName: "v3-page" */ './pages/v3-page.tsx')).V3Page,
     'plans-page': async () => (await import(/* webpackChunkName: "plans-page" */ './pages/plans-page.tsx')).PlansPage,
     'resellers-page': async () =>

@@ -1,4 +1,4 @@
-import { NeoScreen } from '@app/brand-ui/device/neo-screen';
+import { still, withStills } from '@app/brand-ui/still';
 import { runPagePath } from '@app/contracts/pages';
 import { PRODUCT } from '@app/contracts/brand';
 import { buttonClass } from '@app/design-system/button';
@@ -13,15 +13,26 @@ import { NeoHighlights } from '../features/highlights/highlights.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
 import { MoreInV5 } from '../features/neo-story/more-in-v5.tsx';
 import { NeoDemo } from '../features/neo-story/neo-demo.tsx';
-import { NeoFeatures } from '../features/neo-story/neo-features.tsx';
-import { NeoHow } from '../features/neo-story/neo-how.tsx';
 import { NeoWhy } from '../features/neo-story/neo-why.tsx';
 import { t } from '../features/neo-story/words.ts';
 import { Questions } from '../features/questions/questions.tsx';
 import { ShortClip, Trailer } from '../features/trailer/trailer.tsx';
 import { t as common } from '../words.ts';
+// The styles of the still parts, which the first paint has.
+import '@app/brand-ui/device-frame.module.css';
+import '@app/brand-ui/device/device.module.css';
+import '@app/brand-ui/device/player.module.css';
+import '@app/design-system/steps.module.css';
+import '../text-grid.module.css';
 
-export function NeoPage() {
+const stills = () => import(/* webpackChunkName: "neo-stills" */ './neo-stills.tsx');
+const NeoDevice = still(async () => (await stills()).NeoDevice);
+const NeoFeatures = still(async () => (await stills()).NeoFeatures);
+const NeoHow = still(async () => (await stills()).NeoHow);
+
+export const loadNeoPage = () => withStills(NeoPage, [NeoDevice, NeoFeatures, NeoHow]);
+
+function NeoPage() {
   return (
     <LandingPage
       app="neo"
@@ -54,8 +65,7 @@ function NeoHero() {
       sub={common('app.neo')}
       tagline={t('neo.tagline')}
       lead={t('neo.lead')}
-      device={t('neo.device')}
-      screen={<NeoScreen />}
+      device={<NeoDevice />}
       actions={
         <>
           <DownloadsLink>{common('action.download')}</DownloadsLink>

@@ -1,3 +1,4 @@
+import { DeviceFrame } from '@app/brand-ui/device-frame';
 import { V3Screen } from '@app/brand-ui/device/v3-screen';
 import { PRODUCT } from '@app/contracts/brand';
 import { PAGES } from '@app/contracts/pages';
@@ -28,8 +29,11 @@ export function V3Page() {
           sub={common('app.v3')}
           tagline={<Badge kind="disc">{common('choose.v3.badge')}</Badge>}
           lead={t('v3.lead')}
-          device={t('v3.device')}
-          screen={<V3Screen />}
+          device={
+            <DeviceFrame variant="v3" label={t('v3.device')} hero>
+              <V3Screen />
+            </DeviceFrame>
+          }
           actions={
             <>
               <Link className={buttonClass()} to={PAGES.neo}>

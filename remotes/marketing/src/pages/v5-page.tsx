@@ -1,4 +1,4 @@
-import { V5Screen } from '@app/brand-ui/device/v5-screen';
+import { still, withStills } from '@app/brand-ui/still';
 import { SystemIcon } from '@app/brand-ui/system-icon';
 import { PRODUCT } from '@app/contracts/brand';
 import { PAGES, runPagePath } from '@app/contracts/pages';
@@ -21,15 +21,26 @@ import { DEFAULT_CARD, type ProductCard } from '../features/product-cards/produc
 import { Questions } from '../features/questions/questions.tsx';
 import { ResetDevices } from '../features/reset-devices/reset-devices.tsx';
 import { Trailer } from '../features/trailer/trailer.tsx';
-import { Compare } from '../features/v5-story/compare.tsx';
-import { HowItWorks } from '../features/v5-story/how-it-works.tsx';
 import { JoinFuture } from '../features/v5-story/join-future.tsx';
 import { Why } from '../features/v5-story/why.tsx';
 import { t as story } from '../features/v5-story/words.ts';
 import { t } from '../words.ts';
+// The styles of the still parts, which the first paint has.
+import '@app/brand-ui/device-frame.module.css';
+import '@app/brand-ui/device/device.module.css';
+import '@app/brand-ui/device/player.module.css';
+import '@app/design-system/comparison.module.css';
+import '@app/design-system/steps.module.css';
+
+const stills = () => import(/* webpackChunkName: "v5-stills" */ './v5-stills.tsx');
+const V5Device = still(async () => (await stills()).V5Device);
+const Compare = still(async () => (await stills()).Compare);
+const HowItWorks = still(async () => (await stills()).HowItWorks);
+
+export const loadV5Page = () => withStills(V5Page, [V5Device, Compare, HowItWorks]);
 
 /** The home page of the site: V5, and links to the other apps. */
-export function V5Page() {
+function V5Page() {
   const [chosen, setChosen] = useState(DEFAULT_CARD);
   const isOnIos = typeof useDownloads()('v5', 'ios') === 'object';
 
@@ -77,8 +88,7 @@ function V5Hero({ isOnIos }: { isOnIos: boolean }) {
       sub={t('app.v5')}
       tagline={<AssistantLine />}
       lead={story('v5.lead')}
-      device={story('v5.device')}
-      screen={<V5Screen />}
+      device={<V5Device />}
       actions={
         <>
           <DownloadsLink>{t('action.download')}</DownloadsLink>

@@ -1,4 +1,3 @@
-import { DeviceFrame } from '@app/brand-ui/device-frame';
 import { Orbs } from '@app/design-system/orbs';
 import type { ReactNode } from 'react';
 import css from './hero.module.css';
@@ -12,10 +11,8 @@ interface HeroProps {
   /** A line below the name. */
   tagline?: ReactNode;
   lead: string;
-  /** The description of the drawing for screen readers. */
-  device: string;
-  /** The screen of the app, inside the drawn device. */
-  screen: ReactNode;
+  /** A drawing of the app on a phone. */
+  device: ReactNode;
   actions: ReactNode;
   /** A line that says where the app runs. */
   availability?: ReactNode;
@@ -24,19 +21,7 @@ interface HeroProps {
 }
 
 /** The first screen of a landing page: name, short text, main actions, and a drawing of the app. */
-export function Hero({
-  app,
-  intro,
-  product,
-  sub,
-  tagline,
-  lead,
-  device,
-  screen,
-  actions,
-  availability,
-  aside,
-}: HeroProps) {
+export function Hero({ app, intro, product, sub, tagline, lead, device, actions, availability, aside }: HeroProps) {
   return (
     <header className={css.hero} data-app={app}>
       <div className={css.inside}>
@@ -57,11 +42,7 @@ export function Hero({
             </div>
           )}
         </div>
-        <div className={css.device}>
-          <DeviceFrame variant={app} label={device} hero>
-            {screen}
-          </DeviceFrame>
-        </div>
+        <div className={css.device}>{device}</div>
       </div>
       <Orbs />
       <div className={css.end} />
