@@ -52,3 +52,10 @@ test('a page that did not load is loaded by itself when the device has its netwo
   window.dispatchEvent(new Event('online'));
   expect(onRetry).toHaveBeenCalledTimes(1);
 });
+
+test('the drawing of a broken key comes late, and nothing moves', async () => {
+  await fail(new Error('The page throws'), answers);
+  const art = () => document.querySelector('main > svg');
+  expect(art()?.getAttribute('viewBox')).toBe('0 -20 332 74');
+  await vi.waitFor(() => expect(art()?.querySelectorAll('path').length).toBeGreaterThan(2));
+});

@@ -1,0 +1,36 @@
+import { RUN_KEY, runKeyTeeth } from '@app/contracts/run-key-shape';
+import css from './failed-page.module.css';
+
+const TEETH = runKeyTeeth(6)
+  .map(({ tooth }) => tooth)
+  .join('');
+
+/** The edge where the key breaks, from above. */
+const BREAK = 'H199V9l-6 4 7 4-9 5';
+
+/** The key of a run, broken in two between its series. */
+export function BrokenKey() {
+  const key = (
+    <>
+      <path d={RUN_KEY.body} />
+      <path className={css.teeth} d={TEETH} />
+    </>
+  );
+
+  return (
+    <>
+      <clipPath id="key-begin">
+        <path d={`M0-9${BREAK}V49H0z`} />
+      </clipPath>
+      <clipPath id="key-end">
+        <path d={`M328-9${BREAK}V49H328z`} />
+      </clipPath>
+      <g clipPath="url(#key-begin)" transform="rotate(5 196 15)">
+        {key}
+      </g>
+      <g clipPath="url(#key-end)" transform="translate(8 12) rotate(-16 200 15)">
+        {key}
+      </g>
+    </>
+  );
+}
