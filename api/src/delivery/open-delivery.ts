@@ -15,9 +15,10 @@ import { channelsRoutes } from './channels/channels.routes.ts';
 import { createCiIdentities } from '#api/delivery/deploy-tokens/ci-identity.ts';
 import { createDeployAuth } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { BOOT_GUARD } from './pages/boot-guard.ts';
+import { FILL_EARLY_LINK } from './pages/early-links.ts';
 import { createReadStyle } from '#api/delivery/pages/documents.ts';
 import { LAY_OUT_PART } from '#api/delivery/pages/compose.ts';
-import { pagesRoutes } from './pages/pages.routes.ts';
+import { pagesRoutes, refuseToWritePages } from './pages/pages.routes.ts';
 import { siteFilesRoutes } from './pages/site-files.routes.ts';
 import { publishBuilt } from './publishing/publish-built.ts';
 import { publishRoutes } from './publishing/publish.routes.ts';
@@ -283,9 +284,9 @@ export function createDelivery(
         channelsRoutes({ releases, auth, isQa: qa.hasAccess }),
       ],
       site: [qaRoutes({ qa, limiter, baseUrl, folder: store.folder })],
-      files: [noteLoads, ...files],
+      files: [noteLoads, ...files, ...(pages ? [refuseToWritePages(choose)] : [])],
     },
-    policy: { inlineScripts: [BOOT_GUARD, LAY_OUT_PART], updatesUrl },
+    policy: { inlineScripts: [BOOT_GUARD, LAY_OUT_PART, FILL_EARLY_LINK], updatesUrl },
     jobs: [
       { run: followRegistry, pauseMs: REGISTRY_PAUSE_MS },
       { run: () => attemptTimings(timings.turn), pauseMs: TIMINGS_PAUSE_MS },

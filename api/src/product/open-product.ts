@@ -8,26 +8,28 @@ import type { Module, Site } from '#api/foundation/module.ts';
 import type { AdvertisersSettings } from './advertisers/advertisers-settings.ts';
 import { openAdvertising } from './advertisers/open-advertising.ts';
 import { createAltcha } from './captcha/altcha.ts';
-import { requireApp } from './apps/apps.repository.ts';
+import { createAppsRepository, requireApp } from './apps/apps.repository.ts';
 import { captchaRoutes } from './captcha/captcha.routes.ts';
 import { createCaptchaService } from './captcha/captcha.service.ts';
 import { createRecaptcha, type RecaptchaAccount } from './captcha/recaptcha.ts';
 import { redeemRoutes } from './codes/redeem.routes.ts';
 import { createContentFiles, writeDefaultContent } from './content/content-files.ts';
 import { contentRoutes } from './content/content.routes.ts';
+import { parseHwid } from './devices/device.ts';
 import { createDemoDownloads } from './downloads/demo-downloads.ts';
 import type { DownloadsSettings } from './downloads/downloads-settings.ts';
 import { downloadsRoutes } from './downloads/downloads.routes.ts';
 import { createDownloadsService } from './downloads/downloads.service.ts';
 import { createAdmissionQueue, keySystemRoutes } from './key-system/key-system.routes.ts';
 import type { KeySystem } from './key-system/key-system.ts';
+import { runFormsRoutes } from './key-system/run-forms.routes.ts';
 import type { Limits } from '#api/product/limits/limits.ts';
 import { findCaptchaCostFactor } from './key-system/open-run.ts';
 import { findProgress } from './key-system/read-state.ts';
 import { createRetryQueue, type RetryQueue } from './key-system/retry-queue.ts';
 import { creditConfirmed } from './key-system/sweep-runs.ts';
 import { createKeySubjectCipher } from './key-system/ticket.ts';
-import { jwksRoutes, keysRoutes } from './keys/keys.routes.ts';
+import { createFindKey, jwksRoutes, keysRoutes } from './keys/keys.routes.ts';
 import { createKeysService } from './keys/keys.service.ts';
 import { describeKeyEvents } from './keys/describe-key-events.ts';
 import { createSigningKeysService } from './keys/signing-keys.service.ts';
@@ -69,6 +71,8 @@ export interface ProductSettings {
   advertisers: AdvertisersSettings | 'sandbox';
   /** The account with Stripe, or the fake Stripe of a development machine. Without one no plan can be bought. */
   stripe?: StripeAccount | 'sandbox' | undefined;
+  /** The address that opens our own apps. */
+  launchUrl: string;
   /** The account with reCAPTCHA, if the site uses it instead of ALTCHA. */
   recaptcha?: RecaptchaAccount | undefined;
   /** The addresses of the downloads, or the demo files of a development machine. */
@@ -193,6 +197,17 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
       ? createDemoDownloads(baseUrl)
       : { settings: () => settings.downloads as DownloadsSettings, router: undefined };
 
+  const findKey = createFindKey({
+    keys,
+    findPlanKey: (appId, hwid) => issuePlanKey({ db, keys, pseudonyms, now }, appId, hwid),
+    findProgress: (appId, visitor, by) => findProgress(keySystem, appId, visitor, by),
+  });
+  const limitKeys = limiter.byDevice(
+    { name: 'key', max: limits.keysPerMinute },
+    (req) => parseHwid(req.query['hwid']),
+    limits.perAddress.reads,
+  );
+
   const sender = createMailSender({ db, mailQueue, send: parts.sendMail, log, now });
   const sweep = createSweep({
     db,
@@ -238,8 +253,8 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
         keysRoutes({
           requireApp: (app) => requireApp(db, app),
           keys,
-          findPlanKey: (appId, hwid) => issuePlanKey({ db, keys, pseudonyms, now }, appId, hwid),
-          findProgress: (appId, visitor, by) => findProgress(keySystem, appId, visitor, by),
+          findKey,
+          limitKeys,
           readIdentity,
           limits,
           limiter,
@@ -254,6 +269,13 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
         paymentsRoutes({ checkout, ownOrigin, limits, limiter }),
       ],
       site: [
+        runFormsRoutes({
+          findKey,
+          findScheme: async (app) => (await createAppsRepository(db).find(app))?.scheme ?? settings.launchUrl,
+          limitKeys,
+          readIdentity,
+          ownOrigin,
+        }),
         jwksRoutes(keys),
         openapiRoutes(baseUrl, limits),
         contentRoutes(createContentFiles(settings.contentDir)),

@@ -19,6 +19,7 @@ export function loadProductSettings(env: Env): ProductSettings {
       downloads: () => loadDownloads(env),
       limits: () => loadLimits(env),
     }),
+    launchUrl: env.LAUNCH_URL,
     recaptcha: readRecaptchaAccount(env),
     stripe: readStripeAccount(env),
     captchaCost: env.TEST_CAPTCHA_COST,

@@ -93,6 +93,7 @@ export async function createTestApi(options: Options = {}) {
     advertisers: 'sandbox',
     stripe: 'sandbox',
     demoData: false,
+    launchUrl: 'app://',
     contentDir: makeFolder(),
     downloads: 'demo',
     resetPrivacy: 'spec',
@@ -161,8 +162,8 @@ export async function createTestApi(options: Options = {}) {
     /** Requests a path or a whole address, without following redirects. */
     ask: (path: string, init: RequestInit = {}) => send(path, { redirect: 'manual', ...init }),
     /** Follows a link of the site like a visitor's browser, without following redirects. */
-    visit: (path: string, headers: Record<string, string> = OWN_NAVIGATION, method = 'GET') =>
-      navigate(new URL(path, origin()), headers, method),
+    visit: (path: string, headers: Record<string, string> = OWN_NAVIGATION, method = 'GET', body = '') =>
+      navigate(new URL(path, origin()), headers, method, undefined, body),
     post: (path: string, body: unknown) =>
       send(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   };

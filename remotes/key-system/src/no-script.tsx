@@ -1,10 +1,39 @@
+import { Button } from '@app/design-system/button';
 import { t } from './words.ts';
 
+interface NoScriptProps {
+  /** Says what the page cannot do without JavaScript. */
+  children?: string;
+}
+
 /** Stands in for what would load indefinitely without JavaScript. */
-export function NoScript() {
+export function NoScript({ children = t('noScript') }: NoScriptProps) {
   return (
     <noscript>
-      <p>{t('noScript')}</p>
+      <p>{children}</p>
+    </noscript>
+  );
+}
+
+interface NoScriptFormProps {
+  id?: string;
+  kind?: 'primary' | 'quiet';
+  /** The words of its button. */
+  children: string;
+}
+
+/**
+ * A form that does without JavaScript what the page does otherwise. It has no action, so it goes to the address of the
+ * document, which has the device in it, and the server answers with the next page.
+ */
+export function NoScriptForm({ id, kind = 'primary', children }: NoScriptFormProps) {
+  return (
+    <noscript>
+      <form method="post" id={id}>
+        <Button type="submit" wide kind={kind}>
+          {children}
+        </Button>
+      </form>
     </noscript>
   );
 }

@@ -1,3 +1,4 @@
+import { EARLY_LINK } from '@app/contracts/early-link';
 import { buttonClass } from '@app/design-system/button';
 import { showToast } from '@app/platform';
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
@@ -117,6 +118,8 @@ export function useLeaving(): Leaving {
 interface LeaveLinkProps {
   /** An address of our server. Undefined while there is nowhere to go; the link is disabled then. */
   href: string | undefined;
+  /** What the first render knows of the address, so that the link works before the page does (`EARLY_LINK`). */
+  early?: string | undefined;
   leaving: Leaving;
   kind?: 'primary' | 'quiet';
   wide?: boolean;
@@ -127,7 +130,7 @@ interface LeaveLinkProps {
  * A link that leaves the page for an address of our server. It looks like a button, and says at once that it opens. When
  * the server cannot be reached, the page stays, a sentence above the link says so, and the link tries again.
  */
-export function LeaveLink({ href, leaving: { state, leave }, children, ...look }: LeaveLinkProps) {
+export function LeaveLink({ href, early, leaving: { state, leave }, children, ...look }: LeaveLinkProps) {
   function onClick(event: MouseEvent) {
     // A click that opens another tab or window leaves this page as it is.
     if (!href || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -148,7 +151,7 @@ export function LeaveLink({ href, leaving: { state, leave }, children, ...look }
         role="link"
         aria-disabled={!href}
         aria-busy={state === 'opening'}
-        {...(href && { href })}
+        {...(href ? { href } : early && { [EARLY_LINK]: early, suppressHydrationWarning: true })}
         onClick={onClick}
       >
         {state === 'here' ? children : t(state === 'opening' ? 'leave.opening' : 'leave.retry')}

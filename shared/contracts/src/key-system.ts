@@ -94,6 +94,11 @@ export function firstAdvertiser(
   return isSecondSeries ? DEFAULT_ADVERTISER : pickAdvertiser(app, step, wanted, registered);
 }
 
+/** Reads a text, in any case, as an advertiser. Undefined for any other text. */
+export function parseAdvertiser(value: string | undefined): AdvertiserId | undefined {
+  return ADVERTISER_IDS.find((id) => id === value?.toLowerCase());
+}
+
 /** Reads a text, in any case, as an operating system. Undefined for any other text. */
 export function parseOs(value: string | undefined): OperatingSystem | undefined {
   return OPERATING_SYSTEMS.find((os) => os === value?.toLowerCase());

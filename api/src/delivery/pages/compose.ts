@@ -13,6 +13,7 @@ import { type Choice, faultOf, integrityOf, presentResolution } from '#api/deliv
 import { escapeHtml, escapeJson } from '#api/foundation/http/html.ts';
 import { BOOT_GUARD } from './boot-guard.ts';
 import { documentWords } from './document-words.ts';
+import { fillEarlyLinks } from './early-links.ts';
 
 /** A stylesheet whose text is in the document, so that the first paint needs no other file. */
 export interface InlineStyle {
@@ -110,7 +111,8 @@ ${translated.join('')}<script defer${priority} src="${addressOf(shell, shell.ent
 /** Linked stylesheets would block a script, which would delay the rest of the document. */
 function contentOf(rendered: string | undefined, styles: readonly InlineStyle[]): string {
   if (rendered === undefined) return '';
-  return styles.length > 0 ? layOutInParts(rendered) : rendered;
+  const working = fillEarlyLinks(rendered);
+  return styles.length > 0 ? layOutInParts(working) : working;
 }
 
 function inline({ url, text }: InlineStyle): string {

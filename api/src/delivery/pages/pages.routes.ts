@@ -76,11 +76,15 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
     else res.set('content-length', String(content.length)).end(content);
   });
 
-  router.all(/.*/, async (req, res, next) =>
-    findRoute(await choose(req, res), canonicalPath(req.path)) ? onlyRead(req, res, next) : next(),
-  );
-
   return router;
+}
+
+/** Refuses what changes something at a page's address. It comes last, because some pages have forms. */
+export function refuseToWritePages(choose: Choose): RequestHandler {
+  return async (req, res, next) => {
+    const isPage = !NEVER_PAGES.test(canonicalPath(req.path)) && findRoute(await choose(req, res), canonicalPath(req.path));
+    return isPage ? onlyRead(req, res, next) : next();
+  };
 }
 
 /**

@@ -29,6 +29,22 @@ export const VI: InterstitialWords = {
     label: 'Xem thử',
   }),
 
+  leadsOn: {
+    title: 'Đang đưa bạn đi tiếp',
+    text: 'Trang này tự đi tiếp. Không thấy gì thì bấm nút nhé.',
+    label: 'Đi tiếp',
+  },
+  yourKey: {
+    title: 'Key System completed!',
+    text: 'Key dùng được 24 giờ, hết hạn thì làm lại các bước. Cứ mở app, nó tự nhận key.',
+    label: 'Mở game',
+  },
+  askToKeepZone: {
+    title: 'Lượt này bạn bắt đầu từ một link khác của app',
+    text: 'Làm tiếp thì key vào link cũ.',
+    label: 'Làm tiếp',
+  },
+
   previewEnded: {
     title: 'Bản xem thử này đã hết hạn',
     text: 'Link này không dùng được nữa. Bấm một cái là về bản mà ai cũng đang dùng.',

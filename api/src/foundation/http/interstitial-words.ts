@@ -31,6 +31,23 @@ export const EN = {
     label: 'Show the preview',
   }),
 
+  /** After a form of a page without JavaScript. */
+  leadsOn: {
+    title: 'Taking you there',
+    text: 'This page goes on by itself. If it doesn’t, tap the button.',
+    label: 'Go on',
+  },
+  yourKey: {
+    title: 'Key System completed!',
+    text: 'Your key works for 24 hours, then you run the steps again. Just open the app: it gets the key by itself.',
+    label: 'Launch',
+  },
+  askToKeepZone: {
+    title: 'You started this run with another app link',
+    text: 'Keep going and the key goes to your old link.',
+    label: 'Keep going',
+  },
+
   previewEnded: {
     title: 'This preview has ended',
     text: 'Its link no longer works. The version that everybody gets is one tap away.',

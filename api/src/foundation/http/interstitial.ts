@@ -69,8 +69,8 @@ function writeAction(page: Interstitial): string {
   const { link, form } = page;
   if (form)
     return `<form method="post" action="${escapeHtml(form.action)}">${(form.fields ?? []).map(writeField).join('')}<button class="action">${escapeHtml(form.label)}</button></form>`;
-  if (page.refreshInSeconds !== undefined) return '<div class="waiting"></div>';
-  return link ? writeLink(link) : '';
+  if (link) return writeLink(link);
+  return page.refreshInSeconds === undefined ? '' : '<div class="waiting"></div>';
 }
 
 function writeLink({ href, label }: { href: string; label: string }): string {

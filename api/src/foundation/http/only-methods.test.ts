@@ -2,7 +2,7 @@ import { problemSchema } from '@app/contracts/problem';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
-import { pagesRoutes } from '#api/delivery/pages/pages.routes.ts';
+import { pagesRoutes, refuseToWritePages } from '#api/delivery/pages/pages.routes.ts';
 import { siteFilesRoutes } from '#api/delivery/pages/site-files.routes.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
@@ -24,6 +24,7 @@ function createSite() {
       releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined), snapshot: () => buildSnapshot([]) }),
       siteFilesRoutes({ folder: '/nowhere', registry: { snapshot: () => SNAPSHOT }, baseUrl: BASE_URL, now: Date.now }),
       pagesRoutes({ choose: () => chooseReleases(SNAPSHOT), settings: SITE_SETTINGS, baseUrl: BASE_URL }),
+      refuseToWritePages(() => chooseReleases(SNAPSHOT)),
     ],
   });
 }

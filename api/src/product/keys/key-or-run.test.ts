@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createRateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { listen } from '#api/test/listen.ts';
-import { keysRoutes } from './keys.routes.ts';
+import { createFindKey, keysRoutes } from './keys.routes.ts';
 import type { KeysService } from './keys.service.ts';
 
 const KEY = { jws: 'a.b.c', expiresAt: 2000 };
@@ -17,9 +17,13 @@ async function ask(key: Found, without: KeyFinding): Promise<[number, unknown]> 
   const findActive = () => Promise.resolve(key);
   const routes = keysRoutes({
     requireApp: () => Promise.resolve(),
-    keys: { findActive } as unknown as KeysService,
-    findPlanKey: () => Promise.resolve(undefined),
-    findProgress: () => Promise.resolve({ hasPlan: false, hasKey: key !== undefined, without }),
+    keys: {} as KeysService,
+    findKey: createFindKey({
+      keys: { findActive },
+      findPlanKey: () => Promise.resolve(undefined),
+      findProgress: () => Promise.resolve({ hasPlan: false, hasKey: key !== undefined, without }),
+    }),
+    limitKeys: (_req, _res, next) => next(),
     readIdentity: () => ({ browser: undefined, networks: ['today', 'yesterday'] }) as never,
     limits: DEFAULT_LIMITS,
     limiter: createRateLimiter({ now: () => 1000, trustedHops: 0 }),

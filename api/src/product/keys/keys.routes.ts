@@ -11,7 +11,7 @@ import { readPasted, readWrapped } from '@app/contracts/read-pasted';
 import { Router, type Request, type RequestHandler } from 'express';
 import * as v from 'valibot';
 import type { ReadClientIdentity, ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
-import { DEVICE_CLAIM_CODES, type DeviceClaim, parseHwid } from '#api/product/devices/device.ts';
+import { DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/product/devices/device.ts';
 import { jsonBody, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
@@ -26,10 +26,8 @@ const pastedCheckSchema = v.object({
   hwid: v.pipe(v.string(), v.transform(readPasted), keyCheckSchema.entries.hwid),
 });
 
-interface KeysRoutesDeps {
-  /** @throws AppError `KS_APP` when there is no such app */
-  requireApp: (app: AppId) => Promise<void>;
-  keys: KeysService;
+interface FindKeyDeps {
+  keys: Pick<KeysService, 'findActive'>;
   /** The key that a paid plan gives to a device, if it has one. */
   findPlanKey: (appId: AppId, hwid: string) => Promise<{ jws: string; expiresAt: number } | undefined>;
   /** Which keys a device has, and what its app is told `without` one, as of one moment. */
@@ -38,10 +36,32 @@ interface KeysRoutesDeps {
     visitor: DeviceClaim,
     by: ClientIdentity,
   ) => Promise<{ hasPlan: boolean; hasKey: boolean; without: KeyFinding }>;
+}
+
+/** Makes the function that finds the key of a device. Most calls are of apps that wait: for them one look at it is all. */
+export function createFindKey({ keys, findPlanKey, findProgress }: FindKeyDeps) {
+  return async function findKey(app: AppId, visitor: DeviceClaim, by: ClientIdentity): Promise<KeyFinding> {
+    const { hasPlan, hasKey, without } = await findProgress(app, visitor, by);
+    const key =
+      (hasPlan ? await findPlanKey(app, visitor.hwid) : undefined) ??
+      (hasKey ? await keys.findActive(app, visitor) : undefined);
+    if (!key) return without;
+    if ('reason' in key) return without.status === 'none' ? { ...without, ...key } : without;
+
+    return { status: 'active', key: key.jws, expiresAt: key.expiresAt };
+  };
+}
+
+interface KeysRoutesDeps {
+  /** @throws AppError `KS_APP` when there is no such app */
+  requireApp: (app: AppId) => Promise<void>;
+  keys: KeysService;
+  findKey: ReturnType<typeof createFindKey>;
+  /** Counts requests for the key of a device. */
+  limitKeys: RequestHandler;
   readIdentity: ReadClientIdentity;
   /** Requests that one address may make for one device, and for all devices together. */
   limits: {
-    keysPerMinute: number;
     keyChecksPerMinute: number;
     verdictsPerTenSeconds: number;
     perAddress: { reads: number };
@@ -54,8 +74,8 @@ interface KeysRoutesDeps {
 export function keysRoutes({
   requireApp,
   keys,
-  findPlanKey,
-  findProgress,
+  findKey,
+  limitKeys,
   readIdentity,
   limits,
   limiter,
@@ -63,23 +83,6 @@ export function keysRoutes({
 }: KeysRoutesDeps): Router {
   const router = Router();
 
-  /** Most calls are of apps that wait: for them one look at the device is all. */
-  async function findKey(app: AppId, visitor: DeviceClaim, by: ClientIdentity): Promise<KeyFinding> {
-    const { hasPlan, hasKey, without } = await findProgress(app, visitor, by);
-    const key =
-      (hasPlan ? await findPlanKey(app, visitor.hwid) : undefined) ??
-      (hasKey ? await keys.findActive(app, visitor) : undefined);
-    if (!key) return without;
-    if ('reason' in key) return without.status === 'none' ? { ...without, ...key } : without;
-
-    return { status: 'active', key: key.jws, expiresAt: key.expiresAt };
-  }
-
-  const limitKeys = limiter.byDevice(
-    { name: 'key', max: limits.keysPerMinute },
-    (req) => parseHwid(req.query['hwid']),
-    limits.perAddress.reads,
-  );
   router.get('/key', limitKeys, async (req, res) => {
     const { app, ...visitor } = parse(deviceQuerySchema, req.query, DEVICE_CLAIM_CODES);
     const found = await findKey(app, visitor, readIdentity(req));

@@ -1,12 +1,12 @@
 import { LaunchLink } from '@app/brand-ui/launch';
-import { isSpecified } from '@app/contracts/key-system';
+import { type AppId, isSpecified } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { StickyAction } from '@app/design-system/sticky-action';
 import { afterFirstPaint, Navigate, ShowLazyPage, useKnownDevice, useQuery, useVisitor } from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
 import { DeviceId } from '../features/device/device-id.tsx';
-import { NoScript } from '../no-script.tsx';
+import { NoScript, NoScriptForm } from '../no-script.tsx';
 import { GoOnAt } from '../features/wait/go-on-at.tsx';
 import { AppPage } from '../features/run/app-page.tsx';
 import { beginPath, runAddress } from '../features/run/run-address.ts';
@@ -94,9 +94,10 @@ function GetkeyPage() {
             <DeviceId hwid={hwid} />
           </KeyMoment>
         ) : (
-          <Finding reading={reading} onEnd={goOn} isHeld={isHeld} />
+          <Finding app={app} reading={reading} onEnd={goOn} isHeld={isHeld} />
         )}
-        <NoScript />
+        <NoScript>{t('noScript.key')}</NoScript>
+        <NoScriptForm>{t('noScript.showKey')}</NoScriptForm>
         {(blocked || reading.status === 'failed') && <RunFacts reading={reading} hwid={hwid} os={os} onEnd={refetch} />}
       </div>
       {reading.status === 'failed' && (
@@ -126,13 +127,25 @@ function loadMoment() {
   return import(/* webpackChunkName: "key-moment" */ '../features/key/key-moment.tsx');
 }
 
-/** Says that the key is loading, or that it failed to load. */
-function Finding({ reading, isHeld, onEnd }: { reading: RunReading; isHeld: boolean; onEnd: () => void }) {
+interface FindingProps {
+  app: AppId;
+  reading: RunReading;
+  isHeld: boolean;
+  onEnd: () => void;
+}
+
+/** Says that the key is loading, or that it failed to load. Meanwhile our own apps can be opened already. */
+function Finding({ app, reading, isHeld, onEnd }: FindingProps) {
   if (reading.status !== 'failed') {
     return (
-      <p className={css.looking} role="status">
-        {t('getkey.looking')}
-      </p>
+      <div className={css.looking}>
+        <p role="status">{t('getkey.looking')}</p>
+        {isSpecified(app) && (
+          <StickyAction inPlace>
+            <LaunchLink {...appLinks(app)}>{t('getkey.launch')}</LaunchLink>
+          </StickyAction>
+        )}
+      </div>
     );
   }
 

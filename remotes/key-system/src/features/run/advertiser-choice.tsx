@@ -3,6 +3,9 @@ import { t } from '../../words.ts';
 import css from './advertiser-choice.module.css';
 import type { Offer } from './choose-advertiser.ts';
 
+/** Without JavaScript the choice is sent with this form (`StepForm`). With it, there is no such form. */
+export const FORM = 'begin-step';
+
 interface AdvertiserChoiceProps {
   offers: readonly Offer[];
   /** Undefined when no advertiser can be used. */
@@ -23,11 +26,13 @@ export function AdvertiserChoice({ offers, chosen, onChoose }: AdvertiserChoiceP
       <legend className={css.legend}>{t('advertiser.legend')}</legend>
       <div className={css.tabs}>
         {offers.map(({ id, ok }) => (
-          <label key={id} className={css.tab} data-ok={ok} data-chosen={id === chosen}>
+          <label key={id} className={css.tab} data-ok={ok}>
             <input
               className={css.input}
               type="radio"
               name="advertiser"
+              value={id}
+              form={FORM}
               checked={id === chosen}
               disabled={ok === false}
               onChange={() => onChoose(id)}

@@ -3,6 +3,7 @@ import { ADVERTISER_NAMES, isSpecified, STEPS_PER_SERIES, type AdvertiserId } fr
 import { Countdown } from '@app/design-system/countdown';
 import { t } from '../../words.ts';
 import css from './complete-link.module.css';
+import { earlyStepLink } from './run-address.ts';
 import { useStepState } from './step-state.ts';
 import waiting from './waiting.module.css';
 
@@ -20,6 +21,8 @@ interface CompleteLinkProps {
   href?: string | undefined;
   /** Whether another action of the page comes first. */
   isQuiet?: boolean;
+  /** Whether the link works before the state of the run is known. */
+  isEarly?: boolean;
   /** Whether a captcha that needs no visitor is at work. */
   isChecking?: boolean;
   /** The advertiser that the link leads to. */
@@ -29,12 +32,18 @@ interface CompleteLinkProps {
 }
 
 /** The link to the advertiser, which looks like a button. */
-export function CompleteLink({ href, isQuiet = false, isChecking = false, advertiser, wait }: CompleteLinkProps) {
+export function CompleteLink({ href, isQuiet = false, isEarly = false, isChecking = false, advertiser, wait }: CompleteLinkProps) {
   const { app, step, of, isCounted } = useStepState();
   const leaving = useLeaving();
 
   return (
-    <LeaveLink wide kind={isQuiet || !href ? 'quiet' : 'primary'} href={href} leaving={leaving}>
+    <LeaveLink
+      wide
+      kind={isQuiet || !(href || isEarly) ? 'quiet' : 'primary'}
+      href={href}
+      early={isEarly ? earlyStepLink(app, step) : undefined}
+      leaving={leaving}
+    >
       <span className={css.words} data-checking={isChecking} data-waits={wait !== undefined}>
         <span>
           {isChecking && <span className={waiting.sign} aria-hidden="true" />}
@@ -49,7 +58,8 @@ export function CompleteLink({ href, isQuiet = false, isChecking = false, advert
         </span>
         {/* The message above names the advertiser, too, so the link keeps its short name. */}
         {(advertiser || !isCounted) && (
-          <small className={css.opens} aria-hidden="true">
+          // The document's script may have named another one already.
+          <small className={css.opens} aria-hidden="true" suppressHydrationWarning>
             {advertiser ? t('step.opens', { advertiser: ADVERTISER_NAMES[advertiser] }) : NOTHING_YET}
           </small>
         )}
@@ -59,6 +69,6 @@ export function CompleteLink({ href, isQuiet = false, isChecking = false, advert
 }
 
 /** The text of a step's Complete button. The last step of each series has another text. */
-function completeLabel(step: number, of: number, hasSeries: boolean): string {
+export function completeLabel(step: number, of: number, hasSeries: boolean): string {
   return (hasSeries && step === STEPS_PER_SERIES) || step === of ? t('step.completeLast') : t('step.complete');
 }

@@ -1,4 +1,4 @@
-import { ADVERTISER_NAMES, firstAdvertiser, isSpecified, type AdvertiserId } from '@app/contracts/key-system';
+import { ADVERTISER_NAMES, firstAdvertiser, isSpecified, parseAdvertiser, type AdvertiserId } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { useSearchParams, useVisitor } from '@app/platform';
@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { t } from '../../words.ts';
 import { CaptchaRow } from '../captcha/captcha-row.tsx';
 import { Captcha } from '../captcha/captcha.tsx';
-import { AdvertiserChoice } from './advertiser-choice.tsx';
+import { AdvertiserChoice, FORM } from './advertiser-choice.tsx';
 import { StepPrompt } from './step-prompt.tsx';
 import { listOffers, pickUsable } from './choose-advertiser.ts';
-import { CompleteLink } from './complete-link.tsx';
-import { NoScript } from '../../no-script.tsx';
+import { completeLabel, CompleteLink } from './complete-link.tsx';
+import { NoScript, NoScriptForm } from '../../no-script.tsx';
 import { GoOnAt, renderCaptchaWait } from '../wait/go-on-at.tsx';
 import css from './open-step.module.css';
 import { RefusalNotice } from './refusal-notice.tsx';
@@ -25,9 +25,9 @@ import { WhatComes } from './what-comes.tsx';
  * A step that can be completed: the choice of an advertiser, the captcha for a new run, and the link to the advertiser.
  */
 export function OpenStep() {
-  const { app, about, step, reading, namedOs, keyEnded, wanted, refusal, isNewRun, isLate, reload } = useStepState();
+  const { app, about, step, of, reading, namedOs, keyEnded, wanted, refusal, isNewRun, isLate, reload } = useStepState();
   const { hwid, zone, os } = useVisitor();
-  const [, setQuery] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const [hasPassed, setHasPassed] = useState(false);
   const [isChecking, setIsChecking] = useState(false);
   const [picked, setPicked] = useState<AdvertiserId>();
@@ -40,6 +40,8 @@ export function OpenStep() {
   const isOpen = Boolean(state?.run);
   const isAwaited = Boolean(state?.run?.waiting);
   const serverOffsetMs = reading.status === 'ready' ? reading.serverOffsetMs : 0;
+  // The server decides about the start of a step anyway. What the visitor waits for only the state knows.
+  const isEarly = !state && !isHeld && step > 1 && !query.has('wait');
   const isReady = !isHeld && (isOpen || (state && hasPassed));
 
   function choose(advertiser: AdvertiserId) {
@@ -113,7 +115,7 @@ export function OpenStep() {
       );
     }
     const link =
-      hwid && chosen && isReady
+      hwid && (isEarly || (chosen && isReady))
         ? stepLink({
             app,
             step,
@@ -121,7 +123,7 @@ export function OpenStep() {
             zone,
             os,
             namedOs,
-            advertiser: chosen,
+            advertiser: chosen ?? parseAdvertiser(wanted),
             run: isNewRun ? 'new' : undefined,
           })
         : undefined;
@@ -130,10 +132,20 @@ export function OpenStep() {
         href={link}
         advertiser={isAwaited ? undefined : chosen}
         isQuiet={isAwaited && !isLate}
+        isEarly={isEarly}
         isChecking={isChecking && !link && !isHeld}
         wait={isHeld && until !== undefined ? { until, serverOffsetMs, onEnd: release } : undefined}
       />
     );
+    if (!state)
+      return (
+        <>
+          {complete}
+          <NoScriptForm id={FORM} kind={step === 1 ? 'quiet' : 'primary'}>
+            {step === 1 ? t('noScript.goOn') : completeLabel(step, of, isSpecified(app))}
+          </NoScriptForm>
+        </>
+      );
     if (!isAwaited) return complete;
 
     // At first a retry helps; once the confirmation is late, beginning the step again does.
@@ -155,7 +167,7 @@ export function OpenStep() {
     <StepPrompt action={renderAction()}>
       <div className={css.message}>
         {renderMessage()}
-        <NoScript />
+        <NoScript>{t(step === 1 ? 'noScript.begin' : 'noScript.step')}</NoScript>
       </div>
       {isSpecified(app) && choice}
       {step === 1 && renderCaptcha()}

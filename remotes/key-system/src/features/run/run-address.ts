@@ -5,6 +5,7 @@ import { withQuery } from '@app/platform';
 import {
   type AdvertiserId,
   type AppId,
+  DEFAULT_ADVERTISER,
   isSpecified,
   type OperatingSystem,
   STEPS_PER_SERIES,
@@ -58,7 +59,8 @@ interface StepLink {
   os: OperatingSystem;
   /** The system that the page's own address names, if it names one. */
   namedOs: OperatingSystem | undefined;
-  advertiser: AdvertiserId;
+  /** Undefined until it is known what a registered app offers. */
+  advertiser: AdvertiserId | undefined;
   /** The visitor's decision when the open run has another zone: `keep` goes on with it, `new` begins a new run. */
   run?: 'keep' | 'new' | undefined;
 }
@@ -73,6 +75,19 @@ export function stepLink({ app, step, hwid, zone, os, namedOs, advertiser, run }
     return withQuery(`/api/apps/${app}/keysystem`, { hwid, advertiser, zone, run, os: namedOs, step });
 
   return withQuery('/api/saverobux/keysystem', { hwid, zone, run, os: namedOs, step: step > 1 ? step : undefined });
+}
+
+/**
+ * The same address as far as the first render knows it (`EARLY_LINK`). The server decides about each start of a step, so
+ * the link needs no state of the run.
+ */
+export function earlyStepLink(app: AppId, step: number): string {
+  if (!isSpecified(app)) return `/api/apps/{app}/keysystem?hwid&advertiser&zone&os&step=${step}`;
+  if (app === 'companion') return `/api/saverobux/keysystem?hwid&zone&os&step=${step}`;
+
+  // The second series begins with the default, whatever the address names.
+  const begins = step === STEPS_PER_SERIES + 1 ? `=${DEFAULT_ADVERTISER}` : '';
+  return `/api/keysystemv2?hwid&advertiser${begins}&os&zone&step=${step}`;
 }
 
 /** How many steps a run takes, until the server has answered; undefined for a registered app. */

@@ -1,0 +1,36 @@
+import { EARLY_LINK } from '@app/contracts/early-link';
+
+/**
+ * A script behind each early link of a document that was rendered ahead of time. It removes itself, as React has to find
+ * the nodes that the server has rendered, and completes the link's address from that of the page: so the link works when
+ * it is painted, whenever the code of the page comes. Until then it also follows the choice of an advertiser, whose name
+ * it puts into the small text. With `wait` or `until` in the address something has to pass before, which the page knows
+ * better. The page's policy allows this very text.
+ */
+export const FILL_EARLY_LINK = [
+  '{let d=document,s=d.currentScript,a=s.previousSibling,l=location,q=new URLSearchParams(l.search),',
+  `t=a.getAttribute("${EARLY_LINK}").replace("{app}",encodeURIComponent(q.get("app"))),`,
+  'r=[...d.getElementsByName("advertiser")],n=()=>r.find(e=>e.checked),o=n(),',
+  'w=e=>e.parentNode.textContent,',
+  'f=()=>{if(!a.closest("[data-unit]:not([data-source])"))return;',
+  'let u=new URL(t,l),p=u.searchParams,c=n(),m=a.querySelector("small");',
+  'c&&(p.has("advertiser")&&p.set("advertiser",c.value),m&&(m.textContent=m.textContent.replace(w(o),w(c))),o=c);',
+  'for(let k of[...p.keys()])p.get(k)||(q.get(k)?p.set(k,q.get(k)):p.delete(k));',
+  'a.href=u.pathname+u.search;a.setAttribute("aria-disabled","false")};',
+  's.remove();',
+  // A link whose address names the advertiser begins with that one.
+  'if(!q.has("wait")&&!q.has("until")){let c=/r=\\w/.test(t)?0:r.find(e=>e.value==q.get("advertiser"));',
+  'c&&(c.checked=!0);f();for(let n of["change","click"])addEventListener(n,f,!0)}}',
+].join('');
+
+const SCRIPT = `<script>${FILL_EARLY_LINK}</script>`;
+
+const LINK = new RegExp(`<a [^>]*${EARLY_LINK}="[^>]*>.*?</a>`, 'gs');
+
+/**
+ * Makes early links work.
+ * @param rendered the markup of a page, as React writes it: no attribute contains `>`
+ */
+export function fillEarlyLinks(rendered: string): string {
+  return rendered.includes(EARLY_LINK) ? rendered.replace(LINK, (link) => link + SCRIPT) : rendered;
+}

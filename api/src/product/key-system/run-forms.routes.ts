@@ -1,0 +1,109 @@
+import { type AppId, parseOs } from '@app/contracts/key-system';
+import { deviceQuerySchema, type KeyFinding } from '@app/contracts/app-calls';
+import { runPagePath } from '@app/contracts/pages';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { ClientIdentity, ReadClientIdentity } from '#api/foundation/visitors/client-identity.ts';
+import { judgeNavigation } from '#api/foundation/http/fetch-metadata.ts';
+import { allowFormsToLeave, noStore } from '#api/foundation/http/headers.ts';
+import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { formBody } from '#api/foundation/http/rate-limit.ts';
+import { parse, singleString } from '#api/foundation/http/request-input.ts';
+import { DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/product/devices/device.ts';
+import { BEGINNING, type Destination, destinationUrl } from './destinations.ts';
+
+interface RunFormsDeps {
+  findKey: (app: AppId, visitor: DeviceClaim, by: ClientIdentity) => Promise<KeyFinding>;
+  /** The address that opens an app. */
+  findScheme: (app: AppId) => Promise<string>;
+  /** Counts requests for keys. */
+  limitKeys: RequestHandler;
+  readIdentity: ReadClientIdentity;
+  ownOrigin: () => string;
+}
+
+const START = { main: '/api/keysystemv2', companion: '/api/saverobux/keysystem' } as const;
+
+/** A folder with the pages of a run; `registered` stands for all apps that the query names. */
+type Folder = keyof typeof START | 'registered';
+
+/**
+ * The forms of a run's pages, for browsers without JavaScript. They go to the address of their document, which names the
+ * device, so the document has nothing of it. What is sent begins nothing: the answer leads on to the address that does,
+ * by a navigation of its own, because browsers hold what follows a form to the policy of its page.
+ */
+export function runFormsRoutes({ findKey, findScheme, limitKeys, readIdentity, ownOrigin }: RunFormsDeps): Router {
+  const router = Router();
+
+  for (const folder of ['main', 'companion', 'registered'] as const) {
+    const pages = runPagePath(folder, 'getkey').replace('getkey', '');
+    router.post(`${pages}getkey`, noStore, limitKeys, async (req, res) => {
+      const { app, visitor } = readVisitor(folder, req);
+      const judgement = judgeNavigation(req, ownOrigin());
+      if (judgement === 'refuse') return void res.status(403).end();
+      const lead = (to: Destination) => res.redirect(303, destinationUrl(app, to, visitor));
+      // The page of another site has sent it: the visitor sees ours first.
+      if (judgement === 'ask') return lead({ page: 'getkey' });
+
+      const found = await findKey(app, visitor, readIdentity(req));
+      if (found.status === 'blocked') return lead({ page: 'bypass', reason: found.reason, until: found.until });
+      if (found.status === 'in_progress') return lead({ page: 'step', step: found.step });
+      if (found.status !== 'active') return lead(BEGINNING);
+
+      const { label, ...words } = interstitialWords(res).yourKey;
+      sendInterstitial(res, { ...words, details: found.key, link: { href: await findScheme(app), label } });
+    });
+
+    router.post(`${pages}:step`, noStore, formBody, (req, res, next) => {
+      const step = Number(req.params.step);
+      if (!/^[1-9]$/.test(String(req.params.step))) return next();
+      const judgement = judgeNavigation(req, ownOrigin());
+      if (judgement === 'refuse') return void res.status(403).end();
+
+      const { app, visitor } = readVisitor(folder, req);
+      const address = startAddress(folder, app, visitor, { step, ...readChoice(req) });
+      if (judgement === 'ask') return askFor(res, 'askForKey', address);
+      // Nothing else can ask this visitor.
+      if (req.query['e'] === 'KS_OTHER_ZONE') return askFor(res, 'askToKeepZone', `${address}&run=keep`);
+      const { label, ...words } = interstitialWords(res).leadsOn;
+      sendInterstitial(res, { ...words, refreshInSeconds: 0, refreshTo: address, link: { href: address, label } });
+    });
+  }
+
+  return router;
+}
+
+/** Asks by a form, whose answer begins the step. It may lead to another site. */
+function askFor(res: Response, question: 'askForKey' | 'askToKeepZone', action: string): void {
+  allowFormsToLeave(res);
+  const { label, ...words } = interstitialWords(res)[question];
+  sendInterstitial(res, { ...words, form: { action, label } });
+}
+
+/**
+ * Reads the visitor from the address of a page.
+ * @throws AppError `KS_HWID`, `KS_ZONE` or `KS_APP`
+ */
+function readVisitor(folder: Folder, { query }: Request): { app: AppId; visitor: DeviceClaim } {
+  const named = folder === 'registered' ? (query['app'] ?? '') : folder;
+  const { app, ...device } = parse(deviceQuerySchema, { ...query, app: named }, DEVICE_CLAIM_CODES);
+  return { app, visitor: { ...device, os: parseOs(singleString(query['os'])) } };
+}
+
+/** The advertiser that was chosen, else the one that the address names. */
+function readChoice({ body, query }: Request): { advertiser: string | undefined } {
+  const { advertiser } = (body ?? {}) as { advertiser?: unknown };
+  return { advertiser: singleString(advertiser) ?? singleString(query['advertiser']) };
+}
+
+/** The address that begins a step, as the button of its page has it. */
+function startAddress(
+  folder: Folder,
+  app: AppId,
+  { hwid, zone, os }: DeviceClaim,
+  { step, advertiser }: { step: number; advertiser: string | undefined },
+): string {
+  const path = folder === 'registered' ? `/api/apps/${app}/keysystem` : START[folder];
+  const parts = { hwid, advertiser, os, zone, step: String(step) };
+  const named = Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1]));
+  return `${path}?${new URLSearchParams(named).toString()}`;
+}

@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
+import { OWN_NAVIGATION, type TestApi } from '#api/test/create-test-api.ts';
+import { clickComplete, openApi, walkStep, WHO } from '#api/test/product/visitor-steps.ts';
+
+const ours = ({ origin }: TestApi) => ({ ...OWN_NAVIGATION, origin });
+
+/** Sends the form of a page, as a browser does that runs no script. */
+function send(api: TestApi, path: string, body = '', headers: Record<string, string> = ours(api)) {
+  const form = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };
+  return api.visit(path, { ...form, ...headers, 'content-length': String(body.length) }, 'POST', body);
+}
+
+const linkIn = (page: string) => /<a class="action" href="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+
+test.each([
+  [`/key-system-2?${WHO}`, '', 'keysystemv2?hwid=device-1234&zone=zone-1&step=2'],
+  [
+    `/key-system-2?${WHO}&os=ios&advertiser=workink`,
+    '',
+    'keysystemv2?hwid=device-1234&advertiser=workink&os=ios&zone=zone-1&step=2',
+  ],
+  [
+    `/key-system-6?${WHO}&advertiser=linkvertise`,
+    'advertiser=lootlabs',
+    'keysystemv2?hwid=device-1234&advertiser=lootlabs&zone=zone-1&step=6',
+  ],
+  ['/key-system-3?hwid=device-1234&os=beos', 'advertiser=a&advertiser=b', 'keysystemv2?hwid=device-1234&step=3'],
+  [`/rosaverx/key-system-3?${WHO}`, '', 'saverobux/keysystem?hwid=device-1234&zone=zone-1&step=3'],
+  [`/apps/key-system-2?app=tool&${WHO}`, '', 'apps/tool/keysystem?hwid=device-1234&zone=zone-1&step=2'],
+])('the form of %s, sent with “%s”, leads to the address of its button', async (path, body, address) => {
+  const api = await openApi();
+  const answer = await send(api, path, body);
+  const page = await answer.text();
+
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(answer.headers.get('refresh')).toBe(`0; url=/api/${address}`);
+  // Some browsers do not go on by themselves.
+  expect(linkIn(page)).toBe(`/api/${address}`);
+  expect(page).not.toContain('<script');
+});
+
+test('it begins nothing by itself: only where it leads the step begins', async () => {
+  const api = await openApi();
+  await walkStep(api);
+  const before = await api.db.selectFrom('stepAttempt').select('id').execute();
+
+  const address = linkIn(await (await send(api, `/key-system-2?${WHO}`, 'advertiser=workink')).text());
+  expect(await api.db.selectFrom('stepAttempt').select('id').execute()).toHaveLength(before.length);
+  const begun = await api.visit(address);
+  expect([begun.status, begun.headers.get('location')]).toEqual([302, expect.stringContaining('/dev/')]);
+  expect(await api.db.selectFrom('stepAttempt').select('id').execute()).toHaveLength(before.length + 1);
+});
+
+test('the form of a wrong step leads to the page of the right one, and that of the first step goes on with the run', async () => {
+  const api = await openApi();
+  await walkStep(api);
+
+  for (const step of [1, 3, 6]) {
+    const address = linkIn(await (await send(api, `/key-system-${step}?${WHO}`)).text());
+    expect((await api.visit(address)).headers.get('location')).toContain(`/key-system-2?${WHO}`);
+  }
+});
+
+test.each([
+  ['another site', { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+  ['a site of the same owner', { 'sec-fetch-site': 'same-site', origin: 'https://other.site.example' }],
+])('threat 23: a form of %s is asked first, and the answer begins the step', async (_who, from) => {
+  const api = await openApi();
+  await walkStep(api);
+
+  const answer = await send(api, `/key-system-2?${WHO}`, 'advertiser=workink', { ...OWN_NAVIGATION, ...from });
+  const page = await answer.text();
+  expect(page).toContain('<h1>Carry on to your key?</h1>');
+  expect(answer.headers.get('refresh')).toBeNull();
+  // Browsers hold the redirect that follows to the policy of the question.
+  expect(answer.headers.get('content-security-policy')).not.toContain('form-action');
+  const action = /<form method="post" action="([^"]*)">/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  expect(action).toBe('/api/keysystemv2?hwid=device-1234&advertiser=workink&zone=zone-1&step=2');
+  expect((await api.visit(action, ours(api), 'POST')).status).toBe(302);
+});
+
+test('threat 23: a form without an origin is asked, and one in a frame or sent by a script is refused', async () => {
+  const api = await openApi();
+  const ask = async (headers: Record<string, string>, page = 2) =>
+    api.visit(`/key-system-${page === 2 ? '2' : 'getkey'}?${WHO}`, headers, 'POST');
+
+  expect(await (await ask({ origin: 'null' })).text()).toContain('Carry on to your key?');
+  expect(await (await ask({})).text()).toContain('Carry on to your key?');
+  for (const page of [2, 0]) {
+    expect((await ask({ ...ours(api), 'sec-fetch-dest': 'iframe' }, page)).status).toBe(403);
+    expect((await ask({ ...ours(api), 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }, page)).status).toBe(403);
+    expect((await ask({ ...ours(api), 'sec-purpose': 'prefetch' }, page)).status).toBe(403);
+  }
+});
+
+test.each([
+  ['/key-system-2', 'This link is broken'],
+  ['/key-system-2?hwid=%3Cscript%3E&zone=zone-1', 'This link is broken'],
+  ['/key-system-2?hwid=device-1234&hwid=device-5678', 'This link is broken'],
+  ['/key-system-2?hwid=device-1234&zone=%22', 'This link is broken'],
+  ['/key-system-getkey?zone=zone-1', 'This link is broken'],
+  [`/apps/key-system-2?app=../main&${WHO}`, 'We don’t know this app'],
+  [`/apps/key-system-2?${WHO}`, 'We don’t know this app'],
+])('the form of %s is told what is wrong', async (path, words) => {
+  const api = await openApi();
+  const answer = await send(api, path);
+
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.status).toBeLessThan(500);
+  expect(await answer.text()).toContain(words);
+  expect(answer.headers.get('refresh')).toBeNull();
+});
+
+test('an advertiser that is nonsense stays a value of the address, and the server takes the default', async () => {
+  const api = await openApi();
+  await walkStep(api);
+  const page = await (
+    await send(api, `/key-system-2?${WHO}`, new URLSearchParams({ advertiser: '"><a href=//evil>&step=6' }).toString())
+  ).text();
+
+  expect(page).not.toContain('<a href=//evil>');
+  expect((await api.visit(linkIn(page))).headers.get('location')).toContain('linkvertise');
+});
+
+test('a body that is too large, or none of a form, is no choice', async () => {
+  const api = await openApi();
+
+  expect((await send(api, `/key-system-2?${WHO}`, `advertiser=${'x'.repeat(2000)}`)).status).toBe(400);
+  const json = await send(api, `/key-system-2?${WHO}`, '{"advertiser":"workink"}', {
+    ...ours(api),
+    'content-type': 'application/json',
+  });
+  expect(json.headers.get('refresh')).toBe('0; url=/api/keysystemv2?hwid=device-1234&zone=zone-1&step=2');
+});
+
+test('a visitor with another link of the app decides whether to go on with the run', async () => {
+  const api = await openApi();
+  await walkStep(api);
+  const elsewhere = 'hwid=device-1234&zone=zone-2';
+  const address = linkIn(await (await send(api, `/key-system-2?${elsewhere}`)).text());
+  const led = (await api.visit(address)).headers.get('location') ?? '';
+  expect(led).toContain('e=KS_OTHER_ZONE');
+
+  const page = await (await send(api, led)).text();
+  expect(page).toContain('You started this run with another app link');
+  const action = /<form method="post" action="([^"]*)">/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  expect(action).toContain('&run=keep');
+  expect((await api.visit(action, ours(api), 'POST')).status).toBe(302);
+});
+
+test('the page of the key shows the key, and opens the app', async () => {
+  const api = await openApi();
+  for (const step of [1, 2, 3, 4, 5, 6]) await walkStep(api, { step });
+  const { key } = (await (await api.ask(`/api/key?${WHO}`)).json()) as { key: string };
+
+  const answer = await send(api, `/key-system-getkey?${WHO}`);
+  const page = await answer.text();
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(page).toContain('<h1>Key System completed!</h1>');
+  expect(page).toContain(key);
+  expect(linkIn(page)).toBe('app://');
+
+  const foreign = await send(api, `/key-system-getkey?${WHO}`, '', {
+    ...OWN_NAVIGATION,
+    'sec-fetch-site': 'cross-site',
+  });
+  expect([foreign.status, foreign.headers.get('location')]).toEqual([303, `/key-system-getkey?${WHO}`]);
+});
+
+test('the page of the key leads back to the step that is next', async () => {
+  const api = await openApi();
+  const lead = async () => (await send(api, `/key-system-getkey?${WHO}&os=ios`)).headers.get('location');
+
+  expect(await lead()).toBe(`/key-system-1?${WHO}&os=ios`);
+  await walkStep(api);
+  expect(await lead()).toBe(`/key-system-2?${WHO}&os=ios`);
+  await clickComplete(api, { step: 2 });
+  expect(await lead()).toBe(`/key-system-2?${WHO}&os=ios`);
+});
+
+test('keys are counted by this form as by the call', async () => {
+  const api = await openApi({ limits: { ...DEFAULT_LIMITS, keysPerMinute: 2 } });
+  const answers = [];
+  for (let tries = 0; tries < 3; tries++) answers.push((await send(api, `/key-system-getkey?${WHO}`)).status);
+  expect(answers).toEqual([303, 303, 429]);
+  expect((await api.ask(`/api/key?${WHO}`)).status).toBe(429);
+});
+
+test('no log has the device of a form', async () => {
+  const api = await openApi();
+  await send(api, `/key-system-2?${WHO}`, 'advertiser=workink');
+  expect(api.logged.join()).not.toContain('device-1234');
+});
