@@ -76,10 +76,14 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
     else res.set('content-length', String(content.length)).end(content);
   });
 
+  // Some pages have forms, which are answered after all pages.
+  const refuse = refuseToWritePages(choose);
+  router.all(/.*/, (req, res, next) => (req.method === 'POST' ? next() : refuse(req, res, next)));
+
   return router;
 }
 
-/** Refuses what changes something at a page's address. It comes last, because some pages have forms. */
+/** Refuses other methods than GET and HEAD for pages. It also comes last of all, for forms that no page has. */
 export function refuseToWritePages(choose: Choose): RequestHandler {
   return async (req, res, next) => {
     const isPage = !NEVER_PAGES.test(canonicalPath(req.path)) && findRoute(await choose(req, res), canonicalPath(req.path));

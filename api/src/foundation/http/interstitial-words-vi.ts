@@ -35,8 +35,8 @@ export const VI: InterstitialWords = {
     label: 'Đi tiếp',
   },
   yourKey: {
-    title: 'Key System completed!',
-    text: 'Key dùng được 24 giờ, hết hạn thì làm lại các bước. Cứ mở app, nó tự nhận key.',
+    title: 'Đã hoàn thành Key System!',
+    text: 'Key dùng được 24 giờ. Hết giờ thì làm lại các bước. Cứ mở app, nó tự nhận key.',
     label: 'Mở game',
   },
   askToKeepZone: {

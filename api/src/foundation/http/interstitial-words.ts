@@ -39,7 +39,7 @@ export const EN = {
   },
   yourKey: {
     title: 'Key System completed!',
-    text: 'Your key works for 24 hours, then you run the steps again. Just open the app: it gets the key by itself.',
+    text: 'Your key works for 24 hours. After that, redo the steps. Just open the app: it gets the key by itself.',
     label: 'Launch',
   },
   askToKeepZone: {

@@ -1,0 +1,244 @@
+import type { Page } from '@playwright/test';
+import { hydrated } from '../fixtures/held-page.ts';
+import { expect, test } from '../fixtures/site.ts';
+import { verifyOffline } from '../fixtures/verify-offline.ts';
+
+const complete = (page: Page) => page.getByRole('link', { name: /^Complete/ });
+
+/** The path and query of a scenario that `npm run seed` has prepared. */
+function pageOf(seeded: string): { path: string; query: string } {
+  const { pathname, search } = new URL(/https?:\S+/.exec(seeded)?.[0] ?? '');
+  return { path: pathname + search, query: search };
+}
+
+/** Holds what matches, of a page, until it is told to go on. */
+async function hold(page: Page, what: RegExp): Promise<() => void> {
+  let goOn: () => void = () => undefined;
+  const going = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route(what, async (route) => {
+    await going;
+    await route.continue();
+  });
+  return goOn;
+}
+
+const SCRIPTS = /\/releases\/.*\.js(\?|$)/;
+const STATE = /\/api\/keysystem\/state/;
+
+/** Expects the page of an advertiser after a click on Complete. */
+async function finish(page: Page, advertiser: string, button = 'Continue') {
+  await expect(page.getByRole('heading', { name: advertiser })).toBeVisible();
+  await page.getByRole('button', { name: button }).click();
+}
+
+test.describe('while no script has come', () => {
+  for (const [seed, advertiser, next] of [
+    ['step-2', 'Work.ink', /\/key-system-3\?/],
+    ['step-6', 'LootLabs', /\/key-system-getkey\?/],
+    ['companion-step-2', 'Linkvertise', /\/rosaverx\/key-system-3\?/],
+  ] as const)
+    test(`${seed}: Complete leads to ${advertiser}`, async ({ page, site }) => {
+      const { path } = pageOf(await site.seed(seed));
+      await hold(page, SCRIPTS);
+      await hold(page, STATE);
+      await page.goto(path, { waitUntil: 'commit' });
+
+      const radio = page.getByRole('radio', { name: advertiser });
+      if ((await complete(page).count()) > 0 && (await radio.count()) > 0) {
+        await expect(complete(page)).toContainText('opens Linkvertise');
+        await radio.check();
+        await expect(complete(page)).toContainText(`opens ${advertiser}`);
+      }
+      await expect(complete(page)).toHaveAttribute('aria-disabled', 'false');
+      await complete(page).click();
+      await finish(page, advertiser);
+      await expect(page).toHaveURL(next);
+    });
+
+  test('the address chooses the advertiser, but on step 4', async ({ page, site }) => {
+    for (const [seed, chosen] of [
+      ['step-3', 'LootLabs'],
+      ['step-4', 'Linkvertise'],
+      ['step-5', 'LootLabs'],
+    ] as const) {
+      const { path } = pageOf(await site.seed(seed));
+      const goOn = await hold(page, SCRIPTS);
+      await page.goto(`${path}&advertiser=lootlabs&os=windows`, { waitUntil: 'commit' });
+      await expect(page.getByRole('radio', { name: chosen })).toBeChecked();
+      const early = await complete(page).getAttribute('href');
+      expect(early).toContain(`advertiser=${chosen.toLowerCase()}`);
+
+      // The page itself comes to the same.
+      goOn();
+      await expect(hydrated(page)).toBeVisible();
+      await expect(page.getByRole('radio', { name: chosen })).toBeChecked();
+      expect(await complete(page).getAttribute('href')).toBe(early);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    }
+  });
+
+  test('the keyboard chooses and leads on', async ({ page, site }) => {
+    const { path } = pageOf(await site.seed('step-3'));
+    await hold(page, SCRIPTS);
+    await page.goto(path, { waitUntil: 'commit' });
+
+    await page.getByRole('radio', { name: 'Linkvertise' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('radio', { name: 'Work.ink' })).toBeChecked();
+    await complete(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Work.ink' })).toBeVisible();
+  });
+
+  test('a registered app’s step leads to its first advertiser', async ({ page, site, device }) => {
+    const id = `tool-${device
+      .slice(-6)
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, '0')}`;
+    const app = ['--name', 'Script Tool', '--scheme', 'script-tool://key', '--colour', 'green', '--steps', '2'];
+    expect((await site.operate('app', 'add', id, ...app, '--advertisers', 'lootlabs,linkvertise')).code).toBe(0);
+    const query = `app=${id}&hwid=${device}&zone=zone-1`;
+    await page.goto(`/apps/key-system-1?${query}`);
+    await complete(page).click();
+    await finish(page, 'LootLabs');
+    await expect(page).toHaveURL(/\/apps\/key-system-2\?/);
+
+    await hold(page, SCRIPTS);
+    await page.goto(`/apps/key-system-2?${query}`, { waitUntil: 'commit' });
+    await expect(complete(page)).toHaveAttribute('href', `/api/apps/${id}/keysystem?hwid=${device}&zone=zone-1&step=2`);
+    await complete(page).click();
+    await expect(page.getByRole('heading', { name: 'LootLabs' })).toBeVisible();
+  });
+
+  test('the page of the key opens the app', async ({ page, site }) => {
+    const { path } = pageOf(await site.seed('active-key'));
+    await hold(page, SCRIPTS);
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(page.getByRole('link', { name: 'Launch' })).toHaveAttribute('href', 'roblox://');
+  });
+
+  test('what has to pass first keeps Complete from opening', async ({ page, site }) => {
+    const { path } = pageOf(await site.seed('waiting'));
+    expect(path).toContain('wait=1');
+    await hold(page, SCRIPTS);
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect(complete(page)).toHaveAttribute('aria-disabled', 'true');
+    await expect(complete(page)).not.toHaveAttribute('href', /./);
+  });
+});
+
+test('React takes the link over as it is: no node changes, and it is never disabled again', async ({ page, site }) => {
+  const { path } = pageOf(await site.seed('step-2'));
+  const problems: string[] = [];
+  page.on('console', (message) => void (message.type() === 'error' && problems.push(message.text())));
+  page.on('pageerror', (error) => void problems.push(error.message));
+  const startScripts = await hold(page, SCRIPTS);
+  const tellState = await hold(page, STATE);
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.getByRole('radio', { name: 'Work.ink' }).check();
+  const link = await complete(page).elementHandle();
+  await link?.evaluate((element) => {
+    const seen: (string | null)[] = [];
+    Object.assign(window, { seen });
+    const note = () => seen.push(`${element.getAttribute('aria-disabled')} ${element.getAttribute('href')}`);
+    new MutationObserver(note).observe(element, { attributes: true });
+    note();
+  });
+
+  startScripts();
+  await expect(hydrated(page)).toBeVisible();
+  await expect(page).toHaveURL(/advertiser=workink/);
+  await expect(page.getByText('Looking up your run')).toBeVisible();
+  await expect(complete(page)).toContainText('opens Work.ink');
+  tellState();
+  await expect(page.getByText('Finish Work.ink’s task')).toBeVisible();
+
+  expect(await link?.evaluate((element) => element.isConnected)).toBe(true);
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  for (const state of seen) expect(state).toMatch(/^false .*advertiser=workink/);
+  await expect(complete(page)).toHaveCount(1);
+  expect(problems).toEqual([]);
+});
+
+test('when the state says otherwise, Complete is what it says', async ({ page, site }) => {
+  const { path } = pageOf(await site.seed('waiting'));
+  const tellState = await hold(page, STATE);
+  await page.goto(path.replace('&wait=1', ''));
+  await expect(complete(page)).toHaveAttribute('aria-disabled', 'false');
+  tellState();
+  await expect(page.getByText('Waiting for the advertiser.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  const send = (page: Page) => page.getByRole('button', { name: /^Complete/ });
+
+  test('a run is finished from step 2 to the key, with two advertisers', async ({ page, site }) => {
+    const { path, query } = pageOf(await site.seed('step-2'));
+    await page.goto(path, { waitUntil: 'commit' });
+
+    for (const [next, advertiser] of [
+      ['key-system-3', 'Work.ink'],
+      ['key-system-4', 'Work.ink'],
+      ['key-system-5', 'Linkvertise'],
+      ['key-system-6', 'Linkvertise'],
+      ['key-system-getkey', 'Linkvertise'],
+    ] as const) {
+      await expect(page.locator('main noscript').getByText(/The button still works/)).toBeVisible();
+      await expect(complete(page).filter({ visible: true })).toHaveCount(0);
+      await page.getByRole('radio', { name: advertiser }).check();
+      await send(page).click();
+      // The sandbox needs scripts for its countdown. Who comes back at once waits at our own page.
+      await finish(page, advertiser, 'Return at once');
+      await expect(page).toHaveURL(new RegExp(`/${next}\\?`));
+    }
+
+    await page.getByRole('button', { name: 'Show my key' }).click();
+    await expect(page.getByRole('heading', { name: 'Key System completed!' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Launch' })).toHaveAttribute('href', 'roblox://');
+    const key = (await page.locator('.details').textContent()) ?? '';
+    const jwks: unknown = await (await page.request.get('/.well-known/jwks.json')).json();
+    const hwid = new URLSearchParams(query).get('hwid') ?? '';
+    await verifyOffline(key, jwks, { app: 'main', hwid });
+  });
+
+  test('the companion’s run is finished', async ({ page, site }) => {
+    const { path } = pageOf(await site.seed('companion-step-2'));
+    await page.goto(path, { waitUntil: 'commit' });
+    for (const next of ['key-system-3', 'key-system-getkey']) {
+      await send(page).click();
+      await finish(page, 'Linkvertise', 'Return at once');
+      await expect(page).toHaveURL(new RegExp(`/rosaverx/${next}\\?`));
+    }
+    await page.getByRole('button', { name: 'Show my key' }).click();
+    await expect(page.getByRole('link', { name: 'Launch' })).toBeVisible();
+  });
+
+  test('a wrong step leads to the right one, and step 1 says what it needs', async ({ page, site }) => {
+    const { query } = pageOf(await site.seed('step-3'));
+    await page.goto(`/key-system-6${query}`, { waitUntil: 'commit' });
+    await send(page).click();
+    await expect(page).toHaveURL(/\/key-system-3\?/);
+
+    await page.goto(`/key-system-1${query}`, { waitUntil: 'commit' });
+    await expect(page.locator('main noscript').getByText(/^Step 1 checks you’re human/)).toBeVisible();
+    await expect(send(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'I’m past step 1' }).click();
+    await expect(page).toHaveURL(/\/key-system-3\?/);
+  });
+
+  test('a stranger gets no button, and a device without a run begins at step 1', async ({ page, device }) => {
+    await page.goto('/key-system-2', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('form[method=post]')).toHaveCount(0);
+
+    await page.goto(`/key-system-2?hwid=${device}&zone=zone-1`, { waitUntil: 'commit' });
+    await send(page).click();
+    await expect(page).toHaveURL(/\/key-system-1\?/);
+    await page.goto(`/key-system-getkey?hwid=${device}&zone=zone-1`, { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Show my key' }).click();
+    await expect(page).toHaveURL(/\/key-system-1\?/);
+  });
+});
