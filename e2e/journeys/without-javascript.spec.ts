@@ -94,13 +94,21 @@ test.describe('on a phone', () => {
 
   test('a run, its gate and its key do not load indefinitely, and say why', async ({ page, device }) => {
     const query = `?hwid=${device}&zone=zone-1`;
-    const begun = ['/key-system-1', '/rosaverx/key-system-1', '/gate', '/key-system-getkey'];
-    for (const path of [...begun, ...[...begun, '/key-system-3'].map((known) => known + query)]) {
+    for (const [path, says] of [
+      ...['/key-system-1', '/rosaverx/key-system-1', '/gate', '/key-system-getkey', `/gate${query}`].map(
+        (begun) => [begun, /^Your key needs JavaScript/] as const,
+      ),
+      [`/key-system-1${query}`, /^Step 1 checks you’re human, and that needs JavaScript/],
+      [`/rosaverx/key-system-1${query}`, /^Step 1 checks you’re human, and that needs JavaScript/],
+      [`/key-system-3${query}`, /^Without JavaScript this page can’t keep up with your run/],
+      [`/rosaverx/key-system-3${query}`, /^Without JavaScript this page can’t keep up with your run/],
+      [`/key-system-getkey${query}`, /^Without JavaScript this page can’t look up your key/],
+    ] as const) {
       await page.goto(path, { waitUntil: 'commit' });
-      const words = page.locator('main noscript p').getByText(/^Your key needs JavaScript/);
+      const words = page.locator('main noscript p').getByText(says);
       await expect(words, path).toBeVisible();
       if (path.includes('?')) await expectOnFirstScreen(words, path);
-      for (const text of ['Looking up', 'captcha starts', 'Loading', 'Linkvertise', 'Your run', 'Device ID'])
+      for (const text of ['Looking up', 'captcha starts', 'Loading', 'Your run', 'Device ID', 'Launch'])
         await expect(page.getByText(text).filter({ visible: true }), `${path}: ${text}`).toHaveCount(0);
     }
   });

@@ -25,12 +25,22 @@ export const FILL_EARLY_LINK = [
 
 const SCRIPT = `<script>${FILL_EARLY_LINK}</script>`;
 
-const LINK = new RegExp(`<a [^>]*${EARLY_LINK}="[^>]*>.*?</a>`, 'gs');
+/** No page has more, and the markup comes from the code of a release. */
+const MOST_LINKS = 10;
 
 /**
  * Makes early links work.
- * @param rendered the markup of a page, as React writes it: no attribute contains `>`
+ * @param rendered the markup of a page, as React writes it: every `<` begins a tag there
  */
 export function fillEarlyLinks(rendered: string): string {
-  return rendered.includes(EARLY_LINK) ? rendered.replace(LINK, (link) => link + SCRIPT) : rendered;
+  let filled = rendered;
+  let from = 0;
+  for (let links = 0; links < MOST_LINKS; links++) {
+    const at = filled.indexOf(` ${EARLY_LINK}="`, from);
+    const end = at < 0 ? -1 : filled.indexOf('</a>', at);
+    if (end < 0) break;
+    from = end + '</a>'.length;
+    filled = filled.slice(0, from) + SCRIPT + filled.slice(from);
+  }
+  return filled;
 }

@@ -35,7 +35,7 @@ const SNAPSHOT = buildSnapshot([
       'static/css/plans-page.bbbbbbbb.css': { sha384: 'looks', bytes: 1 },
     },
   }),
-  buildRelease('companion'),
+  buildRelease('companion', { routes: [buildRoute('/mailed', { canonical: null })] }),
   buildRelease('key-system', {
     routes: [buildRoute('/key-system-1', { canonical: null, firstCall: '/api/keysystem/state?hwid={hwid}' })],
   }),
@@ -216,8 +216,9 @@ test.each([
   if (statusCode === 302) expect(headers.location).toBe('/index');
 });
 
-test('pages for one visitor are never stored, other pages are revalidated', async () => {
-  expect((await fetch(`${url}/key-system-1`)).headers.get('cache-control')).toBe('no-store');
+test('pages for one visitor are never stored, those of a run by their browser alone, other pages are revalidated', async () => {
+  expect((await fetch(`${url}/mailed`)).headers.get('cache-control')).toBe('no-store');
+  expect((await fetch(`${url}/key-system-1`)).headers.get('cache-control')).toBe('private, no-cache');
   expect((await fetch(`${url}/plans`)).headers.get('cache-control')).toBe('no-cache');
 });
 

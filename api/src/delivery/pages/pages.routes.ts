@@ -123,12 +123,14 @@ function preloadFirstCall(res: Response, call: string | undefined, search: strin
 }
 
 /**
- * Pages are revalidated each time. A page that search engines do not list is for one visitor, so no cache stores it. A
- * new cookie is for one browser, so shared caches do not store the page that sets it.
+ * Pages are revalidated each time. A page that search engines do not list is for one visitor, so no cache stores it. But
+ * the page of a run has nothing of its visitor besides its address: the visitor's own browser keeps it, and so its
+ * back/forward cache does, which takes no page with “no-store” in many browsers. A new cookie is for one browser, so
+ * shared caches do not store the page that sets it.
  */
-function cachingOf({ canonical }: Release['routes'][number], { qa }: Choice, res: Response): string {
-  if (canonical === null || qa) return NO_STORE;
-  return res.hasHeader('set-cookie') ? 'private, no-cache' : 'no-cache';
+function cachingOf({ canonical, firstCall }: Release['routes'][number], { qa }: Choice, res: Response): string {
+  if (qa || (canonical === null && firstCall === undefined)) return NO_STORE;
+  return canonical === null || res.hasHeader('set-cookie') ? 'private, no-cache' : 'no-cache';
 }
 
 /** How long a choice of the language is kept. */

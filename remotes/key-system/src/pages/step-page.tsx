@@ -1,7 +1,8 @@
 import { firstAdvertiser, isSpecified, parseOs } from '@app/contracts/key-system';
 import type { RunState } from '@app/contracts/key-system-schemas';
-import { Navigate, ShowLazyPage, showToast, useLocation, usePolling, useSearchParams, useVisitor } from '@app/platform';
+import { Navigate, ShowLazyPage, showToast, siteSettings, useLocation, usePolling, useSearchParams, useVisitor } from '@app/platform';
 import { useEffect } from 'react';
+import { preloadWidget } from '../features/captcha/load-widget.ts';
 import { listOffers, pickUsable } from '../features/run/choose-advertiser.ts';
 import { KeyStep } from '../features/run/key-step.tsx';
 import { useIsStranger } from '../features/run/is-stranger.ts';
@@ -110,7 +111,11 @@ function StepPage() {
   );
 }
 
-export const loadStepPage = () => withBegin(StepPage, beginPage);
+export function loadStepPage() {
+  if (typeof location === 'object' && stepOf(location.pathname) === 1 && location.search.includes('early'))
+    preloadWidget(siteSettings().captcha);
+  return withBegin(StepPage, beginPage);
+}
 
 interface MoveOnProps {
   /** The step whose page was opened. */

@@ -12,6 +12,14 @@ export function loadWidget(settings: CaptchaSettings): CreateWidget {
     });
 }
 
+/**
+ * Fetches the code of the site's own captcha. A page that is going to show it calls this when its own code is there, and
+ * not when its first paint and the state of the run have come.
+ */
+export function preloadWidget({ provider }: CaptchaSettings): void {
+  if (provider === 'altcha') void import(/* webpackChunkName: "altcha" */ './altcha.ts').catch(() => undefined);
+}
+
 async function importWidget(settings: CaptchaSettings): Promise<CreateWidget> {
   if (settings.provider === 'altcha')
     return (await import(/* webpackChunkName: "altcha" */ './altcha.ts')).createAltcha;

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { fillEarlyLinks, FILL_EARLY_LINK } from './early-links.ts';
+
+const SCRIPT = `<script>${FILL_EARLY_LINK}</script>`;
+const LINK =
+  '<a class="b" role="link" aria-disabled="true" data-early="/api/keysystemv2?hwid&amp;step=2"><span>Go <b>on</b></span></a>';
+
+test('the script stands right behind the link that it fills', () => {
+  expect(fillEarlyLinks(`<p><a href="/v5">V5</a>${LINK}</p><a href="/neo">NEO</a>`)).toBe(
+    `<p><a href="/v5">V5</a>${LINK}${SCRIPT}</p><a href="/neo">NEO</a>`,
+  );
+});
+
+test('a page without such a link stays as it is', () => {
+  const page = '<a href="/v5">data-early=</a>';
+  expect(fillEarlyLinks(page)).toBe(page);
+});
+
+test('with the script that lays a page out, it takes less than 1 KB', () => {
+  expect(FILL_EARLY_LINK.length).toBeLessThan(900);
+  expect(FILL_EARLY_LINK).not.toContain('</script');
+});
+
+test.each(['<a data-early="', '<a ', '<a data-early="">'])(
+  'threat 42: a page of nothing but %s takes no longer than it is long',
+  (part) => {
+    const page = part.repeat(20_000);
+    expect(fillEarlyLinks(page)).toBe(page);
+  },
+);

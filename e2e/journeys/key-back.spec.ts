@@ -1,0 +1,45 @@
+import { launchOptions } from '../../tools/machine/chromium.ts';
+import { expect, test } from '../fixtures/site.ts';
+
+// Playwright turns the back/forward cache off.
+test.use({ launchOptions: { ...launchOptions(), ignoreDefaultArgs: ['--disable-back-forward-cache'] } });
+
+interface Shown {
+  path: string;
+  persisted: boolean;
+  /** Why the browser has not kept the page; undefined when it cannot say. */
+  reasons: unknown;
+}
+
+test('back from an advertiser shows each page of a run as it was left', async ({ page, site }) => {
+  await page.addInitScript(() => {
+    addEventListener('pageshow', ({ persisted }) => {
+      const [entry] = performance.getEntriesByType('navigation') as (PerformanceEntry & {
+        notRestoredReasons?: unknown;
+      })[];
+      const shown = { path: location.pathname, persisted, reasons: entry?.notRestoredReasons };
+      const before = JSON.parse(sessionStorage.getItem('shown') ?? '[]') as unknown[];
+      sessionStorage.setItem('shown', JSON.stringify([...before, shown]));
+    });
+  });
+  const shown = async () => JSON.parse(await page.evaluate(() => sessionStorage.getItem('shown') ?? '[]')) as Shown[];
+
+  for (const [seed, path] of [
+    ['step-2', '/key-system-2'],
+    ['companion-step-2', '/rosaverx/key-system-2'],
+    ['active-key', '/key-system-getkey'],
+  ] as const) {
+    const { pathname, search } = new URL(/https?:\S+/.exec(await site.seed(seed))?.[0] ?? '');
+    expect(pathname).toBe(path);
+    await page.goto(pathname + search);
+    await page.evaluate(() => sessionStorage.removeItem('shown'));
+    await page.evaluate(() => location.assign('/dev/away'));
+    await page.waitForURL('**/dev/away');
+    await page.evaluate(() => history.back());
+    await page.waitForURL(`**${path}?**`);
+
+    await expect.poll(shown).toContainEqual(expect.objectContaining({ path }));
+    const back = (await shown()).find((each) => each.path === path);
+    expect({ ...back, path }).toMatchObject({ path, persisted: true, reasons: null });
+  }
+});
