@@ -17,7 +17,9 @@ async function countBytes(session: CDPSession): Promise<() => Map<string, number
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => add(requestId, encodedDataLength));
   session.on('Network.webSocketCreated', ({ requestId }) => void addresses.set(requestId, 'WebSocket'));
-  session.on('Network.webSocketFrameReceived', ({ requestId, response }) => add(requestId, response.payloadData.length));
+  session.on('Network.webSocketFrameReceived', ({ requestId, response }) =>
+    add(requestId, response.payloadData.length),
+  );
   await session.send('Network.enable');
   return () => {
     const before = seen;
@@ -29,23 +31,22 @@ async function countBytes(session: CDPSession): Promise<() => Map<string, number
 test('steps 2 to 6 of a run cost at most 25 KB each in one browser', async ({ page, context, device }) => {
   const take = await countBytes(await context.newCDPSession(page));
   await page.goto(`/key-system-1?hwid=${device}&zone=zone-1`);
-  const costs: number[] = [];
+  const costs: { step: number; bytes: number; parts: [string, number][] }[] = [];
 
   for (const step of [1, 2, 3, 4, 5, 6]) {
     await expect(page.getByText(`Step ${step} of 6`)).toBeVisible();
     const complete = page.getByRole('link', { name: /^Complete/ });
     await expect(complete).toHaveAttribute('href', /./);
     await page.waitForLoadState('networkidle');
-    const cost = take();
-    console.log(step, [...cost]);
-    costs.push([...cost.values()].reduce((sum, bytes) => sum + bytes, 0));
+    const parts = [...take()];
+    costs.push({ step, bytes: parts.reduce((sum, [, bytes]) => sum + bytes, 0), parts });
     await complete.click();
     await page.getByRole('button', { name: 'Continue' }).click();
   }
   await expect(page.getByRole('dialog', { name: 'Key System completed!' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  console.log('getkey', [...take()]);
-  console.log(costs);
 
-  for (const cost of costs.slice(1)) expect(cost).toBeLessThan(MOST_BYTES);
+  const [first, ...later] = costs;
+  // What the first page fetched was counted, so the cache has it.
+  expect(first?.bytes).toBeGreaterThan(100_000);
+  for (const cost of later) expect(cost.bytes, JSON.stringify(cost)).toBeLessThan(MOST_BYTES);
 });

@@ -2,7 +2,7 @@ import { API_VERSIONS } from '@app/contracts/api-version';
 import express, { type Express } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { handleError } from '#api/foundation/http/handle-error.ts';
-import { noStore, openToEverySite, securityHeaders, type PolicySources } from '#api/foundation/http/headers.ts';
+import { callPolicy, noStore, openToEverySite, securityHeaders, type PolicySources } from '#api/foundation/http/headers.ts';
 import { interstitialRoutes } from '#api/foundation/http/interstitial.ts';
 import { assignRequestId, logRequests, measureRequests } from '#api/foundation/http/observe-requests.ts';
 import { speakVersions } from '#api/foundation/http/speak-versions.ts';
@@ -27,7 +27,7 @@ export function createApp(site: Site, modules: readonly Module[], health: Health
   app.use('/readyz', limiter.byAddress({ name: 'readiness', max: health.readinessPerMinute }));
   app.use(healthRoutes(site.db, health), interstitialRoutes());
 
-  app.use('/api', noStore);
+  app.use('/api', noStore, callPolicy);
   app.use(OPEN, openToEverySite);
   app.use(['/api', ...OPEN], speakVersions(API_VERSIONS));
   // One router for all calls, so that other paths are compared with their prefix once.

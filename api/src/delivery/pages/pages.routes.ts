@@ -86,7 +86,8 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
 /** Refuses other methods than GET and HEAD for pages. It also comes last of all, for forms that no page has. */
 export function refuseToWritePages(choose: Choose): RequestHandler {
   return async (req, res, next) => {
-    const isPage = !NEVER_PAGES.test(canonicalPath(req.path)) && findRoute(await choose(req, res), canonicalPath(req.path));
+    const isPage =
+      !NEVER_PAGES.test(canonicalPath(req.path)) && findRoute(await choose(req, res), canonicalPath(req.path));
     return isPage ? onlyRead(req, res, next) : next();
   };
 }

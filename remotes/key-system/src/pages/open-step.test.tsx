@@ -44,6 +44,43 @@ test('an open step asks to visit the advertiser, and links to it', async () => {
 });
 
 test.each([
+  ['/key-system-2', '', 'keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=2'],
+  ['/key-system-3', '&advertiser=workink', 'keysystemv2?hwid=device-1&advertiser=workink&os=android&zone=z1&step=3'],
+  [
+    '/key-system-4',
+    '&advertiser=lootlabs',
+    'keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=4',
+  ],
+  ['/rosaverx/key-system-2', '', 'saverobux/keysystem?hwid=device-1&zone=z1&step=2'],
+  [
+    '/apps/key-system-2',
+    '&app=tool&advertiser=lootlabs',
+    'apps/tool/keysystem?hwid=device-1&advertiser=lootlabs&zone=z1&step=2',
+  ],
+])('%s with “%s” can be completed before the state of the run has come', async (path, more, address) => {
+  startServer(silence);
+  await visit(remote, `${path}${DEVICE}${more}`);
+
+  const button = screen.getByRole('link', { name: /^Complete/ });
+  expect(button.getAttribute('href')).toBe(`/api/${address}`);
+  expect(button.getAttribute('aria-disabled')).toBe('false');
+  expect(button.className).toContain('primary');
+});
+
+test.each([
+  ['/key-system-1', ''],
+  ['/key-system-2', '&wait=1'],
+  ['/key-system-2', '&e=KS_LIMIT&until=2999-01-01T00:00:00.000Z'],
+])('%s with “%s” cannot be: something has to pass first', async (path, more) => {
+  startServer(silence);
+  await visit(remote, `${path}${DEVICE}${more}`);
+
+  const button = screen.getByText(/^(Complete|Try again in)$/).closest('a');
+  expect(button?.getAttribute('href')).toBeNull();
+  expect(button?.getAttribute('aria-disabled')).toBe('true');
+});
+
+test.each([
   [2, 'Complete'],
   [3, 'Complete & Get Key!'],
   [4, 'Complete'],

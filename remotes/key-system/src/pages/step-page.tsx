@@ -1,6 +1,15 @@
 import { firstAdvertiser, isSpecified, parseOs } from '@app/contracts/key-system';
 import type { RunState } from '@app/contracts/key-system-schemas';
-import { Navigate, ShowLazyPage, showToast, siteSettings, useLocation, usePolling, useSearchParams, useVisitor } from '@app/platform';
+import {
+  Navigate,
+  ShowLazyPage,
+  showToast,
+  siteSettings,
+  useLocation,
+  usePolling,
+  useSearchParams,
+  useVisitor,
+} from '@app/platform';
 import { useEffect } from 'react';
 import { preloadWidget } from '../features/captcha/load-widget.ts';
 import { listOffers, pickUsable } from '../features/run/choose-advertiser.ts';
@@ -112,7 +121,8 @@ function StepPage() {
 }
 
 export function loadStepPage() {
-  if (typeof location === 'object' && stepOf(location.pathname) === 1 && location.search.includes('early'))
+  // With the state of the run it is shown at once, and works on.
+  if (typeof location === 'object' && stepOf(location.pathname) === 1)
     preloadWidget(siteSettings().captcha);
   return withBegin(StepPage, beginPage);
 }

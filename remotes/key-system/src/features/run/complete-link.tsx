@@ -32,7 +32,14 @@ interface CompleteLinkProps {
 }
 
 /** The link to the advertiser, which looks like a button. */
-export function CompleteLink({ href, isQuiet = false, isEarly = false, isChecking = false, advertiser, wait }: CompleteLinkProps) {
+export function CompleteLink({
+  href,
+  isQuiet = false,
+  isEarly = false,
+  isChecking = false,
+  advertiser,
+  wait,
+}: CompleteLinkProps) {
   const { app, step, of, isCounted } = useStepState();
   const leaving = useLeaving();
 

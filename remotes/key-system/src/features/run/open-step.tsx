@@ -1,4 +1,10 @@
-import { ADVERTISER_NAMES, firstAdvertiser, isSpecified, parseAdvertiser, type AdvertiserId } from '@app/contracts/key-system';
+import {
+  ADVERTISER_NAMES,
+  firstAdvertiser,
+  isSpecified,
+  parseAdvertiser,
+  type AdvertiserId,
+} from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { useSearchParams, useVisitor } from '@app/platform';
@@ -25,7 +31,8 @@ import { WhatComes } from './what-comes.tsx';
  * A step that can be completed: the choice of an advertiser, the captcha for a new run, and the link to the advertiser.
  */
 export function OpenStep() {
-  const { app, about, step, of, reading, namedOs, keyEnded, wanted, refusal, isNewRun, isLate, reload } = useStepState();
+  const { app, about, step, of, reading, namedOs, keyEnded, wanted, refusal, isNewRun, isLate, reload } =
+    useStepState();
   const { hwid, zone, os } = useVisitor();
   const [query, setQuery] = useSearchParams();
   const [hasPassed, setHasPassed] = useState(false);
