@@ -2,9 +2,10 @@ import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
 import { ADVERTISER_NAMES } from '@app/contracts/key-system';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { ShowLazyPage, useKnownDevice, useLocation, useSearchParams, useVisitor } from '@app/platform';
+import { ShowLazyPage, siteSettings, useKnownDevice, useLocation, useSearchParams, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { Captcha } from '../features/captcha/captcha.tsx';
+import { preloadWidget } from '../features/captcha/load-widget.ts';
 import { DeviceId } from '../features/device/device-id.tsx';
 import { PlatformIcon } from '../features/device/platform-icon.tsx';
 import { GatePanel } from '../features/gate/gate-panel.tsx';
@@ -20,7 +21,7 @@ import { Trailer } from '../features/trailer/trailer.tsx';
 import { t as tell } from '../features/gate/words.ts';
 import { beginPage } from './begin.ts';
 import { PlanPage } from './plan-page.tsx';
-import { withBegin } from './with-begin.ts';
+import { isDeviceNamed, withBegin } from './with-begin.ts';
 import css from './gate-page.module.css';
 
 /** Marks a history entry from which the gate has led on, so that it does not lead on again after the back button. */
@@ -101,4 +102,7 @@ function GatePage() {
   );
 }
 
-export const loadGatePage = () => withBegin(GatePage, beginPage);
+export function loadGatePage() {
+  if (isDeviceNamed()) preloadWidget(siteSettings().captcha);
+  return withBegin(GatePage, beginPage);
+}

@@ -33,7 +33,7 @@ import { t } from '../words.ts';
 import { beginPage } from './begin.ts';
 import { BlockedPage } from './blocked-page.tsx';
 import { PlanPage } from './plan-page.tsx';
-import { withBegin } from './with-begin.ts';
+import { isDeviceNamed, withBegin } from './with-begin.ts';
 
 /**
  * The page of every step of every app. When the server says that the run is at another page, it leads there. A device
@@ -121,9 +121,7 @@ function StepPage() {
 }
 
 export function loadStepPage() {
-  // With the state of the run it is shown at once, and works on.
-  if (typeof location === 'object' && stepOf(location.pathname) === 1)
-    preloadWidget(siteSettings().captcha);
+  if (isDeviceNamed() && stepOf(location.pathname) === 1) preloadWidget(siteSettings().captcha);
   return withBegin(StepPage, beginPage);
 }
 
