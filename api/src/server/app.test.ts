@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import exampleSettings from '#api/product/advertisers/advertisers-settings.example.json' with { type: 'json' };
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import { BOOT_GUARD } from '#api/delivery/pages/boot-guard.ts';
+import { FILL_EARLY_LINK } from '#api/delivery/pages/early-links.ts';
 import { LAY_OUT_PART } from '#api/delivery/pages/compose.ts';
 import { buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
@@ -50,10 +51,25 @@ test('every answer forbids sniffing and keeps paths from other sites', async () 
 test('the policy allows the texts of the scripts in documents', async () => {
   const policy = (await (await createTestApi()).ask('/nothing')).headers.get('content-security-policy');
 
-  for (const text of [BOOT_GUARD, LAY_OUT_PART])
+  for (const text of [BOOT_GUARD, LAY_OUT_PART, FILL_EARLY_LINK])
     expect(/script-src [^;]*/.exec(policy ?? '')?.[0]).toContain(
       `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
     );
+});
+
+test('calls allow no code: an interstitial among them has a stylesheet, a picture and a form', async () => {
+  const api = await createTestApi();
+  const policies = await Promise.all(
+    ['/api/key', '/api/keysystem/state', '/api/nothing'].map(async (path) =>
+      (await api.ask(path)).headers.get('content-security-policy'),
+    ),
+  );
+
+  expect(new Set(policies)).toEqual(
+    new Set([
+      "default-src 'none';base-uri 'none';form-action 'self';frame-ancestors 'none';img-src 'self';style-src 'self'",
+    ]),
+  );
 });
 
 test('no cache keeps an answer of the API', async () => {
