@@ -1,11 +1,14 @@
 import { defineConfig } from '@playwright/test';
 import type { Options } from './e2e/fixtures/site.ts';
+import type { WebKit } from './e2e/webkit/visitor.ts';
 import { launchOptions } from './tools/machine/chromium.ts';
+import { WEBKITS } from './tools/machine/webkit.ts';
 
 const PHONE = { width: 360, height: 740 };
+const IN_WEBKIT = '**/in-webkit.spec.ts';
 
 /** The journeys run in the system's Chromium. Each worker has its own server. */
-export default defineConfig<Options>({
+export default defineConfig<Options, { webkit: WebKit }>({
   testDir: 'e2e/journeys',
   outputDir: 'test-results/browser',
   fullyParallel: true,
@@ -16,12 +19,21 @@ export default defineConfig<Options>({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   projects: [
-    { name: 'newest', testIgnore: '**/oldest-browsers.spec.ts' },
+    { name: 'newest', testIgnore: ['**/oldest-browsers.spec.ts', IN_WEBKIT] },
     {
       name: 'oldest',
       testMatch: /(oldest-browsers|device-kept|key-check|key-run|marketing-reset|checkout-buy)\.spec/,
       use: { isOldest: true },
     },
+    {
+      name: 'firefox',
+      testIgnore: ['**/oldest-browsers.spec.ts', IN_WEBKIT],
+      use: {
+        browserName: 'firefox',
+        launchOptions: { channel: 'moz-firefox', executablePath: 'e2e/firefox/firefox.mjs' },
+      },
+    },
+    ...Object.entries(WEBKITS).map(([name, webkit]) => ({ name, testMatch: IN_WEBKIT, use: { webkit } })),
   ],
   use: {
     viewport: PHONE,

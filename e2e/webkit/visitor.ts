@@ -1,0 +1,162 @@
+import { expect, test as base } from '../fixtures/site.ts';
+import { ELEMENT, startDriver, WebDriverError, type Driver } from './web-driver.ts';
+
+/** How the browser is driven; see `tools/machine/webkit.ts`. */
+export interface WebKit {
+  driver: string;
+  optionsName: string;
+  browser: string;
+  args: readonly string[];
+  needsDisplay: boolean;
+}
+
+/** What can be pressed or read, by the role that a reader of the screen is told. */
+type Role = keyof typeof SELECTORS;
+
+const SELECTORS = {
+  button: 'button:not([disabled])',
+  details: 'summary',
+  heading: 'h1, h2, h3',
+  link: 'a[href]',
+  radio: 'input[type=radio]',
+  textbox: 'input, textarea',
+};
+
+/** What the driver answers while a control is not there yet, is covered, or has just been replaced. */
+const NOT_YET = [
+  'no such element',
+  'stale element reference',
+  'element not interactable',
+  'element click intercepted',
+];
+
+const POLLING = { intervals: [50, 100, 250] };
+
+const KEYS = { ArrowRight: '\uE014', ArrowLeft: '\uE012', Escape: '\uE00C', Enter: '\uE007', Tab: '\uE004' };
+
+/** Someone in a WebKit: each act waits until it can be done, and each look until it can be seen. */
+export class Visitor {
+  readonly #driver: Driver;
+  readonly #session: string;
+  readonly #baseUrl: string;
+
+  constructor(driver: Driver, session: string, baseUrl: string) {
+    this.#driver = driver;
+    this.#session = session;
+    this.#baseUrl = baseUrl;
+  }
+
+  async open(address: string): Promise<void> {
+    await this.#post('url', { url: new URL(address, this.#baseUrl).href });
+    await this.#untilItWorks();
+  }
+
+  async reload(): Promise<void> {
+    await this.#post('refresh');
+    await this.#untilItWorks();
+  }
+
+  async back(): Promise<void> {
+    await this.#post('back');
+  }
+
+  async click(role: Role, name: string | RegExp): Promise<void> {
+    await this.#act(role, name, (element) => this.#post(`element/${element}/click`));
+  }
+
+  async fill(label: string, text: string): Promise<void> {
+    await this.#act('textbox', label, async (element) => {
+      await this.#post(`element/${element}/clear`);
+      await this.#post(`element/${element}/value`, { text });
+    });
+  }
+
+  async press(key: keyof typeof KEYS): Promise<void> {
+    const value = KEYS[key];
+    const actions = ['keyDown', 'keyUp'].map((type) => ({ type, value }));
+    await this.#post('actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+  }
+
+  async sees(text: string): Promise<void> {
+    await expect.poll(() => this.evaluate(() => document.body.innerText), POLLING).toContain(text);
+  }
+
+  async isAt(address: RegExp): Promise<void> {
+    await expect.poll(() => this.#driver.call('GET', `${this.#session}/url`), POLLING).toMatch(address);
+  }
+
+  /** Runs a function in the page. It can use nothing from outside but its argument. */
+  async evaluate<Result, Argument>(act: (given: Argument) => Result, given?: Argument): Promise<Result> {
+    return (await this.#post('execute/sync', {
+      script: `return (${String(act)})(arguments[0])`,
+      args: [given ?? null],
+    })) as Result;
+  }
+
+  async screenshot(): Promise<Buffer> {
+    return Buffer.from((await this.#driver.call('GET', `${this.#session}/screenshot`)) as string, 'base64');
+  }
+
+  #post(action: string, body: object = {}): Promise<unknown> {
+    return this.#driver.call('POST', `${this.#session}/${action}`, body);
+  }
+
+  async #untilItWorks(): Promise<void> {
+    const isWaiting = () => document.querySelector('[data-unit]:not([data-source])') !== null;
+    await expect.poll(() => this.evaluate(isWaiting), POLLING).toBe(false);
+  }
+
+  async #act(role: Role, name: string | RegExp, act: (element: string) => Promise<unknown>): Promise<void> {
+    const wanted = { selector: SELECTORS[role], name: typeof name === 'string' ? name : name.source, isExact: typeof name === 'string' };
+    const tryOnce = async () => {
+      try {
+        const found = (await this.evaluate(findNamed, wanted)) as Record<string, string> | null;
+        if (!found) return 'no such element';
+        await act(found[ELEMENT] ?? '');
+        return 'done';
+      } catch (error) {
+        if (error instanceof WebDriverError && NOT_YET.includes(error.code)) return error.code;
+        throw error;
+      }
+    };
+    await expect.poll(tryOnce, { ...POLLING, message: `${role} ${String(name)}` }).toBe('done');
+  }
+}
+
+/** Finds the visible control with a name in a page, and brings it into the window. */
+function findNamed({ selector, name, isExact }: { selector: string; name: string; isExact: boolean }): unknown {
+  const found = [...document.querySelectorAll<HTMLElement>(selector)].find((element) => {
+    const label = (element as Partial<HTMLInputElement>).labels?.[0]?.textContent;
+    const own = (element.getAttribute('aria-label') ?? label ?? element.textContent).trim().replace(/\s+/g, ' ');
+    const isNamed = isExact ? own === name : new RegExp(name).test(own);
+    return isNamed && element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible';
+  });
+  found?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  return found ?? null;
+}
+
+/** Gives each journey a browser without a past; the driver stays. */
+export const test = base.extend<{ visitor: Visitor }, { webkit: WebKit; driver: Driver }>({
+  webkit: [undefined as unknown as WebKit, { option: true, scope: 'worker' }],
+
+  driver: [
+    async ({ webkit }, use) => {
+      const driver = await startDriver(webkit.driver, webkit.needsDisplay);
+      await use(driver);
+      await driver.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  visitor: async ({ webkit: { optionsName, browser, args }, driver, site }, use, info) => {
+    const capabilities = { alwaysMatch: { [optionsName]: { binary: browser, args } } };
+    const { sessionId } = (await driver.call('POST', '/session', { capabilities })) as { sessionId: string };
+    const visitor = new Visitor(driver, `/session/${sessionId}`, site.url);
+    await use(visitor);
+    if (info.status !== info.expectedStatus)
+      await info.attach('the window', { body: await visitor.screenshot(), contentType: 'image/png' });
+    await driver.call('DELETE', `/session/${sessionId}`);
+  },
+});
+
+export { expect };

@@ -1,0 +1,79 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
+import { expect } from '@playwright/test';
+
+/** How W3C WebDriver marks an element in what scripts are given and return. */
+export const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+
+/** A refusal of the driver, with its code, such as `no such element`. */
+export class WebDriverError extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(`${code}: ${message}`);
+    this.code = code;
+  }
+}
+
+export interface Driver {
+  call: Call;
+  stop: () => Promise<void>;
+}
+
+type Call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>;
+
+/** Starts a driver on a free port, and a display of a phone's size if its browser needs one. */
+export async function startDriver(program: string, needsDisplay: boolean): Promise<Driver> {
+  const display = needsDisplay ? await startDisplay() : undefined;
+  const port = await freePort();
+  const driver = spawn(program, [`--port=${port}`, '--host=127.0.0.1'], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      ...(display && { DISPLAY: display.name }),
+      // In a container the sandbox cannot start, and the pages are ours.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+      LIBGL_ALWAYS_SOFTWARE: '1',
+      NO_AT_BRIDGE: '1',
+    },
+  });
+  const base = `http://127.0.0.1:${port}`;
+  await expect(() => fetch(`${base}/status`)).toPass();
+
+  return {
+    async call(method, path, body) {
+      const response = await fetch(base + path, { method, ...(body && { body: JSON.stringify(body) }) });
+      const { value } = (await response.json()) as { value: { error?: string; message?: string } };
+      if (!response.ok) throw new WebDriverError(value.error ?? '', value.message ?? '');
+      return value;
+    },
+    async stop() {
+      for (const child of [driver, display?.child]) if (child) await end(child);
+    },
+  };
+}
+
+/** Starts an X server without a screen, which chooses its number itself. */
+async function startDisplay(): Promise<{ name: string; child: ChildProcess }> {
+  const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '360x740x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const [number] = (await once(child.stdio[3] as Readable, 'data')) as [Buffer];
+  return { name: `:${number.toString().trim()}`, child };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  if (child.kill()) await ended;
+}
