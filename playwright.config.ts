@@ -2,9 +2,11 @@ import { defineConfig } from '@playwright/test';
 import type { Options } from './e2e/fixtures/site.ts';
 import type { WebKit } from './e2e/webkit/visitor.ts';
 import { launchOptions } from './tools/machine/chromium.ts';
-import { WEBKITS } from './tools/machine/webkit.ts';
+import { firefoxOptions } from './tools/machine/firefox.ts';
+import { webKits } from './tools/machine/webkit.ts';
 
 const PHONE = { width: 360, height: 740 };
+const { webkitgtk, wpe } = webKits();
 const IN_WEBKIT = '**/in-webkit.spec.ts';
 
 /** The journeys run in the system's Chromium. Each worker has its own server. */
@@ -30,10 +32,11 @@ export default defineConfig<Options, { webkit: WebKit }>({
       testIgnore: ['**/oldest-browsers.spec.ts', IN_WEBKIT],
       use: {
         browserName: 'firefox',
-        launchOptions: { channel: 'moz-firefox', executablePath: 'e2e/firefox/firefox.mjs' },
+        launchOptions: firefoxOptions(),
       },
     },
-    ...Object.entries(WEBKITS).map(([name, webkit]) => ({ name, testMatch: IN_WEBKIT, use: { webkit } })),
+    { name: 'webkitgtk', testMatch: IN_WEBKIT, use: { webkit: webkitgtk } },
+    { name: 'wpe', testMatch: IN_WEBKIT, grepInvert: /@phone/, use: { webkit: wpe } },
   ],
   use: {
     viewport: PHONE,

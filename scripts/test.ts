@@ -3,8 +3,10 @@ import { resolve } from 'node:path';
 import { chromiumPath, ensureChromium } from '../tools/machine/chromium.ts';
 import { ensureCompilers, hasCompilers } from '../tools/machine/compilers.ts';
 import { ensureBubblewrap, ensureNginx } from '../tools/machine/ensure-installed.ts';
+import { ensureFirefox } from '../tools/machine/firefox.ts';
 import { ensureInterpreters } from '../tools/machine/interpreters.ts';
 import { postgresPrograms, startPostgres } from '../tools/machine/postgres.ts';
+import { ensureWebKits } from '../tools/machine/webkit.ts';
 import { FURTHER_JOURNEYS } from '../tools/test-run/further-journeys.ts';
 import { openTestRun } from '../tools/test-run/run-parts.ts';
 
@@ -21,6 +23,8 @@ const SHORT_SOAK =
 const COUNTS = { unit: /\((\d+) tests?\b/g, e2e: /^ +[✓✘] /gm };
 
 await ensureChromium();
+await ensureFirefox();
+await ensureWebKits();
 await ensureInterpreters();
 await ensureNginx();
 await ensureBubblewrap();

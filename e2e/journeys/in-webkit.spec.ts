@@ -1,11 +1,151 @@
-import { test } from '../webkit/visitor.ts';
+import { issueCode } from '../fixtures/issue-code.ts';
+import { translatePage } from '../fixtures/translate-page.ts';
+import { test, type Visitor } from '../webkit/visitor.ts';
+
+/** The tag of what needs a window as narrow as a phone: WPE has one of its own size. */
+const PHONE = '@phone';
+
+const who = (device: string) => `hwid=${device}&zone=zone-1`;
+
+test('a player earns a key with two advertisers, through back, a reload and a link opened again', async ({
+  visitor,
+  device,
+}) => {
+  await visitor.open(`/key-system-1?${who(device)}`);
+  await visitor.click('radio', 'LootLabs');
+  await visitor.click('link', /^Complete/);
+  await visitor.sees('Continue');
+  await visitor.back();
+  await visitor.isAt(/\/key-system-1\?.*advertiser=lootlabs/);
+
+  await finishStep(visitor);
+  await visitor.isAt(/\/key-system-2\?/);
+  await visitor.reload();
+  await visitor.sees('Step 2 of 6');
+  await visitor.open(`/key-system-1?${who(device)}`);
+  for (const step of [2, 3, 4, 5, 6]) {
+    await visitor.isAt(new RegExp(`/key-system-${step}\\?`));
+    await visitor.click('radio', step % 2 === 0 ? 'Linkvertise' : 'LootLabs');
+    await finishStep(visitor);
+  }
+
+  await visitor.isAt(/\/key-system-getkey\?/);
+  await visitor.sees('Key System completed!');
+});
 
 test('the companion’s run leads to a key', async ({ visitor, device }) => {
-  await visitor.open(`/rosaverx/key-system-1?hwid=${device}&zone=zone-1`);
+  await visitor.open(`/rosaverx/key-system-1?${who(device)}`);
   for (const next of ['key-system-2', 'key-system-3', 'key-system-getkey']) {
-    await visitor.click('link', /^Complete/);
-    await visitor.click('button', 'Continue');
+    await finishStep(visitor);
     await visitor.isAt(new RegExp(`/rosaverx/${next}\\?`));
   }
   await visitor.sees('Key System completed!');
 });
+
+test('a player buys a plan', async ({ visitor, device }) => {
+  await visitor.open(`/plans?${who(device)}`);
+  await visitor.sees('This device has no plan yet.');
+  await visitor.click('button', 'Get Plus');
+  await visitor.click('button', 'Pay');
+
+  await visitor.isAt(/\/success-plus\?ref=/);
+  await visitor.sees('Plus activated');
+});
+
+test('a code of a reseller is redeemed, and its devices are reset by the link in the mail', async ({
+  visitor,
+  site,
+  device,
+}) => {
+  const email = `${device}@mail.example`.toLowerCase();
+  await visitor.open(`/redeem?${who(device)}`);
+  await visitor.fill('Code', await issueCode(site));
+  await visitor.fill('Email address', email);
+  await visitor.click('button', 'Redeem');
+  await visitor.isAt(/\/successV5\?/);
+
+  await visitor.open('/v5#reset');
+  await visitor.fill('Email address', email);
+  await visitor.click('button', 'Reset devices');
+  await visitor.sees('Success: device reset requested.');
+  await visitor.open(await site.readMailedLink(email, '/reset-devices'));
+  await visitor.click('button', 'Reset devices');
+  await visitor.sees('Reset succeeded! Your devices have been reset');
+});
+
+test('the menu leads to another page, and Escape closes it', { tag: PHONE }, async ({ visitor }) => {
+  await visitor.open('/plans');
+  await visitor.click('button', 'Menu');
+  await visitor.sees('Get a key');
+  await visitor.press('Escape');
+  await visitor.seesNot('Get a key');
+
+  await visitor.click('button', 'Menu');
+  await visitor.click('link', 'NEO');
+  await visitor.isAt(/\/neo$/);
+  await visitor.sees('Arceus X NEO');
+});
+
+test('back and forward lead from page to page', async ({ visitor }) => {
+  await visitor.open('/plans');
+  await visitor.click('link', 'RosaverX');
+  await visitor.sees('Up to 40% back on marketplace purchases.');
+  await visitor.back();
+  await visitor.isAt(/\/plans$/);
+  await visitor.sees('Upgrade your plan');
+  await visitor.forward();
+  await visitor.isAt(/\/rosaverx$/);
+  await visitor.sees('Up to 40% back on marketplace purchases.');
+});
+
+test('of the questions one is open at a time', async ({ visitor }) => {
+  const [first, second] = ['Yes, that risk never goes away', 'About 99 percent of scripts are compatible'];
+  await visitor.open('/v5#faq');
+  await visitor.click('details', 'Can my account be banned?');
+  await visitor.sees(first);
+  await visitor.click('details', 'Do my scripts work?');
+  await visitor.sees(second);
+  await visitor.seesNot(first);
+});
+
+test('the arrow keys turn the carousel both ways', async ({ visitor }) => {
+  await visitor.open('/rosaverx');
+  await visitor.click('button', 'Basic');
+  for (const [key, days] of [
+    ['ArrowRight', 30],
+    ['ArrowRight', 365],
+    ['ArrowRight', 7],
+    ['ArrowLeft', 365],
+  ] as const) {
+    await visitor.press(key);
+    await visitor.sees(`${days} days without the key system`);
+  }
+});
+
+test('a page whose remote cannot be reached says so, and comes back by Retry', async ({ visitor, site }) => {
+  await visitor.open('/plans');
+  await site.withoutServer(async () => {
+    await visitor.click('link', 'RosaverX');
+    await visitor.sees('This page didn’t load');
+  });
+  await visitor.click('button', 'Retry');
+  await visitor.sees('Up to 40% back on marketplace purchases.');
+});
+
+test('a translated page keeps working', async ({ visitor, device }) => {
+  await visitor.open(`/key-system-1?${who(device)}`);
+  await visitor.evaluate(translatePage, 'load');
+  await visitor.click('button', /^Copy/);
+  await visitor.click('radio', 'Rinku');
+  await visitor.click('link', 'Plans');
+  await visitor.sees('Upgrade your plan');
+  await visitor.back();
+  await finishStep(visitor);
+  await visitor.isAt(/\/key-system-2\?/);
+});
+
+/** Presses the step's button, and finishes the visit on the page of the fake advertiser. */
+async function finishStep(visitor: Visitor) {
+  await visitor.click('link', /^Complete/);
+  await visitor.click('button', 'Continue');
+}

@@ -1,12 +1,13 @@
+import { writeFileSync } from 'node:fs';
 import { expect, test as base } from '../fixtures/site.ts';
 import { ELEMENT, startDriver, WebDriverError, type Driver } from './web-driver.ts';
 
-/** How the browser is driven; see `tools/machine/webkit.ts`. */
+/** How a WebKit is driven; see `tools/machine/webkit.ts`. */
 export interface WebKit {
   driver: string;
+  /** The member of the capabilities that has the options of the browser. */
   optionsName: string;
-  browser: string;
-  args: readonly string[];
+  options: object;
   needsDisplay: boolean;
 }
 
@@ -23,12 +24,7 @@ const SELECTORS = {
 };
 
 /** What the driver answers while a control is not there yet, is covered, or has just been replaced. */
-const NOT_YET = [
-  'no such element',
-  'stale element reference',
-  'element not interactable',
-  'element click intercepted',
-];
+const NOT_YET = ['no such element', 'stale element reference', 'element not interactable', 'element click intercepted'];
 
 const POLLING = { intervals: [50, 100, 250] };
 
@@ -60,6 +56,10 @@ export class Visitor {
     await this.#post('back');
   }
 
+  async forward(): Promise<void> {
+    await this.#post('forward');
+  }
+
   async click(role: Role, name: string | RegExp): Promise<void> {
     await this.#act(role, name, (element) => this.#post(`element/${element}/click`));
   }
@@ -79,6 +79,10 @@ export class Visitor {
 
   async sees(text: string): Promise<void> {
     await expect.poll(() => this.evaluate(() => document.body.innerText), POLLING).toContain(text);
+  }
+
+  async seesNot(text: string): Promise<void> {
+    await expect.poll(() => this.evaluate(() => document.body.innerText), POLLING).not.toContain(text);
   }
 
   async isAt(address: RegExp): Promise<void> {
@@ -107,7 +111,11 @@ export class Visitor {
   }
 
   async #act(role: Role, name: string | RegExp, act: (element: string) => Promise<unknown>): Promise<void> {
-    const wanted = { selector: SELECTORS[role], name: typeof name === 'string' ? name : name.source, isExact: typeof name === 'string' };
+    const wanted = {
+      selector: SELECTORS[role],
+      name: typeof name === 'string' ? name : name.source,
+      isExact: typeof name === 'string',
+    };
     const tryOnce = async () => {
       try {
         const found = (await this.evaluate(findNamed, wanted)) as Record<string, string> | null;
@@ -125,14 +133,17 @@ export class Visitor {
 
 /** Finds the visible control with a name in a page, and brings it into the window. */
 function findNamed({ selector, name, isExact }: { selector: string; name: string; isExact: boolean }): unknown {
-  const found = [...document.querySelectorAll<HTMLElement>(selector)].find((element) => {
-    const label = (element as Partial<HTMLInputElement>).labels?.[0]?.textContent;
-    const own = (element.getAttribute('aria-label') ?? label ?? element.textContent).trim().replace(/\s+/g, ' ');
+  const labelOf = (element: Element) => (element as Partial<HTMLInputElement>).labels?.[0];
+  const found = [...document.querySelectorAll(selector)].find((element) => {
+    const text = element.getAttribute('aria-label') ?? (labelOf(element) ?? element).textContent;
+    const own = text.replace(/[\s\u200b]+/g, ' ').trim();
     const isNamed = isExact ? own === name : new RegExp(name).test(own);
     return isNamed && element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible';
   });
-  found?.scrollIntoView({ block: 'center', behavior: 'instant' });
-  return found ?? null;
+  // A radio button is drawn by its label.
+  const target = (found?.matches('[type=radio]') && labelOf(found)) || found;
+  target?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  return target ?? null;
 }
 
 /** Gives each journey a browser without a past; the driver stays. */
@@ -148,13 +159,12 @@ export const test = base.extend<{ visitor: Visitor }, { webkit: WebKit; driver: 
     { scope: 'worker' },
   ],
 
-  visitor: async ({ webkit: { optionsName, browser, args }, driver, site }, use, info) => {
-    const capabilities = { alwaysMatch: { [optionsName]: { binary: browser, args } } };
+  visitor: async ({ webkit: { optionsName, options }, driver, site }, use, info) => {
+    const capabilities = { alwaysMatch: { [optionsName]: options } };
     const { sessionId } = (await driver.call('POST', '/session', { capabilities })) as { sessionId: string };
     const visitor = new Visitor(driver, `/session/${sessionId}`, site.url);
     await use(visitor);
-    if (info.status !== info.expectedStatus)
-      await info.attach('the window', { body: await visitor.screenshot(), contentType: 'image/png' });
+    if (info.status !== info.expectedStatus) writeFileSync(info.outputPath('window.png'), await visitor.screenshot());
     await driver.call('DELETE', `/session/${sessionId}`);
   },
 });
