@@ -21,8 +21,8 @@ const config: KnipConfig = {
     'tools/bench': {
       entry: ['bare/*.ts', 'html/client-rendered.config.ts', 'one-bundle/{federation,rspack.config}.ts'],
     },
-    // The host is built by path.
-    e2e: { entry: ['journeys/**/*.spec.ts', 'fixtures/other-host/host.tsx'] },
+    // The host is built by path, and Firefox started by it.
+    e2e: { entry: ['journeys/**/*.spec.ts', 'fixtures/other-host/host.tsx', 'firefox/firefox.mjs'] },
   },
   compilers: {
     css: (text: string) => [...text.matchAll(CSS_IMPORT)].map(([, name]) => `import '${name}';`).join('\n'),

@@ -23,16 +23,13 @@ firefox.stderr.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
 function passOn(address) {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 }, () => {
     const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-    console.error(`WebDriver BiDi listening on ws://127.0.0.1:${port}`);
+    process.stderr.write(`WebDriver BiDi listening on ws://127.0.0.1:${port}\n`);
   });
   server.on('connection', (playwright, { url }) => {
     const browser = new WebSocket(`${address}${url}`);
     const isOpen = new Promise((resolve) => browser.once('open', resolve));
-    playwright.on('message', async (data) => {
-      await isOpen;
-      browser.send(String(data));
-    });
-    browser.on('message', (data) => playwright.send(withoutUnknown(String(data))));
+    playwright.on('message', (data) => void isOpen.then(() => browser.send(data, { binary: false })));
+    browser.on('message', (/** @type {Buffer} */ data) => playwright.send(withoutUnknown(data.toString())));
     playwright.on('close', () => browser.close());
     browser.on('close', () => playwright.close());
   });

@@ -11,13 +11,12 @@ export interface WebKit {
   needsDisplay: boolean;
 }
 
-/** What can be pressed or read, by the role that a reader of the screen is told. */
+/** What can be pressed or filled in. */
 type Role = keyof typeof SELECTORS;
 
 const SELECTORS = {
   button: 'button:not([disabled])',
   details: 'summary',
-  heading: 'h1, h2, h3',
   link: 'a[href]',
   radio: 'input[type=radio]',
   textbox: 'input, textarea',
@@ -28,7 +27,7 @@ const NOT_YET = ['no such element', 'stale element reference', 'element not inte
 
 const POLLING = { intervals: [50, 100, 250] };
 
-const KEYS = { ArrowRight: '\uE014', ArrowLeft: '\uE012', Escape: '\uE00C', Enter: '\uE007', Tab: '\uE004' };
+const KEYS = { ArrowRight: '\uE014', ArrowLeft: '\uE012', Escape: '\uE00C' };
 
 /** Someone in a WebKit: each act waits until it can be done, and each look until it can be seen. */
 export class Visitor {
@@ -168,5 +167,3 @@ export const test = base.extend<{ visitor: Visitor }, { webkit: WebKit; driver: 
     await driver.call('DELETE', `/session/${sessionId}`);
   },
 });
-
-export { expect };

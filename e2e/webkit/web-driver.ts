@@ -30,6 +30,7 @@ export async function startDriver(program: string, needsDisplay: boolean): Promi
   const port = await freePort();
   const driver = spawn(program, [`--port=${port}`, '--host=127.0.0.1'], {
     stdio: 'ignore',
+    detached: true,
     env: {
       ...process.env,
       ...(display && { DISPLAY: display.name }),
@@ -50,7 +51,8 @@ export async function startDriver(program: string, needsDisplay: boolean): Promi
       return value;
     },
     async stop() {
-      for (const child of [driver, display?.child]) if (child) await end(child);
+      await end(driver);
+      if (display) await end(display.child);
     },
   };
 }
@@ -59,6 +61,7 @@ export async function startDriver(program: string, needsDisplay: boolean): Promi
 async function startDisplay(): Promise<{ name: string; child: ChildProcess }> {
   const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '360x740x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    detached: true,
   });
   const [number] = (await once(child.stdio[3] as Readable, 'data')) as [Buffer];
   return { name: `:${number.toString().trim()}`, child };
@@ -73,7 +76,11 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** Ends a process that was started detached, and those that it has started: a driver leaves its browser. */
 async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || !child.pid) return;
+
   const ended = once(child, 'exit');
-  if (child.kill()) await ended;
+  process.kill(-child.pid);
+  await ended;
 }
