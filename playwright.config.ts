@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { NOT_IN_FIREFOX } from './e2e/firefox/not-in-firefox.ts';
 import type { Options } from './e2e/fixtures/site.ts';
 import type { WebKit } from './e2e/webkit/visitor.ts';
 import { launchOptions } from './tools/machine/chromium.ts';
@@ -30,10 +31,8 @@ export default defineConfig<Options, { webkit: WebKit }>({
     {
       name: 'firefox',
       testIgnore: ['**/oldest-browsers.spec.ts', IN_WEBKIT],
-      use: {
-        browserName: 'firefox',
-        launchOptions: firefoxOptions(),
-      },
+      grepInvert: NOT_IN_FIREFOX,
+      use: { browserName: 'firefox', launchOptions: firefoxOptions() },
     },
     { name: 'webkitgtk', testMatch: IN_WEBKIT, use: { webkit: webkitgtk } },
     { name: 'wpe', testMatch: IN_WEBKIT, grepInvert: /@phone/, use: { webkit: wpe } },
