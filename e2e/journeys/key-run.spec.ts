@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { LEFT_EARLY } from '../firefox/left-early.ts';
 import { EVERY_ENGINE } from '../fixtures/every-engine.ts';
 import { MATRIX } from '../fixtures/matrix.ts';
 import { expect, test } from '../fixtures/site.ts';
@@ -197,9 +198,10 @@ test('a device id that is no device id is refused in words', async ({ page }) =>
  */
 function listenForProblems(page: Page): string[] {
   const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(error.message));
+  const note = (text: string) => void (text.includes(LEFT_EARLY) || problems.push(text));
+  page.on('pageerror', (error) => note(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text());
+    if (message.type() === 'error' || message.type() === 'warning') note(message.text());
   });
   return problems;
 }

@@ -83,7 +83,8 @@ export function Navbar() {
             </summary>
           </details>
           <div id="navbar-menu" className={css.menu} data-menu={collapsing ? 'collapsing' : menu}>
-            <div className={css.fold} inert={collapsing && !expanded}>
+            {/* Firefox lets the focus stop at what scrolls, and what unfolds scrolls meanwhile. */}
+            <div className={css.fold} inert={collapsing && !expanded} tabIndex={-1}>
               <PageLinks onFollow={closed} />
               <CommunityLinks />
             </div>

@@ -1,0 +1,31 @@
+/** The journeys that Firefox cannot play, by what WebDriver BiDi, or Debian's Firefox, lacks for them. */
+const LACKED: Record<string, readonly string[]> = {
+  'switching JavaScript off': [
+    'without-javascript',
+    'languages.* works without JavaScript',
+    'tools-developers.* without JavaScript ',
+  ],
+  'forced colours and reduced motion': [
+    'forced-colours',
+    'key-check.* without motion ',
+    'key-moment.* with reduced motion ',
+    'marketing-hero.* with reduced motion ',
+    'purchase-toasts.* reduced motion ',
+    'tools-portfolio.* with reduced motion ',
+  ],
+  'the bodies of requests': [
+    'key-check.* without being sent',
+    'key-gate.spec.* leads through ',
+    'languages.* the token of a mail',
+    'marketing-reset.* travels trimmed',
+  ],
+  'a lost network, with what the browser has stored': [
+    'key-moment.* without a network',
+    'key-server-away.* the gate stays ',
+  ],
+  'fingers and mobile screens': ['companion-carousel.* a finger ', 'purchase-toasts.* wide touch screen '],
+  'a navigation to an app that is not there': ['key-begin-in-app'],
+};
+
+/** As a pattern for Playwright's `grepInvert`. */
+export const NOT_IN_FIREFOX = new RegExp(Object.values(LACKED).flat().join('|'));
