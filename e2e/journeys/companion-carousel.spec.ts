@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { EVERY_ENGINE } from '../fixtures/every-engine.ts';
 import { MATRIX } from '../fixtures/matrix.ts';
 import { expect, test } from '../fixtures/site.ts';
 
@@ -56,7 +55,7 @@ test('the focus in it holds it', async ({ page }) => {
   await expectSlide(carousel, 'Basic');
 });
 
-test('the arrow keys turn it both ways', { tag: EVERY_ENGINE }, async ({ page }) => {
+test('the arrow keys turn it both ways', async ({ page }) => {
   const carousel = await openCarousel(page);
   await carousel.getByRole('radio', { name: 'Basic' }).focus();
 

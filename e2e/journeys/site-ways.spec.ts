@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { EVERY_ENGINE } from '../fixtures/every-engine.ts';
 import { MATRIX } from '../fixtures/matrix.ts';
 import { expect, test } from '../fixtures/site.ts';
 
@@ -50,7 +49,7 @@ test(
   },
 );
 
-test('a product is two taps away: the menu, and its link', { tag: EVERY_ENGINE }, async ({ page }) => {
+test('a product is two taps away: the menu, and its link', async ({ page }) => {
   await page.goto(`/key-system-1?${DEVICE}`);
   for (const [name, address] of [
     ['NEO', '/neo'],
