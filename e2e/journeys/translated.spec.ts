@@ -10,13 +10,9 @@ const STARTS = ['DOMContentLoaded', 'load'] as const;
 for (const [name, state] of Object.entries(PAGE_STATES)) {
   if (state.isBroken) continue;
 
-  test(
-    `a translated page keeps working: ${name}`,
-    { tag: state.isTelling ? [] : MATRIX },
-    async ({ page }) => {
-      await expectToWork(page, state);
-    },
-  );
+  test(`a translated page keeps working: ${name}`, { tag: state.isTelling ? [] : MATRIX }, async ({ page }) => {
+    await expectToWork(page, state);
+  });
 }
 
 for (const name of SCENARIOS) {
