@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Playwright starts this as its Firefox. It starts the system's, and passes WebDriver BiDi on between the two: a Firefox of
-// Debian is older than Playwright, so a command that it does not know is answered as one without an effect.
+// A proxy between Playwright and the system's Firefox, which it starts as Playwright would. Playwright sends commands of
+// WebDriver BiDi that only later versions of Firefox have, and gives up at the first refusal; here they do nothing.
 import { spawn } from 'node:child_process';
 import { WebSocket, WebSocketServer } from 'ws';
 
