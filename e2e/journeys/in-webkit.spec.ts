@@ -132,6 +132,13 @@ test('a page whose remote cannot be reached says so, and comes back by Retry', a
   await visitor.sees('Up to 40% back on marketplace purchases.');
 });
 
+test('pages are painted', async ({ visitor, device }) => {
+  for (const path of ['/v5', '/plans', '/rosaverx', `/key-system-1?${who(device)}`]) {
+    await visitor.open(path);
+    await visitor.seesPicture();
+  }
+});
+
 test('a translated page keeps working', async ({ visitor, device }) => {
   await visitor.open(`/key-system-1?${who(device)}`);
   await visitor.evaluate(translatePage, 'load');

@@ -84,6 +84,11 @@ export class Visitor {
     await expect.poll(() => this.evaluate(() => document.body.innerText), POLLING).not.toContain(text);
   }
 
+  /** Old WebKits lay some pages out without painting them: a window of one colour is a picture of 5 kB. */
+  async seesPicture(): Promise<void> {
+    await expect.poll(async () => (await this.screenshot()).length, POLLING).toBeGreaterThan(30_000);
+  }
+
   async isAt(address: RegExp): Promise<void> {
     await expect.poll(() => this.#driver.call('GET', `${this.#session}/url`), POLLING).toMatch(address);
   }

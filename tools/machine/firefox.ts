@@ -14,6 +14,8 @@ export function firefoxOptions() {
     channel: 'moz-firefox',
     executablePath: 'e2e/firefox/firefox.mjs',
     env: { ...process.env, FIREFOX: firefoxPath() },
+    // Scrollbars of a phone, which take no width.
+    firefoxUserPrefs: { 'ui.useOverlayScrollbars': 1 },
   };
 }
 
