@@ -14,15 +14,18 @@ const LACKED: Record<string, readonly string[]> = {
     'tools-portfolio.* with reduced motion ',
   ],
   'the bodies of requests': [
+    'canary.* a broken canary shows',
     'key-check.* without being sent',
     'key-gate.spec.* leads through ',
     'languages.* the token of a mail',
+    'last-good-version.* the failure is reported',
     'marketing-reset.* travels trimmed',
   ],
   'a lost network, with what the browser has stored': [
     'key-moment.* without a network',
     'key-server-away.* the gate stays ',
   ],
+  'waiting for a page that leads on to another one at once': ['key-zones.* takes the run along'],
   'fingers and mobile screens': ['companion-carousel.* a finger ', 'purchase-toasts.* wide touch screen '],
   'a navigation to an app that is not there': ['key-begin-in-app'],
 };
