@@ -22,8 +22,8 @@ import { buildOutdated } from '../tools/units/build-outdated.ts';
  * Prints the tables of docs/capacity.md, with the bytes of so many runs.
  * npm run bench -- stats [--runs 10000000]
  * Makes a database of so many runs (18 GB) and measures the figures of an app over it, and the count of a day.
- * npm run bench -- load [--per-minute 10000] [--seconds 300]
- * Lets so many visitors a minute arrive at one server, and prints what became of them.
+ * npm run bench -- load [--per-minute 10000] [--seconds 300] [--without-nginx]
+ * Lets so many visitors a minute arrive at one server behind the nginx of deploy/, and prints what became of them.
  * npm run bench -- two-servers
  * Compares two servers on one replicated PostgreSQL with one.
  * npm run bench -- publishing
@@ -40,6 +40,7 @@ const { values, positionals } = parseArgs({
     calibrated: { type: 'boolean', default: false },
     'per-minute': { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '300' },
+    'without-nginx': { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
@@ -53,7 +54,11 @@ const isHeld =
         loads: values.loads === undefined ? undefined : Number(values.loads),
         runs: values.runs === undefined ? undefined : Number(values.runs),
         isCalibrated: values.calibrated,
-        load: { perMinute: Number(values['per-minute']), seconds: Number(values.seconds) },
+        load: {
+          perMinute: Number(values['per-minute']),
+          seconds: Number(values.seconds),
+          isProxied: !values['without-nginx'],
+        },
       })
     : await printComparison(values.against, resolve(values.node), positionals.includes('html') ? 'html' : 'calls');
 process.exit(isHeld ? 0 : 1);

@@ -37,7 +37,7 @@ export interface BenchOptions {
   /** Whether Lighthouse slows the machine down as its calculator says. */
   isCalibrated: boolean;
   /** The visitors of `load`. */
-  load: { perMinute: number; seconds: number };
+  load: { perMinute: number; seconds: number; isProxied: boolean };
 }
 
 interface Part {

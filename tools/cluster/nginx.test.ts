@@ -106,7 +106,7 @@ test('behind a CDN the visitor’s address comes from its header, and from its n
     { networks: ['127.0.0.1'], believed: '2001:db8::7' },
   ]) {
     const own = await freePort();
-    const proxy = await startNginx(mkdtempSync(join(folder, 'cdn-')), own, [portOf(site)], networks);
+    const proxy = await startNginx(mkdtempSync(join(folder, 'cdn-')), own, [portOf(site)], { networks });
     onTestFinished(() => proxy.stop());
     await ask('/v5', visitor, own);
     expect(seen['x-forwarded-for']).toBe(believed);

@@ -8,6 +8,11 @@ import { answers } from '../machine/postgres.ts';
 /** The configuration that operators install. */
 const CONFIG = 'deploy/nginx/nginx.conf';
 const REAL_IP = 'deploy/nginx/real-ip.conf';
+const CACHE = 'deploy/nginx/cache.conf';
+/** Where that file keeps answers. */
+const CACHE_PLACE = '/var/cache';
+/** The header in that file, with which a CDN names the visitor. */
+const CDN_HEADER = 'CF-Connecting-IP';
 const START_TIMEOUT_MS = 10_000;
 /** nginx makes all of these folders when it starts. */
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -19,9 +24,14 @@ export type Nginx = Awaited<ReturnType<typeof startNginx>>;
  * @param folder the folder of the cluster
  * @param port where visitors come in
  * @param servers the ports of the servers
- * @param cdn whether the lines for a CDN are switched on, with these further networks of it
+ * @param cdn whether the lines for a CDN are switched on, with these further networks of it and this header
  */
-export async function startNginx(folder: string, port: number, servers: readonly number[], cdn?: readonly string[]) {
+export async function startNginx(
+  folder: string,
+  port: number,
+  servers: readonly number[],
+  cdn?: { networks: readonly string[]; header?: string },
+) {
   const own = join(folder, 'nginx');
   const [access, errors] = [join(own, 'access.log'), join(own, 'error.log')];
   mkdirSync(own);
@@ -29,8 +39,12 @@ export async function startNginx(folder: string, port: number, servers: readonly
   const realIp = readFileSync(REAL_IP, 'utf8');
   writeFileSync(
     join(own, 'real-ip.conf'),
-    cdn ? realIp.replaceAll(/^#(?=\S)/gm, '') + cdn.map((each) => `set_real_ip_from ${each};\n`).join('') : realIp,
+    cdn
+      ? realIp.replaceAll(/^#(?=\S)/gm, '').replaceAll(CDN_HEADER, cdn.header ?? CDN_HEADER) +
+          cdn.networks.map((each) => `set_real_ip_from ${each};\n`).join('')
+      : realIp,
   );
+  writeFileSync(join(own, 'cache.conf'), readFileSync(CACHE, 'utf8').replaceAll(CACHE_PLACE, own));
   const isRoot = process.getuid?.() === 0;
   writeFileSync(
     join(own, 'machine.conf'),
@@ -57,6 +71,7 @@ export async function startNginx(folder: string, port: number, servers: readonly
   }
 
   return {
+    pid: child.pid ?? 0,
     /** All that nginx has written so far: a line for each request, and what it says of itself. */
     logged: () => readFileSync(access, 'utf8') + readFileSync(errors, 'utf8'),
     lines: (): Record<string, unknown>[] =>

@@ -3,6 +3,7 @@ import { SHELL } from '@app/contracts/unit';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { type Request, type RequestHandler, Router } from 'express';
 import { clientAddress, networkOf } from '#api/foundation/visitors/client-identity.ts';
+import { keepForNobody } from '#api/foundation/http/headers.ts';
 import { createOutageLog } from '#api/foundation/jobs/background-job.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
 import { EnvError, type Env } from '#api/foundation/settings/env.ts';
@@ -249,8 +250,9 @@ export function createDelivery(
   };
   // A page with a unit from the visitor's own computer counts for no canary, whatever it does.
   const isMixed = (req: Request) => qa.readLocal(req) !== undefined;
-  const noteLoads = Router().use('/releases', (req, _res, next) => {
-    if (!isMixed(req)) watch.noteLoad(req);
+  const noteLoads = Router().use('/releases', (req, res, next) => {
+    // From a cache it would not be counted.
+    if (!isMixed(req) && watch.noteLoad(req)) keepForNobody(res);
     next();
   });
 

@@ -89,6 +89,8 @@ export interface ProductSettings {
   resetPrivacy: 'spec' | 'strict';
   /** For tests: the cost of an ALTCHA challenge. */
   captchaCost?: number | undefined;
+  /** For tests: how many keys its solver derives, instead of a random number. */
+  captchaRounds?: number | undefined;
   /** For tests: the shortest stay at every advertiser, in milliseconds. */
   minDwellMs?: number | undefined;
 }
@@ -125,7 +127,7 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
   const { advertisers, accounts, sandbox } = await openAdvertising(site, settings, { call, warn });
   const provider = recaptcha
     ? createRecaptcha({ account: recaptcha, call, now })
-    : createAltcha({ pepper, now, cost: settings.captchaCost });
+    : createAltcha({ pepper, now, cost: settings.captchaCost, rounds: settings.captchaRounds });
   const captcha = createCaptchaService({
     db,
     provider,

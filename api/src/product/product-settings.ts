@@ -23,6 +23,7 @@ export function loadProductSettings(env: Env): ProductSettings {
     recaptcha: readRecaptchaAccount(env),
     stripe: readStripeAccount(env),
     captchaCost: env.TEST_CAPTCHA_COST,
+    captchaRounds: env.TEST_CAPTCHA_ROUNDS,
     minDwellMs: env.TEST_MIN_DWELL_MS,
     demoData: env.NODE_ENV !== 'production',
     contentDir: join(env.DATA_DIR, 'content'),

@@ -52,6 +52,8 @@ interface WorldOptions {
   postgresUrl: string | undefined;
   /** Numbers of the key system that differ from the defaults. */
   limits: Record<string, unknown>;
+  /** Environment variables of the server that differ from those of an attack. */
+  settings?: Settings | undefined;
   dwellMs?: number;
   /** How far the server's clock is ahead at first, in milliseconds. */
   aheadMs?: number;
@@ -124,6 +126,7 @@ export async function openWorld({
   random,
   postgresUrl,
   limits,
+  settings: given = {},
   dwellMs = DWELL_MS,
   aheadMs = 0,
   preload,
@@ -174,6 +177,7 @@ export async function openWorld({
       ADVERTISERS_FILE: advertisersFile,
       TEST_MIN_DWELL_MS: String(dwellMs),
       TEST_CAPTCHA_COST: '1',
+      ...given,
     },
   });
   const clock = () => ({ TEST_CLOCK_OFFSET_MS: String(clockOffsetMs) });

@@ -6,6 +6,7 @@ import { createPlayer, SCRIPTED, type Player } from '../../attack/players/player
 import { createRandom } from '../../attack/world/random.ts';
 import { openWorld, type World } from '../../attack/world/world.ts';
 import { loadFor } from '../measure/closed-loop.ts';
+import type { Settings } from '../../site/server.ts';
 import { addPastRuns } from './past-runs.ts';
 
 const REPEATS = 5;
@@ -41,19 +42,25 @@ export async function openSite({
   node,
   postgres,
   pastRuns,
+  settings,
+  openPlayed,
 }: {
   root?: string;
   node?: string;
   postgres?: { url: string } | undefined;
   pastRuns: number;
+  settings?: Settings;
+  openPlayed?: Parameters<typeof openWorld>[0]['openSite'];
 }): Promise<World> {
   const world = await openWorld({
     random: createRandom(pastRuns),
     postgresUrl: postgres?.url,
     limits: LIMITS,
+    settings,
     dwellMs: 0,
     root,
     node,
+    ...(openPlayed && { openSite: openPlayed }),
   });
   await world.server.stop();
   await addPastRuns(

@@ -206,7 +206,7 @@ async function readSizes({ database }: World): Promise<Size[]> {
 }
 
 /** The id of PostgreSQL's main process, which has started all others. */
-async function findPostmaster({ database }: World): Promise<number> {
+export async function findPostmaster({ database }: World): Promise<number> {
   const [row] = await database.rows<{ pid: string }>(
     `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`,
   );

@@ -5,12 +5,17 @@ import type { World } from '../../attack/world/world.ts';
 import { withPostgres } from '../../machine/postgres.ts';
 import { openSite } from '../calls/calls.ts';
 import { DEEDS, visit, type Deed, type Tally } from './load-visitor.ts';
+import { findPostmaster } from './capacity.ts';
+import { openProxied } from './open-proxied.ts';
 import { untilRendered } from '../pages/bench-pages.ts';
-import { processorMs, residentKb } from '../measure/servers.ts';
+import { familyMs, processorMs, residentKb } from '../measure/servers.ts';
 import type { Row } from '../measure/table.ts';
 
 /** How long begun runs may take to finish when no more visitors arrive. */
 const AFTERWARDS_MS = 180_000;
+
+/** A captcha costs the server what it costs it in production, and its solver, which is a phone in truth, next to nothing. */
+const CAPTCHA = { TEST_CAPTCHA_COST: '1000', TEST_CAPTCHA_ROUNDS: '1' };
 
 /** The priority of this process: visitors come when they come, whatever the server has to do. */
 const VISITORS_FIRST = -15;
@@ -18,6 +23,8 @@ const VISITORS_FIRST = -15;
 interface Load {
   perMinute: number;
   seconds: number;
+  /** Whether visitors come through nginx, as they do where the site is installed. */
+  isProxied: boolean;
 }
 
 /**
@@ -29,14 +36,32 @@ interface Load {
  */
 export function benchLoad(load: Load, print: (title: string, rows: Row[]) => void): Promise<void> {
   return withPostgres(async (postgres) => {
-    const site = await openSite({ postgres, pastRuns: 0 });
+    let proxy: { nginxPid: () => number } | undefined;
+    const site = await openSite({
+      postgres,
+      pastRuns: 0,
+      settings: CAPTCHA,
+      openPlayed: load.isProxied
+        ? async (options) => {
+            const played = await openProxied(options, postgres.url);
+            proxy = played;
+            return played;
+          }
+        : undefined,
+    });
+    const postmaster = await findPostmaster(site);
     // A server that starts for the first time renders its pages, which is no part of the load.
     for (const path of ['/v5', '/key-system-1']) await untilRendered(site.client.baseUrl + path);
     // Only now, because the programs that were started would inherit it.
     if (process.getuid?.() === 0) setPriority(VISITORS_FIRST);
     try {
-      const { calls, outcome } = await receive(site, load);
-      const arrivals = `${load.perMinute} visitors a minute, for ${load.seconds} s`;
+      const { calls, outcome } = await receive(site, load, {
+        'server, % of a core': () => processorMs(site.server.pid() ?? 0),
+        PostgreSQL: () => familyMs(postmaster),
+        nginx: () => familyMs(proxy?.nginxPid() ?? 0),
+        'the visitors': () => processorMs(process.pid),
+      });
+      const arrivals = `${load.perMinute} visitors a minute, for ${load.seconds} s${load.isProxied ? ', through nginx' : ''}`;
       print(`What visitors asked: ${arrivals}`, calls);
       print(`What became of them: ${arrivals}`, [outcome]);
     } finally {
@@ -45,13 +70,19 @@ export function benchLoad(load: Load, print: (title: string, rows: Row[]) => voi
   });
 }
 
-async function receive(site: World, { perMinute, seconds }: Load): Promise<{ calls: Row[]; outcome: Row }> {
+/** @param processors reads how much processor time each part has used, in milliseconds */
+async function receive(
+  site: World,
+  { perMinute, seconds }: Load,
+  processors: Record<string, () => number>,
+): Promise<{ calls: Row[]; outcome: Row }> {
   const tallies = Object.fromEntries(
     DEEDS.map((deed) => [deed, { times: [], waits: 0, failed: new Map() }]),
   ) as unknown as Record<Deed, Tally>;
   const ends = { 'key in hand': 0, 'still waits for a run': 0, 'gave up': 0 };
   const pid = site.server.pid() ?? 0;
-  const before = processorMs(pid);
+  const readAll = () => Object.entries(processors).map(([name, read]) => [name, read()] as const);
+  const before = new Map(readAll());
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1000;
   const closesAt = endsAt + AFTERWARDS_MS;
@@ -76,7 +107,10 @@ async function receive(site: World, { perMinute, seconds }: Load): Promise<{ cal
     );
   }
   const arrived = visits.length;
-  const busyPercent = ((processorMs(pid) - before) / (performance.now() - startedAt)) * 100;
+  const ms = performance.now() - startedAt;
+  const shares = readAll().map(
+    ([name, used]) => [name, Math.round(((used - (before.get(name) ?? 0)) / ms) * 100)] as const,
+  );
   await Promise.all(visits);
 
   return {
@@ -85,7 +119,7 @@ async function receive(site: World, { perMinute, seconds }: Load): Promise<{ cal
       visitors: arrived,
       'late by, p99 ms': Math.round(lateMs.toSorted((a, b) => a - b)[Math.floor(lateMs.length * 0.99)] ?? NaN),
       ...ends,
-      'server, % of a core': Math.round(busyPercent),
+      ...Object.fromEntries(shares),
       'server, MB': Math.round(peakKb / 1024),
     },
   };

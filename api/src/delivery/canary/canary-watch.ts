@@ -110,11 +110,16 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
   /**
    * Notes that a browser loads the entry of a canary: it may have navigated there within a page.
    * @param req its `baseUrl` and path make the address of a file
+   * @returns whether it is the entry of a canary
    */
-  function noteLoad(req: Request): void {
+  function noteLoad(req: Request): boolean {
+    let isEntry = false;
     for (const [unit, { canary }] of registry.snapshot().units)
-      if (canary && req.baseUrl + req.path === releaseUrl(canary.release, canary.release.entry.file))
+      if (canary && req.baseUrl + req.path === releaseUrl(canary.release, canary.release.entry.file)) {
+        isEntry = true;
         note({ kind: 'served', unit, version: canary.release.version, network: networkOf(req) });
+      }
+    return isEntry;
   }
 
   /** Writes the noted reports, and halts canaries that fail too often. Turns never overlap. */

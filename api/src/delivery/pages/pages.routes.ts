@@ -8,12 +8,17 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { type Choice, type Choose, findRoute } from '#api/delivery/serving/visitor-choice.ts';
 import { chooseLanguage, languageIn } from '#api/delivery/serving/visitor-language.ts';
 import { NEVER_PAGES } from '#api/delivery/registry/release-fit.ts';
-import { allowOrigin, allowStyles, rankCodings } from '#api/foundation/http/headers.ts';
+import { allowOrigin, allowStyles, keepForAll, rankCodings } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import { notePage } from '#api/foundation/http/observe-requests.ts';
 import { createDocuments, type DocumentsDeps } from './documents.ts';
 
 const NO_STORE = 'no-store';
+
+const NO_CACHE = 'no-cache';
+
+/** How long our proxy keeps a page that is the same for all. */
+const KEPT_S = 1;
 
 const QUERY = /\?[^#]*/;
 
@@ -64,6 +69,7 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
     const [coding = 'identity'] = rankCodings(req.get('accept-encoding'));
     const caching = cachingOf(found.route, choice, res);
     res.vary('Accept-Encoding, Accept-Language').type('html').set('cache-control', caching);
+    if (caching === NO_CACHE && choice.isForAll) keepForAll(res, KEPT_S);
     if (coding !== 'identity') res.set('content-encoding', coding);
     allowStyles(res, document.styleSources);
     const local = choice.qa?.told.local;
@@ -131,7 +137,7 @@ function preloadFirstCall(res: Response, call: string | undefined, search: strin
  */
 function cachingOf({ canonical, firstCall }: Release['routes'][number], { qa }: Choice, res: Response): string {
   if (qa || (canonical === null && firstCall === undefined)) return NO_STORE;
-  return canonical === null || res.hasHeader('set-cookie') ? 'private, no-cache' : 'no-cache';
+  return canonical === null || res.hasHeader('set-cookie') ? 'private, no-cache' : NO_CACHE;
 }
 
 /** How long a choice of the language is kept. */

@@ -3,9 +3,12 @@ import { PAGES } from '@app/contracts/pages';
 import { THIRD_PARTY_NOTICES, releaseUrl } from '@app/contracts/release';
 import express, { Router } from 'express';
 import type { Registry, Snapshot } from '#api/delivery/registry/registry.ts';
+import { keepForAll } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
+/** How long our proxy keeps a picture. */
+const KEPT_S = 10;
 const KEEP = 'public, max-age=86400';
 
 /** RFC 9116 recommends less than a year. */
@@ -80,7 +83,14 @@ export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: Sit
     ['/robots.txt', SECURITY_TXT, `/${THIRD_PARTY_NOTICES}`, '/sitemap.xml', '/manifest.webmanifest'],
     onlyRead,
   );
-  router.use(express.static(folder, { maxAge: DAY_IN_MS, index: false, redirect: false }));
+  router.use(
+    express.static(folder, {
+      maxAge: DAY_IN_MS,
+      index: false,
+      redirect: false,
+      setHeaders: (res) => keepForAll(res, KEPT_S),
+    }),
+  );
 
   return router;
 }

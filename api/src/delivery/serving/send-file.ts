@@ -5,7 +5,7 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import send from 'send';
-import { type Coding, rankCodings } from '#api/foundation/http/headers.ts';
+import { type Coding, keepForAll, rankCodings } from '#api/foundation/http/headers.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { PRECOMPRESSED_VARIANTS } from '#api/delivery/store/release-files.ts';
 
@@ -14,10 +14,13 @@ const NO_DOCUMENT = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 const YEAR_IN_S = 365 * 24 * 60 * 60;
 
+/** How long our proxy keeps a file: long enough for a crowd, and not much longer than a canary is open uncounted. */
+const KEPT_S = 10;
+
 const ENDINGS: Record<Coding, string> = { br: '.br', gzip: '.gz', identity: '' };
 
 /** Headers of the file, which an answer without it must not have. */
-const FILE_HEADERS = ['cache-control', 'content-encoding', 'content-length', 'content-type', 'etag'];
+const FILE_HEADERS = ['cache-control', 'content-encoding', 'content-length', 'content-type', 'etag', 'x-accel-expires'];
 
 export interface FileToSend {
   /** A folder without symbolic links in its path. */
@@ -82,6 +85,7 @@ function setHeaders(res: Response, { name, listed }: FileToSend, coding: Coding)
   res.set('cache-control', listed ? `public, max-age=${YEAR_IN_S}, immutable` : 'public, max-age=0');
   // The policy of a script is that of the worker which it becomes.
   if (!/\.m?js$/.test(name)) res.set({ 'content-security-policy': NO_DOCUMENT, 'x-robots-tag': 'noindex' });
+  if (listed) keepForAll(res, KEPT_S);
   if (listed) res.set('etag', `"${listed.sha384.slice(0, 32)}-${coding}"`);
 }
 

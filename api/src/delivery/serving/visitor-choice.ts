@@ -30,6 +30,8 @@ export interface Chosen {
 export interface Choice {
   revision: number;
   units: ReadonlyMap<Unit, Chosen>;
+  /** Whether every browser that has chosen nothing gets this one, because no canary is open. */
+  isForAll?: boolean;
   /** Only for browsers with QA access or pins. */
   qa?: ChosenByQa | undefined;
 }
@@ -112,7 +114,10 @@ export function createVisitorChoice(deps: Deps): Choose {
     const wishes = { isInCanary: (unit: string) => canaries.has(unit), failedShell, isDamaged };
     if (session) return choosePinned(registry, snapshot, wishes, session);
 
-    return share(snapshot, `${[...canaries].join()} ${failedShell ?? ''}`, () => chooseReleases(snapshot, wishes));
+    return share(snapshot, `${[...canaries].join()} ${failedShell ?? ''}`, () => ({
+      ...chooseReleases(snapshot, wishes),
+      isForAll: failedShell === undefined && [...snapshot.units.values()].every(({ canary }) => !canary),
+    }));
   };
 }
 

@@ -26,6 +26,9 @@ const POLICY = 'content-security-policy';
 
 const TWO_YEARS_IN_S = 63_072_000;
 
+/** The header of nginx that says how long it keeps an answer. */
+const KEPT = 'x-accel-expires';
+
 const PERMISSIONS = 'geolocation=(), camera=(), microphone=()';
 
 /**
@@ -143,6 +146,20 @@ export const noStore: RequestHandler = (_req, res, next) => {
   res.set('cache-control', 'no-store');
   next();
 };
+
+/**
+ * Lets our own proxy keep an answer for a moment and send it to others who ask for the same address in the same coding and
+ * language (`Vary`), whoever they are. It must hold nothing of the visitor, and nothing must be counted by it. Other caches
+ * do not know this header, and the proxy removes it.
+ */
+export function keepForAll(res: Response, seconds: number): void {
+  if (!res.hasHeader(KEPT)) res.set(KEPT, String(seconds));
+}
+
+/** Keeps our proxy from keeping an answer, whatever is said of it later. */
+export function keepForNobody(res: Response): void {
+  res.set(KEPT, '0');
+}
 
 /** For public data: pages of every site may read it. */
 export const openToEverySite: RequestHandler = (_req, res, next) => {

@@ -69,7 +69,7 @@ describe('in production', () => {
     expect(parseEnv(keys)).toMatchObject(keys);
   });
 
-  test.each(['TEST_MIN_DWELL_MS', 'TEST_CAPTCHA_COST', 'TEST_CLOCK_OFFSET_MS'])(
+  test.each(['TEST_MIN_DWELL_MS', 'TEST_CAPTCHA_COST', 'TEST_CAPTCHA_ROUNDS', 'TEST_CLOCK_OFFSET_MS'])(
     'threat 19: %s, which is for tests, stops the start with its name',
     (name) => {
       expect(() => parseEnv({ ...PRODUCTION, [name]: '1' })).toThrow(`${name}: is for tests and refused in production`);

@@ -152,6 +152,7 @@ const envSchema = v.object({
   DEV_UPDATES_URL: v.optional(v.pipe(v.string(), v.regex(/^ws:\/\/127\.0\.0\.1:\d+$/, 'must be on this machine'))),
   TEST_MIN_DWELL_MS: v.optional(wholeNumber(0, 600_000)),
   TEST_CAPTCHA_COST: v.optional(wholeNumber(1, 1_000_000)),
+  TEST_CAPTCHA_ROUNDS: v.optional(wholeNumber(1, 1_000_000)),
   TEST_RECAPTCHA_ORIGIN: v.optional(loopbackOrigin),
   TEST_STRIPE_ORIGIN: v.optional(loopbackOrigin),
   TEST_CLOCK_OFFSET_MS: v.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),

@@ -22,6 +22,16 @@ test('a challenge costs what was asked for, and its solution is accepted', async
   expect(await altcha.verify(await solve(), SUBJECT)).toMatch(/^[0-9a-f]{16,}$/);
 });
 
+test('in a bench the solver derives as many keys as it says, at the usual price', async () => {
+  const short = createAltcha({ pepper: TEST_PEPPER, now: Date.now, rounds: 3 });
+  if (!short.challenge) throw new Error('ALTCHA has challenges.');
+  const challenge = await short.challenge(SUBJECT, 1);
+  const solution = await solveChallenge({ challenge, deriveKey });
+
+  expect([challenge.parameters.cost, solution?.counter]).toEqual([1000, 3]);
+  expect(await short.verify(encode({ challenge, solution }), SUBJECT)).toMatch(/^[0-9a-f]{16,}$/);
+});
+
 test.each([
   { how: 'solved for a shorter beginning', before: { keyPrefix: 'ab' } },
   { how: 'solved for a shorter beginning at the usual price', before: { keyPrefix: 'ab', cost: 2 } },

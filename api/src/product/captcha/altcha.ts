@@ -14,10 +14,12 @@ export function createAltcha({
   pepper,
   now,
   cost = DEFAULT_COST,
+  rounds,
 }: {
   pepper: string;
   now: () => number;
   cost?: number | undefined;
+  rounds?: number | undefined;
 }): CaptchaProvider {
   const secrets = {
     hmacSignatureSecret: deriveSecret(pepper, 'captcha challenge').export().toString('hex'),
@@ -31,7 +33,7 @@ export function createAltcha({
       return createChallenge({
         algorithm: 'PBKDF2/SHA-256',
         cost: cost * costFactor,
-        counter: randomInt(MOST_ROUNDS, FEWEST_ROUNDS),
+        counter: rounds ?? randomInt(MOST_ROUNDS, FEWEST_ROUNDS),
         expiresAt: new Date(now() + LIFETIME_MS),
         data: { hwidH: hwidHmac, os },
         deriveKey,

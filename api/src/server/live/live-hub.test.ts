@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
-import { openLiveHub, type LiveHub } from './live-hub.ts';
+import { betweenBroadcastsMs, openLiveHub, type LiveHub } from './live-hub.ts';
 
 const OURS = 'https://site.example';
 
@@ -83,6 +83,14 @@ test('a page hears of a change a quarter of a second later, and again not before
   expect(await nextMessage(page)).toEqual({ online: 2 });
   change(50, 2, 700);
   expect(await nextMessage(page)).toEqual({ online: 3 });
+});
+
+test.each([
+  [1, 700],
+  [3500, 700],
+  [10_000, 2000],
+])('where %i pages are open, each hears of changes every %i ms at most', (pages, ms) => {
+  expect(betweenBroadcastsMs(pages)).toBe(ms);
 });
 
 test('threat 31: a page of another site gets no socket', async () => {

@@ -8,11 +8,16 @@ import { sockets, socketsRefused } from '#api/foundation/telemetry/metrics.ts';
 const MAX_MESSAGE_BYTES = 256;
 /** With the two exchanges between servers, a page knows within a second who has come to another server. */
 const BETWEEN_BROADCASTS_MS = 700;
+/**
+ * How many pages are told in a second, at most. Where more are open, each hears of changes less often: ten thousand pages
+ * every two seconds.
+ */
+const TOLD_A_SECOND = 5000;
 /** A page that is loaded anew leaves and comes back, which no other page has to hear of. */
 const SETTLE_MS = 250;
 const HEARTBEAT_MS = 30_000;
-/** To tell so many pages takes a few milliseconds. All of ten thousand at once would keep every request waiting. */
-const PAGES_A_TURN = 250;
+/** To tell so many pages takes a millisecond. All of ten thousand at once would keep every request waiting. */
+const PAGES_A_TURN = 50;
 const GOODBYE_MS = 2000;
 
 /** A server that stops says goodbye to so many visitors at once, at least, and to all of them in so many waves. */
@@ -50,7 +55,7 @@ export interface LiveHub {
 
 /**
  * Tells every open page how many pages are open at all servers: at once when it connects, and when the number changes,
- * after a quarter of a second, and at most every 0.7 seconds. Sockets are accepted on the server's own port, without a path,
+ * after a quarter of a second, and at most every 0.7 seconds; less often where thousands are open. Sockets are accepted on the server's own port, without a path,
  * and only from pages of this site. A page may only answer heartbeats; any other message closes its socket.
  */
 export function openLiveHub({
@@ -109,7 +114,7 @@ export function openLiveHub({
 
   function changed() {
     if (isClosing) return;
-    const pauseMs = Math.max(SETTLE_MS, toldAt + BETWEEN_BROADCASTS_MS - performance.now());
+    const pauseMs = Math.max(SETTLE_MS, toldAt + betweenBroadcastsMs(visitors.size) - performance.now());
     timer ??= setTimeout(broadcast, pauseMs).unref();
   }
 
@@ -204,6 +209,11 @@ export function openLiveHub({
       closeWave([...visitors.keys()], Math.max(SMALLEST_WAVE, Math.ceil(visitors.size / WAVES)));
     },
   };
+}
+
+/** How long pages are told nothing after they were told a count. */
+export function betweenBroadcastsMs(pages: number): number {
+  return Math.max(BETWEEN_BROADCASTS_MS, (pages / TOLD_A_SECOND) * 1000);
 }
 
 const TEXT = { binary: false };

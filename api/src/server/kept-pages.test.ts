@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { startNginx } from '../../../tools/cluster/nginx.ts';
+import { ensureNginx } from '../../../tools/machine/ensure-installed.ts';
+import { freePort } from '../../../tools/machine/postgres.ts';
+import { haltCanary, openCanary } from '#api/delivery/channels/channel-changes.ts';
+import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
+import { listen } from '#api/test/listen.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { buildRoute } from '#api/test/delivery/build-release.ts';
+import { makeRelease } from '#api/test/delivery/pack-release.ts';
+import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
+
+const PAGE = '/portfolio';
+const CANARY = '0.2.0';
+const ENTRY = (version: string) => `/releases/tools/${version}/remoteEntry.js`;
+
+/** A site behind the nginx of `deploy/`, with a second release of the unit that has its page. */
+async function openBehindNginx() {
+  await ensureNginx();
+  const site = await createPublishFixture();
+  await site.publish('tools', CANARY, makeRelease('tools', CANARY, { routes: [buildRoute(PAGE)] }));
+  const asked: string[] = [];
+  const origin = await listen((req, res) => {
+    asked.push(req.url ?? '');
+    site.app(req, res);
+  });
+  const port = await freePort();
+  const nginx = await startNginx(makeFolder(), port, [Number(new URL(origin).port)]);
+  onTestFinished(() => nginx.stop());
+  const act = () => ({ by: 'olga', at: site.now() });
+
+  async function send(path: string, headers: Record<string, string> = {}) {
+    const asking = request({ host: '127.0.0.1', port, path, headers, agent: false }).end();
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
+  }
+  return {
+    ...site,
+    send,
+    /** Sends a request so often that what may be kept is kept. Returns whether it was. */
+    async isKept(path: string, headers?: Record<string, string>): Promise<boolean> {
+      const before = asked.length;
+      for (let times = 0; times < 4; times++) await send(path, headers);
+      return asked.length - before < 4;
+    },
+    async openCanary(percent: number) {
+      await openCanary(site, 'tools', { version: CANARY, percent }, act());
+      await site.followRegistry();
+    },
+    async endCanary() {
+      await haltCanary(site, 'tools', { reason: 'the test ends it' }, act());
+      await site.followRegistry();
+    },
+    versionIn: (document: string) => /"tools":\{"version":"([^"]+)"/.exec(document)?.[1],
+  };
+}
+
+test('threat 58: a page and its files are kept, the calls of the API are not', async () => {
+  const { isKept } = await openBehindNginx();
+
+  expect(await isKept(PAGE)).toBe(true);
+  expect(await isKept(PAGE, { 'accept-encoding': 'br' })).toBe(true);
+  expect(await isKept(ENTRY('0.1.0'))).toBe(true);
+  expect(await isKept('/releases/tools/0.1.0/none.js')).toBe(false);
+  expect(await isKept('/nowhere')).toBe(false);
+  expect(await isKept('/api/federation/resolution')).toBe(false);
+});
+
+test('threat 58: a page that sets a cookie, or is for one browser, is not kept', async () => {
+  const { isKept } = await openBehindNginx();
+
+  expect(await isKept(`${PAGE}?lang=en`)).toBe(false);
+  expect(await isKept(PAGE, { cookie: `${FAILED_SHELL_COOKIE}=0.1.0` })).toBe(false);
+  expect(await isKept(PAGE, { cookie: '__Host-pin=x' })).toBe(false);
+});
+
+test('threat 58: while a canary is open each visitor gets their own side, and is counted', async () => {
+  const { isKept, openCanary, send, versionIn, db, followRegistry, endCanary } = await openBehindNginx();
+  await isKept(PAGE);
+  await openCanary(50);
+  // What was kept before is asked for again within a second.
+  await expect.poll(async () => (await send(PAGE)).headers['set-cookie'], { timeout: 5000 }).toHaveLength(1);
+
+  const sides: (string | undefined)[] = [];
+  for (let nth = 0; nth < 60; nth++) {
+    const first = await send(PAGE);
+    const [cookie = ''] = first.headers['set-cookie']?.[0]?.split(';') ?? [];
+    // The cookie's visitor stays on their side, though others have just asked with theirs.
+    for (let times = 0; times < 3; times++)
+      expect(versionIn((await send(PAGE, { cookie })).text)).toBe(versionIn(first.text));
+    sides.push(versionIn(first.text));
+  }
+  expect(new Set(sides)).toEqual(new Set(['0.1.0', CANARY]));
+  expect(sides.filter((side) => side === CANARY).length).toBeGreaterThan(10);
+  expect(await isKept(PAGE)).toBe(false);
+  expect(await isKept(ENTRY(CANARY))).toBe(false);
+  expect(await isKept(ENTRY('0.1.0'))).toBe(true);
+  await followRegistry();
+  expect(await db.selectFrom('loadReport').selectAll().where('kind', '=', 'served').execute()).toHaveLength(1);
+
+  await endCanary();
+  expect(await isKept(PAGE)).toBe(true);
+});

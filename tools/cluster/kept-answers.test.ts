@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { ensureNginx } from '../machine/ensure-installed.ts';
+import { freePort } from '../machine/postgres.ts';
+import { startNginx, type Nginx } from './nginx.ts';
+
+/** How many requests have reached the server. */
+let asked = 0;
+/** The headers that it answers with, besides what it varies on. */
+let headers: Record<string, string> = {};
+
+/** A server behind nginx. Each answer says for whom it was made, and is another one. */
+const site = createServer((req, res) => {
+  asked += 1;
+  const { cookie = '', 'accept-encoding': coding = '', 'accept-language': language = '' } = req.headers;
+  const made = JSON.stringify({ url: req.url, cookie, coding, language, nth: asked });
+  res.writeHead(200, { vary: 'Accept-Encoding, Accept-Language', etag: `"${asked}"`, ...headers });
+  res.end(made);
+});
+const sockets = new WebSocketServer({ server: site });
+sockets.on('connection', (opened) => opened.send('hello'));
+
+const KEPT = { 'x-accel-expires': '60', 'cache-control': 'no-cache' };
+const VISITOR = '__Host-v=abc.def.ghi';
+
+const folder = mkdtempSync(join(tmpdir(), 'kept-'));
+let nginx: Nginx;
+let port: number;
+let address: string;
+let addresses = 0;
+
+beforeAll(async () => {
+  await ensureNginx();
+  site.listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  port = await freePort();
+  nginx = await startNginx(folder, port, [portOf(site)]);
+});
+
+beforeEach(() => {
+  headers = KEPT;
+  address = `/page-${addresses++}`;
+});
+
+afterAll(async () => {
+  await nginx.stop();
+  sockets.close();
+  for (const socket of sockets.clients) socket.terminate();
+  site.closeAllConnections();
+  site.close();
+  rmSync(folder, { recursive: true });
+});
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+async function send(path: string, sent: Record<string, string> = {}, method = 'GET') {
+  const asking = request({ host: '127.0.0.1', port, method, path, headers: sent }).end();
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
+}
+
+interface Made {
+  url: string;
+  cookie: string;
+  coding: string;
+  language: string;
+  nth: number;
+}
+
+/** Whom the answer was made for. */
+const ask = async (path: string, sent?: Record<string, string>) => JSON.parse((await send(path, sent)).text) as Made;
+
+/** Asks so often that what may be kept is kept. */
+async function fill(path: string, sent?: Record<string, string>): Promise<Made> {
+  await ask(path, sent);
+  return ask(path, sent);
+}
+
+/** How many of some requests reach the server. */
+async function countAsked(requests: () => Promise<unknown>): Promise<number> {
+  const before = asked;
+  await requests();
+  return asked - before;
+}
+
+const isKept = async (path: string, sent?: Record<string, string>) =>
+  (await countAsked(() => fill(path, sent).then(() => ask(path, sent)))) < 3;
+
+test('what a server names is sent to all who have chosen nothing, and does not say so', async () => {
+  const kept = await fill(address);
+
+  expect(await ask(address)).toEqual(kept);
+  expect(await ask(address, { cookie: VISITOR })).toEqual(kept);
+  expect((await send(address)).headers).not.toHaveProperty('x-accel-expires');
+  expect((await send(address, { 'if-none-match': `"${kept.nth}"` })).status).toBe(304);
+});
+
+test('threat 58: nobody is sent what was made in another coding or language', async () => {
+  const wanted = ['br', 'gzip', ''].flatMap((coding) => ['vi', 'en', ''].map((language) => ({ coding, language })));
+  const send = ({ coding, language }: (typeof wanted)[number]) =>
+    fill(address, {
+      ...(coding && { 'accept-encoding': coding }),
+      ...(language && { 'accept-language': language }),
+    });
+
+  for (const each of [...wanted, ...wanted]) expect(await send(each)).toMatchObject(each);
+});
+
+test('threat 58: nobody is sent the answer to another address, host or query', async () => {
+  await fill(`${address}?accent=red`);
+
+  expect((await ask(`${address}?accent=blue`)).url).toBe(`${address}?accent=blue`);
+  expect((await ask(address)).url).toBe(address);
+  expect(await countAsked(() => ask(`${address}?accent=red`, { host: 'other.example' }))).toBe(1);
+});
+
+test.each([
+  ['a language that was chosen', 'lang=vi'],
+  ['pinned versions', '__Host-pin=x.y'],
+  ['QA access', '__Host-qa=x.y'],
+  ['a notice', '__Host-qa-notice=x.y'],
+  ['a unit of its own computer', '__Host-qa-local=x.y'],
+  ['a shell that has failed', 'failed-shell=1.2.3'],
+  ['the visitor and a choice', `${VISITOR}; lang=vi`],
+  ['a choice before the visitor', `lang=vi; ${VISITOR}`],
+  ['a choice after a comma', `${VISITOR},lang=vi`],
+  ['a visitor whose name only ends so', 'x__Host-v=abc'],
+])('threat 58: a browser with %s is asked for itself, and its answer is not kept', async (_what, cookie) => {
+  await fill(address);
+
+  expect((await ask(address, { cookie })).cookie).toBe(cookie);
+  expect(await isKept(`${address}-own`, { cookie })).toBe(false);
+  expect((await ask(`${address}-own`)).cookie).toBe('');
+});
+
+test.each([
+  ['that names no time', { 'cache-control': 'public, max-age=60' }],
+  ['of a moment', { ...KEPT, 'x-accel-expires': '0' }],
+  ['with a new cookie', { ...KEPT, 'set-cookie': 'a=b' }],
+  ['that no cache may store', { ...KEPT, 'cache-control': 'no-store' }],
+  ['of one visitor', { ...KEPT, 'cache-control': 'private, no-cache' }],
+  ['that varies on everything', { ...KEPT, vary: '*' }],
+])('threat 58: an answer %s is not kept', async (_what, given) => {
+  expect(await isKept(address)).toBe(true);
+  headers = given;
+
+  expect(await isKept(`${address}-own`)).toBe(false);
+});
+
+test.each(['/api/key-system', '/API/state', '/healthz'])('threat 58: %s is always asked for', async (path) => {
+  expect(await isKept(path)).toBe(false);
+});
+
+test('a page with a device in its address is asked for each time, and a file is kept whatever its query', async () => {
+  expect(await isKept(`${address}?hwid=device-1`)).toBe(false);
+  expect(await isKept('/releases/shell/a.js?hwid=device-1')).toBe(true);
+});
+
+test('threat 58: what changes something, and a socket, are no page that is kept', async () => {
+  await fill('/');
+
+  expect(await countAsked(() => send('/', {}, 'POST'))).toBe(1);
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
+  const [hello] = (await once(socket, 'message')) as [Buffer];
+  expect(String(hello)).toBe('hello');
+  socket.terminate();
+});
+
+test('what is kept for a second is asked for again afterwards', async () => {
+  headers = { ...KEPT, 'x-accel-expires': '1' };
+  const { nth } = await fill(address);
+
+  expect((await ask(address)).nth).toBe(nth);
+  await expect.poll(async () => (await ask(address)).nth, { timeout: 5000 }).toBeGreaterThan(nth);
+});
+
+test('a crowd that asks for the same page is one request', async () => {
+  await fill(address);
+  const crowd = () => Promise.all(Array.from({ length: 50 }, () => ask(address)));
+
+  expect(await countAsked(crowd)).toBe(0);
+});
