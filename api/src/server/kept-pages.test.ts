@@ -41,16 +41,16 @@ async function openBehindNginx() {
     ...site,
     send,
     /** Sends a request so often that what may be kept is kept. Returns whether it was. */
-    async isKept(path: string, headers?: Record<string, string>): Promise<boolean> {
+    isKept: async (path: string, headers?: Record<string, string>): Promise<boolean> => {
       const before = asked.length;
       for (let times = 0; times < 4; times++) await send(path, headers);
       return asked.length - before < 4;
     },
-    async openCanary(percent: number) {
+    openCanary: async (percent: number) => {
       await openCanary(site, 'tools', { version: CANARY, percent }, act());
       await site.followRegistry();
     },
-    async endCanary() {
+    endCanary: async () => {
       await haltCanary(site, 'tools', { reason: 'the test ends it' }, act());
       await site.followRegistry();
     },

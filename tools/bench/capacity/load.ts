@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createPlayer } from '../../attack/players/player.ts';
 import type { World } from '../../attack/world/world.ts';
 import { withPostgres } from '../../machine/postgres.ts';
-import { openSite } from '../calls/calls.ts';
+import { finishVisits, measureReturns, openSite } from '../calls/calls.ts';
 import { DEEDS, visit, type Deed, type Tally } from './load-visitor.ts';
 import { findPostmaster } from './capacity.ts';
 import { openProxied } from './open-proxied.ts';
@@ -52,6 +52,8 @@ export function benchLoad(load: Load, print: (title: string, rows: Row[]) => voi
     const postmaster = await findPostmaster(site);
     // A server that starts for the first time renders its pages, which is no part of the load.
     for (const path of ['/v5', '/key-system-1']) await untilRendered(site.client.baseUrl + path);
+    // Visitors find a server that has long been running.
+    await measureReturns(site.client, await finishVisits(site, 'linkvertise'));
     // Only now, because the programs that were started would inherit it.
     if (process.getuid?.() === 0) setPriority(VISITORS_FIRST);
     try {
@@ -111,7 +113,7 @@ async function receive(
   const shares = readAll().map(
     ([name, used]) => [name, Math.round(((used - (before.get(name) ?? 0)) / ms) * 100)] as const,
   );
-  await Promise.all(visits);
+  await Promise.race([Promise.all(visits), wait(AFTERWARDS_MS + 30_000)]);
 
   return {
     calls: DEEDS.map((deed) => rowOf(deed, tallies[deed])),

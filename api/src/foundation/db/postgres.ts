@@ -134,7 +134,7 @@ function guard(client: pg.PoolClient, fail: (error: unknown) => never): Postgres
   const query = async (sql: string, parameters: readonly unknown[]) => {
     if (isLost) throw new DatabaseUnavailable('The connection cannot be used any more.');
     try {
-      return await measured(sql, () => client.query(nameRequest(sql), [...parameters]));
+      return await measured(sql, () => client.query(describe(sql, parameters)));
     } catch (error) {
       isLost = isHostLost(error);
       return fail(error);
@@ -155,9 +155,31 @@ function measured<Result>(sql: string, query: () => Promise<Result>): Promise<Re
   return query().finally(stop);
 }
 
+/** A read that waits for no lock, and whose columns a migration beside it does not change: it names each of them. */
+const PREPARED = /^(?!.*\bfor update\b)(?!.*(?:\.\*|(?:\bselect|\bdistinct|[,)])\s*\*))\s*select\b/is;
+
+/** Lists of different lengths make ever more statements. Those beyond so many are planned each time. */
+const MOST_PREPARED = 200;
+
+const names = new Map<string, string>();
+
 /**
- * Names the request in its statement, so that the log and the activity of the server show it. A comment in front changes no
- * plan: statements without a name are parsed each time. An id has hexadecimal digits and hyphens alone.
+ * Prepares reads, which PostgreSQL would parse and plan each time for longer than they take. What changes something keeps
+ * the name of its request in front: only it can wait for a lock, and is looked for then.
+ */
+function describe(sql: string, parameters: readonly unknown[]): pg.QueryConfig {
+  const values = [...parameters];
+  let name = names.get(sql);
+  if (name === undefined && names.size < MOST_PREPARED && values.length > 0 && PREPARED.test(sql)) {
+    name = `read_${names.size}`;
+    names.set(sql, name);
+  }
+  return name === undefined ? { text: nameRequest(sql), values } : { name, text: sql, values };
+}
+
+/**
+ * Names the request in its statement, so that the log and the activity of the server show it. An id has hexadecimal digits
+ * and hyphens alone.
  */
 function nameRequest(sql: string): string {
   const id = currentRequestId();
