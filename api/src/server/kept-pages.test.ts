@@ -69,6 +69,24 @@ test('threat 58: a page and its files are kept, the calls of the API are not', a
   expect(await isKept('/api/federation/resolution')).toBe(false);
 });
 
+test('threat 58: what is kept comes in the coding, the part and the form that each asks for', async () => {
+  const { isKept, send } = await openBehindNginx();
+  for (const coding of ['br', 'gzip', 'identity']) await isKept(PAGE, { 'accept-encoding': coding });
+  await isKept(ENTRY('0.1.0'));
+
+  const codings = ['br', 'gzip', 'identity', 'br;q=0, gzip'].map(async (coding) => {
+    const { headers } = await send(PAGE, { 'accept-encoding': coding });
+    return headers['content-encoding'];
+  });
+  expect(await Promise.all(codings)).toEqual(['br', 'gzip', undefined, 'gzip']);
+  const whole = await send(ENTRY('0.1.0'));
+  const part = await send(ENTRY('0.1.0'), { range: 'bytes=2-5' });
+  expect([part.status, part.text]).toEqual([206, whole.text.slice(2, 6)]);
+  const { status } = await send(ENTRY('0.1.0'), { 'if-none-match': whole.headers.etag ?? '' });
+  expect(status).toBe(304);
+  expect(whole.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
 test('threat 58: a page that sets a cookie, or is for one browser, is not kept', async () => {
   const { isKept } = await openBehindNginx();
 

@@ -15,8 +15,6 @@ import { createDocuments, type DocumentsDeps } from './documents.ts';
 
 const NO_STORE = 'no-store';
 
-const NO_CACHE = 'no-cache';
-
 /** How long our proxy keeps a page that is the same for all. */
 const KEPT_S = 1;
 
@@ -69,7 +67,7 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
     const [coding = 'identity'] = rankCodings(req.get('accept-encoding'));
     const caching = cachingOf(found.route, choice, res);
     res.vary('Accept-Encoding, Accept-Language').type('html').set('cache-control', caching);
-    if (caching === NO_CACHE && choice.isForAll) keepForAll(res, KEPT_S);
+    if (caching === 'no-cache' && choice.isForAll) keepForAll(res, KEPT_S);
     if (coding !== 'identity') res.set('content-encoding', coding);
     allowStyles(res, document.styleSources);
     const local = choice.qa?.told.local;
@@ -137,7 +135,7 @@ function preloadFirstCall(res: Response, call: string | undefined, search: strin
  */
 function cachingOf({ canonical, firstCall }: Release['routes'][number], { qa }: Choice, res: Response): string {
   if (qa || (canonical === null && firstCall === undefined)) return NO_STORE;
-  return canonical === null || res.hasHeader('set-cookie') ? 'private, no-cache' : NO_CACHE;
+  return canonical === null || res.hasHeader('set-cookie') ? 'private, no-cache' : 'no-cache';
 }
 
 /** How long a choice of the language is kept. */
