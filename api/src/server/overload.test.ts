@@ -121,6 +121,15 @@ test.each([
   expect(load.isCrowded()).toBe(isCrowded);
 });
 
+test.each([
+  [29, false],
+  [30, true],
+])('with %i of 200 places of the queue taken new runs yield before the next look: %s', (waiting, isOverloaded) => {
+  const load = watchOverload(SILENT, () => ({ open: 10, idle: 0, waiting, maxWaiting: 200 }));
+
+  expect(load.isOverloaded()).toBe(isOverloaded);
+});
+
 test('without a pool there is no queue that could be crowded', () => {
   expect(watchOverload(SILENT, undefined).isCrowded()).toBe(false);
 });

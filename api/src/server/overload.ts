@@ -91,5 +91,9 @@ export function watchOverload(log: Logger, readPool: (() => PoolLoad) | undefine
     return pool ? pool.waiting / pool.maxWaiting : 0;
   };
   watchLoad(overload, readQueue);
-  return { isOverloaded: overload.isOverloaded, isCrowded: () => readQueue() >= CROWDED_QUEUE };
+  return {
+    // All who come back at the same moment would fill the queue before the next look.
+    isOverloaded: () => overload.isOverloaded() || readQueue() >= HIGH.queue,
+    isCrowded: () => readQueue() >= CROWDED_QUEUE,
+  };
 }

@@ -39,28 +39,40 @@ interface Visiting {
   isOver: () => boolean;
   /** Whether a visitor whose run has to wait comes back once more. */
   mayBegin: () => boolean;
+  /** Called when a visitor's run begins, and whether it did so the first time that the visitor asked. */
+  onBegin: (isAtOnce: boolean) => void;
 }
 
 export type End = 'key in hand' | 'still waits for a run' | 'gave up';
 
 /** Opens the page and its socket, and plays a run at a person's pace. What has to wait is repeated as the page does it. */
-export async function visit(site: World, player: Player, { tallies, isOver, mayBegin }: Visiting): Promise<End> {
+export async function visit(
+  site: World,
+  player: Player,
+  { tallies, isOver, mayBegin, onBegin }: Visiting,
+): Promise<End> {
   const page = (path: string) =>
     timed(tallies.page, () => player.send(`${path}?${player.who()}`, { headers: { 'accept-encoding': 'br' } }));
   await page('/key-system-1');
   const isOpen = () => !isOver();
+  let hasWaited = false;
+  const beginLater = () => {
+    hasWaited = true;
+    return mayBegin();
+  };
   const closeSocket = openSocket(site, player, tallies.socket);
   try {
     await pause(site, READS_MS);
-    const captcha = await repeated(tallies.captcha, mayBegin, () => passCaptcha(player));
+    const captcha = await repeated(tallies.captcha, beginLater, () => passCaptcha(player));
     if (captcha === undefined) return 'still waits for a run';
 
     for (let step = 1; step <= STEPS; step++) {
       const started =
         step === 1
-          ? await startStep(player, step, tallies['step start that opens a run'], mayBegin)
+          ? await startStep(player, step, tallies['step start that opens a run'], beginLater)
           : await startStep(player, step, tallies['later step start'], isOpen);
       if (started === undefined) return step === 1 ? 'still waits for a run' : 'gave up';
+      if (step === 1) onBegin(!hasWaited);
 
       await pause(site, AT_ADVERTISER_MS);
       if (isOver()) return 'gave up';

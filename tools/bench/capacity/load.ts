@@ -81,6 +81,7 @@ async function receive(
   const tallies = Object.fromEntries(
     DEEDS.map((deed) => [deed, { times: [], waits: 0, failed: new Map() }]),
   ) as unknown as Record<Deed, Tally>;
+  const begun = { 'began at once': 0, 'began later': 0 };
   const ends = { 'key in hand': 0, 'still waits for a run': 0, 'gave up': 0 };
   const pid = site.server.pid() ?? 0;
   const readAll = () => Object.entries(processors).map(([name, read]) => [name, read()] as const);
@@ -103,6 +104,7 @@ async function receive(
         tallies,
         isOver: () => performance.now() > closesAt,
         mayBegin: () => performance.now() < endsAt,
+        onBegin: (isAtOnce) => void begun[isAtOnce ? 'began at once' : 'began later']++,
       })
         .then((end) => void ends[end]++)
         .catch(() => void ends['gave up']++),
@@ -120,6 +122,7 @@ async function receive(
     outcome: {
       visitors: arrived,
       'late by, p99 ms': Math.round(lateMs.toSorted((a, b) => a - b)[Math.floor(lateMs.length * 0.99)] ?? NaN),
+      ...begun,
       ...ends,
       ...Object.fromEntries(shares),
       'server, MB': Math.round(peakKb / 1024),
