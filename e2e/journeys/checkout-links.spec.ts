@@ -1,4 +1,3 @@
-import { issueCode } from '../fixtures/issue-code.ts';
 import type { Page } from '@playwright/test';
 import { issueCode } from '../fixtures/issue-code.ts';
 import { expect, test, type Site } from '../fixtures/site.ts';

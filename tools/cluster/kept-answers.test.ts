@@ -163,6 +163,14 @@ test('a page with a device in its address is asked for each time, and a file is 
   expect(await isKept('/releases/shell/a.js?hwid=device-1')).toBe(true);
 });
 
+test('who comes from a page with a query is asked for, because a link without scripts has left the device out', async () => {
+  await fill(address);
+  const referer = 'http://127.0.0.1/plans?hwid=device-1';
+
+  expect(await countAsked(() => ask(address, { referer }))).toBe(1);
+  expect(await countAsked(() => ask(address, { referer: 'http://127.0.0.1/plans' }))).toBe(0);
+});
+
 test('threat 58: what changes something, and a socket, are no page that is kept', async () => {
   await fill('/');
 

@@ -2,7 +2,13 @@ import { API_VERSIONS } from '@app/contracts/api-version';
 import express, { type Express } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { handleError } from '#api/foundation/http/handle-error.ts';
-import { callPolicy, noStore, openToEverySite, securityHeaders, type PolicySources } from '#api/foundation/http/headers.ts';
+import {
+  callPolicy,
+  noStore,
+  openToEverySite,
+  securityHeaders,
+  type PolicySources,
+} from '#api/foundation/http/headers.ts';
 import { interstitialRoutes } from '#api/foundation/http/interstitial.ts';
 import { assignRequestId, logRequests, measureRequests } from '#api/foundation/http/observe-requests.ts';
 import { speakVersions } from '#api/foundation/http/speak-versions.ts';

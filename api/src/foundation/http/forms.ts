@@ -9,7 +9,8 @@ const KB = 1024;
 const LIMIT = 8 * KB;
 const ROOM = 16 * KB * KB;
 
-const formBody = express
+/** Parses the body of a form. */
+export const formBody: RequestHandler = express
   .Router()
   .use(boundBodies(ROOM), express.urlencoded({ extended: false, limit: LIMIT, parameterLimit: 20 }));
 

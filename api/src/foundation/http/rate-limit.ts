@@ -245,10 +245,5 @@ const LIMIT = 16 * KB;
 /** Room for 4000 of the largest at once. */
 const ROOM = 64 * KB * KB;
 
-/** Parses the bodies of forms, of up to 1 kB. */
-export const formBody: RequestHandler = express
-  .Router()
-  .use(boundBodies(ROOM), express.urlencoded({ extended: false, limit: KB }));
-
 /** Parses JSON bodies of up to 16 kB. */
 export const jsonBody: RequestHandler = express.Router().use(boundBodies(ROOM), express.json({ limit: LIMIT }));

@@ -6,7 +6,7 @@ import type { ClientIdentity, ReadClientIdentity } from '#api/foundation/visitor
 import { judgeNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { allowFormsToLeave, noStore } from '#api/foundation/http/headers.ts';
 import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
-import { formBody } from '#api/foundation/http/rate-limit.ts';
+import { formBody } from '#api/foundation/http/forms.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/product/devices/device.ts';
 import { BEGINNING, type Destination, destinationUrl } from './destinations.ts';
