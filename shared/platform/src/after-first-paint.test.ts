@@ -18,6 +18,9 @@ async function open() {
   }
   vi.stubGlobal('PerformanceObserver', Observer);
   vi.stubGlobal('requestAnimationFrame', (then: () => void) => setTimeout(then));
+  let load: () => void = () => undefined;
+  vi.stubGlobal('document', { readyState: 'interactive' });
+  vi.stubGlobal('addEventListener', (_name: string, told: () => void) => (load = told));
   vi.resetModules();
   const { afterFirstPaint, notePageSettled } = await import('./after-first-paint.ts');
   vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -27,7 +30,7 @@ async function open() {
     await vi.advanceTimersByTimeAsync(1000);
     return isTime;
   };
-  return { paint: () => paint(), settle: notePageSettled, look };
+  return { paint: () => paint(), load: () => load(), settle: notePageSettled, look };
 }
 
 test('what the first view does not need waits for a page that is seen long before it works', async () => {
@@ -43,5 +46,13 @@ test('what the first view does not need waits for the paint of a page that works
   settle();
   expect(await look()).toBe(false);
   paint();
+  expect(await look()).toBe(true);
+});
+
+test('what the first view does not need comes after the load of a page whose paint the browser does not report', async () => {
+  const { load, settle, look } = await open();
+  settle();
+  expect(await look()).toBe(false);
+  load();
   expect(await look()).toBe(true);
 });

@@ -15,7 +15,7 @@ export async function afterFirstPaint(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
-/** Resolves at the first contentful paint, or at once when it has happened already. */
+/** Resolves at the first contentful paint or when the page has loaded, at once when that has happened already. */
 function firstContentfulPaint(): Promise<void> {
   return new Promise((resolve) => {
     // Some browsers do not report paints.
@@ -26,5 +26,8 @@ function firstContentfulPaint(): Promise<void> {
       observer.disconnect();
       resolve();
     }).observe({ type: 'paint', buffered: true });
+    // Firefox does not report each: it told none of the V5 page. A page that has loaded is painted with the next frame.
+    if (document.readyState === 'complete') resolve();
+    else addEventListener('load', () => resolve(), { once: true });
   });
 }
