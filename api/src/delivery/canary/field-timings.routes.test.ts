@@ -41,12 +41,12 @@ test.each([
   ['no release', { ...TOLD, version: undefined }],
   ['a page of a thousand letters', { ...TOLD, page: `/${'a'.repeat(1000)}` }],
   ['a list', []],
-])('threat 58: %s is refused', async (_what, told) => {
+])('threat 59: %s is refused', async (_what, told) => {
   const { post } = await openSite();
   expect((await post('/api/field-timings', told)).status).toBe(400);
 });
 
-test('threat 58: a network is heard twenty times a minute', async () => {
+test('threat 59: a network is heard twenty times a minute', async () => {
   const { post } = await openSite();
   const statuses = [];
   for (let nth = 0; nth < 21; nth++) statuses.push((await post('/api/field-timings', TOLD)).status);

@@ -146,7 +146,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     expect(await rows()).toHaveLength(before.length);
   });
 
-  test('threat 58: pages and releases that are not served become neither rows nor labels', async () => {
+  test('threat 59: pages and releases that are not served become neither rows nor labels', async () => {
     const { here, slower } = await openServers(db());
     const nonsense: Partial<FieldTimings>[] = [
       { page: '/nowhere' },
@@ -162,7 +162,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     expect(await listSeries()).toEqual([]);
   });
 
-  test('threat 58: the slowest of all visits halts no canary', async () => {
+  test('threat 59: the slowest of all visits halts no canary', async () => {
     const { visit, slower } = await openServers(db());
     visit(ENOUGH, { version: STABLE, works: 1 });
     visit(ENOUGH, { version: CANARY, works: 600_000 });
