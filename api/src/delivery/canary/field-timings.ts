@@ -102,6 +102,6 @@ export type Engine = 'chromium' | 'firefox' | 'webkit' | 'other';
 /** Names the engine of a browser. All browsers of iOS have WebKit. */
 export function engineOf(userAgent = ''): Engine {
   if (/ Firefox\//.test(userAgent)) return 'firefox';
-  if (/ Chrome\//.test(userAgent)) return 'chromium';
+  if (/Chrome\//.test(userAgent)) return 'chromium';
   return / AppleWebKit\//.test(userAgent) ? 'webkit' : 'other';
 }
