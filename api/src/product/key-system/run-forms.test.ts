@@ -126,7 +126,7 @@ test('an advertiser that is nonsense stays a value of the address, and the serve
 test('a body that is too large, or none of a form, is no choice', async () => {
   const api = await openApi();
 
-  expect((await send(api, `/key-system-2?${WHO}`, `advertiser=${'x'.repeat(2000)}`)).status).toBe(400);
+  expect((await send(api, `/key-system-2?${WHO}`, `advertiser=${'x'.repeat(9000)}`)).status).toBe(400);
   const json = await send(api, `/key-system-2?${WHO}`, '{"advertiser":"workink"}', {
     ...ours(api),
     'content-type': 'application/json',
