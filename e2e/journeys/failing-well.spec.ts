@@ -184,9 +184,12 @@ async function waitForTheTimeout(page: Page) {
 async function expectNavbarWorks(page: Page) {
   await expect(page.getByRole('link', { name: 'Arceus X', exact: true })).toBeVisible();
   const menu = page.getByLabel('Menu', { exact: true });
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Discord' });
   await menu.click();
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Discord' })).toBeVisible();
+  await expect(link).toBeVisible();
   await menu.click();
+  // Until it is closed, the page behind it takes no focus.
+  await expect(link).toBeHidden();
 }
 
 /** Goes to another page without a page load, like the router. */

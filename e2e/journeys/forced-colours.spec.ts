@@ -17,10 +17,10 @@ test('with forced colours the menu, the progress and the chosen advertiser are s
   expect(await bars.evaluate(isFilled)).toBe(true);
   const tooth = page.locator('[data-run-strip] [data-state="now"] > path').last();
   expect(await tooth.evaluate(isDrawn)).toBe(true);
-  const chosen = page.locator('input:checked');
+  const chosen = page.locator('[name=advertiser]:checked');
   await expect(chosen).toHaveCount(1);
   expect(await chosen.evaluate(outline)).toBe('solid');
-  expect(await page.locator('input:not(:checked)').first().evaluate(outline)).toBe('none');
+  expect(await page.locator('[name=advertiser]:not(:checked)').first().evaluate(outline)).toBe('none');
 });
 
 for (const path of [

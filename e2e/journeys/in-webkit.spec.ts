@@ -45,7 +45,7 @@ test('the companion’s run leads to a key', async ({ visitor, device }) => {
 test('a player buys a plan', async ({ visitor, device }) => {
   await visitor.open(`/plans?${who(device)}`);
   await visitor.sees('This device has no plan yet.');
-  await visitor.click('button', 'Get Plus');
+  await visitor.click('link', 'Get Plus');
   await visitor.click('button', 'Pay');
 
   await visitor.isAt(/\/success-plus\?ref=/);
@@ -75,12 +75,12 @@ test('a code of a reseller is redeemed, and its devices are reset by the link in
 
 test('the menu leads to another page, and Escape closes it', { tag: PHONE }, async ({ visitor }) => {
   await visitor.open('/plans');
-  await visitor.click('button', 'Menu');
+  await visitor.click('details', 'Menu');
   await visitor.sees('Get a key');
   await visitor.press('Escape');
   await visitor.seesNot('Get a key');
 
-  await visitor.click('button', 'Menu');
+  await visitor.click('details', 'Menu');
   await visitor.click('link', 'NEO');
   await visitor.isAt(/\/neo$/);
   await visitor.sees('Arceus X NEO');
@@ -110,7 +110,7 @@ test('of the questions one is open at a time', async ({ visitor }) => {
 
 test('the arrow keys turn the carousel both ways', async ({ visitor }) => {
   await visitor.open('/rosaverx');
-  await visitor.click('button', 'Basic');
+  await visitor.click('radio', 'Basic');
   for (const [key, days] of [
     ['ArrowRight', 30],
     ['ArrowRight', 365],

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { LEFT_EARLY } from '../firefox/left-early.ts';
+import { isOfLeftPage } from '../firefox/left-early.ts';
 import { MATRIX } from '../fixtures/matrix.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { verifyOffline } from '../fixtures/verify-offline.ts';
@@ -198,7 +198,7 @@ test('a device id that is no device id is refused in words', async ({ page }) =>
  */
 function listenForProblems(page: Page): string[] {
   const problems: string[] = [];
-  const note = (text: string) => void (text.includes(LEFT_EARLY) || problems.push(text));
+  const note = (text: string) => void (isOfLeftPage(page, text) || problems.push(text));
   page.on('pageerror', (error) => note(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') note(message.text());

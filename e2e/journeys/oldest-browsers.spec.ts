@@ -52,9 +52,8 @@ test('without mixed colours the open menu hides the page, and the chosen adverti
   const edgeOf = (name: string) =>
     page
       .getByRole('radio', { name })
-      .locator('xpath=ancestor::label')
-      .evaluate((label) =>
-        [getComputedStyle(label), getComputedStyle(label, '::before')]
+      .evaluate((radio) =>
+        [getComputedStyle(radio), getComputedStyle(radio, '::before')]
           .map(({ borderColor, boxShadow, backgroundColor, outlineColor }) => [
             borderColor,
             boxShadow,
@@ -81,7 +80,7 @@ test.describe('a browser that is too old', () => {
     });
     await page.goto('/v5?hwid=device-1234&zone=zone-1', { waitUntil: 'commit' });
 
-    await expect(page.getByText('This browser is too old for keys, plans and forms')).toBeVisible();
+    await expect(page.getByText('This browser is too old for some of this site')).toBeVisible();
     await page.getByRole('link', { name: 'Plans', exact: true }).first().click();
     await expect(page).toHaveURL(`${site.url}/plans?hwid=device-1234&zone=zone-1`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade your plan');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { LEFT_EARLY } from '../firefox/left-early.ts';
+import { isOfLeftPage } from '../firefox/left-early.ts';
 import { MATRIX } from '../fixtures/matrix.ts';
 import { openState, PAGE_STATES, SCENARIOS, type PageState } from '../fixtures/page-states.ts';
 import { expect, test } from '../fixtures/site.ts';
@@ -28,7 +28,7 @@ async function expectToWork(page: Page, state: PageState) {
   page.context().on('weberror', (web) => {
     const { message } = web.error();
     // React tells that it renders anew what was translated before it began.
-    if (!message.includes('React error #418') && !message.includes(LEFT_EARLY)) troubles.push(message);
+    if (!message.includes('React error #418') && !isOfLeftPage(page, message)) troubles.push(message);
   });
   page.context().on('request', (request) => {
     if (request.url().endsWith('/api/load-reports')) troubles.push(request.postData() ?? 'a report');

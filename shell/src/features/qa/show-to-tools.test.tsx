@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { serve } from '@app/testing/visit';
-import { runtime } from '../../federation/runtime.ts';
 import { startFederation } from '../../federation/start-federation.ts';
 import { openPage, PROBLEM } from '../../test/qa-page.ts';
 import { showToTools } from './show-to-tools.ts';
@@ -40,8 +39,6 @@ test('the tools of the federation see the releases of the page, those with a man
     [`${location.origin}/releases/tools/3.1.0/mf-manifest.json`]: () => Response.json(PROBLEM, { status: 404 }),
   });
   startFederation();
-  const told = vi.fn<(args: { moduleInfo: { name: string } }) => void>();
-  runtime.registerPlugins([{ name: 'extension', beforeLoadRemoteSnapshot: told }]);
   onTestFinished(() => void (globalThis.__FEDERATION__.moduleInfo = {}));
 
   await showToTools();
@@ -61,5 +58,4 @@ test('the tools of the federation see the releases of the page, those with a man
     'tools:3.1.0': { version: '3.1.0', remoteEntry: '' },
   });
   expect(Object.keys(share['shell']?.['default'] ?? {})).toContain('@app/platform');
-  expect(told.mock.calls.map(([args]) => args.moduleInfo.name)).toEqual(['key-system', 'tools']);
 });

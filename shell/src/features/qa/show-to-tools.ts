@@ -1,11 +1,13 @@
 import { FEDERATION_MANIFEST, SHELL } from '@app/contracts/unit';
+import { fetchJson } from '@app/platform';
+import { generateSnapshotFromManifest, type Manifest } from '@module-federation/sdk';
 import { listPageUnits } from './describe-page.ts';
 
 type Snapshot = (typeof globalThis.__FEDERATION__)['moduleInfo'];
 
 /**
- * Shows the releases of this page to the tools of Module Federation, such as its Chrome extension: the federation runtime
- * takes a snapshot of each from its manifest. Of a release without one the tools see name and version.
+ * Shows the releases of this page to the tools of Module Federation, such as its Chrome extension: a snapshot of each is
+ * made of its manifest, as the part of the federation runtime does it that pages do without. Of a release without one the tools see name and version.
  */
 export async function showToTools(): Promise<void> {
   const federation = globalThis.__FEDERATION__;
@@ -26,10 +28,12 @@ export async function showToTools(): Promise<void> {
       if (source === 'local') return;
 
       const entry = new URL(`/releases/${unit}/${version}/${FEDERATION_MANIFEST}`, location.href).href;
-      const { remoteSnapshot } = await host.snapshotHandler
-        .loadRemoteSnapshotInfo({ moduleInfo: { name: unit, entry } })
-        .catch(() => ({ remoteSnapshot: undefined }));
-      if (remoteSnapshot) snapshot[`${unit}:${version}`] = { ...remoteSnapshot, version };
+      const manifest = await fetchJson(entry).catch(() => undefined);
+      if (manifest)
+        snapshot[`${unit}:${version}`] = {
+          ...generateSnapshotFromManifest(manifest as Manifest, { version: entry }),
+          version,
+        };
     }),
   );
   federation.moduleInfo = snapshot;

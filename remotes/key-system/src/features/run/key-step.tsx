@@ -34,14 +34,14 @@ export function KeyStep() {
 
 /**
  * Scrolls to the current step and focuses its heading, once the server has answered. Does nothing on the first step,
- * which is at the top of the page.
+ * which is at the top of the page, nor where the visitor has scrolled or chosen something before the page worked.
  * @returns the ref for the heading of the step
  */
 function useScrollToStep(step: number, isKnown: boolean): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
-    if (!isKnown || step === 1) return;
+    if (!isKnown || step === 1 || scrollY > 0 || document.activeElement?.matches('main :is(a, input)')) return;
 
     heading.current?.focus({ preventScroll: true });
     heading.current?.closest('li')?.scrollIntoView({ block: 'nearest' });
