@@ -105,6 +105,7 @@ test.each([
   ['/plans?hwid=device-2', '/index?hwid=device-1', undefined],
   ['/plans', '/index?hwid=short%20&zone=%3C', undefined],
   ['/plans', '/index', undefined],
+  ['/plans?hwid=device-2', '/index?hwid=device-1&zone=z', undefined],
 ])('a link to %s on %s leads to %s, also without JavaScript', async (path, from, to) => {
   const follow = (address: string) => navigate(new URL(address, url), { referer: `${url}${from}` });
   const answer = await follow(path);
@@ -114,6 +115,13 @@ test.each([
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store']);
   // The browser names the same page there.
   expect((await follow(to)).status).toBe(200);
+});
+
+test('no referrer makes the head of an answer longer than nginx takes', async () => {
+  const referer = `${url}/plans?b=${'('.repeat(6000)}`;
+  const answer = await navigate(new URL(`/plans?lang=en&a=${'('.repeat(6000)}`, url), { referer });
+
+  expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
 });
 
 test('no address of another site adds anything to ours', async () => {

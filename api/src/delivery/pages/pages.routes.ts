@@ -20,6 +20,9 @@ const KEPT_S = 1;
 
 const QUERY = /\?[^#]*/;
 
+/** How long a query may become that a redirect completes. nginx takes a longer head for the fault of a server. */
+const MOST_KEPT = 4096;
+
 /** The `#` of a link that a mail scanner, such as Safe Links of Outlook, wrote into the path; some encode twice. */
 const ENCODED_HASH = /%(?:25)*23/;
 const ENCODED_EQUALS = /%(?:25)*3d/gi;
@@ -107,6 +110,8 @@ function keepOfReferrer({ headers }: Request, path: string, search: string): str
 
   const from = new URL(referer);
   const query = new URLSearchParams(search);
+  // What belongs to one device is not put beside another.
+  if (query.has('hwid')) return undefined;
   const stays = from.pathname === path && query.has(LANGUAGE_NAME);
   const missing = [...(stays ? from.searchParams : listCarried(from.searchParams))].filter(
     ([name]) => !query.has(name),
@@ -114,7 +119,8 @@ function keepOfReferrer({ headers }: Request, path: string, search: string): str
   if (from.host !== host || missing.length === 0) return undefined;
 
   for (const [name, value] of missing) query.append(name, value);
-  return `?${query.toString()}`;
+  const kept = `?${query.toString()}`;
+  return kept.length > MOST_KEPT ? undefined : kept;
 }
 
 /**

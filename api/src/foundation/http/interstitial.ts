@@ -36,11 +36,16 @@ interface Interstitial {
   refreshTo?: string;
 }
 
+/** Instead of a longer address the same one is asked for again: nginx takes a long head for the fault of a server. */
+const MOST_LENGTH = 4096;
+
 /** Sends an interstitial: a page of the server itself, before or between the pages of the site. It runs no script. */
 export function sendInterstitial(res: Response, page: Interstitial): void {
   const { title, text, details, refreshInSeconds, refreshTo } = page;
-  if (refreshInSeconds !== undefined)
-    res.set('refresh', `${refreshInSeconds}${refreshTo === undefined ? '' : `; url=${refreshTo}`}`);
+  if (refreshInSeconds !== undefined) {
+    const to = refreshTo !== undefined && refreshTo.length <= MOST_LENGTH ? `; url=${refreshTo}` : '';
+    res.set('refresh', `${refreshInSeconds}${to}`);
+  }
 
   res.type('html').send(`<!doctype html>
 <html lang="${languageOf(res.req, Object.keys(WORDS))}">

@@ -227,12 +227,20 @@ export function boundBodies(room: number): RequestHandler {
     if (taken >= room) throw new AppError('server.busy');
 
     let own = 0;
+    let isAnswered = false;
     req.on('data', ({ length }: Buffer) => {
+      // What comes after the answer is thrown away, and takes no room.
+      if (isAnswered) return;
       own += length;
       taken += length;
       if (taken > room) req.destroy();
     });
-    res.once('close', () => (taken -= own));
+    const free = () => {
+      taken -= own;
+      own = 0;
+      isAnswered = true;
+    };
+    res.once('finish', free).once('close', free);
     next();
   };
 }

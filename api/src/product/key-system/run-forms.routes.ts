@@ -89,10 +89,14 @@ function readVisitor(folder: Folder, { query }: Request): { app: AppId; visitor:
   return { app, visitor: { ...device, os: parseOs(singleString(query['os'])) } };
 }
 
+/** What a name of an advertiser looks like: the answer's head repeats it. */
+const NAME = /^[\w-]{1,32}$/;
+
 /** The advertiser that was chosen, else the one that the address names. */
 function readChoice({ body, query }: Request): { advertiser: string | undefined } {
   const { advertiser } = (body ?? {}) as { advertiser?: unknown };
-  return { advertiser: singleString(advertiser) ?? singleString(query['advertiser']) };
+  const chosen = singleString(advertiser) ?? singleString(query['advertiser']);
+  return { advertiser: chosen !== undefined && NAME.test(chosen) ? chosen : undefined };
 }
 
 /** The address that begins a step, as the button of its page has it. */

@@ -123,6 +123,13 @@ test('an advertiser that is nonsense stays a value of the address, and the serve
   expect((await api.visit(linkIn(page))).headers.get('location')).toContain('linkvertise');
 });
 
+test('what is no name of an advertiser is not repeated in the head of the answer', async () => {
+  const api = await openApi();
+
+  const answer = await send(api, `/key-system-2?${WHO}`, `advertiser=${'%FF'.repeat(2000)}`);
+  expect(answer.headers.get('refresh')).toBe('0; url=/api/keysystemv2?hwid=device-1234&zone=zone-1&step=2');
+});
+
 test('a body that is too large, or none of a form, is no choice', async () => {
   const api = await openApi();
 
