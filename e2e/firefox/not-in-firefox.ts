@@ -2,6 +2,7 @@
 const LACKED: Record<string, readonly string[]> = {
   'switching JavaScript off': [
     'without-javascript',
+    'key-before-react.* without JavaScript ',
     'languages.* works without JavaScript',
     'tools-developers.* without JavaScript ',
   ],
@@ -13,6 +14,7 @@ const LACKED: Record<string, readonly string[]> = {
     'purchase-toasts.* reduced motion ',
     'tools-portfolio.* with reduced motion ',
   ],
+  'the bytes of answers': ['key-run-bytes'],
   'the bodies of requests': [
     'canary.* a broken canary shows',
     'key-check.* without being sent',

@@ -111,11 +111,14 @@ test('of the questions one is open at a time', async ({ visitor }) => {
 test('the arrow keys turn the carousel both ways', async ({ visitor }) => {
   await visitor.open('/rosaverx');
   await visitor.click('radio', 'Basic');
+  // A click does not focus a radio button in WebKit, Tab does.
+  await visitor.evaluate(() => document.querySelector<HTMLInputElement>('main [type=radio]:checked')?.focus());
   for (const [key, days] of [
     ['ArrowRight', 30],
     ['ArrowRight', 365],
-    ['ArrowRight', 7],
-    ['ArrowLeft', 365],
+    // WebKit's radio groups have ends.
+    ['ArrowLeft', 30],
+    ['ArrowLeft', 7],
   ] as const) {
     await visitor.press(key);
     await visitor.sees(`${days} days without the key system`);
