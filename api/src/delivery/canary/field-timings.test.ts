@@ -5,6 +5,7 @@ import { registry as metrics } from '#api/foundation/telemetry/metrics.ts';
 import { haltCanary, openCanary, promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { listRegistry } from '#api/delivery/registry/list-registry.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
+import { bucketOf } from '#api/delivery/registry/slower-canary.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { buildRelease, buildRoute } from '#api/test/delivery/build-release.ts';
@@ -91,6 +92,14 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     visit(ENOUGH, { version: CANARY, lcp: 1250 });
 
     expect(await slower()).toEqual([]);
+  });
+
+  test('a canary that is slower by little more than a third is named', async () => {
+    const { visit, slower } = await openServers(db());
+    visit(ENOUGH, { version: STABLE, lcp: 1000 });
+    visit(ENOUGH, { version: CANARY, lcp: 1370 });
+
+    expect(await slower()).toHaveLength(1);
   });
 
   test('a canary that only has more visits of a slow page, or to browsers without its files, is not named', async () => {
@@ -184,6 +193,14 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     expect(all.length).toBeLessThan(95);
   });
 
+  test('a page that was there at once counts as one of the fastest', async () => {
+    const { here } = await openServers(db());
+    here.note({ ...TOLD, lcp: 0 }, 'other');
+    await here.turn();
+
+    expect(await rows()).toMatchObject([{ timing: 'lcp', bucket: bucketOf(10), visits: 1 }]);
+  });
+
   test('counts that the database does not take are written later, once', async () => {
     const { here } = await openServers(db());
     here.note({ ...TOLD, lcp: 500 }, 'chromium');
@@ -210,6 +227,13 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     pass(DAY);
     await here.turn();
     expect(await rows()).toEqual([]);
+  });
+
+  test('the metrics add up the visits of a release', async () => {
+    const { here } = await openServers(db());
+    for (const lcp of [700, 800]) here.note({ ...TOLD, lcp }, 'firefox');
+
+    expect(await listSeries()).toEqual([expect.stringMatching(/timing="lcp"\} 2$/)]);
   });
 
   test('the metrics know page, engine, release and shell, and forget releases that are no longer served', async () => {
