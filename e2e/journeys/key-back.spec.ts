@@ -39,9 +39,10 @@ test('no page of a run keeps itself out of the back/forward cache', async ({ pag
     expect(pathname).toBe(path);
     await page.goto(pathname + search);
     await page.evaluate(() => sessionStorage.removeItem('shown'));
-    await page.evaluate(() => location.assign('/dev/away'));
+    // Leaving at once would take the answer of this very call along.
+    await page.evaluate(() => void setTimeout(() => location.assign('/dev/away')));
     await page.waitForURL('**/dev/away');
-    await page.evaluate(() => history.back());
+    await page.evaluate(() => void setTimeout(() => history.back()));
     await page.waitForURL(`**${path}?**`);
 
     await expect.poll(shown).toContainEqual(expect.objectContaining({ path }));
