@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
+import { addApp, type RegisteredApp } from '#api/product/apps/change-apps.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { OWN_NAVIGATION, type TestApi } from '#api/test/create-test-api.ts';
-import { clickComplete, openApi, walkStep, WHO } from '#api/test/product/visitor-steps.ts';
+import {
+  clickComplete,
+  finishAtAdvertiser,
+  LONG_ENOUGH_MS,
+  openApi,
+  requireLocation,
+  walkStep,
+  WHO,
+} from '#api/test/product/visitor-steps.ts';
+import { blockDevices } from './block-devices.ts';
 
 const ours = ({ origin }: TestApi) => ({ ...OWN_NAVIGATION, origin });
 
@@ -38,6 +48,13 @@ test.each([
   // Some browsers do not go on by themselves.
   expect(linkIn(page)).toBe(`/api/${address}`);
   expect(page).not.toContain('<script');
+});
+
+test.each(['0', 'plan'])('the page “%s” of a run is no step, and no form of it leads on', async (page) => {
+  const api = await openApi();
+  const answer = await send(api, `/key-system-${page}?${WHO}`);
+
+  expect(answer.headers.get('refresh')).toBeNull();
 });
 
 test('it begins nothing by itself: only where it leads the step begins', async () => {
@@ -184,6 +201,40 @@ test('the page of the key leads back to the step that is next', async () => {
   expect(await lead()).toBe(`/key-system-2?${WHO}&os=ios`);
   await clickComplete(api, { step: 2 });
   expect(await lead()).toBe(`/key-system-2?${WHO}&os=ios`);
+});
+
+test('a visitor whose device is blocked is led from the page of the key to the reason', async () => {
+  const api = await openApi();
+  await walkStep(api);
+  const { deviceId } = await api.db.selectFrom('run').select('deviceId').executeTakeFirstOrThrow();
+  await blockDevices(api, [deviceId], { reason: 'shares keys', until: null }, { by: 'ada', at: api.now() });
+
+  const answer = await send(api, `/key-system-getkey?${WHO}`);
+  expect([answer.status, answer.headers.get('location')]).toEqual([
+    303,
+    expect.stringContaining('/key-system-bypass?'),
+  ]);
+});
+
+test('the page of a registered app’s key opens that app', async () => {
+  const api = await openApi();
+  const tool: RegisteredApp = {
+    id: 'tool',
+    name: 'Script Tool',
+    scheme: 'script-tool://key',
+    colour: 'green',
+    contact: 'mia@tool.example',
+    steps: 1,
+    advertisers: ['linkvertise'],
+  };
+  await addApp(api, tool, { by: 'ada', at: api.now() });
+  const link = requireLocation(await api.visit(`/api/apps/tool/keysystem?${WHO}`));
+  api.pass(LONG_ENOUGH_MS);
+  await api.visit(await finishAtAdvertiser(api, link));
+
+  const page = await (await send(api, `/apps/key-system-getkey?app=tool&${WHO}`)).text();
+  expect(page).toContain('<h1>Key System completed!</h1>');
+  expect(linkIn(page)).toBe('script-tool://key');
 });
 
 test('keys are counted by this form as by the call', async () => {
