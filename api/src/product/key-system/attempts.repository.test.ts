@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
-import { creditStep, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
+import { ANONYMOUS, creditStep, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
 import { type AttemptClaim, createAttemptsRepository } from './attempts.repository.ts';
 import { createRunsRepository } from './runs.repository.ts';
@@ -16,6 +16,29 @@ describeEachDatabase('attempts', (db) => {
 
     expect(await attempts.claim(tokenHash, SERVER, BACK)).toMatchObject({ state: 'checking', returnedAt: BACK });
     expect(await attempts.claim(tokenHash, SERVER, BACK)).toBeUndefined();
+  });
+
+  test('the run of a ticket is found with all that is known of it', async () => {
+    const browser = { hmac: 'browser', since: T0 };
+    const run = await insertRun(db(), { sealedZone: 'sealed zone', by: { ...ANONYMOUS, browser } });
+    const { tokenHash } = await insertAttempt(db(), run);
+    await db().updateTable('run').set({ completedAt: BACK }).execute();
+
+    const found = await createAttemptsRepository(db()).findByTicket(tokenHash);
+    expect(found?.run).toEqual(await createRunsRepository(db()).find(run.id));
+    expect(found?.run.id).toBe(run.id);
+  });
+
+  test('an attempt that is verified ends no attempt at another step', async () => {
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const first = await insertAttempt(db(), run);
+    await db().updateTable('run').set({ step: 2 }).execute();
+    const second = await insertAttempt(db(), { ...run, step: 2 });
+
+    expect(await attempts.verify(first, null, BACK)).toBe('written');
+    expect(await attempts.findById(first.id)).toMatchObject({ state: 'verified', step: 1 });
+    expect(await attempts.findById(second.id)).toMatchObject({ state: 'issued', step: 2 });
   });
 
   test.each([

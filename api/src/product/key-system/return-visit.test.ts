@@ -18,10 +18,11 @@ describeEachDatabase('coming back', (db) => {
   const leave = (awayMs?: number, advertiser?: string) => leaveFor(db(), awayMs, advertiser);
 
   test('with a proof that the advertiser confirms leads on, with what the visitor left with', async () => {
-    const { comeBack, seen } = await leave();
+    const { comeBack, says, seen, attempts } = await leave();
 
     expect(await comeBack()).toEqual({ kind: 'destination', appId: 'main', visitor: VISITOR, destination: NEXT });
     expect(seen.asked).toEqual(['linkvertise']);
+    expect(await attempts()).toMatchObject([{ state: 'verified', returnedAt: says.time }]);
     expect(await comeBack()).toMatchObject({ destination: NEXT });
     expect(seen.asked).toHaveLength(1);
   });
