@@ -196,7 +196,7 @@ test.describe('without JavaScript', () => {
     }
 
     await page.getByRole('button', { name: 'Show my key' }).click();
-    await expect(page.getByRole('heading', { name: 'Key System completed!' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Here’s your key' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Launch' })).toHaveAttribute('href', 'roblox://');
     const key = (await page.locator('.details').textContent()) ?? '';
     const jwks: unknown = await (await page.request.get('/.well-known/jwks.json')).json();

@@ -277,6 +277,7 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
           limitKeys,
           readIdentity,
           ownOrigin,
+          now,
         }),
         jwksRoutes(keys),
         openapiRoutes(baseUrl, limits),

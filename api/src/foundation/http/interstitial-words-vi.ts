@@ -3,6 +3,9 @@ import type { InterstitialWords } from './interstitial-words.ts';
 const retry = 'Chờ chút rồi thử lại.';
 const otherwise = 'Quay lại rồi thử cách khác.';
 
+const timeLeft = (minutes: number) =>
+  minutes < 120 ? `${String(minutes)} phút` : `${String(Math.ceil(minutes / 60))} giờ`;
+
 /** The words of all interstitials, in Vietnamese. */
 export const VI: InterstitialWords = {
   locale: 'vi',
@@ -34,11 +37,12 @@ export const VI: InterstitialWords = {
     text: 'Trang này tự đi tiếp. Không thấy gì thì bấm nút nhé.',
     label: 'Đi tiếp',
   },
-  yourKey: {
-    title: 'Đã hoàn thành Key System!',
-    text: 'Key dùng được 24 giờ. Hết giờ thì làm lại các bước. Cứ mở app, nó tự nhận key.',
+  yourKey: (minutesLeft) => ({
+    title: 'Key của bạn đây',
+    text: `Key còn dùng được ${timeLeft(minutesLeft)}. Cứ mở app, nó tự nhận key.`,
     label: 'Mở game',
-  },
+  }),
+  goOnIn: (minutesLeft) => `${timeLeft(minutesLeft)} nữa là đi tiếp được.`,
   askToKeepZone: {
     title: 'Lượt này bạn bắt đầu từ một link khác của app',
     text: 'Làm tiếp thì key vào link cũ.',
@@ -187,19 +191,22 @@ export const VI: InterstitialWords = {
       KS_APP: { title: 'Tụi mình không biết app này', text: 'Mở lại từ trong app.' },
       KS_HWID: { title: 'Link này hỏng rồi', text: 'Mở lại từ trong app.' },
       KS_ZONE: { title: 'Link này hỏng rồi', text: 'Mở lại từ trong app.' },
-      KS_CAPTCHA: { title: 'Bạn chưa qua captcha', text: otherwise },
-      KS_COOLDOWN: { title: 'Thiết bị này phải chờ mới đi tiếp được', text: otherwise },
-      KS_BLOCKED: { title: 'Thiết bị này bị chặn rồi', text: otherwise },
+      KS_CAPTCHA: { title: 'Captcha hết giờ rồi', text: 'Giải lại ở trang bước 1.' },
+      KS_COOLDOWN: { title: 'Bạn đang bị tạm khoá', text: '3 gậy trong một ngày = tạm khoá 15 phút, 5 gậy = 24 giờ.' },
+      KS_BLOCKED: { title: 'Team chặn thiết bị này', text: 'Hết bị chặn thì thiết bị mới có key.' },
       KS_LIMIT: { title: 'Thử nhiều lần quá', text: 'Chờ một phút rồi thử lại.' },
       KS_STEP: { title: 'Lượt lấy key của bạn đang ở bước khác', text: otherwise },
       KS_OTHER_ZONE: { title: 'Lượt lấy key này bắt đầu từ link khác của app', text: otherwise },
-      KS_UNFINISHED: { title: 'Bước này chưa xong ở trang quảng cáo', text: otherwise },
-      KS_FAST: { title: 'Bạn làm bước này nhanh quá', text: otherwise },
-      KS_PROOF: { title: 'Trang quảng cáo không xác nhận bước này', text: otherwise },
+      KS_UNFINISHED: { title: 'Nhiệm vụ của bạn chưa xong', text: 'Quay lại làm cho xong, hoặc làm lại bước này.' },
+      KS_FAST: { title: 'Bạn quay lại sớm quá', text: 'Làm lại bước này, và ở đó tới khi trang quảng cáo đưa bạn về.' },
+      KS_PROOF: {
+        title: 'Trang quảng cáo không xác nhận bước của bạn',
+        text: 'Làm lại bước này, và làm xong mọi thứ nó yêu cầu.',
+      },
       KS_TICKET: { title: 'Không có link quay lại này', text: otherwise },
-      KS_EXPIRED: { title: 'Bước này hết giờ rồi', text: otherwise },
-      KS_REUSE: { title: 'Xác nhận này đã dùng rồi', text: otherwise },
-      KS_PROVIDER_DOWN: { title: 'Trang quảng cáo không trả lời', text: retry },
+      KS_EXPIRED: { title: 'Bạn đi lâu quá', text: 'Bấm nút để lấy link mới, rồi quay lại trong vòng 15 phút.' },
+      KS_REUSE: { title: 'Cái đó bạn dùng rồi', text: 'Lượt lấy key đó kết thúc rồi. Lượt mới bắt đầu từ bước 1.' },
+      KS_PROVIDER_DOWN: { title: 'Trang quảng cáo không trả lời', text: 'Chờ chút rồi thử lại, hoặc chọn trang khác.' },
       KS_BUSY: { title: 'Đang đông người bắt đầu quá', text: retry },
       PAY_MODE: { title: 'Không có gói này', text: 'Quay lại rồi chọn một gói trong danh sách.' },
       PAY_CROSS_SITE: { title: 'Chỉ chính bạn mới bắt đầu thanh toán được', text: otherwise },

@@ -3,6 +3,8 @@ import type { ErrorCode } from '@app/contracts/errors';
 const count = (amount: number, one: string, many: string) => `${String(amount)} ${amount === 1 ? one : many}`;
 const seconds = (amount: number) => count(amount, 'second', 'seconds');
 const minutes = (amount: number) => count(amount, 'minute', 'minutes');
+/** A length of time, from two hours on in hours. */
+const timeLeft = (amount: number) => (amount < 120 ? minutes(amount) : count(Math.ceil(amount / 60), 'hour', 'hours'));
 
 /** The words of all interstitials, in English. */
 export const EN = {
@@ -37,11 +39,13 @@ export const EN = {
     text: 'This page goes on by itself. If it doesn’t, tap the button.',
     label: 'Go on',
   },
-  yourKey: {
-    title: 'Key System completed!',
-    text: 'Your key works for 24 hours. After that, redo the steps. Just open the app: it gets the key by itself.',
+  yourKey: (minutesLeft: number) => ({
+    title: 'Here’s your key',
+    text: `It works for ${timeLeft(minutesLeft)} more. Just open the app: it gets the key by itself.`,
     label: 'Launch',
-  },
+  }),
+  /** Ends what is told of a refusal. */
+  goOnIn: (minutesLeft: number) => `You can go on in ${timeLeft(minutesLeft)}.`,
   askToKeepZone: {
     title: 'You started this run with another app link',
     text: 'Keep going and the key goes to your old link.',
@@ -191,6 +195,30 @@ export const EN = {
       KS_HWID: { title: 'This link is broken', text: 'Open it again from inside the app.' },
       KS_ZONE: { title: 'This link is broken', text: 'Open it again from inside the app.' },
       KS_LIMIT: { title: 'Too many tries', text: 'Give it a minute, then try again.' },
+      KS_CAPTCHA: { title: 'The captcha timed out', text: 'Solve it again on the page of step 1.' },
+      KS_COOLDOWN: { title: 'You’re on a timeout', text: '3 strikes in a day = 15 min timeout, 5 = 24 h.' },
+      KS_BLOCKED: { title: 'The team blocked this device', text: 'No keys for it until the block ends.' },
+      KS_UNFINISHED: {
+        title: 'Your task isn’t finished',
+        text: 'Go back and finish it, or start the step over.',
+      },
+      KS_FAST: {
+        title: 'You came back too early',
+        text: 'Start the step over and stay till the advertiser brings you back.',
+      },
+      KS_PROOF: {
+        title: 'The advertiser didn’t confirm your step',
+        text: 'Start the step over and finish everything it asks.',
+      },
+      KS_REUSE: { title: 'You already used that one', text: 'That run’s over. A new one starts at step 1.' },
+      KS_EXPIRED: {
+        title: 'That took too long',
+        text: 'Press the button for a fresh link, and be back within 15 minutes.',
+      },
+      KS_PROVIDER_DOWN: {
+        title: 'The advertiser didn’t answer',
+        text: 'Try again in a moment, or pick another one.',
+      },
       PAY_MODE: { title: 'There’s no such plan', text: 'Go back and pick one from the list.' },
       PAY_ORDER: { title: 'We don’t know this order', text: 'Check the link, or open it again from your email.' },
       RST_TOKEN: { title: 'This link doesn’t work any more', text: 'Open the link in your newest email instead.' },

@@ -58,7 +58,7 @@ const REFUSED = [
     path: '/api/keysystem/postback/x',
     status: 403,
     title: 'The advertiser didn’t confirm this step',
-    heading: 'The advertiser didn’t confirm this step',
+    heading: 'The advertiser didn’t confirm your step',
   },
   {
     path: '/releases/shell/0.0.0/x.js',

@@ -1,3 +1,4 @@
+import { ERRORS, type ErrorCode } from '@app/contracts/errors';
 import { type AppId, parseOs } from '@app/contracts/key-system';
 import { deviceQuerySchema, type KeyFinding } from '@app/contracts/app-calls';
 import { runPagePath } from '@app/contracts/pages';
@@ -19,9 +20,12 @@ interface RunFormsDeps {
   limitKeys: RequestHandler;
   readIdentity: ReadClientIdentity;
   ownOrigin: () => string;
+  now: () => number;
 }
 
 const START = { main: '/api/keysystemv2', companion: '/api/saverobux/keysystem' } as const;
+
+const MINUTE_MS = 60_000;
 
 /** A folder with the pages of a run; `registered` stands for all apps that the query names. */
 type Folder = keyof typeof START | 'registered';
@@ -31,8 +35,21 @@ type Folder = keyof typeof START | 'registered';
  * device, so the document has nothing of it. What is sent begins nothing: the answer leads on to the address that does,
  * by a navigation of its own, because browsers hold what follows a form to the policy of its page.
  */
-export function runFormsRoutes({ findKey, findScheme, limitKeys, readIdentity, ownOrigin }: RunFormsDeps): Router {
+export function runFormsRoutes({ findKey, findScheme, limitKeys, readIdentity, ownOrigin, now }: RunFormsDeps): Router {
   const router = Router();
+  const minutesUntil = (at: number) => Math.ceil((at - now()) / MINUTE_MS);
+
+  /** Says why the visitor was led back, and until when: epoch milliseconds, NaN or null when nobody knows. */
+  function tellRefusal(res: Response, code: ErrorCode, until: number | null, href: string): void {
+    const { problem, leadsOn, goOnIn } = interstitialWords(res);
+    const { title, text } = problem.texts[code] ?? { title: ERRORS[code].title, text: problem.otherwise };
+    const left = until === null ? 0 : minutesUntil(until);
+    sendInterstitial(res, {
+      title,
+      text: left > 0 ? `${text} ${goOnIn(left)}` : text,
+      link: { href, label: leadsOn.label },
+    });
+  }
 
   for (const folder of ['main', 'companion', 'registered'] as const) {
     const pages = runPagePath(folder, 'getkey').replace('getkey', '');
@@ -45,12 +62,21 @@ export function runFormsRoutes({ findKey, findScheme, limitKeys, readIdentity, o
       if (judgement === 'ask') return lead({ page: 'getkey' });
 
       const found = await findKey(app, visitor, readIdentity(req));
-      if (found.status === 'blocked') return lead({ page: 'bypass', reason: found.reason, until: found.until });
+      const begin = destinationUrl(app, BEGINNING, visitor);
+      if (found.status === 'blocked') return tellRefusal(res, found.reason, found.until, begin);
       if (found.status === 'in_progress') return lead({ page: 'step', step: found.step });
       if (found.status !== 'active') return lead(BEGINNING);
 
-      const { label, ...words } = interstitialWords(res).yourKey;
+      const { label, ...words } = interstitialWords(res).yourKey(minutesUntil(found.expiresAt));
       sendInterstitial(res, { ...words, details: found.key, link: { href: await findScheme(app), label } });
+    });
+
+    router.post(`${pages}bypass`, noStore, (req, res) => {
+      const { app, visitor } = readVisitor(folder, req);
+      const { r: code, until } = req.query;
+      const begin = destinationUrl(app, BEGINNING, visitor);
+      if (!isRefusal(code)) return res.redirect(303, begin);
+      tellRefusal(res, code, Date.parse(singleString(until) ?? ''), begin);
     });
 
     router.post(`${pages}:step`, noStore, formBody, (req, res, next) => {
@@ -62,14 +88,34 @@ export function runFormsRoutes({ findKey, findScheme, limitKeys, readIdentity, o
       const { app, visitor } = readVisitor(folder, req);
       const address = startAddress(folder, app, visitor, { step, ...readChoice(req) });
       if (judgement === 'ask') return askFor(res, 'askForKey', address);
-      // Nothing else can ask this visitor.
-      if (req.query['e'] === 'KS_OTHER_ZONE') return askFor(res, 'askToKeepZone', `${address}&run=keep`);
+      // Nothing else can ask or tell this visitor.
+      const { e: code, until } = req.query;
+      if (code === 'KS_OTHER_ZONE') return askFor(res, 'askToKeepZone', `${address}&run=keep`);
+      if (isRefusal(code)) return tellRefusal(res, code, Date.parse(singleString(until) ?? ''), address);
       const { label, ...words } = interstitialWords(res).leadsOn;
       sendInterstitial(res, { ...words, refreshInSeconds: 0, refreshTo: address, link: { href: address, label } });
     });
   }
 
   return router;
+}
+
+/** The refusals that need words. A step that is not the visitor's has led to the right one. */
+const REFUSALS = [
+  'KS_CAPTCHA',
+  'KS_LIMIT',
+  'KS_UNFINISHED',
+  'KS_FAST',
+  'KS_PROOF',
+  'KS_REUSE',
+  'KS_EXPIRED',
+  'KS_PROVIDER_DOWN',
+  'KS_COOLDOWN',
+  'KS_BLOCKED',
+] as const satisfies ErrorCode[];
+
+function isRefusal(code: unknown): code is (typeof REFUSALS)[number] {
+  return REFUSALS.some((known) => known === code);
 }
 
 /** Asks by a form, whose answer begins the step. It may lead to another site. */

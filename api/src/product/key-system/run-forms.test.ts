@@ -181,7 +181,7 @@ test('the page of the key shows the key, and opens the app', async () => {
   const answer = await send(api, `/key-system-getkey?${WHO}`);
   const page = await answer.text();
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
-  expect(page).toContain('<h1>Key System completed!</h1>');
+  expect(page).toContain('<h1>Here’s your key</h1>');
   expect(page).toContain(key);
   expect(linkIn(page)).toBe('app://');
 
@@ -203,17 +203,41 @@ test('the page of the key leads back to the step that is next', async () => {
   expect(await lead()).toBe(`/key-system-2?${WHO}&os=ios`);
 });
 
-test('a visitor whose device is blocked is led from the page of the key to the reason', async () => {
+test('a visitor whose device is blocked is told so in place of the key', async () => {
   const api = await openApi();
   await walkStep(api);
   const { deviceId } = await api.db.selectFrom('run').select('deviceId').executeTakeFirstOrThrow();
   await blockDevices(api, [deviceId], { reason: 'shares keys', until: null }, { by: 'ada', at: api.now() });
 
   const answer = await send(api, `/key-system-getkey?${WHO}`);
-  expect([answer.status, answer.headers.get('location')]).toEqual([
-    303,
-    expect.stringContaining('/key-system-bypass?'),
-  ]);
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain('<h1>The team blocked this device</h1>');
+});
+
+test.each([
+  ['/key-system-2', 'e=KS_PROVIDER_DOWN', 'The advertiser didn’t answer', '/api/keysystemv2'],
+  ['/key-system-1', 'e=KS_LIMIT&until={in 15 minutes}', 'Too many tries', '/api/keysystemv2'],
+  ['/key-system-bypass', 'r=KS_COOLDOWN&until={in 15 minutes}', 'You’re on a timeout', '/key-system-1'],
+  ['/rosaverx/key-system-bypass', 'r=KS_PROOF', 'The advertiser didn’t confirm your step', '/rosaverx/key-system-1'],
+])('the form of %s with %s says why the visitor is there, before it leads on', async (path, query, heading, to) => {
+  const api = await openApi();
+  const at = new Date(api.now() + 15 * 60_000).toISOString();
+
+  const answer = await send(api, `${path}?${WHO}&${query.replace('{in 15 minutes}', at)}`);
+  const page = await answer.text();
+  expect([answer.status, answer.headers.get('refresh')]).toEqual([200, null]);
+  expect(page).toContain(`<h1>${heading}</h1>`);
+  expect(page.includes('You can go on in 15 minutes.')).toBe(query.includes('until'));
+  expect(linkIn(page)).toContain(`${to}?hwid=device-1234`);
+});
+
+test('a word that is no refusal is not told', async () => {
+  const api = await openApi();
+
+  const step = await send(api, `/key-system-2?${WHO}&e=route.not_found&until=soon`);
+  expect(step.headers.get('refresh')).toContain('/api/keysystemv2?');
+  const bypass = await send(api, `/key-system-bypass?${WHO}&r=%3Cb%3E`);
+  expect(bypass.headers.get('location')).toBe(`/key-system-1?${WHO}`);
 });
 
 test('the page of a registered app’s key opens that app', async () => {
@@ -233,7 +257,7 @@ test('the page of a registered app’s key opens that app', async () => {
   await api.visit(await finishAtAdvertiser(api, link));
 
   const page = await (await send(api, `/apps/key-system-getkey?app=tool&${WHO}`)).text();
-  expect(page).toContain('<h1>Key System completed!</h1>');
+  expect(page).toContain('<h1>Here’s your key</h1>');
   expect(linkIn(page)).toBe('script-tool://key');
 });
 

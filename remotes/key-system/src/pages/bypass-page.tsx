@@ -14,6 +14,7 @@ import { useRunPlan } from '../features/run/use-run-plan.ts';
 import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
 import { RefusedReturn } from '../features/run/refused-return.tsx';
 import { Split } from '../features/run/split.tsx';
+import { NoScriptForm } from '../no-script.tsx';
 import { t } from '../words.ts';
 import { beginInApp } from './begin-in-app.ts';
 import { withBegin } from './with-begin.ts';
@@ -77,6 +78,7 @@ function BypassPage() {
               </Link>
             )}
           </StickyAction>
+          <NoScriptForm kind="quiet">{t('noScript.why')}</NoScriptForm>
         </Split>
       )}
     </AppPage>
