@@ -1,12 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { rspack, type Configuration, type Stats } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
 import { runAgainst } from '../tools/against/run-against.ts';
 import { loadEnv } from '../tools/machine/load-env.ts';
 import { listUnitFolders } from '../tools/build/units.ts';
+import { freePort } from '../tools/machine/free-port.ts';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -63,16 +63,6 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
       process.exit(0),
     );
   });
-}
-
-/** A port that the system chooses. Two sites that start at once do not get the same one. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, LOOPBACK);
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 /** Only now, because the configurations read the address of the updates. */

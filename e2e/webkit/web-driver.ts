@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { expect } from '@playwright/test';
+import { freePort } from '../fixtures/free-port.ts';
 
 /** How W3C WebDriver marks an element in what scripts are given and return. */
 export const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
@@ -65,15 +65,6 @@ async function startDisplay(): Promise<{ name: string; child: ChildProcess }> {
   });
   const [number] = (await once(child.stdio[3] as Readable, 'data')) as [Buffer];
   return { name: `:${number.toString().trim()}`, child };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Ends a process that was started detached, and those that it has started: a driver leaves its browser. */

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { answers, freePort, postgresPrograms, unprivilegedUser } from '../machine/postgres.ts';
+import { answers, postgresPrograms, unprivilegedUser } from '../machine/postgres.ts';
+import { freePort } from '../machine/free-port.ts';
 
 const runFile = promisify(execFile);
 

@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { ensureNginx } from '../machine/ensure-installed.ts';
-import { freePort } from '../machine/postgres.ts';
 import { startNginx, type Nginx } from './nginx.ts';
+import { freePort } from '../machine/free-port.ts';
 
 /** How many requests have reached the server. */
 let asked = 0;

@@ -9,8 +9,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { ensureNginx } from '../machine/ensure-installed.ts';
-import { freePort } from '../machine/postgres.ts';
 import { startNginx, type Nginx } from './nginx.ts';
+import { freePort } from '../machine/free-port.ts';
 
 /** The headers of the last request that reached the server. */
 let seen: IncomingHttpHeaders = {};

@@ -5,10 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createServer, type Server, type Settings } from '../site/server.ts';
 import { makeSharedSecrets } from '../site/shared-secrets.ts';
 import { ensureNginx } from '../machine/ensure-installed.ts';
-import { ensurePostgres, freePort } from '../machine/postgres.ts';
+import { ensurePostgres } from '../machine/postgres.ts';
 import { openDatabaseGroup } from './database-group.ts';
 import { openDatabaseLine, type DatabaseLine } from './database-line.ts';
 import { startNginx } from './nginx.ts';
+import { freePort } from '../machine/free-port.ts';
 
 const SERVERS = 2;
 /** How long nginx leaves a server alone that was away. */

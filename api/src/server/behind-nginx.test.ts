@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startNginx } from '../../../tools/cluster/nginx.ts';
 import { ensureNginx } from '../../../tools/machine/ensure-installed.ts';
-import { freePort } from '../../../tools/machine/postgres.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { listen } from '#api/test/listen.ts';
 import { listRoutes } from '#api/test/list-routes.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
+import { freePort } from '../../../tools/machine/free-port.ts';
 
 /** It is each server's own answer, for the network of the servers alone. */
 const NOT_PASSED_ON = 'GET /readyz';

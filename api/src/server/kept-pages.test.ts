@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startNginx } from '../../../tools/cluster/nginx.ts';
 import { ensureNginx } from '../../../tools/machine/ensure-installed.ts';
-import { freePort } from '../../../tools/machine/postgres.ts';
 import { haltCanary, openCanary } from '#api/delivery/channels/channel-changes.ts';
 import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
 import { listen } from '#api/test/listen.ts';
@@ -12,6 +11,7 @@ import { makeFolder } from '#api/test/make-folder.ts';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { makeRelease } from '#api/test/delivery/pack-release.ts';
 import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
+import { freePort } from '../../../tools/machine/free-port.ts';
 
 const PAGE = '/portfolio';
 const CANARY = '0.2.0';

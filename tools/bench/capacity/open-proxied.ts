@@ -3,8 +3,8 @@ import { openDatabase } from '../../attack/world/database.ts';
 import type { PlayedSite, SiteOptions } from '../../attack/world/world.ts';
 import { startNginx } from '../../cluster/nginx.ts';
 import { ensureNginx } from '../../machine/ensure-installed.ts';
-import { freePort } from '../../machine/postgres.ts';
 import { createServer } from '../../site/server.ts';
+import { freePort } from '../../machine/free-port.ts';
 
 /** Where visitors of the bench say what their network is. They all come from this machine. */
 const VISITORS = { networks: ['127.0.0.1'], header: 'X-Forwarded-For' };

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { chromium, type CDPSession } from 'playwright-core';
 import { WebSocket } from 'ws';
 import { browserPath, launchOptions } from '../../machine/chromium.ts';
+import { freePort } from '../../machine/free-port.ts';
 
 /** Sends commands of the DevTools protocol. Rejects with what the browser says against one. */
 export type Send = CDPSession['send'];
@@ -34,7 +34,7 @@ interface Message {
  * phone this is a task of 100 ms that no visitor has.
  */
 export async function launchBareBrowser(): Promise<BareBrowser> {
-  const port = await findFreePort();
+  const port = await freePort();
   const { args } = launchOptions();
   const browser = await chromium.launch({
     executablePath: browserPath(),
@@ -79,15 +79,6 @@ export async function launchBareBrowser(): Promise<BareBrowser> {
       await browser.close();
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** An event of a trace (https://chromium.googlesource.com/catapult, "Trace Event Format"). Times are in microseconds. */
