@@ -5,9 +5,9 @@ import { createOverload, watchLoad, watchOverload } from './overload.ts';
 
 const SILENT = createLog({ write: () => true });
 const QUIET = { lateMs: 0, queue: 0 };
-const MIDDLE = { lateMs: 75, queue: 0.1 };
-const LATE = { lateMs: 100, queue: 0 };
-const FULL = { lateMs: 0, queue: 0.15 };
+const MIDDLE = { lateMs: 100, queue: 0.2 };
+const LATE = { lateMs: 200, queue: 0 };
+const FULL = { lateMs: 0, queue: 0.5 };
 
 function open() {
   const changes: boolean[] = [];
@@ -23,9 +23,9 @@ function open() {
 }
 
 test.each([
-  ['the queue for the database fills', FULL, 3],
-  ['the event loop is late', LATE, 3],
-  ['the event loop is late by half a second', { lateMs: 500, queue: 0 }, 2],
+  ['the queue for the database fills', FULL, 5],
+  ['the event loop is late', LATE, 5],
+  ['the event loop is late by half a second', { lateMs: 500, queue: 0 }, 3],
   ['the event loop was away for a minute', { lateMs: 60_000, queue: 0 }, 2],
 ])('a server is overloaded when %s for some looks in a row, and not for fewer', (_what, load, looks) => {
   const { note } = open();
@@ -38,8 +38,8 @@ test.each([
 
 test('it recovers after half a quiet second, and a load between the limits changes nothing', () => {
   const { note, changes } = open();
-  note(FULL, 1);
-  note(LATE, 2);
+  note(FULL, 2);
+  note(LATE, 3);
 
   expect(note(MIDDLE, 100)).toBe(true);
   expect(note(QUIET, 4)).toBe(true);
@@ -122,8 +122,8 @@ test.each([
 });
 
 test.each([
-  [29, false],
-  [30, true],
+  [99, false],
+  [100, true],
 ])('with %i of 200 places of the queue taken new runs yield before the next look: %s', (waiting, isOverloaded) => {
   const load = watchOverload(SILENT, () => ({ open: 10, idle: 0, waiting, maxWaiting: 200 }));
 

@@ -6,19 +6,19 @@ import type { PoolLoad } from '#api/foundation/db/postgres.ts';
 const LOOK_MS = 100;
 
 /** From here on the server is overloaded: in so many looks in a row either of the two was as high. */
-const HIGH: Load = { lateMs: 100, queue: 0.15 };
-const LOOKS_TO_REFUSE = 3;
+const HIGH: Load = { lateMs: 200, queue: 0.5 };
+const LOOKS_TO_REFUSE = 5;
 
-/** A look that is very late counts for two, because few come. A single collection of garbage must not be enough. */
+/**
+ * A look that is very late counts for more than one, because few come: for one more with each half second, and for no more
+ * than three. A single collection of garbage must not be enough.
+ */
 const VERY_LATE_MS = 500;
-const MOST_LOOKS_AT_ONCE = 2;
+const MOST_LOOKS_AT_ONCE = 3;
 
 /** And up to here it no longer is: in so many looks in a row both were as low. Between the two nothing changes. */
-const LOW: Load = { lateMs: 50, queue: 0.05 };
+const LOW: Load = { lateMs: 50, queue: 0.1 };
 const LOOKS_TO_RECOVER = 5;
-
-/** From here on what can be repeated at no loss yields at once, so that the queue stays free for runs that have begun. */
-const CROWDED_QUEUE = 0.5;
 
 /** How much a server has to do, as of one look. */
 export interface Load {
@@ -36,9 +36,9 @@ interface OverloadDeps {
 export type Overload = ReturnType<typeof createOverload>;
 
 /**
- * Judges whether a server is overloaded: after three looks, or after two that are very late. That is early, while begun runs
- * are still answered within a few hundred milliseconds, and it recovers as soon: after half a quiet second. Otherwise a crowd
- * that comes back all the time would keep the server from beginning runs that it could finish.
+ * Judges whether a server is overloaded: after five looks, or after two that are very late. It recovers after half a quiet
+ * second. A crowd that comes back all the time leaves no longer one, and would keep the server from beginning runs that it
+ * could finish.
  */
 export function createOverload({ onChange }: OverloadDeps) {
   let isOverloaded = false;
@@ -91,9 +91,7 @@ export function watchOverload(log: Logger, readPool: (() => PoolLoad) | undefine
     return pool ? pool.waiting / pool.maxWaiting : 0;
   };
   watchLoad(overload, readQueue);
-  return {
-    // All who come back at the same moment would fill the queue before the next look.
-    isOverloaded: () => overload.isOverloaded() || readQueue() >= HIGH.queue,
-    isCrowded: () => readQueue() >= CROWDED_QUEUE,
-  };
+  const isCrowded = () => readQueue() >= HIGH.queue;
+  // All who come back at the same moment would fill the queue before the next look.
+  return { isOverloaded: () => overload.isOverloaded() || isCrowded(), isCrowded };
 }

@@ -1,15 +1,16 @@
 import { EARLY_LINK } from '@app/contracts/early-link';
+import { APP_ID_PATTERN } from '@app/contracts/key-system';
 
 /**
  * A script behind each early link of a document that was rendered ahead of time. It removes itself, as React has to find
  * the nodes that the server has rendered, and completes the link's address from that of the page: so the link works when
  * it is painted, whenever the code of the page comes. Until then it also follows the choice of an advertiser, whose name
  * it puts into the small text. With `wait` or `until` in the address something has to pass before, which the page knows
- * better. The page's policy allows this very text.
+ * better, and an address without a known app leads nowhere. The page's policy allows this very text.
  */
 export const FILL_EARLY_LINK = [
   '{let d=document,s=d.currentScript,a=s.previousSibling,l=location,q=new URLSearchParams(l.search),',
-  `t=a.getAttribute("${EARLY_LINK}").replace("{app}",encodeURIComponent(q.get("app"))),`,
+  `i=q.get("app"),t=a.getAttribute("${EARLY_LINK}").replace("{app}",${String(APP_ID_PATTERN)}.test(i)?i:"{"),`,
   'r=[...d.getElementsByName("advertiser")],n=()=>r.find(e=>e.checked),o=n(),',
   'w=e=>e.parentNode.textContent,',
   'f=()=>{if(!a.closest("[data-unit]:not([data-source])"))return;',
@@ -19,7 +20,7 @@ export const FILL_EARLY_LINK = [
   'a.href=u.pathname+u.search;a.setAttribute("aria-disabled","false")};',
   's.remove();',
   // A link whose address names the advertiser begins with that one.
-  'if(!q.has("wait")&&!q.has("until")){let c=/r=\\w/.test(t)?0:r.find(e=>e.value==q.get("advertiser"));',
+  'if(!/{/.test(t)&&!q.has("wait")&&!q.has("until")){let c=/r=\\w/.test(t)?0:r.find(e=>e.value==q.get("advertiser"));',
   'c&&(c.checked=!0);f();for(let n of["change","click"])addEventListener(n,f,!0)}}',
 ].join('');
 
