@@ -114,12 +114,13 @@ test('the button that was clicked before the page worked is clicked once, with w
 });
 
 test.each([
-  ['submit', 0],
-  ['button', 1],
+  ['<form method="post">', 'submit', 0],
+  ['<form method="post">', 'button', 1],
+  ['<form>', 'submit', 1],
 ])(
-  'of a form that the browser sends itself, the early click on a button of type %s is repeated: %s',
-  async (type, times) => {
-    document.body.innerHTML = `<main><form method="post"><button type="${type}">Send</button></form></main>`;
+  'the browser sends a form with a method itself: in %s the early click on a button of type %s is repeated %i times',
+  async (form, type, times) => {
+    document.body.innerHTML = `<main>${form}<button type="${type}">Send</button></form></main>`;
     const [page, target] = ['main', 'button'].map((name) => document.querySelector<HTMLElement>(name)) as [
       HTMLElement,
       HTMLElement,
