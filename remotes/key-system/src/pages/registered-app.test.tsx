@@ -1,6 +1,6 @@
 import type { AppFacts } from '@app/contracts/key-system-schemas';
 import { closeBrowser, openBrowser, visit } from '@app/testing/visit';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { appLinks } from '../features/device/app-links.ts';
 import remote from '../remote.ts';
@@ -63,6 +63,17 @@ test('until the state is here, a page says the step alone, and offers nothing', 
 
   expect(screen.getByRole('heading', { name: 'Step 3', level: 2 })).toBeDefined();
   expect(screen.queryByText('Advertiser')).toBeNull();
+});
+
+test('until its key is here, our own app can be opened, and a registered one, whose address is unknown, cannot', async () => {
+  startServer(silence);
+  await visit(remote, `/apps/key-system-getkey${DEVICE}`);
+  expect(screen.getByText('Looking up your key')).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Launch' })).toBeNull();
+  cleanup();
+
+  await visit(remote, '/key-system-getkey?hwid=device-1&zone=z1');
+  expect(screen.getByRole('link', { name: 'Launch' })).toBeDefined();
 });
 
 test('a run that has come further leads to its page, which names the app, too', async () => {
