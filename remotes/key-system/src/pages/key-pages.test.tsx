@@ -141,6 +141,14 @@ test('the page of a key can be read again after a fault of the server', async ()
   expect(link('Launch')).toBe('roblox://');
 });
 
+test('an answer that is no state, such as that of a proxy, is taken for a failed connection', async () => {
+  startServer(() => Response.json({}));
+  await visit(remote, `/key-system-getkey${DEVICE}`);
+
+  expect(location.pathname).toBe('/key-system-getkey');
+  expect(screen.getByText('We couldn’t look up your key. Check your connection.')).toBeDefined();
+});
+
 test('the page of a key, asked about too often, says until when and goes on by itself', async () => {
   const { asked, answer } = startServer(refused('KS_LIMIT', { retryable: true, retryAfter: '60' }));
   await visit(remote, `/key-system-getkey${DEVICE}`);
