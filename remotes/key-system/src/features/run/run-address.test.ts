@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appOf, beginPath, nameOfApp, runAddress, stepLink, stepOf } from './run-address.ts';
+import { appOf, beginPath, earlyStepLink, nameOfApp, runAddress, stepLink, stepOf } from './run-address.ts';
 
 test.each([
   ['/key-system-1', 'main', 1],
@@ -70,3 +70,14 @@ test.each([
 ] as const)('a link of the %s app to a new run beside another zone says so', (app, link) => {
   expect(stepLink({ ...PRESS, app, step: 1, os: 'ios', run: 'new' })).toBe(link);
 });
+
+test.each(['main', 'companion', 'constructor'])(
+  'the early link of the app %s goes where its link goes later, and names the same',
+  (app) => {
+    const later = new URL(stepLink({ ...PRESS, app, namedOs: 'ios' }), 'https://site.example');
+    const early = new URL(earlyStepLink(app, PRESS.step).replace('{app}', app), 'https://site.example');
+
+    expect(early.pathname).toBe(later.pathname);
+    expect([...early.searchParams.keys()].sort()).toEqual([...later.searchParams.keys()].sort());
+  },
+);
