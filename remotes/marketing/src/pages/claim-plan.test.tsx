@@ -63,6 +63,14 @@ test('the page says which device would be added, and warns; then it says until w
   expect([linkTo('Launch'), linkTo('See the plans')]).toEqual(['roblox://', '/plans']);
 });
 
+test('a page that works reads its link itself, and asks nobody to paste it', async () => {
+  serve({ '/api/claim-details': details });
+  await visit(remote, LINK);
+
+  expect(screen.getByText('Paste my link')).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Paste my link' })).toBeNull();
+});
+
 test('a device that is on the plan already is told so, with the way into the app', async () => {
   serve({ '/api/claim-details': () => details({ isBound: true, freePlaces: 0 }) });
   await visit(remote, LINK);
