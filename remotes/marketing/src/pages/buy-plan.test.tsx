@@ -28,7 +28,7 @@ async function openPlans() {
 
   return {
     answers,
-    click: (plan: string) => fireEvent.click(screen.getByRole('link', { name: `Get ${plan}` })),
+    click: (plan: string, keys = {}) => fireEvent.click(screen.getByRole('link', { name: `Get ${plan}` }), keys),
     modes: () => assign.mock.calls.map(([address]) => new URL(String(address), location.href).searchParams.get('mode')),
   };
 }
@@ -105,3 +105,20 @@ test('a server out of reach is told once, and the plan can be chosen again', asy
   await pass(0);
   expect(modes()).toEqual(['2']);
 });
+
+test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }])(
+  'a click with %o is left to the browser, which opens another tab',
+  async (keys) => {
+    const { answers, click, modes } = await openPlans();
+    let isLeft: boolean | undefined;
+    const open = (event: Event) => {
+      isLeft = !event.defaultPrevented;
+      event.preventDefault();
+    };
+    document.addEventListener('click', open, { once: true });
+
+    click('Basic', keys);
+    await pass(0);
+    expect([isLeft, answers, modes()]).toEqual([true, [], []]);
+  },
+);
