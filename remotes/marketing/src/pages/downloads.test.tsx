@@ -1,5 +1,5 @@
 import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visit';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
 
@@ -104,4 +104,13 @@ test.each(['/neo', '/arceusxv3'])('the facts of the app of %s begin with who dev
   const terms = screen.getAllByRole('term').filter(({ textContent }) => textContent === 'Developed by');
   expect(terms).toHaveLength(1);
   expect(terms[0]?.parentElement?.querySelector('dd')?.textContent).toBe('Arceus Team');
+});
+
+test('the build for Vietnam is not loaded before the visitor was asked', async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockReturnValue();
+  await open('/v5', EVERY_V5);
+
+  expect(fireEvent.click(within(card('Vietnam')).getByRole('link'))).toBe(false);
+  await vi.waitFor(() => expect(screen.getByRole('alertdialog')).toBeDefined());
+  expect(assign).not.toHaveBeenCalled();
 });
