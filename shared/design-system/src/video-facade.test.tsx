@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { VideoFacade } from './video-facade.tsx';
 
@@ -17,4 +17,15 @@ test.each([
   );
   const button = screen.getByRole('link', { name });
   expect(button.textContent).toBe(says);
+});
+
+test('a click on the poster plays in the page, and opens no other tab', () => {
+  render(
+    <VideoFacade link={VIDEO} title="The tour">
+      <i />
+    </VideoFacade>,
+  );
+
+  expect(fireEvent.click(screen.getByRole('link'))).toBe(false);
+  expect(screen.getByTitle('The tour').getAttribute('src')).toContain('DemoVideo01');
 });
