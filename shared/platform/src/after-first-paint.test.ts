@@ -7,7 +7,7 @@ afterEach(() => {
 });
 
 /** Opens a page that was not painted yet and does not work yet. */
-async function open() {
+async function open(readyState = 'interactive') {
   let paint: () => void = () => undefined;
   class Observer {
     static readonly supportedEntryTypes = ['paint'];
@@ -19,7 +19,7 @@ async function open() {
   vi.stubGlobal('PerformanceObserver', Observer);
   vi.stubGlobal('requestAnimationFrame', (then: () => void) => setTimeout(then));
   let load: () => void = () => undefined;
-  vi.stubGlobal('document', { readyState: 'interactive' });
+  vi.stubGlobal('document', { readyState });
   vi.stubGlobal('addEventListener', (_name: string, told: () => void) => (load = told));
   vi.resetModules();
   const { afterFirstPaint, notePageSettled } = await import('./after-first-paint.ts');
@@ -54,5 +54,11 @@ test('what the first view does not need comes after the load of a page whose pai
   settle();
   expect(await look()).toBe(false);
   load();
+  expect(await look()).toBe(true);
+});
+
+test('what the first view does not need waits for no load event of a page that has loaded already', async () => {
+  const { settle, look } = await open('complete');
+  settle();
   expect(await look()).toBe(true);
 });
