@@ -75,6 +75,11 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
     const done = await sendForm(api, '/api/confirm-claim', { token });
     expect(await done.text()).toContain('<h1>Your plan is on this device</h1>');
     expect(await listBound(db())).toHaveLength(2);
+
+    const another = await askForClaim(api, LAPTOP);
+    const again = await (await sendForm(api, '/api/claim-details', { token: another })).text();
+    expect(again).toContain('<h1>Your plan is on this device</h1>');
+    expect(again).not.toContain('action="/api/confirm-claim"');
   });
 
   test('the link that adds a device is asked for at the plans of that device, and says nothing of the plan', async () => {
