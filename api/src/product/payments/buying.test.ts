@@ -84,6 +84,17 @@ test('where the provider has too much to do, the buyer waits, and then pays the 
   expect(orders.map(({ state }) => state).sort()).toEqual(['created', 'redirected']);
 });
 
+test('the page that waits for the provider goes on for the device of our page that led there', async () => {
+  const api = await createTestApi();
+  await press(api, '/dev/pay', { how: 'busy' });
+  const headers = { ...OWN_NAVIGATION, referer: `${api.origin}/plans?${WHO}` };
+
+  const res = await api.visit('/api/create-payment?mode=2', headers);
+
+  expect(res.status).toBe(503);
+  expect(res.headers.get('refresh')).toContain(`/api/create-payment?mode=2&${WHO}&date=`);
+});
+
 test('the same moment for another device or another zone is another order', async () => {
   const api = await createTestApi();
   const begin = (who: string) => api.visit(`/api/create-payment?${who}&mode=2&date=2026-01-15T12:00:00.000Z`);
