@@ -41,11 +41,13 @@ function open({
   const listeners = new Map<string, ((event: object) => void)[]>();
   const history = { scrollRestoration: 'auto' };
   const scrolls: number[][] = [];
+  /** What the document shows at first: that it starts, and not that the browser is too old. */
+  const parts: Record<string, { hidden: boolean }> = { '.boot': { hidden: false }, '.too-old': { hidden: true } };
   const window = {
     document: {
       currentScript: { dataset: { version: '1.4.0', ...dataset } },
       // The page is not hydrated before the shell has started.
-      querySelector: () => (hasStarted ? null : {}),
+      querySelector: (selector: string) => parts[selector] ?? (hasStarted ? null : {}),
       documentElement,
       get cookie() {
         return jar.filter((one) => one !== '').join('; ');
@@ -81,6 +83,8 @@ function open({
     history,
     scrolls,
     tell,
+    /** Which of the two parts are shown. */
+    shown: () => Object.keys(parts).filter((part) => !parts[part]?.hidden),
     /** Whether the document shows at once that the page does not work. */
     saysSo: () => 'failed' in documentElement.dataset,
     fail: (target: object) => tell('error', { target }),
@@ -151,6 +155,16 @@ test('an error in a browser that is too old is no failure', () => {
   throwIn(SHELL_FILE);
 
   expect({ ...seen, says: saysSo() }).toEqual({ reports: [], reloads: 0, cookie: '', says: false });
+});
+
+test.each([
+  [true, '.too-old'],
+  [false, '.boot'],
+])('in a browser that is too old (%s) the document shows %s alone', (isOld, part) => {
+  const { tell, shown } = open({ isOld });
+  tell('DOMContentLoaded', {});
+
+  expect(shown()).toEqual([part]);
 });
 
 test('a shell that throws before it has rendered counts as crashed', () => {
