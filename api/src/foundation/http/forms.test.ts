@@ -1,6 +1,11 @@
+import express, { type Response } from 'express';
 import { expect, test } from 'vitest';
+import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
+import { listen } from '#api/test/listen.ts';
 import { sendForm } from '#api/test/send-form.ts';
+import { jsonOrForm } from './forms.ts';
+import { handleError } from './handle-error.ts';
 
 /** Every call that takes a form, and where its form is. */
 const FORMS = [
@@ -55,9 +60,37 @@ test('a form that comes twice, is too long or is no form at all is refused as on
 
   const twice = await sendForm(api, '/api/redeem?code=1', {}, {});
   expect(twice.status).toBe(400);
-  const long = await sendForm(api, '/api/redeem', { code: 'x'.repeat(20_000) });
+  const unknown = { code: '000000-000000-000000-000000', email: 'ada@example.com', hwid: 'device-1234' };
+  expect((await sendForm(api, '/api/redeem', unknown)).status).toBe(404);
+  const long = await sendForm(api, '/api/redeem', { ...unknown, pad: 'x'.repeat(20_000) });
   expect(long.status).toBe(400);
   expect(await long.text()).toContain('Check every field');
+});
+
+test('a form that comes while the database is away is sent again later, with what was typed', async () => {
+  const form = {
+    ownOrigin: () => origin,
+    page: '/plans',
+    again: (_res: Response, typed: (name: string) => string) => ({
+      action: '/api/form',
+      label: 'Send',
+      fields: [{ name: 'email', value: typed('email'), label: 'Email' }],
+    }),
+  };
+  const origin = await listen(
+    express()
+      .post('/api/form', jsonOrForm(form), () => {
+        throw new DatabaseUnavailable('away');
+      })
+      .use(handleError(() => undefined)),
+  );
+
+  const res = await sendForm({ origin }, '/api/form', { email: 'ada@example.com' });
+
+  expect(res.status).toBe(503);
+  const page = await res.text();
+  expect(page).toContain('<form method="post" action="/api/form">');
+  expect(page).toContain('value="ada@example.com"');
 });
 
 test('a visitor in Vietnamese reads the refusal and the form in Vietnamese', async () => {
