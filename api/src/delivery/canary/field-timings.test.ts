@@ -20,7 +20,7 @@ const ENOUGH = 500;
 const TOLD: FieldTimings = { page: '/key-system-1', version: CANARY, shell: '0.1.0', cached: true };
 
 /** Two servers of a site with a canary of the key system, and a clock that the test moves. */
-async function openServers(db: Db, shellCanary?: string) {
+async function openServers(db: Db, shellCanary?: string, mostKept?: number) {
   const routes = ['/key-system-1', '/key-system-2'].map((path) => buildRoute(path));
   await insertReleases(
     db,
@@ -42,7 +42,9 @@ async function openServers(db: Db, shellCanary?: string) {
   );
   let time = T0;
   const registries = [await openRegistry(db), await openRegistry(db)] as const;
-  const servers = registries.map((registry) => createFieldTimings({ db, registry, now: () => time }));
+  const servers = registries.map((registry) =>
+    createFieldTimings({ db, registry, now: () => time, ...(mostKept !== undefined && { mostKept }) }),
+  );
   const [here, there] = servers as [(typeof servers)[0], (typeof servers)[0]];
   return {
     here,
@@ -214,6 +216,18 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     await here.turn();
 
     expect((await rows()).map(({ visits }) => visits)).toEqual([3]);
+  });
+
+  test('threat 59: no more different counts wait in memory than are kept, and those go on adding up', async () => {
+    const { here } = await openServers(db(), undefined, 2);
+    for (const lcp of [100, 1000, 10_000, 1000]) here.note({ ...TOLD, lcp }, 'chromium');
+    await here.turn();
+
+    const kept = (await rows()).map(({ bucket, visits }) => [bucket, visits]);
+    expect(kept.sort(([one = 0], [other = 0]) => one - other)).toEqual([
+      [bucketOf(100), 1],
+      [bucketOf(1000), 2],
+    ]);
   });
 
   test('counts are forgotten after two weeks', async () => {

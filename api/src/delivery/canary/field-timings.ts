@@ -19,6 +19,8 @@ interface Deps {
   db: Db;
   registry: Pick<Registry, 'snapshot'>;
   now: () => number;
+  /** How many different counts wait in memory, at most. */
+  mostKept?: number;
 }
 
 /**
@@ -26,7 +28,7 @@ interface Deps {
  * database, where all servers add them up. What is said of a page or a release that is not served counts for nothing, so
  * that nobody chooses a label or a row.
  */
-export function createFieldTimings({ db, registry, now }: Deps) {
+export function createFieldTimings({ db, registry, now, mostKept = MOST_KEPT }: Deps) {
   const counts = createFieldTimingsRepository(db);
   const unwritten = new Map<string, FieldTimingRow>();
   let revision: number | undefined;
@@ -36,7 +38,7 @@ export function createFieldTimings({ db, registry, now }: Deps) {
     const key = Object.values(by).join(' ');
     const known = unwritten.get(key);
     if (known) known.visits += visits;
-    else if (unwritten.size < MOST_KEPT) unwritten.set(key, { ...by, visits });
+    else if (unwritten.size < mostKept) unwritten.set(key, { ...by, visits });
   }
 
   /** Counts what a browser says of a page. */
