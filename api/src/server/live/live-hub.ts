@@ -39,6 +39,8 @@ interface LiveHubOptions {
   /** How many sockets may be open at once: in all, and from one network; from a wider one so many times its share. */
   maxSockets: number;
   maxSocketsPerNetwork: number;
+  /** How many pages are told in a second, at most. */
+  toldASecond?: number;
 }
 
 export interface LiveHub {
@@ -64,6 +66,7 @@ export function openLiveHub({
   clientAddressOf,
   maxSockets,
   maxSocketsPerNetwork,
+  toldASecond = TOLD_A_SECOND,
 }: LiveHubOptions): LiveHub {
   const handshakes = new WebSocketServer({
     noServer: true,
@@ -114,7 +117,7 @@ export function openLiveHub({
 
   function changed() {
     if (isClosing) return;
-    const pauseMs = Math.max(SETTLE_MS, toldAt + betweenBroadcastsMs(visitors.size) - performance.now());
+    const pauseMs = Math.max(SETTLE_MS, toldAt + betweenBroadcastsMs(visitors.size, toldASecond) - performance.now());
     timer ??= setTimeout(broadcast, pauseMs).unref();
   }
 
@@ -212,8 +215,8 @@ export function openLiveHub({
 }
 
 /** How long pages are told nothing after they were told a count. */
-export function betweenBroadcastsMs(pages: number): number {
-  return Math.max(BETWEEN_BROADCASTS_MS, (pages / TOLD_A_SECOND) * 1000);
+export function betweenBroadcastsMs(pages: number, toldASecond = TOLD_A_SECOND): number {
+  return Math.max(BETWEEN_BROADCASTS_MS, (pages / toldASecond) * 1000);
 }
 
 const TEXT = { binary: false };
