@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startNginx } from '../../../tools/cluster/nginx.ts';
 import { ensureNginx } from '../../../tools/machine/ensure-installed.ts';
-import { haltCanary, openCanary } from '#api/delivery/channels/channel-changes.ts';
+import { haltCanary, openCanary, promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
 import { listen } from '#api/test/listen.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
@@ -121,4 +121,22 @@ test('threat 58: while a canary is open each visitor gets their own side, and is
 
   await endCanary();
   expect(await isKept(PAGE)).toBe(true);
+});
+
+test('threat 58: only what is the same for all says how long it may be kept', async () => {
+  const { publish, followRegistry, ask, db } = await createPublishFixture();
+  const run = buildRoute('/key-system-1', { canonical: null, firstCall: '/api/keysystem/state?hwid={hwid}' });
+  await publish('key-system', '0.1.0', makeRelease('key-system', '0.1.0', { routes: [run] }));
+  await promoteReleases({ db }, [{ unit: 'key-system', version: '0.1.0' }], { by: 'olga', at: Date.now() });
+  await followRegistry();
+  async function keptFor(path: string, headers = {}) {
+    const answer = await ask(path, { headers });
+    return [answer.status, answer.headers.get('x-accel-expires')];
+  }
+
+  expect(await keptFor(PAGE)).toEqual([200, '1']);
+  expect(await keptFor(ENTRY('0.1.0'))).toEqual([200, '10']);
+  expect(await keptFor('/key-system-1?hwid=device-1234')).toEqual([200, null]);
+  expect(await keptFor(PAGE, { cookie: `${FAILED_SHELL_COOKIE}=0.1.0` })).toEqual([200, null]);
+  expect(await keptFor('/releases/tools/0.1.0/none.js')).toEqual([404, null]);
 });
