@@ -7,6 +7,7 @@ import { siteFilesRoutes } from '#api/delivery/pages/site-files.routes.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
+import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 
 const BASE_URL = () => 'https://site.example';
@@ -89,4 +90,11 @@ test.each(['/api/unknown', '/nothing', '/dev/unknown'])('%s is nothing by any me
   const site = await createSite();
 
   expect((await site.ask(path, { method: 'POST' })).status).toBe(404);
+});
+
+test('a form that no page of the whole site has is refused with what its page takes', async () => {
+  const { ask } = await createPublishFixture();
+
+  const res = await ask('/portfolio', { method: 'POST' });
+  expect([res.status, res.headers.get('allow')]).toEqual([405, READ]);
 });
