@@ -221,8 +221,8 @@ describeEachDatabase('coming back', (db) => {
     });
   });
 
-  test('to a run that is over calls no advertiser and adds no strike', async () => {
-    const { comeBack, says, seen, attempts, strikes } = await leave();
+  test.each(['linkvertise', 'rinku'])('from %s to a run that is over asks nobody and adds no strike', async (from) => {
+    const { comeBack, says, seen, attempts, strikes } = await leave(undefined, from);
     await db().updateTable('run').set({ expiresAt: says.time }).execute();
 
     expect(await comeBack()).toMatchObject({ destination: { page: 'step', step: 1, notice: 'KS_EXPIRED' } });
