@@ -48,8 +48,10 @@ const telling = new WeakSet<pg.Client>();
 const query = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...asked: unknown[]) => Promise<unknown>;
 Object.assign(pg.Client.prototype, {
   query(this: pg.Client, ...asked: unknown[]) {
-    const isEnd = asked[0] === 'commit' && telling.delete(this);
-    if (MESSAGE.test(String(asked[0]))) telling.add(this);
+    const [statement] = asked as [string | pg.QueryConfig];
+    const sql = typeof statement === 'string' ? statement : statement.text;
+    const isEnd = /\bcommit$/.test(sql) && telling.delete(this);
+    if (MESSAGE.test(sql)) telling.add(this);
     if (isEnd) dieIf('before');
     const answer = query.apply(this, asked);
     if (isEnd) void answer.then(() => dieIf('after'));
