@@ -17,8 +17,8 @@ interface PlanDeviceProps {
   status: PlanStatus;
 }
 
-/** As wide as a shortened device, which is not known in the first render. */
-const NO_DEVICE_YET = '\u00a0'.repeat(shorten('-'.repeat(64)).length);
+/** Keeps the line of the device, which is not known in the first render. */
+const NO_DEVICE_YET = '\u00a0';
 
 /**
  * Says which device a plan would be for and which plan it has now, and leads those on who paid elsewhere: with a plan

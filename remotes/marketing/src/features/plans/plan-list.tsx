@@ -53,7 +53,8 @@ export function PlanList({ device, status }: PlanListProps) {
 
 /**
  * The link that buys a plan. It works before the page does: the server takes the device from the page's address. Without
- * a device it leads to how one begins in the app. While one runs that cannot be renewed yet, it says from when on instead. */
+ * a device it leads to how one begins in the app. While one runs that cannot be renewed yet, it says from when on instead.
+ */
 function BuyPlan({ plan, device, status }: PlanListProps & { plan: Plan }) {
   const isBegun = useKnownDevice() === 'zoned';
   const running = status.is === 'running' ? status.plan : undefined;
