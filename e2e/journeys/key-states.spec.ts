@@ -80,7 +80,7 @@ test('waiting for an advertiser goes on by itself, and after a minute says what 
   tell({ step: 4 });
   await page.clock.fastForward(10_000);
   await expect(page).toHaveURL(/\/key-system-4\?/);
-  await expect(page.getByRole('radio', { name: 'Linkvertise' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Linkvertise works right now', exact: true })).toBeChecked();
 });
 
 test('a page on which the run cannot go on is accessible, whatever holds it', async ({ page }) => {

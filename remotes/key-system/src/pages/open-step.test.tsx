@@ -111,6 +111,14 @@ test('choosing an advertiser changes the link, and the address remembers it', as
   expect(location.search).toBe(`${DEVICE}&advertiser=workink`);
 });
 
+test('a screen reader says an advertiser’s name first, then its health', async () => {
+  startServer(told({ run: run(2), advertisers: health({ lootlabs: false }) }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  expect(screen.getByRole('radio', { name: /^Linkvertise\s?works right now$/ })).toBeDefined();
+  expect(screen.getByRole('radio', { name: /^LootLabs\s?down right now$/ })).toBeDefined();
+});
+
 test('the radio buttons are one group, and each shows its health to its style sheet', async () => {
   startServer(told({ run: run(2), advertisers: health({ workink: false }) }));
   await visit(remote, `/key-system-2${DEVICE}`);

@@ -3,7 +3,7 @@ import { t } from '../../words.ts';
 import css from './advertiser-choice.module.css';
 import type { Offer } from './choose-advertiser.ts';
 
-/** Without JavaScript the choice is sent with this form (`StepForm`). With it, there is no such form. */
+/** Without JavaScript the choice is sent with this form (`NoScriptForm`). With it, there is no such form. */
 export const FORM = 'begin-step';
 
 interface AdvertiserChoiceProps {
@@ -59,8 +59,8 @@ function AdvertiserHealth({ id, ok }: Offer) {
   return (
     <>
       <span className={css.name}>
-        <span className={css.dot} {...(ok && { role: 'img', 'aria-label': t('advertiser.ok') })} />
         <span>{ADVERTISER_NAMES[id]}</span>
+        <span className={css.dot} {...(ok && { role: 'img', 'aria-label': t('advertiser.ok') })} />
       </span>
       {ok === false && <span className={css.health}>{t('advertiser.down')}</span>}
     </>
