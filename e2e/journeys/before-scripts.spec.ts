@@ -117,6 +117,22 @@ test('the carousel turns to a plan, and stays there', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
+test('the focus that is in the carousel when the page comes holds it', async ({ page }) => {
+  await page.clock.install();
+  const arrive = await openWithoutScripts(page, '/rosaverx');
+  const premium = page.getByRole('radio', { name: 'Premium' });
+  await premium.focus();
+  await page.keyboard.press('Space');
+
+  arrive();
+  await expect(page.locator('[data-side="here"]')).toHaveAccessibleName('Premium, 3 of 3');
+  await page.clock.runFor(22_000);
+  await expect(premium).toBeChecked();
+  await premium.blur();
+  await page.clock.runFor(5000);
+  await expect(page.getByRole('radio', { name: 'Basic' })).toBeChecked();
+});
+
 test('a video opens where it stands', async ({ page }) => {
   await openWithoutScripts(page, '/resellers');
 

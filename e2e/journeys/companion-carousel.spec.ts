@@ -64,10 +64,35 @@ test('the arrow keys turn it both ways', async ({ page }) => {
     ['ArrowRight', 'Premium'],
     ['ArrowRight', 'Basic'],
     ['ArrowLeft', 'Premium'],
+    ['ArrowDown', 'Basic'],
+    ['ArrowUp', 'Premium'],
   ] as const) {
     await page.keyboard.press(key);
     await expectSlide(carousel, caption);
+    await expect(carousel.getByRole('radio', { name: caption })).toBeFocused();
   }
+});
+
+test('each caption is a target of at least 44 px, in one row with the others', async ({ page }) => {
+  const carousel = await openCarousel(page);
+
+  for (const width of [320, 360, 844, 1440]) {
+    await page.setViewportSize({ width, height: 740 });
+    const boxes = await Promise.all((await carousel.locator('label').all()).map(boxOf));
+    for (const box of boxes) {
+      expect(box.width).toBeGreaterThanOrEqual(44);
+      expect(box.height).toBeGreaterThanOrEqual(44);
+    }
+    expect(new Set(boxes.map(({ y }) => y)).size).toBe(1);
+  }
+});
+
+test('the captions are a group with a name for screen readers', async ({ page }) => {
+  const carousel = await openCarousel(page);
+  const group = carousel.getByRole('radiogroup', { name: 'Days without the key system, by plan' });
+  const owned = (await group.getAttribute('aria-owns'))?.split(' ') ?? [];
+
+  expect(owned).toEqual(await carousel.getByRole('radio').evaluateAll((radios) => radios.map(({ id }) => id)));
 });
 
 for (const { pixels, caption, tag } of [

@@ -116,9 +116,8 @@ test('the arrow keys turn the carousel both ways', async ({ visitor }) => {
   for (const [key, days] of [
     ['ArrowRight', 30],
     ['ArrowRight', 365],
-    // WebKit's radio groups have ends.
-    ['ArrowLeft', 30],
-    ['ArrowLeft', 7],
+    ['ArrowRight', 7],
+    ['ArrowLeft', 365],
   ] as const) {
     await visitor.press(key);
     await visitor.sees(`${days} days without the key system`);

@@ -81,10 +81,12 @@ describe('the slides are a ring', () => {
   });
 });
 
-test('arrow keys turn it, other keys do not', () => {
-  expect([eventOfKey('ArrowLeft')?.type, eventOfKey('ArrowRight')?.type, eventOfKey('a')]).toEqual([
-    'wentBack',
-    'wentNext',
-    undefined,
-  ]);
+test.each([
+  ['ArrowLeft', 'wentBack', 'wentBack'],
+  ['ArrowRight', 'wentNext', 'wentNext'],
+  ['ArrowUp', undefined, 'wentBack'],
+  ['ArrowDown', undefined, 'wentNext'],
+  ['a', undefined, undefined],
+])('%s means %s, and on a radio button %s', (key, meant, onRadio) => {
+  expect([eventOfKey(key, false)?.type, eventOfKey(key, true)?.type]).toEqual([meant, onRadio]);
 });

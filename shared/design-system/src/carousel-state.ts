@@ -82,10 +82,13 @@ export function swipe(from: { x: number; y: number }, to: { x: number; y: number
   return { type: across < 0 ? 'wentNext' : 'wentBack' };
 }
 
-/** The event of a pressed key. Undefined for keys that the carousel does not use. */
-export function eventOfKey(key: string): CarouselEvent | undefined {
-  if (key === 'ArrowRight') return { type: 'wentNext' };
-  if (key === 'ArrowLeft') return { type: 'wentBack' };
+/**
+ * The event of a pressed key. Undefined for keys that the carousel does not use: up and down scroll the page, but not on
+ * a radio button.
+ */
+export function eventOfKey(key: string, isOnRadio: boolean): CarouselEvent | undefined {
+  if (key === 'ArrowRight' || (isOnRadio && key === 'ArrowDown')) return { type: 'wentNext' };
+  if (key === 'ArrowLeft' || (isOnRadio && key === 'ArrowUp')) return { type: 'wentBack' };
 
   return undefined;
 }

@@ -22,6 +22,7 @@ interface CarouselProps {
  */
 export function Carousel({ label, slides }: CarouselProps) {
   const [state, dispatch] = useReducer(carouselReducer, slides.length, startCarousel);
+  const root = useRef<HTMLElement>(null);
   const track = useRef<HTMLDivElement>(null);
   const name = useId();
   const turning = isTurning(state, useReducedMotion());
@@ -40,6 +41,9 @@ export function Carousel({ label, slides }: CarouselProps) {
     },
   });
 
+  // A caption that got the focus before the page worked has told no event.
+  useEffect(() => dispatch({ type: 'focused', is: root.current!.matches(':focus-within') }), []);
+
   useEffect(() => {
     if (!turning) return;
 
@@ -49,6 +53,7 @@ export function Carousel({ label, slides }: CarouselProps) {
 
   return (
     <section
+      ref={root}
       className={css.carousel}
       aria-roledescription={t('carousel.role')}
       aria-label={label}
@@ -59,12 +64,15 @@ export function Carousel({ label, slides }: CarouselProps) {
         currentTarget.contains(relatedTarget) || dispatch({ type: 'focused', is: false })
       }
       onKeyDown={(event) => {
-        const meant = eventOfKey(event.key);
-        // Between the captions the browser moves the choice and the focus itself.
-        if (!meant || event.target instanceof HTMLInputElement) return;
+        const isOnCaption = event.target instanceof HTMLInputElement;
+        const meant = eventOfKey(event.key, isOnCaption);
+        // With these two the browser goes back and forward.
+        if (!meant || event.altKey || event.metaKey) return;
 
+        // The radio buttons of WebKit do not go round.
         event.preventDefault();
         dispatch(meant);
+        if (isOnCaption) event.currentTarget.querySelectorAll('input')[carouselReducer(state, meant).index]?.focus();
       }}
     >
       {slides.map(({ id }, at) => (
@@ -80,7 +88,12 @@ export function Carousel({ label, slides }: CarouselProps) {
         />
       ))}
       <div className={css.controls}>
-        <div className={css.captions}>
+        <div
+          role="radiogroup"
+          aria-label={label}
+          aria-owns={slides.map(({ id }) => `${name}-${id}`).join(' ')}
+          className={css.captions}
+        >
           {slides.map(({ id, caption }) => (
             <label key={id} className={css.caption} htmlFor={`${name}-${id}`}>
               {caption}
