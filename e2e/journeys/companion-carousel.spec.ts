@@ -92,7 +92,9 @@ test('the captions are a group with a name for screen readers', async ({ page })
   const group = carousel.getByRole('radiogroup', { name: 'Days without the key system, by plan' });
   const owned = (await group.getAttribute('aria-owns'))?.split(' ') ?? [];
 
-  expect(owned).toEqual(await carousel.getByRole('radio').evaluateAll((radios) => radios.map(({ id }) => id)));
+  expect(owned).toHaveLength(PLANS.length);
+  // One by one: Firefox’s process of the page crashes when Playwright hands it all of them after a scroll.
+  for (const [at, id] of owned.entries()) await expect(carousel.getByRole('radio').nth(at)).toHaveId(id);
 });
 
 for (const { pixels, caption, tag } of [
