@@ -68,6 +68,18 @@ describeEachDatabase('captcha passes', (db) => {
       opens: false,
     },
     {
+      who: 'a browser of the same network whose cookie is younger than the pass',
+      pass: { visitorHmac: 'owner' },
+      by: { browser: { hmac: 'new cookie', since: T0 + 1 }, networks: here },
+      opens: true,
+    },
+    {
+      who: 'a browser elsewhere whose cookie is younger than the pass',
+      pass: { visitorHmac: 'owner' },
+      by: { browser: { hmac: 'new cookie', since: T0 + 1 }, networks: elsewhere },
+      opens: false,
+    },
+    {
       who: 'a client elsewhere',
       pass: { visitorHmac: 'owner' },
       by: { browser: undefined, networks: elsewhere },

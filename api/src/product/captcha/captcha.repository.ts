@@ -22,7 +22,7 @@ export function createCaptchaRepository(db: Db) {
 
     /**
      * Consumes one pass of the device, in a single statement. The pass must have been earned in the client's browser.
-     * Where the client has no cookie now, or had none then, it must have been earned in the client's network.
+     * Where the client has no cookie from before it, or had none then, it must have been earned in the client's network.
      * @param os the system that the pass is for; undefined: of any system
      * @returns false when there is no such pass
      */
@@ -40,9 +40,10 @@ export function createCaptchaRepository(db: Db) {
         .where('expiresAt', '>', at)
         .where((pass) => {
           const ofNetwork = pass('ipHmac', 'in', networks);
-          return browser
-            ? pass.or([pass('visitorHmac', '=', browser.hmac), pass.and([ofNetwork, pass('visitorHmac', 'is', null)])])
-            : ofNetwork;
+          if (!browser) return ofNetwork;
+          // A lost cookie is replaced by the first answer, also by one that refuses to begin a run.
+          const isOfNoOther = pass.or([pass('visitorHmac', 'is', null), pass('passedAt', '<', browser.since)]);
+          return pass.or([pass('visitorHmac', '=', browser.hmac), pass.and([ofNetwork, isOfNoOther])]);
         })
         .$if(os !== undefined, (query) => query.where('os', '=', os ?? null))
         .orderBy('expiresAt')

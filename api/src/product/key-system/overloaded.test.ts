@@ -2,6 +2,7 @@ import { problemSchema } from '@app/contracts/problem';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { OWN_NAVIGATION } from '#api/test/create-test-api.ts';
+import { openBrowser } from '#api/test/speak-as.ts';
 import {
   finishAtAdvertiser,
   LONG_ENOUGH_MS,
@@ -40,6 +41,17 @@ test('threat 48: an overloaded server begins no run: the page says so, repeats t
 
   load.isOverloaded = false;
   expect(await clickComplete(api, { step: 1 })).toContain('/dev/advertiser/');
+});
+
+test('threat 48: a browser that lost its cookie after the captcha begins after a refusal, which gave it a new one', async () => {
+  const { api, load } = await openLoaded();
+  const browser = openBrowser(api);
+  api.pass(1000);
+  load.isOverloaded = true;
+  expect((await browser.visit(START)).headers.get('set-cookie')).not.toBeNull();
+  load.isOverloaded = false;
+
+  expect(await clickComplete(browser, { step: 1 })).toContain('/dev/advertiser/');
 });
 
 test('clients that were refused together are told to retry at different times', async () => {
