@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { hydrated } from '../fixtures/held-page.ts';
 import { issueCode } from '../fixtures/issue-code.ts';
 import { expect, test } from '../fixtures/site.ts';
+import { MAIN } from '../fixtures/tags.ts';
 
 /** Opens a page none of whose scripts arrives, until the returned function is called. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
@@ -26,7 +27,7 @@ function watchErrors(page: Page): string[] {
   return errors;
 }
 
-test('the menu opens, its links lead on, and once the page works it closes', async ({ page }) => {
+test('the menu opens, its links lead on, and once the page works it closes', { tag: MAIN }, async ({ page }) => {
   const errors = watchErrors(page);
   const arrive = await openWithoutScripts(page, '/plans?hwid=device-1234&zone=z');
   const menu = page.getByRole('navigation', { name: 'Main' });
@@ -51,7 +52,7 @@ test('a link of the menu is followed with the device', async ({ page }) => {
   await expect(page).toHaveURL('/redeem?hwid=device-1234&zone=z');
 });
 
-test('a plan is bought for the device of the address', async ({ page, device }) => {
+test('a plan is bought for the device of the address', { tag: MAIN }, async ({ page, device }) => {
   await openWithoutScripts(page, `/plans?hwid=${device}&zone=zone-1`);
   await page.getByRole('link', { name: 'Get Plus' }).click();
 

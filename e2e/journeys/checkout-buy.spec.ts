@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { readFirstView, recordShifts } from '../fixtures/first-view.ts';
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MAIN, MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { expectSound } from '../fixtures/sound.ts';
 import { WINDOWS } from '../fixtures/windows.ts';
@@ -11,7 +11,7 @@ const MOMENT = String.raw`\d+\s\w+(\s\d{4})? at\s\d\d:\d\d`;
 
 for (const { plan, days, tag } of [
   { plan: 'Basic', days: 7, tag: MATRIX },
-  { plan: 'Plus', days: 30, tag: [] },
+  { plan: 'Plus', days: 30, tag: MAIN },
   { plan: 'Premium', days: 365, tag: MATRIX },
 ]) {
   test(
@@ -62,22 +62,23 @@ test('both questions after a payment are answered no at first; a yes stays', asy
   await expect(boxes.first()).not.toBeChecked();
 });
 
-test('a buyer who is declined and gives up is led to the plans again, for the same device, and nothing was bought', async ({
-  page,
-  device,
-}) => {
-  await choose(page, device, 'Plus');
-  await page.getByRole('button', { name: 'Decline' }).click();
-  await expect(page.getByRole('alert')).toContainText('declined');
-  await page.getByRole('button', { name: 'Cancel' }).click();
+test(
+  'a buyer who is declined and gives up is led to the plans again, for the same device, and nothing was bought',
+  { tag: MAIN },
+  async ({ page, device }) => {
+    await choose(page, device, 'Plus');
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await expect(page.getByRole('alert')).toContainText('declined');
+    await page.getByRole('button', { name: 'Cancel' }).click();
 
-  await expect(page).toHaveURL(new RegExp(`/payment-failed\\?${who(device)}$`));
-  await expect(heading(page)).toHaveText('An error occurred during the payment!');
-  await page.getByRole('link', { name: 'Retry', exact: true }).click();
-  await expect(page.getByText('This device has no plan yet.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Get Plus' })).toBeVisible();
-  expect(await keyOf(page, device)).toMatchObject({ status: 'none' });
-});
+    await expect(page).toHaveURL(new RegExp(`/payment-failed\\?${who(device)}$`));
+    await expect(heading(page)).toHaveText('An error occurred during the payment!');
+    await page.getByRole('link', { name: 'Retry', exact: true }).click();
+    await expect(page.getByText('This device has no plan yet.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Get Plus' })).toBeVisible();
+    expect(await keyOf(page, device)).toMatchObject({ status: 'none' });
+  },
+);
 
 test('a payment by bank is awaited, its plan begins when the bank confirms, and a refund ends it', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MAIN, MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -9,21 +9,25 @@ const PLANS = ['Basic', 'Plus', 'Premium'];
 /** Four turns: the slide after it would be another one. */
 const LONG_MS = 22_000;
 
-test('three slides are captioned Basic, Plus and Premium, and each says how many days it skips', async ({ page }) => {
-  const carousel = await openCarousel(page);
-  await expect(carousel.locator('label')).toHaveText(PLANS);
-  await expect(carousel.getByRole('radio')).toHaveCount(PLANS.length);
+test(
+  'three slides are captioned Basic, Plus and Premium, and each says how many days it skips',
+  { tag: MAIN },
+  async ({ page }) => {
+    const carousel = await openCarousel(page);
+    await expect(carousel.locator('label')).toHaveText(PLANS);
+    await expect(carousel.getByRole('radio')).toHaveCount(PLANS.length);
 
-  for (const [caption, days] of [
-    ['Premium', 365],
-    ['Plus', 30],
-    ['Basic', 7],
-  ] as const) {
-    await carousel.locator('label', { hasText: caption }).click();
-    await expect(carousel.getByRole('heading', { name: `${days} days without the key system` })).toBeVisible();
-    await expectSlide(carousel, caption);
-  }
-});
+    for (const [caption, days] of [
+      ['Premium', 365],
+      ['Plus', 30],
+      ['Basic', 7],
+    ] as const) {
+      await carousel.locator('label', { hasText: caption }).click();
+      await expect(carousel.getByRole('heading', { name: `${days} days without the key system` })).toBeVisible();
+      await expectSlide(carousel, caption);
+    }
+  },
+);
 
 test('a slide stays for five seconds, and after the last comes the first', async ({ page }) => {
   const carousel = await openCarousel(page, { stopClock: true });
@@ -47,7 +51,7 @@ test('the pointer over it holds it, and leaving it lets it go on', async ({ page
   await expectSlide(carousel, 'Plus');
 });
 
-test('the focus in it holds it', async ({ page }) => {
+test('the focus in it holds it', { tag: MAIN }, async ({ page }) => {
   const carousel = await openCarousel(page, { stopClock: true });
 
   await carousel.getByRole('radio', { name: 'Basic' }).focus();
@@ -55,7 +59,7 @@ test('the focus in it holds it', async ({ page }) => {
   await expectSlide(carousel, 'Basic');
 });
 
-test('the arrow keys turn it both ways', async ({ page }) => {
+test('the arrow keys turn it both ways', { tag: MAIN }, async ({ page }) => {
   const carousel = await openCarousel(page);
   await carousel.getByRole('radio', { name: 'Basic' }).focus();
 
@@ -73,7 +77,7 @@ test('the arrow keys turn it both ways', async ({ page }) => {
   }
 });
 
-test('each caption is a target of at least 44 px, in one row with the others', async ({ page }) => {
+test('each caption is a target of at least 44 px, in one row with the others', { tag: MAIN }, async ({ page }) => {
   const carousel = await openCarousel(page);
 
   for (const width of [320, 360, 844, 1440]) {
@@ -98,7 +102,7 @@ test('the captions are a group with a name for screen readers', async ({ page })
 });
 
 for (const { pixels, caption, tag } of [
-  { pixels: -40, caption: 'Plus', tag: [] },
+  { pixels: -40, caption: 'Plus', tag: MAIN },
   { pixels: -39, caption: 'Basic', tag: [] },
   { pixels: 40, caption: 'Premium', tag: MATRIX },
   { pixels: 39, caption: 'Basic', tag: MATRIX },

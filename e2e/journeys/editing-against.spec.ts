@@ -1,5 +1,5 @@
 import { editSite } from '../fixtures/editing.ts';
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 const FORM = 'remotes/tools/src/features/encrypter/encrypt-form';

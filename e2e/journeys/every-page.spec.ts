@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
 import { readFirstView, recordShifts } from '../fixtures/first-view.ts';
 import { photograph } from '../fixtures/photograph.ts';
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MATRIX } from '../fixtures/tags.ts';
 import { settled } from '../fixtures/settled.ts';
 import { expect, test } from '../fixtures/site.ts';
 

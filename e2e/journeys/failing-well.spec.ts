@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MAIN, MATRIX } from '../fixtures/tags.ts';
 import { renderInBrowser } from '../fixtures/render-in-browser.ts';
 import { expect, test } from '../fixtures/site.ts';
 
@@ -74,7 +74,7 @@ const BLAME = { error: /^That’s on us/, timeout: /^The page took too long/ };
 const KINDS = ['its entry has another hash', 'its chunk does not answer'];
 
 for (const { name, file, fail, type } of FAILURES) {
-  const tag = KINDS.includes(name) ? [] : MATRIX;
+  const tag = KINDS[0] === name ? MAIN : KINDS.includes(name) ? [] : MATRIX;
 
   test(
     `when ${name}, each unit says so, is read out, and comes back by Retry from the keyboard`,
@@ -122,7 +122,7 @@ for (const { unit, path, chunk, other, otherHeading } of UNITS) {
       await expect(page.getByRole('heading', { level: 1, name: otherHeading })).toBeVisible();
     });
 
-    test(`a page of another unit works while ${unit} is away`, async ({ page }) => {
+    test(`a page of another unit works while ${unit} is away`, { tag: MAIN }, async ({ page }) => {
       await renderInBrowser(page);
       await page.route(new RegExp(`/releases/${unit}/`), notFound);
       await page.goto(path);
@@ -151,7 +151,7 @@ test('a visitor does not see a failure that passes: the file is requested once m
   expect(asked.filter((search) => search !== '')).toEqual(['?retry=1']);
 });
 
-test('when the shell itself is away, the page says so and offers a reload', async ({ page }) => {
+test('when the shell itself is away, the page says so and offers a reload', { tag: MAIN }, async ({ page }) => {
   await page.route(/\/releases\/shell\/.*\.js/, notFound);
   // A page of the shell itself is not rendered ahead.
   await page.goto('/qa');

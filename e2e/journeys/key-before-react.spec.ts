@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { hydrated } from '../fixtures/held-page.ts';
 import { expect, test } from '../fixtures/site.ts';
+import { MAIN } from '../fixtures/tags.ts';
 import { verifyOffline } from '../fixtures/verify-offline.ts';
 
 const complete = (page: Page) => page.getByRole('link', { name: /^Complete/ });
@@ -77,7 +78,7 @@ test.describe('while no script has come', () => {
     }
   });
 
-  test('the keyboard chooses and leads on', async ({ page, site }) => {
+  test('the keyboard chooses and leads on', { tag: MAIN }, async ({ page, site }) => {
     const { path } = pageOf(await site.seed('step-3'));
     await hold(page, SCRIPTS);
     await page.goto(path, { waitUntil: 'commit' });
@@ -127,38 +128,42 @@ test.describe('while no script has come', () => {
   });
 });
 
-test('React takes the link over as it is: no node changes, and it is never disabled again', async ({ page, site }) => {
-  const { path } = pageOf(await site.seed('step-2'));
-  const problems: string[] = [];
-  page.on('console', (message) => void (message.type() === 'error' && problems.push(message.text())));
-  page.on('pageerror', (error) => void problems.push(error.message));
-  const startScripts = await hold(page, SCRIPTS);
-  const tellState = await hold(page, STATE);
-  await page.goto(path, { waitUntil: 'commit' });
-  await page.getByRole('radio', { name: 'Work.ink' }).check();
-  const link = await complete(page).elementHandle();
-  await link?.evaluate((element) => {
-    const seen: (string | null)[] = [];
-    Object.assign(window, { seen });
-    const note = () => seen.push(`${element.getAttribute('aria-disabled')} ${element.getAttribute('href')}`);
-    new MutationObserver(note).observe(element, { attributes: true });
-    note();
-  });
+test(
+  'React takes the link over as it is: no node changes, and it is never disabled again',
+  { tag: MAIN },
+  async ({ page, site }) => {
+    const { path } = pageOf(await site.seed('step-2'));
+    const problems: string[] = [];
+    page.on('console', (message) => void (message.type() === 'error' && problems.push(message.text())));
+    page.on('pageerror', (error) => void problems.push(error.message));
+    const startScripts = await hold(page, SCRIPTS);
+    const tellState = await hold(page, STATE);
+    await page.goto(path, { waitUntil: 'commit' });
+    await page.getByRole('radio', { name: 'Work.ink' }).check();
+    const link = await complete(page).elementHandle();
+    await link?.evaluate((element) => {
+      const seen: (string | null)[] = [];
+      Object.assign(window, { seen });
+      const note = () => seen.push(`${element.getAttribute('aria-disabled')} ${element.getAttribute('href')}`);
+      new MutationObserver(note).observe(element, { attributes: true });
+      note();
+    });
 
-  startScripts();
-  await expect(hydrated(page)).toBeVisible();
-  await expect(page).toHaveURL(/advertiser=workink/);
-  await expect(page.getByText('Looking up your run')).toBeVisible();
-  await expect(complete(page)).toContainText('opens Work.ink');
-  tellState();
-  await expect(page.getByText('Finish Work.ink’s task')).toBeVisible();
+    startScripts();
+    await expect(hydrated(page)).toBeVisible();
+    await expect(page).toHaveURL(/advertiser=workink/);
+    await expect(page.getByText('Looking up your run')).toBeVisible();
+    await expect(complete(page)).toContainText('opens Work.ink');
+    tellState();
+    await expect(page.getByText('Finish Work.ink’s task')).toBeVisible();
 
-  expect(await link?.evaluate((element) => element.isConnected)).toBe(true);
-  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
-  for (const state of seen) expect(state).toMatch(/^false .*advertiser=workink/);
-  await expect(complete(page)).toHaveCount(1);
-  expect(problems).toEqual([]);
-});
+    expect(await link?.evaluate((element) => element.isConnected)).toBe(true);
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    for (const state of seen) expect(state).toMatch(/^false .*advertiser=workink/);
+    await expect(complete(page)).toHaveCount(1);
+    expect(problems).toEqual([]);
+  },
+);
 
 test('when the state says otherwise, Complete is what it says', async ({ page, site }) => {
   const { path } = pageOf(await site.seed('waiting'));

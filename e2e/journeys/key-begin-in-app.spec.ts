@@ -1,4 +1,4 @@
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { expectSound } from '../fixtures/sound.ts';
 

@@ -1,5 +1,5 @@
 import { tellRunState } from '../fixtures/run-state.ts';
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 const WHO = 'hwid=device-reach-1&zone=zone-1';

@@ -1,103 +1,102 @@
 import type { Page } from '@playwright/test';
 import { isOfLeftPage } from '../firefox/left-early.ts';
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MAIN, MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { verifyOffline } from '../fixtures/verify-offline.ts';
 
 const HOUR_IN_S = 60 * 60;
 
-test('a visitor earns a key that works for 24 hours, through back, reload and a second tab', async ({
-  page,
-  request,
-  context,
-  device,
-}) => {
-  const query = `hwid=${device}&zone=zone-1`;
-  const startedAt = Math.floor(Date.now() / 1000);
-  const problems = listenForProblems(page);
+test(
+  'a visitor earns a key that works for 24 hours, through back, reload and a second tab',
+  { tag: MAIN },
+  async ({ page, request, context, device }) => {
+    const query = `hwid=${device}&zone=zone-1`;
+    const startedAt = Math.floor(Date.now() / 1000);
+    const problems = listenForProblems(page);
 
-  await test.step('step 1, by Rinku', async () => {
-    await page.goto(`/key-system-1?${query}`);
-    await page.getByRole('radio', { name: 'Rinku' }).check();
-    await expect(page.getByText('Step 1 of 6')).toBeVisible();
-    await expect(page.getByText(`${device.slice(0, 8)}…${device.slice(-4)}`)).toBeVisible();
-    await finishStep(page, 'Rinku');
-    await expect(page).toHaveURL(/\/key-system-2\?/);
-  });
+    await test.step('step 1, by Rinku', async () => {
+      await page.goto(`/key-system-1?${query}`);
+      await page.getByRole('radio', { name: 'Rinku' }).check();
+      await expect(page.getByText('Step 1 of 6')).toBeVisible();
+      await expect(page.getByText(`${device.slice(0, 8)}…${device.slice(-4)}`)).toBeVisible();
+      await finishStep(page, 'Rinku');
+      await expect(page).toHaveURL(/\/key-system-2\?/);
+    });
 
-  await test.step('back leads forward again: the page follows the run', async () => {
-    await page.goto(`/key-system-1?${query}`);
-    await expect(page).toHaveURL(/\/key-system-2\?/);
-    await expect(page.getByText('Completed!')).toHaveCount(1);
-  });
+    await test.step('back leads forward again: the page follows the run', async () => {
+      await page.goto(`/key-system-1?${query}`);
+      await expect(page).toHaveURL(/\/key-system-2\?/);
+      await expect(page.getByText('Completed!')).toHaveCount(1);
+    });
 
-  await test.step('step 2, by Work.ink', async () => {
-    await page.getByRole('radio', { name: 'Work.ink' }).check();
-    await finishStep(page, 'Work.ink');
-    await expect(page).toHaveURL(/\/key-system-3\?/);
-  });
+    await test.step('step 2, by Work.ink', async () => {
+      await page.getByRole('radio', { name: 'Work.ink' }).check();
+      await finishStep(page, 'Work.ink');
+      await expect(page).toHaveURL(/\/key-system-3\?/);
+    });
 
-  await test.step('a reload keeps the place', async () => {
-    await page.reload();
-    await expect(page.getByText('Step 3 of 6')).toBeVisible();
-    await expect(page.getByText('Completed!')).toHaveCount(2);
-  });
+    await test.step('a reload keeps the place', async () => {
+      await page.reload();
+      await expect(page.getByText('Step 3 of 6')).toBeVisible();
+      await expect(page.getByText('Completed!')).toHaveCount(2);
+    });
 
-  await test.step('step 3, by LootLabs, whose word comes by postback', async () => {
-    await page.getByRole('radio', { name: 'LootLabs' }).check();
-    await finishStep(page, 'LootLabs');
-    await expect(page).toHaveURL(/\/key-system-4\?/);
-  });
+    await test.step('step 3, by LootLabs, whose word comes by postback', async () => {
+      await page.getByRole('radio', { name: 'LootLabs' }).check();
+      await finishStep(page, 'LootLabs');
+      await expect(page).toHaveURL(/\/key-system-4\?/);
+    });
 
-  await test.step('step 4 begins on Linkvertise and is finished in a second tab', async () => {
-    await expect(page.getByRole('radio', { name: 'Linkvertise' })).toBeChecked();
-    const second = await context.newPage();
-    await second.goto(`/key-system-1?${query}`);
-    await expect(second).toHaveURL(/\/key-system-4\?/);
-    await finishStep(second, 'Linkvertise');
-    await expect(second).toHaveURL(/\/key-system-5\?/);
-    await second.close();
-  });
+    await test.step('step 4 begins on Linkvertise and is finished in a second tab', async () => {
+      await expect(page.getByRole('radio', { name: 'Linkvertise' })).toBeChecked();
+      const second = await context.newPage();
+      await second.goto(`/key-system-1?${query}`);
+      await expect(second).toHaveURL(/\/key-system-4\?/);
+      await finishStep(second, 'Linkvertise');
+      await expect(second).toHaveURL(/\/key-system-5\?/);
+      await second.close();
+    });
 
-  await test.step('the first tab still shows step 4; its button leads to the true step', async () => {
-    await page.getByRole('link', { name: 'Complete' }).click();
-    await expect(page).toHaveURL(/\/key-system-5\?/);
-  });
+    await test.step('the first tab still shows step 4; its button leads to the true step', async () => {
+      await page.getByRole('link', { name: 'Complete' }).click();
+      await expect(page).toHaveURL(/\/key-system-5\?/);
+    });
 
-  await test.step('the app is told how far the run is', async () => {
-    const answer = await request.get(`/api/key?${query}`);
-    expect(await answer.json()).toMatchObject({ status: 'in_progress', step: 5, of: 6 });
-  });
+    await test.step('the app is told how far the run is', async () => {
+      const answer = await request.get(`/api/key?${query}`);
+      expect(await answer.json()).toMatchObject({ status: 'in_progress', step: 5, of: 6 });
+    });
 
-  await test.step('steps 5 and 6', async () => {
-    await page.getByRole('radio', { name: 'LootLabs' }).check();
-    await finishStep(page, 'LootLabs');
-    await expect(page).toHaveURL(/\/key-system-6\?/);
-    // The choice of the step before, once the page works.
-    await expect(page.getByRole('radio', { name: 'LootLabs' })).toBeChecked();
-    await page.getByRole('radio', { name: 'Linkvertise' }).check();
-    await finishStep(page, 'Linkvertise');
-  });
+    await test.step('steps 5 and 6', async () => {
+      await page.getByRole('radio', { name: 'LootLabs' }).check();
+      await finishStep(page, 'LootLabs');
+      await expect(page).toHaveURL(/\/key-system-6\?/);
+      // The choice of the step before, once the page works.
+      await expect(page.getByRole('radio', { name: 'LootLabs' })).toBeChecked();
+      await page.getByRole('radio', { name: 'Linkvertise' }).check();
+      await finishStep(page, 'Linkvertise');
+    });
 
-  await expect(page).toHaveURL(/\/key-system-getkey\?/);
-  await expect(page.getByRole('heading', { name: 'Key System completed!' })).toBeVisible();
+    await expect(page).toHaveURL(/\/key-system-getkey\?/);
+    await expect(page.getByRole('heading', { name: 'Key System completed!' })).toBeVisible();
 
-  const answer = (await (await request.get(`/api/key?${query}`)).json()) as { status: string; key: string };
-  expect(answer.status).toBe('active');
+    const answer = (await (await request.get(`/api/key?${query}`)).json()) as { status: string; key: string };
+    expect(answer.status).toBe('active');
 
-  const jwks: unknown = await (await request.get('/.well-known/jwks.json')).json();
-  const claims = await verifyOffline(answer.key, jwks, { app: 'main', hwid: device });
-  const finishedAt = Math.floor(Date.now() / 1000);
-  expect(claims.exp - claims.iat).toBe(24 * HOUR_IN_S);
-  expect(claims.iat).toBeGreaterThanOrEqual(startedAt);
-  expect(claims.iat).toBeLessThanOrEqual(finishedAt);
+    const jwks: unknown = await (await request.get('/.well-known/jwks.json')).json();
+    const claims = await verifyOffline(answer.key, jwks, { app: 'main', hwid: device });
+    const finishedAt = Math.floor(Date.now() / 1000);
+    expect(claims.exp - claims.iat).toBe(24 * HOUR_IN_S);
+    expect(claims.iat).toBeGreaterThanOrEqual(startedAt);
+    expect(claims.iat).toBeLessThanOrEqual(finishedAt);
 
-  await expect(verifyOffline(answer.key, jwks, { app: 'main', hwid: `${device}x` })).rejects.toThrow();
-  await expect(verifyOffline(answer.key, jwks, { app: 'companion', hwid: device })).rejects.toThrow();
-  expect(problems).toEqual([]);
-});
+    await expect(verifyOffline(answer.key, jwks, { app: 'main', hwid: `${device}x` })).rejects.toThrow();
+    await expect(verifyOffline(answer.key, jwks, { app: 'companion', hwid: device })).rejects.toThrow();
+    expect(problems).toEqual([]);
+  },
+);
 
-test('the companion’s run takes three steps', async ({ page, request, device }) => {
+test('the companion’s run takes three steps', { tag: MAIN }, async ({ page, request, device }) => {
   const query = `hwid=${device}&zone=zone-1`;
   await page.goto(`/rosaverx/key-system-1?${query}`);
 
@@ -112,7 +111,7 @@ test('the companion’s run takes three steps', async ({ page, request, device }
   await verifyOffline(answer.key, jwks, { app: 'companion', hwid: device });
 });
 
-test('a step is done with the keyboard alone', async ({ page, device }) => {
+test('a step is done with the keyboard alone', { tag: MAIN }, async ({ page, device }) => {
   await page.goto(`/key-system-1?hwid=${device}&zone=zone-1`);
   const complete = page.getByRole('link', { name: 'Complete' });
   await expect(complete).toHaveAttribute('href', /./);
@@ -154,28 +153,29 @@ test.describe('opening a later page directly', () => {
   }
 });
 
-test('a visitor who comes back without a proof again and again reads why, and has to wait', async ({
-  page,
-  device,
-}) => {
-  const query = `hwid=${device}&zone=zone-1`;
-  await page.goto(`/key-system-1?${query}`);
+test(
+  'a visitor who comes back without a proof again and again reads why, and has to wait',
+  { tag: MAIN },
+  async ({ page, device }) => {
+    const query = `hwid=${device}&zone=zone-1`;
+    await page.goto(`/key-system-1?${query}`);
 
-  for (let times = 1; times <= 3; times++) {
-    await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
-    await page.getByRole('link', { name: 'Complete' }).click();
-    await page.getByRole('button', { name: 'Wrong proof' }).click();
-    await expect(page).toHaveURL(/\/key-system-bypass\?/);
-    await expect(page.getByRole('heading', { name: 'Bypass detected!' })).toBeVisible();
-    if (times < 3) await page.getByRole('link', { name: 'Back to Key System' }).click();
-  }
+    for (let times = 1; times <= 3; times++) {
+      await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
+      await page.getByRole('link', { name: 'Complete' }).click();
+      await page.getByRole('button', { name: 'Wrong proof' }).click();
+      await expect(page).toHaveURL(/\/key-system-bypass\?/);
+      await expect(page.getByRole('heading', { name: 'Bypass detected!' })).toBeVisible();
+      if (times < 3) await page.getByRole('link', { name: 'Back to Key System' }).click();
+    }
 
-  await expect(page.getByText('You’re on a timeout')).toBeVisible();
-  await expect(page.getByRole('timer')).toContainText(/1[45]:\d\d/);
-  await page.goto(`/key-system-1?${query}`);
-  await expect(page.getByText('You’re on a timeout')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Try again in' })).not.toHaveAttribute('href', /./);
-});
+    await expect(page.getByText('You’re on a timeout')).toBeVisible();
+    await expect(page.getByRole('timer')).toContainText(/1[45]:\d\d/);
+    await page.goto(`/key-system-1?${query}`);
+    await expect(page.getByText('You’re on a timeout')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Try again in' })).not.toHaveAttribute('href', /./);
+  },
+);
 
 test('a link without a device says where to get one', async ({ page }) => {
   await page.goto('/key-system-1');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MAIN, MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 const MOST_TAPS = 12;
@@ -28,21 +28,22 @@ test(
   },
 );
 
-test('a visitor who chooses an advertiser, goes there and comes back by Back still has the device', async ({
-  page,
-  device,
-}) => {
-  await page.goto(`/key-system-1?hwid=${device}&zone=zone-1`);
-  await page.getByRole('radio', { name: 'Rinku' }).check();
-  await page.getByRole('link', { name: /^Complete/ }).click();
-  await expect(page.getByRole('heading', { name: 'Rinku' })).toBeVisible();
+test(
+  'a visitor who chooses an advertiser, goes there and comes back by Back still has the device',
+  { tag: MAIN },
+  async ({ page, device }) => {
+    await page.goto(`/key-system-1?hwid=${device}&zone=zone-1`);
+    await page.getByRole('radio', { name: 'Rinku' }).check();
+    await page.getByRole('link', { name: /^Complete/ }).click();
+    await expect(page.getByRole('heading', { name: 'Rinku' })).toBeVisible();
 
-  await page.goBack();
+    await page.goBack();
 
-  await expect(page.getByRole('radio', { name: 'Rinku' })).toBeChecked();
-  await expect(page.getByRole('link', { name: /^Complete/ })).toHaveAttribute('href', /advertiser=rinku/);
-  await expect(page).toHaveURL(`/key-system-1?hwid=${device}&zone=zone-1&advertiser=rinku`);
-});
+    await expect(page.getByRole('radio', { name: 'Rinku' })).toBeChecked();
+    await expect(page.getByRole('link', { name: /^Complete/ })).toHaveAttribute('href', /advertiser=rinku/);
+    await expect(page).toHaveURL(`/key-system-1?hwid=${device}&zone=zone-1&advertiser=rinku`);
+  },
+);
 
 /**
  * Counts the taps, clicks and keys of a visitor on our own pages.

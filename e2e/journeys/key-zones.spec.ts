@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MATRIX } from '../fixtures/tags.ts';
 import { tellRunState } from '../fixtures/run-state.ts';
 import { expect, test } from '../fixtures/site.ts';
 

@@ -1,7 +1,7 @@
 import { rmSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page, TestInfo } from '@playwright/test';
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MATRIX } from '../fixtures/tags.ts';
 import { throwInRender, type Change } from '../fixtures/next-release.ts';
 import { expect, test, type Site } from '../fixtures/site.ts';
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { hydrated } from '../fixtures/held-page.ts';
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows, WINDOWS } from '../fixtures/windows.ts';
 

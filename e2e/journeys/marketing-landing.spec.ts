@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/site.ts';
+import { MAIN } from '../fixtures/tags.ts';
 import { inBothWindows } from '../fixtures/windows.ts';
 
 const EDITIONS = [
@@ -7,36 +8,38 @@ const EDITIONS = [
   { app: 'V3', badge: 'DISCONTINUED', address: /\/arceusxv3$/, heading: 'Arceus X V3' },
 ];
 
-test('of the three editions exactly one is chosen, V5 at first; arrow keys and taps choose another', async ({
-  page,
-}) => {
-  await page.goto('/v5');
-  const cards = page.getByRole('radiogroup', { name: 'Choose Your Experience' }).getByRole('radio');
-  await expect(cards).toHaveCount(3);
-  await expect(cards.nth(0)).toBeChecked();
+test(
+  'of the three editions exactly one is chosen, V5 at first; arrow keys and taps choose another',
+  { tag: MAIN },
+  async ({ page }) => {
+    await page.goto('/v5');
+    const cards = page.getByRole('radiogroup', { name: 'Choose Your Experience' }).getByRole('radio');
+    await expect(cards).toHaveCount(3);
+    await expect(cards.nth(0)).toBeChecked();
 
-  await inBothWindows(page, async () => {
-    await cards.nth(0).focus();
-    for (const next of [1, 2, 0]) {
-      await page.keyboard.press('ArrowRight');
-      await expect(cards.nth(next)).toBeChecked();
-      for (const other of [0, 1, 2].filter((at) => at !== next)) await expect(cards.nth(other)).not.toBeChecked();
-    }
+    await inBothWindows(page, async () => {
+      await cards.nth(0).focus();
+      for (const next of [1, 2, 0]) {
+        await page.keyboard.press('ArrowRight');
+        await expect(cards.nth(next)).toBeChecked();
+        for (const other of [0, 1, 2].filter((at) => at !== next)) await expect(cards.nth(other)).not.toBeChecked();
+      }
 
-    const words = page.getByText('Just the editor. Small and fast.');
-    await words.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    // The card's label covers its text, so Playwright needs `force`.
-    await words.click({ force: true });
-    await expect(cards.nth(1)).toBeChecked();
-    await expect(page.getByRole('status').filter({ hasText: 'You picked NEO.' })).toBeVisible();
-    await expect(
-      page.getByRole('region', { name: 'Choose Your Experience' }).getByRole('link', { name: 'Get NEO' }),
-    ).toHaveAttribute('href', '/neo#downloads');
-    await cards.nth(0).check({ force: true });
-    await expect(page.getByText('You picked V5.', { exact: true })).toBeVisible();
-  });
-  await expect(page).toHaveURL(/\/v5$/);
-});
+      const words = page.getByText('Just the editor. Small and fast.');
+      await words.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+      // The card's label covers its text, so Playwright needs `force`.
+      await words.click({ force: true });
+      await expect(cards.nth(1)).toBeChecked();
+      await expect(page.getByRole('status').filter({ hasText: 'You picked NEO.' })).toBeVisible();
+      await expect(
+        page.getByRole('region', { name: 'Choose Your Experience' }).getByRole('link', { name: 'Get NEO' }),
+      ).toHaveAttribute('href', '/neo#downloads');
+      await cards.nth(0).check({ force: true });
+      await expect(page.getByText('You picked V5.', { exact: true })).toBeVisible();
+    });
+    await expect(page).toHaveURL(/\/v5$/);
+  },
+);
 
 test('each card says its badge, and Learn more opens its page', async ({ page }) => {
   await inBothWindows(page, async () => {
@@ -51,31 +54,35 @@ test('each card says its badge, and Learn more opens its page', async ({ page })
   });
 });
 
-test('of the five questions one is open at a time, and a click on the open one closes it', async ({ page }) => {
-  await page.goto('/v5#faq');
-  const open = page.locator('#faq details[open]');
-  await expect(page.locator('#faq details')).toHaveCount(5);
+test(
+  'of the five questions one is open at a time, and a click on the open one closes it',
+  { tag: MAIN },
+  async ({ page }) => {
+    await page.goto('/v5#faq');
+    const open = page.locator('#faq details[open]');
+    await expect(page.locator('#faq details')).toHaveCount(5);
 
-  await inBothWindows(page, async () => {
-    await expect(open).toHaveCount(0);
-    for (const { question, answer } of [
-      { question: 'Can my account be banned?', answer: 'Yes, that risk never goes away' },
-      { question: 'Do my scripts work?', answer: 'About 99 percent of scripts are compatible.' },
-      { question: 'Where do I find scripts?', answer: 'Players share them in our community chat' },
-      { question: 'Is it legal?', answer: 'laws differ from country to country' },
-      { question: 'What if I have another question?', answer: 'Open a support ticket in our community chat' },
-    ]) {
-      await page.getByText(question).click();
-      await expect(open).toHaveCount(1);
-      await expect(open).toContainText(answer);
-      await expect(page.getByText(answer)).toBeVisible();
-    }
-    await expect(page.getByRole('link', { name: 'Open a ticket' })).toHaveAttribute('href', /^https:\/\/chat\./);
+    await inBothWindows(page, async () => {
+      await expect(open).toHaveCount(0);
+      for (const { question, answer } of [
+        { question: 'Can my account be banned?', answer: 'Yes, that risk never goes away' },
+        { question: 'Do my scripts work?', answer: 'About 99 percent of scripts are compatible.' },
+        { question: 'Where do I find scripts?', answer: 'Players share them in our community chat' },
+        { question: 'Is it legal?', answer: 'laws differ from country to country' },
+        { question: 'What if I have another question?', answer: 'Open a support ticket in our community chat' },
+      ]) {
+        await page.getByText(question).click();
+        await expect(open).toHaveCount(1);
+        await expect(open).toContainText(answer);
+        await expect(page.getByText(answer)).toBeVisible();
+      }
+      await expect(page.getByRole('link', { name: 'Open a ticket' })).toHaveAttribute('href', /^https:\/\/chat\./);
 
-    await page.getByText('What if I have another question?').click();
-    await expect(open).toHaveCount(0);
-  });
-});
+      await page.getByText('What if I have another question?').click();
+      await expect(open).toHaveCount(0);
+    });
+  },
+);
 
 test('V5 says what it is, from its first screen to its footer', async ({ page }) => {
   await page.goto('/v5?hwid=device-1&zone=z');

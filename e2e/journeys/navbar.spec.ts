@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/site.ts';
+import { MAIN } from '../fixtures/tags.ts';
 
 const PRODUCTS = ['V5', 'NEO', 'RosaverX', 'Plans', 'Resellers', 'Get a key'];
 const HOSTS = { Discord: 'chat', YouTube: 'video', TikTok: 'shorts', Instagram: 'photos', X: 'micro', GitHub: 'code' };
@@ -17,76 +18,86 @@ test('the brand leads to /index from any page', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Introducing Arceus X V5' })).toBeVisible();
 });
 
-test('on a phone the menu unfolds with a collapsing state between, and folds again', async ({ page }) => {
-  await page.goto('/plans');
-  const menu = page.locator('#navbar-menu');
-  // Its layout is skipped.
-  await expect(menu.locator('> div')).toHaveCSS('content-visibility', 'hidden');
-  await expect(menu).toHaveCSS('transition-duration', '0.35s');
-  const states = recordStates(page);
-  await states.start();
+test(
+  'on a phone the menu unfolds with a collapsing state between, and folds again',
+  { tag: MAIN },
+  async ({ page }) => {
+    await page.goto('/plans');
+    const menu = page.locator('#navbar-menu');
+    // Its layout is skipped.
+    await expect(menu.locator('> div')).toHaveCSS('content-visibility', 'hidden');
+    await expect(menu).toHaveCSS('transition-duration', '0.35s');
+    const states = recordStates(page);
+    await states.start();
 
-  await page.getByLabel('Menu', { exact: true }).click();
-  await expect(menu).toHaveAttribute('data-menu', 'open');
-  for (const name of MENU) await expect(linkIn(page, name)).toBeVisible();
+    await page.getByLabel('Menu', { exact: true }).click();
+    await expect(menu).toHaveAttribute('data-menu', 'open');
+    for (const name of MENU) await expect(linkIn(page, name)).toBeVisible();
 
-  await page.getByLabel('Menu', { exact: true }).click();
-  await expect(menu).toHaveAttribute('data-menu', 'closed');
-  for (const name of MENU) await expect(linkIn(page, name)).toBeHidden();
+    await page.getByLabel('Menu', { exact: true }).click();
+    await expect(menu).toHaveAttribute('data-menu', 'closed');
+    for (const name of MENU) await expect(linkIn(page, name)).toBeHidden();
 
-  const seen = await states.stop();
-  expect(seen.map(({ state }) => state)).toEqual(['collapsing', 'open', 'collapsing', 'closed']);
-  expect(lengthOf(seen, 0)).toBeGreaterThanOrEqual(345);
-  expect(lengthOf(seen, 2)).toBeGreaterThanOrEqual(345);
-});
+    const seen = await states.stop();
+    expect(seen.map(({ state }) => state)).toEqual(['collapsing', 'open', 'collapsing', 'closed']);
+    expect(lengthOf(seen, 0)).toBeGreaterThanOrEqual(345);
+    expect(lengthOf(seen, 2)).toBeGreaterThanOrEqual(345);
+  },
+);
 
-test('the open menu is accessible and keeps the focus, Escape closes it and focuses its button', async ({ page }) => {
-  // This page has a link right after the menu.
-  await page.goto('/errorV5');
-  const button = page.getByLabel('Menu', { exact: true });
-  await button.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.locator('#navbar-menu')).toHaveAttribute('data-menu', 'open');
-  expect(await violations(page)).toEqual([]);
+test(
+  'the open menu is accessible and keeps the focus, Escape closes it and focuses its button',
+  { tag: MAIN },
+  async ({ page }) => {
+    // This page has a link right after the menu.
+    await page.goto('/errorV5');
+    const button = page.getByLabel('Menu', { exact: true });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#navbar-menu')).toHaveAttribute('data-menu', 'open');
+    expect(await violations(page)).toEqual([]);
 
-  for (const name of MENU) {
+    for (const name of MENU) {
+      await page.keyboard.press('Tab');
+      await expect(linkIn(page, name)).toBeFocused();
+    }
+    await page.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+    await expect(openMenu(page)).toHaveCount(0);
+
+    await page.keyboard.press('Enter');
+    await linkIn(page, MENU.at(-1) ?? '').focus();
     await page.keyboard.press('Tab');
-    await expect(linkIn(page, name)).toBeFocused();
-  }
-  await page.keyboard.press('Escape');
-  await expect(button).toBeFocused();
-  await expect(openMenu(page)).toHaveCount(0);
+    await expect(page.locator('main :focus')).toHaveCount(0);
+  },
+);
 
-  await page.keyboard.press('Enter');
-  await linkIn(page, MENU.at(-1) ?? '').focus();
-  await page.keyboard.press('Tab');
-  await expect(page.locator('main :focus')).toHaveCount(0);
-});
+test(
+  'a menu that is opening takes the focus, one that is closing does not, nor does it lie bare on the page',
+  { tag: MAIN },
+  async ({ page }) => {
+    await page.clock.install();
+    // This page has a link right after the menu.
+    await page.goto('/errorV5');
+    const menu = page.locator('#navbar-menu');
+    await page.getByLabel('Menu', { exact: true }).focus();
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
+    await page.keyboard.press('Enter');
+    await expect(menu).toHaveAttribute('data-menu', 'collapsing');
+    await page.keyboard.press('Tab');
+    await expect(linkIn(page, PRODUCTS[0] ?? '')).toBeFocused();
+    await page.clock.runFor(350);
+    await expect(menu).toHaveAttribute('data-menu', 'open');
 
-test('a menu that is opening takes the focus, one that is closing does not, nor does it lie bare on the page', async ({
-  page,
-}) => {
-  await page.clock.install();
-  // This page has a link right after the menu.
-  await page.goto('/errorV5');
-  const menu = page.locator('#navbar-menu');
-  await page.getByLabel('Menu', { exact: true }).focus();
-  await page.clock.pauseAt(new Date(Date.now() + 60_000));
-  await page.keyboard.press('Enter');
-  await expect(menu).toHaveAttribute('data-menu', 'collapsing');
-  await page.keyboard.press('Tab');
-  await expect(linkIn(page, PRODUCTS[0] ?? '')).toBeFocused();
-  await page.clock.runFor(350);
-  await expect(menu).toHaveAttribute('data-menu', 'open');
-
-  await page.keyboard.press('Escape');
-  await expect(menu).toHaveAttribute('data-menu', 'collapsing');
-  await page.keyboard.press('Tab');
-  await expect(page.locator('main :focus')).toHaveCount(1);
-  await expect(page.locator('header').first()).toHaveAttribute('data-scrolled', 'true');
-  await page.clock.runFor(350);
-  await expect(page.locator('header').first()).toHaveAttribute('data-scrolled', 'false');
-});
+    await page.keyboard.press('Escape');
+    await expect(menu).toHaveAttribute('data-menu', 'collapsing');
+    await page.keyboard.press('Tab');
+    await expect(page.locator('main :focus')).toHaveCount(1);
+    await expect(page.locator('header').first()).toHaveAttribute('data-scrolled', 'true');
+    await page.clock.runFor(350);
+    await expect(page.locator('header').first()).toHaveAttribute('data-scrolled', 'false');
+  },
+);
 
 test('the menu marks the page that is open, and what is pressed dims instead of a flash of the browser', async ({
   page,
@@ -120,7 +131,7 @@ test('a click beside the open menu closes it', async ({ page }) => {
   await expect(openMenu(page)).toHaveCount(0);
 });
 
-test('going to another page closes the menu', async ({ page }) => {
+test('going to another page closes the menu', { tag: MAIN }, async ({ page }) => {
   await page.goto('/plans');
   await page.getByLabel('Menu', { exact: true }).click();
   await page.getByRole('link', { name: 'Arceus X', exact: true }).click();

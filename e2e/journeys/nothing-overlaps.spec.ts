@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MATRIX } from '../fixtures/tags.ts';
 import { findFaults } from '../fixtures/page-faults.ts';
 import { openState, PAGE_STATES, SCENARIOS } from '../fixtures/page-states.ts';
 import { settled } from '../fixtures/settled.ts';

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MATRIX } from '../fixtures/tags.ts';
 import { imitateTooOld } from '../fixtures/oldest-browsers.ts';
 import { openState, PAGE_STATES } from '../fixtures/page-states.ts';
 import { expect, test } from '../fixtures/site.ts';

@@ -1,5 +1,5 @@
 import { settled } from '../fixtures/settled.ts';
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 /** For each library, a text that only its code contains and that minifying keeps. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { openWith, PURCHASES, untilFirstToast, untilFolded } from '../fixtures/purchases.ts';
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MATRIX } from '../fixtures/tags.ts';
 import { tellRunState } from '../fixtures/run-state.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { endStay } from '../fixtures/toast-stay.ts';

@@ -1,5 +1,5 @@
 import { hydrated, ENTRY, openHeld } from '../fixtures/held-page.ts';
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 /** A page of each unit, and the others. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readFirstView, recordShifts } from '../fixtures/first-view.ts';
 import { expect, test } from '../fixtures/site.ts';
-import { MATRIX } from '../fixtures/matrix.ts';
+import { MATRIX } from '../fixtures/tags.ts';
 import { inBothWindows } from '../fixtures/windows.ts';
 
 const SONGS = ['Night build', 'Low orbit', 'Neon rain', 'First light', 'Soft reset', 'Long way up'];

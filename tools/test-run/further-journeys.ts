@@ -37,25 +37,12 @@ const FURTHER_FILES = [
   'tools-portfolio',
 ];
 
-/** Files with the main journeys, which `npm test` plays in Firefox too. */
-const MAIN_FILES = [
-  'checkout-buy',
-  'checkout-links',
-  'companion-carousel',
-  'failing-well',
-  'key-run',
-  'key-taps',
-  'marketing-landing',
-  'navbar',
-  'translated',
-];
-
 /**
  * The journeys that `npm test` leaves out, as a pattern for Playwright's `--grep`: those with the tag `@matrix`, some
- * files, and in Firefox all but the main ones. `npm run soak` and `npm run e2e` play them.
+ * files, and in Firefox all without the tag `@main`. `npm run soak` and `npm run e2e` play them.
  */
 export const FURTHER_JOURNEYS = [
   '@matrix',
-  `^firefox (?!(${MAIN_FILES.join('|')})\\.spec\\.ts)`,
+  '^firefox (?!.*@main)',
   `^(?!firefox ).*(^| )(${FURTHER_FILES.join('|')})\\.spec\\.ts`,
 ].join('|');
