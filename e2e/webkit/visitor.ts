@@ -29,7 +29,7 @@ const POLLING = { intervals: [50, 100, 250] };
 
 const KEYS = { ArrowRight: '\uE014', ArrowLeft: '\uE012', Escape: '\uE00C' };
 
-/** Someone in a WebKit: each act waits until it can be done, and each look until it can be seen. */
+/** A visitor in a WebKit: each act waits until it can be done, and each look until it can be seen. */
 export class Visitor {
   readonly #driver: Driver;
   readonly #session: string;

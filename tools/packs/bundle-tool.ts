@@ -44,7 +44,7 @@ export async function bundleTool(): Promise<Record<string, Buffer>> {
     externalsType: 'module',
     externals: [({ request = '' }, done) => (isBuiltin(request) ? done(undefined, request) : done())],
     output: { path: folder, filename: '[name].js', module: true, chunkFormat: 'module', library: { type: 'module' } },
-    // So that whoever runs it can read it.
+    // Its users can read it.
     optimization: { minimize: false, nodeEnv: false, concatenateModules: true },
     plugins: [new ThirdPartyNoticesPlugin()],
   });

@@ -283,7 +283,7 @@ function createServer(random: Random) {
   };
   const checkedCode = (checked: string) =>
     checked === key || server.cachedKeys()[0] === checked ? (revoked ? 'REVOKED' : 'VALID') : 'SIGNATURE';
-  /** Whoever answers can say any time. It is not signed. */
+  /** The time of an answer is not signed, so any can be said. */
   const asAnswer = (fields: object) =>
     JSON.stringify({ app: 'main', now: random.pick([Date.now(), Date.now() + 900 * DAY_S * 1000]), ...fields });
   const keyAnswer = () => asAnswer({ status: 'active', key, expiresAt: Date.now() + DAY_S * 1000 });

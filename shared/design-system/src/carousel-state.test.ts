@@ -28,7 +28,7 @@ describe('it turns by itself', () => {
     expect(isTurning(three, false)).toBe(true);
   });
 
-  test('but not for someone who wants stillness', () => {
+  test('but not for a visitor who wants stillness', () => {
     expect(isTurning(three, true)).toBe(false);
   });
 

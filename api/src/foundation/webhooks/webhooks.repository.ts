@@ -112,7 +112,7 @@ export function createWebhooksRepository(db: Db) {
       await whileClaimed(db, delivery).set({ state: 'queued', nextTryAt, outcome }).execute();
     },
 
-    /** Ends a claimed delivery. One that was delivered is so, whoever has claimed it meanwhile. */
+    /** Ends a claimed delivery. One that was delivered stays so, even if another server has claimed it meanwhile. */
     async end(delivery: WebhookDeliveryRow, { state, outcome, at }: End): Promise<void> {
       const change = { state, outcome, endedAt: at };
       if (state === 'failed') await whileClaimed(db, delivery).set(change).execute();
