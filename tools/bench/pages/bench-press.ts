@@ -5,16 +5,16 @@ import { startSite } from '../measure/servers.ts';
 import type { Row } from '../measure/table.ts';
 import { launchBareBrowser } from './bare-browser.ts';
 import { benchAddress, untilRendered } from './bench-pages.ts';
-import { measureInTurn, type Action, type Load, type Visit } from './measure-load.ts';
+import { measureInTurn, type Load, type Visit } from './measure-load.ts';
 
-/** What each page is for. */
-const ACTIONS: Readonly<Record<string, Action>> = {
-  '/v5': { role: 'link', name: /^Download$/ },
-  '/neo': { role: 'link', name: /^Download$/ },
-  '/plans': { role: 'button', name: /^Get Basic$/ },
+/** The link that each page is for. */
+const ACTIONS: Readonly<Record<string, RegExp>> = {
+  '/v5': /^Download$/,
+  '/neo': /^Download$/,
+  '/plans': /^Get Basic$/,
 };
 const STEPS = [2, 3, 4, 5, 6];
-const COMPLETE: Action = { role: 'link', name: /^Complete/ };
+const COMPLETE = /^Complete/;
 
 /** How long after the largest paint a press may still do nothing. */
 const PRESS_BY_LCP = 1.15;

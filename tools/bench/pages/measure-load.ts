@@ -34,20 +34,14 @@ export interface Load {
   lineKb: number;
 }
 
-/** What a visitor presses on a page, as it is named for screen readers. */
-export interface Action {
-  role: 'link' | 'button';
-  name: RegExp;
-}
-
 export interface Visit {
   url: string;
   /** Whether the page has scripts, so that it will work at some time. */
   works: boolean;
   /** Whether the page is one of a run, which shows how the run stands. */
   isRun: boolean;
-  /** What the page is for. */
-  action?: Action;
+  /** The name of the link that the page is for, as screen readers have it. */
+  action?: RegExp;
 }
 
 /** Loads a page for the first time, and once more with what the browser has kept. */
@@ -83,7 +77,7 @@ async function measureLoad(
   });
   if (action)
     await send('Page.addScriptToEvaluateOnNewDocument', {
-      source: `(${String(watchAction)})('${action.role}', ${String(action.name)})`,
+      source: `(${String(watchAction)})(${String(action)})`,
     });
 
   const { result: load, trace } = await traceWhile(browser, TASK_CATEGORIES, async () => {
@@ -170,27 +164,14 @@ function watchLoad(awaitsWork: boolean, awaitsStep: boolean): void {
   });
 }
 
-/**
- * Runs in the page before anything else. Looks in each frame whether a press on the page's action does something: the
- * browser follows a link with an address and sends a form with an address by itself; any other button needs the page.
- */
-function watchAction(role: Action['role'], name: RegExp): void {
-  const isAction = (element: Element) =>
-    name.test((element.getAttribute('aria-label') ?? element.textContent ?? '').trim()) &&
-    element.getAttribute('aria-disabled') !== 'true';
-  const works = (element: Element) =>
-    element instanceof HTMLAnchorElement
-      ? element.hasAttribute('href')
-      : element instanceof HTMLButtonElement &&
-        !element.disabled &&
-        (element.hasAttribute('popovertarget') ||
-          element.hasAttribute('formaction') ||
-          Boolean(element.form?.hasAttribute('action')) ||
-          watched.worksMs > 0);
+/** Runs in the page before anything else. Looks in each frame whether the link that the page is for can be followed. */
+function watchAction(name: RegExp): void {
+  const isAction = (link: Element) =>
+    name.test((link.getAttribute('aria-label') ?? link.textContent ?? '').trim()) &&
+    link.getAttribute('aria-disabled') !== 'true';
 
   const look = () => {
-    const there = [...document.querySelectorAll(role === 'link' ? 'a' : 'button')].find(isAction);
-    if (there && works(there)) watched.pressMs = performance.now();
+    if ([...document.querySelectorAll('a[href]')].some(isAction)) watched.pressMs = performance.now();
     else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
