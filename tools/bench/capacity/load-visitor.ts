@@ -103,8 +103,8 @@ async function startStep(player: Player, step: number, tally: Tally, mayBegin: (
 /** Passes the captcha. One that is not given answers as the server did. */
 async function passCaptcha(player: Player): Promise<Asked> {
   try {
-    const { status, text } = await player.handIn(await player.solveCaptcha({ triesLeft: 0 }));
-    return { status: text === 'true' ? status : 400 };
+    const answer = await player.handIn(await player.solveCaptcha({ triesLeft: 0 }));
+    return answer.status === 200 && answer.text !== 'true' ? { status: 400 } : answer;
   } catch (error) {
     if (error instanceof UnexpectedAnswer && error.status === 503) return error;
     throw error;
