@@ -158,9 +158,10 @@ test.each(['/api/key-system', '/API/state', '/healthz'])('threat 58: %s is alway
   expect(await isKept(path)).toBe(false);
 });
 
-test('a page with a device in its address is asked for each time, and a file is kept whatever its query', async () => {
+test('a page with a device in its address is asked for each time, and a file with a query', async () => {
   expect(await isKept(`${address}?hwid=device-1`)).toBe(false);
-  expect(await isKept('/releases/shell/a.js?hwid=device-1')).toBe(true);
+  expect(await isKept('/releases/shell/a.js?nth=1')).toBe(false);
+  expect(await isKept('/releases/shell/a.js')).toBe(true);
 });
 
 test('who comes from a page with a query is asked for, because a link without scripts has left the device out', async () => {

@@ -123,6 +123,16 @@ test('threat 58: while a canary is open each visitor gets their own side, and is
   expect(await isKept(PAGE)).toBe(true);
 });
 
+test('threat 58: a crowd that keeps coming is sent nothing that was kept before the canary opened', async () => {
+  const { isKept, openCanary, send, versionIn } = await openBehindNginx();
+  const crowd = async (path: string) => Promise.all(Array.from({ length: 20 }, () => send(path)));
+  await isKept(PAGE);
+  await openCanary(100);
+
+  const sides = async () => [...new Set((await crowd(PAGE)).map(({ text }) => versionIn(text)))];
+  await expect.poll(sides, { timeout: 5000 }).toEqual([CANARY]);
+});
+
 test('threat 58: only what is the same for all says how long it may be kept', async () => {
   const { publish, followRegistry, ask, db } = await createPublishFixture();
   const run = buildRoute('/key-system-1', { canonical: null, firstCall: '/api/keysystem/state?hwid={hwid}' });
