@@ -19,6 +19,16 @@ describeEachDatabase('captcha passes', (db) => {
     expect(await passes.consume('hwid', 'android', ANONYMOUS, T0)).toBe(false);
   });
 
+  test('two passes open two runs, the one that ends first before the other', async () => {
+    const passes = createCaptchaRepository(db());
+    for (const expiresAt of [T0 + 2, T0 + 1]) await passes.grant(buildPass({ expiresAt }));
+    const left = () => db().selectFrom('captchaPass').select('expiresAt').where('consumedAt', 'is', null).execute();
+
+    expect(await passes.consume('hwid', 'android', ANONYMOUS, T0)).toBe(true);
+    expect(await left()).toEqual([{ expiresAt: T0 + 2 }]);
+    expect(await passes.consume('hwid', 'android', ANONYMOUS, T0)).toBe(true);
+  });
+
   test.each([
     { why: 'of another device', hwid: 'other', os: 'android', at: T0 },
     { why: 'of another os', hwid: 'hwid', os: 'ios', at: T0 },

@@ -145,6 +145,8 @@ test('what is no name of an advertiser is not repeated in the head of the answer
 
   const answer = await send(api, `/key-system-2?${WHO}`, `advertiser=${'%FF'.repeat(2000)}`);
   expect(answer.headers.get('refresh')).toBe('0; url=/api/keysystemv2?hwid=device-1234&zone=zone-1&step=2');
+  const long = await send(api, `/key-system-2?${WHO}`, `advertiser=${'x'.repeat(33)}`);
+  expect(long.headers.get('refresh')).toBe('0; url=/api/keysystemv2?hwid=device-1234&zone=zone-1&step=2');
 });
 
 test('a body that is too large, or none of a form, is no choice', async () => {
@@ -183,6 +185,7 @@ test('the page of the key shows the key, and opens the app', async () => {
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(page).toContain('<h1>Here’s your key</h1>');
   expect(page).toContain(key);
+  expect(page).toContain('It works for 24 hours more.');
   expect(linkIn(page)).toBe('app://');
 
   const foreign = await send(api, `/key-system-getkey?${WHO}`, '', {
@@ -207,11 +210,17 @@ test('a visitor whose device is blocked is told so in place of the key', async (
   const api = await openApi();
   await walkStep(api);
   const { deviceId } = await api.db.selectFrom('run').select('deviceId').executeTakeFirstOrThrow();
-  await blockDevices(api, [deviceId], { reason: 'shares keys', until: null }, { by: 'ada', at: api.now() });
+  const ask = async (until: number | null) => {
+    await blockDevices(api, [deviceId], { reason: 'shares keys', until }, { by: 'ada', at: api.now() });
+    const answer = await send(api, `/key-system-getkey?${WHO}`);
+    expect(answer.status).toBe(200);
+    return answer.text();
+  };
 
-  const answer = await send(api, `/key-system-getkey?${WHO}`);
-  expect(answer.status).toBe(200);
-  expect(await answer.text()).toContain('<h1>The team blocked this device</h1>');
+  const forever = await ask(null);
+  expect(forever).toContain('<h1>The team blocked this device</h1>');
+  expect(forever).not.toContain('You can go on');
+  expect(await ask(api.now() + 20 * 60_000)).toContain('You can go on in 20 minutes.');
 });
 
 test.each([
@@ -229,6 +238,30 @@ test.each([
   expect(page).toContain(`<h1>${heading}</h1>`);
   expect(page.includes('You can go on in 15 minutes.')).toBe(query.includes('until'));
   expect(linkIn(page)).toContain(`${to}?hwid=device-1234`);
+});
+
+test.each(['KS_CAPTCHA', 'KS_UNFINISHED', 'KS_FAST', 'KS_REUSE', 'KS_EXPIRED', 'KS_BLOCKED'])(
+  'the form of a step that was refused with %s says so, and does not lead on by itself',
+  async (code) => {
+    const api = await openApi();
+    const step = await send(api, `/key-system-2?${WHO}&e=${code}`);
+    const bypass = await send(api, `/key-system-bypass?${WHO}&r=${code}`);
+
+    expect([step.status, step.headers.get('refresh'), bypass.status]).toEqual([200, null, 200]);
+    expect(bypass.headers.get('cache-control')).toBe('no-store');
+  },
+);
+
+test.each([
+  ['in a minute and a second', 61_000, 'You can go on in 2 minutes.'],
+  ['a minute ago', -60_000, undefined],
+  ['at a moment that nobody can read', NaN, undefined],
+])('a refusal that ends %s tells what is left of it, or nothing', async (_when, ms, words) => {
+  const api = await openApi();
+  const until = Number.isNaN(ms) ? 'soon' : new Date(api.now() + ms).toISOString();
+  const page = await (await send(api, `/key-system-2?${WHO}&e=KS_LIMIT&until=${until}`)).text();
+
+  expect(/You can go on in [^<]*/.exec(page)?.[0]).toBe(words);
 });
 
 test('a word that is no refusal is not told', async () => {
