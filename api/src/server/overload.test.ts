@@ -130,6 +130,29 @@ test.each([
   expect(load.isOverloaded()).toBe(isOverloaded);
 });
 
+test('the log says when a server becomes overloaded and when it no longer is', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const lines: string[] = [];
+  let waiting = 200;
+  watchOverload(createLog({ write: (line) => void lines.push(line) }), () => ({
+    open: 10,
+    idle: 0,
+    waiting,
+    maxWaiting: 200,
+  }));
+
+  vi.advanceTimersByTime(500);
+  waiting = 0;
+  vi.advanceTimersByTime(500);
+
+  const said = lines.map((line) => JSON.parse(line) as { queue: number; msg: string });
+  expect(said.map(({ queue, msg }) => [queue, msg])).toEqual([
+    [1, 'overloaded: no new runs'],
+    [0, 'no longer overloaded'],
+  ]);
+});
+
 test('without a pool there is no queue that could be crowded', () => {
   expect(watchOverload(SILENT, undefined).isCrowded()).toBe(false);
 });

@@ -1,4 +1,5 @@
 import type { FieldTimings } from '@app/contracts/field-timings';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { registry as metrics } from '#api/foundation/telemetry/metrics.ts';
@@ -128,6 +129,19 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     expect(await slower()).toEqual([]);
   });
 
+  test('visits of another unit whose releases have the same versions are none of its own', async () => {
+    const { visit, slower } = await openServers(db());
+    for (const version of [STABLE, CANARY]) visit(ENOUGH, { version, lcp: 1000 });
+    expect(await slower()).toEqual([]);
+    // They would make the canary slower by far.
+    const [row] = await rows();
+    if (!row) throw new Error('Nothing was counted');
+    const slow = { ...row, unit: 'tools', version: CANARY, bucket: bucketOf(9000), visits: ENOUGH * 9 } as const;
+    await db().insertInto('fieldTiming').values(slow).execute();
+
+    expect(await slower()).toEqual([]);
+  });
+
   test('a canary that was halted, promoted or opened later is not named for what was before', async () => {
     const { visit, slower, pass, refresh } = await openServers(db());
     visit(ENOUGH, { version: STABLE, lcp: 1000 });
@@ -218,6 +232,20 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     expect((await rows()).map(({ visits }) => visits)).toEqual([3]);
   });
 
+  test('of counts that fill several statements the database takes all or none', async () => {
+    const { here } = await openServers(db());
+    for (const page of ['/key-system-1', '/key-system-2'])
+      for (let ms = 10; ms < 60_000; ms *= 1.1) here.note({ ...TOLD, page, lcp: ms }, 'chromium');
+    // The last row of all is refused.
+    await db()
+      .schema.alterTable('field_timing')
+      .addColumn('checked', 'integer', (column) => column.check(sql`page <> '/key-system-2' OR bucket <> 99`))
+      .execute();
+
+    await expect(here.turn()).rejects.toThrow();
+    expect(await rows()).toEqual([]);
+  });
+
   test('threat 59: no more different counts wait in memory than are kept, and those go on adding up', async () => {
     const { here } = await openServers(db(), undefined, 2);
     for (const lcp of [100, 1000, 10_000, 1000]) here.note({ ...TOLD, lcp }, 'chromium');
@@ -264,6 +292,11 @@ describeEachDatabase('what browsers tell of pages', (db) => {
     here.note({ ...TOLD, version: STABLE, lcp: 700 }, 'firefox');
     expect(await listSeries()).toEqual([]);
   });
+});
+
+test('there are a hundred buckets at most, however long a page takes', () => {
+  expect(bucketOf(600_000)).toBe(bucketOf(60_000));
+  expect(bucketOf(60_000) - bucketOf(0)).toBeLessThan(100);
 });
 
 test.each([
