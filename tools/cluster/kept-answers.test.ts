@@ -16,9 +16,13 @@ let asked = 0;
 /** The headers that it answers with, besides what it varies on. */
 let headers: Record<string, string> = {};
 
+/** What the server waits for before it answers a page. */
+let held: Promise<unknown> | undefined;
+
 /** A server behind nginx. Each answer says for whom it was made, and is another one. */
-const site = createServer((req, res) => {
+const site = createServer(async (req, res) => {
   asked += 1;
+  if (req.url?.startsWith('/page')) await held;
   const { cookie = '', 'accept-encoding': coding = '', 'accept-language': language = '' } = req.headers;
   const made = JSON.stringify({ url: req.url, cookie, coding, language, nth: asked });
   res.writeHead(200, { vary: 'Accept-Encoding, Accept-Language', etag: `"${asked}"`, ...headers });
@@ -46,6 +50,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   headers = KEPT;
+  held = undefined;
   address = `/page-${addresses++}`;
 });
 
@@ -195,4 +200,44 @@ test('a crowd that asks for the same page is one request', async () => {
   const crowd = () => Promise.all(Array.from({ length: 50 }, () => ask(address)));
 
   expect(await countAsked(crowd)).toBe(0);
+});
+
+test('what one visitor alone asks for is not kept', async () => {
+  const { nth } = await ask(address);
+
+  expect((await ask(address)).nth).toBeGreaterThan(nth);
+});
+
+/** Lets the server answer no page until it is told to. */
+function hold(): () => void {
+  let answer: () => void = () => undefined;
+  held = new Promise<void>((resolve) => (answer = resolve));
+  return answer;
+}
+
+test('a crowd that asks for a page which is not kept yet is one request, for whose answer all wait', async () => {
+  await ask(address);
+  const before = asked;
+  const answer = hold();
+
+  const crowd = Promise.all(Array.from({ length: 50 }, () => ask(address)));
+  // What is asked for afterwards comes through after the crowd.
+  for (let nth = 0; nth < 10; nth++) await send('/healthz');
+  answer();
+  const answers = await crowd;
+  expect(asked - before - 10).toBe(1);
+  expect(new Set(answers.map(({ nth }) => nth)).size).toBe(1);
+});
+
+test('while one request asks for a page anew, others get at once what was kept', async () => {
+  headers = { ...KEPT, 'x-accel-expires': '1' };
+  const { nth } = await fill(address);
+  const answer = hold();
+  const before = asked;
+  const asking: Promise<Made>[] = [];
+  await expect.poll(() => asking.push(ask(address)) && asked - before, { timeout: 5000 }).toBe(1);
+
+  for (let times = 0; times < 4; times++) expect((await ask(address)).nth).toBe(nth);
+  answer();
+  await Promise.all(asking);
 });
