@@ -91,12 +91,11 @@ function open({
     pass: (ms: number) => (now += ms),
     leave: () => (window as { onbeforeunload?: () => void }).onbeforeunload?.(),
     throwIn: (filename: string) => tell('error', { target: window, filename }),
-    /** Follows a link; returns where it leads. */
-    follow(href: string) {
+    /** Follows a link, by pointer (which may open another tab) or by keyboard; returns where it leads. */
+    follow(href: string, by: 'pointerdown' | 'click') {
       const link = { href };
       const closest = (selector: string) => (selector === 'a[href]' ? link : null);
-      tell('pointerdown', { target: { closest } });
-      tell('click', { target: { closest } });
+      tell(by, { target: { closest } });
       return String(link.href);
     },
     /** Clicks a button. Returns the event. */
@@ -266,8 +265,10 @@ test.each([
   ['https://elsewhere.example/a', 'https://elsewhere.example/a'],
   ['mailto:team@site.example', 'mailto:team@site.example'],
 ])('the link %s, followed before the page is hydrated, leads to %s', (href, reached) => {
-  expect(open().follow(href)).toBe(reached);
-  expect(open({ hasStarted: true }).follow(href)).toBe(href);
+  for (const by of ['pointerdown', 'click'] as const) {
+    expect(open().follow(href, by)).toBe(reached);
+    expect(open({ hasStarted: true }).follow(href, by)).toBe(href);
+  }
 });
 
 test.each([
