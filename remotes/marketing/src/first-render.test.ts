@@ -8,3 +8,11 @@ test.each(Object.keys(remote.routes))('the first render of %s is the same for ev
   expect(first).toContain('<h1');
   expect(second).toBe(first);
 });
+
+test('before /plans works, its plans are bought where the address has a device and a zone; all others learn how to begin', async () => {
+  const [html] = await renderForTwo(remote, '/plans');
+  const links = [...html.matchAll(/<a [^>]*href="([^"?]*)[^"]*"[^>]*>Get /g)].map(([, to]) => to);
+
+  const [none, device, zoned] = ['#start', '#start', '/api/create-payment'].map((to) => Array<string>(3).fill(to));
+  expect(links).toEqual([none, device, zoned].flat());
+});
