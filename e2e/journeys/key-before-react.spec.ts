@@ -47,8 +47,14 @@ test.describe('while no script has come', () => {
       const radio = page.getByRole('radio', { name: advertiser });
       if ((await complete(page).count()) > 0 && (await radio.count()) > 0) {
         await expect(complete(page)).toContainText('opens Linkvertise');
-        await radio.check();
-        await expect(complete(page)).toContainText(`opens ${advertiser}`);
+        for (const [chosen, name] of [
+          [radio, advertiser],
+          [page.getByRole('radio', { name: 'Linkvertise' }), 'Linkvertise'],
+          [radio, advertiser],
+        ] as const) {
+          await chosen.check();
+          await expect(complete(page)).toContainText(`opens ${name}`);
+        }
       }
       await expect(complete(page)).toHaveAttribute('aria-disabled', 'false');
       await complete(page).click();
@@ -111,6 +117,16 @@ test.describe('while no script has come', () => {
     await expect(page.getByRole('heading', { name: 'LootLabs' })).toBeVisible();
   });
 
+  test('an address that names what is no app leads nowhere', async ({ page, device }) => {
+    await hold(page, SCRIPTS);
+    for (const app of ['..%2F..%2Fv5', 'tool%2F..']) {
+      await page.goto(`/apps/key-system-2?hwid=${device}&zone=zone-1&app=${app}`, { waitUntil: 'commit' });
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('[data-early]')).toHaveAttribute('aria-disabled', 'true');
+      await expect(page.locator('[data-early]')).not.toHaveAttribute('href', /./);
+    }
+  });
+
   test('the page of the key opens the app', async ({ page, site }) => {
     const { path } = pageOf(await site.seed('active-key'));
     await hold(page, SCRIPTS);
@@ -161,6 +177,9 @@ test(
     const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
     for (const state of seen) expect(state).toMatch(/^false .*advertiser=workink/);
     await expect(complete(page)).toHaveCount(1);
+    // The document's script leaves it alone from here on: it knows less of the address than the page.
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect(complete(page)).toHaveAttribute('href', /&os=/);
     expect(problems).toEqual([]);
   },
 );
