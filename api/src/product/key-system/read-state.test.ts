@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { type AppId, SANDBOX } from '@app/contracts/key-system';
 import { expect, test } from 'vitest';
 import { insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { clientOf, createFixture, DWELL_MS, OWNER, VISITOR } from '#api/test/product/key-system-fixture.ts';
+import { createAdvertisersRepository } from '#api/product/advertisers/advertisers.repository.ts';
 import { findCaptchaCostFactor } from './open-run.ts';
 import { findProgress, readState } from './read-state.ts';
 
@@ -40,6 +42,17 @@ describeEachDatabase('where a device stands', (db) => {
       hasKey: false,
       without: { status: 'none' },
     });
+  });
+
+  test('of the sandbox offers its advertiser before its first run, and no other app ever offers that one', async () => {
+    const { keySystem } = createFixture(db());
+    const offered = async (app: AppId) => (await readState(keySystem, app, VISITOR, OWNER)).advertisers;
+    expect(await offered(SANDBOX)).toEqual([{ id: SANDBOX, ok: true }]);
+
+    const before = await offered('main');
+    await createAdvertisersRepository(db()).ensureSandbox();
+    expect(await offered('main')).toEqual(before);
+    expect(await offered(SANDBOX)).toEqual([{ id: SANDBOX, ok: true }]);
   });
 
   test('in a run says what is done, and which advertisers are down', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import type { AttemptState } from '#api/foundation/db/schema.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { T0 } from '#api/test/build-rows.ts';
@@ -203,6 +204,18 @@ describeEachDatabase('coming back', (db) => {
 
       expect(await comeBack()).toMatchObject({ destination: NEXT });
       expect(seen.asked).toEqual([]);
+    });
+
+    test('a postback that comes while the ticket is looked up keeps its reference when no key can be signed', async () => {
+      const { comeBack, says, attempts, afterNext } = await leave();
+      await db().updateTable('run').set({ stepsRequired: 1 }).execute();
+      afterNext(/FROM step_attempt JOIN run/, () =>
+        db().updateTable('stepAttempt').set({ postbackAt: says.time, providerRef: 'task' }).execute(),
+      );
+      says.signs = false;
+
+      await expect(comeBack()).rejects.toThrow(SignerUnavailable);
+      expect(await attempts()).toMatchObject([{ state: 'issued', proofAt: says.time, providerRef: 'task' }]);
     });
 
     test('a proof that counted before ends the run of the browser that brings it', async () => {
