@@ -20,13 +20,17 @@ let headers: Record<string, string> = {};
 let held: Promise<unknown> | undefined;
 
 /** A server behind nginx. Each answer says for whom it was made, and is another one. */
-const site = createServer(async (req, res) => {
+const site = createServer((req, res) => {
   asked += 1;
-  if (req.url?.startsWith('/page')) await held;
   const { cookie = '', 'accept-encoding': coding = '', 'accept-language': language = '' } = req.headers;
   const made = JSON.stringify({ url: req.url, cookie, coding, language, nth: asked });
-  res.writeHead(200, { vary: 'Accept-Encoding, Accept-Language', etag: `"${asked}"`, ...headers });
-  res.end(made);
+  const etag = `"${asked}"`;
+  const answer = () => {
+    res.writeHead(200, { vary: 'Accept-Encoding, Accept-Language', etag, ...headers });
+    res.end(made);
+  };
+  if (held && req.url?.startsWith('/page')) void held.then(answer);
+  else answer();
 });
 const sockets = new WebSocketServer({ server: site });
 sockets.on('connection', (opened) => opened.send('hello'));
