@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findDeadOrigin, listen } from '#api/test/listen.ts';
 import { createCallProvider, ProviderError, type ProviderRequest } from './call-provider.ts';
 
@@ -11,6 +11,19 @@ const silent: RequestListener = () => undefined;
 const breakingOff: RequestListener = (req) => req.socket.destroy();
 const stuck: RequestListener = (_req, res) => res.write('TRUE');
 const failing: RequestListener = (_req, res) => res.writeHead(500).end('TRUE');
+
+test('once a provider has answered, no timer of its call is left', async () => {
+  const origin = await listen((_req, res) => res.end('TRUE'));
+  const LONG_MS = 3_600_000;
+  const started = vi.spyOn(globalThis, 'setTimeout');
+  const ended = vi.spyOn(globalThis, 'clearTimeout');
+  onTestFinished(() => void [started, ended].map((spy) => spy.mockRestore()));
+
+  await createCallProvider({ timeoutMs: LONG_MS })(new URL(origin));
+
+  const nth = started.mock.calls.findIndex(([, ms]) => ms === LONG_MS);
+  expect(ended).toHaveBeenCalledWith(started.mock.results[nth]?.value);
+});
 
 test('a plain reply is given as it is, white space and marks included', async () => {
   const origin = await listen((_req, res) => res.end('\uFEFFTRUE \n'));

@@ -13,6 +13,8 @@ import {
   readToken,
 } from '#api/test/product/link-steps.ts';
 
+const OTHER = 'd'.repeat(64);
+
 const linkOf = (page: string, token: string) => `https://site.example${page}#t=${token}`;
 
 describeEachDatabase('links of mails without JavaScript', (db) => {
@@ -99,6 +101,16 @@ describeEachDatabase('links of mails without JavaScript', (db) => {
     for (const value of ['no address', LAPTOP]) expect(refused).toContain(`value="${value}"`);
   });
 
+  test('the device that was typed counts, whatever page has the form', async () => {
+    const api = await openWithLicence(db(), [PHONE]);
+    const referer = `${api.origin}/plans?hwid=${LAPTOP}&zone=z`;
+
+    await sendForm(api, '/api/claim-plan', { email: EMAIL, hwid: OTHER }, { referer });
+    await expect.poll(() => readToken(api)).not.toBe('');
+    const page = await (await sendForm(api, '/api/claim-details', { token: await readToken(api) })).text();
+    expect(page).toContain('Device dddddddd…dddd');
+  });
+
   test('a plan without a free slot says so, and leads to the reset', async () => {
     const api = await openWithLicence(db());
     const token = await askForClaim(api, LAPTOP);
@@ -127,6 +139,14 @@ test('the forms of links are pages of their own, and know the device of the page
     '<form method="post" action="/api/claim-plan"><label>Email address<input name="email" value=""',
   );
   expect(claim).toContain(`<input name="hwid" value="${LAPTOP}"`);
+});
+
+test('an address that is none is told so in the words of the specification', async () => {
+  const api = await createTestApi();
+
+  const res = await sendForm(api, '/api/requestresetdevices', { email: 'eve' });
+  expect(res.status).toBe(400);
+  expect(await res.text()).toContain('Please enter a valid email.');
 });
 
 test('who has no plan reads the words of the specification, and may send another address', async () => {
