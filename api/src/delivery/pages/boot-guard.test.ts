@@ -287,3 +287,18 @@ test.each([
     expect(history.scrollRestoration).toBe('auto');
   },
 );
+
+test.each([
+  { until: 'the page has loaded', event: 'load' },
+  { until: 'the visitor points', event: 'pointerdown' },
+  { until: 'the visitor turns the wheel', event: 'wheel' },
+  { until: 'the visitor presses a key', event: 'keydown' },
+])('what the browser scrolls after a reload is taken back until $until', ({ event }) => {
+  const { tell, scrolls } = open({ by: 'reload' });
+  tell('scroll', {});
+  expect(scrolls).toHaveLength(1);
+
+  tell(event, { target: { closest: () => null } });
+  tell('scroll', {});
+  expect(scrolls).toHaveLength(1);
+});

@@ -30,10 +30,12 @@ export const BOOT_GUARD = [
   '`{"unit":"shell","version":"${v}","failure":"${f?"crashed":"error"}"}`],{type:"application/json"})),',
   'g&&(d.cookie=c+";path=/;max-age=86400;samesite=lax",h()&&location.reload())),!0);',
   // A reloaded page begins at its top. After “back”, and at an anchor, the browser scrolls it.
-  'let s=history;(performance.getEntriesByType("navigation")[0]||{}).type=="reload"&&(s.scrollRestoration="manual",',
-  // Firefox decides before this script runs.
-  'A("DOMContentLoaded",()=>location.hash||scrollTo(0,0)),',
-  'A("load",()=>setTimeout(()=>s.scrollRestoration="auto")));',
+  'let s=history,k;(performance.getEntriesByType("navigation")[0]||{}).type=="reload"&&(s.scrollRestoration="manual",',
+  // Browsers decide before this script runs, and scroll when the page is long enough, which can be some frames after it
+  // has loaded.
+  '["DOMContentLoaded","scroll"].map(n=>A(n,()=>k||location.hash||scrollTo(0,0))),',
+  '["pointerdown","wheel","keydown"].map(n=>A(n,()=>k=1)),',
+  'A("load",()=>setTimeout(()=>s.scrollRestoration=k="auto",500)));',
   // A form that only works with its page would reload it, until it is hydrated, and lose what was typed. An early click
   // is noted: the page repeats it once it is hydrated. Forms with a method are sent by the browser itself.
   'let w="[data-unit]:not([data-source]) ";',
