@@ -119,8 +119,8 @@ test.describe('while no script has come', () => {
 
   test('an address that names what is no app leads nowhere', async ({ page, device }) => {
     await hold(page, SCRIPTS);
-    for (const app of ['..%2F..%2Fv5', 'tool%2F..']) {
-      await page.goto(`/apps/key-system-2?hwid=${device}&zone=zone-1&app=${app}`, { waitUntil: 'commit' });
+    for (const named of ['&app=..%2F..%2Fv5', '&app=tool%2F..', '&app=', '']) {
+      await page.goto(`/apps/key-system-2?hwid=${device}&zone=zone-1${named}`, { waitUntil: 'commit' });
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.locator('[data-early]')).toHaveAttribute('aria-disabled', 'true');
       await expect(page.locator('[data-early]')).not.toHaveAttribute('href', /./);

@@ -10,7 +10,7 @@ import { APP_ID_PATTERN } from '@app/contracts/key-system';
  */
 export const FILL_EARLY_LINK = [
   '{let d=document,s=d.currentScript,a=s.previousSibling,l=location,q=new URLSearchParams(l.search),',
-  `i=q.get("app"),t=a.getAttribute("${EARLY_LINK}").replace("{app}",${String(APP_ID_PATTERN)}.test(i)?i:"{"),`,
+  `i=q.get("app"),t=a.getAttribute("${EARLY_LINK}").replace("{app}",${String(APP_ID_PATTERN)}.test(i||"")?i:"{"),`,
   'r=[...d.getElementsByName("advertiser")],n=()=>r.find(e=>e.checked),o=n(),',
   'w=e=>e.parentNode.textContent,',
   'f=()=>{if(!a.closest("[data-unit]:not([data-source])"))return;',
