@@ -219,29 +219,17 @@ function hold(): () => void {
   return answer;
 }
 
-test('a crowd that asks for a page which is not kept yet is one request, for whose answer all wait', async () => {
-  await ask(address);
-  const before = asked;
-  const answer = hold();
-
-  const crowd = Promise.all(Array.from({ length: 50 }, () => ask(address)));
-  // What is asked for afterwards comes through after the crowd.
-  for (let nth = 0; nth < 10; nth++) await send('/healthz');
-  answer();
-  const answers = await crowd;
-  expect(asked - before - 10).toBe(1);
-  expect(new Set(answers.map(({ nth }) => nth)).size).toBe(1);
-});
-
-test('while one request asks for a page anew, others get at once what was kept', async () => {
+test('while one request asks for a page anew, others are not sent what is too old', async () => {
   headers = { ...KEPT, 'x-accel-expires': '1' };
-  const { nth } = await fill(address);
+  await fill(address);
   const answer = hold();
   const before = asked;
   const asking: Promise<Made>[] = [];
-  await expect.poll(() => asking.push(ask(address)) && asked - before, { timeout: 5000 }).toBe(1);
+  await expect.poll(() => asking.push(ask(address)) && asked > before, { timeout: 5000 }).toBe(true);
 
-  for (let times = 0; times < 4; times++) expect((await ask(address)).nth).toBe(nth);
+  const others = Array.from({ length: 4 }, () => ask(address));
+  await expect.poll(() => asked - before).toBeGreaterThan(others.length);
   answer();
+  for (const { nth } of await Promise.all(others)) expect(nth).toBeGreaterThan(before);
   await Promise.all(asking);
 });
