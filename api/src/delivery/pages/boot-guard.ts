@@ -34,7 +34,7 @@ export const BOOT_GUARD = [
   // Browsers decide before this script runs, and scroll when the page is long enough, which can be some frames after it
   // has loaded.
   '["DOMContentLoaded","scroll"].map(n=>A(n,()=>k||location.hash||scrollTo(0,0))),',
-  '["pointerdown","wheel","keydown"].map(n=>A(n,()=>k=1)),',
+  '["wheel","keydown"].map(n=>A(n,()=>k=1)),',
   'A("load",()=>setTimeout(()=>s.scrollRestoration=k="auto",500)));',
   // A form that only works with its page would reload it, until it is hydrated, and lose what was typed. An early click
   // is noted: the page repeats it once it is hydrated. Forms with a method are sent by the browser itself.
@@ -44,7 +44,7 @@ export const BOOT_GUARD = [
   // Links get the device of the address with the first render in the browser. This adds it to a link that is followed
   // before.
   'for(let n of["pointerdown","click"])A(n,({target:t})=>{',
-  'let a=t.closest("a[href]"),u=a&&d.querySelector(w)&&new URL(a.href);',
+  'k=1;let a=t.closest("a[href]"),u=a&&d.querySelector(w)&&new URL(a.href);',
   'if(u&&u.host==location.host)for(let[k,v]of new URLSearchParams(location.search))',
   `/^(${CARRIED.join('|')})$/.test(k)&&!u.searchParams.has(k)&&(u.searchParams.set(k,v),a.href=u)},!0)}`,
 ].join('');
