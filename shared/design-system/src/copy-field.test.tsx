@@ -67,3 +67,15 @@ test.each<[string, () => boolean]>([
   expect(screen.getByText(VALUE)).toBeTruthy();
   expect(String(getSelection())).toBe(VALUE);
 });
+
+test('a press before the value is known copies nothing, and the value once it is there', async () => {
+  const writeText = vi.fn(() => Promise.resolve());
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
+  const { rerender } = render(<CopyField label="Device" value={undefined} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Copy Device' }));
+  expect(writeText).not.toHaveBeenCalled();
+
+  rerender(<CopyField label="Device" value={VALUE} />);
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Copied'));
+  expect(writeText.mock.calls).toEqual([[VALUE]]);
+});

@@ -5,12 +5,16 @@ import { Icon } from './icon.tsx';
 import { shorten } from './shorten.ts';
 import { t } from './words.ts';
 
+/** Keeps the line of a value that is not known yet. */
+const NOT_YET = '\u00a0';
+
 /** How long the result of a copy is shown. */
 const RESULT_MS = 3000;
 
 interface CopyFieldProps {
   label: string;
-  value: string;
+  /** Undefined until it is known, which keeps its line. A press before that copies it then. */
+  value: string | undefined;
   /** Shows the whole value, not shortened. */
   whole?: boolean;
   /** Shows a text of many lines in a box that scrolls. */
@@ -21,6 +25,7 @@ interface CopyFieldProps {
 
 /** A value with a button that copies it. It is shown shortened and copied whole. */
 export function CopyField({ label, value, whole = false, lines = false, children = value }: CopyFieldProps) {
+  const isAwaited = useRef(false);
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   const [isRefused, setIsRefused] = useState(false);
   const text = useRef<HTMLElement>(null);
@@ -37,6 +42,19 @@ export function CopyField({ label, value, whole = false, lines = false, children
     return () => clearTimeout(timer);
   }, [state]);
 
+  const copy = async (text: string) => {
+    const isCopied = await copyText(text);
+    setState(isCopied ? 'copied' : 'failed');
+    setIsRefused(!isCopied);
+  };
+
+  useEffect(() => {
+    if (!isAwaited.current || value === undefined) return;
+
+    isAwaited.current = false;
+    void copy(value);
+  }, [value]);
+
   const isWhole = whole || isRefused;
 
   return (
@@ -48,19 +66,17 @@ export function CopyField({ label, value, whole = false, lines = false, children
         </pre>
       ) : (
         <code ref={text} className={isWhole ? css.whole : css.value}>
-          {isWhole ? value : shorten(value)}
+          {isWhole ? value : shorten(value ?? NOT_YET)}
         </code>
       )}
       <button
         type="button"
         className={css.copy}
         aria-label={t('copy.label', { label })}
-        onClick={() =>
-          void copyText(value).then((isCopied) => {
-            setState(isCopied ? 'copied' : 'failed');
-            setIsRefused(!isCopied);
-          })
-        }
+        onClick={() => {
+          if (value === undefined) isAwaited.current = true;
+          else void copy(value);
+        }}
       >
         <Icon name={state === 'copied' ? 'check' : 'copy'} size={18} />
         <span className={css.word}>{state === 'copied' ? t('copy.copied') : t('copy.copy')}</span>

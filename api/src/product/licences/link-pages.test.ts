@@ -141,6 +141,15 @@ test('the forms of links are pages of their own, and know the device of the page
   expect(claim).toContain(`<input name="hwid" value="${LAPTOP}"`);
 });
 
+test('a reset form that cannot be read comes back as a page with the form', async () => {
+  const api = await createTestApi();
+  const res = await sendForm(api, '/api/requestresetdevices', { email: 'x'.repeat(9000) });
+
+  expect(res.status).toBeGreaterThanOrEqual(400);
+  expect(res.headers.get('content-type')).toContain('text/html');
+  expect(await res.text()).toContain('<form method="post" action="/api/requestresetdevices"');
+});
+
 test('an address that is none is told so in the words of the specification', async () => {
   const api = await createTestApi();
 

@@ -4,16 +4,11 @@ import { t } from '../../words.ts';
 import { NoDevice } from './no-device.tsx';
 import css from './device-id.module.css';
 
-/** Keeps the line of a device that is not known in the first render. */
-const NO_DEVICE_YET = '\u00a0';
-
 /** Shows the device of the address, shortened, with a button that copies it whole. Without one, a detail says `null`. */
 export function DeviceId({ hwid }: { hwid: string | undefined }) {
   const isNamed = useKnownDevice() !== 'none';
 
   return (
-    <div className={css.device}>
-      {isNamed ? <CopyField label={t('device.label')} value={hwid ?? NO_DEVICE_YET} /> : <NoDevice />}
-    </div>
+    <div className={css.device}>{isNamed ? <CopyField label={t('device.label')} value={hwid} /> : <NoDevice />}</div>
   );
 }
