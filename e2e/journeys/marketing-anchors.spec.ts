@@ -82,7 +82,8 @@ test('an anchor that a script sets leads to its part, each time, and going back 
 
   for (const place of left.reverse()) {
     await page.goBack();
-    await expect.poll(() => scrollOf(page)).toBe(place);
+    // Firefox goes back to whole pixels.
+    await expect.poll(async () => Math.abs((await scrollOf(page)) - place)).toBeLessThan(1);
   }
 });
 

@@ -15,7 +15,6 @@ const FURTHER_FILES = [
   'key-waiting',
   'key-zones',
   'last-good-version',
-  'marketing-anchors',
   'marketing-content',
   'marketing-downloads',
   'marketing-hero',

@@ -118,11 +118,10 @@ export function sendPlainly(res: Response, status: number, text: string): void {
   res.status(status).type('text/plain').send(text);
 }
 
-/** Answers an unreadable body with 400 and this plain text. */
+/** Answers an unreadable body with 400 and this plain text; a form that a browser has sent gets its page. */
 export function sayWhenUnreadable(text: string): ErrorRequestHandler {
   return (thrown: unknown, _req, res, next) => {
-    const isUnreadable = thrown instanceof Error && 'status' in thrown && Number(thrown.status) < 500;
-    if (!isUnreadable) return next(thrown);
+    if (!isCallersMistake(thrown) || formAgain(res)) return next(thrown);
 
     sendPlainly(res, 400, text);
   };

@@ -149,8 +149,8 @@ export const noStore: RequestHandler = (_req, res, next) => {
 
 /**
  * Lets our own proxy keep an answer for a moment and send it to others who ask for the same address in the same coding and
- * language (`Vary`). It must hold nothing of the visitor, and nothing must be counted by it. Other caches
- * do not know this header, and the proxy removes it.
+ * language (`Vary`). It must hold nothing of the visitor, and nothing must be counted by it. Other caches do not know this
+ * header, and the proxy removes it.
  */
 export function keepForAll(res: Response, seconds: number): void {
   if (!res.hasHeader(KEPT)) res.set(KEPT, String(seconds));

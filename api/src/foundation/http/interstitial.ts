@@ -85,7 +85,7 @@ function writeLink({ href, label }: { href: string; label: string }): string {
 function writeField({ name, value, label }: NonNullable<Form['fields']>[number]): string {
   const attributes = `name="${escapeHtml(name)}" value="${escapeHtml(value)}"`;
   if (label === undefined) return `<input type="hidden" ${attributes}>`;
-  return `<label>${escapeHtml(label)}<input ${attributes} autocomplete="off" autocapitalize="none" spellcheck="false"></label>`;
+  return `<label>${escapeHtml(label)}<input ${attributes} required autocomplete="off" autocapitalize="none" spellcheck="false"></label>`;
 }
 
 /** Serves the stylesheet of these pages. */

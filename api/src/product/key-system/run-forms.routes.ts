@@ -75,7 +75,8 @@ export function runFormsRoutes({ findKey, findScheme, limitKeys, readIdentity, o
       const { app, visitor } = readVisitor(folder, req);
       const { r: code, until } = req.query;
       const begin = destinationUrl(app, BEGINNING, visitor);
-      if (!isRefusal(code)) return res.redirect(303, begin);
+      // What another site sends is not told: it would be that site's word.
+      if (judgeNavigation(req, ownOrigin()) !== 'act' || !isRefusal(code)) return res.redirect(303, begin);
       tellRefusal(res, code, Date.parse(singleString(until) ?? ''), begin);
     });
 

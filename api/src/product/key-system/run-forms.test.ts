@@ -273,6 +273,16 @@ test('a word that is no refusal is not told', async () => {
   expect(bypass.headers.get('location')).toBe(`/key-system-1?${WHO}`);
 });
 
+test('what another site says of a device is not told', async () => {
+  const api = await openApi();
+
+  const bypass = await send(api, `/key-system-bypass?${WHO}&r=KS_BLOCKED`, '', {
+    ...OWN_NAVIGATION,
+    'sec-fetch-site': 'cross-site',
+  });
+  expect([bypass.status, bypass.headers.get('location')]).toEqual([303, `/key-system-1?${WHO}`]);
+});
+
 test('the page of a registered app’s key opens that app', async () => {
   const api = await openApi();
   const tool: RegisteredApp = {

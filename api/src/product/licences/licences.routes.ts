@@ -1,7 +1,7 @@
 import { PAGES } from '@app/contracts/pages';
 import { readPasted } from '@app/contracts/read-pasted';
 import { claimPlanSchema, emailSchema, linkSchema } from '@app/contracts/checkout-requests';
-import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as v from 'valibot';
 import { deviceQuery, parseHwid } from '#api/product/devices/device.ts';
 import { formAgain, isForm, jsonOrForm } from '#api/foundation/http/forms.ts';
@@ -113,9 +113,7 @@ function routeReset(
         return answerReset(res, 404, NO_LICENCE);
     }
   });
-  const sayUnreadable = sayWhenUnreadable(INVALID_EMAIL);
-  router.use('/requestresetdevices', ((error, req, res, next) =>
-    isForm(req) ? next(error) : sayUnreadable(error, req, res, next)) satisfies ErrorRequestHandler);
+  router.use('/requestresetdevices', sayWhenUnreadable(INVALID_EMAIL));
 
   router.post('/reset-details', linkBody, async (req, res) => {
     const token = readToken(req);

@@ -62,6 +62,7 @@ export function sendVisitPage(res: Response, { id, countdownMs, fields, misbehav
 ${hidden.join('\n')}
 <p role="timer"></p>
 <button class="continue" disabled>Continue</button>
+<noscript><p>Nothing counts down without JavaScript. Press “Return at once”: the site waits for the rest.</p></noscript>
 <fieldset>
 <legend>Misbehave</legend>
 ${wrongs.join('\n')}
