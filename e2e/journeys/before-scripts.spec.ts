@@ -172,3 +172,16 @@ test('the language changes, and the device stays', async ({ page }) => {
   await expect(page).toHaveURL('/plans?lang=vi&hwid=device-1234&zone=z');
   await expect(page.locator('html')).toHaveAttribute('lang', 'vi');
 });
+
+test('the device is copied once the page knows it, and nothing before', async ({ page, device }) => {
+  await page.addInitScript(() => {
+    const copied: string[] = [];
+    Object.assign(self, { copied });
+    navigator.clipboard.writeText = (text) => Promise.resolve(void copied.push(text));
+  });
+  const arrive = await openWithoutScripts(page, `/key-system-2?hwid=${device}&zone=z`);
+  await page.getByRole('button', { name: 'Copy Device ID' }).click();
+
+  arrive();
+  await expect.poll(() => page.evaluate(() => (self as unknown as { copied: string[] }).copied)).toEqual([device]);
+});

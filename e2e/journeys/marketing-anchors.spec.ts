@@ -81,8 +81,8 @@ test('an anchor that a script sets leads to its part, each time, and going back 
   }
 
   for (const place of left.reverse()) {
-    await page.goBack();
-    // Firefox goes back to whole pixels.
+    // Playwright misses the end of such a way back in Firefox, which goes back to whole pixels.
+    await page.evaluate(() => history.back());
     await expect.poll(async () => Math.abs((await scrollOf(page)) - place)).toBeLessThan(1);
   }
 });
