@@ -1,11 +1,17 @@
-import express, { type Response } from 'express';
+import { PassThrough } from 'node:stream';
+import express, { type Request, type Response } from 'express';
 import { expect, test } from 'vitest';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { listen } from '#api/test/listen.ts';
 import { sendForm } from '#api/test/send-form.ts';
-import { jsonOrForm } from './forms.ts';
+import { formBody, jsonOrForm } from './forms.ts';
 import { handleError } from './handle-error.ts';
+
+/** What was sent has come by then, and what was thrown is passed on. */
+async function nextTurns(): Promise<void> {
+  for (let turns = 0; turns < 3; turns++) await new Promise(setImmediate);
+}
 
 /** Every call that takes a form, and where its form is. */
 const FORMS = [
@@ -102,4 +108,56 @@ test('a visitor in Vietnamese reads the refusal and the form in Vietnamese', asy
 
   expect(page).toContain('<h1>Chưa được rồi</h1>');
   expect(page).toContain('<label>ID thiết bị<input name="hwid"');
+});
+
+test('a form is flat: brackets in a name nest nothing', async () => {
+  const origin = await listen(express().post('/', formBody, ({ body }, res) => void res.json(body)));
+
+  const res = await sendForm({ origin }, '/', { 'email[to]': 'ada', 'email[]': 'eve' });
+  expect(await res.json()).toEqual({ 'email[to]': 'ada', 'email[]': 'eve' });
+});
+
+test('a form of twenty fields is taken, and one of more is not', async () => {
+  const origin = await listen(
+    express()
+      .post('/', formBody, (_req, res) => void res.sendStatus(204))
+      .use(handleError(() => undefined)),
+  );
+  const statusOf = async (fields: number) => {
+    const form = Object.fromEntries(Array.from({ length: fields }, (_, nth) => [`field-${nth}`, '']));
+    return (await sendForm({ origin }, '/', form)).status;
+  };
+
+  expect([await statusOf(20), await statusOf(21)]).toEqual([204, 400]);
+});
+
+test('forms that come slowly keep another out only once they have brought 16 MB', async () => {
+  const KB = 1024;
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' };
+  const begin = () => {
+    const [req, res] = [Object.assign(new PassThrough(), { headers, method: 'POST', url: '/' }), new PassThrough()];
+    const refusal = new Promise<unknown>((resolve) => {
+      void formBody(req as unknown as Request, res as unknown as Response, resolve);
+    });
+    return { req, res, refusal };
+  };
+  const isRefused = () => Promise.race([begin().refusal, nextTurns()]);
+  const slow = Array.from({ length: 2 * KB }, begin);
+  const [last, ...others] = slow;
+  for (const { req } of others) req.write('x'.repeat(8 * KB));
+  expect(await isRefused()).toBeUndefined();
+
+  last?.req.write('x'.repeat(8 * KB));
+  await expect.poll(isRefused).toHaveProperty('code', 'server.busy');
+  for (const { res } of slow) res.destroy();
+  await expect.poll(isRefused).toBeUndefined();
+});
+
+test('a field of a repeated form has to be filled in before a browser sends it', async () => {
+  const api = await createTestApi();
+  const page = await (await sendForm(api, '/api/redeem', {})).text();
+  const shown = page.match(/<label>[^<]*<input [^>]*>/g) ?? [];
+
+  expect(shown.length).toBeGreaterThan(0);
+  for (const field of shown) expect(field).toMatch(/ required[ >]/);
 });

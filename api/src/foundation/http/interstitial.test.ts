@@ -1,0 +1,18 @@
+import express from 'express';
+import { expect, test } from 'vitest';
+import { listen } from '#api/test/listen.ts';
+import { sendInterstitial } from './interstitial.ts';
+
+test.each([
+  { length: 4096, names: true },
+  { length: 4097, names: false },
+])('whether the head of an answer names an address of $length characters to go on to: $names', async (address) => {
+  const to = `/api/${'x'.repeat(address.length - '/api/'.length)}`;
+  const origin = await listen(
+    express().get('/', (_req, res) =>
+      sendInterstitial(res, { title: 'Going on', text: 'At once.', refreshInSeconds: 0, refreshTo: to }),
+    ),
+  );
+
+  expect((await fetch(origin)).headers.get('refresh')).toBe(address.names ? `0; url=${to}` : '0');
+});
