@@ -36,6 +36,7 @@ function open({
 }: Visit = {}) {
   const seen: Seen = { reports: [], reloads: 0, cookie: '' };
   let now = 1_000_000;
+  const timers: { at: number; act: () => void }[] = [];
   const jar = [cookie];
   const documentElement = { dataset: (hasStarted ? { started: 'true' } : {}) as Record<string, string> };
   const listeners = new Map<string, ((event: object) => void)[]>();
@@ -69,7 +70,7 @@ function open({
     performance: { getEntriesByType: () => [{ type: by }] },
     history,
     scrollTo: (...to: number[]) => scrolls.push(to),
-    setTimeout: (act: () => void) => act(),
+    setTimeout: (act: () => void, ms: number) => timers.push({ at: now + ms, act }),
     URL,
     URLSearchParams,
     window: isOld ? {} : { CSSLayerBlockRule: Object },
@@ -88,7 +89,12 @@ function open({
     /** Whether the document shows at once that the page does not work. */
     saysSo: () => 'failed' in documentElement.dataset,
     fail: (target: object) => tell('error', { target }),
-    pass: (ms: number) => (now += ms),
+    pass(this: void, ms: number) {
+      now += ms;
+      for (const { at, act } of timers.splice(0))
+        if (at <= now) act();
+        else timers.push({ at, act });
+    },
     leave: () => (window as { onbeforeunload?: () => void }).onbeforeunload?.(),
     throwIn: (filename: string) => tell('error', { target: window, filename }),
     /** Follows a link, by pointer (which may open another tab) or by keyboard; returns where it leads. */
@@ -279,17 +285,17 @@ test.each([
 ] as const)(
   'a page begins at its top when it is reloaded, and the browser scrolls it otherwise: $by $hash',
   (visit) => {
-    const { history, tell, scrolls } = open(visit);
+    const { history, tell, scrolls, pass } = open(visit);
     tell('DOMContentLoaded', {});
     expect([history.scrollRestoration, scrolls]).toEqual([visit.restores, visit.scrolls]);
 
     tell('load', {});
+    pass(500);
     expect(history.scrollRestoration).toBe('auto');
   },
 );
 
 test.each([
-  { until: 'the page has loaded', event: 'load' },
   { until: 'the visitor points', event: 'pointerdown' },
   { until: 'the visitor turns the wheel', event: 'wheel' },
   { until: 'the visitor presses a key', event: 'keydown' },
@@ -299,6 +305,18 @@ test.each([
   expect(scrolls).toHaveLength(1);
 
   tell(event, { target: { closest: () => null } });
+  tell('scroll', {});
+  expect(scrolls).toHaveLength(1);
+});
+
+test('what the browser scrolls in the half second after a reloaded page has loaded is taken back, too', () => {
+  const { tell, pass, scrolls } = open({ by: 'reload' });
+  tell('load', {});
+  pass(499);
+  tell('scroll', {});
+  expect(scrolls).toHaveLength(1);
+
+  pass(1);
   tell('scroll', {});
   expect(scrolls).toHaveLength(1);
 });

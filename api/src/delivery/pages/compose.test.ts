@@ -144,3 +144,21 @@ test('the source of a page names the third-party notices, after everything that 
   for (const html of [compose(), compose('<p>Plans</p>')])
     expect(html.slice(html.indexOf('</html>'))).toBe('</html>\n<!-- /third-party-notices.txt -->\n');
 });
+
+test.each([
+  { told: { pins: {}, until: 1 }, leaves: true },
+  { told: { pins: {}, notice: 'refused' }, leaves: false },
+])('a page that does not start offers to leave what QA has chosen, if there is anything to leave: $told', (visit) => {
+  const choice = { ...CHOICE, qa: { faults: {}, told: visit.told } };
+  const found = findRoute(choice, '/plans');
+  if (!found) throw new Error('No unit has the page.');
+  const html = composePage({
+    choice,
+    ...found,
+    pathAndQuery: '/plans',
+    settings: SITE_SETTINGS,
+    baseUrl: 'https://site.example',
+  });
+
+  expect(html.includes('Leave them')).toBe(visit.leaves);
+});

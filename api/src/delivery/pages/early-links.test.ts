@@ -11,6 +11,10 @@ test('the script stands right behind the link that it fills', () => {
   );
 });
 
+test('each of a page’s early links has a script of its own', () => {
+  expect(fillEarlyLinks(`<p>${LINK}</p><p>${LINK}</p>`)).toBe(`<p>${LINK}${SCRIPT}</p><p>${LINK}${SCRIPT}</p>`);
+});
+
 test('a page without such a link stays as it is', () => {
   const page = '<a href="/v5">data-early=</a>';
   expect(fillEarlyLinks(page)).toBe(page);
