@@ -173,6 +173,10 @@ test('a page with a device in its address is asked for each time, and a file wit
   expect(await isKept('/releases/shell/a.js')).toBe(true);
 });
 
+test('a page whose query names no device is kept', async () => {
+  expect(await isKept(`${address}?accent=red`)).toBe(true);
+});
+
 test('who comes from a page with a query is asked for, because a link without scripts has left the device out', async () => {
   await fill(address);
   const referer = 'http://127.0.0.1/plans?hwid=device-1';

@@ -80,6 +80,8 @@ test('threat 49: an upgrade is passed on only as a GET of the socket’s address
     'GET / HTTP/1.1\r\nContent-Length: 1000000',
     'PUT /v5 HTTP/1.1\r\nContent-Length: 1000000',
     'GET /v5 HTTP/1.1\r\nContent-Length: 0',
+    // nginx would take it for `/`.
+    'GET // HTTP/1.1',
   ])
     await send(`${head}\r\nHost: a.example\r\nUpgrade: websocket\r\nConnection: close\r\n\r\n${body}`);
 
