@@ -273,13 +273,13 @@ test('a word that is no refusal is not told', async () => {
   expect(bypass.headers.get('location')).toBe(`/key-system-1?${WHO}`);
 });
 
-test('what another site says of a device is not told', async () => {
+test.each([
+  ['another site', { 'sec-fetch-site': 'cross-site' }],
+  ['a frame', { 'sec-fetch-dest': 'iframe' }],
+])('what a form of %s says of a device is not told', async (_who, from) => {
   const api = await openApi();
 
-  const bypass = await send(api, `/key-system-bypass?${WHO}&r=KS_BLOCKED`, '', {
-    ...OWN_NAVIGATION,
-    'sec-fetch-site': 'cross-site',
-  });
+  const bypass = await send(api, `/key-system-bypass?${WHO}&r=KS_BLOCKED`, '', { ...ours(api), ...from });
   expect([bypass.status, bypass.headers.get('location')]).toEqual([303, `/key-system-1?${WHO}`]);
 });
 

@@ -44,6 +44,14 @@ describe('misbehaving', () => {
     expect([...html.matchAll(/<button name="how" value="([^"]+)"/g)].map(([, how]) => how)).toEqual(buttons);
   });
 
+  test('a visitor without JavaScript reads which button works, and it does', async () => {
+    const { api, link } = await leaveFor('rinku');
+
+    const html = await (await api.visit(link)).text();
+    expect(/<noscript>(.*)<\/noscript>/s.exec(html)?.[1]).toContain('Press “Return at once”');
+    expect(html).toMatch(/<button name="how" value="early">Return at once</);
+  });
+
   test.each([
     ['wrong_proof', `/key-system-bypass?${WHO}&r=KS_PROOF`],
     ['no_proof', `/key-system-2?${WHO}&advertiser=workink&e=KS_UNFINISHED`],
