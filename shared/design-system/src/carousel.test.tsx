@@ -2,13 +2,14 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { Carousel } from './carousel.tsx';
 
+const SLIDES = ['one', 'two', 'three'].map((id) => ({ id, caption: id, content: <p>{id}</p> }));
+
 afterEach(cleanup);
 
 const shown = () => screen.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value;
 
 function open() {
-  const slides = ['one', 'two', 'three'].map((id) => ({ id, caption: id, content: <p>{id}</p> }));
-  render(<Carousel label="Slides" slides={slides} />);
+  render(<Carousel label="Slides" slides={SLIDES} />);
   return screen.getByRole('region', { name: 'Slides' });
 }
 
@@ -31,4 +32,26 @@ test('a screen reader is told of a slide that the visitor chose, and of none tha
 
   fireEvent.click(screen.getByRole('button', { name: 'Stop turning the slides' }));
   expect(slides?.getAttribute('aria-live')).toBe('polite');
+});
+
+test('up and down turn it from a caption, which gets the focus, and scroll the page from elsewhere', () => {
+  const carousel = open();
+  expect(fireEvent.keyDown(carousel, { key: 'ArrowDown' })).toBe(true);
+  expect(shown()).toBe('one');
+
+  expect(fireEvent.keyDown(screen.getByRole('radio', { name: 'one' }), { key: 'ArrowDown' })).toBe(false);
+  expect(shown()).toBe('two');
+  expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'two' }));
+});
+
+test('its captions are one group of radio buttons for a screen reader', () => {
+  open();
+  const owned = screen.getByRole('radiogroup', { name: 'Slides' }).getAttribute('aria-owns');
+
+  expect(owned).toBe(
+    screen
+      .getAllByRole('radio')
+      .map(({ id }) => id)
+      .join(' '),
+  );
 });

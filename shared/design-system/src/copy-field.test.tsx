@@ -79,3 +79,30 @@ test('a press before the value is known copies nothing, and the value once it is
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Copied'));
   expect(writeText.mock.calls).toEqual([[VALUE]]);
 });
+
+test('a value that is not known yet keeps its line', () => {
+  const { container } = render(<CopyField label="Device" value={undefined} />);
+
+  expect(container.querySelector('code')?.textContent).toBe('\u00a0');
+});
+
+test('a press before the value is known copies the first value alone, and none that follows it', async () => {
+  const writeText = vi.fn(() => Promise.resolve());
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
+  const { rerender } = render(<CopyField label="Device" value={undefined} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Copy Device' }));
+  for (const value of [VALUE, 'another']) rerender(<CopyField label="Device" value={value} />);
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Copied'));
+
+  expect(writeText.mock.calls).toEqual([[VALUE]]);
+});
+
+test('a value that could be copied in the end is shortened again', async () => {
+  let works = false;
+  await copy(undefined, () => works);
+  expect(screen.getByText(VALUE)).toBeTruthy();
+
+  works = true;
+  fireEvent.click(screen.getByRole('button', { name: 'Copy Device' }));
+  await waitFor(() => expect(screen.queryByText(VALUE)).toBeNull());
+});
