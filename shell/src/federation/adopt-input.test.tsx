@@ -195,3 +195,20 @@ test('a click outside the page, such as one in the navbar, is not repeated', asy
 
   expect(clicks).toBe(1);
 });
+
+test('a file that was chosen before the page worked stays, and what was typed beside it is told', async () => {
+  document.body.innerHTML = '<form><input type="file"><input aria-label="text" value=""></form>';
+  const told: unknown[] = [];
+  document.body.addEventListener('input', ({ target }) => told.push(target), { once: true });
+  const file = document.querySelector('input')!;
+  const set = vi.fn();
+  Object.defineProperty(file, 'value', { get: () => 'C:\\fakepath\\script.lua', set });
+  const text = field<HTMLInputElement>('text');
+  text.value = 'ABC-1';
+
+  adoptInput(document.body);
+  await Promise.resolve();
+
+  expect(set).not.toHaveBeenCalled();
+  expect(told).toEqual([text]);
+});

@@ -64,6 +64,15 @@ test('a limit of the address holds the step until its moment, by the clock of th
   expect(screen.getByText('You can keep going now.')).toBeDefined();
 });
 
+test('while a limit holds the first step, its button counts and does not speak of the captcha', async () => {
+  startServer(told());
+  await visit(remote, `/key-system-1${DEVICE}&e=KS_LIMIT&until=${at(NOW + 2 * MINUTE_MS)}`);
+
+  expect(screen.getByText('Loading the captcha')).toBeDefined();
+  const words = screen.getByText('Try again in').closest<HTMLElement>('[data-waits]');
+  expect(words?.dataset).toMatchObject({ waits: 'true', checking: 'false' });
+});
+
 test('a limit is told with its moment also before the server has answered', async () => {
   startServer(silence);
   await visit(remote, `/key-system-2${DEVICE}&e=KS_LIMIT&until=${at(NOW + 2 * MINUTE_MS)}`);

@@ -140,6 +140,15 @@ test('a visitor who has a plan asks for a link by e-mail, which adds this device
   expect(screen.queryByText(SENT)).toBeNull();
 });
 
+test('an address that is edited while it is sent is not sent twice', async () => {
+  const asked = await claim('ada@mail.example', () => new Promise(() => undefined));
+  const input = screen.getByLabelText('Email address of your plan');
+  fireEvent.change(input, { target: { value: 'eve@mail.example' } });
+
+  expect(screen.getByRole('button', { name: 'Sending...' }).getAttribute('aria-disabled')).toBe('true');
+  expect(asked.filter(({ path }) => path === '/api/claim-plan')).toHaveLength(1);
+});
+
 test.each(['', 'ada', 'ada@mail'])('“%s” is no address, and nothing is sent', async (email) => {
   const asked = await claim(email);
   expect(screen.getByText('Please enter a valid email.')).toBeDefined();
