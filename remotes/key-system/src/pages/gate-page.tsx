@@ -54,7 +54,7 @@ function GatePage() {
     setIsOpen(isPassed);
     if (!isPassed || !target || refusal || kept === HAS_LED) return;
 
-    setQuery((now) => now, { replace: true, state: HAS_LED, preventScrollReset: true });
+    setQuery((now) => now, { replace: true, state: HAS_LED });
     leaving.leave(target);
   }
 

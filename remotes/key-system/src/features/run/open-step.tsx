@@ -59,7 +59,7 @@ export function OpenStep() {
         next.set('advertiser', advertiser);
         return next;
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true },
     );
   }
 
