@@ -35,8 +35,10 @@ test(
       await expect(page).toHaveURL(/\/key-system-3\?/);
     });
 
-    await test.step('a reload keeps the place', async () => {
+    await test.step('a reload keeps the step, and shows it', async () => {
       await page.reload();
+      await expect(page.getByRole('heading', { name: 'Third step' })).toBeFocused();
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
       await expect(page.getByText('Step 3 of 6')).toBeVisible();
       await expect(page.getByText('Completed!')).toHaveCount(2);
     });

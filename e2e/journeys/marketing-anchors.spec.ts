@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { hydrated } from '../fixtures/held-page.ts';
+import { holdUnits, hydrated } from '../fixtures/held-page.ts';
 import { MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows, WINDOWS } from '../fixtures/windows.ts';
@@ -60,6 +60,28 @@ test('a page begins at its top, when one goes there and when it is loaded anew; 
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
   await expect.poll(() => scrollOf(page)).toBe(0);
+});
+
+test('going back to a page that was reloaded, and left before it worked, finds it where it was left', async ({
+  page,
+}) => {
+  await page.goto('/v5');
+  await expect(hydrated(page)).toBeVisible();
+  const arrive = await holdUnits(page);
+  await page.reload({ waitUntil: 'commit' });
+  const link = page.getByRole('link', { name: 'Learn more about NEO' });
+  await link.scrollIntoViewIfNeeded();
+  const left = await scrollOf(page);
+  expect(left).toBeGreaterThan(300);
+  await link.click();
+  await expect(page).toHaveURL('/neo');
+  arrive();
+
+  await page.goBack();
+  await expect(page).toHaveURL('/v5');
+  await expect(hydrated(page)).toBeVisible();
+  // Firefox goes back to whole pixels.
+  await expect.poll(async () => Math.abs((await scrollOf(page)) - left)).toBeLessThan(1);
 });
 
 test('an anchor that a script sets leads to its part, each time, and going back finds every place', async ({
