@@ -7,6 +7,8 @@ const VALUE = 'a-device-id-that-is-too-long-to-be-shown-as-a-whole-in-a-narrow-w
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
+  // The browser of the tests has none, and test files share it.
+  Reflect.deleteProperty(document, 'execCommand');
 });
 
 /** Clicks Copy in a browser with this clipboard and this `execCommand`. Returns what `execCommand` copied. */
