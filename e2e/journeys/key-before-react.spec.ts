@@ -62,6 +62,28 @@ test.describe('while no script has come', () => {
       await expect(page).toHaveURL(next);
     });
 
+  test('a choice stays that differs from the address, also that of the default', async ({ page, site }) => {
+    const { path } = pageOf(await site.seed('step-3'));
+    const named = page.getByRole('radio', { name: 'LootLabs' });
+    for (const [chosen, choose] of [
+      ['Linkvertise', () => page.getByRole('radio', { name: 'Linkvertise' }).check()],
+      ['Work.ink', () => named.press('ArrowLeft')],
+    ] as const) {
+      const goOn = await hold(page, SCRIPTS);
+      await page.goto(`${path}&advertiser=lootlabs`, { waitUntil: 'commit' });
+      await expect(named).toBeChecked();
+      await choose();
+      await expect(complete(page)).toContainText(`opens ${chosen}`);
+
+      goOn();
+      await expect(hydrated(page)).toBeVisible();
+      await expect(page.getByText(`Finish ${chosen}’s task`)).toBeVisible();
+      await expect(page.getByRole('radio', { name: chosen })).toBeChecked();
+      const id = chosen.toLowerCase().replace('.', '');
+      await expect(complete(page)).toHaveAttribute('href', new RegExp(`advertiser=${id}`));
+    }
+  });
+
   test('the address chooses the advertiser, but on step 4', async ({ page, site }) => {
     for (const [seed, chosen] of [
       ['step-3', 'LootLabs'],

@@ -2,6 +2,7 @@ import { act } from '@testing-library/react';
 import { useState } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
+import { useIsHydrated } from '@app/platform';
 import { adoptInput } from './adopt-input.ts';
 import { pageOfRelease } from './page-of-release.tsx';
 
@@ -53,10 +54,10 @@ function field<Field extends HTMLElement>(label: string): Field {
   return found;
 }
 
-async function hydrate() {
+async function hydrate(Shown = Form) {
   const container = document.querySelector('#root');
   if (!container) throw new Error('No root');
-  const Page = pageOfRelease(Form, { unit: 'news', version: '1.0.0' }, 'stable');
+  const Page = pageOfRelease(Shown, { unit: 'news', version: '1.0.0' }, 'stable');
   await act(async () => {
     root = hydrateRoot(container, <Page />);
     return Promise.resolve();
@@ -81,6 +82,52 @@ test('what was typed and chosen before the page worked is in its state, and stay
   });
   expect(field('text')).toBe(text);
   expect(text.value).toBe('ABC-1');
+});
+
+/** What the address of the page names. */
+let named = 'A';
+
+/** Three choices, of which the server renders the first, because the first render does not know the address. */
+function Choices() {
+  const [picked, setPicked] = useState<string>();
+  const isHydrated = useIsHydrated();
+  const chosen = picked ?? (isHydrated ? named : 'A');
+  return (
+    <form>
+      {['A', 'B', 'C'].map((value) => (
+        <input
+          key={value}
+          aria-label={value}
+          type="radio"
+          name="choice"
+          checked={value === chosen}
+          onChange={() => setPicked(value)}
+        />
+      ))}
+      <output>{chosen}</output>
+    </form>
+  );
+}
+
+test.each([
+  ['C', undefined, 'C'],
+  ['C', 'A', 'A'],
+  ['C', 'B', 'B'],
+  ['A', 'A', 'A'],
+  ['A', undefined, 'A'],
+])('where the address chose %s, and the visitor %s, the page knows %s', async (inAddress, chosen, known) => {
+  named = inAddress;
+  const choices = ['A', 'B', 'C'].map(
+    (value) => `<input aria-label="${value}" type="radio" name="choice"${value === 'A' ? ' checked=""' : ''}>`,
+  );
+  document.body.innerHTML = `<div id="root"><div data-unit="news" data-version="1.0.0"><form>${choices.join('')}<output>A</output></form></div></div>`;
+  field<HTMLInputElement>(named).checked = true;
+  if (chosen) Object.assign(field<HTMLInputElement>(chosen), { checked: true, wasChosen: true });
+
+  await hydrate(Choices);
+
+  expect(document.querySelector('output')?.textContent).toBe(known);
+  expect(field<HTMLInputElement>(known).checked).toBe(true);
 });
 
 test('a page in which nothing was typed is told nothing', async () => {

@@ -1,6 +1,11 @@
 declare global {
   /** The last click on a button in a page that did not work yet. The document's own script notes it. */
   var pressedEarly: MouseEvent | undefined;
+
+  interface HTMLInputElement {
+    /** Whether the visitor chose it in a page that did not work yet. The script of an early link notes it. */
+    wasChosen?: unknown;
+  }
 }
 
 /**
@@ -47,12 +52,18 @@ function findChoice(field: HTMLSelectElement) {
   };
 }
 
-/** React takes a click for a change when the state differs from the one that it knows. */
+/**
+ * React takes a click for a change when the state differs from the one that it knows. A visitor may also have chosen what
+ * it has rendered, after the document's own script had chosen what the address names.
+ */
 function findCheck(field: HTMLInputElement) {
-  if (field.checked === field.defaultChecked) return undefined;
+  const { checked } = field;
+  if (checked === field.defaultChecked && !(checked && field.wasChosen)) return undefined;
+  // The one that was chosen instead tells it.
+  if (field.type === 'radio' && !checked) return undefined;
 
   return () => {
-    field.checked = field.defaultChecked;
+    field.checked = !checked;
     field.click();
   };
 }

@@ -5,7 +5,7 @@ import { APP_ID_PATTERN } from '@app/contracts/key-system';
  * A script behind each early link of a document that was rendered ahead of time. It removes itself, as React has to find
  * the nodes that the server has rendered, and completes the link's address from that of the page: so the link works when
  * it is painted, whenever the code of the page comes. Until then it also follows the choice of an advertiser, whose name
- * it puts into the small text. With `wait` or `until` in the address something has to pass before, which the page knows
+ * it puts into the small text, and notes it for the page (`adoptInput`). With `wait` or `until` in the address something has to pass before, which the page knows
  * better, and an address without a known app leads nowhere. The page's policy allows this very text.
  */
 export const FILL_EARLY_LINK = [
@@ -13,15 +13,15 @@ export const FILL_EARLY_LINK = [
   `i=q.get("app"),t=a.getAttribute("${EARLY_LINK}").replace("{app}",${String(APP_ID_PATTERN)}.test(i||"")?i:"{"),`,
   'r=[...d.getElementsByName("advertiser")],n=()=>r.find(e=>e.checked),o=n(),',
   'w=e=>e.parentNode.textContent,',
-  'f=()=>{if(!a.closest("[data-unit]:not([data-source])"))return;',
+  'f=e=>{if(!a.closest("[data-unit]:not([data-source])"))return;e&&(e.target.wasChosen=1);',
   'let u=new URL(t,l),p=u.searchParams,c=n(),m=a.querySelector("small");',
   'c&&(p.has("advertiser")&&p.set("advertiser",c.value),m&&(m.textContent=m.textContent.replace(w(o),w(c))),o=c);',
   'for(let k of[...p.keys()])p.get(k)||(q.get(k)?p.set(k,q.get(k)):p.delete(k));',
   'a.href=u.pathname+u.search;a.setAttribute("aria-disabled","false")};',
   's.remove();',
-  // A link whose address names the advertiser begins with that one.
+  // A link whose address names the advertiser begins with that one. A choice is a click, by keyboard as well.
   'if(!/{/.test(t)&&!q.has("wait")&&!q.has("until")){let c=/r=\\w/.test(t)?0:r.find(e=>e.value==q.get("advertiser"));',
-  'c&&(c.checked=!0);f();for(let n of["change","click"])addEventListener(n,f,!0)}}',
+  'c&&(c.checked=!0);f();addEventListener("click",f,!0)}}',
 ].join('');
 
 const SCRIPT = `<script>${FILL_EARLY_LINK}</script>`;
