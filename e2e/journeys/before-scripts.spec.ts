@@ -52,6 +52,15 @@ test('a link of the menu is followed with the device', async ({ page }) => {
   await expect(page).toHaveURL('/redeem?hwid=device-1234&zone=z');
 });
 
+test('the text that scrolls beneath the bar is covered', async ({ page }) => {
+  await openWithoutScripts(page, '/plans');
+  const veil = page.locator('header[data-scrolled] + [data-moved]');
+  await expect(veil).toHaveCSS('opacity', '0');
+
+  await page.mouse.wheel(0, 300);
+  await expect(veil).toHaveCSS('opacity', '1');
+});
+
 test('a plan is bought for the device of the address', { tag: MAIN }, async ({ page, device }) => {
   await openWithoutScripts(page, `/plans?hwid=${device}&zone=zone-1`);
   await page.getByRole('link', { name: 'Get Plus' }).click();
