@@ -111,8 +111,11 @@ test('what a server names is sent to all who have chosen nothing, and does not s
   expect((await send(address, { 'if-none-match': `"${kept.nth}"` })).status).toBe(304);
 });
 
+/** What browsers ask for with and without https, and programs. */
+const CODINGS = ['gzip, deflate, br, zstd', 'gzip, deflate, br', 'gzip, deflate', ''];
+
 test('threat 58: nobody is sent what was made in another coding or language', async () => {
-  const wanted = ['br', 'gzip', ''].flatMap((coding) => ['vi', 'en', ''].map((language) => ({ coding, language })));
+  const wanted = CODINGS.flatMap((coding) => ['vi', 'en', ''].map((language) => ({ coding, language })));
   const send = ({ coding, language }: (typeof wanted)[number]) =>
     fill(address, {
       ...(coding && { 'accept-encoding': coding }),
@@ -122,12 +125,20 @@ test('threat 58: nobody is sent what was made in another coding or language', as
   for (const each of [...wanted, ...wanted]) expect(await send(each)).toMatchObject(each);
 });
 
-test('threat 58: nobody is sent the answer to another address, host or query', async () => {
-  await fill(`${address}?accent=red`);
+test.each(['/page-by-coding', '/releases/shell/by-coding.js'])(
+  'threat 43: %s is kept in the codings that browsers name, and in no other way to name some',
+  async (path) => {
+    for (const coding of CODINGS) expect(await isKept(path, coding ? { 'accept-encoding': coding } : {})).toBe(true);
+    for (const coding of ['br', 'gzip, deflate, br, zstd, x', 'gzip,deflate', 'GZIP, deflate'])
+      expect(await isKept(path, { 'accept-encoding': coding }), coding).toBe(false);
+  },
+);
 
-  expect((await ask(`${address}?accent=blue`)).url).toBe(`${address}?accent=blue`);
-  expect((await ask(address)).url).toBe(address);
-  expect(await countAsked(() => ask(`${address}?accent=red`, { host: 'other.example' }))).toBe(1);
+test('threat 58: nobody is sent the answer to another address or host', async () => {
+  await fill(address);
+
+  expect((await ask(`${address}x`)).url).toBe(`${address}x`);
+  expect(await countAsked(() => ask(address, { host: 'other.example' }))).toBe(1);
 });
 
 test.each([
@@ -167,15 +178,13 @@ test.each(['/api/key-system', '/API/state', '/healthz'])('threat 58: %s is alway
   expect(await isKept(path)).toBe(false);
 });
 
-test('a page with a device in its address is asked for each time, and a file with a query', async () => {
-  expect(await isKept(`${address}?hwid=device-1`)).toBe(false);
-  expect(await isKept('/releases/shell/a.js?nth=1')).toBe(false);
-  expect(await isKept('/releases/shell/a.js')).toBe(true);
-});
-
-test('a page whose query names no device is kept', async () => {
-  expect(await isKept(`${address}?accent=red`)).toBe(true);
-});
+test.each(['/page-asked', '/releases/shell/asked.js'])(
+  'threat 43: with a query %s is asked for each time',
+  async (path) => {
+    for (const query of ['?hwid=device-1', '?accent=red', '?nth=1']) expect(await isKept(path + query)).toBe(false);
+    expect(await isKept(path)).toBe(true);
+  },
+);
 
 test('who comes from a page with a query is asked for, because a link without scripts has left the device out', async () => {
   await fill(address);
