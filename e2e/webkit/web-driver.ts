@@ -22,7 +22,7 @@ export interface Driver {
   stop: () => Promise<void>;
 }
 
-type Call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>;
+type Call = (method: 'GET' | 'POST', path: string, body?: object, limitMs?: number) => Promise<unknown>;
 
 /** Starts a driver on a free port, and a display of a phone's size if its browser needs one. */
 export async function startDriver(program: string, needsDisplay: boolean): Promise<Driver> {
@@ -44,8 +44,12 @@ export async function startDriver(program: string, needsDisplay: boolean): Promi
   await expect(() => fetch(`${base}/status`)).toPass();
 
   return {
-    async call(method, path, body) {
-      const response = await fetch(base + path, { method, ...(body && { body: JSON.stringify(body) }) });
+    async call(method, path, body, limitMs) {
+      const response = await fetch(base + path, {
+        method,
+        ...(body && { body: JSON.stringify(body) }),
+        ...(limitMs && { signal: AbortSignal.timeout(limitMs) }),
+      });
       const { value } = (await response.json()) as { value: { error?: string; message?: string } };
       if (!response.ok) throw new WebDriverError(value.error ?? '', value.message ?? '');
       return value;
