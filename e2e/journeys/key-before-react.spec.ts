@@ -84,6 +84,26 @@ test.describe('while no script has come', () => {
     }
   });
 
+  test('after “back” a choice is still there, and a newer one stays', async ({ page, site }) => {
+    const { path } = pageOf(await site.seed('step-3'));
+    const radio = (name: string) => page.getByRole('radio', { name });
+    const goOn = await hold(page, SCRIPTS);
+    await page.goto(`${path}&advertiser=lootlabs`, { waitUntil: 'commit' });
+    await radio('Work.ink').check();
+    await expect(page).toHaveURL(/advertiser=workink/);
+    await complete(page).click();
+    await expect(page.getByRole('heading', { name: 'Work.ink' })).toBeVisible();
+    await page.goBack({ waitUntil: 'commit' });
+    await expect(radio('Work.ink')).toBeChecked();
+    await radio('Linkvertise').check();
+
+    goOn();
+    await expect(hydrated(page)).toBeVisible();
+    await expect(page.getByText('Finish Linkvertise’s task')).toBeVisible();
+    await expect(radio('Linkvertise')).toBeChecked();
+    await expect(complete(page)).toHaveAttribute('href', /advertiser=linkvertise/);
+  });
+
   test('the address chooses the advertiser, but on step 4', async ({ page, site }) => {
     for (const [seed, chosen] of [
       ['step-3', 'LootLabs'],

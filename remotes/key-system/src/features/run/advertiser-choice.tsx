@@ -30,6 +30,8 @@ export function AdvertiserChoice({ offers, chosen, onChoose }: AdvertiserChoiceP
             <input
               className={css.input}
               type="radio"
+              // The address has the choice. After “back” browsers would restore it late, over a newer one.
+              autoComplete="off"
               name="advertiser"
               value={id}
               form={FORM}
