@@ -14,8 +14,10 @@ export function AnchorLink({ page = '', to, className, children }: AnchorLinkPro
     <Link
       className={className}
       to={`${page}#${to}`}
-      // The router does not scroll when the address already has this anchor.
-      onClick={() => document.getElementById(to)?.scrollIntoView()}
+      // The router does not scroll when the address already has this anchor. Otherwise it has to note the place first.
+      onClick={({ currentTarget }) => {
+        if (currentTarget.href === location.href) document.getElementById(to)?.scrollIntoView();
+      }}
     >
       {children}
     </Link>
