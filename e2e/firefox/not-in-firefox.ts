@@ -28,6 +28,7 @@ const LACKED: Record<string, readonly string[]> = {
     'key-moment.* without a network',
     'key-server-away.* the gate stays ',
   ],
+  'reloading a page whose scripts are held': ['marketing-anchors.* who reads on '],
   'waiting for a page that leads on to another one at once': ['key-zones.* takes the run along'],
   'fingers and mobile screens': ['companion-carousel.* a finger ', 'purchase-toasts.* wide touch screen '],
   'a navigation to an app that is not there': ['key-begin-in-app'],

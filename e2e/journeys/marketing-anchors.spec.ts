@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { holdUnits, hydrated } from '../fixtures/held-page.ts';
+import { holdScripts, holdUnits, hydrated } from '../fixtures/held-page.ts';
 import { MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows, WINDOWS } from '../fixtures/windows.ts';
@@ -82,6 +82,42 @@ test('going back to a page that was reloaded, and left before it worked, finds i
   await expect(hydrated(page)).toBeVisible();
   // Firefox goes back to whole pixels.
   await expect.poll(async () => Math.abs((await scrollOf(page)) - left)).toBeLessThan(1);
+});
+
+test('going back from the downloads finds the place where their button was pressed', async ({ page }) => {
+  for (const path of ['/v5', '/neo']) {
+    await page.goto(path);
+    await expect(hydrated(page)).toBeVisible();
+    const button = page.locator('main a[href$="#downloads"]').first();
+    for (const times of ['once', 'again']) {
+      // Playwright scrolls to what it clicks.
+      const pressedAt = button.evaluate(
+        (link) =>
+          new Promise<number>((tell) => link.addEventListener('click', () => tell(window.scrollY), { once: true })),
+      );
+      await button.click();
+      const left = await pressedAt;
+      await expect(page.locator('#downloads h2'), times).toBeInViewport();
+      await expect(page).toHaveURL(`${path}#downloads`);
+      await page.evaluate(() => history.back());
+      await expect(page).toHaveURL(path);
+      await expect.poll(async () => Math.abs((await scrollOf(page)) - left), times).toBeLessThan(1);
+    }
+  }
+});
+
+test('who reads on in a reloaded page before it works is left there', async ({ page }) => {
+  await page.goto('/plans');
+  await expect(hydrated(page)).toBeVisible();
+  const arrive = await holdScripts(page);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.mouse.wheel(0, 700);
+  await expect.poll(() => scrollOf(page)).toBe(700);
+
+  arrive();
+  await expect(hydrated(page)).toBeVisible();
+  expect(await scrollOf(page)).toBe(700);
 });
 
 test('an anchor that a script sets leads to its part, each time, and going back finds every place', async ({

@@ -306,3 +306,11 @@ test.each(['load', 'pagehide'])('after %s, the browser finds the place on the wa
 
   expect(restored.at(-1)).toBe('auto');
 });
+
+test.each(['pointerdown', 'wheel', 'keydown'])('a reloaded page stays where the visitor reads on: %s', (event) => {
+  const { tell, scrolls } = open({ by: 'reload' });
+  tell(event, { target: { closest: () => null } });
+  tell('DOMContentLoaded', {});
+
+  expect(scrolls).toEqual([]);
+});

@@ -31,10 +31,11 @@ export const BOOT_GUARD = [
   'g&&(d.cookie=c+";path=/;max-age=86400;samesite=lax",h()&&location.reload())),!0);',
   // A reloaded page begins at its top. After “back”, and at an anchor, the browser scrolls it. Chromium heeds what is set
   // here when the page is laid out at once, which reading its place asks for; Firefox has decided before, so its place is
-  // taken back. `auto` again is for the next “back” to this page.
-  'let s=history,r=()=>{s.scrollRestoration="auto"};',
+  // taken back, unless the visitor has begun to read. `auto` again is for the next “back” to this page.
+  'let s=history,k,r=()=>{s.scrollRestoration="auto"};',
   '(performance.getEntriesByType("navigation")[0]||{}).type=="reload"&&(s.scrollRestoration="manual",scrollY,',
-  'A("DOMContentLoaded",()=>location.hash||scrollTo(0,0)),A("load",()=>setTimeout(r)),A("pagehide",r));',
+  '["wheel","keydown"].map(n=>A(n,()=>k=1)),A("DOMContentLoaded",()=>k||location.hash||scrollTo(0,0)),',
+  'A("load",()=>setTimeout(r)),A("pagehide",r));',
   // A form that only works with its page would reload it, until it is hydrated, and lose what was typed. An early click
   // is noted: the page repeats it once it is hydrated. Forms with a method are sent by the browser itself.
   'let w="[data-unit]:not([data-source]) ";',
@@ -43,7 +44,7 @@ export const BOOT_GUARD = [
   // Links get the device of the address with the first render in the browser. This adds it to a link that is followed
   // before.
   'for(let n of["pointerdown","click"])A(n,({target:t})=>{',
-  'let a=t.closest("a[href]"),u=a&&d.querySelector(w)&&new URL(a.href);',
+  'k=1;let a=t.closest("a[href]"),u=a&&d.querySelector(w)&&new URL(a.href);',
   'if(u&&u.host==location.host)for(let[k,v]of new URLSearchParams(location.search))',
   `/^(${CARRIED.join('|')})$/.test(k)&&!u.searchParams.has(k)&&(u.searchParams.set(k,v),a.href=u)},!0)}`,
 ].join('');
