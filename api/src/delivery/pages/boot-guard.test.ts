@@ -302,6 +302,8 @@ test.each([
 test.each(['load', 'pagehide'])('after %s, the browser finds the place on the way back to a reloaded page', (event) => {
   const { restored, tell, pass } = open({ by: 'reload' });
   tell(event, {});
+  // The browser scrolls at the end of `load`.
+  if (event === 'load') expect(restored.at(-1)).not.toBe('auto');
   pass(0);
 
   expect(restored.at(-1)).toBe('auto');
