@@ -129,6 +129,16 @@ test.each([
   expect(answer.headers.get('refresh')).toBeNull();
 });
 
+test.each([
+  ['/key-system-getkey', '/key-system-1'],
+  ['/rosaverx/key-system-getkey', '/rosaverx/key-system-1'],
+])('the form of %s asks for a key of its own app, whichever app the address names', async (path, begin) => {
+  const api = await openApi();
+
+  const answer = await send(api, `${path}?app=tool&${WHO}`);
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, `${begin}?${WHO}`]);
+});
+
 test('an advertiser that is nonsense stays a value of the address, and the server takes the default', async () => {
   const api = await openApi();
   await walkStep(api);
