@@ -143,6 +143,16 @@ test('the page leads to the step that the run stands at, and reads its heading',
   expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' });
 });
 
+test('a visitor who has scrolled before the state came is left there', async () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  vi.stubGlobal('scrollY', 1);
+  startServer(told({ run: run(2) }));
+  await visit(remote, `/key-system-2${DEVICE}`);
+
+  expect(document.activeElement).toBe(document.body);
+  expect(scrolled).not.toHaveBeenCalled();
+});
+
 test('at the first step the page begins at its top', async () => {
   startServer(told({ run: run(1) }));
   await visit(remote, `/key-system-1${DEVICE}`);
