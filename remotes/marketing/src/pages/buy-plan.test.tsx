@@ -89,6 +89,22 @@ test('of two plans the last one chosen counts, whichever answer comes first', as
   expect(modes()).toEqual(['3']);
 });
 
+test('a visitor who left for another page of ours meanwhile can choose the same plan again at once', async () => {
+  const { answers, click, modes } = await openPlans();
+  click('Basic');
+  const plans = location.href;
+  history.pushState(null, '', '/resellers');
+  answers[0]?.(new Response());
+  await pass(0);
+  expect(modes()).toEqual([]);
+
+  history.pushState(null, '', plans);
+  click('Basic');
+  answers[1]?.(new Response());
+  await pass(0);
+  expect(modes()).toEqual(['1']);
+});
+
 test('a server out of reach is told once, and the plan can be chosen again', async () => {
   const { answers, click, modes } = await openPlans();
   click('Plus');
