@@ -130,6 +130,18 @@ test.each([
   expect(field<HTMLInputElement>(known).checked).toBe(true);
 });
 
+test('a choice that the server has rendered, and the visitor has left as it was, is not told', async () => {
+  document.body.innerHTML =
+    '<form><input type="radio" name="choice" checked=""><input type="checkbox" checked=""></form>';
+  const told: unknown[] = [];
+  document.body.addEventListener('click', ({ target }) => told.push(target), { once: true });
+
+  adoptInput(document.body);
+  await Promise.resolve();
+
+  expect(told).toEqual([]);
+});
+
 test('a page in which nothing was typed is told nothing', async () => {
   document.body.innerHTML = `<div id="root">${HTML}</div>`;
   const events: string[] = [];
