@@ -194,6 +194,13 @@ test('who comes from a page with a query is asked for, because a link without sc
   expect(await countAsked(() => ask(address, { referer: 'http://127.0.0.1/plans' }))).toBe(0);
 });
 
+test('a file is kept for who comes from a page with a query, because nobody’s device is in it', async () => {
+  await fill('/releases/shell/left.js');
+  const referer = 'http://127.0.0.1/key-system-2?hwid=device-1';
+
+  expect(await countAsked(() => ask('/releases/shell/left.js', { referer }))).toBe(0);
+});
+
 test('threat 58: what changes something, and a socket, are no page that is kept', async () => {
   await fill('/');
 
