@@ -202,7 +202,10 @@ test(
     await link?.evaluate((element) => {
       const seen: (string | null)[] = [];
       Object.assign(window, { seen });
-      const note = () => seen.push(`${element.getAttribute('aria-disabled')} ${element.getAttribute('href')}`);
+      const read = (name: string) => element.getAttribute(name) ?? '';
+      const look = read('class');
+      const note = () =>
+        seen.push(`${read('aria-disabled')} ${read('class') === look ? '' : 'looks otherwise '}${read('href')}`);
       new MutationObserver(note).observe(element, { attributes: true });
       note();
     });
@@ -217,7 +220,7 @@ test(
 
     expect(await link?.evaluate((element) => element.isConnected)).toBe(true);
     const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
-    for (const state of seen) expect(state).toMatch(/^false .*advertiser=workink/);
+    for (const state of seen) expect(state).toMatch(/^false \/api\/.*advertiser=workink/);
     await expect(complete(page)).toHaveCount(1);
     // The document's script leaves it alone from here on: it knows less of the address than the page.
     await page.getByRole('heading', { level: 1 }).click();
@@ -225,6 +228,18 @@ test(
     expect(problems).toEqual([]);
   },
 );
+
+test('a visitor who went to a link before the page worked is not led away from it', async ({ page, site }) => {
+  const { path } = pageOf(await site.seed('step-3'));
+  const startScripts = await hold(page, SCRIPTS);
+  await page.goto(path, { waitUntil: 'commit' });
+  await complete(page).focus();
+  await page.evaluate(() => scrollTo(0, 0));
+
+  startScripts();
+  await expect(page.getByText('Finish Linkvertise’s task')).toBeVisible();
+  await expect(complete(page)).toBeFocused();
+});
 
 test('when the state says otherwise, Complete is what it says', async ({ page, site }) => {
   const { path } = pageOf(await site.seed('waiting'));
