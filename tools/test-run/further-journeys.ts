@@ -5,9 +5,11 @@ const FURTHER_FILES = [
   'companion-page',
   'device-kept',
   'editing',
+  'key-begin-in-app',
   'key-captcha',
   'key-check',
   'key-limits',
+  'key-moment',
   'key-plan',
   'key-reach',
   'key-states',
@@ -22,9 +24,12 @@ const FURTHER_FILES = [
   'marketing-results',
   'navbar',
   'nothing-overlaps',
+  'online-count',
   'operators',
+  'previews',
   'purchase-toasts',
   'purchase-turns',
+  'qa-local-unit',
   'qa-pins',
   'site-ways',
   'system-marks',
@@ -38,10 +43,11 @@ const FURTHER_FILES = [
 
 /**
  * The journeys that `npm test` leaves out, as a pattern for Playwright's `--grep`: those with the tag `@matrix`, some
- * files, and in Firefox all without the tag `@main`. `npm run soak` and `npm run e2e` play them.
+ * files, and in Firefox and the oldest browser all without the tag `@main`. `npm run soak` and `npm run e2e` play them.
  */
 export const FURTHER_JOURNEYS = [
   '@matrix',
   '^firefox (?!.*@main)',
+  '^oldest (?!.*(?:@main|oldest-browsers))',
   `^(?!firefox ).*(^| )(${FURTHER_FILES.join('|')})\\.spec\\.ts`,
 ].join('|');
