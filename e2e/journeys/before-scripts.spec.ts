@@ -1,18 +1,12 @@
 import type { Page } from '@playwright/test';
-import { hydrated } from '../fixtures/held-page.ts';
+import { hold, hydrated, SCRIPTS } from '../fixtures/held-page.ts';
 import { issueCode } from '../fixtures/issue-code.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { MAIN } from '../fixtures/tags.ts';
 
 /** Opens a page none of whose scripts arrives, until the returned function is called. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
-  let arrive: () => void = () => undefined;
-  const arriving = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route(/\.js$/, async (route) => {
-    await arriving;
-    // The visitor may have left the page.
-    await route.continue().catch(() => undefined);
-  });
+  const arrive = await hold(page, SCRIPTS);
   await page.goto(path, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('html')).not.toHaveAttribute('data-started');
@@ -52,13 +46,28 @@ test('a link of the menu is followed with the device', async ({ page }) => {
   await expect(page).toHaveURL('/redeem?hwid=device-1234&zone=z');
 });
 
-test('the text that scrolls beneath the bar is covered', async ({ page }) => {
-  await openWithoutScripts(page, '/plans');
+test('the text that scrolls beneath the bar is covered, and stays so when the page begins to work', async ({
+  page,
+}) => {
+  const arrive = await openWithoutScripts(page, '/plans');
   const veil = page.locator('header[data-scrolled] + [data-moved]');
   await expect(veil).toHaveCSS('opacity', '0');
 
   await page.mouse.wheel(0, 300);
   await expect(veil).toHaveCSS('opacity', '1');
+  const seen = await veil.evaluateHandle((element) => {
+    const opacities = new Set<string>();
+    const look = () => {
+      opacities.add(getComputedStyle(element).opacity);
+      requestAnimationFrame(look);
+    };
+    look();
+    return opacities;
+  });
+  arrive();
+  await expect(hydrated(page)).toBeVisible();
+  await expect(veil).toHaveAttribute('data-moved', 'true');
+  expect(await seen.evaluate((opacities) => [...opacities])).toEqual(['1']);
 });
 
 test('a plan is bought for the device of the address', { tag: MAIN }, async ({ page, device }) => {

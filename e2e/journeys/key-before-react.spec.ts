@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hydrated } from '../fixtures/held-page.ts';
+import { ENTRY, hold, hydrated, SCRIPTS } from '../fixtures/held-page.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { MAIN } from '../fixtures/tags.ts';
 import { verifyOffline } from '../fixtures/verify-offline.ts';
@@ -12,18 +12,6 @@ function pageOf(seeded: string): { path: string; query: string } {
   return { path: pathname + search, query: search };
 }
 
-/** Holds what matches, of a page, until it is told to go on. */
-async function hold(page: Page, what: RegExp): Promise<() => void> {
-  let goOn: () => void = () => undefined;
-  const going = new Promise<void>((resolve) => (goOn = resolve));
-  await page.route(what, async (route) => {
-    await going;
-    await route.continue();
-  });
-  return goOn;
-}
-
-const SCRIPTS = /\/releases\/.*\.js(\?|$)/;
 const STATE = /\/api\/keysystem\/state/;
 
 /** Expects the page of an advertiser after a click on Complete. */
@@ -65,13 +53,17 @@ test.describe('while no script has come', () => {
   test('a choice stays that differs from the address, also that of the default', async ({ page, site }) => {
     const { path } = pageOf(await site.seed('step-3'));
     const named = page.getByRole('radio', { name: 'LootLabs' });
-    for (const [chosen, choose] of [
-      ['Linkvertise', () => page.getByRole('radio', { name: 'Linkvertise' }).check()],
-      ['Work.ink', () => named.press('ArrowLeft')],
+    const byPointer = () => page.getByRole('radio', { name: 'Linkvertise' }).check();
+    for (const [chosen, choose, held] of [
+      ['Linkvertise', byPointer, SCRIPTS],
+      ['Work.ink', () => named.press('ArrowLeft'), SCRIPTS],
+      // The router has read the address before the choice is in it.
+      ['Linkvertise', byPointer, ENTRY],
     ] as const) {
-      const goOn = await hold(page, SCRIPTS);
+      const goOn = await hold(page, held);
       await page.goto(`${path}&advertiser=lootlabs`, { waitUntil: 'commit' });
       await expect(named).toBeChecked();
+      if (held === ENTRY) await expect(page.locator('html')).toHaveAttribute('data-started');
       await choose();
       await expect(complete(page)).toContainText(`opens ${chosen}`);
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { holdScripts, holdUnits, hydrated } from '../fixtures/held-page.ts';
+import { hold, holdUnits, hydrated, SCRIPTS } from '../fixtures/held-page.ts';
 import { MATRIX } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { inBothWindows, WINDOWS } from '../fixtures/windows.ts';
@@ -109,7 +109,7 @@ test('going back from the downloads finds the place where their button was press
 test('who reads on in a reloaded page before it works is left there', async ({ page }) => {
   await page.goto('/plans');
   await expect(hydrated(page)).toBeVisible();
-  const arrive = await holdScripts(page);
+  const arrive = await hold(page, SCRIPTS);
   await page.reload({ waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.mouse.wheel(0, 700);

@@ -150,7 +150,7 @@ function findNamed({ selector, name, isExact }: { selector: string; name: string
   return target ?? null;
 }
 
-/** A browser that has not started by then never does: WebKitGTK's hangs at one start of some hundreds. */
+/** A browser that has not started by then never does: WebKitGTK's hangs at its start now and then. */
 const STARTS_WITHIN_MS = 15_000;
 
 /** Starts a browser without a past, a second time if it has to. */

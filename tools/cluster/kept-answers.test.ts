@@ -111,8 +111,17 @@ test('what a server names is sent to all who have chosen nothing, and does not s
   expect((await send(address, { 'if-none-match': `"${kept.nth}"` })).status).toBe(304);
 });
 
-/** What browsers ask for with and without https, and programs. */
-const CODINGS = ['gzip, deflate, br, zstd', 'gzip, deflate, br', 'gzip, deflate', ''];
+/** What browsers ask for with and without https, CDNs, and programs. */
+const CODINGS = [
+  'gzip, deflate, br, zstd',
+  'gzip, deflate, br',
+  'gzip, deflate',
+  'gzip, br',
+  'br, gzip',
+  'gzip',
+  'br',
+  '',
+];
 
 test('threat 58: nobody is sent what was made in another coding or language', async () => {
   const wanted = CODINGS.flatMap((coding) => ['vi', 'en', ''].map((language) => ({ coding, language })));
@@ -126,10 +135,10 @@ test('threat 58: nobody is sent what was made in another coding or language', as
 });
 
 test.each(['/page-by-coding', '/releases/shell/by-coding.js'])(
-  'threat 43: %s is kept in the codings that browsers name, and in no other way to name some',
+  'threat 43: %s is kept in the codings that browsers and CDNs name, and in no other way to name some',
   async (path) => {
     for (const coding of CODINGS) expect(await isKept(path, coding ? { 'accept-encoding': coding } : {})).toBe(true);
-    for (const coding of ['br', 'gzip, deflate, br, zstd, x', 'gzip,deflate', 'GZIP, deflate'])
+    for (const coding of ['zstd', 'x, br', 'gzip, deflate, br, zstd, x', 'gzip,deflate', 'GZIP, deflate'])
       expect(await isKept(path, { 'accept-encoding': coding }), coding).toBe(false);
   },
 );

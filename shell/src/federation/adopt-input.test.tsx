@@ -123,8 +123,12 @@ test.each([
   document.body.innerHTML = `<div id="root"><div data-unit="news" data-version="1.0.0"><form>${choices.join('')}<output>A</output></form></div></div>`;
   field<HTMLInputElement>(named).checked = true;
   if (chosen) Object.assign(field<HTMLInputElement>(chosen), { checked: true, wasChosen: true });
+  const clicked = new Set<unknown>();
+  document.body.addEventListener('click', ({ target }) => clicked.add((target as Element).getAttribute('aria-label')));
 
   await hydrate(Choices);
+  // The document's script would take another click for a choice.
+  expect([...clicked].every((label) => label === known)).toBe(true);
 
   expect(document.querySelector('output')?.textContent).toBe(known);
   expect(field<HTMLInputElement>(known).checked).toBe(true);
