@@ -120,11 +120,14 @@ export class Visitor {
       name: typeof name === 'string' ? name : name.source,
       isExact: typeof name === 'string',
     };
+    let place: string | undefined;
     const tryOnce = async () => {
       try {
-        const found = (await this.evaluate(findNamed, wanted)) as Record<string, string> | null;
+        const found = await this.evaluate(findNamed, wanted);
         if (!found) return 'no such element';
-        await act(found[ELEMENT] ?? '');
+        // A click on what still moves, such as a link of a menu that unfolds, would miss it.
+        if (place !== (place = found.place)) return 'moves';
+        await act((found.element as Record<string, string>)[ELEMENT] ?? '');
         return 'done';
       } catch (error) {
         if (error instanceof WebDriverError && NOT_YET.includes(error.code)) return error.code;
@@ -135,8 +138,8 @@ export class Visitor {
   }
 }
 
-/** Finds the visible control with a name in a page, and brings it into the window. */
-function findNamed({ selector, name, isExact }: { selector: string; name: string; isExact: boolean }): unknown {
+/** Finds the visible control with a name in a page, and brings it into the window. Says where it is. */
+function findNamed({ selector, name, isExact }: { selector: string; name: string; isExact: boolean }) {
   const labelOf = (element: Element) => (element as Partial<HTMLInputElement>).labels?.[0];
   const found = [...document.querySelectorAll(selector)].find((element) => {
     const text = element.getAttribute('aria-label') ?? (labelOf(element) ?? element).textContent;
@@ -146,8 +149,10 @@ function findNamed({ selector, name, isExact }: { selector: string; name: string
   });
   // A radio button is drawn by its label.
   const target = (found?.matches('[type=radio]') && labelOf(found)) || found;
-  target?.scrollIntoView({ block: 'center', behavior: 'instant' });
-  return target ?? null;
+  if (!target) return null;
+
+  target.scrollIntoView({ block: 'center', behavior: 'instant' });
+  return { element: target as unknown, place: JSON.stringify(target.getBoundingClientRect()) };
 }
 
 /** A browser that has not started by then never does: WebKitGTK's hangs at its start now and then. */
