@@ -29,6 +29,7 @@ const LACKED: Record<string, readonly string[]> = {
     'key-server-away.* the gate stays ',
   ],
   'reloading a page whose scripts are held': ['marketing-anchors.* who reads on '],
+  'a page that comes back as it was left': ['key-gate-run.* back from ', 'key-gate-run.* reloads the gate '],
   'waiting for a page that leads on to another one at once': ['key-zones.* takes the run along'],
   'fingers and mobile screens': ['companion-carousel.* a finger ', 'purchase-toasts.* wide touch screen '],
   'a navigation to an app that is not there': ['key-begin-in-app'],

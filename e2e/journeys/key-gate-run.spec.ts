@@ -68,7 +68,9 @@ test('a visitor who reloads the gate after it led on goes on by its button, to t
   await finishAt(page, 'Rinku');
   await expect(page.getByText('Step 2 of 6')).toBeVisible();
   await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Rinku' })).toBeVisible();
   await page.goBack();
+  await expect(page).toHaveURL(/\/gate\?/);
   await page.reload();
 
   await page.getByRole('link', { name: 'Continue to Rinku' }).click();
