@@ -311,7 +311,7 @@ test('while the captcha loads the button says what is being done, and is no link
   startServer(told());
   await visit(remote, `/key-system-1${DEVICE}`);
 
-  const checking = screen.getByRole('link', { name: 'Checking you’re human…' });
+  const checking = screen.getByRole('link', { name: 'Checking…' });
   expect(checking.getAttribute('href')).toBeNull();
   await pass(100);
   // The provider's captcha waits for its box to be ticked now.

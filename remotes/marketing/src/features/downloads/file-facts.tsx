@@ -28,13 +28,7 @@ export function FileFacts({ availability, gameVersion }: FileFactsProps) {
         layout="columns"
         facts={facts.map(({ label, value }) => ({ label, value: <span className={css.value}>{value}</span> }))}
       />
-      <div className={css.checksum}>
-        {file ? (
-          <CopyField label={t('downloads.checksum')} value={file.sha256} />
-        ) : (
-          <p className={css.later}>{t('downloads.checksumLater')}</p>
-        )}
-      </div>
+      {!nothing && <CopyField label={t('downloads.checksum')} value={file?.sha256} />}
     </div>
   );
 }
