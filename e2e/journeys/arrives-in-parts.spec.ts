@@ -79,3 +79,20 @@ for (const path of [
       await slow.close();
     }
   });
+
+for (const [held, viewport] of [
+  ['upright', { width: 360, height: 740 }],
+  ['sideways', { width: 740, height: 360 }],
+] as const)
+  test(`on a phone that is held ${held} the bar is as high before its button has come`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.goto('/key-system-1');
+    const bar = page.locator('[data-sticky-action]');
+    const button = bar.getByRole('button', { name: 'Get Key' });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    const height = (await bar.boundingBox())?.height;
+
+    await button.evaluate((element) => (element.style.display = 'none'));
+    await expect(button).toBeHidden();
+    expect((await bar.boundingBox())?.height).toBe(height);
+  });

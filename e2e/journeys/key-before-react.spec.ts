@@ -76,6 +76,22 @@ test.describe('while no script has come', () => {
     }
   });
 
+  test('a click beside the choices chooses nothing, and a choice leaves the rest of the address', async ({
+    page,
+    site,
+  }) => {
+    const { path } = pageOf(await site.seed('step-3'));
+    await hold(page, SCRIPTS);
+    await page.goto(`${path}#content`, { waitUntil: 'commit' });
+    await expect(complete(page)).toHaveAttribute('aria-disabled', 'false');
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.getByRole('radio', { name: 'Linkvertise' }).click();
+    await expect(page).toHaveURL(`${path}#content`);
+
+    await page.getByRole('radio', { name: 'Work.ink' }).check();
+    await expect(page).toHaveURL(`${path}&advertiser=workink#content`);
+  });
+
   test('after “back” a choice is still there, and a newer one stays', async ({ page, site }) => {
     const { path } = pageOf(await site.seed('step-3'));
     const radio = (name: string) => page.getByRole('radio', { name });
