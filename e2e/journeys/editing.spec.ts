@@ -1,10 +1,15 @@
 import { expect, test } from '@playwright/test';
+import { fillForReact } from '../firefox/fill-for-react.ts';
 import { editSite } from '../fixtures/editing.ts';
 
 const FORM = 'remotes/tools/src/features/encrypter/encrypt-form';
 
-test('an edit shows in the open page with its state kept, and restarts only what changed', async ({ page }) => {
+test('an edit shows in the open page with its state kept, and restarts only what changed', async ({
+  page,
+  browserName,
+}) => {
   test.slow();
+  if (browserName === 'firefox') fillForReact(page);
   const site = await editSite();
   const refused: string[] = [];
   page.on('console', (message) => {
