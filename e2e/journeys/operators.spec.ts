@@ -18,14 +18,14 @@ test('an operator blocks a device while the server runs, and lets it in again', 
   expect(await site.operate('device', 'block', device, '--reason', 'shares keys')).toEqual({
     code: 0,
     // Other journeys may have registered apps.
-    out: expect.stringMatching(/^Blocked in main, companion,.* sandbox\b.* for good\.\n$/) as string,
+    out: expect.stringMatching(/^Blocked in main, companion,.* sandbox\b.* for good\.\n$/),
   });
   expect(await readCooldown()).toEqual({ until: null, reason: 'KS_BLOCKED' });
   expect(await site.operate('device', 'unblock', 'another-device')).toEqual({ code: 1, out: '' });
 
   expect(await site.operate('device', 'unblock', device)).toEqual({
     code: 0,
-    out: expect.stringMatching(/^Unblocked in .*\bmain\b.*\bcompanion\b.*\.\n$/) as string,
+    out: expect.stringMatching(/^Unblocked in .*\bmain\b.*\bcompanion\b.*\.\n$/),
   });
   expect(await readCooldown()).toBeNull();
 });

@@ -44,9 +44,9 @@ describeEachDatabase('the sender of mails', (db) => {
   }
 
   /** Wakes the queue for a mail. Waits until the sender rests: it would take the next test's mail otherwise. */
-  async function follow(id: string, { sendDue }: ReturnType<typeof open>): Promise<boolean> {
+  async function follow(id: string, sender: ReturnType<typeof open>): Promise<boolean> {
     let sending: Promise<void> | undefined;
-    queue.whenWoken(() => (sending = sendDue(running)));
+    queue.whenWoken(() => void (sending = sender.sendDue(running)));
     const isRefused = await queue.wakeAndFollow(id);
     await sending;
     return isRefused;
