@@ -143,12 +143,38 @@ test.each(['/page-by-coding', '/releases/shell/by-coding.js'])(
   },
 );
 
-test('threat 58: nobody is sent the answer to another address or host', async () => {
+test('threat 58: nobody is sent the answer to another address', async () => {
   await fill(address);
 
   expect((await ask(`${address}x`)).url).toBe(`${address}x`);
-  expect(await countAsked(() => ask(address, { host: 'other.example' }))).toBe(1);
 });
+
+test('threat 43: one address is kept once, for whatever host', async () => {
+  await fill(address);
+
+  for (const host of ['other.example', 'LOCALHOST', 'a.b:1'])
+    expect(await countAsked(() => ask(address, { host })), host).toBe(0);
+});
+
+test.each(['/page.svg', '/releases/shell/0.1.0-dev.1+b/static/js/of-a_page.a1b2.js', '/.well-known/page', '/page/'])(
+  'threat 43: %s is kept as it is spelled, and in no other spelling',
+  async (path) => {
+    expect(await isKept(path)).toBe(true);
+
+    const [, first = '', rest = ''] = /^\/(\.?\w)(.*)/.exec(path) ?? [];
+    const spelled = `%${Buffer.from(first.slice(-1)).toString('hex')}`;
+    for (const other of [
+      `${path}#1`,
+      `${path}?`,
+      `/${path}`,
+      `/.${path}`,
+      `/x/..${path}`,
+      `/x/%2e%2e${path}`,
+      `/${first.slice(0, -1)}${spelled}${rest}`,
+    ])
+      expect(await isKept(other), other).toBe(false);
+  },
+);
 
 test.each([
   ['a language that was chosen', 'lang=vi'],

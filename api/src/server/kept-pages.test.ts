@@ -154,3 +154,13 @@ test('threat 58: only what is the same for all says how long it may be kept', as
   expect(await keptFor(PAGE, { cookie: `${FAILED_SHELL_COOKIE}=0.1.0` })).toEqual([200, null]);
   expect(await keptFor('/releases/tools/0.1.0/none.js')).toEqual([404, null]);
 });
+
+test('threat 43: a page is the same for whatever host it is asked for', async () => {
+  const { send } = await openBehindNginx();
+  // With a query nothing is kept.
+  const askAs = async (host: string) => (await send(`${PAGE}?x=1`, { host })).text;
+  const page = await askAs('site.example');
+
+  expect(page).toContain('<html');
+  for (const host of ['other.example', 'a.b:1']) expect(await askAs(host)).toBe(page);
+});
