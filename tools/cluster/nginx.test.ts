@@ -89,6 +89,18 @@ test('threat 49: an upgrade is passed on only as a GET of the socket’s address
   expect(await ask('/healthz')).toEqual({ status: 200, text: 'ok' });
 });
 
+test('threat 49: of a visitor’s body no server is asked to read more than 64 KB, but of the payment provider’s', async () => {
+  const post = async (path: string, bytes: number) => {
+    const asked = request({ host: '127.0.0.1', port, method: 'POST', path }).end('x'.repeat(bytes));
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    return answer.resume().statusCode;
+  };
+
+  expect(await post('/api/redeem', 64_000)).toBe(308);
+  expect(await post('/api/redeem', 66_000)).toBe(413);
+  expect(await post('/api/payment-webhook', 1_000_000)).toBe(308);
+});
+
 test('what a visitor says of their network and of the request’s id does not reach a server', async () => {
   const forged = '0'.repeat(32);
   await ask('/v5', { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https', 'x-request-id': forged });

@@ -1,7 +1,8 @@
 import { fieldTimingsSchema } from '@app/contracts/field-timings';
 import { Router } from 'express';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
-import { jsonBody, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { engineOf, type FieldCounts } from './field-timings.ts';
 

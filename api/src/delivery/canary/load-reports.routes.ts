@@ -1,7 +1,8 @@
 import { loadReportSchema } from '@app/contracts/load-report';
 import { type Request, Router } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
-import { jsonBody, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
 import { loadReports } from '#api/foundation/telemetry/metrics.ts';

@@ -3,7 +3,7 @@ import type { RegistryListing } from '@app/contracts/registry';
 import { unitSchema } from '@app/contracts/release';
 import { Router, type Request } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
-import { jsonBody } from '#api/foundation/http/rate-limit.ts';
+import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyMethods, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { type DeployAuth, deployerOf } from '#api/delivery/deploy-tokens/deploy-tokens.ts';

@@ -1,18 +1,15 @@
+import { jsonBody } from './json-body.ts';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { judgeNavigation } from './fetch-metadata.ts';
 import type { Form } from './interstitial.ts';
-import { boundBodies, jsonBody } from './rate-limit.ts';
 
 const KB = 1024;
 
 /** A pasted link that a mail program has rewritten is the longest. */
 const LIMIT = 8 * KB;
-const ROOM = 16 * KB * KB;
 
 /** Parses the body of a form. */
-export const formBody: RequestHandler = express
-  .Router()
-  .use(boundBodies(ROOM), express.urlencoded({ extended: false, limit: LIMIT, parameterLimit: 20 }));
+export const formBody: RequestHandler = express.urlencoded({ extended: false, limit: LIMIT, parameterLimit: 20 });
 
 /** A form of our pages that a browser can send itself: before its page works, or without JavaScript. */
 interface SentForm {

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import { clientAddress, networksOf, type Subnet, subscribersOf } from '#api/foundation/visitors/client-identity.ts';
 import { AppError } from './app-error.ts';
@@ -215,43 +215,3 @@ export function createWindowCounts(windowMs: number, now: () => number) {
 function placesOf(hash: Buffer): number[] {
   return Array.from({ length: ROWS }, (_, row) => row * CELLS + hash.readUInt16LE(row * BYTES_OF_A_PLACE));
 }
-
-/**
- * Bounds the memory that bodies take while they come in, over all connections: beyond it, new ones are refused, and one
- * that goes on is cut. What counts are the bytes that came, because a head can promise any number of them.
- * @param room in bytes
- */
-export function boundBodies(room: number): RequestHandler {
-  let taken = 0;
-  return (req, res, next) => {
-    if (taken >= room) throw new AppError('server.busy');
-
-    let own = 0;
-    let isAnswered = false;
-    req.on('data', ({ length }: Buffer) => {
-      // What comes after the answer is thrown away, and takes no room.
-      if (isAnswered) return;
-      own += length;
-      taken += length;
-      if (taken > room) req.destroy();
-    });
-    const free = () => {
-      taken -= own;
-      own = 0;
-      isAnswered = true;
-    };
-    res.once('finish', free).once('close', free);
-    next();
-  };
-}
-
-const KB = 1024;
-
-/** The largest JSON body is a captcha's solution. */
-const LIMIT = 16 * KB;
-
-/** Room for 4000 of the largest at once. */
-const ROOM = 64 * KB * KB;
-
-/** Parses JSON bodies of up to 16 kB. */
-export const jsonBody: RequestHandler = express.Router().use(boundBodies(ROOM), express.json({ limit: LIMIT }));

@@ -9,7 +9,8 @@ import type {
 import { parseHwid } from '#api/product/devices/device.ts';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
 import { sayWhenUnreadable, sendPlainly, UNAVAILABLE_S } from '#api/foundation/http/handle-error.ts';
-import { jsonBody, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
 import { onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { captchas } from '#api/foundation/telemetry/metrics.ts';

@@ -1,6 +1,6 @@
 import { Router } from 'express';
+import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { anyObject, parse } from '#api/foundation/http/request-input.ts';
-import { jsonBody } from '#api/foundation/http/rate-limit.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
 import type { PurchasesService } from './purchases.service.ts';
 

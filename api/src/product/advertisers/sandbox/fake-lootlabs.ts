@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { jsonBody } from '#api/foundation/http/rate-limit.ts';
+import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
 import { sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
