@@ -19,9 +19,6 @@ const KEPT_S = 10;
 
 const ENDINGS: Record<Coding, string> = { br: '.br', gzip: '.gz', identity: '' };
 
-/** Headers of the file, which an answer without it must not have. */
-const FILE_HEADERS = ['cache-control', 'content-encoding', 'content-length', 'content-type', 'etag', 'x-accel-expires'];
-
 export interface FileToSend {
   /** A folder without symbolic links in its path. */
   root: string;
@@ -94,15 +91,7 @@ async function sendForm(req: Request, res: Response, root: string, path: string)
     res.once('close', () => resolve(undefined));
     send(req, path, { root, cacheControl: false, lastModified: false }).on('error', resolve).pipe(res);
   });
-  if (!failed) return;
-
-  for (const header of FILE_HEADERS) res.removeHeader(header);
-  const { status, headers } = failed as Error & { status?: number; headers?: Record<string, string> };
-  if (status !== 412 && status !== 416) throw failed;
-  res
-    .status(status)
-    .set(headers ?? {})
-    .end();
+  if (failed) throw failed;
 }
 
 async function sendExpanded(

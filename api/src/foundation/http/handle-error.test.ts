@@ -25,3 +25,37 @@ test.each([
   if (text !== undefined) expect(await plain.text()).toBe(text);
   else expect(await plain.text()).not.toContain('Unreadable');
 });
+
+/** A server whose answer is begun with headers, and then fails. */
+const failWith = (thrown: object) =>
+  listen(
+    express()
+      .use((_req, res) => {
+        res.set({
+          'cache-control': 'public, max-age=86400',
+          'x-accel-expires': '10',
+          etag: '"a"',
+          'content-encoding': 'br',
+        });
+        throw Object.assign(new Error('Thrown on the way'), thrown);
+      })
+      .use(handleError(() => undefined)),
+  );
+
+test.each([{ status: 404 }, { status: 412 }, { status: 416 }, { status: 500 }])(
+  'what fails with $status has no header of the answer in whose place it stands, and no cache keeps it',
+  async (thrown) => {
+    const { headers } = await fetch(await failWith(thrown));
+
+    expect(headers.get('cache-control')).toBe('no-store');
+    for (const name of ['x-accel-expires', 'content-encoding']) expect(headers.has(name), name).toBe(false);
+    expect(headers.get('etag')).not.toBe('"a"');
+  },
+);
+
+test('a file that is not as a request wants it is refused as its sender says, without a body', async () => {
+  const sent = await fetch(await failWith({ status: 416, headers: { 'Content-Range': 'bytes */7' } }));
+
+  expect([sent.status, sent.headers.get('content-range'), await sent.text()]).toEqual([416, 'bytes */7', '']);
+  expect((await fetch(await failWith({ status: 412 }))).status).toBe(412);
+});

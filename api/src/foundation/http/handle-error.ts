@@ -9,6 +9,9 @@ import { formAgain } from './forms.ts';
 import { countError, requestIdOf } from './observe-requests.ts';
 import { interstitialWords, sendInterstitial } from './interstitial.ts';
 
+/** What an answer says of itself, and a refusal in its place must not. */
+const OF_ANSWER = ['content-encoding', 'content-length', 'content-type', 'etag', 'last-modified', 'x-accel-expires'];
+
 /** The `Retry-After` of a 503, in seconds. A restart takes no longer. */
 export const UNAVAILABLE_S = 5;
 
@@ -25,7 +28,7 @@ export function handleError(
   return (thrown: unknown, req, res, next) => {
     const error = toAppError(thrown);
     const requestId = requestIdOf(res);
-    countError(error.code);
+    if (!isUnmet(thrown)) countError(error.code);
     if (res.headersSent) {
       report(error, requestId);
       // The response has begun, so the connection is closed. Express is not told of the error, because it would print
@@ -33,6 +36,10 @@ export function handleError(
       req.socket.destroy();
       return next();
     }
+    for (const header of OF_ANSWER) res.removeHeader(header);
+    res.set('cache-control', 'no-store');
+    if (isUnmet(thrown)) return void res.status(thrown.status).set(thrown.headers ?? {}).end();
+
     // A line for each refused request would be more work at the worst moment. That it was refused is in its own line.
     const { cause } = error;
     const isRefused = error.code === 'KS_BUSY' || cause instanceof DatabaseQueueFull || cause instanceof SignerBusy;
@@ -82,6 +89,11 @@ function toAppError(thrown: unknown): AppError {
 /** Express and its parsers give errors of the caller (bad JSON, too large a body, a broken escape) a 4xx status. */
 function isCallersMistake(thrown: unknown): boolean {
   return thrown instanceof Error && 'status' in thrown && Number(thrown.status) >= 400 && Number(thrown.status) < 500;
+}
+
+/** A file that is not as a conditional request or a range wants it. Its sender names what there is. */
+function isUnmet(thrown: unknown): thrown is Error & { status: number; headers?: Record<string, string> } {
+  return thrown instanceof Error && 'status' in thrown && (thrown.status === 412 || thrown.status === 416);
 }
 
 /** Whether a browser shows the answer as a page. Programs and our own pages accept JSON. */
