@@ -114,9 +114,9 @@ export const VI: InterstitialWords = {
     },
     readLink: 'Mở link của mình',
     redeem: 'Nhập mã',
-    redeemed: (plan, day) => ({
+    redeemed: (plan, device, day) => ({
       title: `${plan} đã bật`,
-      text: `Gói chạy tới ${day}. Có gói rồi thì khỏi lấy key, bạn cứ mở app lên mà chơi.`,
+      text: `Gói chạy trên thiết bị ${device} tới ${day}. Có gói rồi thì khỏi lấy key, bạn cứ mở app lên mà chơi.`,
     }),
     downloads: 'Tải app',
     reset: {

@@ -119,9 +119,9 @@ export const EN = {
     },
     readLink: 'Open my link',
     redeem: 'Redeem',
-    redeemed: (plan: string, day: string) => ({
+    redeemed: (plan: string, device: string, day: string) => ({
       title: `${plan} is on`,
-      text: `It runs until ${day}. Your plan skips the key system, so just open the app and play.`,
+      text: `It runs on device ${device} until ${day}. Your plan skips the key system, so just open the app and play.`,
     }),
     downloads: 'Get the app',
     reset: {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { buildReseller } from '#api/test/build-rows.ts';
 import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';
+import { shortenHwid } from '#api/product/licences/links.ts';
 import { sendForm } from '#api/test/send-form.ts';
 import { speakAs } from '#api/test/speak-as.ts';
 import { HWID } from '#api/test/product/visitor-steps.ts';
@@ -142,7 +143,7 @@ test('threat 37: wrong codes keep no buyer from redeeming, from elsewhere or fro
   expect(await redeem(speakAs(api, { address: '203.0.113.200' }), { code: codes[1] })).toMatchObject({ status: 200 });
 });
 
-test('a form that a browser sends itself redeems for the device of its page, once, and says until when', async () => {
+test('a form that a browser sends itself redeems for the device of its page, once, and says where it is on', async () => {
   const api = await createTestApi();
   const [code = ''] = (await issue(api)).codes;
   const referer = { referer: `${api.origin}/redeem?hwid=${HWID}&zone=z` };
@@ -158,7 +159,9 @@ test('a form that a browser sends itself redeems for the device of its page, onc
   for (const turn of ['first', 'again']) {
     const done = await send({ code });
     expect([turn, done.status]).toEqual([turn, 200]);
-    expect(await done.text()).toContain('<h1>Plus is on</h1>');
+    const page = await done.text();
+    expect(page).toContain('<h1>Plus is on</h1>');
+    expect(page).toContain(`It runs on device ${shortenHwid(HWID)} until `);
   }
   expect(await api.db.selectFrom('licencePeriod').select('id').execute()).toHaveLength(1);
 });

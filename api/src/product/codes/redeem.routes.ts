@@ -10,6 +10,7 @@ import { interstitialWords, sendInterstitial } from '#api/foundation/http/inters
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { onlyPost } from '#api/foundation/http/only-methods.ts';
+import { shortenHwid } from '#api/product/licences/links.ts';
 import { sayDay } from '#api/product/mail/say-when.ts';
 import { redeemCode, type Redeeming } from './redeem-code.ts';
 
@@ -47,11 +48,12 @@ export function redeemRoutes({ limiter, now, ownOrigin, ...redeeming }: RedeemRo
   // network, whose other users would then be refused.
   router.post('/redeem', body, limiter.byAddress({ name: 'redeem', max: REQUESTS }), async (req, res) => {
     const at = now();
-    const result = await redeemCode(redeeming, { ...readRedemption(req), at });
+    const redemption = readRedemption(req);
+    const result = await redeemCode(redeeming, { ...redemption, at });
     if (result.kind === 'refused') throw new AppError(result.code);
 
     const { plan } = result;
-    if (isForm(req)) return sendRedeemed(res, plan);
+    if (isForm(req)) return sendRedeemed(res, plan, redemption.hwid);
     res.json({ plan: plan.id, until: plan.until, now: at });
   });
   router.all('/redeem', onlyPost);
@@ -70,11 +72,12 @@ function hwidOfPage(req: Request): string {
   return singleString(deviceQuery(req)['hwid']) ?? '';
 }
 
-function sendRedeemed(res: Response, { id, until }: { id: PlanId; until: number }): void {
+/** Says on which device the plan is: the page that sent the form could not show it. */
+function sendRedeemed(res: Response, { id, until }: { id: PlanId; until: number }, hwid: string): void {
   const { locale, forms } = interstitialWords(res);
   const { name } = PLANS.find((plan) => plan.id === id) ?? PLANS[0];
   sendInterstitial(res, {
-    ...forms.redeemed(name, sayDay(until, null, locale)),
+    ...forms.redeemed(name, shortenHwid(hwid), sayDay(until, null, locale)),
     link: { href: PAGES.successV5, label: forms.downloads },
   });
 }
