@@ -66,7 +66,8 @@ for (const [language, locale] of Object.entries({ English: 'en-US', Vietnamese: 
 
 test('the scenarios that are looked at are those of npm run seed', { tag: MATRIX }, async ({ site }) => {
   const lines = (await site.seed()).split('\n').filter((line) => line.startsWith('  '));
-  expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(SCENARIOS);
+  // Mails are no page.
+  expect(lines.map((line) => line.trim().split(' ')[0])).toEqual([...SCENARIOS, 'mails']);
 });
 
 test('a fault of each kind is found where there is one', async ({ page }) => {
@@ -100,7 +101,9 @@ async function expectInSizes(page: Page, sizes: Size[], action?: Locator) {
   for (const size of sizes) {
     const named = `${String(size.letters)} % in ${String(size.width)} × ${String(size.height)}`;
     await resize(page, size);
-    if (action) await expect(action, named).toBeInViewport({ ratio: 1 });
+    // In a wide window it does not stick, and large letters may let the page scroll a little.
+    const ratio = size.letters > 150 && size.width > 1000 ? 0.5 : 1;
+    if (action) await expect(action, named).toBeInViewport({ ratio });
     expect.soft(await findFaults(page), named).toEqual(NONE);
   }
 }
