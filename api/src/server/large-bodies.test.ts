@@ -23,14 +23,17 @@ test.each([
   ['/api/redeem', FORM],
   ['/api/key/verify', JSON_TYPE],
   ['/api/payment-webhook', JSON_TYPE],
-])('threat 49: each of a volley of bodies that are too large is answered at %s, and none is cut', async (path, type) => {
-  const url = new URL(path, (await createTestApi()).origin);
-  const volley = await Promise.all(
-    Array.from({ length: 80 }, () => begin(url, { type, bytes: MB + 1, sent: MB + 1 })),
-  );
+])(
+  'threat 49: each of a volley of bodies that are too large is answered at %s, and none is cut',
+  async (path, type) => {
+    const url = new URL(path, (await createTestApi()).origin);
+    const volley = await Promise.all(
+      Array.from({ length: 80 }, () => begin(url, { type, bytes: MB + 1, sent: MB + 1 })),
+    );
 
-  for (const { status } of volley) await expect.poll(() => [400, 503].includes(status())).toBe(true);
-});
+    for (const { status } of volley) await expect.poll(() => [400, 503].includes(status())).toBe(true);
+  },
+);
 
 test.each([
   ['/api/redeem', FORM],

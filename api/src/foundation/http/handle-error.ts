@@ -38,7 +38,11 @@ export function handleError(
     }
     for (const header of OF_ANSWER) res.removeHeader(header);
     res.set('cache-control', 'no-store');
-    if (isUnmet(thrown)) return void res.status(thrown.status).set(thrown.headers ?? {}).end();
+    if (isUnmet(thrown))
+      return void res
+        .status(thrown.status)
+        .set(thrown.headers ?? {})
+        .end();
 
     // A line for each refused request would be more work at the worst moment. That it was refused is in its own line.
     const { cause } = error;
