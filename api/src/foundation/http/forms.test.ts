@@ -1,5 +1,4 @@
-import { PassThrough } from 'node:stream';
-import express, { type Request, type Response } from 'express';
+import express, { type Response } from 'express';
 import { expect, test } from 'vitest';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
@@ -7,11 +6,6 @@ import { listen } from '#api/test/listen.ts';
 import { sendForm } from '#api/test/send-form.ts';
 import { formBody, jsonOrForm } from './forms.ts';
 import { handleError } from './handle-error.ts';
-
-/** What was sent has come by then, and what was thrown is passed on. */
-async function nextTurns(): Promise<void> {
-  for (let turns = 0; turns < 3; turns++) await new Promise(setImmediate);
-}
 
 /** Every call that takes a form, and where its form is. */
 const FORMS = [
@@ -129,28 +123,6 @@ test('a form of twenty fields is taken, and one of more is not', async () => {
   };
 
   expect([await statusOf(20), await statusOf(21)]).toEqual([204, 400]);
-});
-
-test('forms that come slowly keep another out only once they have brought 16 MB', async () => {
-  const KB = 1024;
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' };
-  const begin = () => {
-    const [req, res] = [Object.assign(new PassThrough(), { headers, method: 'POST', url: '/' }), new PassThrough()];
-    const refusal = new Promise<unknown>((resolve) => {
-      void formBody(req as unknown as Request, res as unknown as Response, resolve);
-    });
-    return { req, res, refusal };
-  };
-  const isRefused = () => Promise.race([begin().refusal, nextTurns()]);
-  const slow = Array.from({ length: 2 * KB }, begin);
-  const [last, ...others] = slow;
-  for (const { req } of others) req.write('x'.repeat(8 * KB));
-  expect(await isRefused()).toBeUndefined();
-
-  last?.req.write('x'.repeat(8 * KB));
-  await expect.poll(isRefused).toHaveProperty('code', 'server.busy');
-  for (const { res } of slow) res.destroy();
-  await expect.poll(isRefused).toBeUndefined();
 });
 
 test('a field of a repeated form has to be filled in before a browser sends it', async () => {
