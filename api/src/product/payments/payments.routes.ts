@@ -1,3 +1,4 @@
+import { finished } from 'node:stream';
 import { PAGES } from '@app/contracts/pages';
 import { PLANS, type Plan } from '@app/contracts/plans';
 import { orderConsentSchema, orderRefSchema } from '@app/contracts/checkout-requests';
@@ -122,7 +123,8 @@ function keepRoom(): RequestHandler {
     if (taken + bytes > WEBHOOK_ROOM) throw new AppError('server.busy');
 
     taken += bytes;
-    res.once('close', () => (taken -= bytes));
+    // Its client may have gone already.
+    finished(res, () => (taken -= bytes));
     next();
   };
 }
