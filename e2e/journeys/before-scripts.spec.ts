@@ -52,8 +52,9 @@ test('the text that scrolls beneath the bar is covered, and stays so when the pa
   const arrive = await openWithoutScripts(page, '/plans');
   const veil = page.locator('header[data-scrolled] + [data-moved]');
   await expect(veil).toHaveCSS('opacity', '0');
+  await expect(page.locator('footer')).toBeAttached();
 
-  await page.mouse.wheel(0, 300);
+  await page.evaluate(() => window.scrollTo({ top: 300, behavior: 'instant' }));
   await expect(veil).toHaveCSS('opacity', '1');
   const seen = await veil.evaluateHandle((element) => {
     const opacities = new Set<string>();

@@ -40,8 +40,9 @@ test(
 
     const seen = await states.stop();
     expect(seen.map(({ state }) => state)).toEqual(['collapsing', 'open', 'collapsing', 'closed']);
-    expect(lengthOf(seen, 0)).toBeGreaterThanOrEqual(345);
-    expect(lengthOf(seen, 2)).toBeGreaterThanOrEqual(345);
+    // A busy browser tells late that it began.
+    expect(lengthOf(seen, 0)).toBeGreaterThanOrEqual(250);
+    expect(lengthOf(seen, 2)).toBeGreaterThanOrEqual(250);
   },
 );
 

@@ -174,7 +174,8 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ prepare }) => {
     });
     const told = await harness.play({ site, app: 'main', hwid: HWID, zone: ZONE, jwks: { keys: [] } }, noWait);
 
-    expect(Number(told[2]?.replace('wait ', ''))).toSatisfy((seconds) => seconds > 190 && seconds <= 200);
+    // A clock of whole seconds may turn some milliseconds later than ours.
+    expect(Number(told[2]?.replace('wait ', ''))).toSatisfy((seconds) => seconds > 190 && seconds <= 201);
   });
 });
 
