@@ -17,7 +17,8 @@ async function begin(url: URL, { type = JSON_TYPE, bytes, sent }: { type?: strin
     socket.on('error', () => undefined).once('close', () => resolve(0));
   });
   const head = `POST ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nOrigin: ${url.origin}\r\nAccept: text/html`;
-  socket.write(`${head}\r\nContent-Type: ${type}\r\nContent-Length: ${bytes}\r\n\r\n${'x'.repeat(sent)}`);
+  const request = `${head}\r\nContent-Type: ${type}\r\nContent-Length: ${bytes}\r\n\r\n${'x'.repeat(sent)}`;
+  await new Promise((written) => socket.write(request, written));
   return { socket, status };
 }
 

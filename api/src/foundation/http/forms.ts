@@ -1,7 +1,7 @@
-import { jsonBody } from './json-body.ts';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { judgeNavigation } from './fetch-metadata.ts';
 import type { Form } from './interstitial.ts';
+import { jsonBody } from './json-body.ts';
 
 const KB = 1024;
 

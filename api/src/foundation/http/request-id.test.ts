@@ -1,8 +1,8 @@
-import { jsonBody } from './json-body.ts';
 import { Router, type Response } from 'express';
 import { expect, test } from 'vitest';
 import { createLog, currentRequestId } from '#api/foundation/telemetry/log.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
+import { jsonBody } from './json-body.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';
 const UUID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
