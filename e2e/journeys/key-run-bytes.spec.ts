@@ -1,4 +1,5 @@
 import type { CDPSession } from '@playwright/test';
+import { settled } from '../fixtures/settled.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 const MOST_BYTES = 25_000;
@@ -37,7 +38,7 @@ test('steps 2 to 6 of a run cost at most 25 KB each in one browser', async ({ pa
     await expect(page.getByText(`Step ${step} of 6`)).toBeVisible();
     const complete = page.getByRole('link', { name: /^Complete/ });
     await expect(complete).toHaveAttribute('href', /./);
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     const parts = [...take()];
     costs.push({ step, bytes: parts.reduce((sum, [, bytes]) => sum + bytes, 0), parts });
     await complete.click();
