@@ -52,8 +52,9 @@ beforeEach(async () => {
 
 /** What a server does at its start. */
 async function restart(): Promise<void> {
-  told = [];
-  health = createReleaseHealth(folder, ({ unit, version, damage }) => void told.push(`${unit}@${version} ${damage}`));
+  // A check that a request has begun may end after its test, when the folder is gone.
+  const own: string[] = (told = []);
+  health = createReleaseHealth(folder, ({ unit, version, damage }) => void own.push(`${unit}@${version} ${damage}`));
   await health.inspect(releases);
   const find = (unit: string, version: string) =>
     Promise.resolve(releases.find((known) => known.unit === unit && known.version === version));
