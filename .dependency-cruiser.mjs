@@ -4,7 +4,7 @@
 
 const REMOTE = '^remotes/([^/]+)/';
 /** What runs before the packages are installed. */
-const BEFORE_INSTALLATION = String.raw`^(scripts/(launch\.mjs|install\.ts)|tools/machine/run\.ts|api/src/ops/progress\.ts)$`;
+const BEFORE_INSTALLATION = String.raw`^(scripts/(launch\.mjs|npm-ci\.mjs|install\.ts))$`;
 const TEST = String.raw`\.test\.tsx?$|/test/`;
 
 const rowsOf = (/** @type {string} */ text) => text.split(' < ').map((row) => row.split(' '));
@@ -208,7 +208,7 @@ export default {
       from: { path: '^e2e/', pathNot: String.raw`^e2e/fixtures/other-host/host\.tsx$` },
       to: {
         path: '^(shell|remotes|api|shared|scripts|tools)/',
-        pathNot: String.raw`^shared/contracts/src/oldest-browsers\.ts$`,
+        pathNot: String.raw`^(shared/contracts/src/oldest-browsers\.ts$|tools/machine/)`,
       },
     },
     {

@@ -1,20 +1,20 @@
 # syntax=docker/dockerfile:1
 # One server of the site; docs/deploy.md, "In containers".
 
-FROM node:24-slim AS build
+FROM node:26-slim AS build
 WORKDIR /site
 COPY . .
 RUN --mount=type=cache,target=/root/.npm npm run build
 
 # The programs in dist contain nearly all packages. These are for the few that they load.
-FROM node:24-slim AS packages
+FROM node:26-slim AS packages
 WORKDIR /site
 COPY . .
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --ignore-scripts --omit=dev --omit=peer --omit=optional --workspace=@app/api \
     && mkdir -p api/node_modules
 
-FROM node:24-slim
+FROM node:26-slim
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends bubblewrap \
     && rm -rf /var/lib/apt/lists/*

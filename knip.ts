@@ -21,6 +21,8 @@ const config: KnipConfig = {
     'tools/bench': {
       entry: ['bare/*.ts', 'html/client-rendered.config.ts', 'one-bundle/{federation,rspack.config}.ts'],
     },
+    // What `.ci/run` calls.
+    api: { entry: ['src/test/programs/earn-key.mjs'] },
     // The host is built by path, and Firefox started by it.
     e2e: { entry: ['journeys/**/*.spec.ts', 'fixtures/other-host/host.tsx', 'firefox/firefox.mjs'] },
   },

@@ -15,7 +15,7 @@ export default defineConfig<Options, { webkit: WebKit }>({
   testDir: 'e2e/journeys',
   outputDir: 'test-results/browser',
   fullyParallel: true,
-  workers: 3,
+  workers: 4,
   forbidOnly: true,
   retries: 0,
   timeout: 60_000,

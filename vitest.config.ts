@@ -21,10 +21,10 @@ class ToolsFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     sequence: { sequencer: ToolsFirst },
-    // By default vitest leaves one core free. One worker more than there are cores works while others wait: for a time
-    // limit to pass, for a lock, for a server to start.
-    maxWorkers: availableParallelism() + 1,
+    // By default vitest leaves one core free. Two workers of three wait: for a database, a time limit, a server to start.
+    maxWorkers: 2 * availableParallelism() + 1,
     projects: [
       {
         root: 'api',

@@ -27,6 +27,7 @@ const api = rspack(await readConfig<Configuration>('api'));
 let server: ChildProcess | undefined;
 let turn: Promise<unknown> = Promise.resolve();
 const built = { units: false, api: false };
+let hasListened = false;
 
 for (const compiler of [...units.compilers, api]) compiler.hooks.done.tap('dev', tell);
 units.hooks.done.tap('dev', (stats) => {
@@ -91,8 +92,12 @@ async function restart(): Promise<void> {
   server = fork('dist/dev/api/main.js', { stdio: 'inherit' });
   server.on('message', (message) => {
     const { type, baseUrl } = message as { type: string; baseUrl: string };
-    if (type === 'listening') console.log(`Ready on ${baseUrl}`);
+    if (type !== 'listening') return;
+    hasListened = true;
+    console.log(`Ready on ${baseUrl}`);
   });
+  // No edit mends a port that is taken, or a wrong setting. A server that fails later waits for the next edit.
+  server.once('exit', (code) => code && !hasListened && process.exit(code));
 }
 
 async function stop(): Promise<void> {

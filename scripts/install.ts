@@ -1,81 +1,93 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { withProgress } from '../api/src/ops/progress.ts';
-import { run } from '../tools/machine/run.ts';
+import { npmCi } from './npm-ci.mjs';
 
-const STAMP = 'node_modules/.installed-lock';
+/** npm's own list of what it has installed, which it writes when all of it is there. */
+const INSTALLED = 'node_modules/.package-lock.json';
 /** A database of SQLite, for its lock. It is outside of node_modules, which npm empties. */
 const LOCK = 'scripts/node-runtime/.installing';
 const SQLITE_BUSY = 5;
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** npm puts this folder before all others, so what it starts runs on the same Node. */
 const LINK = 'node_modules/.bin/node';
 /** Where `launch.mjs` puts the Node that it fetches. */
 const FETCHED = fileURLToPath(new URL('node-runtime/', import.meta.url));
 
-/** A package that only development needs: whether it is there says whether all packages are. */
-const FOR_DEVELOPMENT = 'node_modules/vitest';
+/** A package as `package-lock.json` lists it, in part. */
+interface Locked {
+  integrity?: string;
+  dev?: boolean;
+  optional?: boolean;
+  os?: string[];
+  cpu?: string[];
+  libc?: string[];
+}
 
 /**
  * Installs the packages of package-lock.json in the folder where it is called, unless they are installed already.
  * @param forDevelopment also those that only tests and checks need, which are as many again
  */
 export async function ensureInstalled(forDevelopment: boolean): Promise<void> {
-  if (isInstalled(forDevelopment)) return;
+  if (findMissing(forDevelopment) === undefined) return;
 
   const unlock = await lock();
   try {
     // Another command may have installed them meanwhile.
-    if (isInstalled(forDevelopment)) return;
+    if (findMissing(forDevelopment) === undefined) return;
 
-    console.error('Installing packages');
     // What a developer has installed stays, whichever command is the first after a change of the lock file.
-    const all = forDevelopment || existsSync(FOR_DEVELOPMENT);
+    const all = forDevelopment || [...readPackages(INSTALLED).values()].some(({ dev }) => dev);
     // Said in any case: NODE_ENV=production and npm's own settings would leave them out.
-    const kinds = ['--include=optional', all ? '--include=dev' : '--omit=dev'];
-    await withProgress('Installing packages', () =>
-      npmCi(['--ignore-scripts', '--loglevel=error', '--no-progress', ...kinds]),
-    );
+    await npmCi('Installing packages', '.', ['--include=optional', all ? '--include=dev' : '--omit=dev']);
+    const missing = findMissing(forDevelopment);
+    if (missing !== undefined) throw new Error(`npm has not installed ${missing}, and did not say why. Try again.`);
     linkNode();
-    writeFileSync(STAMP, hashOfLock());
   } finally {
     unlock();
   }
 }
 
-/** Runs `npm ci`, which ends with this process: the next command would install beside it. */
-async function npmCi(options: readonly string[]): Promise<void> {
-  const ending = new AbortController();
-  const end = () => ending.abort();
-  for (const signal of SIGNALS) process.once(signal, end);
-  try {
-    await run('npm', ['ci', ...options], { stdio: ['ignore', 'ignore', 'inherit'], signal: ending.signal });
-  } catch (error) {
-    throw ending.signal.aborted ? new Error('The installation was interrupted.') : error;
-  } finally {
-    for (const signal of SIGNALS) process.off(signal, end);
-  }
+/**
+ * Finds a package that is needed here and that npm has not installed as it is locked, whichever command called it. npm
+ * leaves out what is for other platforms, but also, without a word, what is for this one and could not be fetched.
+ */
+function findMissing(forDevelopment: boolean): string | undefined {
+  const installed = readPackages(INSTALLED);
+  const [folder] =
+    [...readPackages('package-lock.json')].find(
+      ([folder, locked]) =>
+        (forDevelopment || !locked.dev) &&
+        (!locked.optional || isForHere(locked)) &&
+        installed.get(folder)?.integrity !== locked.integrity,
+    ) ?? [];
+  return folder;
 }
 
-/** What `npm ci` and `npm install` call at their end. */
-export function recordInstallation(): void {
-  linkNode();
-  // An npm on an older Node may have left out packages that need this one.
-  if (!isFetched()) writeFileSync(STAMP, hashOfLock());
+/** Whether an optional package is one for this platform. One that names none is a part of another that does. */
+function isForHere({ os, cpu, libc }: Locked): boolean {
+  if (!os?.includes(process.platform) || !(cpu ?? [process.arch]).includes(process.arch)) return false;
+
+  return libc === undefined || libc.includes(nameLibc());
 }
 
-function isInstalled(forDevelopment: boolean): boolean {
-  const isCurrent = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hashOfLock();
-  return isCurrent && (!forDevelopment || existsSync(FOR_DEVELOPMENT));
+/** As npm finds it out. */
+function nameLibc(): string {
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime ? 'glibc' : 'musl';
 }
 
-function hashOfLock(): string {
-  return createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
+/** The packages of a lock file that come from a registry, by their folders. None when there is no such file. */
+function readPackages(lock: string): Map<string, Locked> {
+  if (!existsSync(lock)) return new Map();
+
+  const { packages } = JSON.parse(readFileSync(lock, 'utf8')) as { packages: Record<string, Locked> };
+  return new Map(Object.entries(packages).filter(([, { integrity }]) => integrity !== undefined));
 }
 
-function linkNode(): void {
+/**
+ * Lets what npm starts run on this Node, where it is a fetched one. `npm ci` and `npm install` call it at their end, too.
+ */
+export function linkNode(): void {
   if (!isFetched()) return;
 
   rmSync(LINK, { force: true });

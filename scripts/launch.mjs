@@ -1,14 +1,24 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import module from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { npmCi } from './npm-ci.mjs';
 
 /**
  * `node scripts/launch.mjs attack --tries 10` installs the packages if needed and runs scripts/attack.ts; a name without
  * a script is that of a program of a package, such as `vitest`. All of it needs Node 24, which reads TypeScript. An older
- * one fetches it from the npm registry, once, and starts it with the same words. npm itself calls this file without a
- * tool after an installation.
+ * one fetches a newer one from the npm registry, once, and starts it with the same words. npm itself calls this file
+ * without a tool after an installation.
  *
  * Node 20.19 has to be able to read this file, so it is JavaScript.
  */
@@ -21,31 +31,37 @@ const RUNTIME = join(SCRIPTS, 'node-runtime');
 /** The tools that need no packages for tests and checks. */
 const OF_PRODUCTION = ['start', 'build', 'run-program'];
 const COMPILED = join(SCRIPTS, '../node_modules/.cache/node');
-/** Tells the launched Node that it ends with this process. */
-const ENDS_WITH_LAUNCHER = 'ENDS_WITH_LAUNCHER';
 
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
+/** @typedef {{ version: string }} Locked a package in the lock file, in part */
+
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const [oldestMajor = 0, oldestMinor = 0] = OLDEST_LAUNCHER;
+endWithParent();
 if (major >= NEEDED_MAJOR) await runTool();
 else if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) await launchNode();
 else endWith(`Node ${OLDEST_LAUNCHER.join('.')} or newer is needed; this is ${process.versions.node}.`);
+
+/** A parent that is killed ends nothing, so this process ends by itself once it has another one. */
+function endWithParent() {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, 1000).unref();
+}
 
 /** Runs the tool in this process, as if Node had started it. */
 async function runTool() {
   // What is compiled once need not be compiled by the next process. Those that this one starts read the variable.
   process.env.NODE_COMPILE_CACHE ??= COMPILED;
   module.enableCompileCache?.(COMPILED);
-  if (process.env[ENDS_WITH_LAUNCHER]) {
-    delete process.env[ENDS_WITH_LAUNCHER];
-    process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-    process.channel?.unref();
-  }
 
-  const { ensureInstalled, recordInstallation } = await import('./install.ts');
+  const { ensureInstalled, linkNode } = await import('./install.ts');
   const [node = '', , tool, ...args] = process.argv;
-  if (tool === undefined) return recordInstallation();
+  if (tool === undefined) return linkNode();
 
   const forDevelopment = !OF_PRODUCTION.includes(tool);
   await ensureInstalled(forDevelopment).catch((/** @type {Error} */ error) => endWith(error.message));
@@ -58,17 +74,13 @@ async function runTool() {
   });
 }
 
-/** Runs this file with Node 24, which is fetched if it is not there, and ends as that one does. */
+/** Runs this file with a fetched Node, and ends as that one does. */
 async function launchNode() {
-  const node = nodeOfPlatform();
-  if (!runs(node)) await fetchNode(node);
+  const node = await fetchNode().catch((/** @type {Error} */ error) => endWith(error.message));
 
   // What it starts uses it as well: npm, npx and their programs.
   process.env.PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
-  const child = spawn(node, process.argv.slice(1), {
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, [ENDS_WITH_LAUNCHER]: '1' },
-  });
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
   child.once('error', (error) => endWith(error.message));
   // A terminal sends SIGINT to both.
   for (const signal of SIGNALS)
@@ -80,62 +92,67 @@ async function launchNode() {
   });
 }
 
-/** The file of the Node for this platform, which need not be there. */
-function nodeOfPlatform() {
-  const { platform, arch } = process;
-  const end = `-${platform === 'win32' ? 'win' : platform}-${arch}`;
-  const name = Object.keys(readManifest().optionalDependencies).find((name) => name.endsWith(end));
-  if (name) return join(RUNTIME, 'node_modules', name, 'bin', platform === 'win32' ? 'node.exe' : 'node');
+/**
+ * Makes sure that the listed Node of this platform is there, and whole. It is fetched into a folder of its own, and moved
+ * to its place when it is whole; two commands that do so at once both succeed.
+ * @returns its file
+ */
+async function fetchNode() {
+  const { platform, arch, versions } = process;
+  const found = Object.entries(readLock()).find(([path]) => path.endsWith(`-${platform}-${arch}`));
+  if (!found)
+    return endWith(
+      `Node ${NEEDED_MAJOR} or newer is needed, and the npm registry has none for ${platform} on ${arch}: install it from https://nodejs.org.`,
+    );
+  const [path, locked] = found;
+  const { version } = locked;
+  const node = join(RUNTIME, path, 'bin/node');
+  const isThere = () => versionOf(node) === version;
+  if (isThere()) return node;
 
+  const place = join(RUNTIME, 'node_modules');
+  // Not later: another command may have put its Node there by then, and be about to start it.
+  if (existsSync(place)) rmSync(place, { recursive: true, force: true });
+  removeAbandoned();
+  const folder = mkdtempSync(join(RUNTIME, `.fetching-${process.pid}-`));
+  try {
+    // As a dependency like any other: of an optional one that npm cannot get, it says nothing.
+    const root = { dependencies: { [path.slice('node_modules/'.length)]: version } };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(root));
+    const lock = { lockfileVersion: 3, packages: { '': root, [path]: { ...locked, optional: false } } };
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
+    await npmCi(`This is Node ${versions.node}; fetching Node ${version} from the npm registry, once`, folder, []);
+    // Another command may have put it there meanwhile.
+    if (!existsSync(place) && existsSync(join(folder, path))) renameSync(join(folder, 'node_modules'), place);
+  } catch (error) {
+    if (!isThere()) throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  if (isThere()) return node;
   return endWith(
-    `Node ${NEEDED_MAJOR} or newer is needed, and the npm registry has none for ${platform} on ${arch}: install it from https://nodejs.org.`,
+    `npm has fetched no Node ${version} that runs here. Install Node ${NEEDED_MAJOR} or newer from https://nodejs.org.`,
   );
 }
 
-function readManifest() {
-  /** @type {{ optionalDependencies: Record<string, string> }} */
-  const manifest = JSON.parse(readFileSync(join(RUNTIME, 'package.json'), 'utf8'));
-  return manifest;
+function readLock() {
+  /** @type {{ packages: Record<string, Locked> }} */
+  const { packages } = JSON.parse(readFileSync(join(RUNTIME, 'package-lock.json'), 'utf8'));
+  return packages;
 }
 
 /**
- * Whether this Node is there, whole, and of the version that is listed.
+ * The version of a Node. Undefined when it is not there, or not whole.
  * @param {string} node
  */
-function runs(node) {
+function versionOf(node) {
   try {
-    const version = execFileSync(node, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-    return Object.values(readManifest().optionalDependencies).includes(version.slice(1));
+    return execFileSync(node, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+      .trim()
+      .slice(1);
   } catch {
-    return false;
+    return undefined;
   }
-}
-
-/**
- * Fetches Node into a folder of its own, and moves it to its place when it is whole. Two commands that do so at once
- * both succeed.
- * @param {string} node
- */
-async function fetchNode(node) {
-  const place = join(RUNTIME, 'node_modules');
-  // Not later: another command may have put its Node there by then, and be about to start it.
-  if (existsSync(place) && !runs(node)) rmSync(place, { recursive: true, force: true });
-  removeAbandoned();
-  const folder = mkdtempSync(join(RUNTIME, `.fetching-${process.pid}-`));
-  for (const file of ['package.json', 'package-lock.json']) cpSync(join(RUNTIME, file), join(folder, file));
-
-  const what = `This is Node ${process.versions.node}; fetching Node ${NEEDED_MAJOR} from the npm registry, once`;
-  const isOk = await showProgress(what, npmCi(folder));
-  try {
-    renameSync(join(folder, 'node_modules'), place);
-  } catch {
-    // Another command has put it there, or npm has failed.
-  }
-  rmSync(folder, { recursive: true, force: true });
-  if (!runs(node))
-    endWith(
-      `Node ${NEEDED_MAJOR} ${isOk && existsSync(node) ? 'does not run here' : 'could not be fetched'}. Install it from https://nodejs.org, then try again.`,
-    );
 }
 
 /** Removes what commands left that were killed while they fetched. */
@@ -155,49 +172,6 @@ function isAlive(pid) {
   } catch (error) {
     // Another user's process lives as well.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
-/**
- * @param {string} folder
- * @returns {Promise<boolean>} whether it succeeded
- */
-function npmCi(folder) {
-  const options = ['--ignore-scripts', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = spawn('npm', ['ci', ...options], {
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  });
-  // npm would go on without this process, in a folder that the next command removes.
-  for (const signal of SIGNALS) process.once(signal, () => npm.kill());
-  return new Promise((resolve) => {
-    npm.once('error', () => resolve(false));
-    npm.once('exit', (code) => resolve(code === 0));
-  });
-}
-
-/**
- * Says how long something has taken, until it ends: in place on a terminal, elsewhere on a line every ten seconds.
- * @template Result
- * @param {string} what
- * @param {Promise<Result>} work
- */
-async function showProgress(what, work) {
-  const { isTTY } = process.stderr;
-  const startedAt = Date.now();
-  const say = () =>
-    process.stderr.write(
-      `${isTTY ? '\r' : ''}${what} … ${Math.round((Date.now() - startedAt) / 1000)} s${isTTY ? '' : '\n'}`,
-    );
-  say();
-  const timer = setInterval(say, isTTY ? 1000 : 10_000);
-  try {
-    return await work;
-  } finally {
-    clearInterval(timer);
-    say();
-    if (isTTY) process.stderr.write('\n');
   }
 }
 

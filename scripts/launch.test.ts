@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { isAlive, ROOT } from '../tools/site/started-server.ts';
 
@@ -25,15 +26,18 @@ const NPM = `#!/bin/sh
 echo "npm $*" >> "$CALLS"
 case "$NPM" in
   fails) exit 1 ;;
+  'may not write') printf 'npm error code EACCES\nnpm error path /home/of/others\n' >&2; exit 1 ;;
   'is slow') sleep 1 ;;
   hangs) echo $$ > "$CALLS.pid"; exec sleep 60 ;;
   'gets nothing') exit 0 ;;
   dies) mkdir node_modules; kill -9 $PPID; exit 1 ;;
 esac
+mkdir -p node_modules
 case "$*" in
-  *--omit=dev*) ;;
-  *) mkdir -p node_modules/vitest ;;
+  *--omit=dev*) cp "$PROJECT/of-production.json" node_modules/.package-lock.json ;;
+  *) cp "$PROJECT/package-lock.json" node_modules/.package-lock.json ;;
 esac
+[ "$NPM" = 'leaves out' ] && cp "$PROJECT/of-others.json" node_modules/.package-lock.json
 bin="node_modules/node-${process.platform}-${process.arch}/bin"
 mkdir -p "$bin"
 [ "$NPM" = copies ] && cp "${process.execPath}" "$bin/node" && exit
@@ -63,15 +67,32 @@ const NODES = {
   'Node 18': ['--import', './as-node-18.mjs'],
 };
 
+/** What is locked: for all, for development, for this platform, for others. */
+const { platform, arch } = process;
+const LOCKED = {
+  'node_modules/served': { integrity: 'sha512-served' },
+  'node_modules/tested': { integrity: 'sha512-tested', dev: true },
+  'node_modules/native': { integrity: 'sha512-native', optional: true, os: [platform], cpu: [arch] },
+  'node_modules/others': { integrity: 'sha512-others', optional: true, os: ['aix'], cpu: ['ppc64'] },
+  'node_modules/part-of-others': { integrity: 'sha512-part', optional: true },
+};
+
+/** The text of a lock file that lacks some of these packages. */
+function lockWithout(...names: string[]): string {
+  const packages = Object.entries(LOCKED).filter(([folder]) => !names.includes(folder.slice('node_modules/'.length)));
+  return JSON.stringify({ packages: { '': {}, ...Object.fromEntries(packages) } });
+}
+
 interface Typed {
   on: keyof typeof NODES;
   /** What is typed after the launcher. */
   args: readonly string[];
   /** What npm does. */
-  npm?: 'fails' | 'dies' | 'copies' | 'is slow' | 'hangs' | 'gets nothing';
+  npm?: 'fails' | 'dies' | 'copies' | 'is slow' | 'hangs' | 'gets nothing' | 'leaves out' | 'may not write';
 }
 
-const ANY = 'npm ci --ignore-scripts --loglevel=error --no-progress --include=optional';
+const FETCHES = 'npm ci --ignore-scripts --no-audit --no-fund --loglevel=error';
+const ANY = `${FETCHES} --include=optional`;
 const INSTALLED = `${ANY} --include=dev`;
 
 test('on Node 24 the tool runs in the same process, with its own arguments, once the packages are installed', () => {
@@ -95,6 +116,33 @@ test('what serves the site needs no packages for tests, and a tool for developme
   expect(calls().slice(1)).toEqual([INSTALLED]);
 });
 
+test('a folder that something else has left does not count as installed', () => {
+  const { type, calls, folder } = openProject();
+  type({ on: 'Node 24', args: ['start'] });
+  mkdirSync(join(folder, 'node_modules/tested'));
+  type({ on: 'Node 24', args: ['tool'] });
+
+  expect(calls()).toEqual([`${ANY} --omit=dev`, INSTALLED]);
+});
+
+test('what npm has left out for this platform, without a word, is named, and installed by the next command', () => {
+  const { type, calls } = openProject();
+  const first = type({ on: 'Node 24', args: ['tool'], npm: 'leaves out' });
+  const second = type({ on: 'Node 24', args: ['tool', '5'] });
+
+  expect(first.code).toBe(1);
+  expect(first.errors).toContain('npm has not installed node_modules/native, and did not say why. Try again.');
+  expect(second.code).toBe(5);
+  expect(calls()).toEqual([INSTALLED, INSTALLED]);
+});
+
+test.each(['Node 20', 'Node 24'] as const)('on %s a place where npm may not write is named', (on) => {
+  const { code, errors } = openProject().type({ on, args: ['tool'], npm: 'may not write' });
+
+  expect(code).toBe(1);
+  expect(errors).toMatch(/npm may not write \/home\/of\/others\. .* npm_config_cache=<folder> names another\.$/m);
+});
+
 test('of two commands that start at once, one installs', async () => {
   const { start, calls } = openProject();
   const codes = await Promise.all(
@@ -114,9 +162,9 @@ test('on Node 20 the command fetches Node 24 once, says so, and goes on with it'
   const second = type({ on: 'Node 20', args: ['tool', '0'] });
 
   expect(first).toMatchObject({ code: 3, said: ['3', 'an argument'] });
-  expect(first.errors).toContain('This is Node 20.19.0; fetching Node 24 from the npm registry, once … 0 s\n');
+  expect(first.errors).toContain('This is Node 20.19.0; fetching Node 24.99.0 from the npm registry, once … 0 s\n');
   expect(second).toMatchObject({ code: 0, errors: '' });
-  expect(calls().filter((call) => call.includes('--no-audit'))).toHaveLength(1);
+  expect(calls().filter((call) => call === FETCHES)).toHaveLength(1);
 });
 
 test('what the tool starts on Node 20 finds Node 24 first', () => {
@@ -145,7 +193,7 @@ test('what a killed command had fetched by half is removed by the next', () => {
   expect(readdirSync(runtime).some((name) => name.startsWith('.fetching-'))).toBe(true);
 
   expect(type({ on: 'Node 20', args: ['tool', '5'] })).toMatchObject({ code: 5 });
-  expect(readdirSync(runtime).sort()).toEqual(['.installing', 'node_modules', 'package-lock.json', 'package.json']);
+  expect(readdirSync(runtime).sort()).toEqual(['.installing', 'node_modules', 'package-lock.json']);
 });
 
 test('a folder that a process of the same number has left keeps none from fetching', async () => {
@@ -163,7 +211,9 @@ test.each(['Node 20', 'Node 24'] as const)(
     await expect.poll(hungNpm).toBeGreaterThan(0);
     child.kill('SIGTERM');
 
-    expect(await once(child, 'exit')).toEqual([1, null]);
+    const [ended, errors] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
+    expect(ended).toEqual([1, null]);
+    expect(errors).toMatch(/: interrupted\. The same command goes on\.\n$/);
     await expect.poll(() => isAlive(hungNpm() ?? 0)).toBe(false);
   },
 );
@@ -172,7 +222,7 @@ test('an npm that gets nothing and says nothing has not fetched Node 24', () => 
   const { code, errors } = openProject().type({ on: 'Node 20', args: ['tool'], npm: 'gets nothing' });
 
   expect(code).toBe(1);
-  expect(errors).toContain('Node 24 could not be fetched.');
+  expect(errors).toContain('npm has fetched no Node 24.99.0 that runs here. Install Node 24 or newer');
 });
 
 test('two commands that fetch at once both go on', async () => {
@@ -187,11 +237,11 @@ test('two commands that fetch at once both go on', async () => {
   expect(codes).toEqual([5, 6]);
 });
 
-test('where Node 24 cannot be fetched, the command says what to install', () => {
+test('where Node cannot be fetched, the command ends with that, and npm has said why', () => {
   const { code, errors } = openProject().type({ on: 'Node 20', args: ['tool'], npm: 'fails' });
 
   expect(code).toBe(1);
-  expect(errors).toMatch(/^Node 24 could not be fetched\. Install it from https:\/\/nodejs\.org, then try again\.$/m);
+  expect(errors).toMatch(/fetching Node 24\.99\.0 .*: npm failed, and said why above\.$/m);
 });
 
 test('on a Node that is too old the command says which is needed', () => {
@@ -219,7 +269,7 @@ test('a tool that does not exist is named', () => {
 test('what a developer has installed stays, whichever command is the first after a change of the lock file', () => {
   const { type, calls, folder } = openProject();
   type({ on: 'Node 24', args: ['tool'] });
-  writeFileSync(join(folder, 'package-lock.json'), '{ "changed": true }');
+  writeFileSync(join(folder, 'package-lock.json'), lockWithout().replace('sha512-served', 'sha512-newer'));
   type({ on: 'Node 24', args: ['start'] });
 
   expect(calls()).toEqual([INSTALLED, INSTALLED]);
@@ -252,7 +302,7 @@ test('after an installation on Node 20, what npm starts runs on the fetched Node
 
 test('after an installation on Node 24, what npm starts runs on that one, and the next command installs nothing', () => {
   const { type, folder } = openProject();
-  mkdirSync(join(folder, 'node_modules/vitest'));
+  writeFileSync(join(folder, 'node_modules/.package-lock.json'), lockWithout('others', 'part-of-others'));
   const { code } = type({ on: 'Node 24', args: [] });
 
   expect(code).toBe(0);
@@ -270,8 +320,9 @@ function openProject() {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const files = {
     'package.json': '{ "type": "module" }',
-    'package-lock.json': '{}',
-    'scripts/node-runtime/package-lock.json': '{}',
+    'package-lock.json': lockWithout(),
+    'of-production.json': lockWithout('tested', 'others', 'part-of-others'),
+    'of-others.json': lockWithout('native'),
     'scripts/tool.ts': TOOL,
     'scripts/start.ts': TOOL,
     'node_modules/.bin/keep': '',
@@ -283,25 +334,26 @@ function openProject() {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text, { mode: 0o755 });
   }
-  for (const file of ['scripts/launch.mjs', 'scripts/install.ts', 'tools/machine/run.ts', 'api/src/ops/progress.ts'])
+  for (const file of ['scripts/launch.mjs', 'scripts/install.ts', 'scripts/npm-ci.mjs'])
     cpSync(join(ROOT, file), join(folder, file));
-  const platform = `node-${process.platform}-${process.arch}`;
+  const name = `node-${platform}-${arch}`;
 
   const optionsOf = ({ npm }: Typed) => ({
     cwd: folder,
-    env: { PATH: `${folder}/bin:${process.env['PATH']}`, CALLS: join(folder, 'calls'), NPM: npm },
+    env: { PATH: `${folder}/bin:${process.env['PATH']}`, CALLS: join(folder, 'calls'), PROJECT: folder, NPM: npm },
   });
   const wordsOf = ({ on, args }: Typed) => [...NODES[on], 'scripts/launch.mjs', ...args];
 
   const project = {
     folder,
     runtime: join(folder, 'scripts/node-runtime'),
-    fetchedNode: join(folder, `scripts/node-runtime/node_modules/${platform}/bin/node`),
+    fetchedNode: join(folder, `scripts/node-runtime/node_modules/${name}/bin/node`),
 
     /** Says which version of Node is to be fetched. */
     list: (version: string): void => {
-      const manifest = { optionalDependencies: { [platform]: version } };
-      writeFileSync(join(folder, 'scripts/node-runtime/package.json'), JSON.stringify(manifest));
+      const lock = { packages: { '': {}, [`node_modules/${name}`]: { version, optional: true } } };
+      mkdirSync(join(folder, 'scripts/node-runtime'), { recursive: true });
+      writeFileSync(join(folder, 'scripts/node-runtime/package-lock.json'), JSON.stringify(lock));
     },
 
     /** What npm was called with so far. */
@@ -314,7 +366,7 @@ function openProject() {
     },
 
     start: (typed: Typed) =>
-      spawn(process.execPath, wordsOf(typed), { ...optionsOf(typed), stdio: ['ignore', 'pipe', 'ignore'] }),
+      spawn(process.execPath, wordsOf(typed), { ...optionsOf(typed), stdio: ['ignore', 'pipe', 'pipe'] }),
 
     /** Runs words of a shell first, in the process that then becomes the command. */
     startAfter: (words: string, typed: Typed) =>

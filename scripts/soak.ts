@@ -13,9 +13,11 @@ import { buildOutdated } from '../tools/units/build-outdated.ts';
  *   [--publications 30] [--renderers 5] [--rounds 20] [--requests 1000000] [--chaos 1000] [--seed 1]
  *   [--each-once] [--no-matrix]
  * npm run soak -- cluster [--rounds 10] [--seed 1] [--short]
+ * npm run soak -- samples [--chaos 1000] [--seed 1] [--each-once]
  * Attacks, kills and starves servers, plays the samples' clients where everything goes wrong, then plays what `npm test`
- * leaves out: the way of a team, and journeys in further windows, units and advertisers. With `cluster` it plays the servers, the proxy and the replicated database of
- * `npm run cluster` alone. `npm test` does the same in a short form.
+ * leaves out: the way of a team, and journeys in further windows, units and advertisers. With `cluster` it plays the
+ * servers, the proxy and the replicated database of `npm run cluster` alone, with `samples` the samples' clients alone.
+ * `npm test` does the same in a short form.
  */
 const count = (amount: number) => ({ type: 'string', default: String(amount) }) as const;
 const { values, positionals } = parseArgs({
@@ -55,18 +57,25 @@ const verdicts: boolean[] = [];
 await buildOutdated();
 if (positionals.includes('cluster')) {
   verdicts.push(printCluster(await playCluster({ seed, rounds: counts.rounds, isShort: values.short })));
+} else if (positionals.includes('samples')) {
+  verdicts.push(await playSamples());
 } else {
   console.log(`Attacking and killing with seed ${seed}`);
   verdicts.push(await soak(seed, counts, values['each-once']));
-  const isEachOnce = values['each-once'];
-  verdicts.push(await soakSamples({ seed, rounds: Number(values.chaos), isEachOnce }));
-  if (values.matrix) verdicts.push(await runScript('drill'), await runScript('e2e', '--', '--grep', FURTHER_JOURNEYS));
+  if (values.matrix) {
+    verdicts.push(await playSamples(), await runScript('first-contact'), await runScript('drill'));
+    verdicts.push(await runScript('playwright', 'test', '--grep', FURTHER_JOURNEYS));
+  }
 }
 printDetails();
 process.exit(verdicts.every(Boolean) ? 0 : 1);
 
+function playSamples(): Promise<boolean> {
+  return soakSamples({ seed, rounds: Number(values.chaos), isEachOnce: values['each-once'] });
+}
+
 async function runScript(...script: string[]): Promise<boolean> {
   const env = { ...process.env, CHROMIUM: chromiumPath() };
-  const { isOk } = await runAndKeep('npm', ['run', '--silent', ...script], { env });
+  const { isOk } = await runAndKeep(process.execPath, ['scripts/launch.mjs', ...script], { env });
   return isOk;
 }

@@ -1,26 +1,51 @@
-import { rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { chromiumPath, ensureChromium } from '../tools/machine/chromium.ts';
 import { ensureCompilers, hasCompilers } from '../tools/machine/compilers.ts';
 import { ensureBubblewrap, ensureNginx } from '../tools/machine/ensure-installed.ts';
 import { ensureFirefox } from '../tools/machine/firefox.ts';
 import { ensureInterpreters } from '../tools/machine/interpreters.ts';
-import { postgresPrograms, startPostgres } from '../tools/machine/postgres.ts';
+import { ensurePostgres, postgresPrograms, startPostgres } from '../tools/machine/postgres.ts';
 import { ensureWebKits } from '../tools/machine/webkit.ts';
+import { withoutSettings } from '../tools/machine/without-settings.ts';
 import { FURTHER_JOURNEYS } from '../tools/test-run/further-journeys.ts';
-import { openTestRun } from '../tools/test-run/run-parts.ts';
-
-/** A whole cluster, each of its usual events once. The others are for `npm run soak -- cluster` by itself. */
-const SHORT_CLUSTER = ['cluster', '--short', '--rounds', '1'];
+import { openTestRun, type Part } from '../tools/test-run/run-parts.ts';
 
 /** The long counts and the full matrix of journeys are for `npm run soak` by itself. */
 const SHORT_SOAK =
-  '--no-matrix --each-once --tries 300 --kills 2 --starts 1 --purchases 90 --checkout-kills 1 --publications 1 --renderers 0 --rounds 1 --requests 4000 --chaos 50'.split(
+  '--no-matrix --each-once --tries 300 --kills 2 --starts 1 --purchases 90 --checkout-kills 1 --publications 1 --renderers 0 --rounds 1 --requests 4000'.split(
     ' ',
   );
 
 /** How the test runners say that tests have ended: one line for each file, or for each journey. */
 const COUNTS = { unit: /\((\d+) tests?\b/g, e2e: /^ +[✓✘] /gm };
+
+/** It computes only while the others wait: for disks, timeouts, advertisers. */
+const CHECK: Part = { name: 'check', script: ['check'], isBeside: true, isLowPriority: true };
+
+/** What runs, in this order; parts of one row run at once. `npm test -- units` runs the part with this name alone. */
+const ROWS: readonly Part[][] = [
+  [{ name: 'build', script: ['build'] }],
+  [{ name: 'units', script: ['vitest', 'run'], counts: COUNTS.unit }],
+  // Alone: its honest players are refused where advertisers or databases get too little time to answer.
+  [{ name: 'attack', script: ['soak', ...SHORT_SOAK] }],
+  [
+    // Each of the usual events once. It needs PostgreSQL, which `.ci/run` installs.
+    { name: 'cluster', script: ['soak', 'cluster', '--short', '--rounds', '1'], isLeftOut: () => !postgresPrograms() },
+    { name: 'samples', script: ['soak', 'samples', '--each-once', '--chaos', '50'], isBeside: true },
+  ],
+  [{ name: 'journeys', script: ['playwright', 'test', '--grep-invert', FURTHER_JOURNEYS], counts: COUNTS.e2e }],
+];
+
+const { positionals: names } = parseArgs({ allowPositionals: true });
+const known = [CHECK, ...ROWS.flat()].map(({ name }) => name);
+const unknown = names.find((name) => !known.includes(name));
+if (unknown !== undefined) {
+  console.error(`No part of the tests is called ${unknown}. There are ${known.join(', ')}.`);
+  process.exit(1);
+}
 
 await ensureChromium();
 await ensureFirefox();
@@ -28,36 +53,49 @@ await ensureWebKits();
 await ensureInterpreters();
 await ensureNginx();
 await ensureBubblewrap();
-// A gigabyte of compilers is asked of the machine of a CI, not of each developer's.
-if (process.env['CI']) await ensureCompilers();
-else if (!hasCompilers())
+// A gigabyte of compilers, and a database server, are asked of the machine of a CI, not of each developer's.
+if (process.env['CI']) {
+  await ensureCompilers();
+  await ensurePostgres();
+} else if (!hasCompilers())
   console.log('Of Go, Java, C# and Kotlin not all are installed; samples are played in the others.');
-// A cluster also needs PostgreSQL, which `.ci/run` installs.
-const hasCluster = postgresPrograms() !== undefined;
-if (!hasCluster) console.log('PostgreSQL is not installed, so no cluster is played.');
+if (!postgresPrograms()) console.log('PostgreSQL is not installed, so no cluster is played.');
 rmSync('test-results', { recursive: true, force: true });
+// What tests write is gone with them, and no test asks what a disk has kept: memory creates databases in a tenth of the time.
+const scratch = mkdtempSync(join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), 'site-test-'));
+chmodSync(scratch, 0o711);
+process.env['TMPDIR'] = scratch;
 
 // The tests use the PostgreSQL server that TEST_DATABASE_URL names, or a new one if PostgreSQL is installed.
-const postgres =
-  !process.env['TEST_DATABASE_URL'] && hasCluster ? await startPostgres({ isDurable: false }) : undefined;
-const { part, finish } = openTestRun({
-  ...process.env,
+const { TEST_DATABASE_URL } = process.env;
+const postgres = !TEST_DATABASE_URL && postgresPrograms() ? await startPostgres({ isDurable: false }) : undefined;
+const url = postgres?.url ?? TEST_DATABASE_URL;
+const { run, finish } = openTestRun({
+  ...withoutSettings(),
   CHROMIUM: chromiumPath(),
   // A server's first start renders all pages, for some seconds. So many start here that they share what they render.
   RENDERED_DIR: resolve('test-results/rendered'),
-  ...(postgres && { TEST_DATABASE_URL: postgres.url }),
+  ...(url && { TEST_DATABASE_URL: url }),
 });
 
-if (await part('Build', ['build'])) {
-  // The check computes only while the others wait: for disks, timeouts, advertisers.
-  const check = part('Types, lint, boundaries', ['check'], { isBeside: true, isLowPriority: true });
-  await part('Units and API', ['unit'], { counts: COUNTS.unit });
-  // Alone: its honest players are refused where advertisers or databases get too little time to answer.
-  await part('Attacks and crashes', ['soak', '--', ...SHORT_SOAK]);
-  if (hasCluster) await part('A cluster', ['soak', '--', ...SHORT_CLUSTER]);
-  await part('Journeys in the browser', ['e2e', '--', '--grep-invert', FURTHER_JOURNEYS], { counts: COUNTS.e2e });
-  await check;
+const isWanted = ({ name, isLeftOut }: Part) =>
+  !isLeftOut?.() && (names.length === 0 || name === 'build' || names.includes(name));
+let check: Promise<boolean> | undefined;
+for (const row of ROWS) {
+  const verdicts = await Promise.all(row.filter(isWanted).map(run));
+  if (row !== ROWS[0]) continue;
+  if (!verdicts.every(Boolean)) break;
+  check = isWanted(CHECK) ? run(CHECK) : undefined;
 }
+await check;
 
 await postgres?.stop();
+rmSync(scratch, { recursive: true, force: true });
 process.exit(finish() ? 0 : 1);
+
+/** Whether a folder is in memory with room for all that tests write at once. A container has 64 MB there. */
+function hasRoom(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize > 4 * 1024 ** 3;
+}

@@ -3,12 +3,13 @@
 // WebDriver BiDi that only later versions of Firefox have, and gives up at the first refusal; here they do nothing.
 import { spawn } from 'node:child_process';
 import { WebSocket, WebSocketServer } from 'ws';
+import { dieWithParent } from '../../tools/machine/die-with-parent.ts';
 
 const LISTENING = /WebDriver BiDi listening on (ws:\/\/\S+)/;
 
 const { FIREFOX } = process.env;
 if (!FIREFOX) throw new Error('Firefox is not installed here: apt-get install -y firefox-esr');
-const firefox = spawn(FIREFOX, process.argv.slice(2), { stdio: ['ignore', 'inherit', 'pipe'] });
+const firefox = spawn(...dieWithParent(FIREFOX, process.argv.slice(2)), { stdio: ['ignore', 'inherit', 'pipe'] });
 firefox.on('exit', (code) => process.exit(code ?? 1));
 for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP']))
   process.on(signal, () => firefox.kill(signal));
@@ -30,7 +31,8 @@ function passOn(address) {
     const isOpen = new Promise((resolve) => browser.once('open', resolve));
     playwright.on('message', (data) => void isOpen.then(() => browser.send(data, { binary: false })));
     browser.on('message', (/** @type {Buffer} */ data) => playwright.send(withoutUnknown(data.toString())));
-    playwright.on('close', () => browser.close());
+    // A Playwright that was killed cannot end it.
+    playwright.on('close', () => firefox.kill());
     browser.on('close', () => playwright.close());
   });
 }

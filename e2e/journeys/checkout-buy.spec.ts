@@ -62,23 +62,22 @@ test('both questions after a payment are answered no at first; a yes stays', asy
   await expect(boxes.first()).not.toBeChecked();
 });
 
-test(
-  'a buyer who is declined and gives up is led to the plans again, for the same device, and nothing was bought',
-  { tag: MAIN },
-  async ({ page, device }) => {
-    await choose(page, device, 'Plus');
-    await page.getByRole('button', { name: 'Decline' }).click();
-    await expect(page.getByRole('alert')).toContainText('declined');
-    await page.getByRole('button', { name: 'Cancel' }).click();
+test('a buyer who is declined and gives up is led to the plans again, for the same device, and nothing was bought', async ({
+  page,
+  device,
+}) => {
+  await choose(page, device, 'Plus');
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect(page.getByRole('alert')).toContainText('declined');
+  await page.getByRole('button', { name: 'Cancel' }).click();
 
-    await expect(page).toHaveURL(new RegExp(`/payment-failed\\?${who(device)}$`));
-    await expect(heading(page)).toHaveText('An error occurred during the payment!');
-    await page.getByRole('link', { name: 'Retry', exact: true }).click();
-    await expect(page.getByText('This device has no plan yet.')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Get Plus' })).toBeVisible();
-    expect(await keyOf(page, device)).toMatchObject({ status: 'none' });
-  },
-);
+  await expect(page).toHaveURL(new RegExp(`/payment-failed\\?${who(device)}$`));
+  await expect(heading(page)).toHaveText('An error occurred during the payment!');
+  await page.getByRole('link', { name: 'Retry', exact: true }).click();
+  await expect(page.getByText('This device has no plan yet.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get Plus' })).toBeVisible();
+  expect(await keyOf(page, device)).toMatchObject({ status: 'none' });
+});
 
 test('a payment by bank is awaited, its plan begins when the bank confirms, and a refund ends it', async ({
   page,

@@ -9,25 +9,21 @@ const PLANS = ['Basic', 'Plus', 'Premium'];
 /** Four turns: the slide after it would be another one. */
 const LONG_MS = 22_000;
 
-test(
-  'three slides are captioned Basic, Plus and Premium, and each says how many days it skips',
-  { tag: MAIN },
-  async ({ page }) => {
-    const carousel = await openCarousel(page);
-    await expect(carousel.locator('label')).toHaveText(PLANS);
-    await expect(carousel.getByRole('radio')).toHaveCount(PLANS.length);
+test('three slides are captioned Basic, Plus and Premium, and each says how many days it skips', async ({ page }) => {
+  const carousel = await openCarousel(page);
+  await expect(carousel.locator('label')).toHaveText(PLANS);
+  await expect(carousel.getByRole('radio')).toHaveCount(PLANS.length);
 
-    for (const [caption, days] of [
-      ['Premium', 365],
-      ['Plus', 30],
-      ['Basic', 7],
-    ] as const) {
-      await carousel.locator('label', { hasText: caption }).click();
-      await expect(carousel.getByRole('heading', { name: `${days} days without the key system` })).toBeVisible();
-      await expectSlide(carousel, caption);
-    }
-  },
-);
+  for (const [caption, days] of [
+    ['Premium', 365],
+    ['Plus', 30],
+    ['Basic', 7],
+  ] as const) {
+    await carousel.locator('label', { hasText: caption }).click();
+    await expect(carousel.getByRole('heading', { name: `${days} days without the key system` })).toBeVisible();
+    await expectSlide(carousel, caption);
+  }
+});
 
 test('a slide stays for five seconds, and after the last comes the first', async ({ page }) => {
   const carousel = await openCarousel(page, { stopClock: true });
@@ -51,7 +47,7 @@ test('the pointer over it holds it, and leaving it lets it go on', async ({ page
   await expectSlide(carousel, 'Plus');
 });
 
-test('the focus in it holds it', { tag: MAIN }, async ({ page }) => {
+test('the focus in it holds it', async ({ page }) => {
   const carousel = await openCarousel(page, { stopClock: true });
 
   await carousel.getByRole('radio', { name: 'Basic' }).focus();
@@ -77,7 +73,7 @@ test('the arrow keys turn it both ways', { tag: MAIN }, async ({ page }) => {
   }
 });
 
-test('each caption is a target of at least 44 px, in one row with the others', { tag: MAIN }, async ({ page }) => {
+test('each caption is a target of at least 44 px, in one row with the others', async ({ page }) => {
   const carousel = await openCarousel(page);
 
   for (const width of [320, 360, 844, 1440]) {

@@ -74,7 +74,7 @@ const BLAME = { error: /^That’s on us/, timeout: /^The page took too long/ };
 const KINDS = ['its entry has another hash', 'its chunk does not answer'];
 
 for (const { name, file, fail, type } of FAILURES) {
-  const tag = KINDS[0] === name ? MAIN : KINDS.includes(name) ? [] : MATRIX;
+  const tag = KINDS.includes(name) ? [] : MATRIX;
 
   test(
     `when ${name}, each unit says so, is read out, and comes back by Retry from the keyboard`,

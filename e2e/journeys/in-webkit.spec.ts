@@ -1,4 +1,5 @@
 import { issueCode } from '../fixtures/issue-code.ts';
+import { MAIN } from '../fixtures/tags.ts';
 import { translatePage } from '../fixtures/translate-page.ts';
 import { test, type Visitor } from '../webkit/visitor.ts';
 
@@ -7,31 +8,32 @@ const PHONE = '@phone';
 
 const who = (device: string) => `hwid=${device}&zone=zone-1`;
 
-test('a player earns a key with two advertisers, through back, a reload and a link opened again', async ({
-  visitor,
-  device,
-}) => {
-  await visitor.open(`/key-system-1?${who(device)}`);
-  await visitor.click('radio', 'LootLabs');
-  await visitor.click('link', /^Complete/);
-  await visitor.sees('Continue');
-  await visitor.back();
-  await visitor.isAt(/\/key-system-1\?.*advertiser=lootlabs/);
+test(
+  'a player earns a key with two advertisers, through back, a reload and a link opened again',
+  { tag: MAIN },
+  async ({ visitor, device }) => {
+    await visitor.open(`/key-system-1?${who(device)}`);
+    await visitor.click('radio', 'LootLabs');
+    await visitor.click('link', /^Complete/);
+    await visitor.sees('Continue');
+    await visitor.back();
+    await visitor.isAt(/\/key-system-1\?.*advertiser=lootlabs/);
 
-  await finishStep(visitor);
-  await visitor.isAt(/\/key-system-2\?/);
-  await visitor.reload();
-  await visitor.sees('Step 2 of 6');
-  await visitor.open(`/key-system-1?${who(device)}`);
-  for (const step of [2, 3, 4, 5, 6]) {
-    await visitor.isAt(new RegExp(`/key-system-${step}\\?`));
-    await visitor.click('radio', step % 2 === 0 ? 'Linkvertise' : 'LootLabs');
     await finishStep(visitor);
-  }
+    await visitor.isAt(/\/key-system-2\?/);
+    await visitor.reload();
+    await visitor.sees('Step 2 of 6');
+    await visitor.open(`/key-system-1?${who(device)}`);
+    for (const step of [2, 3, 4, 5, 6]) {
+      await visitor.isAt(new RegExp(`/key-system-${step}\\?`));
+      await visitor.click('radio', step % 2 === 0 ? 'Linkvertise' : 'LootLabs');
+      await finishStep(visitor);
+    }
 
-  await visitor.isAt(/\/key-system-getkey\?/);
-  await visitor.sees('Key System completed!');
-});
+    await visitor.isAt(/\/key-system-getkey\?/);
+    await visitor.sees('Key System completed!');
+  },
+);
 
 test('the companion’s run leads to a key', async ({ visitor, device }) => {
   await visitor.open(`/rosaverx/key-system-1?${who(device)}`);
@@ -73,7 +75,7 @@ test('a code of a reseller is redeemed, and its devices are reset by the link in
   await visitor.sees('Reset succeeded! Your devices have been reset');
 });
 
-test('the menu leads to another page, and Escape closes it', { tag: PHONE }, async ({ visitor }) => {
+test('the menu leads to another page, and Escape closes it', { tag: [MAIN, PHONE] }, async ({ visitor }) => {
   await visitor.open('/plans');
   await visitor.click('details', 'Menu');
   await visitor.sees('Get a key');
@@ -108,7 +110,7 @@ test('of the questions one is open at a time', async ({ visitor }) => {
   await visitor.seesNot(first);
 });
 
-test('the arrow keys turn the carousel both ways', async ({ visitor }) => {
+test('the arrow keys turn the carousel both ways', { tag: MAIN }, async ({ visitor }) => {
   await visitor.open('/rosaverx');
   await visitor.click('radio', 'Basic');
   // A click does not focus a radio button in WebKit, Tab does.
@@ -134,7 +136,7 @@ test('a page whose remote cannot be reached says so, and comes back by Retry', a
   await visitor.sees('Up to 40% back on marketplace purchases.');
 });
 
-test('pages are painted', async ({ visitor, device }) => {
+test('pages are painted', { tag: MAIN }, async ({ visitor, device }) => {
   for (const path of ['/v5', '/plans', '/rosaverx', `/key-system-1?${who(device)}`]) {
     await visitor.open(path);
     await visitor.seesPicture();

@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('the companion’s run takes three steps', { tag: MAIN }, async ({ page, request, device }) => {
+test('the companion’s run takes three steps', async ({ page, request, device }) => {
   const query = `hwid=${device}&zone=zone-1`;
   await page.goto(`/rosaverx/key-system-1?${query}`);
 
@@ -155,29 +155,28 @@ test.describe('opening a later page directly', () => {
   }
 });
 
-test(
-  'a visitor who comes back without a proof again and again reads why, and has to wait',
-  { tag: MAIN },
-  async ({ page, device }) => {
-    const query = `hwid=${device}&zone=zone-1`;
-    await page.goto(`/key-system-1?${query}`);
+test('a visitor who comes back without a proof again and again reads why, and has to wait', async ({
+  page,
+  device,
+}) => {
+  const query = `hwid=${device}&zone=zone-1`;
+  await page.goto(`/key-system-1?${query}`);
 
-    for (let times = 1; times <= 3; times++) {
-      await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
-      await page.getByRole('link', { name: 'Complete' }).click();
-      await page.getByRole('button', { name: 'Wrong proof' }).click();
-      await expect(page).toHaveURL(/\/key-system-bypass\?/);
-      await expect(page.getByRole('heading', { name: 'Bypass detected!' })).toBeVisible();
-      if (times < 3) await page.getByRole('link', { name: 'Back to Key System' }).click();
-    }
+  for (let times = 1; times <= 3; times++) {
+    await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
+    await page.getByRole('link', { name: 'Complete' }).click();
+    await page.getByRole('button', { name: 'Wrong proof' }).click();
+    await expect(page).toHaveURL(/\/key-system-bypass\?/);
+    await expect(page.getByRole('heading', { name: 'Bypass detected!' })).toBeVisible();
+    if (times < 3) await page.getByRole('link', { name: 'Back to Key System' }).click();
+  }
 
-    await expect(page.getByText('You’re on a timeout')).toBeVisible();
-    await expect(page.getByRole('timer')).toContainText(/1[45]:\d\d/);
-    await page.goto(`/key-system-1?${query}`);
-    await expect(page.getByText('You’re on a timeout')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Try again in' })).not.toHaveAttribute('href', /./);
-  },
-);
+  await expect(page.getByText('You’re on a timeout')).toBeVisible();
+  await expect(page.getByRole('timer')).toContainText(/1[45]:\d\d/);
+  await page.goto(`/key-system-1?${query}`);
+  await expect(page.getByText('You’re on a timeout')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Try again in' })).not.toHaveAttribute('href', /./);
+});
 
 test('a link without a device says where to get one', async ({ page }) => {
   await page.goto('/key-system-1');

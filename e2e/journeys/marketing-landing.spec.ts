@@ -54,35 +54,31 @@ test('each card says its badge, and Learn more opens its page', async ({ page })
   });
 });
 
-test(
-  'of the five questions one is open at a time, and a click on the open one closes it',
-  { tag: MAIN },
-  async ({ page }) => {
-    await page.goto('/v5#faq');
-    const open = page.locator('#faq details[open]');
-    await expect(page.locator('#faq details')).toHaveCount(5);
+test('of the five questions one is open at a time, and a click on the open one closes it', async ({ page }) => {
+  await page.goto('/v5#faq');
+  const open = page.locator('#faq details[open]');
+  await expect(page.locator('#faq details')).toHaveCount(5);
 
-    await inBothWindows(page, async () => {
-      await expect(open).toHaveCount(0);
-      for (const { question, answer } of [
-        { question: 'Can my account be banned?', answer: 'Yes, that risk never goes away' },
-        { question: 'Do my scripts work?', answer: 'About 99 percent of scripts are compatible.' },
-        { question: 'Where do I find scripts?', answer: 'Players share them in our community chat' },
-        { question: 'Is it legal?', answer: 'laws differ from country to country' },
-        { question: 'What if I have another question?', answer: 'Open a support ticket in our community chat' },
-      ]) {
-        await page.getByText(question).click();
-        await expect(open).toHaveCount(1);
-        await expect(open).toContainText(answer);
-        await expect(page.getByText(answer)).toBeVisible();
-      }
-      await expect(page.getByRole('link', { name: 'Open a ticket' })).toHaveAttribute('href', /^https:\/\/chat\./);
+  await inBothWindows(page, async () => {
+    await expect(open).toHaveCount(0);
+    for (const { question, answer } of [
+      { question: 'Can my account be banned?', answer: 'Yes, that risk never goes away' },
+      { question: 'Do my scripts work?', answer: 'About 99 percent of scripts are compatible.' },
+      { question: 'Where do I find scripts?', answer: 'Players share them in our community chat' },
+      { question: 'Is it legal?', answer: 'laws differ from country to country' },
+      { question: 'What if I have another question?', answer: 'Open a support ticket in our community chat' },
+    ]) {
+      await page.getByText(question).click();
+      await expect(open).toHaveCount(1);
+      await expect(open).toContainText(answer);
+      await expect(page.getByText(answer)).toBeVisible();
+    }
+    await expect(page.getByRole('link', { name: 'Open a ticket' })).toHaveAttribute('href', /^https:\/\/chat\./);
 
-      await page.getByText('What if I have another question?').click();
-      await expect(open).toHaveCount(0);
-    });
-  },
-);
+    await page.getByText('What if I have another question?').click();
+    await expect(open).toHaveCount(0);
+  });
+});
 
 test('V5 says what it is, from its first screen to its footer', async ({ page }) => {
   await page.goto('/v5?hwid=device-1&zone=z');

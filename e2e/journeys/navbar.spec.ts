@@ -18,33 +18,29 @@ test('the brand leads to /index from any page', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Introducing Arceus X V5' })).toBeVisible();
 });
 
-test(
-  'on a phone the menu unfolds with a collapsing state between, and folds again',
-  { tag: MAIN },
-  async ({ page }) => {
-    await page.goto('/plans');
-    const menu = page.locator('#navbar-menu');
-    // Its layout is skipped.
-    await expect(menu.locator('> div')).toHaveCSS('content-visibility', 'hidden');
-    await expect(menu).toHaveCSS('transition-duration', '0.35s');
-    const states = recordStates(page);
-    await states.start();
+test('on a phone the menu unfolds with a collapsing state between, and folds again', async ({ page }) => {
+  await page.goto('/plans');
+  const menu = page.locator('#navbar-menu');
+  // Its layout is skipped.
+  await expect(menu.locator('> div')).toHaveCSS('content-visibility', 'hidden');
+  await expect(menu).toHaveCSS('transition-duration', '0.35s');
+  const states = recordStates(page);
+  await states.start();
 
-    await page.getByLabel('Menu', { exact: true }).click();
-    await expect(menu).toHaveAttribute('data-menu', 'open');
-    for (const name of MENU) await expect(linkIn(page, name)).toBeVisible();
+  await page.getByLabel('Menu', { exact: true }).click();
+  await expect(menu).toHaveAttribute('data-menu', 'open');
+  for (const name of MENU) await expect(linkIn(page, name)).toBeVisible();
 
-    await page.getByLabel('Menu', { exact: true }).click();
-    await expect(menu).toHaveAttribute('data-menu', 'closed');
-    for (const name of MENU) await expect(linkIn(page, name)).toBeHidden();
+  await page.getByLabel('Menu', { exact: true }).click();
+  await expect(menu).toHaveAttribute('data-menu', 'closed');
+  for (const name of MENU) await expect(linkIn(page, name)).toBeHidden();
 
-    const seen = await states.stop();
-    expect(seen.map(({ state }) => state)).toEqual(['collapsing', 'open', 'collapsing', 'closed']);
-    // A busy browser tells late that it began.
-    expect(lengthOf(seen, 0)).toBeGreaterThanOrEqual(250);
-    expect(lengthOf(seen, 2)).toBeGreaterThanOrEqual(250);
-  },
-);
+  const seen = await states.stop();
+  expect(seen.map(({ state }) => state)).toEqual(['collapsing', 'open', 'collapsing', 'closed']);
+  // A busy browser tells late that it began.
+  expect(lengthOf(seen, 0)).toBeGreaterThanOrEqual(250);
+  expect(lengthOf(seen, 2)).toBeGreaterThanOrEqual(250);
+});
 
 test(
   'the open menu is accessible and keeps the focus, Escape closes it and focuses its button',

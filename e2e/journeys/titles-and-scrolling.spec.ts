@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures/site.ts';
+import { MATRIX } from '../fixtures/tags.ts';
 
 const TITLES: [address: string, title: string][] = [
   ['/', 'Arceus Team'],
@@ -14,7 +15,7 @@ const TITLES: [address: string, title: string][] = [
   ['/errors', 'Arceus Team'],
 ];
 
-test('the server’s title and colours are the ones that the page keeps', async ({ page, request }) => {
+test('the server’s title and colours are the ones that the page keeps', { tag: MATRIX }, async ({ page, request }) => {
   for (const [address, title] of TITLES) {
     const html = await (await request.get(address)).text();
     const served = /<html lang="en" data-theme="(\w+)" data-accent="(\w+)">/.exec(html);

@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { expect } from '@playwright/test';
-import { freePort } from '../fixtures/free-port.ts';
+import { dieWithParent } from '../../tools/machine/die-with-parent.ts';
+import { freePort } from '../../tools/machine/free-port.ts';
 
 /** How W3C WebDriver marks an element in what scripts are given and return. */
 export const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
@@ -28,9 +29,10 @@ type Call = (method: 'GET' | 'POST', path: string, body?: object, limitMs?: numb
 export async function startDriver(program: string, needsDisplay: boolean): Promise<Driver> {
   const display = needsDisplay ? await startDisplay() : undefined;
   const port = await freePort();
-  const driver = spawn(program, [`--port=${port}`, '--host=127.0.0.1'], {
+  // A driver that ends leaves its browser, so both have process ids of their own, which end with this process.
+  const alone = ['--die-with-parent', '--unshare-pid', '--dev-bind', '/', '/', '--proc', '/proc'];
+  const driver = spawn('bwrap', [...alone, program, `--port=${port}`, '--host=127.0.0.1'], {
     stdio: 'ignore',
-    detached: true,
     env: {
       ...process.env,
       ...(display && { DISPLAY: display.name }),
@@ -63,19 +65,16 @@ export async function startDriver(program: string, needsDisplay: boolean): Promi
 
 /** Starts an X server without a screen, which chooses its number itself. */
 async function startDisplay(): Promise<{ name: string; child: ChildProcess }> {
-  const child = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '360x740x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    detached: true,
-  });
+  const command = dieWithParent('Xvfb', ['-displayfd', '3', '-screen', '0', '360x740x24', '-nolisten', 'tcp']);
+  const child = spawn(...command, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   const [number] = (await once(child.stdio[3] as Readable, 'data')) as [Buffer];
   return { name: `:${number.toString().trim()}`, child };
 }
 
-/** Ends a process that was started detached, and those that it has started: a driver leaves its browser. */
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || !child.pid) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
 
   const ended = once(child, 'exit');
-  process.kill(-child.pid);
+  child.kill('SIGKILL');
   await ended;
 }

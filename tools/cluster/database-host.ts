@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { dieWithParent } from '../machine/die-with-parent.ts';
 import { answers, postgresPrograms, unprivilegedUser } from '../machine/postgres.ts';
 import { freePort } from '../machine/free-port.ts';
 
@@ -58,8 +59,6 @@ export async function createDatabaseHost(folder: string, name: string, passwords
   const address = `127.0.0.1:${port}`;
   const log = join(own, 'log');
   let server: ChildProcess | undefined;
-  // The server must not outlive this process.
-  process.once('exit', () => server?.kill('SIGQUIT'));
 
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
@@ -107,7 +106,8 @@ export async function createDatabaseHost(folder: string, name: string, passwords
       const config = join(data, 'postgresql.conf');
       const lines = readFileSync(config, 'utf8').replace(/^include .*\n/gm, '');
       writeFileSync(config, `${lines}include '${settings}'\n`);
-      const started = spawn(join(programs, 'postgres'), ['-D', data, ...set], { ...as, stdio: ['ignore', out, out] });
+      const command = dieWithParent(join(programs, 'postgres'), ['-D', data, ...set], 'QUIT');
+      const started = spawn(...command, { ...as, stdio: ['ignore', out, out] });
       server = started;
       const until = Date.now() + START_TIMEOUT_MS;
       const pidFile = join(data, 'postmaster.pid');

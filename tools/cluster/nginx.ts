@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { dieWithParent } from '../machine/die-with-parent.ts';
 import { answers } from '../machine/postgres.ts';
 
 /** The configuration that operators install. */
@@ -58,11 +59,8 @@ export async function startNginx(
   writeFileSync(join(own, 'listen.conf'), `listen 127.0.0.1:${port};\naccess_log ${access} site;\n${temporary}`);
 
   const out = openSync(errors, 'a');
-  const child = spawn('nginx', ['-p', own, '-c', join(own, 'nginx.conf'), '-g', 'daemon off;'], {
-    stdio: ['ignore', out, out],
-  });
-  // nginx must not outlive this process.
-  process.once('exit', () => child.kill('SIGTERM'));
+  const command = dieWithParent('nginx', ['-p', own, '-c', join(own, 'nginx.conf'), '-g', 'daemon off;']);
+  const child = spawn(...command, { stdio: ['ignore', out, out] });
   const until = Date.now() + START_TIMEOUT_MS;
   while (!(await answers(port))) {
     if (child.exitCode !== null || Date.now() > until)

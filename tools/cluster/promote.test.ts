@@ -52,9 +52,10 @@ test(
       join(folder, former.name, 'data/postgresql.auto.conf'),
       `primary_conninfo = 'host=${host} port=${port} user=replicator'\n`,
     );
+    // Before the former primary is there: it would confirm what it does not have.
+    await group.primary().query("insert into written values ('confirmed')");
     await former.start({ isStandby: true });
     await vi.waitUntil(() => former.said().includes('forked off'), { timeout: TEST_TIMEOUT_MS, interval: 50 });
-    await group.primary().query("insert into written values ('confirmed')");
     await group.primary().kill();
 
     const said = await promoteOneOf([former.address, heir?.address ?? ''], former.passFile);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
+import { withoutSettings } from '../machine/without-settings.ts';
 
 /** What a command printed, and how it ended. */
 export interface Typed {
@@ -30,11 +31,9 @@ export function openTestSite(say: (line: string) => void) {
   const repository = join(folder, 'news');
   mkdirSync(dataDir);
   mkdirSync(repository);
-  const { PATH, HOME } = process.env;
   // Behind one proxy, so that visitors can come from many networks.
   const env = {
-    PATH,
-    HOME,
+    ...withoutSettings(),
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
     PORT: '0',

@@ -15,6 +15,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { dieWithParent } from './die-with-parent.ts';
 import { ensureInstalled } from './ensure-installed.ts';
 import { freePort } from './free-port.ts';
 
@@ -106,15 +107,12 @@ export async function startPostgres({ isDurable = true }: Durability = {}): Prom
 
   async function start(): Promise<ChildProcess> {
     const out = openSync(log, 'a');
-    const server = spawn(
-      program,
-      [
-        ['-D', data, '-p', String(port)],
-        ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`],
-        isDurable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
-      ].flat(),
-      { ...as, stdio: ['ignore', out, out] },
-    );
+    const settings = [
+      ['-D', data, '-p', String(port)],
+      ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`],
+      isDurable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'],
+    ].flat();
+    const server = spawn(...dieWithParent(program, settings, 'QUIT'), { ...as, stdio: ['ignore', out, out] });
     await untilListening(server);
     return server;
   }
@@ -138,8 +136,6 @@ export async function startPostgres({ isDurable = true }: Durability = {}): Prom
   }
 
   let server = await start();
-  // The server must not outlive this process.
-  process.once('exit', () => server.kill('SIGQUIT'));
 
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { withoutSettings } from '../machine/without-settings.ts';
 import { buildOutdated } from '../units/build-outdated.ts';
 import { START_TIMEOUT_MS, ROOT } from './started-server.ts';
 
@@ -23,7 +24,7 @@ async function start(settings: Record<string, string>, program = '../dist/api/ma
   const env = { DATA_DIR: makeFolder(), ...settings };
   const server = spawn(process.execPath, [program], {
     cwd: API_DIR,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...withoutSettings(), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const [said, ended] = await Promise.all([text(server.stderr), once(server, 'exit') as Promise<[number | null]>]);

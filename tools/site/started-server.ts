@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished, vi } from 'vitest';
+import { dieWithParent } from '../machine/die-with-parent.ts';
+import { withoutSettings } from '../machine/without-settings.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** The first of these tests may have to build what is out of date. */
@@ -27,10 +29,8 @@ type Child = ChildProcessByStdio<null, Readable, null>;
 /** Types a command as an operator would, with data of its own, and waits until its server listens. */
 export async function start(command: string, args: string[], settings: Record<string, string> = {}): Promise<Started> {
   const dataDir = mkdtempSync(join(tmpdir(), 'start-'));
-  const { PATH, HOME } = process.env;
   const env = {
-    PATH,
-    HOME,
+    ...withoutSettings(),
     // The first start of a server renders all pages, for some seconds; later ones find them here.
     RENDERED_DIR: process.env['RENDERED_DIR'] ?? join(ROOT, 'test-results/rendered'),
     NODE_ENV: 'development',
@@ -39,7 +39,7 @@ export async function start(command: string, args: string[], settings: Record<st
     DATA_DIR: dataDir,
     ...settings,
   };
-  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], env });
+  const child = spawn(...dieWithParent(command, args), { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'], env });
   const lines: string[] = [];
   const server = await new Promise<{ pid: number; port: number }>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`It ended with ${code}: ${lines.join('\n')}`)));

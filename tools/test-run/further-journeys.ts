@@ -1,10 +1,12 @@
 /** Files whose parts have component tests or tests of the API. */
 const FURTHER_FILES = [
   'canary',
+  'checkout-links',
   'companion-carousel',
   'companion-page',
   'device-kept',
   'editing',
+  'forced-colours',
   'key-begin-in-app',
   'key-captcha',
   'key-check',
@@ -12,16 +14,21 @@ const FURTHER_FILES = [
   'key-moment',
   'key-plan',
   'key-reach',
+  'key-run-bytes',
   'key-states',
   'key-usual-time',
   'key-waiting',
   'key-zones',
+  'large-text',
   'last-good-version',
   'marketing-content',
   'marketing-downloads',
   'marketing-hero',
   'marketing-landing',
+  'marketing-resellers',
+  'marketing-reset',
   'marketing-results',
+  'marketing-times',
   'navbar',
   'nothing-overlaps',
   'online-count',
@@ -29,11 +36,13 @@ const FURTHER_FILES = [
   'previews',
   'purchase-toasts',
   'purchase-turns',
+  'qa-extension',
   'qa-local-unit',
+  'qa-part-names',
   'qa-pins',
   'site-ways',
+  'slow-font',
   'system-marks',
-  'checkout-links',
   'toasts',
   'tools-developers',
   'tools-encrypter',
@@ -43,11 +52,11 @@ const FURTHER_FILES = [
 
 /**
  * The journeys that `npm test` leaves out, as a pattern for Playwright's `--grep`: those with the tag `@matrix`, some
- * files, and in Firefox and the oldest browser all without the tag `@main`. `npm run soak` and `npm run e2e` play them.
+ * files, and in Firefox, WebKitGTK and the oldest browser all without the tag `@main`. `npm run soak` and `npm run e2e` play them.
  */
 export const FURTHER_JOURNEYS = [
   '@matrix',
-  '^firefox (?!.*@main)',
+  '^(?:firefox|webkitgtk) (?!.*@main)',
   '^oldest (?!.*(?:@main|oldest-browsers))',
   `^(?!firefox ).*(^| )(${FURTHER_FILES.join('|')})\\.spec\\.ts`,
 ].join('|');

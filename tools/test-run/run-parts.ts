@@ -7,6 +7,8 @@ import { runAndKeep } from '../machine/run.ts';
 const VITEST_REPORT = 'test-results/vitest.json';
 const PLAYWRIGHT_REPORT = 'test-results/playwright.json';
 
+const LAUNCHER = 'scripts/launch.mjs';
+
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
@@ -16,40 +18,44 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number };
 }
 
-interface PartOptions {
+/** One command of a test run. */
+export interface Part {
+  name: string;
+  /** What the launcher gets: a tool and its arguments. */
+  script: readonly string[];
   isBeside?: boolean;
   isLowPriority?: boolean;
+  /** Whether this machine cannot run it. */
+  isLeftOut?: () => boolean;
   /** How its output says that tests have ended. A script without it shows its progress itself, in lines. */
   counts?: RegExp;
 }
 
 /**
- * Runs npm scripts as parts of one test run.
+ * Runs the parts of one test run.
  * @param env the environment variables of each
  */
 export function openTestRun(env: NodeJS.ProcessEnv) {
-  const failed: { title: string; lastLines: string[] }[] = [];
+  const failed: { name: string; lastLines: string[] }[] = [];
 
   return {
-    /** Runs one npm script, and prints whether it succeeded and how long it took. Returns whether it succeeded. */
-    part: async (
-      title: string,
-      script: readonly string[],
-      { counts, ...options }: PartOptions = {},
-    ): Promise<boolean> => {
+    /** Runs a part, and prints whether it succeeded and how long it took. Returns whether it succeeded. */
+    run: async ({ name, script, counts, isBeside = false, isLowPriority = false }: Part): Promise<boolean> => {
       const startedAt = Date.now();
-      console.log(`\n${title} …`);
+      console.log(`\n${name} …`);
       let ended = 0;
       const read = (text: string) => {
         for (const [, tests = '1'] of counts ? stripVTControlCharacters(text).matchAll(counts) : [])
           ended += Number(tests);
       };
-      const runScript = () => runAndKeep('npm', ['run', '--silent', ...script], { env, read, ...options });
+      // Not by npm, which would live on without this process.
+      const runScript = () =>
+        runAndKeep(process.execPath, [LAUNCHER, ...script], { env, read, isBeside, isLowPriority });
       const { isOk, lastLines } = await (counts || process.stderr.isTTY
-        ? withProgress(title, runScript, () => (counts ? `${ended} tests` : ''))
+        ? withProgress(name, runScript, () => (counts ? `${ended} tests` : ''))
         : runScript());
-      if (!isOk) failed.push({ title, lastLines });
-      console.log(`${title}: ${isOk ? 'ok' : 'failed'} after ${Math.round((Date.now() - startedAt) / 1000)} s`);
+      if (!isOk) failed.push({ name, lastLines });
+      console.log(`${name}: ${isOk ? 'ok' : 'failed'} after ${Math.round((Date.now() - startedAt) / 1000)} s`);
       return isOk;
     },
 
@@ -62,8 +68,8 @@ export function openTestRun(env: NodeJS.ProcessEnv) {
         (vitest?.numFailedTests ?? 0) + (playwright ? playwright.stats.unexpected + playwright.stats.flaky : 0);
 
       // Printed again at the end, where readers of a long log look first.
-      for (const { title, lastLines } of failed) console.error(`\nFailed: ${title}\n\n${lastLines.join('\n')}`);
-      if (failed.length > 0) console.error(`\nFailed: ${failed.map(({ title }) => title).join(', ')}`);
+      for (const { name, lastLines } of failed) console.error(`\nFailed: ${name}\n\n${lastLines.join('\n')}`);
+      if (failed.length > 0) console.error(`\nFailed: ${failed.map(({ name }) => name).join(', ')}`);
       console.log(`\n${passedCount} passed, ${Math.max(failedCount, failed.length)} failed`);
       return failed.length === 0;
     },

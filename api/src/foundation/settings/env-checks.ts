@@ -52,10 +52,12 @@ function findMissing(given: GivenSettings, names: readonly string[], when: strin
 }
 
 function findUnfitForProduction(given: GivenSettings): string[] {
-  const { BASE_URL } = given;
   const problems = findMissing(given, NEEDED_IN_PRODUCTION, 'in production');
 
-  if (/^http:/i.test(BASE_URL ?? '')) problems.push('BASE_URL: must begin with https: in production');
+  // The site, and what its pages fetch, which browsers refuse to fetch over http.
+  for (const name of ['BASE_URL', 'CONTENT_URL', 'CONTENT_API_URL']) {
+    if (/^http:/i.test(given[name] ?? '')) problems.push(`${name}: must begin with https: in production`);
+  }
   for (const name of ['HWID_PEPPER', 'SIGNER_SECRET', 'QA_ACCESS_KEY']) {
     if (isEasilyGuessed(given[name])) problems.push(`${name}: is easily guessed; make one with: openssl rand -hex 32`);
   }

@@ -15,12 +15,14 @@ describe('in production', () => {
     },
   );
 
-  test.each(['http://example.com', 'http://localhost:3000'])(
-    'threat 19: the address %s, which others can listen to, stops the start',
-    (BASE_URL) => {
-      expect(() => parseEnv({ ...PRODUCTION, BASE_URL })).toThrow('BASE_URL: must begin with https: in production');
-    },
-  );
+  test.each([
+    ['BASE_URL', 'http://example.com'],
+    ['BASE_URL', 'http://localhost:3000'],
+    ['CONTENT_URL', 'http://host.example/status'],
+    ['CONTENT_API_URL', 'HTTP://host.example/status'],
+  ])('threat 19: a %s on which others can listen (%s) stops the start', (name, value) => {
+    expect(() => parseEnv({ ...PRODUCTION, [name]: value })).toThrow(`${name}: must begin with https: in production`);
+  });
 
   test.each([
     'p'.repeat(32),

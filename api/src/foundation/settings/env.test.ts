@@ -32,9 +32,12 @@ test('port 0 lets the system choose', () => {
   expect(parseEnv({ PORT: '0' }).PORT).toBe(0);
 });
 
-test('the base address is kept as an origin', () => {
-  expect(parseEnv({ ...PRODUCTION, BASE_URL: 'https://Example.com:443/' }).BASE_URL).toBe('https://example.com');
-});
+test.each(['https://example.com/', 'https://Example.com', 'https://example.com:443', 'https://example.com/path'])(
+  'the base address %s stops the start with the one spelling that all programs compare',
+  (BASE_URL) => {
+    expect(() => parseEnv({ ...PRODUCTION, BASE_URL })).toThrow('BASE_URL: must be written https://example.com');
+  },
+);
 
 test.each(['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080', 'http://app.localhost'])(
   'a development server may be visited as %s',

@@ -21,11 +21,14 @@ const share = v.pipe(
   v.transform(Number),
 );
 
+/** In one spelling, because commands, proxies and the settings of others compare it as text. */
 const origin = v.pipe(
   v.string(),
   v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be an http(s) address'),
-  v.check((text) => !URL.canParse(text) || ['', '/'].includes(new URL(text).pathname), 'must have no path'),
-  v.transform((text) => new URL(text).origin),
+  v.check(
+    (text) => !URL.canParse(text) || new URL(text).origin === text,
+    ({ input }) => `must be written ${new URL(input).origin}`,
+  ),
 );
 
 const loopbackOrigin = v.pipe(

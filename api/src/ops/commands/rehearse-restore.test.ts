@@ -11,6 +11,7 @@ import { askForKey, verify } from '#api/test/product/key-calls.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { makePlace, makeSecrets, operate, startSite } from '#api/test/programs/rehearsed-site.ts';
 import { HWID, passCaptcha, readState, walkRun, walkStep } from '#api/test/product/visitor-steps.ts';
+import { dieWithParent } from '../../../../tools/machine/die-with-parent.ts';
 
 const PLAN_HWID = 'device-with-plan';
 const OPEN_HWID = 'device-under-way';
@@ -44,7 +45,7 @@ describe.each(ENGINES)('a loss of everything ($engine)', ({ at }) => {
 
   /** Starts the operator's command as a program of its own. */
   function startProgram(program: string, settings: Record<string, string>, ...argv: string[]): ChildProcess {
-    const child = spawn(process.execPath, [program, ...argv], {
+    const child = spawn(...dieWithParent(process.execPath, [program, ...argv]), {
       env: { PATH: process.env['PATH'], ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -19,6 +19,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { buildPurchase } from '#api/test/build-rows.ts';
 import { backUpSqlite, restoreSqlite } from './sqlite-backup.ts';
 import { openServerDb } from '#api/foundation/db/open-server-db.ts';
+import { dieWithParent } from '../../../../../tools/machine/die-with-parent.ts';
 
 function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'backup-'));
@@ -57,7 +58,8 @@ async function startWriter(file: string): Promise<void> {
     const insert = database.prepare("insert into recent_purchase (id, name, location, country_code, bought_at) values (?, ?, 'London', 'GB', 1)");
     const two = (at) => { database.exec('begin'); insert.run(at + 'a', 'x'.repeat(500)); insert.run(at + 'b', 'x'.repeat(500)); database.exec('commit'); };
     for (let at = 0; ; at++) { two(at); if (at === 1000) process.stdout.write('writing'); }`;
-  const writer = spawn(process.execPath, ['-e', script, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const command = dieWithParent(process.execPath, ['-e', script, file]);
+  const writer = spawn(...command, { stdio: ['ignore', 'pipe', 'inherit'] });
   const gone = once(writer, 'exit');
   onTestFinished(async () => {
     writer.kill('SIGKILL');
