@@ -10,32 +10,38 @@ const PHONE = { width: 360, height: 740 };
 const { webkitgtk, wpe } = webKits();
 const IN_WEBKIT = '**/in-webkit.spec.ts';
 
-/** The journeys run in the system's Chromium. Each worker has its own server. */
+const WORKERS = 4;
+/** A worker costs five seconds of a processor before its first journey: for browsers with few journeys one is enough. */
+const OF_FEW = process.env['MAIN_JOURNEYS'] ? 1 : WORKERS;
+
+/** The journeys run in the system's Chromium. Each worker has its own server. The longest of few come first. */
 export default defineConfig<Options, { webkit: WebKit }>({
   testDir: 'e2e/journeys',
   outputDir: 'test-results/browser',
   fullyParallel: true,
-  workers: 4,
+  workers: WORKERS,
   forbidOnly: true,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/playwright.json' }]],
   projects: [
-    { name: 'newest', testIgnore: ['**/oldest-browsers.spec.ts', IN_WEBKIT] },
-    {
-      name: 'oldest',
-      testMatch: /(oldest-browsers|device-kept|key-check|key-run|marketing-reset|checkout-buy)\.spec/,
-      use: { isOldest: true },
-    },
     {
       name: 'firefox',
+      workers: OF_FEW,
       testIgnore: ['**/oldest-browsers.spec.ts', IN_WEBKIT],
       grepInvert: NOT_IN_FIREFOX,
       use: { browserName: 'firefox', launchOptions: firefoxOptions() },
     },
-    { name: 'webkitgtk', testMatch: IN_WEBKIT, use: { webkit: webkitgtk } },
-    { name: 'wpe', testMatch: IN_WEBKIT, grepInvert: /@phone/, use: { webkit: wpe } },
+    { name: 'wpe', workers: OF_FEW, testMatch: IN_WEBKIT, grepInvert: /@phone/, use: { webkit: wpe } },
+    { name: 'webkitgtk', workers: OF_FEW, testMatch: IN_WEBKIT, use: { webkit: webkitgtk } },
+    {
+      name: 'oldest',
+      workers: OF_FEW,
+      testMatch: /(oldest-browsers|device-kept|key-check|key-run|marketing-reset|checkout-buy)\.spec/,
+      use: { isOldest: true },
+    },
+    { name: 'newest', testIgnore: ['**/oldest-browsers.spec.ts', IN_WEBKIT] },
   ],
   use: {
     viewport: PHONE,

@@ -4,7 +4,7 @@ import { printComparison, printTables } from '../tools/bench/print-tables.ts';
 import { buildOutdated } from '../tools/units/build-outdated.ts';
 
 /**
- * npm run bench [-- builds] [html] [pages] [last-good] [sockets] [storage] [audit]
+ * npm run bench [-- builds] [html] [pages] [sockets] [storage] [audit]
  * Prints the tables of docs/benchmarks.md.
  * npm run bench -- pages /v5 --loads 3
  * Measures this page only, and loads it so many times.
@@ -20,14 +20,10 @@ import { buildOutdated } from '../tools/units/build-outdated.ts';
  * Measures the site's HTML beside bare Express that sends the same bytes.
  * npm run bench -- capacity [--runs 10000]
  * Prints the tables of docs/capacity.md, with the bytes of so many runs.
- * npm run bench -- stats [--runs 10000000]
- * Makes a database of so many runs (18 GB) and measures the figures of an app over it, and the count of a day.
  * npm run bench -- load [--per-minute 10000] [--seconds 300] [--without-nginx]
  * Lets so many visitors a minute arrive at one server behind the nginx of deploy/, and prints what became of them.
  * npm run bench -- two-servers
  * Compares two servers on one replicated PostgreSQL with one.
- * npm run bench -- publishing
- * Compares a publication whose pages are rendered with one that has none to render.
  * npm run bench -- html --against <commit>
  * Measures the pages beside those of an earlier commit, without and with an open canary.
  */

@@ -112,7 +112,7 @@ async function fetchNode() {
 
   const place = join(RUNTIME, 'node_modules');
   // Not later: another command may have put its Node there by then, and be about to start it.
-  if (existsSync(place)) rmSync(place, { recursive: true, force: true });
+  if (existsSync(place) && !isThere()) rmSync(place, { recursive: true, force: true });
   removeAbandoned();
   const folder = mkdtempSync(join(RUNTIME, `.fetching-${process.pid}-`));
   try {

@@ -73,6 +73,7 @@ const url = postgres?.url ?? TEST_DATABASE_URL;
 const { run, finish } = openTestRun({
   ...withoutSettings(),
   CHROMIUM: chromiumPath(),
+  MAIN_JOURNEYS: '1',
   // A server's first start renders all pages, for some seconds. So many start here that they share what they render.
   RENDERED_DIR: resolve('test-results/rendered'),
   ...(url && { TEST_DATABASE_URL: url }),

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { hold, hydrated, SCRIPTS } from '../fixtures/held-page.ts';
 import { issueCode } from '../fixtures/issue-code.ts';
 import { expect, test } from '../fixtures/site.ts';
-import { MAIN } from '../fixtures/tags.ts';
+import { MAIN, MATRIX } from '../fixtures/tags.ts';
 
 /** Opens a page none of whose scripts arrives, until the returned function is called. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
@@ -46,30 +46,32 @@ test('a link of the menu is followed with the device', async ({ page }) => {
   await expect(page).toHaveURL('/redeem?hwid=device-1234&zone=z');
 });
 
-test('the text that scrolls beneath the bar is covered, and stays so when the page begins to work', async ({
-  page,
-}) => {
-  const arrive = await openWithoutScripts(page, '/plans');
-  const veil = page.locator('header[data-scrolled] + [data-moved]');
-  await expect(veil).toHaveCSS('opacity', '0');
-  await expect(page.locator('footer')).toBeAttached();
+test(
+  'the text that scrolls beneath the bar is covered, and stays so when the page begins to work',
+  { tag: MATRIX },
+  async ({ page }) => {
+    const arrive = await openWithoutScripts(page, '/plans');
+    const veil = page.locator('header[data-scrolled] + [data-moved]');
+    await expect(veil).toHaveCSS('opacity', '0');
+    await expect(page.locator('footer')).toBeAttached();
 
-  await page.evaluate(() => window.scrollTo({ top: 300, behavior: 'instant' }));
-  await expect(veil).toHaveCSS('opacity', '1');
-  const seen = await veil.evaluateHandle((element) => {
-    const opacities = new Set<string>();
-    const look = () => {
-      opacities.add(getComputedStyle(element).opacity);
-      requestAnimationFrame(look);
-    };
-    look();
-    return opacities;
-  });
-  arrive();
-  await expect(hydrated(page)).toBeVisible();
-  await expect(veil).toHaveAttribute('data-moved', 'true');
-  expect(await seen.evaluate((opacities) => [...opacities])).toEqual(['1']);
-});
+    await page.evaluate(() => window.scrollTo({ top: 300, behavior: 'instant' }));
+    await expect(veil).toHaveCSS('opacity', '1');
+    const seen = await veil.evaluateHandle((element) => {
+      const opacities = new Set<string>();
+      const look = () => {
+        opacities.add(getComputedStyle(element).opacity);
+        requestAnimationFrame(look);
+      };
+      look();
+      return opacities;
+    });
+    arrive();
+    await expect(hydrated(page)).toBeVisible();
+    await expect(veil).toHaveAttribute('data-moved', 'true');
+    expect(await seen.evaluate((opacities) => [...opacities])).toEqual(['1']);
+  },
+);
 
 test('a plan is bought for the device of the address', { tag: MAIN }, async ({ page, device }) => {
   await openWithoutScripts(page, `/plans?hwid=${device}&zone=zone-1`);
@@ -85,7 +87,7 @@ test('without a device a plan leads to how one begins', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Start in the app' })).toBeInViewport();
 });
 
-test('files are downloaded, and the build for Vietnam asks first', async ({ page }) => {
+test('files are downloaded, and the build for Vietnam asks first', { tag: MATRIX }, async ({ page }) => {
   await openWithoutScripts(page, '/rosaverx');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -122,7 +124,7 @@ test('a question of the FAQ opens, and stays open', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
-test('the carousel turns to a plan, and stays there', async ({ page }) => {
+test('the carousel turns to a plan, and stays there', { tag: MATRIX }, async ({ page }) => {
   const errors = watchErrors(page);
   const arrive = await openWithoutScripts(page, '/rosaverx');
   const carousel = page.getByRole('region', { name: 'Days without the key system, by plan' });
@@ -137,7 +139,7 @@ test('the carousel turns to a plan, and stays there', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
-test('the focus that is in the carousel when the page comes holds it', async ({ page }) => {
+test('the focus that is in the carousel when the page comes holds it', { tag: MATRIX }, async ({ page }) => {
   await page.clock.install();
   const arrive = await openWithoutScripts(page, '/rosaverx');
   const premium = page.getByRole('radio', { name: 'Premium' });
@@ -154,7 +156,7 @@ test('the focus that is in the carousel when the page comes holds it', async ({ 
   await expect(page.getByRole('radio', { name: 'Basic' })).toBeChecked();
 });
 
-test('a video opens where it stands', async ({ page }) => {
+test('a video opens where it stands', { tag: MATRIX }, async ({ page }) => {
   await openWithoutScripts(page, '/resellers');
 
   const video = page.getByRole('link', { name: /^Play the video/ });
@@ -185,7 +187,7 @@ test('the reset of devices is asked for', async ({ page }) => {
   await expect(page.getByLabel('Email address')).toHaveValue('unknown@mail.example');
 });
 
-test('the language changes, and the device stays', async ({ page }) => {
+test('the language changes, and the device stays', { tag: MATRIX }, async ({ page }) => {
   await openWithoutScripts(page, '/plans?hwid=device-1234&zone=z');
   await page.getByRole('link', { name: 'Tiếng Việt' }).click();
 

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { issueCode } from '../fixtures/issue-code.ts';
 import { expect, test, type Site } from '../fixtures/site.ts';
-import { MAIN } from '../fixtures/tags.ts';
 import { expectSound } from '../fixtures/sound.ts';
 import { WINDOWS } from '../fixtures/windows.ts';
 
@@ -39,73 +38,73 @@ test('a code of a reseller gives its plan to the device, however it is typed; to
   expect(await keyOf(page, `${device}-2`)).toMatchObject({ status: 'none' });
 });
 
-test(
-  'a customer resets the devices by the link in the mail, once, and the plan moves to the new phone',
-  { tag: MAIN },
-  async ({ page, site, device }) => {
-    test.slow();
-    const email = `${device}@mail.example`.toLowerCase();
-    const asked = watchRequests(page);
-    await page.goto(`/redeem?${who(device)}`);
-    await redeem(page, { code: await issueCode(site), email });
-    await expect(page).toHaveURL(`/successV5?${who(device)}`);
-    await expect(page.getByText(/^Your \w+ plan is active until .* at\s\d\d:\d\d\.$/)).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Launch' })).toBeVisible();
+test('a customer resets the devices by the link in the mail, once, and the plan moves to the new phone', async ({
+  page,
+  site,
+  device,
+}) => {
+  test.slow();
+  const email = `${device}@mail.example`.toLowerCase();
+  const asked = watchRequests(page);
+  await page.goto(`/redeem?${who(device)}`);
+  await redeem(page, { code: await issueCode(site), email });
+  await expect(page).toHaveURL(`/successV5?${who(device)}`);
+  await expect(page.getByText(/^Your \w+ plan is active until .* at\s\d\d:\d\d\.$/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Launch' })).toBeVisible();
 
-    const reset = await test.step('the devices are reset', async () => {
-      await askForReset(page, email);
-      const link = await openMailedLink(page, site, email, '/reset-devices');
-      await expect(page.getByRole('heading', { name: 'Remove this device?' })).toBeVisible();
-      await expect(page.getByText(/^Plus, until \d+\s\w+(\s\d{4})?$/)).toBeVisible();
-      await expectSound(page);
-      expect(await keyOf(page, device)).toMatchObject({ status: 'active' });
+  const reset = await test.step('the devices are reset', async () => {
+    await askForReset(page, email);
+    const link = await openMailedLink(page, site, email, '/reset-devices');
+    await expect(page.getByRole('heading', { name: 'Remove this device?' })).toBeVisible();
+    await expect(page.getByText(/^Plus, until \d+\s\w+(\s\d{4})?$/)).toBeVisible();
+    await expectSound(page);
+    expect(await keyOf(page, device)).toMatchObject({ status: 'active' });
 
-      await page.getByRole('button', { name: 'Reset devices' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset succeeded! Your devices have been reset');
-      expect(await keyOf(page, device)).toMatchObject({ status: 'none' });
-      return link;
-    });
+    await page.getByRole('button', { name: 'Reset devices' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset succeeded! Your devices have been reset');
+    expect(await keyOf(page, device)).toMatchObject({ status: 'none' });
+    return link;
+  });
 
-    const claim = await test.step('the new phone takes the place', async () => {
-      await page.goto(`/plans?${who(`${device}-2`)}`);
-      await page.getByRole('button', { name: 'I have a plan' }).click();
-      await page.getByLabel('Email address of your plan').fill(email);
-      await page.getByRole('button', { name: 'Send the link' }).click();
-      await expect(page.getByText(/^If this address has a plan/)).toBeVisible();
-      const link = await openMailedLink(page, site, email, '/claim-plan');
-      await expect(page.getByText('Only go on if this is your own phone.')).toBeVisible();
-      await expect(page.getByText('2 of 2')).toBeVisible();
+  const claim = await test.step('the new phone takes the place', async () => {
+    await page.goto(`/plans?${who(`${device}-2`)}`);
+    await page.getByRole('button', { name: 'I have a plan' }).click();
+    await page.getByLabel('Email address of your plan').fill(email);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByText(/^If this address has a plan/)).toBeVisible();
+    const link = await openMailedLink(page, site, email, '/claim-plan');
+    await expect(page.getByText('Only go on if this is your own phone.')).toBeVisible();
+    await expect(page.getByText('2 of 2')).toBeVisible();
 
-      await page.getByRole('button', { name: 'Add this device' }).click();
-      await expect(page.getByRole('heading', { name: 'Your plan is on this device' })).toBeFocused();
-      await expectSound(page);
-      expect(await keyOf(page, `${device}-2`)).toMatchObject({ status: 'active' });
-      return link;
-    });
+    await page.getByRole('button', { name: 'Add this device' }).click();
+    await expect(page.getByRole('heading', { name: 'Your plan is on this device' })).toBeFocused();
+    await expectSound(page);
+    expect(await keyOf(page, `${device}-2`)).toMatchObject({ status: 'active' });
+    return link;
+  });
 
-    await test.step('a link works once, and the next reset has to wait', async () => {
-      await page.goto(reset);
-      await expect(page.getByRole('alert')).toContainText('This link doesn’t work anymore');
-      await askForReset(page, email);
-      await expect.poll(() => site.readMailedLink(email, '/reset-devices')).not.toBe(reset);
-      await openMailedLink(page, site, email, '/reset-devices');
-      await expect(page.getByRole('heading', { name: /^You can reset again on \d+\s\w+/ })).toBeVisible();
-      await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
-      expect(await keyOf(page, `${device}-2`)).toMatchObject({ status: 'active' });
-    });
+  await test.step('a link works once, and the next reset has to wait', async () => {
+    await page.goto(reset);
+    await expect(page.getByRole('alert')).toContainText('This link doesn’t work anymore');
+    await askForReset(page, email);
+    await expect.poll(() => site.readMailedLink(email, '/reset-devices')).not.toBe(reset);
+    await openMailedLink(page, site, email, '/reset-devices');
+    await expect(page.getByRole('heading', { name: /^You can reset again on \d+\s\w+/ })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+    expect(await keyOf(page, `${device}-2`)).toMatchObject({ status: 'active' });
+  });
 
-    await test.step('a link that a mail scanner has encoded leads to its page, and one that was cut off says so', async () => {
-      await page.goto(`/reset-devices%23t=${'a'.repeat(43)}`);
-      await expect(page).toHaveURL('/reset-devices');
-      await expect(page.getByRole('alert')).toContainText('This link doesn’t work anymore');
-      await page.goto('/claim-plan%23t=a');
-      await expect(page).toHaveURL('/claim-plan');
-      await expect(page.getByRole('alert')).toContainText('Your link got cut off');
-    });
+  await test.step('a link that a mail scanner has encoded leads to its page, and one that was cut off says so', async () => {
+    await page.goto(`/reset-devices%23t=${'a'.repeat(43)}`);
+    await expect(page).toHaveURL('/reset-devices');
+    await expect(page.getByRole('alert')).toContainText('This link doesn’t work anymore');
+    await page.goto('/claim-plan%23t=a');
+    await expect(page).toHaveURL('/claim-plan');
+    await expect(page.getByRole('alert')).toContainText('Your link got cut off');
+  });
 
-    for (const link of [reset, claim]) expect(asked.filter((each) => each.includes(tokenOf(link)))).toEqual([]);
-  },
-);
+  for (const link of [reset, claim]) expect(asked.filter((each) => each.includes(tokenOf(link)))).toEqual([]);
+});
 
 const who = (device: string) => `hwid=${device}&zone=zone-1`;
 const tokenOf = (link: string) => link.split('#t=')[1] ?? '';

@@ -1,5 +1,5 @@
 import { issueCode } from '../fixtures/issue-code.ts';
-import { MAIN } from '../fixtures/tags.ts';
+import { MAIN, MATRIX } from '../fixtures/tags.ts';
 import { translatePage } from '../fixtures/translate-page.ts';
 import { test, type Visitor } from '../webkit/visitor.ts';
 
@@ -35,7 +35,7 @@ test(
   },
 );
 
-test('the companion’s run leads to a key', async ({ visitor, device }) => {
+test('the companion’s run leads to a key', { tag: MATRIX }, async ({ visitor, device }) => {
   await visitor.open(`/rosaverx/key-system-1?${who(device)}`);
   for (const next of ['key-system-2', 'key-system-3', 'key-system-getkey']) {
     await finishStep(visitor);
@@ -88,7 +88,7 @@ test('the menu leads to another page, and Escape closes it', { tag: [MAIN, PHONE
   await visitor.sees('Arceus X NEO');
 });
 
-test('back and forward lead from page to page', async ({ visitor }) => {
+test('back and forward lead from page to page', { tag: MATRIX }, async ({ visitor }) => {
   await visitor.open('/plans');
   await visitor.click('link', 'RosaverX');
   await visitor.sees('Up to 40% back on marketplace purchases.');
@@ -100,7 +100,7 @@ test('back and forward lead from page to page', async ({ visitor }) => {
   await visitor.sees('Up to 40% back on marketplace purchases.');
 });
 
-test('of the questions one is open at a time', async ({ visitor }) => {
+test('of the questions one is open at a time', { tag: MATRIX }, async ({ visitor }) => {
   const [first, second] = ['Yes, that risk never goes away', 'About 99 percent of scripts are compatible'];
   await visitor.open('/v5#faq');
   await visitor.click('details', 'Can my account be banned?');

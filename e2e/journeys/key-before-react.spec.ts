@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ENTRY, hold, hydrated, SCRIPTS } from '../fixtures/held-page.ts';
 import { expect, test } from '../fixtures/site.ts';
-import { MAIN } from '../fixtures/tags.ts';
+import { MAIN, MATRIX } from '../fixtures/tags.ts';
 import { verifyOffline } from '../fixtures/verify-offline.ts';
 
 const complete = (page: Page) => page.getByRole('link', { name: /^Complete/ });
@@ -26,29 +26,33 @@ test.describe('while no script has come', () => {
     ['step-6', 'LootLabs', /\/key-system-getkey\?/],
     ['companion-step-2', 'Linkvertise', /\/rosaverx\/key-system-3\?/],
   ] as const)
-    test(`${seed}: Complete leads to ${advertiser}`, async ({ page, site }) => {
-      const { path } = pageOf(await site.seed(seed));
-      await hold(page, SCRIPTS);
-      await hold(page, STATE);
-      await page.goto(path, { waitUntil: 'commit' });
+    test(
+      `${seed}: Complete leads to ${advertiser}`,
+      { tag: seed === 'step-2' ? [] : MATRIX },
+      async ({ page, site }) => {
+        const { path } = pageOf(await site.seed(seed));
+        await hold(page, SCRIPTS);
+        await hold(page, STATE);
+        await page.goto(path, { waitUntil: 'commit' });
 
-      const radio = page.getByRole('radio', { name: advertiser });
-      if ((await complete(page).count()) > 0 && (await radio.count()) > 0) {
-        await expect(complete(page)).toContainText('opens Linkvertise');
-        for (const [chosen, name] of [
-          [radio, advertiser],
-          [page.getByRole('radio', { name: 'Linkvertise' }), 'Linkvertise'],
-          [radio, advertiser],
-        ] as const) {
-          await chosen.check();
-          await expect(complete(page)).toContainText(`opens ${name}`);
+        const radio = page.getByRole('radio', { name: advertiser });
+        if ((await complete(page).count()) > 0 && (await radio.count()) > 0) {
+          await expect(complete(page)).toContainText('opens Linkvertise');
+          for (const [chosen, name] of [
+            [radio, advertiser],
+            [page.getByRole('radio', { name: 'Linkvertise' }), 'Linkvertise'],
+            [radio, advertiser],
+          ] as const) {
+            await chosen.check();
+            await expect(complete(page)).toContainText(`opens ${name}`);
+          }
         }
-      }
-      await expect(complete(page)).toHaveAttribute('aria-disabled', 'false');
-      await complete(page).click();
-      await finish(page, advertiser);
-      await expect(page).toHaveURL(next);
-    });
+        await expect(complete(page)).toHaveAttribute('aria-disabled', 'false');
+        await complete(page).click();
+        await finish(page, advertiser);
+        await expect(page).toHaveURL(next);
+      },
+    );
 
   test('a choice stays that differs from the address, also that of the default', async ({ page, site }) => {
     const { path } = pageOf(await site.seed('step-3'));
@@ -147,7 +151,7 @@ test.describe('while no script has come', () => {
     await expect(page.getByRole('heading', { name: 'Work.ink' })).toBeVisible();
   });
 
-  test('a registered app’s step leads to its first advertiser', async ({ page, site, device }) => {
+  test('a registered app’s step leads to its first advertiser', { tag: MATRIX }, async ({ page, site, device }) => {
     const id = `tool-${device
       .slice(-6)
       .toLowerCase()
@@ -167,7 +171,7 @@ test.describe('while no script has come', () => {
     await expect(page.getByRole('heading', { name: 'LootLabs' })).toBeVisible();
   });
 
-  test('an address that names what is no app leads nowhere', async ({ page, device }) => {
+  test('an address that names what is no app leads nowhere', { tag: MATRIX }, async ({ page, device }) => {
     await hold(page, SCRIPTS);
     for (const named of ['&app=..%2F..%2Fv5', '&app=tool%2F..', '&app=', '']) {
       await page.goto(`/apps/key-system-2?hwid=${device}&zone=zone-1${named}`, { waitUntil: 'commit' });
@@ -177,7 +181,7 @@ test.describe('while no script has come', () => {
     }
   });
 
-  test('the page of the key opens the app', async ({ page, site }) => {
+  test('the page of the key opens the app', { tag: MATRIX }, async ({ page, site }) => {
     const { path } = pageOf(await site.seed('active-key'));
     await hold(page, SCRIPTS);
     await page.goto(path, { waitUntil: 'commit' });
@@ -293,7 +297,7 @@ test.describe('without JavaScript', () => {
     await verifyOffline(key, jwks, { app: 'main', hwid });
   });
 
-  test('the companion’s run is finished', async ({ page, site }) => {
+  test('the companion’s run is finished', { tag: MATRIX }, async ({ page, site }) => {
     const { path } = pageOf(await site.seed('companion-step-2'));
     await page.goto(path, { waitUntil: 'commit' });
     for (const next of ['key-system-3', 'key-system-getkey']) {

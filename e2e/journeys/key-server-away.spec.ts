@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
 import { expect, test } from '../fixtures/site.ts';
+import { MATRIX } from '../fixtures/tags.ts';
 
 const AWAY = 'We could not reach our server. Check your connection and try again.';
 const STEP_STARTS = /\/api\/keysystemv2\?/;
@@ -63,19 +64,23 @@ test('while the server takes its time the button says so at once, and two taps a
   expect(starts).toHaveLength(1);
 });
 
-test('a server that never answers is said to be out of reach after ten seconds', async ({ page, device }) => {
-  await hold(page, '**/healthz');
-  const complete = await openFirstStep(page, device);
-  await page.clock.install();
+test(
+  'a server that never answers is said to be out of reach after ten seconds',
+  { tag: MATRIX },
+  async ({ page, device }) => {
+    await hold(page, '**/healthz');
+    const complete = await openFirstStep(page, device);
+    await page.clock.install();
 
-  await complete.click();
-  await page.clock.runFor(9000);
-  await expect(page.getByRole('link', { name: 'Opening…' })).toBeVisible();
-  await page.clock.runFor(1000);
-  await expectAway(page);
-});
+    await complete.click();
+    await page.clock.runFor(9000);
+    await expect(page.getByRole('link', { name: 'Opening…' })).toBeVisible();
+    await page.clock.runFor(1000);
+    await expectAway(page);
+  },
+);
 
-test('back from the advertiser the button can be clicked again', async ({ page, device }) => {
+test('back from the advertiser the button can be clicked again', { tag: MATRIX }, async ({ page, device }) => {
   await (await openFirstStep(page, device)).click();
   await expect(page.getByRole('heading', { name: 'Linkvertise' })).toBeVisible();
 
@@ -102,25 +107,25 @@ test('the gate stays when the connection goes as it leads on, and leads on by Re
   await expect(page.getByRole('heading', { name: 'Rinku' })).toBeVisible();
 });
 
-test('a plan is chosen while the server is away: the page stays and says so, and another click goes to the payment', async ({
-  page,
-  site,
-  device,
-}) => {
-  await page.route('**/api/create-payment?*', (route) => route.fulfill({ contentType: 'text/html', body: 'paying' }));
-  await page.goto(`/plans?hwid=${device}&zone=zone-1`);
-  const plan = page.getByRole('link', { name: 'Get Basic' });
-  await expect(plan).toBeVisible();
-  // The code that shows the notice is loaded after the first paint.
-  await expect(page.getByRole('region', { name: /^Notices/ })).toBeAttached();
+test(
+  'a plan is chosen while the server is away: the page stays and says so, and another click goes to the payment',
+  { tag: MATRIX },
+  async ({ page, site, device }) => {
+    await page.route('**/api/create-payment?*', (route) => route.fulfill({ contentType: 'text/html', body: 'paying' }));
+    await page.goto(`/plans?hwid=${device}&zone=zone-1`);
+    const plan = page.getByRole('link', { name: 'Get Basic' });
+    await expect(plan).toBeVisible();
+    // The code that shows the notice is loaded after the first paint.
+    await expect(page.getByRole('region', { name: /^Notices/ })).toBeAttached();
 
-  await site.withoutServer(async () => {
+    await site.withoutServer(async () => {
+      await plan.click();
+      await expectAway(page);
+    });
     await plan.click();
-    await expectAway(page);
-  });
-  await plan.click();
-  await expect(page.getByText('paying')).toBeVisible();
-});
+    await expect(page.getByText('paying')).toBeVisible();
+  },
+);
 
 /** Opens step 1 of a new run, and waits until its captcha is solved. */
 async function openFirstStep(page: Page, device: string) {

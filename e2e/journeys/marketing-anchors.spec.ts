@@ -62,49 +62,55 @@ test('a page begins at its top, when one goes there and when it is loaded anew; 
   await expect.poll(() => scrollOf(page)).toBe(0);
 });
 
-test('going back to a page that was reloaded, and left before it worked, finds it where it was left', async ({
-  page,
-}) => {
-  await page.goto('/v5');
-  await expect(hydrated(page)).toBeVisible();
-  const arrive = await holdUnits(page);
-  await page.reload({ waitUntil: 'commit' });
-  const link = page.getByRole('link', { name: 'Learn more about NEO' });
-  await link.scrollIntoViewIfNeeded();
-  const left = await scrollOf(page);
-  expect(left).toBeGreaterThan(300);
-  await link.click();
-  await expect(page).toHaveURL('/neo');
-  arrive();
-
-  await page.goBack();
-  await expect(page).toHaveURL('/v5');
-  await expect(hydrated(page)).toBeVisible();
-  // Firefox goes back to whole pixels.
-  await expect.poll(async () => Math.abs((await scrollOf(page)) - left)).toBeLessThan(1);
-});
-
-test('going back from the downloads finds the place where their button was pressed', async ({ page }) => {
-  for (const path of ['/v5', '/neo']) {
-    await page.goto(path);
+test(
+  'going back to a page that was reloaded, and left before it worked, finds it where it was left',
+  { tag: MATRIX },
+  async ({ page }) => {
+    await page.goto('/v5');
     await expect(hydrated(page)).toBeVisible();
-    const button = page.locator('main a[href$="#downloads"]').first();
-    for (const times of ['once', 'again']) {
-      // Playwright scrolls to what it clicks.
-      const pressedAt = button.evaluate(
-        (link) =>
-          new Promise<number>((tell) => link.addEventListener('click', () => tell(window.scrollY), { once: true })),
-      );
-      await button.click();
-      const left = await pressedAt;
-      await expect(page.locator('#downloads h2'), times).toBeInViewport();
-      await expect(page).toHaveURL(`${path}#downloads`);
-      await page.evaluate(() => history.back());
-      await expect(page).toHaveURL(path);
-      await expect.poll(async () => Math.abs((await scrollOf(page)) - left), times).toBeLessThan(1);
+    const arrive = await holdUnits(page);
+    await page.reload({ waitUntil: 'commit' });
+    const link = page.getByRole('link', { name: 'Learn more about NEO' });
+    await link.scrollIntoViewIfNeeded();
+    const left = await scrollOf(page);
+    expect(left).toBeGreaterThan(300);
+    await link.click();
+    await expect(page).toHaveURL('/neo');
+    arrive();
+
+    await page.goBack();
+    await expect(page).toHaveURL('/v5');
+    await expect(hydrated(page)).toBeVisible();
+    // Firefox goes back to whole pixels.
+    await expect.poll(async () => Math.abs((await scrollOf(page)) - left)).toBeLessThan(1);
+  },
+);
+
+test(
+  'going back from the downloads finds the place where their button was pressed',
+  { tag: MATRIX },
+  async ({ page }) => {
+    for (const path of ['/v5', '/neo']) {
+      await page.goto(path);
+      await expect(hydrated(page)).toBeVisible();
+      const button = page.locator('main a[href$="#downloads"]').first();
+      for (const times of ['once', 'again']) {
+        // Playwright scrolls to what it clicks.
+        const pressedAt = button.evaluate(
+          (link) =>
+            new Promise<number>((tell) => link.addEventListener('click', () => tell(window.scrollY), { once: true })),
+        );
+        await button.click();
+        const left = await pressedAt;
+        await expect(page.locator('#downloads h2'), times).toBeInViewport();
+        await expect(page).toHaveURL(`${path}#downloads`);
+        await page.evaluate(() => history.back());
+        await expect(page).toHaveURL(path);
+        await expect.poll(async () => Math.abs((await scrollOf(page)) - left), times).toBeLessThan(1);
+      }
     }
-  }
-});
+  },
+);
 
 test('who reads on in a reloaded page before it works is left there', async ({ page }) => {
   await page.goto('/plans');
@@ -120,30 +126,32 @@ test('who reads on in a reloaded page before it works is left there', async ({ p
   expect(await scrollOf(page)).toBe(700);
 });
 
-test('an anchor that a script sets leads to its part, each time, and going back finds every place', async ({
-  page,
-}) => {
-  await page.goto('/v5');
-  await expect(hydrated(page)).toBeVisible();
-  const left: number[] = [];
-  for (const anchor of ['faq', 'why', 'faq']) {
-    left.push(await scrollOf(page));
-    await page.evaluate((hash) => void (location.hash = hash), anchor);
-    const heading = page.locator(`#${anchor} h2`).first();
-    await expect(heading).toBeInViewport();
-    const place = await scrollOf(page);
-    // The router answers a moment later.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    expect(await scrollOf(page), anchor).toBe(place);
-    expect(await topOf(heading)).toBeGreaterThanOrEqual(64);
-  }
+test(
+  'an anchor that a script sets leads to its part, each time, and going back finds every place',
+  { tag: MATRIX },
+  async ({ page }) => {
+    await page.goto('/v5');
+    await expect(hydrated(page)).toBeVisible();
+    const left: number[] = [];
+    for (const anchor of ['faq', 'why', 'faq']) {
+      left.push(await scrollOf(page));
+      await page.evaluate((hash) => void (location.hash = hash), anchor);
+      const heading = page.locator(`#${anchor} h2`).first();
+      await expect(heading).toBeInViewport();
+      const place = await scrollOf(page);
+      // The router answers a moment later.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      expect(await scrollOf(page), anchor).toBe(place);
+      expect(await topOf(heading)).toBeGreaterThanOrEqual(64);
+    }
 
-  for (const place of left.reverse()) {
-    // Playwright misses the end of such a way back in Firefox, which goes back to whole pixels.
-    await page.evaluate(() => history.back());
-    await expect.poll(async () => Math.abs((await scrollOf(page)) - place)).toBeLessThan(1);
-  }
-});
+    for (const place of left.reverse()) {
+      // Playwright misses the end of such a way back in Firefox, which goes back to whole pixels.
+      await page.evaluate(() => history.back());
+      await expect.poll(async () => Math.abs((await scrollOf(page)) - place)).toBeLessThan(1);
+    }
+  },
+);
 
 test('on a phone the sticky download button hides beside the downloads and the form', async ({ page }) => {
   await page.goto('/v5');

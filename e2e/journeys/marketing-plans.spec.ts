@@ -102,33 +102,35 @@ test('with device and zone known, a plan says whose it will be and goes to its p
   }
 });
 
-test('without device and zone one is asked to begin in the app: Cancel pays nothing, OK opens the app', async ({
-  page,
-}) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await page.route('https://launch.example/app', (route) =>
-    route.fulfill({ contentType: 'text/html', body: 'the app' }),
-  );
+test(
+  'without device and zone one is asked to begin in the app: Cancel pays nothing, OK opens the app',
+  { tag: MATRIX },
+  async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.route('https://launch.example/app', (route) =>
+      route.fulfill({ contentType: 'text/html', body: 'the app' }),
+    );
 
-  for (const query of ['?hwid=device-1', '?zone=z', '?hwid=&zone=z', '']) {
-    await page.goto(`/plans${query}`);
-    await inBothWindows(page, async () => {
-      await page.getByRole('link', { name: 'Get Plus' }).click();
-      await expect(
-        page.getByRole('alertdialog').getByText(/^Get this plan by clicking the 'Get Plan' button inside the app/),
-      ).toBeVisible();
-      await page.getByRole('button', { name: 'Cancel' }).click();
-      await expect(page.getByRole('alertdialog')).toBeHidden();
-      await expect(page.getByRole('link', { name: 'Get Plus' })).toBeFocused();
-    });
-  }
-  expect(asked.filter((url) => url.includes('create-payment'))).toEqual([]);
+    for (const query of ['?hwid=device-1', '?zone=z', '?hwid=&zone=z', '']) {
+      await page.goto(`/plans${query}`);
+      await inBothWindows(page, async () => {
+        await page.getByRole('link', { name: 'Get Plus' }).click();
+        await expect(
+          page.getByRole('alertdialog').getByText(/^Get this plan by clicking the 'Get Plan' button inside the app/),
+        ).toBeVisible();
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        await expect(page.getByRole('alertdialog')).toBeHidden();
+        await expect(page.getByRole('link', { name: 'Get Plus' })).toBeFocused();
+      });
+    }
+    expect(asked.filter((url) => url.includes('create-payment'))).toEqual([]);
 
-  await page.getByRole('link', { name: 'Get Basic' }).click();
-  await page.getByRole('button', { name: 'OK' }).click();
-  await expect(page.getByText('the app')).toBeVisible();
-});
+    await page.getByRole('link', { name: 'Get Basic' }).click();
+    await page.getByRole('button', { name: 'OK' }).click();
+    await expect(page.getByText('the app')).toBeVisible();
+  },
+);
 
 /** What is measured in windows of these widths. */
 async function inWidths<Measure>(page: Page, widths: number[], measure: () => Promise<Measure>): Promise<Measure[]> {

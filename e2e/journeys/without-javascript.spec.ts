@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { issueCode } from '../fixtures/issue-code.ts';
 import { expect, test } from '../fixtures/site.ts';
+import { MATRIX } from '../fixtures/tags.ts';
 
 test.use({ javaScriptEnabled: false });
 
@@ -34,7 +35,7 @@ test('nothing is said of files that were not asked for', async ({ page }) => {
   await expect(page.getByText('Updated').filter({ visible: true })).toHaveCount(0);
 });
 
-test('text that passes beneath the navbar does not show through it', async ({ page }) => {
+test('text that passes beneath the navbar does not show through it', { tag: MATRIX }, async ({ page }) => {
   await page.goto('/v5', { waitUntil: 'commit' });
   await expect(page.locator('header').first()).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(page.locator('header').first()).not.toHaveCSS('border-bottom-color', 'rgba(0, 0, 0, 0)');
@@ -74,7 +75,7 @@ test.describe('on a phone', () => {
     }
   });
 
-  test('fields and buttons look disabled', async ({ page }) => {
+  test('fields and buttons look disabled', { tag: MATRIX }, async ({ page }) => {
     for (const path of ['/check-key', '/encrypter']) {
       await page.goto(path, { waitUntil: 'commit' });
       const looks = await page.locator('main :is(button, input, textarea)').evaluateAll((controls) =>
@@ -92,26 +93,30 @@ test.describe('on a phone', () => {
     }
   });
 
-  test('a run, its gate and its key do not load indefinitely, and say why', async ({ page, device }) => {
-    const query = `?hwid=${device}&zone=zone-1`;
-    for (const [path, says] of [
-      ...['/key-system-1', '/rosaverx/key-system-1', '/gate', '/key-system-getkey', `/gate${query}`].map(
-        (begun) => [begun, /^Your key needs JavaScript/] as const,
-      ),
-      [`/key-system-1${query}`, /^Step 1 checks you’re human, and that needs JavaScript/],
-      [`/rosaverx/key-system-1${query}`, /^Step 1 checks you’re human, and that needs JavaScript/],
-      [`/key-system-3${query}`, /^Without JavaScript this page can’t keep up with your run/],
-      [`/rosaverx/key-system-3${query}`, /^Without JavaScript this page can’t keep up with your run/],
-      [`/key-system-getkey${query}`, /^Without JavaScript this page can’t look up your key/],
-    ] as const) {
-      await page.goto(path, { waitUntil: 'commit' });
-      const words = page.locator('main noscript p').getByText(says);
-      await expect(words, path).toBeVisible();
-      if (path.includes('?')) await expectOnFirstScreen(words, path);
-      for (const text of ['Looking up', 'captcha starts', 'Loading', 'Your run', 'Device ID', 'Launch'])
-        await expect(page.getByText(text).filter({ visible: true }), `${path}: ${text}`).toHaveCount(0);
-    }
-  });
+  test(
+    'a run, its gate and its key do not load indefinitely, and say why',
+    { tag: MATRIX },
+    async ({ page, device }) => {
+      const query = `?hwid=${device}&zone=zone-1`;
+      for (const [path, says] of [
+        ...['/key-system-1', '/rosaverx/key-system-1', '/gate', '/key-system-getkey', `/gate${query}`].map(
+          (begun) => [begun, /^Your key needs JavaScript/] as const,
+        ),
+        [`/key-system-1${query}`, /^Step 1 checks you’re human, and that needs JavaScript/],
+        [`/rosaverx/key-system-1${query}`, /^Step 1 checks you’re human, and that needs JavaScript/],
+        [`/key-system-3${query}`, /^Without JavaScript this page can’t keep up with your run/],
+        [`/rosaverx/key-system-3${query}`, /^Without JavaScript this page can’t keep up with your run/],
+        [`/key-system-getkey${query}`, /^Without JavaScript this page can’t look up your key/],
+      ] as const) {
+        await page.goto(path, { waitUntil: 'commit' });
+        const words = page.locator('main noscript p').getByText(says);
+        await expect(words, path).toBeVisible();
+        if (path.includes('?')) await expectOnFirstScreen(words, path);
+        for (const text of ['Looking up', 'captcha starts', 'Loading', 'Your run', 'Device ID', 'Launch'])
+          await expect(page.getByText(text).filter({ visible: true }), `${path}: ${text}`).toHaveCount(0);
+      }
+    },
+  );
 
   test('the page of a mail’s link asks for the link, which the browser keeps to itself', async ({ page }) => {
     for (const path of ['/reset-devices', '/claim-plan']) {

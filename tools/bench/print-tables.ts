@@ -7,17 +7,14 @@ import { benchBuilds } from './builds.ts';
 import { benchAgainst, withEarlier } from './calls/against.ts';
 import { benchAudit } from './calls/audit.ts';
 import { assess } from './calls/bars.ts';
-import { benchStats } from './calls/stats.ts';
 import { benchPastRuns, benchReturns } from './calls/storage.ts';
 import { benchTwoServers } from './calls/two-servers.ts';
 import { benchCapacity } from './capacity/capacity.ts';
 import { benchLoad } from './capacity/load.ts';
 import { benchHtml } from './html/html.ts';
 import { benchHtmlBesideExpress } from './html/html-beside-express.ts';
-import { benchPublishing } from './html/publishing.ts';
 import { printTable, type Row } from './measure/table.ts';
 import { benchPages } from './pages/bench-pages.ts';
-import { benchLastGood } from './pages/last-good.ts';
 import { benchPress } from './pages/bench-press.ts';
 import { benchLighthouse } from './peers/bench-lighthouse.ts';
 import { installPeer } from './peers/install-peer.ts';
@@ -32,7 +29,7 @@ export interface BenchOptions {
   paths: readonly string[];
   /** How often each page is loaded. */
   loads: number | undefined;
-  /** For how many runs bytes are counted, and over how many figures are read; without it, the usual number. */
+  /** For how many runs bytes are counted; without it, the usual number. */
   runs: number | undefined;
   /** Whether Lighthouse slows the machine down as its calculator says. */
   isCalibrated: boolean;
@@ -89,15 +86,6 @@ const PARTS: readonly Part[] = [
     },
   },
   {
-    names: ['last-good'],
-    isDefault: true,
-    async print() {
-      await ensureChromium();
-      const title = 'Pages of a unit that has lost a file, beside unbroken ones: median of 5 cold loads';
-      return print(title, benchLastGood());
-    },
-  },
-  {
     names: ['sockets', 'peers'],
     isDefault: true,
     async print({ parts }) {
@@ -116,16 +104,8 @@ const PARTS: readonly Part[] = [
     print: ({ runs = 10_000 }) => withProgress('Capacity', () => benchCapacity(runs, printTable)),
   },
   {
-    names: ['stats'],
-    print: ({ runs }) => benchStats(printTable, runs),
-  },
-  {
     names: ['two-servers'],
     print: () => print('State calls of two servers beside one: 32 at a time, median of 5', benchTwoServers()),
-  },
-  {
-    names: ['publishing'],
-    print: () => print('Publishing with rendering beside without: medians of 5', benchPublishing()),
   },
   {
     names: ['load'],

@@ -99,6 +99,7 @@ export async function createTestApi(options: Options = {}) {
     resetPrivacy: 'spec',
     limits,
     captchaCost: 1,
+    captchaRounds: 1,
   } as const;
   const product = await openProduct(
     site,
