@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { CDPSession } from 'playwright-core';
 
 /** The network of a phone on a slow connection: 150 ms latency, 1.6 Mbit/s down, 0.75 Mbit/s up. */
 const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1e6) / 8, uploadThroughput: (0.75 * 1e6) / 8 };
@@ -12,17 +12,4 @@ export async function slowDown(send: CDPSession['send']): Promise<void> {
   await send('Network.emulateNetworkConditions', LINE);
   await send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await send('Emulation.setDeviceMetricsOverride', { ...PHONE, deviceScaleFactor: 1, mobile: false });
-}
-
-/** Lets a page be used in a new browser on a phone with a slow connection. */
-export async function onPhone<Result>(browser: Browser, use: (page: Page) => Promise<Result>): Promise<Result> {
-  const phone = await browser.newContext({ viewport: PHONE });
-  try {
-    const page = await phone.newPage();
-    const cdp = await phone.newCDPSession(page);
-    await slowDown(cdp.send.bind(cdp));
-    return await use(page);
-  } finally {
-    await phone.close();
-  }
 }
