@@ -4,7 +4,7 @@
 
 const REMOTE = '^remotes/([^/]+)/';
 /** What runs before the packages are installed. */
-const BEFORE_INSTALLATION = String.raw`^(scripts/(launch\.mjs|npm-ci\.mjs|install\.ts))$`;
+const BEFORE_INSTALLATION = String.raw`^(scripts/(launch\.mjs|run-npm\.mjs|install\.ts)|tools/machine/(die-with-parent\.mjs|lock\.ts))$`;
 const TEST = String.raw`\.test\.tsx?$|/test/`;
 
 const rowsOf = (/** @type {string} */ text) => text.split(' < ').map((row) => row.split(' '));

@@ -6,9 +6,11 @@ import { openMachine } from '../tools/first-contact/machine.ts';
  * empty folders with an empty npm cache. It needs the npm registry and Linux.
  */
 const [, , ...names] = process.argv;
-let failed = 0;
+const isNamed = (name: string) => names.length === 0 || names.some((part) => name.includes(part));
+let failed = Object.keys(ORDERS).some(isNamed) ? 0 : 1;
+if (failed > 0) console.error(`No order has these words. There are:\n${Object.keys(ORDERS).join('\n')}`);
 for (const [name, play] of Object.entries(ORDERS)) {
-  if (names.length > 0 && !names.some((part) => name.includes(part))) continue;
+  if (!isNamed(name)) continue;
   const machine = openMachine();
   const startedAt = Date.now();
   try {

@@ -1,13 +1,11 @@
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
+import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { npmCi } from './npm-ci.mjs';
+import { lock } from '../tools/machine/lock.ts';
+import { runNpm } from './run-npm.mjs';
 
 /** npm's own list of what it has installed, which it writes when all of it is there. */
 const INSTALLED = 'node_modules/.package-lock.json';
-/** A database of SQLite, for its lock. It is outside of node_modules, which npm empties. */
-const LOCK = 'scripts/node-runtime/.installing';
-const SQLITE_BUSY = 5;
 /** npm puts this folder before all others, so what it starts runs on the same Node. */
 const LINK = 'node_modules/.bin/node';
 /** Where `launch.mjs` puts the Node that it fetches. */
@@ -30,15 +28,18 @@ interface Locked {
 export async function ensureInstalled(forDevelopment: boolean): Promise<void> {
   if (findMissing(forDevelopment) === undefined) return;
 
-  const unlock = await lock();
+  const unlock = await lock('installing');
   try {
     // Another command may have installed them meanwhile.
     if (findMissing(forDevelopment) === undefined) return;
 
+    // What serves the site may be in use, by a build or a server: then the rest comes beside it.
+    const isServing = findMissing(false) === undefined;
     // What a developer has installed stays, whichever command is the first after a change of the lock file.
     const all = forDevelopment || [...readPackages(INSTALLED).values()].some(({ dev }) => dev);
     // Said in any case: NODE_ENV=production and npm's own settings would leave them out.
-    await npmCi('Installing packages', '.', ['--include=optional', all ? '--include=dev' : '--omit=dev']);
+    const kinds = ['--include=optional', all ? '--include=dev' : '--omit=dev'];
+    await runNpm(isServing ? ['install', '--no-save', ...kinds] : ['ci', ...kinds], { what: 'Installing packages' });
     const missing = findMissing(forDevelopment);
     if (missing !== undefined) throw new Error(`npm has not installed ${missing}, and did not say why. Try again.`);
     linkNode();
@@ -91,24 +92,10 @@ export function linkNode(): void {
   if (!isFetched()) return;
 
   rmSync(LINK, { force: true });
-  symlinkSync(process.execPath, LINK);
+  // Relative: a folder that is copied or moved has its own.
+  symlinkSync(relative(resolve(dirname(LINK)), process.execPath), LINK);
 }
 
 function isFetched(): boolean {
   return process.execPath.startsWith(FETCHED);
-}
-
-/** Waits until no other command installs here. The system takes the lock from a process that is killed. */
-async function lock(): Promise<() => void> {
-  const { DatabaseSync } = await import('node:sqlite');
-  const database = new DatabaseSync(LOCK);
-  for (;;) {
-    try {
-      database.exec('begin exclusive');
-      return () => database.close();
-    } catch (error) {
-      if (!(error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY)) throw error;
-      await wait(200);
-    }
-  }
 }

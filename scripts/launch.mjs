@@ -12,7 +12,7 @@ import {
 import module from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { npmCi } from './npm-ci.mjs';
+import { runNpm } from './run-npm.mjs';
 
 /**
  * `node scripts/launch.mjs attack --tries 10` installs the packages if needed and runs scripts/attack.ts; a name without
@@ -121,7 +121,10 @@ async function fetchNode() {
     writeFileSync(join(folder, 'package.json'), JSON.stringify(root));
     const lock = { lockfileVersion: 3, packages: { '': root, [path]: { ...locked, optional: false } } };
     writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
-    await npmCi(`This is Node ${versions.node}; fetching Node ${version} from the npm registry, once`, folder, []);
+    await runNpm(['ci'], {
+      what: `This is Node ${versions.node}; fetching Node ${version} from the npm registry, once`,
+      folder,
+    });
     // Another command may have put it there meanwhile.
     if (!existsSync(place) && existsSync(join(folder, path))) renameSync(join(folder, 'node_modules'), place);
   } catch (error) {

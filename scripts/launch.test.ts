@@ -91,9 +91,11 @@ interface Typed {
   npm?: 'fails' | 'dies' | 'copies' | 'is slow' | 'hangs' | 'gets nothing' | 'leaves out' | 'may not write';
 }
 
-const FETCHES = 'npm ci --ignore-scripts --no-audit --no-fund --loglevel=error';
-const ANY = `${FETCHES} --include=optional`;
-const INSTALLED = `${ANY} --include=dev`;
+const QUIET = '--ignore-scripts --no-audit --no-fund --loglevel=error';
+const FETCHES = `npm ci ${QUIET}`;
+const OF_PRODUCTION = `npm ci --include=optional --omit=dev ${QUIET}`;
+const INSTALLED = `npm ci --include=optional --include=dev ${QUIET}`;
+const ADDED = `npm install --no-save --include=optional --include=dev ${QUIET}`;
 
 test('on Node 24 the tool runs in the same process, with its own arguments, once the packages are installed', () => {
   const { type, calls } = openProject();
@@ -105,15 +107,15 @@ test('on Node 24 the tool runs in the same process, with its own arguments, once
   expect(calls()).toEqual([INSTALLED]);
 });
 
-test('what serves the site needs no packages for tests, and a tool for development installs them as well', () => {
+test('what serves the site needs no packages for tests, and a tool for development adds them to what is in use', () => {
   const { type, calls } = openProject();
   type({ on: 'Node 24', args: ['start'] });
   type({ on: 'Node 24', args: ['start'] });
-  expect(calls()).toEqual([`${ANY} --omit=dev`]);
+  expect(calls()).toEqual([OF_PRODUCTION]);
 
   type({ on: 'Node 24', args: ['tool'] });
   type({ on: 'Node 24', args: ['start'] });
-  expect(calls().slice(1)).toEqual([INSTALLED]);
+  expect(calls().slice(1)).toEqual([ADDED]);
 });
 
 test('a folder that something else has left does not count as installed', () => {
@@ -122,7 +124,7 @@ test('a folder that something else has left does not count as installed', () => 
   mkdirSync(join(folder, 'node_modules/tested'));
   type({ on: 'Node 24', args: ['tool'] });
 
-  expect(calls()).toEqual([`${ANY} --omit=dev`, INSTALLED]);
+  expect(calls()).toEqual([OF_PRODUCTION, ADDED]);
 });
 
 test('what npm has left out for this platform, without a word, is named, and installed by the next command', () => {
@@ -203,20 +205,22 @@ test('a folder that a process of the same number has left keeps none from fetchi
   expect(readdirSync(runtime).filter((name) => name.startsWith('.fetching-'))).toEqual([]);
 });
 
-test.each(['Node 20', 'Node 24'] as const)(
-  'on %s a command that is ended while npm works ends npm as well',
-  async (on) => {
-    const { start, hungNpm } = openProject();
-    const child = start({ on, args: ['tool'], npm: 'hangs' });
-    await expect.poll(hungNpm).toBeGreaterThan(0);
-    child.kill('SIGTERM');
+test.each([
+  ['Node 20', 'SIGINT', [1, null]],
+  ['Node 24', 'SIGINT', [1, null]],
+  ['Node 20', 'SIGKILL', [null, 'SIGKILL']],
+  ['Node 24', 'SIGKILL', [null, 'SIGKILL']],
+] as const)('on %s a command that gets %s twice while npm works ends npm as well', async (on, signal, end) => {
+  const { start, hungNpm } = openProject();
+  const child = start({ on, args: ['tool'], npm: 'hangs' });
+  await expect.poll(hungNpm).toBeGreaterThan(0);
+  for (let times = 0; times < 2; times++) child.kill(signal);
 
-    const [ended, errors] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
-    expect(ended).toEqual([1, null]);
-    expect(errors).toMatch(/: interrupted\. The same command goes on\.\n$/);
-    await expect.poll(() => isAlive(hungNpm() ?? 0)).toBe(false);
-  },
-);
+  const [ended, errors] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
+  expect(ended).toEqual(end);
+  expect(errors.includes('interrupted. The same command goes on.')).toBe(signal === 'SIGINT');
+  await expect.poll(() => isAlive(hungNpm() ?? 0)).toBe(false);
+});
 
 test('an npm that gets nothing and says nothing has not fetched Node 24', () => {
   const { code, errors } = openProject().type({ on: 'Node 20', args: ['tool'], npm: 'gets nothing' });
@@ -334,7 +338,13 @@ function openProject() {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text, { mode: 0o755 });
   }
-  for (const file of ['scripts/launch.mjs', 'scripts/install.ts', 'scripts/npm-ci.mjs'])
+  for (const file of [
+    'scripts/launch.mjs',
+    'scripts/install.ts',
+    'scripts/run-npm.mjs',
+    'tools/machine/die-with-parent.mjs',
+    'tools/machine/lock.ts',
+  ])
     cpSync(join(ROOT, file), join(folder, file));
   const name = `node-${platform}-${arch}`;
 

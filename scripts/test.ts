@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,11 +7,15 @@ import { ensureCompilers, hasCompilers } from '../tools/machine/compilers.ts';
 import { ensureBubblewrap, ensureNginx } from '../tools/machine/ensure-installed.ts';
 import { ensureFirefox } from '../tools/machine/firefox.ts';
 import { ensureInterpreters } from '../tools/machine/interpreters.ts';
+import { lock } from '../tools/machine/lock.ts';
 import { ensurePostgres, postgresPrograms, startPostgres } from '../tools/machine/postgres.ts';
 import { ensureWebKits } from '../tools/machine/webkit.ts';
 import { withoutSettings } from '../tools/machine/without-settings.ts';
 import { FURTHER_JOURNEYS } from '../tools/test-run/further-journeys.ts';
 import { openTestRun, type Part } from '../tools/test-run/run-parts.ts';
+
+/** Linux keeps what is written there in memory. */
+const MEMORY = '/dev/shm';
 
 /** The long counts and the full matrix of journeys are for `npm run soak` by itself. */
 const SHORT_SOAK =
@@ -59,11 +63,16 @@ if (process.env['CI']) {
   await ensurePostgres();
 } else if (!hasCompilers())
   console.log('Of Go, Java, C# and Kotlin not all are installed; samples are played in the others.');
+const lacking = ROWS.flat().find(({ name, isLeftOut }) => names.includes(name) && isLeftOut?.());
+if (lacking) {
+  console.error(`The part ${lacking.name} needs PostgreSQL, which is not installed.`);
+  process.exit(1);
+}
 if (!postgresPrograms()) console.log('PostgreSQL is not installed, so no cluster is played.');
+// Both would write the same reports.
+const unlock = await lock('testing');
 rmSync('test-results', { recursive: true, force: true });
-// What tests write is gone with them, and no test asks what a disk has kept: memory creates databases in a tenth of the time.
-const scratch = mkdtempSync(join(hasRoom('/dev/shm') ? '/dev/shm' : tmpdir(), 'site-test-'));
-chmodSync(scratch, 0o711);
+const scratch = makeScratch();
 process.env['TMPDIR'] = scratch;
 
 // The tests use the PostgreSQL server that TEST_DATABASE_URL names, or a new one if PostgreSQL is installed.
@@ -92,11 +101,37 @@ await check;
 
 await postgres?.stop();
 rmSync(scratch, { recursive: true, force: true });
-process.exit(finish() ? 0 : 1);
+const isOk = finish();
+unlock();
+process.exit(isOk ? 0 : 1);
 
-/** Whether a folder is in memory with room for all that tests write at once. A container has 64 MB there. */
+/**
+ * Makes the folder for what tests write, in memory where there is room: no test asks what a disk has kept, and databases
+ * are created in a tenth of the time. What killed runs have left there is removed.
+ */
+function makeScratch(): string {
+  const parent = hasRoom(MEMORY) ? MEMORY : tmpdir();
+  const abandoned = readdirSync(parent).filter((name) => {
+    const [, pid] = /^site-test-(\d+)-/.exec(name) ?? [];
+    return parent === MEMORY && pid && !existsSync(`/proc/${pid}`);
+  });
+  for (const name of abandoned)
+    try {
+      rmSync(join(parent, name), { recursive: true });
+    } catch {
+      // It is another user's.
+    }
+  const folder = mkdtempSync(join(parent, `site-test-${process.pid}-`));
+  // The user of PostgreSQL has a folder in it.
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+/** Whether there is room for all that tests write at once. A container has 64 MB in memory. */
 function hasRoom(folder: string): boolean {
-  if (!existsSync(folder)) return false;
+  // Tests also run programs that they write.
+  if (!existsSync(folder) || /^\S+ \/dev\/shm \S+ \S*\bnoexec\b/m.test(readFileSync('/proc/mounts', 'utf8')))
+    return false;
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize > 4 * 1024 ** 3;
 }

@@ -3,7 +3,7 @@
 // WebDriver BiDi that only later versions of Firefox have, and gives up at the first refusal; here they do nothing.
 import { spawn } from 'node:child_process';
 import { WebSocket, WebSocketServer } from 'ws';
-import { dieWithParent } from '../../tools/machine/die-with-parent.ts';
+import { dieWithParent } from '../../tools/machine/die-with-parent.mjs';
 
 const LISTENING = /WebDriver BiDi listening on (ws:\/\/\S+)/;
 

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { expect } from '@playwright/test';
-import { dieWithParent } from '../../tools/machine/die-with-parent.ts';
+import { dieWithParent } from '../../tools/machine/die-with-parent.mjs';
 import { freePort } from '../../tools/machine/free-port.ts';
 
 /** How W3C WebDriver marks an element in what scripts are given and return. */
@@ -67,7 +67,8 @@ export async function startDriver(program: string, needsDisplay: boolean): Promi
 async function startDisplay(): Promise<{ name: string; child: ChildProcess }> {
   const command = dieWithParent('Xvfb', ['-displayfd', '3', '-screen', '0', '360x740x24', '-nolisten', 'tcp']);
   const child = spawn(...command, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
-  const [number] = (await once(child.stdio[3] as Readable, 'data')) as [Buffer];
+  const failed = once(child, 'exit').then(() => Promise.reject(new Error('Xvfb does not start')));
+  const [number] = (await Promise.race([once(child.stdio[3] as Readable, 'data'), failed])) as [Buffer];
   return { name: `:${number.toString().trim()}`, child };
 }
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const guide = read('docs/deploy.md');
+const guide = read('docs/deploy.md') + read('docs/one-server.md');
 
-test('no setting in docs/deploy.md has a comment behind its value, which systemd would make a part of it', () => {
+test('no setting in the guides has a comment behind its value, which systemd would make a part of it', () => {
   const settings = guide.match(/^[A-Z][A-Z_]+=.*$/gm) ?? [];
 
   expect(settings).toContain('TRUST_PROXY=1');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { dieWithParent } from '../machine/die-with-parent.ts';
+import { dieWithParent } from '../machine/die-with-parent.mjs';
 import { answers, postgresPrograms, unprivilegedUser } from '../machine/postgres.ts';
 import { freePort } from '../machine/free-port.ts';
 
@@ -59,6 +59,7 @@ export async function createDatabaseHost(folder: string, name: string, passwords
   const address = `127.0.0.1:${port}`;
   const log = join(own, 'log');
   let server: ChildProcess | undefined;
+  process.once('exit', () => server?.kill('SIGQUIT'));
 
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { dieWithParent } from '../machine/die-with-parent.ts';
+import { dieWithParent } from '../machine/die-with-parent.mjs';
 import { answers } from '../machine/postgres.ts';
 
 /** The configuration that operators install. */
@@ -61,6 +61,7 @@ export async function startNginx(
   const out = openSync(errors, 'a');
   const command = dieWithParent('nginx', ['-p', own, '-c', join(own, 'nginx.conf'), '-g', 'daemon off;']);
   const child = spawn(...command, { stdio: ['ignore', out, out] });
+  process.once('exit', () => child.kill('SIGTERM'));
   const until = Date.now() + START_TIMEOUT_MS;
   while (!(await answers(port))) {
     if (child.exitCode !== null || Date.now() > until)

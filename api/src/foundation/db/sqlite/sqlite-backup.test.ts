@@ -19,7 +19,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { buildPurchase } from '#api/test/build-rows.ts';
 import { backUpSqlite, restoreSqlite } from './sqlite-backup.ts';
 import { openServerDb } from '#api/foundation/db/open-server-db.ts';
-import { dieWithParent } from '../../../../../tools/machine/die-with-parent.ts';
+import { dieWithParent } from '../../../../../tools/machine/die-with-parent.mjs';
 
 function openFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'backup-'));

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { dieWithParent } from '../tools/machine/die-with-parent.mjs';
 
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
@@ -8,18 +9,17 @@ const PATH = /^npm error path (.+)$/m;
 const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS'];
 
 /**
- * Runs `npm ci` in a folder, quietly, and says how long it has taken. npm ends with this process: it would go on in a
- * folder that the next command uses.
- * @param {string} what the work, such as `Installing packages`
- * @param {string} folder
- * @param {readonly string[]} options
+ * Runs npm in a folder, quietly and without scripts of packages, and says how long it has taken. npm ends with this
+ * process: it would go on in a folder that the next command uses.
+ * @param {readonly string[]} words such as `['ci']`
+ * @param {{ what: string, folder?: string }} work what it does, such as `Installing packages`
  * @throws {Error} with a sentence, when npm fails, which has said more by then, or when this process is told to end
  */
-export async function npmCi(what, folder, options) {
-  const npm = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...options], {
+export async function runNpm(words, { what, folder = '.' }) {
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const npm = spawn(...dieWithParent('npm', [...words, ...options]), {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
-    shell: process.platform === 'win32',
   });
   let said = '';
   npm.stderr.setEncoding('utf8').on('data', (text) => {
@@ -31,7 +31,8 @@ export async function npmCi(what, folder, options) {
     isInterrupted = true;
     npm.kill();
   };
-  for (const signal of SIGNALS) process.once(signal, interrupt);
+  // A terminal and npm may both send the same signal.
+  for (const signal of SIGNALS) process.on(signal, interrupt);
   const stopProgress = showProgress(what);
   try {
     /** @type {number | null} */
