@@ -41,7 +41,8 @@ export async function runNpm(words, { what, folder = '.' }) {
     if (code !== 0) throw new Error(`${what}: ${explain(said)}`);
   } finally {
     stopProgress();
-    for (const signal of SIGNALS) process.off(signal, interrupt);
+    // Interrupted, this process says so and ends: another signal does not come between.
+    if (!isInterrupted) for (const signal of SIGNALS) process.off(signal, interrupt);
   }
 }
 
