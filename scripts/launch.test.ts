@@ -26,7 +26,7 @@ const NPM = `#!/bin/sh
 echo "npm $*" >> "$CALLS"
 case "$NPM" in
   fails) exit 1 ;;
-  'may not write') printf 'npm error code EACCES\nnpm error path /home/of/others\n' >&2; exit 1 ;;
+  'may not write') printf 'npm error code ENOENT\nnpm error syscall mkdir\nnpm error path /home/of/others\n' >&2; exit 1 ;;
   'is slow') sleep 1 ;;
   hangs) echo $$ > "$CALLS.pid"; exec sleep 60 ;;
   'gets nothing') exit 0 ;;
@@ -91,7 +91,7 @@ interface Typed {
   npm?: 'fails' | 'dies' | 'copies' | 'is slow' | 'hangs' | 'gets nothing' | 'leaves out' | 'may not write';
 }
 
-const QUIET = '--ignore-scripts --no-audit --no-fund --loglevel=error';
+const QUIET = '--ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error';
 const FETCHES = `npm ci ${QUIET}`;
 const OF_PRODUCTION = `npm ci --include=optional --omit=dev ${QUIET}`;
 const INSTALLED = `npm ci --include=optional --include=dev ${QUIET}`;

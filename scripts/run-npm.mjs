@@ -6,7 +6,8 @@ const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 /** How npm says why it failed, and at which file. */
 const CODE = /^npm error code (\w+)$/m;
 const PATH = /^npm error path (.+)$/m;
-const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS'];
+/** What npm says where it may not write; a folder that it cannot make on a disk for reading is ENOENT to it. */
+const FORBIDDEN = /^npm error code (?:EACCES|EPERM|EROFS|ENOENT\nnpm error syscall mkdir)$/m;
 
 /**
  * Runs npm in a folder, quietly and without scripts of packages, and says how long it has taken. npm ends with this
@@ -16,7 +17,7 @@ const FORBIDDEN = ['EACCES', 'EPERM', 'EROFS'];
  * @throws {Error} with a sentence, when npm fails, which has said more by then, or when this process is told to end
  */
 export async function runNpm(words, { what, folder = '.' }) {
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
   const npm = spawn(...dieWithParent('npm', [...words, ...options]), {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -50,7 +51,7 @@ export async function runNpm(words, { what, folder = '.' }) {
 function explain(said) {
   const [, code = ''] = CODE.exec(said) ?? [];
   const [, path] = PATH.exec(said) ?? [];
-  if (path !== undefined && FORBIDDEN.includes(code))
+  if (path !== undefined && FORBIDDEN.test(said))
     return `npm may not write ${path}. Make it writable; if it is npm's cache, npm_config_cache=<folder> names another.`;
   return `npm failed${code && ` (${code})`}, and said why above.`;
 }
