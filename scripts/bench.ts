@@ -22,8 +22,6 @@ import { buildOutdated } from '../tools/units/build-outdated.ts';
  * Prints the tables of docs/capacity.md, with the bytes of so many runs.
  * npm run bench -- load [--per-minute 10000] [--seconds 300] [--without-nginx]
  * Lets so many visitors a minute arrive at one server behind the nginx of deploy/, and prints what became of them.
- * npm run bench -- two-servers
- * Compares two servers on one replicated PostgreSQL with one.
  * npm run bench -- html --against <commit>
  * Measures the pages beside those of an earlier commit, without and with an open canary.
  */

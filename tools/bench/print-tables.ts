@@ -8,7 +8,6 @@ import { benchAgainst, withEarlier } from './calls/against.ts';
 import { benchAudit } from './calls/audit.ts';
 import { assess } from './calls/bars.ts';
 import { benchPastRuns, benchReturns } from './calls/storage.ts';
-import { benchTwoServers } from './calls/two-servers.ts';
 import { benchCapacity } from './capacity/capacity.ts';
 import { benchLoad } from './capacity/load.ts';
 import { benchHtml } from './html/html.ts';
@@ -102,10 +101,6 @@ const PARTS: readonly Part[] = [
   {
     names: ['capacity'],
     print: ({ runs = 10_000 }) => withProgress('Capacity', () => benchCapacity(runs, printTable)),
-  },
-  {
-    names: ['two-servers'],
-    print: () => print('State calls of two servers beside one: 32 at a time, median of 5', benchTwoServers()),
   },
   {
     names: ['load'],

@@ -10,7 +10,7 @@ import type { Server } from '../../site/server.ts';
 import { openWorld, type PlayedSite } from '../world/world.ts';
 
 /** All players come from one address: nginx ignores what a client says of its own. */
-export const ONE_ADDRESS = {
+const ONE_ADDRESS = {
   ...DEVICE_LIMITS,
   networkStartsPerHour: { soft: 1_000_000, hard: 1_000_000 },
   perAddress: { reads: 1_000_000, captchas: 1_000_000, payments: 1_000_000, readiness: 1_000_000, mails: 1_000_000 },
@@ -123,7 +123,7 @@ export async function playCluster({
 }
 
 /** The cluster, as the world of an attack wants its one server and its database. */
-export function asSite(cluster: Cluster): PlayedSite {
+function asSite(cluster: Cluster): PlayedSite {
   const [first] = cluster.servers;
   const rows = <Row>(sql: string) => cluster.databases.primary().query<Row>(sql, { database: 'site' });
   return {

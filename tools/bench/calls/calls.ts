@@ -143,7 +143,7 @@ export async function rateOf(calls: readonly Call[], count = AT_ONCE): Promise<n
 }
 
 /** Players with new devices that have passed the captcha. */
-export async function newPlayers(site: World): Promise<Player[]> {
+async function newPlayers(site: World): Promise<Player[]> {
   const players = Array.from({ length: DEVICES }, (_, nth) =>
     createPlayer(site, { random: site.random, address: `10.0.${nth % 250}.1` }),
   );
