@@ -1,95 +1,20 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
-import { isAlive, ROOT } from '../tools/site/started-server.ts';
-
-/** Makes the Node of the test look like another one. */
-const AS_NODE_20 = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } });`;
-const AS_NODE_18 = AS_NODE_20.replace('20.19.0', '18.20.0');
-
-/** In place of npm: it puts a Node into the folder that it is called in, which is the one of the test. */
-const NPM = `#!/bin/sh
-echo "npm $*" >> "$CALLS"
-case "$NPM" in
-  fails) exit 1 ;;
-  'may not write') printf 'npm error code ENOENT\nnpm error syscall mkdir\nnpm error path /home/of/others\n' >&2; exit 1 ;;
-  'is slow') sleep 1 ;;
-  hangs) echo $$ > "$CALLS.pid"; exec sleep 60 ;;
-  'gets nothing') exit 0 ;;
-  dies) mkdir node_modules; kill -9 $PPID; exit 1 ;;
-esac
-mkdir -p node_modules
-case "$*" in
-  *--omit=dev*) cp "$PROJECT/of-production.json" node_modules/.package-lock.json ;;
-  *) cp "$PROJECT/package-lock.json" node_modules/.package-lock.json ;;
-esac
-[ "$NPM" = 'leaves out' ] && cp "$PROJECT/of-others.json" node_modules/.package-lock.json
-bin="node_modules/node-${process.platform}-${process.arch}/bin"
-mkdir -p "$bin"
-[ "$NPM" = copies ] && cp "${process.execPath}" "$bin/node" && exit
-cat > "$bin/node" <<END
-#!/bin/sh
-[ "\\$1" = --version ] && echo v24.99.0 && exit
-exec "${process.execPath}" "\\$@"
-END
-chmod +x "$bin/node"
-`;
-
-/** Says how it was started, then waits for a signal if it is told to. */
-const TOOL = `
-const said: string[] = process.argv.slice(2);
-if (said[0] === 'cannot build') throw Object.assign(new Error('tools could not be built'), { name: 'BuildError' });
-if (said[0] === 'wait') {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => process.exit(7));
-  setInterval(() => {}, 1000);
-} else process.exitCode = Number(said[0] ?? 0);
-console.log(JSON.stringify({ said, path: process.env['PATH'] }));
-`;
-
-/** What the launcher takes itself for. */
-const NODES = {
-  'Node 24': [],
-  'Node 20': ['--import', './as-node-20.mjs'],
-  'Node 18': ['--import', './as-node-18.mjs'],
-};
-
-/** What is locked: for all, for development, for this platform, for others. */
-const { platform, arch } = process;
-const LOCKED = {
-  'node_modules/served': { integrity: 'sha512-served' },
-  'node_modules/tested': { integrity: 'sha512-tested', dev: true },
-  'node_modules/native': { integrity: 'sha512-native', optional: true, os: [platform], cpu: [arch] },
-  'node_modules/others': { integrity: 'sha512-others', optional: true, os: ['aix'], cpu: ['ppc64'] },
-  'node_modules/part-of-others': { integrity: 'sha512-part', optional: true },
-};
-
-/** The text of a lock file that lacks some of these packages. */
-function lockWithout(...names: string[]): string {
-  const packages = Object.entries(LOCKED).filter(([folder]) => !names.includes(folder.slice('node_modules/'.length)));
-  return JSON.stringify({ packages: { '': {}, ...Object.fromEntries(packages) } });
-}
-
-interface Typed {
-  on: keyof typeof NODES;
-  /** What is typed after the launcher. */
-  args: readonly string[];
-  /** What npm does. */
-  npm?: 'fails' | 'dies' | 'copies' | 'is slow' | 'hangs' | 'gets nothing' | 'leaves out' | 'may not write';
-}
+import { expect, test } from 'vitest';
+import { lockWithout, openProject, OTHERS } from '../tools/site/test/launch-project.ts';
+import { isAlive } from '../tools/site/started-server.ts';
 
 const QUIET = '--ignore-scripts --no-audit --no-fund --no-update-notifier --loglevel=error';
 const FETCHES = `npm ci ${QUIET}`;
@@ -294,19 +219,39 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
   },
 );
 
-test('after an installation on Node 20, what npm starts runs on the fetched Node', () => {
-  const { type, list, folder, fetchedNode } = openProject();
-  // The real Node, because it says itself where it is.
-  list(process.versions.node);
-  const { code } = type({ on: 'Node 20', args: [], npm: 'copies' });
+test.each([[[]], [['tool']]])(
+  'after an installation on Node 20, also a second one, what npm starts runs on the fetched Node (%j)',
+  (args) => {
+    const { type, list, folder, fetchedNode } = openProject();
+    // The real Node, because it says itself where it is.
+    list(process.versions.node);
+    const codes = [1, 2].map(() => type({ on: 'Node 20', args, npm: 'copies' }).code);
 
-  expect(code).toBe(0);
-  expect(realpathSync(join(folder, 'node_modules/.bin/node'))).toBe(realpathSync(fetchedNode));
+    const link = join(folder, 'node_modules/.bin/node');
+    expect(codes).toEqual([0, 0]);
+    expect(realpathSync(link)).toBe(realpathSync(fetchedNode));
+    expect(isAbsolute(readlinkSync(link))).toBe(false);
+  },
+);
+
+test('what another command is fetching stays', () => {
+  const { type, runtime } = openProject();
+  const others = `.fetching-${process.pid}-of-another`;
+  mkdirSync(join(runtime, others));
+  type({ on: 'Node 20', args: ['tool'] });
+
+  expect(readdirSync(runtime)).toContain(others);
+});
+
+test('npm that fails for another reason is not said to lack a right', () => {
+  const { errors } = openProject().type({ on: 'Node 24', args: ['tool'], npm: 'has no room' });
+
+  expect(errors).toMatch(/: npm failed \(ENOSPC\), and said why above\.$/m);
 });
 
 test('after an installation on Node 24, what npm starts runs on that one, and the next command installs nothing', () => {
   const { type, folder } = openProject();
-  writeFileSync(join(folder, 'node_modules/.package-lock.json'), lockWithout('others', 'part-of-others'));
+  writeFileSync(join(folder, 'node_modules/.package-lock.json'), lockWithout(...OTHERS));
   const { code } = type({ on: 'Node 24', args: [] });
 
   expect(code).toBe(0);
@@ -316,85 +261,4 @@ test('after an installation on Node 24, what npm starts runs on that one, and th
 
 function childrenOf(pid: number): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
-}
-
-/** A project with the launcher, one tool, and an npm that needs no network. It is removed after the test. */
-function openProject() {
-  const folder = mkdtempSync(join(tmpdir(), 'launch-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const files = {
-    'package.json': '{ "type": "module" }',
-    'package-lock.json': lockWithout(),
-    'of-production.json': lockWithout('tested', 'others', 'part-of-others'),
-    'of-others.json': lockWithout('native'),
-    'scripts/tool.ts': TOOL,
-    'scripts/start.ts': TOOL,
-    'node_modules/.bin/keep': '',
-    'bin/npm': NPM,
-    'as-node-20.mjs': AS_NODE_20,
-    'as-node-18.mjs': AS_NODE_18,
-  };
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    writeFileSync(join(folder, file), text, { mode: 0o755 });
-  }
-  for (const file of [
-    'scripts/launch.mjs',
-    'scripts/install.ts',
-    'scripts/run-npm.mjs',
-    'tools/machine/die-with-parent.mjs',
-    'tools/machine/lock.ts',
-  ])
-    cpSync(join(ROOT, file), join(folder, file));
-  const name = `node-${platform}-${arch}`;
-
-  const optionsOf = ({ npm }: Typed) => ({
-    cwd: folder,
-    env: { PATH: `${folder}/bin:${process.env['PATH']}`, CALLS: join(folder, 'calls'), PROJECT: folder, NPM: npm },
-  });
-  const wordsOf = ({ on, args }: Typed) => [...NODES[on], 'scripts/launch.mjs', ...args];
-
-  const project = {
-    folder,
-    runtime: join(folder, 'scripts/node-runtime'),
-    fetchedNode: join(folder, `scripts/node-runtime/node_modules/${name}/bin/node`),
-
-    /** Says which version of Node is to be fetched. */
-    list: (version: string): void => {
-      const lock = { packages: { '': {}, [`node_modules/${name}`]: { version, optional: true } } };
-      mkdirSync(join(folder, 'scripts/node-runtime'), { recursive: true });
-      writeFileSync(join(folder, 'scripts/node-runtime/package-lock.json'), JSON.stringify(lock));
-    },
-
-    /** What npm was called with so far. */
-    calls: () => readFileSync(join(folder, 'calls'), 'utf8').trimEnd().split('\n'),
-
-    /** The process of an npm that hangs, once it does. */
-    hungNpm: () => {
-      const file = join(folder, 'calls.pid');
-      return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
-    },
-
-    start: (typed: Typed) =>
-      spawn(process.execPath, wordsOf(typed), { ...optionsOf(typed), stdio: ['ignore', 'pipe', 'pipe'] }),
-
-    /** Runs words of a shell first, in the process that then becomes the command. */
-    startAfter: (words: string, typed: Typed) =>
-      spawn('sh', ['-c', `${words} && exec "$0" "$@"`, process.execPath, ...wordsOf(typed)], {
-        ...optionsOf(typed),
-        stdio: 'ignore',
-      }),
-
-    /** Runs a command to its end. */
-    type: (typed: Typed) => {
-      const { status, signal, stdout, stderr } = spawnSync(process.execPath, wordsOf(typed), {
-        ...optionsOf(typed),
-        encoding: 'utf8',
-      });
-      const { said, path } = JSON.parse(stdout || '{}') as { said?: string[]; path?: string };
-      return { code: status, signal, said, path, errors: stderr };
-    },
-  };
-  project.list('24.99.0');
-  return project;
 }

@@ -18,6 +18,13 @@ const FORBIDDEN = /^npm error code (?:EACCES|EPERM|EROFS|ENOENT\nnpm error sysca
  */
 export async function runNpm(words, { what, folder = '.' }) {
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error'];
+  let isInterrupted = false;
+  const interrupt = () => {
+    isInterrupted = true;
+    npm.kill();
+  };
+  // Before npm starts. A terminal and npm may both send the same signal.
+  for (const signal of SIGNALS) process.on(signal, interrupt);
   const npm = spawn(...dieWithParent('npm', [...words, ...options]), {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -27,13 +34,6 @@ export async function runNpm(words, { what, folder = '.' }) {
     said += text;
     process.stderr.write(text);
   });
-  let isInterrupted = false;
-  const interrupt = () => {
-    isInterrupted = true;
-    npm.kill();
-  };
-  // A terminal and npm may both send the same signal.
-  for (const signal of SIGNALS) process.on(signal, interrupt);
   const stopProgress = showProgress(what);
   try {
     /** @type {number | null} */

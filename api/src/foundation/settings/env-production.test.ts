@@ -24,6 +24,11 @@ describe('in production', () => {
     expect(() => parseEnv({ ...PRODUCTION, [name]: value })).toThrow(`${name}: must begin with https: in production`);
   });
 
+  test('an address that is none of the web stops the start', () => {
+    const BASE_URL = 'wss://example.com';
+    expect(() => parseEnv({ ...PRODUCTION, BASE_URL })).toThrow('BASE_URL: must be an http(s) address');
+  });
+
   test.each([
     'p'.repeat(32),
     'ab'.repeat(20),
