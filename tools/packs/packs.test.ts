@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listLanguages } from '../build/translations-plugin.ts';
 import { listUnitFolders } from '../build/units.ts';
+import { dieWithParent } from '../machine/die-with-parent.mjs';
 import { buildRelease } from '../units/build-release.ts';
 import { installPacks } from './install-packs.ts';
 import { makePacks } from './make-packs.ts';
@@ -133,8 +134,10 @@ test.each(listUnitFolders().slice(1))(
 function build(cwd: string, settings: NodeJS.ProcessEnv): Promise<void> {
   const env = { ...process.env, RELEASE_VERSION: undefined, RELEASE_OUT: undefined, DEV_UPDATES_URL: undefined };
   return new Promise((resolve, reject) => {
-    execFile('npm', ['run', '--silent', 'build'], { cwd, env: { ...env, ...settings } }, (error, out, err) =>
-      error ? reject(new Error(out + err)) : resolve(),
+    execFile(
+      ...dieWithParent('npm', ['run', '--silent', 'build']),
+      { cwd, env: { ...env, ...settings } },
+      (error, out, err) => (error ? reject(new Error(out + err)) : resolve()),
     );
   });
 }

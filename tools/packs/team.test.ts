@@ -18,6 +18,7 @@ import { join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { releaseSchema } from '../../shared/contracts/src/release.ts';
+import { dieWithParent } from '../machine/die-with-parent.mjs';
 import { installPacks } from './install-packs.ts';
 import { makePacks } from './make-packs.ts';
 
@@ -279,7 +280,7 @@ function run(command: string, args: string[], cwd = unit, settings: NodeJS.Proce
   );
   const path = command.includes('/') ? resolve(cwd, command) : command;
   return new Promise<{ code: number; out: string; err: string }>((done) => {
-    execFile(path, args, { cwd, env: { ...env, ...settings } }, (error, out, err) =>
+    execFile(...dieWithParent(path, args), { cwd, env: { ...env, ...settings } }, (error, out, err) =>
       done({ code: Number(error?.code ?? 0), out: out.trim(), err: err.trim() }),
     );
   });
