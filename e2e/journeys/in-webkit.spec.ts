@@ -1,4 +1,6 @@
 import { issueCode } from '../fixtures/issue-code.ts';
+import { serveLossy } from '../fixtures/lossy-proxy.ts';
+import { expect } from '../fixtures/site.ts';
 import { MAIN, MATRIX } from '../fixtures/tags.ts';
 import { translatePage } from '../fixtures/translate-page.ts';
 import { test, type Visitor } from '../webkit/visitor.ts';
@@ -42,6 +44,21 @@ test('the companion’s run leads to a key', { tag: MATRIX }, async ({ visitor, 
     await visitor.isAt(new RegExp(`/rosaverx/${next}\\?`));
   }
   await visitor.sees('Key System completed!');
+});
+
+test('when the first answer about the run never comes, the page asks again by itself', async ({
+  visitor,
+  site,
+  device,
+}) => {
+  const lossy = await serveLossy(site.url);
+  lossy.lose(/^GET \/api\/keysystem\/state/, 1);
+  await visitor.open(`${lossy.url}/key-system-1?${who(device)}`);
+  await expect.poll(lossy.countAsked, { timeout: 20_000 }).toBe(2);
+
+  await visitor.click('link', /^Complete/);
+  await visitor.sees('Continue');
+  lossy.close();
 });
 
 test('a player buys a plan', async ({ visitor, device }) => {

@@ -26,7 +26,7 @@ const test = base.extend<object, { recaptcha: FakeRecaptcha }>({
 // One worker plays them all, because each worker would start this server anew.
 test.describe.configure({ mode: 'default' });
 
-test.beforeEach(({ recaptcha }) => Object.assign(recaptcha, { failures: 0, asked: 0, isGood: true }));
+test.beforeEach(({ recaptcha }) => Object.assign(recaptcha, { failures: 0, asked: 0, hasFrame: true, isGood: true }));
 
 test('the provider’s captcha is ticked, and opens the step', async ({ page, device }) => {
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
@@ -53,6 +53,17 @@ test('a script that fails three times has failed, and can be asked for again', a
 
   await expect(page.getByText('The captcha didn’t load')).toBeVisible();
   expect(recaptcha.asked).toBe(3);
+  await page.getByRole('button', { name: 'Reload the captcha' }).click();
+  await tick(page);
+  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
+});
+
+test('a script whose frame is out of reach is said within twenty seconds', async ({ page, device, recaptcha }) => {
+  recaptcha.hasFrame = false;
+  await page.goto(`/key-system-1?hwid=${device}&zone=z`);
+  await expect(page.getByText('The captcha didn’t load')).toBeVisible({ timeout: 20_000 });
+
+  recaptcha.hasFrame = true;
   await page.getByRole('button', { name: 'Reload the captcha' }).click();
   await tick(page);
   await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);

@@ -27,6 +27,11 @@ export function invalidEmail(): EmailAnswer {
   return { kind: 'error', text: t('reset.invalid') };
 }
 
+/** It is unknown whether the server has sent its mail. */
+export function noAnswer(): EmailAnswer {
+  return { kind: 'failed', text: t('reset.noAnswer') };
+}
+
 interface EmailFormProps {
   /** The call that takes the form where the browser sends it itself. */
   action?: string;

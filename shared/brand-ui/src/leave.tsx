@@ -1,15 +1,12 @@
 import { EARLY_LINK } from '@app/contracts/early-link';
 import { buttonClass } from '@app/design-system/button';
-import { showToast } from '@app/platform';
+import { fetchInTime, showToast } from '@app/platform';
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
 import css from './leave.module.css';
 import { t } from './words.ts';
 
 /** Says whether the server is alive. It needs neither the database nor the disk, and counts against no limit. */
 const ALIVE = '/healthz';
-
-/** A server that has not answered after this time counts as out of reach. */
-const ANSWERS_WITHIN_MS = 10_000;
 
 /** After this time, a visitor who stopped a slow page can click again. */
 const OPENS_WITHIN_MS = 15_000;
@@ -61,15 +58,12 @@ async function tryToLeave(address: string, isWanted: () => boolean): Promise<'le
 
 /** `away`: nothing answers, maybe because of the visitor's connection. `down`: a proxy answers for a server that is down. */
 async function findServer(): Promise<'alive' | 'away' | 'down'> {
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), ANSWERS_WITHIN_MS);
   try {
-    const { status } = await fetch(ALIVE, { method: 'HEAD', cache: 'no-store', signal: limit.signal });
-    return status < 500 ? 'alive' : 'down';
+    return await fetchInTime(ALIVE, { method: 'HEAD', cache: 'no-store' }, ({ status }) =>
+      Promise.resolve(status < 500 ? 'alive' : 'down'),
+    );
   } catch {
     return 'away';
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -8,7 +8,7 @@ export const SHELL = 'shell';
  * The version of the host API: the shared packages, platform and design tokens that the shell gives to remotes.
  * Raise the major when you remove something, the minor when you add something; then run `npm run host-api`.
  */
-export const HOST_API_VERSION = '3.2';
+export const HOST_API_VERSION = '3.3';
 
 /** The id of the script element that contains the resolution. */
 export const RESOLUTION_ELEMENT_ID = 'resolution';

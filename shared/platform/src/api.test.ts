@@ -61,14 +61,6 @@ test('an answer that does not match its schema is an error, and fields beyond th
   await expect(callApi(schema, '/api/x')).rejects.toThrow(TypeError);
 });
 
-test('a call is the one that the answer of the page asked ahead: to the site itself, with its cookies', async () => {
-  const asked = vi.fn(() => Promise.resolve(Response.json({})));
-  vi.stubGlobal('fetch', asked);
-  await fetchJson('/api/x');
-
-  expect(asked).toHaveBeenCalledWith('/api/x', { credentials: 'same-origin' });
-});
-
 test('the first call of a path takes the answer that is kept for it, the next one asks', async () => {
   answer(Response.json('later'));
   keepResponse('/api/x', Promise.resolve('ahead'));

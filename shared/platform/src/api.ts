@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import type { Problem } from '@app/contracts/problem';
 import type * as v from 'valibot';
+import { fetchInTime } from './fetch-in-time.ts';
 import { takeResponse } from './preloaded-responses.ts';
 
 /** An error answer of our API. `code` is a row of the error table. */
@@ -25,6 +26,7 @@ export class ApiError extends Error {
  * @param path begins with `/api`
  * @returns the answer, parsed
  * @throws ApiError when the server answers with an error
+ * @throws DOMException as `fetchInTime` does
  * @throws TypeError when the answer does not match the schema
  */
 export async function callApi<Schema extends v.GenericSchema>(
@@ -43,15 +45,17 @@ export async function callApi<Schema extends v.GenericSchema>(
  * caller has to validate it.
  * @param path begins with `/api`
  * @throws ApiError when the server answers with an error
+ * @throws DOMException as `fetchInTime` does
  */
-export async function fetchJson(path: string, init?: RequestInit): Promise<unknown> {
-  const answer = init?.method === undefined ? takeResponse(path) : undefined;
+export async function fetchJson(path: string, init: RequestInit = {}): Promise<unknown> {
+  const answer = init.method === undefined ? takeResponse(path) : undefined;
   if (answer) return answer;
 
-  const response = await fetch(path, { credentials: 'same-origin', ...init });
-  if (!response.ok) throw await readProblem(response);
+  return fetchInTime(path, init, async (response) => {
+    if (!response.ok) throw await readProblem(response);
 
-  return response.status === 204 ? undefined : response.json();
+    return response.status === 204 ? undefined : ((await response.json()) as unknown);
+  });
 }
 
 /** The options of a `POST` request with a JSON body. */

@@ -1,4 +1,5 @@
 import type { VideoSource } from '@app/contracts/brand';
+import { fetchInTime } from './fetch-in-time.ts';
 import { siteSettings } from './settings.ts';
 import { useQuery } from './use-query.ts';
 
@@ -8,10 +9,11 @@ import { useQuery } from './use-query.ts';
  * @throws Error when the server has no such file
  */
 export async function fetchContent(file: string, signal?: AbortSignal): Promise<string> {
-  const response = await fetch(`${siteSettings().contentUrl}/${file}`, signal ? { signal } : {});
-  if (!response.ok) throw new Error(`${file}: the server answered ${response.status}`);
+  return fetchInTime(`${siteSettings().contentUrl}/${file}`, signal ? { signal } : {}, (response) => {
+    if (!response.ok) throw new Error(`${file}: the server answered ${response.status}`);
 
-  return response.text();
+    return response.text();
+  });
 }
 
 /**

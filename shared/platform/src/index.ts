@@ -4,6 +4,7 @@
  */
 export { ApiError, callApi, fetchJson, postJson, retryAtOf } from './api.ts';
 export { fetchContent, useVideoLink } from './content.ts';
+export { fetchInTime, isTimeout } from './fetch-in-time.ts';
 export { withQuery } from './with-query.ts';
 export { provideKnownDevice, useKnownDevice } from './known-device.ts';
 export { keepDevice, Link, Navigate, useNavigate } from './links.tsx';

@@ -25,6 +25,7 @@ interface Widget {
 /** Every widget that was drawn since the provider was started, the newest last. */
 let drawn: Widget[] = [];
 let failing: readonly number[] = [];
+let isSilent = false;
 let tries = 0;
 
 // The page keeps the script once it is there: so it is one for all tests.
@@ -33,7 +34,11 @@ const script = {
     tries += 1;
     if (failing.includes(tries)) throw new Error('The provider draws nothing');
 
-    place.append('Captcha of the provider');
+    const frame = document.createElement('iframe');
+    place.append('Captcha of the provider', frame);
+    queueMicrotask(() => {
+      if (!isSilent) window.dispatchEvent(new MessageEvent('message', { source: frame.contentWindow }));
+    });
     return drawn.push({ place, options, resets: 0 }) - 1;
   },
   reset(widget: number) {
@@ -45,9 +50,11 @@ const script = {
 /**
  * Starts the provider, as far as the page uses it.
  * @param fails which tries to draw a widget fail; the first is 1
+ * @param silent whether the frames of its widgets never load
  */
-export function serveRecaptcha(fails: readonly number[] = []) {
+export function serveRecaptcha(fails: readonly number[] = [], silent = false) {
   drawn = [];
+  isSilent = silent;
   failing = fails;
   tries = 0;
   const page = globalThis as unknown as { onRecaptchaLoaded?: () => void };

@@ -1,4 +1,4 @@
-import { withQuery } from '@app/platform';
+import { fetchInTime, withQuery } from '@app/platform';
 import type { AppId } from '@app/contracts/key-system';
 import { verifyKey, type KeyVerdict } from '../../../../samples/typescript/verify-key.mjs';
 import { audienceOf } from './audience-of.ts';
@@ -27,11 +27,14 @@ export interface Verifier {
  * @throws Error when they cannot be fetched
  */
 export async function openVerifier(): Promise<Verifier> {
-  const response = await fetch('/.well-known/jwks.json');
-  if (!response.ok) throw new Error(`The public keys are not to be had: ${response.status}`);
+  const { jwks, seen } = await fetchInTime('/.well-known/jwks.json', {}, async (response) => {
+    if (!response.ok) throw new Error(`The public keys are not to be had: ${response.status}`);
 
-  const jwks = (await response.json()) as Parameters<typeof verifyKey>[0]['jwks'];
-  const seen = Date.parse(response.headers.get('date') ?? '');
+    return {
+      jwks: (await response.json()) as Parameters<typeof verifyKey>[0]['jwks'],
+      seen: Date.parse(response.headers.get('date') ?? ''),
+    };
+  });
   const highWater = Number.isNaN(seen) ? 0 : seen / 1000;
   let sample: Awaited<ReturnType<typeof makeSample>>;
 
@@ -61,7 +64,8 @@ export async function fetchKey(
   { hwid, zone }: { hwid: string; zone: string | undefined },
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const response = await fetch(withQuery('/api/key', { hwid, app, zone }), { signal });
-  const { key } = (await response.json()) as { key?: unknown };
-  return typeof key === 'string' ? key : undefined;
+  return fetchInTime(withQuery('/api/key', { hwid, app, zone }), { signal }, async (response) => {
+    const { key } = (await response.json()) as { key?: unknown };
+    return typeof key === 'string' ? key : undefined;
+  });
 }

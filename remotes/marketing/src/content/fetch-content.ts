@@ -1,4 +1,4 @@
-import { fetchContent, siteSettings } from '@app/platform';
+import { fetchContent, fetchInTime, siteSettings } from '@app/platform';
 
 /**
  * Fetches a content file and bypasses all caches. When that fails, it tries the repository's contents API.
@@ -8,10 +8,11 @@ export async function fetchFreshContent(file: string, signal: AbortSignal): Prom
   try {
     return await fetchContent(`${file}?t=${Date.now()}`, signal);
   } catch {
-    const response = await fetch(`${siteSettings().contentApiUrl}/${file}`, { signal });
-    if (!response.ok) throw new Error(`${file}: the contents API answered ${response.status}`);
+    return fetchInTime(`${siteSettings().contentApiUrl}/${file}`, { signal }, async (response) => {
+      if (!response.ok) throw new Error(`${file}: the contents API answered ${response.status}`);
 
-    return textOfContents(await response.json());
+      return textOfContents(await response.json());
+    });
   }
 }
 

@@ -45,8 +45,9 @@ async function show() {
 async function answer(response: Response | Promise<Response>) {
   const asked = vi.fn<typeof fetch>().mockReturnValue(Promise.resolve(response));
   vi.stubGlobal('fetch', asked);
-  expect(await altcha.given.fetch?.('/api/captcha/challenge', { method: 'GET' })).toBe(await response);
-  expect(asked).toHaveBeenCalledWith('/api/captcha/challenge', { method: 'GET' });
+  const { status } = await response;
+  expect(await altcha.given.fetch?.('/api/captcha/challenge', { method: 'GET' })).toMatchObject({ status });
+  expect(asked).toHaveBeenCalledWith('/api/captcha/challenge', expect.objectContaining({ method: 'GET' }));
 }
 
 test('our own captcha solves itself, for this device', async () => {
@@ -143,6 +144,19 @@ test('a puzzle that does not arrive is no limit, though there was one before', a
   become('error');
 
   expect(tell.mock.calls).toEqual([[{ type: 'failed' }]]);
+});
+
+test('a puzzle that never comes is asked for twice, and then a fault', async () => {
+  await show();
+  const asked = vi.fn<typeof fetch>((_url, init) => {
+    return new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', reject));
+  });
+  vi.stubGlobal('fetch', asked);
+  const failing = expect(altcha.given.fetch?.('/api/captcha/challenge')).rejects.toThrow('No answer');
+  await pass(18_000);
+  await failing;
+
+  expect(asked).toHaveBeenCalledTimes(2);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import 'altcha/altcha.css';
 import 'altcha/external';
 import './altcha-looks.css';
-import { retryAtOf, withQuery } from '@app/platform';
+import { fetchInTime, retryAtOf, withQuery } from '@app/platform';
 import { t } from './words.ts';
 import type { CreateWidget } from './widget.ts';
 import { withRetries } from './with-retries.ts';
@@ -22,13 +22,14 @@ globalThis.$altcha.algorithms.set(
 let limitedUntil: number | undefined;
 
 globalThis.$altcha.defaults.set({
-  fetch: (...asked: Parameters<typeof fetch>) =>
-    withRetries(async () => {
+  fetch: (url: RequestInfo | URL, init: RequestInit = {}) =>
+    withRetries(() => {
       limitedUntil = undefined;
-      const response = await fetch(...asked);
-      if (!response.ok) limitedUntil = retryAtOf(response);
-      if (response.status >= 500 && limitedUntil === undefined) throw new Error(`The puzzle: ${response.status}`);
-      return response;
+      return fetchInTime(url, init, async (response) => {
+        if (!response.ok) limitedUntil = retryAtOf(response);
+        if (response.status >= 500 && limitedUntil === undefined) throw new Error(`The puzzle: ${response.status}`);
+        return new Response(await response.text(), response);
+      });
     }),
 });
 

@@ -140,6 +140,21 @@ test('a captcha that had a problem is reset, and says what to do until it is don
   expect(words()).toBeNull();
 });
 
+test('a captcha whose frame never comes is said to be missing, and can be loaded again', async () => {
+  serveRecaptcha([], true);
+  await showCaptcha();
+  await pass(18_000);
+  expect(status()).toBe('failed');
+  expect(place().hidden).toBe(true);
+  expect(screen.getByText('The captcha didn’t load')).toBeDefined();
+
+  const captcha = serveRecaptcha();
+  await click('Reload the captcha');
+  await pass(20_000);
+  expect(captcha.drawn).toHaveLength(1);
+  expect(status()).toBe('ready');
+});
+
 test('in a background tab nothing is renewed, until it is visible', async () => {
   const captcha = serveRecaptcha();
   await showCaptcha();
@@ -171,7 +186,7 @@ test('a widget that does not come at the third try has failed, and can be loaded
   expect(heard).toEqual([false]);
   const notice = screen.getByText('The captcha didn’t load').closest('[role=status]');
   expect(notice?.className).toContain('warning');
-  expect(notice?.textContent).toContain('Check your connection. An ad blocker can stop it, too. We tried three times.');
+  expect(notice?.textContent).toContain('Check your connection. An ad blocker can stop it, too.');
   expect(screen.getByText('Reload the captcha').className).toContain('quiet');
   await click('Reload the captcha');
   await pass(100);

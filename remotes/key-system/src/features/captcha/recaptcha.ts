@@ -10,8 +10,11 @@ interface Recaptcha {
 /** The name of the global function that the script calls when it has loaded. */
 const LOADED = 'onRecaptchaLoaded';
 
-/** How long to wait for the script. It loads a second script, and never calls back when that one fails. */
-const LOAD_TIMEOUT_MS = 20_000;
+/** How long to wait for the script, before it is asked for under another address: a browser joins equal requests. */
+const ASK_AGAIN_MS = 9000;
+
+/** How long to wait for the script, and then for the widget's frame. Neither says when it does not come. */
+const READY_WITHIN_MS = 18_000;
 
 /** The width of the normal widget, in pixels. A narrower place gets the compact one. */
 const WIDGET_WIDTH = 304;
@@ -41,31 +44,62 @@ export function createRecaptcha({
       'expired-callback': () => tell({ type: 'expired' }),
       'error-callback': () => tell({ type: 'failed' }),
     });
+    whenSilent(inside, () => tell({ type: 'lost' }));
     return { reset: () => recaptcha.reset(widget) };
   };
 }
 
+/** Acts when the widget's frame does not come. Frame and page talk by messages, of which the frame sends the first. */
+function whenSilent(inside: HTMLElement, act: () => void): void {
+  const heard = new AbortController();
+  const timer = setTimeout(() => {
+    heard.abort();
+    act();
+  }, READY_WITHIN_MS);
+
+  function hear({ source }: MessageEvent) {
+    if (![...inside.querySelectorAll('iframe')].some(({ contentWindow }) => contentWindow === source)) return;
+
+    clearTimeout(timer);
+    heard.abort();
+  }
+  window.addEventListener('message', hear, { signal: heard.signal });
+}
+
+/** How often the script was asked for on this page. */
+let asked = 0;
+
 function loadScript(scriptUrl: string): Promise<Recaptcha> {
-  const url = new URL(scriptUrl, location.href);
-  url.searchParams.set('onload', LOADED);
-  url.searchParams.set('render', 'explicit');
+  const page = globalThis as unknown as Record<typeof LOADED, () => void> & { grecaptcha: Recaptcha };
 
   return new Promise((resolve, reject) => {
-    const element = document.createElement('script');
-    const page = globalThis as unknown as Record<typeof LOADED, () => void> & { grecaptcha: Recaptcha };
-    const timer = setTimeout(fail, LOAD_TIMEOUT_MS);
-
-    function fail() {
-      clearTimeout(timer);
-      element.remove();
-      reject(new Error(`${url.href} did not load`));
+    const timers = [
+      setTimeout(ask, ASK_AGAIN_MS),
+      setTimeout(() => fail(new DOMException(`${scriptUrl} did not load`, 'TimeoutError')), READY_WITHIN_MS),
+    ];
+    function end() {
+      for (const timer of timers) clearTimeout(timer);
+    }
+    function fail(error: Error) {
+      end();
+      reject(error);
     }
     page[LOADED] = () => {
-      clearTimeout(timer);
+      end();
       resolve(page.grecaptcha);
     };
-    element.src = url.href;
-    element.addEventListener('error', fail);
-    document.head.append(element);
+
+    function ask() {
+      const url = new URL(scriptUrl, location.href);
+      url.searchParams.set('onload', LOADED);
+      url.searchParams.set('render', 'explicit');
+      asked += 1;
+      if (asked > 1) url.searchParams.set('try', String(asked));
+      const element = document.createElement('script');
+      element.src = url.href;
+      element.addEventListener('error', () => fail(new Error(`${url.href} did not load`)));
+      document.head.append(element);
+    }
+    ask();
   });
 }

@@ -106,6 +106,7 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
       setHasProblem(false);
       if (event.type === 'solved') void submit(event.token);
       else if (event.type === 'limited') hold(event.until);
+      else if (event.type === 'lost') become('failed');
       else void renew(event.type === 'failed');
     }
 

@@ -13,10 +13,23 @@ afterEach(() => {
 const headers = { 'retry-after': '60' };
 const retryAt = NOW + 60_000;
 
+test('a solution without an answer for fifteen seconds is sent once', async () => {
+  const asked = vi.fn<typeof fetch>((_url, init) => {
+    return new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', reject));
+  });
+  vi.stubGlobal('fetch', asked);
+  const reply = verifyCaptcha(ANSWER);
+  await vi.advanceTimersByTimeAsync(15_000);
+
+  expect(await reply).toEqual({ outcome: 'no answer' });
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
 test.each([
   ['true', () => new Response('true'), { outcome: 'passed' }],
   ['anything else', () => new Response('"true"'), { outcome: 'failed' }],
   ['that it is enough', () => new Response('false', { status: 429, headers }), { outcome: 'failed', retryAt }],
+  ['true with a refusal', () => new Response('true', { status: 403 }), { outcome: 'failed' }],
   ['a fault', () => new Response('true', { status: 500 }), { outcome: 'no answer' }],
   ['that it restarts', () => new Response('', { status: 503, headers }), { outcome: 'no answer', retryAt }],
   ['nothing', dead, { outcome: 'no answer' }],

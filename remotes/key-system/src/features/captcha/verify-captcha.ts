@@ -1,5 +1,5 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
-import { postJson, retryAtOf } from '@app/platform';
+import { fetchInTime, postJson, retryAtOf } from '@app/platform';
 
 export type CaptchaOutcome = 'passed' | 'failed' | 'no answer';
 
@@ -19,17 +19,18 @@ interface CaptchaAnswer {
 }
 
 /**
- * Has the server verify a solved captcha. Only an answer of exactly `true` counts as passed. It never throws: without
+ * Has the server verify a solved captcha. Only a success of exactly `true` counts as passed. It never throws: without
  * an answer, or with an error of the server, the outcome is `no answer`.
  */
 export async function verifyCaptcha({ token, hwid, os, advertiser }: CaptchaAnswer): Promise<CaptchaReply> {
   try {
     const body = { 'g-recaptcha-response': token, hwid, OS: os, advertiser };
-    const response = await fetch('/api/v2/verify-captcha', postJson(body));
-    const retryAt = retryAtOf(response);
-    if (response.status >= 500) return { outcome: 'no answer', retryAt };
+    return await fetchInTime('/api/v2/verify-captcha', postJson(body), async (response) => {
+      const retryAt = retryAtOf(response);
+      if (response.status >= 500) return { outcome: 'no answer', retryAt };
 
-    return { outcome: (await response.text()) === 'true' ? 'passed' : 'failed', retryAt };
+      return { outcome: response.ok && (await response.text()) === 'true' ? 'passed' : 'failed', retryAt };
+    });
   } catch {
     return { outcome: 'no answer' };
   }

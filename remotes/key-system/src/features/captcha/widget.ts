@@ -1,8 +1,8 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
 
-/** An event of a widget. `until` is in epoch milliseconds by this device's clock. */
+/** An event of a widget; `lost`: nothing of it is to be seen. `until` is in epoch milliseconds by this device's clock. */
 export type CaptchaEvent =
-  { type: 'solved'; token: string } | { type: 'expired' } | { type: 'failed' } | { type: 'limited'; until: number };
+  { type: 'solved'; token: string } | { type: 'expired' | 'failed' | 'lost' } | { type: 'limited'; until: number };
 
 export interface CaptchaWidget {
   /**

@@ -1,5 +1,5 @@
-import { ApiError, fetchJson, postJson } from '@app/platform';
-import { EmailForm, invalidEmail, type EmailAnswer } from '../../email-form.tsx';
+import { ApiError, fetchJson, isTimeout, postJson } from '@app/platform';
+import { EmailForm, invalidEmail, noAnswer, type EmailAnswer } from '../../email-form.tsx';
 import { sayLimit } from '../../say-limit.ts';
 import { t } from './words.ts';
 
@@ -34,6 +34,7 @@ async function claimPlan(email: string, hwid: string): Promise<EmailAnswer> {
 }
 
 function explain(error: unknown): EmailAnswer {
+  if (isTimeout(error)) return noAnswer();
   if (error instanceof ApiError && error.code === 'request.invalid') return invalidEmail();
   if (error instanceof ApiError && error.code === 'KS_LIMIT') return { kind: 'failed', text: sayLimit(error.retryAt) };
 

@@ -1,16 +1,17 @@
-import { postJson } from '@app/platform';
-import type { EmailAnswer } from '../../email-form.tsx';
+import { fetchInTime, isTimeout, postJson } from '@app/platform';
+import { noAnswer, type EmailAnswer } from '../../email-form.tsx';
 import { t } from '../../words.ts';
 
 /** Asks the server to send an email for the reset of devices. It never rejects: a failure is an answer with a text. */
 export async function requestReset(email: string): Promise<EmailAnswer> {
   try {
-    const response = await fetch('/api/requestresetdevices', postJson({ email }));
-    if (response.ok) return { kind: 'ok', text: t('reset.done') };
-
-    return { kind: 'failed', text: explainRefusal(await response.text()) };
-  } catch {
-    return { kind: 'failed', text: t('reset.failed') };
+    return await fetchInTime('/api/requestresetdevices', postJson({ email }), async (response) =>
+      response.ok
+        ? { kind: 'ok', text: t('reset.done') }
+        : { kind: 'failed', text: explainRefusal(await response.text()) },
+    );
+  } catch (error) {
+    return isTimeout(error) ? noAnswer() : { kind: 'failed', text: t('reset.failed') };
   }
 }
 

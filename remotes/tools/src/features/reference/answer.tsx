@@ -1,4 +1,5 @@
 import { Icon } from '@app/design-system/icon';
+import { fetchInTime } from '@app/platform';
 import { useState } from 'react';
 import { t } from './words.ts';
 import css from './answer.module.css';
@@ -61,9 +62,10 @@ export function Answer({ example, path }: AnswerProps) {
 async function ask(path: string): Promise<Outcome> {
   const start = performance.now();
   try {
-    const response = await fetch(path);
-    const text = await response.text();
-    return { status: response.status, ms: Math.round(performance.now() - start), text: pretty(text) };
+    return await fetchInTime(path, {}, async (response) => {
+      const text = pretty(await response.text());
+      return { status: response.status, ms: Math.round(performance.now() - start), text };
+    });
   } catch (error) {
     return { status: 0, ms: 0, text: String(error) };
   }

@@ -3,7 +3,7 @@ import { COMMUNITY_LINKS } from '@app/contracts/brand';
 import { SANDBOX } from '@app/contracts/key-system';
 import { appQuery, PAGES, runPagePath } from '@app/contracts/pages';
 import { CopyField } from '@app/design-system/copy-field';
-import { Link, useIsHydrated, useQuery } from '@app/platform';
+import { fetchJson, Link, useIsHydrated, useQuery } from '@app/platform';
 import { Breakable } from '../code.tsx';
 import { Part, Text } from '../part.tsx';
 import css from '../refusals-part.module.css';
@@ -112,7 +112,7 @@ interface Reference {
 
 /** The limits of each call: for one device, and for one address. */
 async function readLimits(signal: AbortSignal): Promise<Map<string, string[]>> {
-  const { paths } = (await (await fetch(REFERENCE, { signal })).json()) as Reference;
+  const { paths } = (await fetchJson(REFERENCE, { signal })) as Reference;
   return new Map(
     Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { 'x-rate-limits': limits = [] }]) => [

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import { issueCode } from '../fixtures/issue-code.ts';
+import { serveLossy, type LossyProxy } from '../fixtures/lossy-proxy.ts';
+import { expect as expectSoon, test as base } from '../fixtures/site.ts';
+
+const test = base.extend<{ lossy: LossyProxy }>({
+  lossy: async ({ site }, use) => {
+    const lossy = await serveLossy(site.url);
+    await use(lossy);
+    lossy.close();
+  },
+  baseURL: ({ lossy }, use) => use(lossy.url),
+});
+
+/** Within this time the page goes on, or says what to do. */
+const expect = expectSoon.configure({ timeout: 20_000 });
+
+const STATE = /^GET \/api\/keysystem\/state/;
+const CHALLENGE = /^GET \/api\/captcha\/challenge/;
+
+const complete = (page: Page) => page.getByRole('link', { name: 'Complete' });
+
+for (const [name, what] of Object.entries({ 'the state of the run': STATE, 'the puzzle of the captcha': CHALLENGE }))
+  test(`when the first answer with ${name} never comes, the page asks again by itself`, async ({
+    page,
+    lossy,
+    device,
+  }) => {
+    lossy.lose(what, 1);
+    await page.goto(`/key-system-1?hwid=${device}&zone=z1`);
+
+    await expect(complete(page)).toHaveAttribute('href', /./);
+    expect(lossy.countAsked()).toBe(2);
+  });
+
+test('when no answer about the run comes, the page says so, and its button asks again', async ({
+  page,
+  lossy,
+  device,
+}) => {
+  lossy.lose(STATE);
+  await page.goto(`/key-system-1?hwid=${device}&zone=z1`);
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+
+  lossy.lose(STATE, 0);
+  await again.click();
+  await expect(complete(page)).toHaveAttribute('href', /./);
+});
+
+test('a solved captcha that is never answered is sent once, and said', async ({ page, lossy, device }) => {
+  lossy.lose(/verify-captcha/);
+  await page.goto(`/key-system-1?hwid=${device}&zone=z1`);
+  await expect(page.getByText('An error occurred during verification. Please try again.')).toBeVisible();
+  expect(lossy.countAsked()).toBe(1);
+
+  lossy.lose(/verify-captcha/, 0);
+  await page.getByRole('button', { name: 'OK' }).click();
+  await expect(complete(page)).toHaveAttribute('href', /./);
+});
+
+test('a request for a mail that is never answered is sent once, and may have arrived', async ({ page, lossy }) => {
+  lossy.lose(/requestresetdevices/);
+  await page.goto('/v5#reset');
+  await page.getByRole('textbox', { name: 'Email address' }).fill('someone@mail.example');
+  await page.getByRole('button', { name: 'Reset devices' }).click();
+
+  await expect(page.getByText('No answer came. Look for our email before you send it again.')).toBeVisible();
+  expect(lossy.countAsked()).toBe(1);
+});
+
+test('a code whose redemption is never answered is sent once, and a second try gives its plan', async ({
+  page,
+  lossy,
+  site,
+  device,
+}) => {
+  lossy.lose(/^POST \/api\/redeem/);
+  await page.goto(`/redeem?hwid=${device}`);
+  await page.getByRole('textbox', { name: 'Code' }).fill(await issueCode(site));
+  await page.getByRole('textbox', { name: 'Email address' }).fill('someone@mail.example');
+  await page.getByRole('button', { name: 'Redeem' }).click();
+  await expect(page.getByText('Try again, your code isn’t lost.')).toBeVisible();
+  expect(lossy.countAsked()).toBe(1);
+
+  lossy.lose(/^POST \/api\/redeem/, 0);
+  await page.getByRole('button', { name: 'Redeem' }).click();
+  await expect(page).toHaveURL(/\/successV5/);
+});
+
+test('a server that takes the question whether it lives, and is silent, is out of reach', async ({
+  page,
+  lossy,
+  device,
+}) => {
+  await page.goto(`/key-system-1?hwid=${device}&zone=z1`);
+  await expect(complete(page)).toHaveAttribute('href', /./);
+  lossy.lose(/^HEAD \/healthz/);
+  await complete(page).click();
+
+  await expect(page.getByText('We could not reach our server.')).toBeVisible();
+});
