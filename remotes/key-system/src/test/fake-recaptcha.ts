@@ -35,6 +35,7 @@ const script = {
     if (failing.includes(tries)) throw new Error('The provider draws nothing');
 
     const frame = document.createElement('iframe');
+    frame.srcdoc = '';
     place.append('Captcha of the provider', frame);
     queueMicrotask(() => {
       if (!isSilent) window.dispatchEvent(new MessageEvent('message', { source: frame.contentWindow }));

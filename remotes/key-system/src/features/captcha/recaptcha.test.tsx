@@ -139,8 +139,10 @@ async function loadFrame() {
   const loaded = await load();
   const inside = recaptcha.render.mock.lastCall?.[0];
   const frame = document.createElement('iframe');
+  frame.srcdoc = 'Captcha of the provider';
   inside?.append(frame);
   document.body.append(loaded.place);
+  expect(frame.contentWindow).not.toBeNull();
   return { ...loaded, frame };
 }
 
