@@ -4,6 +4,7 @@ import { printCluster, printDetails } from '../tools/attack/report.ts';
 import { soak } from '../tools/attack/soak.ts';
 import { chromiumPath } from '../tools/machine/chromium.ts';
 import { runAndKeep } from '../tools/machine/run.ts';
+import { soakGenerated } from '../tools/samples/soak-generated.ts';
 import { soakSamples } from '../tools/samples/soak-samples.ts';
 import { FURTHER_JOURNEYS } from '../tools/test-run/further-journeys.ts';
 import { buildOutdated } from '../tools/units/build-outdated.ts';
@@ -14,9 +15,10 @@ import { buildOutdated } from '../tools/units/build-outdated.ts';
  *   [--each-once] [--no-matrix]
  * npm run soak -- cluster [--rounds 10] [--seed 1] [--short]
  * npm run soak -- samples [--chaos 1000] [--seed 1] [--each-once]
- * Attacks, kills and starves servers, plays the samples' clients where everything goes wrong, then plays what `npm test`
- * leaves out: the way of a team, and journeys in further windows, units and advertisers. With `cluster` it plays the
- * servers, the proxy and the replicated database of `npm run cluster` alone, with `samples` the samples' clients alone.
+ * Attacks, kills and starves servers, plays the samples' clients where everything goes wrong, and a client that was
+ * generated from the reference, then plays what `npm test` leaves out: the way of a team, and journeys in further windows,
+ * units and advertisers. With `cluster` it plays the servers, the proxy and the replicated database of `npm run cluster`
+ * alone, with `samples` the samples' clients alone.
  * `npm test` does the same in a short form.
  */
 const count = (amount: number) => ({ type: 'string', default: String(amount) }) as const;
@@ -63,7 +65,8 @@ if (positionals.includes('cluster')) {
   console.log(`Attacking and killing with seed ${seed}`);
   verdicts.push(await soak(seed, counts, values['each-once']));
   if (values.matrix) {
-    verdicts.push(await playSamples(), await runScript('first-contact'), await runScript('drill'));
+    verdicts.push(await playSamples(), await soakGenerated(seed));
+    verdicts.push(await runScript('first-contact'), await runScript('drill'));
     verdicts.push(await runScript('playwright', 'test', '--grep', FURTHER_JOURNEYS));
   }
 }

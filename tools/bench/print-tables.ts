@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { withProgress } from '../../api/src/ops/progress.ts';
 import { ensureChromium } from '../machine/chromium.ts';
+import { installPeer } from '../machine/install-peer.ts';
 import { run } from '../machine/run.ts';
 import { RSPACK } from '../units/build-outdated.ts';
 import { benchBuilds } from './builds.ts';
@@ -16,7 +17,6 @@ import { printTable, type Row } from './measure/table.ts';
 import { benchPages } from './pages/bench-pages.ts';
 import { benchPress } from './pages/bench-press.ts';
 import { benchLighthouse } from './peers/bench-lighthouse.ts';
-import { installPeer } from './peers/install-peer.ts';
 import { benchSockets } from './sockets.ts';
 
 const SOCKET_IO = 'socket.io@4.8.4';

@@ -1,7 +1,7 @@
 import { BENCH_PATHS, benchAddress, untilRendered } from '../pages/bench-pages.ts';
+import { installPeer } from '../../machine/install-peer.ts';
 import { startSite } from '../measure/servers.ts';
 import type { Row } from '../measure/table.ts';
-import { installPeer } from './install-peer.ts';
 import { median } from '../measure/median.ts';
 import { judgeReports, slowdownOf, type Report } from './lighthouse-bars.ts';
 import { runLighthouse } from './run-lighthouse.ts';

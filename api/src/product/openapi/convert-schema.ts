@@ -83,7 +83,8 @@ function refine(schema: Json, path: string, isOpen: boolean): Json {
     const refined: Json = refine(inner, path, isOpen);
     return { ...rest, ...refined, type: [refined['type'], 'null'] };
   }
-  if (only !== undefined && isDiscriminator) return { type: 'string', const: only };
+  // Some generators read one of the two alone.
+  if (only !== undefined && isDiscriminator) return { type: 'string', const: only, enum: [only] };
   if (only !== undefined || values)
     return {
       type: 'string',

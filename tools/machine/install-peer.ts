@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { run } from '../../machine/run.ts';
+import { run } from './run.ts';
 
 /** npm writes what it has installed here, when it is done. */
 const INSTALLED = 'node_modules/.package-lock.json';
 
 /**
- * Installs a program that only the bench compares with, unless this version of it is there already. It gets a folder
+ * Installs a program that only the bench or the soak plays with, unless this version of it is there already. It gets a folder
  * outside the workspaces, so that neither `npm ci` nor the tests need it. Rejects when npm fails.
  * @param release its name and exact version, such as `socket.io@4.8.4`
  * @returns the absolute path of the folder that has its node_modules
