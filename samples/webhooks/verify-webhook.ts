@@ -6,19 +6,21 @@ const TOLERANCE = 300;
 /**
  * Whether a request is a webhook of ours (standardwebhooks.com). Parse the body only after this.
  * @param secret the `whsec_…` of your webhook
- * @param headers those of the request, by their names in lower case
+ * @param headers those of the request, as Node or `fetch` gives them, or any others by their names
  * @param body the body as it came, before anything has parsed it
  * @param now the clock of your server, in seconds since 1970
  */
 export function verifyWebhook(
   secret: string,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
+  headers: Iterable<[string, string]> | Readonly<Record<string, string | string[] | undefined>>,
   body: string,
   now = Date.now() / 1000,
 ): boolean {
-  const id = headers['webhook-id'];
-  const timestamp = headers['webhook-timestamp'];
-  const signatures = headers['webhook-signature'];
+  const pairs = Symbol.iterator in headers ? [...headers] : Object.entries(headers);
+  const named = new Map<string, unknown>(pairs.map(([name, value]) => [name.toLowerCase(), value]));
+  const id = named.get('webhook-id');
+  const timestamp = named.get('webhook-timestamp');
+  const signatures = named.get('webhook-signature');
   if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return false;
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > TOLERANCE) return false;
 

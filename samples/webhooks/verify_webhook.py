@@ -16,13 +16,18 @@ TOLERANCE = 300
 def verify_webhook(secret, headers, body, now=None):
     """
     secret: the "whsec_..." of your webhook.
-    headers: those of the request, by their names in lower case.
+    headers: those of the request, as your framework gives them, as a dict, or
+        the environ of WSGI.
     body: its bytes as they came, before anything has parsed them.
     now: the clock of your server, in seconds since 1970.
     Returns whether it is genuine. Parse the body only after this.
     """
-    message_id = headers.get("webhook-id") or ""
-    timestamp = headers.get("webhook-timestamp") or ""
+    named = {
+        re.sub("^http-", "", name.lower().replace("_", "-")): value
+        for name, value in headers.items()
+    }
+    message_id = named.get("webhook-id") or ""
+    timestamp = named.get("webhook-timestamp") or ""
     if not re.fullmatch("[0-9]{1,12}", timestamp):
         return False
     if abs((time.time() if now is None else now) - int(timestamp)) > TOLERANCE:
@@ -33,5 +38,5 @@ def verify_webhook(secret, headers, body, now=None):
     digest = hmac.new(key, signed, hashlib.sha256).digest()
     right = b"v1," + base64.b64encode(digest)
     # While a secret is changed there may be two, with a space between them.
-    given = (headers.get("webhook-signature") or "").encode().split(b" ")
+    given = (named.get("webhook-signature") or "").encode().split(b" ")
     return any(hmac.compare_digest(one, right) for one in given)

@@ -34,6 +34,24 @@ test('each webhook has a secret of its own, which the database alone does not re
   expect(() => signer.sign({ id: 'b', sealedSecret: one.sealedSecret }, EXAMPLE)).toThrow();
 });
 
+test.each<[string, (plain: Record<string, string>) => Parameters<typeof verifyWebhook>[1]]>([
+  ['of fetch, as Next.js, Hono, Bun and Deno give them', (plain) => new Headers(plain)],
+  ['of Node', (plain) => ({ ...plain, 'x-other': undefined, 'set-cookie': ['a=1'] })],
+  ['of a map', (plain) => new Map(Object.entries(plain))],
+  ['with capital letters', (plain) => Object.fromEntries(Object.entries(plain).map(([k, v]) => [k.toUpperCase(), v]))],
+])('the sample takes headers %s', (_whose, give) => {
+  const { secret, id, body, signature } = EXAMPLE;
+  const check = (timestamp: string) =>
+    verifyWebhook(
+      secret,
+      give({ 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }),
+      body,
+      1_614_265_330,
+    );
+
+  expect([check('1614265330'), check('1614265331')]).toEqual([true, false]);
+});
+
 test('the sample takes a message with two signatures, and no other, older or edited one', () => {
   const { secret, id, body, signature } = EXAMPLE;
   const now = 1_614_265_330;

@@ -78,7 +78,7 @@ test('threat 53: an author is told of a key that is issued and of one that is wi
     for (const text of [jws, HWID, ZONE, secret, 'ada']) expect(JSON.stringify(message)).not.toContain(text);
     expect(verifyWebhook(secret, message.headers, message.body, api.now() / 1000)).toBe(true);
     expect(verifyWebhook(secret, message.headers, `${message.body} `, api.now() / 1000)).toBe(false);
-    expect(verifyInPython(secret, message, api.now() / 1000)).toEqual([true, false, false]);
+    expect(verifyInPython(secret, message, api.now() / 1000)).toEqual([false, false, true, true, true]);
   }
 });
 
@@ -214,14 +214,17 @@ test.each([
   expect(await api.db.selectFrom('webhook').selectAll().execute()).toEqual([]);
 });
 
-/** What the sample says of a message as it came, of an edited one, and of an older one. */
+/** What the sample says of an edited message, an older one, and one as it came: with headers as Flask and WSGI give them, too. */
 function verifyInPython(secret: string, { headers, body }: Received, now: number): unknown {
   const code = `
 import json, sys
 from verify_webhook import verify_webhook
 secret, headers, body, now = json.load(sys.stdin)
-print(json.dumps([verify_webhook(secret, headers, text.encode(), at)
-                  for text, at in [(body, now), (body + " ", now), (body, now + 999)]]))`;
+as_environ = {"HTTP_" + name.upper().replace("-", "_"): value for name, value in headers.items()}
+as_titles = {name.title(): value for name, value in headers.items()}
+print(json.dumps([verify_webhook(secret, given, text.encode(), at) for given, text, at in [
+    (headers, body + " ", now), (headers, body, now + 999),
+    (headers, body, now), (as_titles, body, now), ({**as_environ, "wsgi.version": (1, 0)}, body, now)]]))`;
   const folder = fileURLToPath(new URL('../../../../samples/webhooks/', import.meta.url));
   const { stdout } = spawnSync(pythonPath(), ['-B', '-c', code], {
     cwd: folder,
