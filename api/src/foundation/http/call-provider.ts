@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { request } from 'undici';
+import { getGlobalDispatcher, interceptors, request } from 'undici';
 
 const MAX_REPLY_BYTES = 4096;
+const DECOMPRESSING = getGlobalDispatcher().compose(interceptors.decompress());
 const DEFAULT_TIMEOUT_MS = 5000;
 
 /** Too many requests, a gateway without its server, and too much to do. */
@@ -46,6 +47,8 @@ export interface ProviderRequest {
   body?: string;
   /** The request may use up the proof that it is about, so it is not repeated once it may have arrived. */
   spends?: boolean;
+  /** The reply proves nothing, so any 2xx is read, and what is compressed unasked. */
+  isLenient?: boolean;
 }
 
 export type CallProvider = (url: URL, request?: ProviderRequest) => Promise<string>;
@@ -53,7 +56,7 @@ export type CallProvider = (url: URL, request?: ProviderRequest) => Promise<stri
 /**
  * Makes the function that calls a provider. It returns the reply as text: strict UTF-8 of at most 4 KB. It follows no
  * redirects. When there was no answer, it tries once more.
- * @throws ProviderError when the answer is not a 200 within the time limit
+ * @throws ProviderError when the answer is not a 200 (a 2xx, for a lenient request) within the time limit
  */
 export function createCallProvider({ timeoutMs = DEFAULT_TIMEOUT_MS }: { timeoutMs?: number } = {}): CallProvider {
   return async (url, { spends = false, ...init } = {}) => {
@@ -98,13 +101,18 @@ export function readJson(text: string): unknown {
   }
 }
 
-async function send(url: URL, init: Omit<ProviderRequest, 'spends'>, timeoutMs: number): Promise<string> {
+async function send(
+  url: URL,
+  { isLenient = false, ...init }: Omit<ProviderRequest, 'spends'>,
+  timeoutMs: number,
+): Promise<string> {
   // `AbortSignal.timeout` would go off for each call long after its answer, and make an error with a stack each time.
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), timeoutMs);
   try {
-    const { statusCode, body } = await request(url, { ...init, signal: limit.signal });
-    if (statusCode !== 200) {
+    const options = { ...init, signal: limit.signal, ...(isLenient && { dispatcher: DECOMPRESSING }) };
+    const { statusCode, body } = await request(url, options);
+    if (isLenient ? statusCode < 200 || statusCode > 299 : statusCode !== 200) {
       // The body is not read. Its error when it is destroyed is expected.
       body.on('error', () => undefined).destroy();
       throw new ProviderError(`${url.host} answered ${statusCode}`, {

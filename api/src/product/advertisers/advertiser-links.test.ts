@@ -6,6 +6,7 @@ import {
   countStrikes,
   DECLINED,
   FAILURES,
+  LOOSE,
   type Reply,
 } from '#api/test/product/answer-for-advertisers.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
@@ -27,6 +28,35 @@ describe('links', () => {
     expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
       destination_url: expect.stringMatching(/\/api\/keysystem\/return\/[\w-]{43}$/) as unknown,
     });
+  });
+
+  test.each([
+    ['abc%2Bdef%3D', 'abc%2Bdef%3D'],
+    ['ab+c/d==', 'ab%2Bc%2Fd%3D%3D'],
+    ['ab%2Bc/d%3D', 'ab%2Bc%2Fd%3D'],
+  ])('LootLabs may say %j, and the link says %s', async (message, data) => {
+    const { api } = await createApiWith({ link: JSON.stringify({ type: 'success', message }) });
+
+    const link = await clickComplete(api, { advertiser: 'lootlabs' });
+
+    expect(link).toMatch(/^https:\/\/loot-link\.com\/s\?AbCdEf12&data=[\w%]+&puid=[\w-]{34}$/);
+    expect(link).toContain(`&data=${data}&`);
+  });
+
+  test.each(LOOSE)('may come with $what', async ({ send }) => {
+    const reply = {
+      type: 'fetched',
+      message: 'abc',
+      status: 'success',
+      shortenedUrl: 'https://rinku.me/abc',
+      sr: 'abc',
+    };
+    const { api } = await createApiWith({ link: (res) => send(res, JSON.stringify(reply)) });
+
+    expect(await clickComplete(api, { advertiser: 'rinku' })).toBe('https://rinku.me/abc');
+    expect(await clickComplete(api, { advertiser: 'lootlabs' })).toContain('&data=abc&');
+    await api.db.updateTable('run').set({ step: 2 }).execute();
+    expect(await clickComplete(api, { advertiser: 'workink', step: 2 })).toContain('sr=abc');
   });
 
   test.each(DECLINED)('is asked for again where the advertiser declines with %i', async (status) => {
@@ -61,8 +91,10 @@ describe('links', () => {
       '"fetched"',
       '{"type":"error","message":"abc"}',
       '{"type":"fetched","message":7}',
+      '{"type":"fetched","message":""}',
       '{"type":"fetched","message":"a&b=c"}',
       '{"type":"fetched","message":"a b"}',
+      '{"type":"success","message":"https://site.example/api/keysystem/return/ticket"}',
     ].map((reply) => ({ what: reply, reply })),
   ])('threat 12: where LootLabs answers $what there is no link, and no strike', async ({ reply }) => {
     const { api } = await createApiWith({ link: reply });

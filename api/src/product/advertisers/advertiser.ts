@@ -28,7 +28,10 @@ export interface Advertiser {
   id: AdvertiserId;
   /** The hosts that visitors may be sent to. */
   hosts(): readonly string[];
-  /** @throws ProviderError when the advertiser gives no link */
+  /**
+   * Reads the reply leniently, because a link credits nothing.
+   * @throws ProviderError when the advertiser gives no link
+   */
   createLink(order: LinkOrder): Promise<string>;
   /**
    * Whether a return brings anything to check. True for advertisers without a token; a malformed token counts as a
@@ -38,7 +41,7 @@ export interface Advertiser {
   /** Whether the secret return address is the whole proof, so that a check asks nothing and confirms. */
   isAddressProof?: true;
   /**
-   * Checks what a return brought.
+   * Checks what a return brought. Only the documented reply confirms.
    * @param attempt `issuedAt` in epoch milliseconds; a token must not be older
    * @throws ProviderError when the advertiser does not answer, or not as documented
    */

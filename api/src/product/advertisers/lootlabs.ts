@@ -3,10 +3,15 @@ import type { ProviderRequest } from '#api/foundation/http/call-provider.ts';
 import { type Advertiser, type CallAdvertiser, readReply } from './advertiser.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
 
-/** `message` is URL-encoded already. */
+/** `message` is URL-encoded already; base64 that is not, is encoded here. */
 const encryptedSchema = v.object({
-  type: v.literal('fetched'),
-  message: v.pipe(v.string(), v.regex(/^[\w%.~-]+$/), v.maxLength(3000)),
+  type: v.picklist(['fetched', 'success']),
+  message: v.pipe(
+    v.string(),
+    v.regex(/^[\w%.~+/=-]+$/),
+    v.maxLength(3000),
+    v.transform((message) => message.replace(/[+/=]/g, encodeURIComponent)),
+  ),
 });
 
 /**
@@ -24,6 +29,7 @@ export function createLootlabs(settings: () => AdvertisersSettings['lootlabs'], 
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ destination_url: returnUrl }),
+        isLenient: true,
       };
       const encrypted = await call(
         new URL(`${apiBase}/api/public/url_encryptor`),

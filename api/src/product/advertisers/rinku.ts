@@ -23,7 +23,11 @@ export function createRinku(settings: () => AdvertisersSettings['rinku'], call: 
         alias: randomBytes(12).toString('hex'),
       }).toString();
       // An alias works once, so the call must not be repeated.
-      const { shortenedUrl } = await call(url, { spends: true }, readReply(shortenedSchema, 'Rinku shortened nothing'));
+      const { shortenedUrl } = await call(
+        url,
+        { spends: true, isLenient: true },
+        readReply(shortenedSchema, 'Rinku shortened nothing'),
+      );
 
       return shortenedUrl;
     },

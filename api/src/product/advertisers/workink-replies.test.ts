@@ -7,6 +7,7 @@ import {
   countStrikes,
   DECLINED,
   FAILURES,
+  LOOSE,
   type Reply,
 } from '#api/test/product/answer-for-advertisers.ts';
 import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
@@ -70,6 +71,10 @@ describe('Work.ink', () => {
 
   test.each([
     ...FAILURES,
+    ...LOOSE.map(({ what, send }): (typeof FAILURES)[number] => ({
+      what: `${what} that says it is valid`,
+      reply: (res, now) => send(res, valid(now)),
+    })),
     ...[
       '{"valid":"true"}',
       '{"valid":true}',

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { createCallProvider } from '#api/foundation/http/call-provider.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { listen } from '#api/test/listen.ts';
@@ -87,6 +88,13 @@ export async function countStrikes({ db }: TestApi): Promise<number> {
 
 /** What says that a request was not processed. */
 export const DECLINED = [429, 502, 503];
+
+/** Ways to say yes that are read where a link is made, and never where something is proved. */
+export const LOOSE: { what: string; send: (res: ServerResponse, reply: string) => unknown }[] = [
+  { what: 'a 201', send: (res, reply) => res.writeHead(201).end(reply) },
+  { what: 'a 202', send: (res, reply) => res.writeHead(202).end(reply) },
+  { what: 'gzip', send: (res, reply) => res.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(reply)) },
+];
 
 /** Ways in which any server can fail. */
 export const FAILURES: { what: string; reply: Reply }[] = [
