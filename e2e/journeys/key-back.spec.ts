@@ -2,8 +2,6 @@ import { expect, test } from '../fixtures/site.ts';
 
 // Playwright turns the back/forward cache off.
 test.use({
-  // Where every browser has QA access, no page is stored.
-  settings: { QA_ACCESS_KEY: 'k3Jd90sLq81mZx7Vb2Tn6Yw4Rc5Pf0Hg' },
   launchOptions: [
     ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ['--disable-back-forward-cache'] }),
     { scope: 'worker' },

@@ -152,7 +152,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
 }
 
 /** A browser with pins, or with a unit from its own computer, gets a new choice with each request, so that its documents would never be found again. */
-function isMadeForOneRequest({ qa }: Choice): boolean {
+export function isMadeForOneRequest({ qa }: Choice): boolean {
   if (!qa) return false;
   const { pins, local, notice } = qa.told;
   return local !== undefined || notice !== undefined || Object.keys({ ...pins, ...qa.faults }).length > 0;

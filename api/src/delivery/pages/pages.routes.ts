@@ -11,7 +11,7 @@ import { NEVER_PAGES } from '#api/delivery/registry/release-fit.ts';
 import { allowOrigin, allowStyles, keepForAll, rankCodings } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import { notePage } from '#api/foundation/http/observe-requests.ts';
-import { createDocuments, type DocumentsDeps } from './documents.ts';
+import { createDocuments, type DocumentsDeps, isMadeForOneRequest } from './documents.ts';
 
 const NO_STORE = 'no-store';
 
@@ -61,7 +61,7 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
     if (kept) return res.set('cache-control', NO_STORE).redirect(302, found.route.path + kept);
 
     // An unreleased version is for people who were given it.
-    if (choice.qa) res.set('x-robots-tag', 'noindex');
+    if (isMadeForOneRequest(choice)) res.set('x-robots-tag', 'noindex');
     notePage(res, found.route.path);
     onSent?.(req, choice, found.unit);
     const language = chooseLanguage(req, choice, search);
@@ -134,14 +134,15 @@ function preloadFirstCall(res: Response, call: string | undefined, search: strin
 }
 
 /**
- * Pages are revalidated each time. A page that search engines do not list is for one visitor, so no cache stores it. But
- * the page of a run has nothing of its visitor besides its address: the visitor's own browser keeps it, and so its
- * back/forward cache does, which takes no page with “no-store” in many browsers. A new cookie is for one browser, so
- * shared caches do not store the page that sets it.
+ * Pages are revalidated each time. A page that search engines do not list is for one visitor, so no cache stores it; nor
+ * one that QA has changed in this browser. But the page of a run has nothing of its visitor besides its address: the
+ * visitor's own browser keeps it, and so its back/forward cache does, which takes no page with “no-store” in many
+ * browsers. A new cookie is for one browser, and QA access often is, so shared caches do not store the page with it.
  */
-function cachingOf({ canonical, firstCall }: Release['routes'][number], { qa }: Choice, res: Response): string {
-  if (qa || (canonical === null && firstCall === undefined)) return NO_STORE;
-  return canonical === null || res.hasHeader('set-cookie') ? 'private, no-cache' : 'no-cache';
+function cachingOf({ canonical, firstCall }: Release['routes'][number], choice: Choice, res: Response): string {
+  if (isMadeForOneRequest(choice) || (canonical === null && firstCall === undefined)) return NO_STORE;
+  const isOwn = canonical === null || res.hasHeader('set-cookie') || (choice.qa && !choice.isForAll);
+  return isOwn ? 'private, no-cache' : 'no-cache';
 }
 
 /** How long a choice of the language is kept. */

@@ -80,6 +80,29 @@ test('without an access key no browser has access in production, and all have in
   expect(await (await guarded.send('/api/qa/pins')).json()).toMatchObject({ access: false });
 });
 
+test('a page in which QA has changed nothing is kept as a visitor’s, but by no shared cache where its browser alone has access', async () => {
+  const open = async (options: Parameters<typeof createQaFixture>[0]) =>
+    (await createQaFixture({ accessKey: undefined, hasCanary: false, ...options })).browser();
+  const kept = async (browser: Awaited<ReturnType<typeof open>>) => {
+    const { headers } = await browser.open('/new');
+    return ['cache-control', 'x-accel-expires', 'x-robots-tag'].map((name) => headers.get(name));
+  };
+  const [visitor, developer, tester] = [
+    await open({}),
+    await open({ isOpen: true }),
+    await open({ accessKey: ACCESS_KEY }),
+  ];
+  await tester.enter();
+
+  expect(await kept(visitor)).toEqual(['no-cache', '1', null]);
+  expect(await kept(developer)).toEqual(['no-cache', '1', null]);
+  expect(await kept(tester)).toEqual(['private, no-cache', null, null]);
+  for (const browser of [developer, tester]) {
+    await browser.open('/new?pin=key-system@1.4.0');
+    expect(await kept(browser)).toEqual(['no-store', null, 'noindex']);
+  }
+});
+
 test('threat 41: a share link gives its pins to a browser without the key, until it ends, and nothing else', async () => {
   const site = await createQaFixture();
   const browser = site.browser();

@@ -82,7 +82,7 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
         // A notice waits for a page, which shows it.
         const noticed = req.originalUrl.startsWith('/api/') ? undefined : cookies.readNotice(req);
         const access = hasAccess(req);
-        if (!kept && noticed === undefined && !local) return access ? withAccess(plain, choice) : choice;
+        if (!kept && noticed === undefined && !local) return access ? withAccess(plain, choice, isFree) : choice;
 
         if (noticed !== undefined) cookies.endNotice(res);
         if (kept === 'ended') cookies.endPins(res);
@@ -101,10 +101,14 @@ function locate(local: LocalUnit | undefined, { units }: Choice): { unit: Unit; 
   return { unit: local.unit, origin: `http://localhost:${String(local.port)}` };
 }
 
-/** The choice for browsers with QA access in which nothing is pinned. They share it, as all visitors share theirs. */
-function withAccess(known: WeakMap<Choice, Choice>, choice: Choice): Choice {
+/**
+ * The choice for browsers with QA access in which nothing is pinned. They share it, as all visitors share theirs.
+ * @param isFree whether all browsers have it
+ */
+function withAccess(known: WeakMap<Choice, Choice>, choice: Choice, isFree: boolean): Choice {
   let same = known.get(choice);
-  if (!same) known.set(choice, (same = { ...choice, qa: { faults: {}, told: { access: true, pins: {} } } }));
+  const isForAll = isFree && choice.isForAll === true;
+  if (!same) known.set(choice, (same = { ...choice, isForAll, qa: { faults: {}, told: { access: true, pins: {} } } }));
   return same;
 }
 

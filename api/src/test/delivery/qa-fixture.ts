@@ -41,15 +41,18 @@ const RELEASES: readonly Release[] = [
 ];
 
 /** Starts a small site with QA, and a browser that keeps its cookies. The clock moves only when the test moves it. */
-export async function createQaFixture(options: { accessKey?: string | undefined; isOpen?: boolean } = {}) {
-  const { accessKey, isOpen = false } = { accessKey: ACCESS_KEY, ...options };
+export async function createQaFixture(
+  options: { accessKey?: string | undefined; isOpen?: boolean; hasCanary?: boolean } = {},
+) {
+  const { accessKey, isOpen = false, hasCanary = true } = { accessKey: ACCESS_KEY, ...options };
   const folder = makeFolder();
   for (const release of RELEASES) keepFiles(folder, release);
   const noted: Pins[] = [];
   let time = 1_800_000_000_000;
-  const snapshot: Snapshot = buildSnapshot([find('shell', '0.1.0'), KEY, TOOLS], {
-    tools: { canary: { release: find('tools', '0.2.0'), share: 1000 } },
-  });
+  const snapshot: Snapshot = buildSnapshot(
+    [find('shell', '0.1.0'), KEY, TOOLS],
+    hasCanary ? { tools: { canary: { release: find('tools', '0.2.0'), share: 1000 } } } : {},
+  );
   const registry = {
     snapshot: () => snapshot,
     find: (unit: string, version: string) =>
