@@ -38,7 +38,7 @@ test('a visitor who is led to the question about another link is not told that t
   // Toasts keep their order: when the next one is visible, an earlier one would be visible too.
   tell({ keyLeft: 20 * HOUR });
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect(page.getByRole('alert').filter({ hasText: 'Your key is ready.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Your key is ready.' })).toBeVisible();
   await expect(page.getByText('Your run goes on at step')).toHaveCount(0);
 });
 

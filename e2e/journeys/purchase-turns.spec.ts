@@ -36,7 +36,7 @@ for (const { what, path, come, leave } of [
     async ({ page }) => {
       await openWith(page, path, PURCHASES);
       await untilFirstToast(page);
-      const toast = page.getByRole('alert');
+      const toast = page.getByRole('marquee');
       const isAda = (await toast.textContent())?.startsWith('Ada');
       await endStay(toast);
       await untilFolded(page);
@@ -63,7 +63,7 @@ test('a toast that is there goes when the menu opens', async ({ page }) => {
   await page.getByLabel('Menu', { exact: true }).click();
 
   await untilFolded(page);
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('marquee')).toHaveCount(0);
 });
 
 test('beside a notice that refuses something no purchase passes by', async ({ page }) => {
@@ -72,5 +72,5 @@ test('beside a notice that refuses something no purchase passes by', async ({ pa
   await expect(page.getByRole('status').first()).toBeVisible();
   await page.clock.runFor(24_000);
 
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('marquee')).toHaveCount(0);
 });

@@ -11,7 +11,7 @@ test('a message appears at the top right, stays 5 s, pauses for a reader and tak
   await openRunAtStepTwo(page, device);
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
 
-  const toast = page.getByRole('alert').filter({ hasText: 'Your run goes on at step 2.' });
+  const toast = page.getByRole('status').filter({ hasText: 'Your run goes on at step 2.' });
   await expect(toast).toBeVisible();
   const box = await toast.boundingBox();
   expect(box?.y).toBeLessThan(200);
@@ -40,7 +40,7 @@ test('on a phone the open menu lies over a message', async ({ page, device }) =>
   await page.setViewportSize({ width: 390, height: 844 });
   await openRunAtStepTwo(page, device);
   await page.goto(`/key-system-1?hwid=${device}&zone=z`);
-  const toast = page.getByRole('alert').filter({ hasText: 'Your run goes on at step 2.' });
+  const toast = page.getByRole('status').filter({ hasText: 'Your run goes on at step 2.' });
   await expect(toast).toBeVisible();
   const isOnTop = () =>
     toast.evaluate((one) => {

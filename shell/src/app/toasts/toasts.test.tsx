@@ -38,33 +38,64 @@ test('purchases are asked for by an empty JSON object', async () => {
 test.each(['/v5', '/key-system-1', '/gate'])('%s shows them', async (path) => {
   await open(path, () => Response.json([ADA]));
 
-  expect(screen.getAllByRole('alert')[0]?.textContent).toMatch(/^Ada got a plan/);
+  expect(screen.getByRole('marquee').textContent).toMatch(/^Ada got a plan/);
 });
 
 test('a purchase without a country says who and when', async () => {
   await open('/v5', () => Response.json([{ ...ADA, name: 'Someone', location: '', country_code: '' }]));
 
-  expect(screen.getAllByRole('alert')[0]?.textContent).toMatch(/^Someone got a plan · Today at 12:00\sPM$/);
+  expect(screen.getByRole('marquee').textContent).toMatch(/^Someone got a plan · Today at 12:00\sPM$/);
+});
+
+/** Ends what a toast does while it comes or goes. */
+function endAnimations() {
+  const shown = document.querySelector('.Toastify__toast')!;
+  for (const part of [...shown.querySelectorAll('*'), shown]) fireEvent.animationEnd(part);
+}
+
+test('no purchase is skipped when a toast is still closing as the next is due', async () => {
+  const names = ['Ann', 'Bob', 'Cy', 'Dan', 'Eve'];
+  await open('/key-system-2', () => Response.json(names.map((name) => ({ ...ADA, name }))));
+
+  for (const name of [...names, 'Ann']) {
+    expect(screen.getByRole('marquee').textContent).toMatch(new RegExp(`^${name} got`));
+    act(() => toast.dismiss());
+    await pass(TURN_MS);
+    expect(document.querySelectorAll('.Toastify__toast')).toHaveLength(1);
+    endAnimations();
+    await pass(TURN_MS);
+  }
+});
+
+test('messages and purchases have one live region: it tells the former, politely, and keeps quiet about the latter', async () => {
+  await open('/v5', () => Response.json([ADA]));
+  act(() => showToast('Saved.'));
+  await pass(0);
+
+  const regions = document.querySelectorAll('[aria-live]');
+  expect([...regions].map((region) => region.getAttribute('aria-live'))).toEqual(['polite']);
+  expect(screen.getByRole('status').textContent).toBe('Saved.');
+  // The role of what changes often and says nothing that a visitor needs; its updates are not announced.
+  expect(screen.getByRole('marquee').textContent).toMatch(/^Ada/);
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('while a toast stays, for the window has lost the focus, no others wait behind it', async () => {
   await open('/v5', () => Response.json([ADA, { ...ADA, name: 'Grace' }, { ...ADA, name: 'Edsger' }]));
   await pass(10 * TURN_MS);
-  expect(screen.getAllByRole('alert').map((one) => one.textContent)).toEqual([expect.stringMatching(/^Ada/)]);
+  expect(screen.getAllByRole('marquee').map((one) => one.textContent)).toEqual([expect.stringMatching(/^Ada/)]);
 
-  const first = screen.getByRole('alert');
   await act(() => Promise.resolve(toast.dismiss()));
-  for (const part of [first, first.parentElement!, document.querySelector('.Toastify__toast')!])
-    fireEvent.animationEnd(part);
+  endAnimations();
   await pass(7000);
-  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByRole('marquee')).toBeNull();
   await pass(1000);
-  expect(screen.getByRole('alert').textContent).toMatch(/^Grace/);
+  expect(screen.getByRole('marquee').textContent).toMatch(/^Grace/);
 
   history.pushState(null, '', '/plans');
   fireEvent.popState(window);
   await pass(3 * TURN_MS);
-  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByRole('marquee')).toBeNull();
 });
 
 test.each(['mouse', 'touch'])('a %s cannot drag a toast away', async (pointerType) => {
@@ -80,7 +111,7 @@ test('pages that are neither landing nor key pages ask for no purchases', async 
   const asked = await open('/plans', () => Response.json([ADA]));
 
   expect(asked).toEqual([]);
-  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByRole('marquee')).toBeNull();
 });
 
 test.each([
@@ -90,7 +121,7 @@ test.each([
 ])('a country code “%s” has %d flags', async (code, flags) => {
   await open('/v5', () => Response.json([{ ...ADA, country_code: code }]));
 
-  expect(screen.getAllByRole('alert')[0]?.querySelectorAll('svg')).toHaveLength(flags);
+  expect(screen.getByRole('marquee').querySelectorAll('svg')).toHaveLength(flags);
 });
 
 test.each([
@@ -101,67 +132,74 @@ test.each([
   const logged = vi.spyOn(console, 'error').mockReturnValue(undefined);
   await open('/v5', answer);
 
-  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByRole('marquee')).toBeNull();
   expect(logged.mock.calls.map(([words]: unknown[]) => words)).toEqual(
     Array(failures).fill('Failed to fetch purchase'),
   );
-  expect(screen.getByRole('region', { name: /^Recent purchases/ })).toBeDefined();
+  expect(screen.getByRole('region', { name: /^Notices/ })).toBeDefined();
 });
 
-/** Puts a heading on the page of a small window. Returns what moves it. */
-function openBelowHeading() {
+/** Puts parts with these tops and heights on the page of a small window. Returns what scrolls them all. */
+function openAmong(parts: string, ...boxes: [top: number, height: number][]) {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   const page = document.body.appendChild(document.createElement('main'));
   onTestFinished(() => page.remove());
-  page.innerHTML = '<div data-run-strip><h2>Step 2 of 6</h2></div>';
-  const box = vi.spyOn(page.firstElementChild!, 'getBoundingClientRect');
-  return (top: number) => {
-    box.mockReturnValue({ top, bottom: top + 80, height: 80 } as DOMRect);
+  page.innerHTML = parts;
+  return (by: number) => {
+    for (const [at, [top, height]] of boxes.entries())
+      vi.spyOn(page.children[at]!, 'getBoundingClientRect').mockReturnValue({
+        top: top - by,
+        bottom: top - by + height,
+        height,
+      } as DOMRect);
     fireEvent.scroll(window);
   };
 }
 
-test('a docked toast goes when the line of a step comes beneath it', async () => {
-  const moveTo = openBelowHeading();
-  moveTo(110);
-  await open('/v5', () => Response.json([ADA]));
-  expect(document.querySelector('.Toastify__toast')!.className).not.toContain('exit');
+const dockOf = (property: string) => document.querySelector<HTMLElement>('.Toastify')!.style.getPropertyValue(property);
 
-  moveTo(64);
-  await pass(0);
-  expect(document.querySelector('.Toastify__toast')!.className).toContain('exit');
+test.each([
+  ['over a heading', '<div data-run-strip><h2>Step 2 of 6</h2></div>', [64, 80], '72px'],
+  ['below a link that lies there', '<a href="/plans">Plans</a>', [64, 44], '108px'],
+  ['over a link that fills the window', '<a href="/plans">Plans</a>', [64, 640], '72px'],
+] as const)('on a phone a purchase comes %s', async (_where, parts, [top, height], dock) => {
+  const scroll = openAmong(parts, [top, height]);
+  scroll(0);
+  await open('/key-system-2', () => Response.json([ADA]));
+
+  expect(screen.getByRole('marquee').closest('.Toastify__toast-container--top-center')).not.toBeNull();
+  expect(dockOf('--dock')).toBe(dock);
+});
+
+test('a purchase gives way to a button that is scrolled to it', async () => {
+  const scroll = openAmong('<button>Complete</button>', [400, 48]);
+  scroll(0);
+  await open('/key-system-2', () => Response.json([ADA]));
+  expect(dockOf('--dock')).toBe('72px');
+
+  scroll(310);
+  expect(dockOf('--dock')).toBe('138px');
 });
 
 test('a message is docked below the line of a step, and moves when that does', async () => {
-  document.documentElement.style.removeProperty('--dock');
-  const moveTo = openBelowHeading();
-  moveTo(64);
+  const scroll = openAmong('<div data-run-strip><h2>Step 2 of 6</h2></div>', [110, 80]);
+  scroll(46);
   await open('/plans', () => Response.json([]));
   act(() => showToast('Your run goes on at step 2.'));
   await pass(0);
-  const dock = () => document.documentElement.style.getPropertyValue('--dock');
-  expect(dock()).toBe('144px');
+  expect(dockOf('--message-dock')).toBe('144px');
 
-  moveTo(110);
-  await pass(0);
-  expect(dock()).toBe('60px');
+  scroll(0);
+  expect(dockOf('--message-dock')).toBe('72px');
 });
 
 test('a message is docked below all headings that it would cover, in whatever order the page has them', async () => {
-  const page = document.body.appendChild(document.createElement('main'));
-  onTestFinished(() => page.remove());
-  page.innerHTML = '<h2>Beside the picture</h2><h2>Over it</h2>';
-  for (const [at, top] of [140, 60].entries())
-    vi.spyOn(page.children[at]!, 'getBoundingClientRect').mockReturnValue({
-      top,
-      bottom: top + 70,
-      height: 70,
-    } as DOMRect);
+  openAmong('<h2>Beside the picture</h2><h2>Over it</h2>', [140, 70], [60, 70])(0);
   await open('/plans', () => Response.json([]));
   act(() => showToast('Your run goes on at step 2.'));
   await pass(0);
 
-  expect(document.documentElement.style.getPropertyValue('--dock')).toBe('210px');
+  expect(dockOf('--message-dock')).toBe('210px');
 });
 
 test('a message waits for the menu to close, and one that is there lies beneath the menu', async () => {
@@ -183,24 +221,20 @@ test('a message waits for the menu to close, and one that is there lies beneath 
   expect(screen.getByText('Second').closest('.beneath')).toBeNull();
 });
 
-test('a toast that is docked below the navbar waits while a heading or a refusal is there', async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+test('purchases wait while a refusal is there or a text is typed, and come beside an advertiser that was chosen', async () => {
   const page = document.body.appendChild(document.createElement('main'));
   onTestFinished(() => page.remove());
-  page.innerHTML = '<h2>Plans</h2>';
-  const heading = page.firstElementChild!;
-  const standAt = (top: number) =>
-    vi.spyOn(heading, 'getBoundingClientRect').mockReturnValue({ top, bottom: top + 30, height: 30 } as DOMRect);
-  standAt(70);
-  await open('/v5', () => Response.json([ADA]));
-  expect(screen.queryByRole('alert')).toBeNull();
-
-  standAt(90);
+  page.innerHTML = '<input type="radio" /><input />';
   page.setAttribute('data-holds-toasts', '');
-  await pass(TURN_MS);
-  expect(screen.queryByRole('alert')).toBeNull();
+  await open('/v5', () => Response.json([ADA]));
+  expect(screen.queryByRole('marquee')).toBeNull();
 
   page.removeAttribute('data-holds-toasts');
+  page.querySelector<HTMLInputElement>('input:not([type])')!.focus();
   await pass(TURN_MS);
-  expect(screen.getByRole('alert').textContent).toMatch(/^Ada/);
+  expect(screen.queryByRole('marquee')).toBeNull();
+
+  page.querySelector<HTMLInputElement>('[type=radio]')!.focus();
+  await pass(TURN_MS);
+  expect(screen.getByRole('marquee').textContent).toMatch(/^Ada/);
 });

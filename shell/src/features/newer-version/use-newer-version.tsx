@@ -15,9 +15,8 @@ const STEP = /\/(key-system-\d+|gate)$/;
 /**
  * Offers a reload in a tab that has been open for long, when the site has other versions by now. A closed offer comes
  * again for the next ones. On the pages of a run's steps it waits, and behind the open menu.
- * @param containerId the container of the toast
  */
-export function useNewerVersion(containerId: string, isMenuOpen: boolean): void {
+export function useNewerVersion(isMenuOpen: boolean): void {
   const isStep = STEP.test(useLocation().pathname);
   const [offer, setOffer] = useState<{ versions: string; Toast: typeof NewerVersionToast }>();
   const closed = useRef<string>(undefined);
@@ -49,8 +48,6 @@ export function useNewerVersion(containerId: string, isMenuOpen: boolean): void 
     };
     toast(<offer.Toast onClose={close} />, {
       toastId: TOAST,
-      containerId,
-      role: 'status',
       ...(matchMedia(PHONE).matches && { position: 'bottom-center' }),
       autoClose: false,
       closeOnClick: false,
@@ -58,5 +55,5 @@ export function useNewerVersion(containerId: string, isMenuOpen: boolean): void 
       draggable: false,
     });
     return () => toast.dismiss(TOAST);
-  }, [containerId, offer, isMenuOpen, isStep]);
+  }, [offer, isMenuOpen, isStep]);
 }

@@ -2,7 +2,7 @@ import { PAGES } from '@app/contracts/pages';
 import { useLocation, useNavigate, useQuery } from '@app/platform';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { toast } from 'react-toastify/unstyled';
-import { DOCK, findDock } from '../../app/toasts/find-dock.ts';
+import { placeDocks } from '../../app/toasts/place-docks.ts';
 import { isKeyPage } from '../../key-pages.ts';
 import { fetchPurchases } from './fetch-purchases.ts';
 import { BETWEEN_TOASTS_MS, purchaseAt } from './purchase-loop.ts';
@@ -10,8 +10,11 @@ import { PurchaseToast } from './purchase-toast.tsx';
 
 const LANDING_PAGES = new Set(['/', PAGES.home, PAGES.v5, PAGES.neo, PAGES.v3, PAGES.companion]);
 
+/** A touch screen, or a window of at most 768 px. */
+const SMALL = '(max-width: 768px), (pointer: coarse)';
+
 /** What a visitor fills in. */
-const FIELDS = 'input, textarea, select';
+const FIELDS = 'input:not([type=radio], [type=checkbox]), textarea, select';
 
 /** What a visitor has to answer or to read now: an open dialog, or a part of a page that asks for no toasts beside it. */
 const IN_THE_WAY = 'dialog[open], [data-holds-toasts]';
@@ -22,18 +25,12 @@ const TOAST = 'purchase';
 /**
  * Shows a purchase every 8 s, on the pages that have them. The next such page goes on with the next purchase.
  *
- * A turn is left out, and its purchase comes 8 s later, while a menu or dialog is open, the last toast stays because the
- * window lost the focus, a field is filled in, a refusal is shown, or a heading is where the toast would lie. A docked
- * toast that a heading is scrolled to goes. A click on a toast leads to the resellers. When the purchases cannot be
- * fetched, nothing is shown.
- * @param containerId the container of these toasts
+ * A turn is left out, and its purchase comes 8 s later, while a menu or dialog is open, the last toast is still there
+ * because the window lost the focus, a field is filled in, or a refusal is shown. A click on a toast leads to the
+ * resellers. When the purchases cannot be fetched, nothing is shown.
  * @param isMenuOpen whether the menu lies over the page; a toast that is there goes when it opens
- * @param isDocked whether toasts lie below the navbar
  */
-export function usePurchaseFeed(
-  containerId: string,
-  { isMenuOpen, isDocked }: { isMenuOpen: boolean; isDocked: boolean },
-): void {
+export function usePurchaseFeed(isMenuOpen: boolean): void {
   const navigate = useNavigate();
   const isShown = showsPurchases(useLocation().pathname);
   const turn = useRef(0);
@@ -44,30 +41,26 @@ export function usePurchaseFeed(
 
   const showNext = useEffectEvent(() => {
     const purchase = purchaseAt(purchases, turn.current);
-    if (!purchase || isMenuOpen || toast.isActive(TOAST, containerId) || isBusy(document)) return;
-    if (isDocked && findDock() !== DOCK) return;
+    if (!purchase || isMenuOpen || isBusy(document)) return;
 
+    placeDocks();
     toast(<PurchaseToast purchase={purchase} now={new Date()} />, {
-      containerId,
       toastId: TOAST,
+      position: matchMedia(SMALL).matches ? 'top-center' : 'bottom-left',
+      // Screen readers read it where it is, and do not announce it: it is an advertisement.
+      role: 'marquee',
+      closeButton: false,
+      hideProgressBar: true,
+      draggable: false,
       onClick: () => navigate(PAGES.resellers),
+      // Not while the last toast is there, even if it closes already.
+      onOpen: () => turn.current++,
     });
-    turn.current++;
   });
 
   useEffect(() => {
-    if (isMenuOpen) toast.dismiss({ containerId });
-  }, [containerId, isMenuOpen]);
-
-  useEffect(() => {
-    if (!isDocked) return;
-
-    const onScroll = () => {
-      if (toast.isActive(TOAST, containerId) && findDock() !== DOCK) toast.dismiss({ containerId });
-    };
-    addEventListener('scroll', onScroll, { passive: true });
-    return () => removeEventListener('scroll', onScroll);
-  }, [containerId, isDocked]);
+    if (isMenuOpen) toast.dismiss(TOAST);
+  }, [isMenuOpen]);
 
   useEffect(() => {
     if (!isShown) return;
@@ -75,9 +68,9 @@ export function usePurchaseFeed(
     const timer = setInterval(() => showNext(), BETWEEN_TOASTS_MS);
     return () => {
       clearInterval(timer);
-      toast.dismiss({ containerId });
+      toast.dismiss(TOAST);
     };
-  }, [containerId, isShown]);
+  }, [isShown]);
 }
 
 /** Whether a toast would lie over what the visitor has to do with now. */

@@ -1,0 +1,29 @@
+/** What a visitor presses: no toast may lie over it. */
+const CONTROLS = ':is(main, footer) :is(a, button, input, select, textarea, summary, label)';
+
+/** What a message may not cover either: a heading, and the line that says how far a run is. */
+const HEADINGS = 'main :is(h1, h2, h3), [data-run-strip]';
+
+/** The usual place of a docked toast, in pixels from the top of the window: 8 below the navbar. */
+const DOCK = 72;
+
+/** The height of a docked toast with large letters, in pixels. */
+const HEIGHT = 32;
+
+/** Docks the toasts that lie below the navbar where they cover nothing that has to stay clear. */
+export function placeDocks(): void {
+  // Not of the root: all elements would get their styles anew.
+  const toasts = document.querySelector<HTMLElement>('.Toastify');
+  toasts?.style.setProperty('--dock', `${findDock(CONTROLS)}px`);
+  toasts?.style.setProperty('--message-dock', `${findDock(`${CONTROLS}, ${HEADINGS}`)}px`);
+}
+
+/** The first height from the navbar downwards at which there is room; the usual one when that is far down. */
+function findDock(keptClear: string): number {
+  const boxes = [...document.querySelectorAll(keptClear)].map((one) => one.getBoundingClientRect());
+  let dock = DOCK;
+  for (const { top, bottom, height } of boxes.sort((a, b) => a.top - b.top))
+    if (height > 0 && top < dock + HEIGHT && bottom > dock) dock = bottom;
+
+  return dock < innerHeight * (2 / 3) ? dock : DOCK;
+}
