@@ -162,6 +162,7 @@ test('both questions begin with no; a yes is saved at once and said to be saved'
   const { asked } = await open(ACTIVE);
   expect([box(NAME).checked, box(REMINDER).checked]).toEqual([false, false]);
   expect(box(NAME).getAttribute('aria-describedby')).not.toBeNull();
+  expect(screen.getByText('Each answer saves right away.').getAttribute('role')).toBeNull();
 
   fireEvent.click(box(NAME));
   expect(screen.getByText('Saving…')).toBeDefined();

@@ -34,6 +34,17 @@ test.each([
   expect(screen.getByText(call)).toBeDefined();
 });
 
+test('the choice of an app is told once a visitor has made it, and not when the page opens or is come back to', async () => {
+  await open({});
+  const told = (words: string) => screen.getByText(words).closest('[role=status]');
+  expect(told('You picked V5.')).toBeNull();
+
+  fireEvent.click(screen.getByRole('radio', { name: /NEO ·/ }));
+  expect(told('You picked NEO.')).not.toBeNull();
+  fireEvent.click(screen.getByRole('radio', { name: /V5 ·/ }));
+  expect(told('You picked V5.')).not.toBeNull();
+});
+
 test('without a file for iOS the first screen names Android alone, and the card says that iOS is coming', async () => {
   await open({ v5: { android: BUILD }, neo: { ios: BUILD } });
 

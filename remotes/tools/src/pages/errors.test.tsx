@@ -12,6 +12,8 @@ const shown = () => screen.getAllByRole('heading', { level: 3 }).map(({ id }) =>
 
 test('a filter hides the errors of others, and counts those it shows', async () => {
   await visit(remote, '/errors');
+  // What a page opens with is no news.
+  expect(screen.queryByRole('status')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: /^Operators/ }));
 
   expect(shown()).toEqual(['PAY_SIGNATURE', 'server.incomplete', 'server.full', 'release.store']);

@@ -1,3 +1,4 @@
+import { useStatusRole } from '@app/design-system/use-status-role';
 import { useId, type ReactNode } from 'react';
 import css from './order-choices.module.css';
 import { useChoices, type Choices } from './use-choices.ts';
@@ -12,6 +13,7 @@ interface OrderChoicesProps {
 /** Two questions after a payment. Both begin with no, and each answer is saved at once. */
 export function OrderChoices({ reference, first }: OrderChoicesProps) {
   const { choices, saving, choose } = useChoices(reference, first);
+  const role = useStatusRole(saving);
 
   return (
     <div className={css.choices}>
@@ -28,7 +30,7 @@ export function OrderChoices({ reference, first }: OrderChoicesProps) {
           {t('choices.reminder')}
         </Choice>
       </fieldset>
-      <p className={css.state} role="status" data-is={saving}>
+      <p className={css.state} role={role} data-is={saving}>
         {t(`choices.${saving}`)}
       </p>
     </div>

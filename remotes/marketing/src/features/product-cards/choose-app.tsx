@@ -4,6 +4,7 @@ import { buttonClass } from '@app/design-system/button';
 import { ChoiceCards } from '@app/design-system/choice-cards';
 import { Icon } from '@app/design-system/icon';
 import { Section } from '@app/design-system/section';
+import { useStatusRole } from '@app/design-system/use-status-role';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { Link } from '@app/platform';
 import { t } from '../../words.ts';
@@ -21,6 +22,7 @@ interface ChooseAppProps {
 /** The cards of the three apps. The visitor chooses one, and sees it below; each card also links to its page. */
 export function ChooseApp({ chosen, onChoose, isV5OnIos }: ChooseAppProps) {
   const cards = productCards();
+  const role = useStatusRole(chosen);
 
   return (
     <Section id="choose" heading={t('choose.heading')}>
@@ -41,7 +43,7 @@ export function ChooseApp({ chosen, onChoose, isV5OnIos }: ChooseAppProps) {
       {cards
         .filter(({ id }) => id === chosen)
         .map((card) => (
-          <ChosenApp key={card.id} card={card} />
+          <ChosenApp key={card.id} card={card} role={role} />
         ))}
     </Section>
   );

@@ -9,11 +9,14 @@ import type { ProductCard } from './product-cards.ts';
 
 const AppCloseUp = late(async () => (await import(/* webpackChunkName: "drawings" */ './close-up.tsx')).AppCloseUp);
 
-/** The chosen app: a close look at its screen, how one gets it, and the way there. Screen readers hear the change. */
-export function ChosenApp({ card }: { card: ProductCard }) {
+/**
+ * The chosen app: a close look at its screen, how one gets it, and the way there.
+ * @param role status once a visitor has chosen, so that screen readers read it
+ */
+export function ChosenApp({ card, role }: { card: ProductCard; role: 'status' | undefined }) {
   return (
     <div className={css.chosen} data-app={card.accent}>
-      <div className={css.words} role="status">
+      <div className={css.words} role={role}>
         <p className={css.title}>{t('choose.chosen', { app: card.title })}</p>
         <ul className={css.facts}>
           {card.highlights.map((highlight) => (

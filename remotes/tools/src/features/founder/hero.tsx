@@ -1,3 +1,4 @@
+import { useStatusRole } from '@app/design-system/use-status-role';
 import { useState } from 'react';
 import { t } from '../../words.ts';
 import css from './hero.module.css';
@@ -21,7 +22,7 @@ export function Hero() {
         </span>
         <span className={css.ground} aria-hidden="true" />
       </button>
-      <p className={css.coins} role="status">
+      <p className={css.coins} role={useStatusRole(coins)}>
         {t('founder.coins', { count: coins })}
       </p>
     </div>

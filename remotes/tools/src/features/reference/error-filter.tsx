@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@app/contracts/errors';
+import { useStatusRole } from '@app/design-system/use-status-role';
 import { t } from './words.ts';
 import { AUDIENCES, type Audience } from './error-audience.ts';
 import css from './error-filter.module.css';
@@ -16,6 +17,7 @@ interface ErrorFilterProps {
 /** Looks for errors by text, and by who meets them. Without JavaScript the whole list is there instead. */
 export function ErrorFilter({ search, counts, copied, onSearch }: ErrorFilterProps) {
   const found = counts(search.audience);
+  const told = copied ? t('errors.copied', { code: copied }) : t('errors.count', { count: found });
 
   return (
     <div role="search" className={css.filter}>
@@ -44,8 +46,8 @@ export function ErrorFilter({ search, counts, copied, onSearch }: ErrorFilterPro
           </button>
         ))}
       </div>
-      <p role="status" className={css.state} data-found={found > 0}>
-        {copied ? t('errors.copied', { code: copied }) : t('errors.count', { count: found })}
+      <p role={useStatusRole(told)} className={css.state} data-found={found > 0}>
+        {told}
       </p>
     </div>
   );
