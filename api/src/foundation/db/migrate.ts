@@ -25,6 +25,7 @@ import { runStats } from './migrations/022-run-stats.ts';
 import { webhooks } from './migrations/023-webhooks.ts';
 import { trustedCi } from './migrations/024-trusted-ci.ts';
 import { fieldTimings } from './migrations/025-field-timings.ts';
+import { paymentsOfOrders } from './migrations/026-payments-of-orders.ts';
 import { isSqlite } from './dialect.ts';
 import type { Db } from './schema.ts';
 
@@ -59,6 +60,7 @@ const MIGRATIONS = {
   '023-webhooks': webhooks,
   '024-trusted-ci': trustedCi,
   '025-field-timings': fieldTimings,
+  '026-payments-of-orders': paymentsOfOrders,
 };
 
 /** Migrations that the code of the release before could not live with. */

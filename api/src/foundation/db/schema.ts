@@ -120,6 +120,7 @@ export type NewPurchase = Insertable<RecentPurchaseTable>;
 export type ResellerRow = Selectable<ResellerTable>;
 export type NewReseller = Insertable<ResellerTable>;
 export type OrderRow = Selectable<PurchaseOrderTable>;
+export type PaymentRow = Selectable<PaymentTable>;
 export type NewWebhookEvent = Insertable<WebhookEventTable>;
 export type NewOrder = Insertable<PurchaseOrderTable>;
 /** `emailHmac` is that of the mailbox. */

@@ -196,16 +196,16 @@ export async function endOutlastingKeys(
 }
 
 /**
- * Gives back a period that a dispute has ended: what was left of it then, behind what the licence has now. To be called
- * within the transaction that records why.
- * @returns false when it was not a dispute that ended it
+ * Gives back a period that ended with its payment: what was left of it then, behind what the licence has now. To be
+ * called within the transaction that records why.
+ * @returns false when something else ended it
  */
 export async function restorePeriod(
   tx: Transaction<{ licences: typeof createLicencesRepository }>,
   { id, licenceId, orderId, startsAt: start, endsAt: end, revokedAt, revokeReason }: PeriodRow,
   at: number,
 ): Promise<boolean> {
-  if (revokedAt === null || revokeReason !== 'dispute') return false;
+  if (revokedAt === null || !['dispute', 'refund'].includes(revokeReason ?? '')) return false;
 
   await tx.licences.lock(licenceId);
   const startsAt = nextStart(await tx.licences.listPeriods(licenceId), at);

@@ -1,21 +1,19 @@
 import type { OrderState } from '@app/contracts/checkout';
-import type { Db, NewOrder, NewWebhookEvent, OrderRow } from '#api/foundation/db/schema.ts';
+import type { Db, NewOrder, NewWebhookEvent, OrderRow, PaymentRow } from '#api/foundation/db/schema.ts';
 import type { ReverseReason } from '#api/foundation/db/tables/checkout.ts';
 
 /**
  * The states that an order can move to a state from. An order is `created` before the provider knows it, `redirected`
- * when its buyer was sent to pay. Money that arrives late counts: a failed or expired order can still be paid.
+ * when its buyer was sent to pay. Money that arrives late counts: a failed or expired order can still be paid. What its
+ * payments say together decides between `paid` and `refunded`, and may be told backwards.
  */
 const BEFORE = {
   redirected: ['created'],
-  failed: ['created', 'redirected'],
   expired: ['created', 'redirected'],
-  paid: ['created', 'redirected', 'failed', 'expired'],
-  refunded: ['paid'],
+  failed: ['created', 'redirected', 'expired'],
+  paid: ['created', 'redirected', 'failed', 'expired', 'refunded'],
+  refunded: ['created', 'redirected', 'failed', 'expired', 'paid'],
 } as const satisfies Record<Exclude<OrderState, 'created'>, readonly OrderState[]>;
-
-/** The state that an order goes back to `paid` from, when a dispute was won. */
-export const BEFORE_RESTORED = ['refunded'] as const satisfies readonly OrderState[];
 
 /** The states in which an order waits for its buyer. */
 export const OPEN_STATES: readonly OrderState[] = ['created', 'redirected'];
@@ -23,7 +21,7 @@ export const OPEN_STATES: readonly OrderState[] = ['created', 'redirected'];
 /** An order with the HMAC of its device's id. */
 export type OrderOfDevice = OrderRow & { hwidHmac: string };
 
-type Changes = Partial<
+export type OrderChanges = Partial<
   Pick<
     OrderRow,
     | 'providerRef'
@@ -84,7 +82,11 @@ export function createOrdersRepository(db: Db) {
     },
 
     findByPayment(paymentRef: string): Promise<OrderOfDevice | undefined> {
-      return selectOrder(db).where('paymentRef', '=', paymentRef).executeTakeFirst();
+      const orderId = db.selectFrom('payment').select('orderId').where('ref', '=', paymentRef);
+      // Servers of the previous release note the order's payment with the order alone.
+      return selectOrder(db)
+        .where((eb) => eb.or([eb('purchaseOrder.id', '=', orderId), eb('paymentRef', '=', paymentRef)]))
+        .executeTakeFirst();
     },
 
     /**
@@ -95,7 +97,7 @@ export function createOrdersRepository(db: Db) {
     async move(
       id: string,
       to: Exclude<OrderState, 'created'>,
-      changes: Changes = {},
+      changes: OrderChanges = {},
       from: readonly OrderState[] = BEFORE[to],
     ): Promise<boolean> {
       const { numUpdatedRows } = await db
@@ -115,18 +117,29 @@ export function createOrdersRepository(db: Db) {
         .execute();
     },
 
-    /**
-     * Notes a payment, and locks it until the transaction ends: its message and that of its refund come one by one.
-     * @returns whether it was given back already
-     */
-    async notePayment(ref: string, at: number): Promise<{ isReversed: boolean }> {
-      const { reversedAt } = await db
+    /** Notes a payment, and locks it until the transaction ends: its message and that of its refund come one by one. */
+    async notePayment(ref: string, orderId: string, at: number): Promise<void> {
+      await db
         .insertInto('payment')
-        .values({ ref, toldAt: at, reversedAt: null, reverseReason: null })
-        .onConflict((conflict) => conflict.column('ref').doUpdateSet((eb) => ({ ref: eb.ref('excluded.ref') })))
-        .returning('reversedAt')
+        .values({ ref, orderId, toldAt: at, reversedAt: null, reverseReason: null })
+        .onConflict((conflict) => conflict.column('ref').doUpdateSet({ orderId }))
+        .execute();
+    },
+
+    /** Locks an order until the transaction ends, and lists its payments, the first one first. */
+    async lockPayments(orderId: string): Promise<Pick<PaymentRow, 'ref' | 'reversedAt' | 'reverseReason'>[]> {
+      const order = db.updateTable('purchaseOrder').where('id', '=', orderId);
+      const { paymentRef } = await order
+        .set((eb) => ({ createdAt: eb.ref('createdAt') }))
+        .returning('paymentRef')
         .executeTakeFirstOrThrow();
-      return { isReversed: reversedAt !== null };
+      return db
+        .selectFrom('payment')
+        .select(['ref', 'reversedAt', 'reverseReason'])
+        .where((eb) => eb.or([eb('orderId', '=', orderId), eb('ref', '=', paymentRef ?? '')]))
+        .orderBy('toldAt')
+        .orderBy('ref')
+        .execute();
     },
 
     /**
@@ -138,7 +151,7 @@ export function createOrdersRepository(db: Db) {
       const state = { reversedAt: reason === 'won' ? null : at, reverseReason: reason };
       const noted = await db
         .insertInto('payment')
-        .values({ ref, toldAt: at, ...state })
+        .values({ ref, toldAt: at, orderId: null, ...state })
         .onConflict((conflict) =>
           conflict
             .column('ref')

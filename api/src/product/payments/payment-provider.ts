@@ -27,7 +27,7 @@ export type PaymentEvent = { id: string; type: string } & (
       kind: 'paid';
       orderId: string;
       /** The provider's payment, which a later refund or dispute names. */
-      paymentRef: string | null;
+      paymentRef: string;
       amountCents: number;
       currency: string;
       email: string | null;

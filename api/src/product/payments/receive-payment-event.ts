@@ -3,8 +3,14 @@ import { transact, type Transaction } from '#api/foundation/audit/transact.ts';
 import { grantPeriod, restorePeriod, revokePeriod } from '#api/product/licences/licence-periods.ts';
 import { buildReceipt } from '#api/product/mail/mails.ts';
 import type { Db, OrderRow } from '#api/foundation/db/schema.ts';
+import type { ReverseReason } from '#api/foundation/db/tables/checkout.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
-import { BEFORE_RESTORED, createOrdersRepository, createWebhookEventsRepository } from './orders.repository.ts';
+import {
+  createOrdersRepository,
+  createWebhookEventsRepository,
+  type OrderChanges,
+  type OrderOfDevice,
+} from './orders.repository.ts';
 import type { PaymentEvent, PaymentProvider } from './payment-provider.ts';
 import type { Checkout } from './checkout.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
@@ -23,15 +29,13 @@ const NEEDS = {
 
 type Tx = Transaction<typeof NEEDS>;
 type Paid = Extract<PaymentEvent, { kind: 'paid' }>;
-type Restored = Extract<PaymentEvent, { kind: 'restored' }>;
-type Reversed = Extract<PaymentEvent, { kind: 'reversed' }>;
 
 /** `unfit`: the message should have changed an order and could not; an operator has to look. */
 export type Received = { kind: 'handled' | 'repeated' } | { kind: 'unfit'; why: string };
 
 /**
  * Handles a message of the payment provider, once. A message may come twice, late, and before one that it follows from:
- * a refund that is told before its payment is remembered until the payment is.
+ * what it says of a payment is noted, and then its order follows from all that was noted.
  */
 export function receivePaymentEvent(checkout: Checkout, event: PaymentEvent): Promise<Received> {
   const at = checkout.now();
@@ -57,9 +61,9 @@ async function apply(checkout: Checkout, tx: Tx, event: PaymentEvent, at: number
     case 'paid':
       return settle(checkout, tx, event, at);
     case 'reversed':
-      return reverse(tx, event, at);
+      return reverse(checkout, tx, event.paymentRef, event.reason, at);
     case 'restored':
-      return restore(tx, event, at);
+      return reverse(checkout, tx, event.paymentRef, 'won', at);
     case 'failed':
     case 'expired':
       await tx.orders.move(event.orderId, event.kind);
@@ -70,72 +74,98 @@ async function apply(checkout: Checkout, tx: Tx, event: PaymentEvent, at: number
   }
 }
 
-/** Grants what an order has paid for, unless the money has gone back already. */
+/** Notes the payment of an order. */
 async function settle(checkout: Checkout, tx: Tx, event: Paid, at: number): Promise<string | undefined> {
   const { orderId, paymentRef, countryCode, email, name } = event;
   const order = await tx.orders.find(orderId);
   if (!order) return 'unknown order';
   if (order.amountCents !== event.amountCents || order.currency !== event.currency) return 'other amount or currency';
+
+  await tx.orders.notePayment(paymentRef, orderId, at);
+  const sealedBuyer = checkout.orderCipher.sealBuyer(orderId, { email, name });
+  // A paid order leads back to the plans no more.
+  const told = { paidAt: at, paymentRef, countryCode, sealedClaim: null, sealedBuyer };
+  return follow(checkout, tx, { orderId, paymentRef, at, told });
+}
+
+/** Notes that a payment was given back, or that its dispute was won. */
+async function reverse(
+  checkout: Checkout,
+  tx: Tx,
+  paymentRef: string,
+  reason: ReverseReason,
+  at: number,
+): Promise<string | undefined> {
+  if (!(await tx.orders.noteReversal(paymentRef, reason, at))) return undefined;
+  const order = await tx.orders.findByPayment(paymentRef);
+  return order && follow(checkout, tx, { orderId: order.id, paymentRef, at });
+}
+
+interface News {
+  orderId: string;
+  /** The payment that a message was about. */
+  paymentRef: string;
+  at: number;
+  /** What the message of a payment says of its buyer. */
+  told?: OrderChanges;
+}
+
+/**
+ * Makes an order, and the period that it pays for, what its payments say together, in whichever order they were told: it
+ * is paid while one of them is not given back.
+ */
+async function follow(
+  checkout: Checkout,
+  tx: Tx,
+  { orderId, paymentRef, at, told }: News,
+): Promise<string | undefined> {
+  const payments = await tx.orders.lockPayments(orderId);
+  const allHeld = payments.filter(({ reversedAt }) => reversedAt === null);
+  const [held] = allHeld;
+  const refundedAt = held ? null : at;
+  const isMoved = await tx.orders.move(orderId, held ? 'paid' : 'refunded', { ...told, refundedAt });
+  // The payment that an operator would give back.
+  if (held) await tx.orders.move(orderId, 'paid', { paymentRef: held.ref }, ['paid']);
+  if (allHeld.length > 1 && allHeld.some(({ ref }) => ref === paymentRef))
+    return `paid a second time, with ${paymentRef}`;
+  const order = isMoved ? await tx.orders.find(orderId) : undefined;
+  if (!order) return undefined;
+
+  const record = (code: string) =>
+    tx.record({ at, kind: 'order', code, subject: order.deviceId, detail: { order: orderId } });
+  const period = await tx.licences.findPeriodOfOrder(orderId);
+  if (told) record('paid');
+  if (!held) {
+    const reason = payments.find(({ ref }) => ref === paymentRef)?.reverseReason ?? 'refund';
+    record(reason);
+    if (period) await revokePeriod(tx, period, { reason, at });
+    return undefined;
+  }
+  if (!told) record('dispute won');
+  if (!period) return grant(checkout, tx, order, at);
+  const isBack = await restorePeriod(tx, period, at);
+  return isBack ? undefined : 'dispute won, and no period of the order ended by it';
+}
+
+/** Grants what an order has paid for. */
+async function grant(
+  { emails, orderCipher, mailQueue, baseUrl }: Checkout,
+  tx: Tx,
+  order: OrderOfDevice,
+  at: number,
+): Promise<string | undefined> {
+  const { id: orderId, amountCents, countryCode: country, hwidHmac } = order;
   const plan = PLANS.find(({ mode }) => mode === order.mode);
   if (!plan) return 'unknown plan';
 
-  const payment = paymentRef === null ? undefined : await tx.orders.notePayment(paymentRef, at);
-  const isMoved = await tx.orders.move(orderId, 'paid', {
-    paidAt: at,
-    paymentRef,
-    countryCode,
-    // A paid order leads back to the plans no more.
-    sealedClaim: null,
-    sealedBuyer: checkout.orderCipher.sealBuyer(orderId, { email, name }),
-  });
-  if (!isMoved) {
-    const isAnother = paymentRef !== order.paymentRef && !payment?.isReversed;
-    return isAnother ? `paid a second time, with ${paymentRef ?? 'a payment without a name'}` : undefined;
-  }
-
-  tx.record({ at, kind: 'order', code: 'paid', subject: order.deviceId, detail: { order: orderId } });
-  if (payment?.isReversed) {
-    await tx.orders.move(orderId, 'refunded', { refundedAt: at });
-    return undefined;
-  }
-  const { plan: active } = await grantPeriod(tx, checkout.emails, {
-    email,
-    hwidHmac: order.hwidHmac,
-    planId: plan.id,
-    paidWith: { orderId, codeId: null },
-    at,
-  });
+  const { email } = orderCipher.openBuyer(order);
+  const paidWith = { orderId, codeId: null };
+  const { plan: active } = await grantPeriod(tx, emails, { email, hwidHmac, planId: plan.id, paidWith, at });
   if (email !== null) {
-    const { amountCents } = order;
     const receipt = { planId: plan.id, amountCents, until: active.until, orderRef: orderId };
-    const reader = { to: email, country: countryCode };
-    await checkout.mailQueue.add(tx, buildReceipt({ ...receipt, reader, baseUrl: checkout.baseUrl() }), at);
+    await mailQueue.add(tx, buildReceipt({ ...receipt, reader: { to: email, country }, baseUrl: baseUrl() }), at);
   }
   return undefined;
-}
-
-/** Takes back what a payment has bought. */
-async function reverse(tx: Tx, { paymentRef, reason }: Reversed, at: number): Promise<string | undefined> {
-  if (!(await tx.orders.noteReversal(paymentRef, reason, at))) return undefined;
-  const order = await tx.orders.findByPayment(paymentRef);
-  if (!order || !(await tx.orders.move(order.id, 'refunded', { refundedAt: at }))) return undefined;
-
-  tx.record({ at, kind: 'order', code: reason, subject: order.deviceId, detail: { order: order.id } });
-  const period = await tx.licences.findPeriodOfOrder(order.id);
-  if (period) await revokePeriod(tx, period, { reason, at });
-  return undefined;
-}
-
-/** Gives back what a dispute has taken, once it is won. */
-async function restore(tx: Tx, { paymentRef }: Restored, at: number): Promise<string | undefined> {
-  if (!(await tx.orders.noteReversal(paymentRef, 'won', at))) return undefined;
-  const order = await tx.orders.findByPayment(paymentRef);
-  if (!order || !(await tx.orders.move(order.id, 'paid', { refundedAt: null }, BEFORE_RESTORED))) return undefined;
-
-  tx.record({ at, kind: 'order', code: 'dispute won', subject: order.deviceId, detail: { order: order.id } });
-  const period = await tx.licences.findPeriodOfOrder(order.id);
-  const isBack = period !== undefined && (await restorePeriod(tx, period, at));
-  return isBack ? undefined : 'dispute won, and no period of the order ended by it';
 }
 
 interface Refunding {

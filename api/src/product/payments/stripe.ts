@@ -96,7 +96,7 @@ export function createStripe({ account, now, timeoutMs = DEFAULT_TIMEOUT_MS }: S
     },
 
     async refund({ orderId, paymentRef }) {
-      const options = { idempotencyKey: `refund-${orderId}` };
+      const options = { idempotencyKey: `refund-${orderId}-${paymentRef}` };
       await ask(() => client().refunds.create({ payment_intent: paymentRef }, options), isRefundedAlready);
     },
   };
@@ -232,7 +232,8 @@ function readCompletion(session: Stripe.Checkout.Session, orderId: string): Mean
   return {
     kind: 'paid',
     orderId,
-    paymentRef: idOf(session.payment_intent),
+    // Stripe names none where nothing had to be paid.
+    paymentRef: idOf(session.payment_intent) ?? session.id,
     amountCents: session.amount_total ?? 0,
     currency: session.currency ?? '',
     email,

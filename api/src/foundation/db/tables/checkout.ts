@@ -39,6 +39,8 @@ export type ReverseReason = 'refund' | 'dispute' | 'won';
 /** A payment of the provider. Its refund or dispute may be told before the payment itself. */
 export interface PaymentTable {
   ref: string;
+  /** The order that it pays; null until that is told. */
+  orderId: string | null;
   /** When the first message about it came. */
   toldAt: number;
   reversedAt: number | null;
