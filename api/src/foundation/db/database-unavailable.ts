@@ -17,12 +17,12 @@ export function isSqliteBusy(error: unknown): boolean {
 const SQLITE_UNHEALTHY = [SQLITE.FULL, SQLITE.IOERR, SQLITE.READONLY, SQLITE.CANTOPEN, SQLITE.PROTOCOL];
 
 /**
- * PostgreSQL's codes (SQLSTATE): no connection (08), out of resources (53), stopping or starting (57P), a statement
- * cancelled by its time-out, a lock that was not granted in time, a transaction that was idle too long, a serialization
- * failure, a deadlock, a server that takes no writes.
+ * PostgreSQL's codes (SQLSTATE): no connection (08), out of resources (53), stopping or starting (57P), a disk or system
+ * that fails (58), a statement cancelled by its time-out, a lock that was not granted in time, a transaction that was
+ * idle too long, a serialization failure, a deadlock, a server that takes no writes.
  * Source: https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const POSTGRES_UNHEALTHY = /^(08...|53...|57P0.|57014|55P03|25P03|25006|40001|40P01)$/;
+const POSTGRES_UNHEALTHY = /^(08...|53...|57P0.|58...|57014|55P03|25P03|25006|40001|40P01)$/;
 const NETWORK_UNHEALTHY = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 /** Errors of the driver `pg` that have a message and no code. */
 const DRIVER_UNHEALTHY =

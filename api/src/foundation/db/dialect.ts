@@ -2,7 +2,6 @@ import { type Compilable, type RawBuilder, sql, SqliteAdapter } from 'kysely';
 import { ahead } from '#api/foundation/db/sqlite/durable-driver.ts';
 import { isSqliteDuplicate } from '#api/foundation/db/sqlite/sqlite-error.ts';
 import type { Db } from './schema.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
 
 /** Whether a database is SQLite. Otherwise it is PostgreSQL. */
 export function isSqlite(db: Db): boolean {
@@ -26,19 +25,13 @@ export function databaseNow(db: Db): RawBuilder<number> {
 }
 
 /**
- * Checks that the database takes writes at this moment. Changes nothing in it.
+ * Checks that the database takes writes at this moment, by one that changes nothing: without it, a transaction also
+ * succeeds on a disk that takes none.
  * @throws DatabaseUnavailable when it takes none, or gives no answer in time
  */
 export async function requireWritable(db: Db): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    // On SQLite the transaction holds the write lock by now.
-    if (isSqlite(trx)) return;
-
-    const { rows } = await sql<{
-      isReadOnly: string;
-    }>`select current_setting('transaction_read_only') as is_read_only`.execute(trx);
-    if (rows[0]?.isReadOnly !== 'off') throw new DatabaseUnavailable('The database is read-only.');
-  });
+  // SQLite writes no row that stays the same.
+  await (isSqlite(db) ? sql`pragma user_version = 0` : sql`update pepper_check set value = value`).execute(db);
 }
 
 /** Whether SQLite or PostgreSQL refused a row because of a unique index. */
