@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { LONGEST_STATS_DAYS } from './stats.ts';
 
+const DAYS = `must be a whole number from 1 to ${String(LONGEST_STATS_DAYS)}`;
+
 export const statsQuerySchema = v.object({
   days: v.optional(
-    v.pipe(v.string(), v.regex(/^[1-9]\d?$/), v.transform(Number), v.maxValue(LONGEST_STATS_DAYS)),
+    v.pipe(v.string(DAYS), v.regex(/^[1-9]\d?$/, DAYS), v.transform(Number), v.maxValue(LONGEST_STATS_DAYS, DAYS)),
     '30',
   ),
 });

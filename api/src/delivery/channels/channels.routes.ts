@@ -2,6 +2,7 @@ import { channelMoveSchema } from '@app/contracts/channel-move';
 import type { RegistryListing } from '@app/contracts/registry';
 import { unitSchema } from '@app/contracts/release';
 import { Router, type Request } from 'express';
+import * as v from 'valibot';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
@@ -29,7 +30,7 @@ export function channelsRoutes({ releases, auth, isQa }: ChannelsRoutesDeps): Ro
   const router = Router();
 
   router.patch('/channels/:unit', auth.requireToken(), jsonBody, async (req, res) => {
-    const unit = parse(unitSchema, req.params.unit);
+    const { unit } = parse(v.object({ unit: unitSchema }), req.params);
     const change = parse(channelMoveSchema, req.body);
     const changed = await changeChannel(releases, unit, change, { by: deployerOf(res), at: releases.now() });
     if (changed.outcome === 'refused') throw new AppError(`release.${changed.why}`, undefined, changed);

@@ -17,21 +17,19 @@ const AT_ONCE = 2;
 const PATH = '/releases/:unit/:version';
 
 /** `?removePage=/path`, once for each page. */
-const pagesSchema = v.pipe(
-  v.optional(v.union([v.string(), v.array(v.string())]), []),
-  v.transform((given) => [given].flat()),
-);
+const DAYS = `must be a whole number from 1 to ${String(PREVIEW_DAYS.most)}`;
 
-/** `?days=14`: how long a preview lasts. */
-const daysSchema = v.optional(
-  v.pipe(
-    v.string(),
-    v.regex(/^[1-9]\d?$/, 'must be a whole number'),
-    v.transform(Number),
-    v.maxValue(PREVIEW_DAYS.most, `must be ${String(PREVIEW_DAYS.most)} at most`),
+const querySchema = v.object({
+  removePage: v.pipe(
+    v.optional(v.union([v.string(), v.array(v.string())]), []),
+    v.transform((given) => [given].flat()),
   ),
-  String(PREVIEW_DAYS.usual),
-);
+  /** How long a preview lasts. */
+  days: v.optional(
+    v.pipe(v.string(DAYS), v.regex(/^[1-9]\d?$/, DAYS), v.transform(Number), v.maxValue(PREVIEW_DAYS.most, DAYS)),
+    String(PREVIEW_DAYS.usual),
+  ),
+});
 
 const namesSchema = v.object({ unit: unitSchema, version: versionSchema });
 
@@ -53,12 +51,13 @@ export function publishRoutes({ releases, auth, limits, linkTo }: Deps): Router 
 
     underWay++;
     try {
+      const { removePage: removePages, days: previewDays } = parse(querySchema, req.query);
       const options = {
         by: deployerOf(res),
         expected: parse(namesSchema, req.params),
         isRehearsal: req.query['check'] !== undefined,
-        removePages: parse(pagesSchema, req.query['removePage']),
-        previewDays: parse(daysSchema, req.query['days']),
+        removePages,
+        previewDays,
       };
       const published = await publishArchive(releases, req, options, {
         limits,

@@ -322,7 +322,9 @@ describeEachDatabase('previews', (db) => {
     const answer = await site.publish('tools', version, makeRelease('tools', version, { routes: [] }), '?days=1');
     expect(v.parse(publishedSchema, await answer.json()).preview).toMatchObject({ until: site.now() + DAY });
     for (const days of ['0', '31', '1.5', '-1', 'x', '1&days=2'])
-      expect((await site.publish('tools', FIRST, makeRelease('tools', FIRST), `?days=${days}`)).status).toBe(400);
+      expect(
+        await (await site.publish('tools', FIRST, makeRelease('tools', FIRST), `?days=${days}`)).json(),
+      ).toMatchObject({ code: 'request.invalid', detail: '“days” must be a whole number from 1 to 30.' });
     const checked = await site.publish('tools', FIRST, makeRelease('tools', FIRST), '?check');
     expect(await checked.json()).not.toHaveProperty('preview');
   });

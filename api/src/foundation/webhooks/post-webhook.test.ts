@@ -6,6 +6,7 @@ import { isIPv6, type AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { findDeadOrigin } from '#api/test/listen.ts';
+import { CERTIFICATE, KEY } from '#api/test/certificate.ts';
 import { openReceiver } from '#api/test/open-receiver.ts';
 import { createLookUpPublic, createPostWebhook, findUrlProblem } from './post-webhook.ts';
 
@@ -97,10 +98,10 @@ test.each([
   { url: 'hooks.example', said: 'no address' },
   { url: 'http://hooks.example/', said: 'begin with https://' },
   { url: 'ftp://hooks.example/', said: 'begin with https://' },
-  { url: 'http://localhost/', said: 'begin with https://' },
+  { url: 'http://localhost/', said: 'needs WEBHOOK_ADDRESSES=any' },
   { url: 'https://ada:pass@hooks.example/', said: 'no name and no password' },
   { url: 'https://hooks.example/#', said: 'no #' },
-  { url: 'https://192.168.0.1/', said: 'private network' },
+  { url: 'https://192.168.0.1/', said: 'needs WEBHOOK_ADDRESSES=any' },
 ])('$url is no address of a webhook', ({ url, said }) => {
   expect(findUrlProblem(url, 'public')).toContain(said);
 });
@@ -195,21 +196,3 @@ async function listenForConnections() {
   });
   return { port: (server.address() as AddressInfo).port, connections: () => count };
 }
-
-/** For localhost, until 2126. */
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBmjCCAUGgAwIBAgIUR2pxsLMyPb9qzg2zm9wgW0s2yA4wCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyNjE5NTIzOVoYDzIxMjYxMTAy
-MTk1MjM5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAASgVTp/md1ukUkxfowucJ7OQzF/hLsDnZhkldEZIMKUY4eXOYnXa0+D
-+xLRKI3AyL69wM6DRIdoiBhR2nq3Et9go28wbTAdBgNVHQ4EFgQUroX5T7kHX4e9
-Kw8TRReY9gx+wVcwHwYDVR0jBBgwFoAUroX5T7kHX4e9Kw8TRReY9gx+wVcwDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-zj0EAwIDRwAwRAIgZrnv6d2Sy4lFKiwULMMgUFeGNNqldRECd2HP8B+RT5wCIFYS
-dUn/LZ598GGTlhk7Cnu+7cICx4TllIIM1MgOxuJX
------END CERTIFICATE-----`;
-const KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgwjgje2Z/tCFgf76s
-bwGpEbvz9uRbKaN2sd1vMFtlegShRANCAASgVTp/md1ukUkxfowucJ7OQzF/hLsD
-nZhkldEZIMKUY4eXOYnXa0+D+xLRKI3AyL69wM6DRIdoiBhR2nq3Et9g
------END PRIVATE KEY-----`;

@@ -18,7 +18,11 @@ const MOST_BYTES = 64 * 1024;
 /** Whether webhooks may lead to addresses of this machine and of private networks, also by http to this machine. */
 export type WebhookAddresses = 'public' | 'any';
 
-/** What a try had: a status, or the code of an error. `ENOTPUBLIC` means that the address is not a public one. */
+/** The code of a try whose address is not a public one, and what to do about it. */
+export const NOT_PUBLIC = 'ENOTPUBLIC';
+export const LEADS_INSIDE = 'It leads to this machine, or to a private network, which needs WEBHOOK_ADDRESSES=any';
+
+/** What a try had: a status, or the code of an error. */
 export type PostOutcome = { status: number } | { code: string };
 
 export type PostWebhook = (url: string, headers: Record<string, string>, body: string) => Promise<PostOutcome>;
@@ -35,7 +39,7 @@ export function createPostWebhook(
 
   return async (url, headers, body) => {
     const problem = findUrlProblem(url, addresses);
-    if (problem !== undefined) return { code: 'ENOTPUBLIC' };
+    if (problem !== undefined) return { code: NOT_PUBLIC };
     try {
       return { status: await post(new URL(url), headers, body) };
     } catch (error) {
@@ -82,14 +86,13 @@ export function findUrlProblem(text: string, addresses: WebhookAddresses): strin
   if (!URL.canParse(text)) return 'It is no address such as https://hooks.example/keys';
 
   const { protocol, hostname, username, password, hash } = new URL(text);
-  const isOwn = protocol === 'http:' && addresses === 'any' && isLoopback(hostname);
-  if (protocol !== 'https:' && !isOwn) return 'It has to begin with https://';
+  const address = hostname.replaceAll(/[[\]]/g, '');
+  const isOwn = isLoopback(hostname);
+  // A name is looked up when it is connected, and for an address in numbers nothing is looked up.
+  if (addresses === 'public' && (isOwn || (isIP(address) !== 0 && !isPublicAddress(address)))) return LEADS_INSIDE;
+  if (protocol !== 'https:' && !(protocol === 'http:' && isOwn)) return 'It has to begin with https://';
   if (username !== '' || password !== '') return 'It has no name and no password in it';
   if (hash !== '' || text.includes('#')) return 'It has no # in it';
-  const address = hostname.replaceAll(/[[\]]/g, '');
-  // For an address in numbers nothing is looked up.
-  if (addresses === 'public' && isIP(address) !== 0 && !isPublicAddress(address))
-    return 'It leads to this machine, or to a private network';
   return undefined;
 }
 
@@ -121,7 +124,7 @@ function listAddresses(answer: PromiseSettledResult<string[]>, family: 4 | 6): L
 }
 
 class NotPublic extends Error {
-  readonly code = 'ENOTPUBLIC';
+  readonly code = NOT_PUBLIC;
 }
 
 function codeOf(error: unknown): string {

@@ -49,7 +49,7 @@ test.each([
   [[...ADD.slice(0, 2), 'main', ...ADD.slice(3)], 'The id main is an app of the site itself'],
   [['app', 'add', 'my-app', '--name', 'My App', '--steps', '3'], '--advertisers is missing.'],
   [[...ADD, '--colour', 'pink'], '--colour must be red, green, blue.'],
-  [['app', 'change', 'my-app'], 'Nothing to change was given.'],
+  [['app', 'change', 'my-app'], 'Nothing to change was given, such as --name.'],
 ])('%j is wrong', async (command, says) => {
   const { type } = await open();
 

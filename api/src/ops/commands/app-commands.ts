@@ -119,7 +119,7 @@ async function add(context: OpsContext, id: string, { by = context.user, ...memb
 
 async function change(context: OpsContext, id: string, { by = context.user, ...members }: Members): Promise<Answer> {
   const changed = given(members);
-  if (Object.keys(changed).length === 0) throw new UsageError('Nothing to change was given.');
+  if (Object.keys(changed).length === 0) throw new UsageError('Nothing to change was given, such as --name.');
 
   const result = await changeApp(context, id, (app) => check({ ...app, ...changed }), { by, at: context.now() });
   if (result.kind === 'unknown') throw unknown(id);

@@ -75,7 +75,7 @@ test.each([
   });
   expect(await type('audit', 'trust', 'not-there')).toMatchObject({
     code: 1,
-    err: 'The database names no such key; nothing was changed.',
+    err: 'The database names no such key; see: signing-key list.',
   });
 
   const { code, out } = await type('audit', 'trust', kid);

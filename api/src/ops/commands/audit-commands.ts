@@ -48,7 +48,7 @@ export async function verify(context: OpsContext, given: readonly string[] = [])
 
 async function trust({ db, auditTrust, now }: OpsContext, kid: string, given: string | undefined): Promise<Answer> {
   const row = (await createSigningKeysRepository(db).list()).find((key) => key.kid === kid);
-  if (!row) throw new OpsError('The database names no such key; nothing was changed.');
+  if (!row) throw new OpsError('The database names no such key; see: signing-key list.');
 
   const jwk = readNamedKey(row);
   const thumbprint = calculateThumbprint(jwk);
@@ -57,7 +57,9 @@ async function trust({ db, auditTrust, now }: OpsContext, kid: string, given: st
     return { data: { kid, thumbprint, isTrusted: false }, text, isBad: true };
   }
   if (given !== thumbprint)
-    throw new OpsError('The key that the database names has another thumbprint; nothing was changed.');
+    throw new OpsError(
+      'The key that the database names has another thumbprint; nothing was changed. The right one is in the line “signing” of the log of the server that signs with it.',
+    );
 
   auditTrust.keepKey(jwk, now());
   return {

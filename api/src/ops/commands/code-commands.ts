@@ -86,7 +86,7 @@ async function listBatches({ db }: OpsContext, resellerId?: string, batchId?: st
 async function revoke(context: OpsContext, { reason, by = context.user, ...named }: RevokeOptions): Promise<Answer> {
   const which = readWhich(context, named);
   const revoked = await revokeCodes(context, which, reason, { by, at: context.now() });
-  if (revoked.length === 0) throw new OpsError('No such code is open; nothing was changed.');
+  if (revoked.length === 0) throw new OpsError('No such code is open; see: licence codes.');
 
   return {
     data: { revoked: revoked.length, reason, by },

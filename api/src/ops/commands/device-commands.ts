@@ -145,7 +145,7 @@ async function ensureDevices(context: OpsContext, hwid: string, app: AppId | und
   const known = await findDevices(context, hwid, undefined);
   const { db, pseudonyms, now } = context;
   const apps = (await createAppsRepository(db).list()).map(({ id }) => id);
-  if (app !== undefined && !apps.includes(app)) throw new OpsError(`There is no app ${app}; nothing was changed.`);
+  if (app !== undefined && !apps.includes(app)) throw new OpsError(`There is no app ${app}; see: app list.`);
 
   const devices = createDevicesRepository(db);
   const ensured: DeviceRow[] = [];

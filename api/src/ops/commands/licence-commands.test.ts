@@ -75,7 +75,7 @@ test('revoke-codes takes one code, then the rest of its batch, and nothing that 
     ['--code', codes[0] ?? ''],
     ['--batch', 'unknown'],
   ])
-    expect(await revoke(...which)).toMatchObject({ code: 1, err: 'No such code is open; nothing was changed.' });
+    expect(await revoke(...which)).toMatchObject({ code: 1, err: 'No such code is open; see: licence codes.' });
   expect((await listAudit()).map(({ code }) => code)).toEqual(['codes issued', 'codes revoked', 'codes revoked']);
 });
 
@@ -98,7 +98,10 @@ test('show tells periods, devices and the end, and no address that one could wri
   const { out } = await type('licence', 'show', id);
   expect(out).toContain(`Licence ${id}`);
   for (const hidden of [EMAIL, HWID]) expect(out).not.toContain(hidden);
-  expect(await type('licence', 'show', 'eve@example.com')).toMatchObject({ code: 1, err: 'There is no such licence.' });
+  expect(await type('licence', 'show', 'eve@example.com')).toMatchObject({
+    code: 1,
+    err: 'There is no such licence; give its id, or the whole email address.',
+  });
   expect(await type('licence', 'show', 'unknown')).toMatchObject({ code: 1 });
 });
 

@@ -32,7 +32,7 @@ async function show(context: OpsContext, which: string): Promise<Answer> {
   const found = which.includes('@')
     ? await licences.listByEmail(context.pseudonyms.email(trimEmail(which)))
     : [await licences.find(which)].filter((licence) => licence !== undefined);
-  if (found.length === 0) throw new OpsError('There is no such licence.');
+  if (found.length === 0) throw new OpsError('There is no such licence; give its id, or the whole email address.');
 
   const data = await Promise.all(found.map((licence) => readLicence(context, licence)));
   return { data, text: data.map(describeLicence).join('\n\n') };
@@ -83,7 +83,7 @@ function describeLicence({ id, email, createdAt, plan, periods, devices }: Shown
 
 async function revoke(context: OpsContext, id: string, reason: string, by = context.user): Promise<Answer> {
   const found = await withdrawPeriod(context, id, reason, { by, at: context.now() });
-  if (!found) throw new OpsError('There is no such period; nothing was changed.');
+  if (!found) throw new OpsError('There is no such period; see: licence show.');
   if (!found.isWithdrawn) throw new OpsError('This period is revoked already; nothing was changed.');
 
   const { licenceId, planId } = found.period;

@@ -63,7 +63,10 @@ test('an order is shown with its times and what it paid for, and no address that
   expect(out).toMatch(/price +2,99\u00a0€/);
   expect(out).toMatch(/state +paid/);
   for (const hidden of [EMAIL, 'Lovelace']) expect(out).not.toContain(hidden);
-  expect(await type('order', 'show', 'unknown')).toMatchObject({ code: 1, err: 'There is no such order.' });
+  expect(await type('order', 'show', 'unknown')).toMatchObject({
+    code: 1,
+    err: 'There is no such order; see: order list.',
+  });
 });
 
 test('a refund asks the provider and is on record; the order changes when the provider says so', async () => {

@@ -56,7 +56,7 @@ async function list({ db }: OpsContext, { since = 0, state, lines }: ListOptions
 
 async function show({ db, orderCipher }: OpsContext, id: string): Promise<Answer> {
   const order = await createOrdersRepository(db).find(id);
-  if (!order) throw new OpsError('There is no such order.');
+  if (!order) throw new OpsError('There is no such order; see: order list.');
 
   const { email } = orderCipher.openBuyer(order);
   const period = await createLicencesRepository(db).findPeriodOfOrder(id);
@@ -97,7 +97,7 @@ async function refund(context: OpsContext, id: string, reason: string, by = cont
     );
 
   const result = await refundOrder({ db, provider }, id, reason, { by, at: now() }).catch(explainRefusal);
-  if (result.kind === 'unknown') throw new OpsError('There is no such order; nothing was changed.');
+  if (result.kind === 'unknown') throw new OpsError('There is no such order; see: order list.');
   if (result.kind === 'unpaid')
     throw new OpsError(`This order is ${result.order.state}, so there is nothing to give back; nothing was changed.`);
 

@@ -222,9 +222,9 @@ test.each([
   { argv: ['edit', 'market', '--official', '--partner'], said: 'cannot be used with option', code: 2 },
   { argv: ['edit', 'market', '--trusted', 'many'], said: 'It is no whole number, nor `unknown`.', code: 2 },
   { argv: ['order', 'market', 'first'], said: 'It is no number from 0 to 9999.', code: 2 },
-  { argv: ['edit', 'night', '--name', 'Night'], said: 'There is no reseller night; nothing was changed.', code: 1 },
-  { argv: ['order', 'night', '1'], said: 'There is no reseller night; nothing was changed.', code: 1 },
-  { argv: ['remove', 'night'], said: 'There is no reseller night; nothing was changed.', code: 1 },
+  { argv: ['edit', 'night', '--name', 'Night'], said: 'There is no reseller night; see: reseller list.', code: 1 },
+  { argv: ['order', 'night', '1'], said: 'There is no reseller night; see: reseller list.', code: 1 },
+  { argv: ['remove', 'night'], said: 'There is no reseller night; see: reseller list.', code: 1 },
 ])('$argv is refused: $said', async ({ argv, said, code }) => {
   const { type, ask } = await open(MARKET);
 

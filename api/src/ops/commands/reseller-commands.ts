@@ -199,7 +199,7 @@ function describeChanges(changes: ResellerChanges, isDryRun: boolean): string {
 
 function findReseller(resellers: readonly ListedReseller[], id: string): ListedReseller {
   const found = resellers.find((one) => one.id === id);
-  if (!found) throw new OpsError(`There is no reseller ${id}; nothing was changed.`);
+  if (!found) throw new OpsError(`There is no reseller ${id}; see: reseller list.`);
   return found;
 }
 

@@ -82,7 +82,7 @@ test('the first and the last day are days of the range', async () => {
 test.each([
   { argv: ['--from', '2026-02-30'], said: 'It is no day such as 2026-12-31.' },
   { argv: ['--to', '2026-02-02T12:00Z'], said: 'It is no day such as 2026-12-31.' },
-  { argv: ['--from', '2026-02-03', '--to', '2026-02-02'], said: '--to lies before --from.' },
+  { argv: ['--from', '2026-02-03', '--to', '2026-02-02'], said: '--from lies after --to, or after today.' },
   { argv: ['--by', 'country'], said: 'Allowed choices are plan, reseller, day.' },
 ])('$argv is refused: $said', async ({ argv, said }) => {
   const { type } = await open();

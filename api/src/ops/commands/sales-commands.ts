@@ -33,7 +33,7 @@ export const addSalesCommands: AddCommands = (program, { onSite }) => {
 };
 
 async function showSales({ db, now }: OpsContext, { from, to = now(), by }: SalesOptions): Promise<Answer> {
-  if (from !== undefined && to < from) throw new UsageError('--to lies before --from.');
+  if (from !== undefined && to < from) throw new UsageError('--from lies after --to, or after today.');
 
   const sales = await listSales(db, { from: from ?? 0, before: to + DAY_MS });
   const rows = group(sales, by);

@@ -63,11 +63,11 @@ test.each([
   { argv: ['runs', '--days', '0'], said: 'It is no number from 1 to 90.' },
   { argv: ['runs', '--days', '91'], said: 'It is no number from 1 to 90.' },
   { argv: ['runs', '--by', 'country'], said: 'Allowed choices are day, step, advertiser.' },
-  { argv: ['runs', '--app', 'mian'], said: 'No app has the name mian.' },
-  { argv: ['stats-token', 'create', 'mian', '--for', 'Ada'], said: 'No app has the name mian; nothing was changed.' },
+  { argv: ['runs', '--app', 'mian'], said: 'No app has the name mian; see: app list.' },
+  { argv: ['stats-token', 'create', 'mian', '--for', 'Ada'], said: 'No app has the name mian; see: app list.' },
   { argv: ['stats-token', 'create', 'main'], said: "required option '--for <label>' not specified" },
   { argv: ['stats-token', 'create', 'main', '--for', 'Ada', '--days', '366'], said: 'It is no number from 1 to 365.' },
-  { argv: ['stats-token', 'revoke', 'x'], said: 'No token that works has this id; nothing was changed.' },
+  { argv: ['stats-token', 'revoke', 'x'], said: 'No token that works has this id; see: stats-token list.' },
 ])('$said', async ({ argv, said }) => {
   const { type } = await openTerminal();
 

@@ -89,7 +89,7 @@ async function create(
   { app, label, days, by = user }: { app: string; label: string; days: number; by?: string | undefined },
 ): Promise<Answer> {
   const created = await createStatsToken({ db }, { app, label, days }, { by, at: now() });
-  if (!created) throw new OpsError(`No app has the name ${app}; nothing was changed.`);
+  if (!created) throw new OpsError(`No app has the name ${app}; see: app list.`);
 
   const { id, token, expiresAt } = created;
   return {
@@ -112,14 +112,14 @@ async function list({ db, now }: OpsContext): Promise<Answer> {
 
 async function revoke({ db, now, user }: OpsContext, id: string, by = user): Promise<Answer> {
   const revoked = await revokeStatsToken({ db }, id, { by, at: now() });
-  if (!revoked) throw new OpsError('No token that works has this id; nothing was changed.');
+  if (!revoked) throw new OpsError('No token that works has this id; see: stats-token list.');
   return { data: { id }, text: `The token ${id}, which ${revoked.label} had for ${revoked.appId}, works no longer.` };
 }
 
 /** Figures of an app that is mistyped would be empty. */
 async function requireApp(db: OpsContext['db'], app: string | undefined): Promise<void> {
   if (app !== undefined && !(await createAppsRepository(db).find(app)))
-    throw new OpsError(`No app has the name ${app}.`);
+    throw new OpsError(`No app has the name ${app}; see: app list.`);
 }
 
 function parseDays(text: string): number {

@@ -191,16 +191,26 @@ test('one delivery is sent again, and a removed webhook is told nothing more', a
 test.each([
   { argv: ['add', '--url', 'https://hooks.example/'], code: 2, said: '--app or --unit' },
   { argv: ['add', '--app', 'main', '--unit', 'tools', '--url', 'https://hooks.example/'], code: 2, said: 'conflict' },
-  { argv: ['add', '--app', 'v5', '--url', 'https://hooks.example/'], code: 1, said: 'No app has the id v5' },
-  { argv: ['add', '--unit', 'news', '--url', 'https://hooks.example/'], code: 1, said: 'No unit has the name news' },
+  {
+    argv: ['add', '--app', 'v5', '--url', 'https://hooks.example/'],
+    code: 1,
+    said: 'No app has the id v5; see: app list',
+  },
+  {
+    argv: ['add', '--unit', 'news', '--url', 'https://hooks.example/'],
+    code: 1,
+    said: 'see: npm run release -- unit list',
+  },
   { argv: ['add', '--app', 'main', '--url', 'http://hooks.example/'], code: 2, said: 'begin with https://' },
   { argv: ['add', '--app', 'main', '--url', 'https://10.1.2.3/'], code: 2, said: 'private network' },
+  { argv: ['add', '--app', 'main', '--url', 'http://127.0.0.1:8080/'], code: 2, said: 'WEBHOOK_ADDRESSES=any' },
+  { argv: ['add', '--app', 'main', '--url', 'https://localhost/'], code: 2, said: 'WEBHOOK_ADDRESSES=any' },
   {
     argv: ['add', '--app', 'main', '--url', 'https://hooks.example/', '--events', 'canary.halted'],
     code: 2,
     said: 'key.issued, key.withdrawn',
   },
-  { argv: ['log', 'nothing'], code: 1, said: 'No webhook has this id' },
+  { argv: ['log', 'nothing'], code: 1, said: 'No webhook has this id; see: webhook list' },
   { argv: ['test', 'nothing'], code: 1, said: 'No webhook has this id' },
   { argv: ['resend', 'nothing'], code: 1, said: 'no delivery has this id' },
   { argv: ['remove', 'nothing'], code: 1, said: 'No webhook has this id' },
@@ -212,6 +222,17 @@ test.each([
   expect(refused.code).toBe(code);
   expect(refused.err.replace('cannot be used with', 'conflict')).toContain(said);
   expect(await api.db.selectFrom('webhook').selectAll().execute()).toEqual([]);
+});
+
+test('a test of an address that has come to lead inside names the setting that allows it', async () => {
+  const { api, ask, type } = await openTerminal();
+  const { id } = (await ask('webhook', 'add', '--app', 'main', '--url', 'https://hooks.example/')) as { id: string };
+  await api.db.updateTable('webhook').set({ url: 'https://10.0.0.1/' }).execute();
+
+  expect(await type('webhook', 'test', id)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^Nothing was sent\. .*WEBHOOK_ADDRESSES=any\.$/) as string,
+  });
 });
 
 /** What the sample says of an edited message, an older one, and one as it came: with headers as Flask and WSGI give them, too. */

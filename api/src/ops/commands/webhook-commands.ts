@@ -5,7 +5,7 @@ import { Option } from '@commander-js/extra-typings';
 import { createChannelsRepository } from '#api/delivery/registry/registry.repository.ts';
 import type { WebhookRow } from '#api/foundation/db/schema.ts';
 import { addWebhook, removeWebhook, resendDeliveries, testWebhook } from '#api/foundation/webhooks/change-webhooks.ts';
-import { findUrlProblem } from '#api/foundation/webhooks/post-webhook.ts';
+import { findUrlProblem, LEADS_INSIDE, NOT_PUBLIC } from '#api/foundation/webhooks/post-webhook.ts';
 import { createWebhooksRepository } from '#api/foundation/webhooks/webhooks.repository.ts';
 import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
 import { OpsError, UsageError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
@@ -78,13 +78,13 @@ async function add(context: OpsContext, { url, by = context.user, ...options }: 
   if (problem !== undefined) throw new UsageError(`--url: ${problem}.`);
   const events = readEvents(scope, options.events);
   if (scope === 'unit' && !(await createChannelsRepository(db).find(owner)))
-    throw new OpsError(`No unit has the name ${owner}; nothing was changed.`);
+    throw new OpsError(`No unit has the name ${owner}; see: npm run release -- unit list.`);
   if (scope === 'app' && !(await createAppsRepository(db).find(owner)))
-    throw new OpsError(`No app has the id ${owner}; nothing was changed.`);
+    throw new OpsError(`No app has the id ${owner}; see: app list.`);
 
   const order = { scope, owner, url, events };
   const added = await addWebhook({ db, signer: webhooks.signer }, order, { by, at: now() });
-  if (!added) throw new OpsError('There are as many webhooks as there may be; nothing was changed.');
+  if (!added) throw new OpsError('There are as many webhooks as there may be; remove one first.');
   return {
     data: { ...added, ...order, by },
     text: [
@@ -175,6 +175,7 @@ async function log({ db }: OpsContext, id: string, lines: number): Promise<Answe
 
 async function test({ db, now, webhooks }: OpsContext, id: string): Promise<Answer> {
   const { isTaken, ...data } = await testWebhook({ db, now, ...webhooks }, await findWebhook(db, id));
+  if (data.outcome === NOT_PUBLIC) throw new OpsError(`Nothing was sent. ${LEADS_INSIDE}.`);
   const said = /^\d+$/.test(data.outcome) ? `answered ${data.outcome}` : `did not answer (${data.outcome})`;
   return {
     data: { ...data, isTaken },
@@ -185,7 +186,7 @@ async function test({ db, now, webhooks }: OpsContext, id: string): Promise<Answ
 
 async function resend({ db, now, user }: OpsContext, id: string, by = user): Promise<Answer> {
   const due = await resendDeliveries({ db }, id, { by, at: now() });
-  if (due === undefined) throw new OpsError('No webhook and no delivery has this id; nothing was changed.');
+  if (due === undefined) throw new OpsError('No webhook and no delivery has this id; see: webhook list, webhook log.');
   const text = due === 1 ? '1 delivery is due now' : `${String(due)} deliveries are due now`;
   return { data: { due }, text: `${text}. A server that runs sends what is due within a second or two.` };
 }
@@ -196,7 +197,7 @@ async function remove({ db, now, user }: OpsContext, id: string, by = user): Pro
   return { data: { id, by }, text: `${new URL(removed.url).host} is told nothing more of ${removed.owner}.` };
 }
 
-const NO_SUCH = 'No webhook has this id; nothing was changed.';
+const NO_SUCH = 'No webhook has this id; see: webhook list.';
 
 async function findWebhook(db: OpsContext['db'], id: string): Promise<WebhookRow> {
   const webhook = await createWebhooksRepository(db).find(id);

@@ -33,7 +33,7 @@ export const addTokenCommands: AddCommands = (program, { onMachine }) => {
 
 async function create({ db, now, user }: Machine, unit: Unit, label: string, days: number): Promise<Answer> {
   const created = await createDeployToken({ db }, { unit, label, days }, { by: user, at: now() });
-  if (!created) throw new OpsError(`No unit has the name ${unit}; nothing was changed.`);
+  if (!created) throw new OpsError(`No unit has the name ${unit}; see: unit list.`);
 
   const { id, token, expiresAt } = created;
   return {
@@ -51,6 +51,6 @@ async function list({ db, now }: Machine): Promise<Answer> {
 
 async function revoke({ db, now, user }: Machine, id: string): Promise<Answer> {
   const revoked = await revokeDeployToken({ db }, id, { by: user, at: now() });
-  if (!revoked) throw new OpsError('No token that works has this id; nothing was changed.');
+  if (!revoked) throw new OpsError('No token that works has this id; see: token list.');
   return { data: { id }, text: `The token ${id}, which ${revoked.label} had for ${revoked.unit}, works no longer.` };
 }

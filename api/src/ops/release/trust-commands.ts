@@ -61,7 +61,7 @@ async function list({ db }: Machine): Promise<Answer> {
 
 async function remove({ db, now, user }: Machine, id: string): Promise<Answer> {
   const removed = await distrustCi({ db }, id, { by: user, at: now() });
-  if (!removed) throw new OpsError('Nothing that is trusted has this id; nothing was changed.');
+  if (!removed) throw new OpsError('Nothing that is trusted has this id; see: trust list.');
   const { repository, ref, unit } = removed;
   return { data: { id }, text: `${repository} at ${ref} is no longer trusted with ${unit}.` };
 }

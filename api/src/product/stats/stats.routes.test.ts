@@ -93,12 +93,21 @@ test('no figures without a token, with a wrong one, its hash, an expired or a re
   expect((await ask(api, token)).status).toBe(200);
 });
 
-test.each(['0', '91', '-1', '1.5', '7&days=30', 'x', '', '007'])('%s is no number of days', async (days) => {
-  const api = await open();
-  const { token } = await create(api);
+test.each(['0', '91', '-1', '1.5', '7&days=30', 'x', '', '007'])(
+  'days=%s is refused, with what it should be',
+  async (days) => {
+    const api = await open();
+    const { token } = await create(api);
 
-  expect(await codeOf(await ask(api, token, `?days=${days}`))).toBe('400 request.invalid');
-});
+    const refused = await ask(api, token, `?days=${days}`);
+
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({
+      code: 'request.invalid',
+      detail: '“days” must be a whole number from 1 to 90.',
+    });
+  },
+);
 
 test('the database, the audit and the log hold no token, and the last use is noted at most once a minute', async () => {
   const api = await open();

@@ -31,7 +31,7 @@ function createTerminal(
     limits: DEFAULT_LIMITS,
     signingKey: OPS_SIGNING_KEY,
     auditTrust,
-    webhooks: { signer: createWebhookSigner(TEST_PEPPER), post: createPostWebhook('any'), addresses },
+    webhooks: { signer: createWebhookSigner(TEST_PEPPER), post: createPostWebhook(addresses), addresses },
     generatedKeysIn: undefined,
     now: api.now,
     user: 'ada',
