@@ -39,7 +39,7 @@ async function list({ db }: OpsContext): Promise<Answer> {
     formatTime(notBefore),
     notAfter === null ? '' : formatTime(notAfter),
   ]);
-  return { data, text: formatTable(['kid', 'algorithm', 'status', 'since', 'published until'], rows) };
+  return { data, text: formatTable(['kid', 'algorithm', 'status', 'signs from', 'published until'], rows) };
 }
 
 async function rotate({ db, generatedKeysIn: dataDir, now }: OpsContext): Promise<Answer> {

@@ -70,7 +70,7 @@ export function createSigningKeysRepository(db: Db) {
     async promote({ kid }: PublicHalf, at: number, isEmergency: boolean): Promise<boolean> {
       const promoted = await db
         .updateTable('signingKey')
-        .set({ status: 'active', notAfter: null })
+        .set({ status: 'active', notBefore: at, notAfter: null })
         .where('kid', '=', kid)
         .where((where) => where.or([where('notAfter', 'is', null), where('notAfter', '>', at)]))
         // An active key stays active: of two servers that start at once, the second may have read the clock first.

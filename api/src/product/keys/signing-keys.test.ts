@@ -165,12 +165,14 @@ describeEachDatabase('signing keys', (db) => {
     await expect(operator.start(TWO)).rejects.toThrow('no longer published');
   });
 
-  test('in an emergency the key that is to sign next signs at once as well', async () => {
+  test('in an emergency the key that is to sign next signs at once as well, and is listed as signing from then on', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
+    operator.pass(HOUR);
     await operator.start(TWO, undefined, 'two');
 
     expect(await operator.published()).toEqual(['two active']);
+    expect(await createSigningKeysRepository(db()).find('two')).toMatchObject({ notBefore: T0 + HOUR });
   });
 
   test('publishing a key says when it may sign, and a rotation by hand waits for that too', async () => {
