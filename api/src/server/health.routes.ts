@@ -16,10 +16,12 @@ export interface Health {
   freeBytes: () => Promise<number>;
   /** The units of which this server can serve nothing, though they have a stable release. */
   unserved: () => readonly string[];
+  /** A sentence when the clock of this server is wrong. */
+  clockProblem: () => string | undefined;
 }
 
 /** The routes for monitoring: whether the process is alive, and whether it should get visitors. */
-export function healthRoutes(db: Db, { isStopping, freeBytes, unserved }: Health): Router {
+export function healthRoutes(db: Db, { isStopping, freeBytes, unserved, clockProblem }: Health): Router {
   const router = Router();
 
   router.get('/healthz', (_req, res) => {
@@ -33,6 +35,8 @@ export function healthRoutes(db: Db, { isStopping, freeBytes, unserved }: Health
 
     if (unserved().length > 0)
       throw new AppError('server.incomplete', `No release of ${unserved().join(', ')} is here.`);
+    const problem = clockProblem();
+    if (problem !== undefined) throw new AppError('server.busy', problem);
     await requireWritable(db);
     res.type('text/plain').send('ok');
   });

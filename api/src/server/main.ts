@@ -23,6 +23,7 @@ import { createApp } from './app.ts';
 import { answerInTurn, createHttpServer, watchConnections } from './http-server.ts';
 import { listen, listenWithSeveral, portOf, reachable } from './listen.ts';
 import { openLive } from './live/open-live.ts';
+import { openClock } from './open-clock.ts';
 import { createMetricsServer } from './metrics-server.ts';
 import { notifySupervisor } from './notify-supervisor.ts';
 import { watchOverload } from './overload.ts';
@@ -102,7 +103,9 @@ async function main(): Promise<void> {
     sendMail: openSendMail(env, log),
     load: watchOverload(log, readPool),
   });
+  const clock = await openClock(site);
   const modules: readonly Module[] = [
+    clock,
     openLive(site, server, env),
     delivery,
     product,
@@ -115,6 +118,7 @@ async function main(): Promise<void> {
     isStopping: () => isStopping,
     freeBytes: () => findFreeBytes(env.DATA_DIR),
     unserved: delivery.unserved,
+    clockProblem: clock.problem,
   });
   server.on('request', answerInTurn(app));
 

@@ -60,6 +60,7 @@ interface Options extends Partial<Omit<Site, 'db'>>, Partial<ProductSettings>, P
   qa?: DeliveryOptions['qa'];
   isStopping?: () => boolean;
   freeBytes?: () => Promise<number>;
+  clockProblem?: () => string | undefined;
 }
 
 /** Starts the whole API on its own port, with a clock that moves only when the test moves it. It ends with the test. */
@@ -119,6 +120,7 @@ export async function createTestApi(options: Options = {}) {
     isStopping: () => false,
     freeBytes: () => Promise.resolve(Infinity),
     unserved: delivery.unserved,
+    clockProblem: () => undefined,
     ...options,
   });
   server.on('request', app).listen(0, '127.0.0.1');

@@ -51,6 +51,12 @@ export const commits = new Histogram({
   registers,
 });
 
+export const clockOffset = new Gauge({
+  name: 'site_clock_offset_seconds',
+  help: 'How far the clock of this server is ahead of that of PostgreSQL.',
+  registers,
+});
+
 export const auditEvents = new Counter({
   name: 'site_events_total',
   help: 'Committed changes that went on record, by what they are about and what happened.',
