@@ -32,5 +32,5 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=2m --start-interval=1s \
     CMD ["node", "--eval", "fetch('http://127.0.0.1:3000/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The secrets are settings in a file, which the environment of a container would show.
-ENTRYPOINT ["node", "--env-file-if-exists=/run/secrets/site.env"]
+ENTRYPOINT ["node", "--disable-sigusr1", "--env-file-if-exists=/run/secrets/site.env"]
 CMD ["dist/api/main.js"]

@@ -17,6 +17,17 @@ test('no setting stands twice in .env.example', () => {
   expect(names.filter((name, nth) => names.indexOf(name) !== nth)).toEqual([]);
 });
 
+test('no signal opens a debugger where the site runs in production', () => {
+  const starts = [
+    ...(read('deploy/systemd/site@.service') + read('deploy/systemd/site-signer.service')).matchAll(/^ExecStart=.*/gm),
+    ...read('Dockerfile').matchAll(/^ENTRYPOINT .*/gm),
+    ...read('docs/operations.md').matchAll(/^NODE_ENV=production node .*/gm),
+  ].map(([line]) => line);
+
+  expect(starts).toHaveLength(4);
+  expect(starts.filter((line) => !line.includes('--disable-sigusr1'))).toEqual([]);
+});
+
 test('the guide makes each file that a container gets as a secret', () => {
   const compose = read('compose.yaml');
   const [, guideOfContainers = ''] = guide.split('## In containers');
