@@ -167,7 +167,7 @@ test(
 );
 
 test(
-  'a server starts with the pepper of its database alone, and with a new signing key only in an emergency',
+  'a server starts with the pepper of its database alone, with a new signing key only in an emergency, and warns of one that others can read',
   async () => {
     const first = await startBuilt();
     first.child.kill('SIGTERM');
@@ -175,12 +175,14 @@ test(
     const again = (settings: Record<string, string>) => startBuilt({ DATA_DIR: first.dataDir, ...settings });
     const SIGNING_KEY_FILE = join(first.dataDir, 'new-key.json');
     const { privateKey } = generateKeyPairSync('ed25519');
-    writeFileSync(SIGNING_KEY_FILE, JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: 'new-key' }));
+    const key = JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid: 'new-key' });
+    writeFileSync(SIGNING_KEY_FILE, key, { mode: 0o644 });
 
     await expect(again({ HWID_PEPPER: 'another pepper, which is long enough' })).rejects.toThrow('It ended with 1');
     await expect(again({ SIGNING_KEY_FILE })).rejects.toThrow('It ended with 1');
     const { lines } = await again({ SIGNING_KEY_FILE, SIGNING_KEY_EMERGENCY: 'new-key' });
     expect(lines.join()).toContain('"kid":"new-key"');
+    expect(lines).toContainEqual(expect.stringMatching(/"level":40.*"setting":"SIGNING_KEY_FILE".*chmod 600/));
   },
   START_TIMEOUT_MS,
 );

@@ -12,7 +12,7 @@ import { findFreeBytes, prepareDataDir } from '#api/foundation/db/data-dir.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { openServerDb } from '#api/foundation/db/open-server-db.ts';
 import { createSite, startJobs, type Module } from '#api/foundation/module.ts';
-import { loadSecrets } from '#api/foundation/secrets/load-secrets.ts';
+import { listExposedFiles, loadSecrets } from '#api/foundation/secrets/load-secrets.ts';
 import { EnvError, listUnread, parseEnv, readAll } from '#api/foundation/settings/env.ts';
 import { createLog } from '#api/foundation/telemetry/log.ts';
 import { bindPepper } from '#api/foundation/visitors/pepper-check.ts';
@@ -57,6 +57,7 @@ async function main(): Promise<void> {
   });
   const log = createLog();
   for (const setting of listUnread(process.env, namesInFile())) log.warn({ setting }, 'no setting has this name');
+  for (const file of listExposedFiles(env)) log.warn(file, 'others can read this file of secrets: chmod 600');
   const {
     db,
     readPool,

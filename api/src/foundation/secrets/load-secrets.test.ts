@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parseEnv } from '#api/foundation/settings/env.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
-import { loadSecrets } from './load-secrets.ts';
+import { listExposedFiles, loadSecrets } from './load-secrets.ts';
 
 function makeDataDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
@@ -76,6 +76,27 @@ test.each([
   if (text !== undefined) writeFileSync(path, text);
 
   expect(() => loadSecrets(parseEnv({ DATA_DIR, [name]: path }))).toThrow(new RegExp(`^${name}: `));
+});
+
+test('files of secrets that others can read are listed, but not a public half', () => {
+  const DATA_DIR = makeDataDir();
+  const [open, group] = ['open.json', 'group.json'].map((name) => join(DATA_DIR, name)) as [string, string];
+  for (const [path, mode] of [
+    [open, 0o644],
+    [group, 0o640],
+  ] as const) {
+    writeFileSync(path, '{}');
+    chmodSync(path, mode);
+  }
+  const list = (settings: Record<string, string>) =>
+    listExposedFiles(parseEnv({ DATA_DIR, ...settings })).map(({ setting }) => setting);
+
+  expect(list({ SIGNING_KEY_FILE: open, NEXT_SIGNING_KEY_FILE: group, ADVERTISERS_FILE: open })).toEqual([
+    'SIGNING_KEY_FILE',
+    'ADVERTISERS_FILE',
+  ]);
+  expect(list({ SIGNING_KEY_FILE: open, SIGNER_SOCKET: '/run/signer', SIGNER_SECRET: 's'.repeat(32) })).toEqual([]);
+  expect(list({ SIGNING_KEY_FILE: '/run/secrets/key.json' })).toEqual([]);
 });
 
 /** A signing key with the public half of another key. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAll, type Env } from '#api/foundation/settings/env.ts';
 import { readPublicKey } from '#api/foundation/crypto/public-jwk.ts';
@@ -32,6 +33,21 @@ export function loadSecrets(env: Env): Secrets {
       HWID_PEPPER ?? readOrGenerateSecret(join(DATA_DIR, PEPPER_FILE), () => randomBytes(32).toString('hex')),
     signingKey: () => loadSigningKey(env),
     nextSigningKey: () => loadNextSigningKey(env),
+  });
+}
+
+/** What every other user of the machine may do with a file: read it. */
+const READ_BY_OTHERS = 0o004;
+/** Docker's secrets are readable by all, in a container that has one user. */
+const OF_CONTAINERS = '/run/secrets/';
+
+/** The settings whose files have secrets in them that every user of the machine can read. */
+export function listExposedFiles(env: Env): { setting: string; path: string }[] {
+  const keys = env.SIGNER_SOCKET === undefined ? (['SIGNING_KEY_FILE', 'NEXT_SIGNING_KEY_FILE'] as const) : [];
+  return [...keys, 'ADVERTISERS_FILE' as const].flatMap((setting) => {
+    const path = env[setting];
+    if (path === undefined || path.startsWith(OF_CONTAINERS)) return [];
+    return (statSync(path).mode & READ_BY_OTHERS) === 0 ? [] : [{ setting, path }];
   });
 }
 
