@@ -40,6 +40,12 @@ export function isHostLost(error: unknown): boolean {
   );
 }
 
+/** Turns any error into `DatabaseUnavailable`: whatever prevents a connection, nothing can be done without one. */
+export function asUnavailable(error: unknown): DatabaseUnavailable {
+  if (error instanceof DatabaseUnavailable) return error;
+  return new DatabaseUnavailable((error instanceof Error && error.message) || codeOf(error), { cause: error });
+}
+
 /**
  * Turns an error that means "the database cannot be used at the moment" into `DatabaseUnavailable`; every other error
  * stays as it is.
@@ -53,7 +59,7 @@ export function describeUnhealthy(error: unknown): unknown {
     isSqliteError(error, SQLITE_UNHEALTHY) ||
     [POSTGRES_UNHEALTHY, NETWORK_UNHEALTHY].some((known) => known.test(code)) ||
     DRIVER_UNHEALTHY.test(error.message);
-  return isUnhealthy ? new DatabaseUnavailable(error.message || code, { cause: error }) : error;
+  return isUnhealthy ? asUnavailable(error) : error;
 }
 
 function codeOf(error: unknown): string {

@@ -92,7 +92,18 @@ const SQLITE_SETTINGS_ERRORS = [
   SQLITE.PERM,
   SQLITE.AUTH,
 ];
-const POSTGRES_SETTINGS_ERRORS = /^(28...|3D...|42501|08...|ERR_INVALID_URL|ERR_INVALID_ARG_TYPE)$/;
+const POSTGRES_NO_RIGHTS = '42501';
+/** What to do about failures of a connection that do not say it themselves. */
+const ADVICE: readonly (readonly [said: RegExp, advice: string])[] = [
+  [
+    /settings of a connection|startup parameter/,
+    'name PostgreSQL itself, not a pooler such as PgBouncer; each server has its own pool, DATABASE_POOL',
+  ],
+  [
+    /certificate/,
+    'give the address sslmode=verify-full&sslrootcert=<file of your authority>, and a host that the certificate is for',
+  ],
+];
 const NEWER = /previously executed migration (\S+) is missing/;
 
 /**
@@ -116,9 +127,11 @@ export function describeStart(error: unknown, databaseUrl: string | undefined, d
     if (
       reason instanceof DatabaseUnavailable ||
       isSqliteError(reason, SQLITE_SETTINGS_ERRORS) ||
-      POSTGRES_SETTINGS_ERRORS.test(code)
+      code === POSTGRES_NO_RIGHTS
     ) {
-      return new EnvError(`${subject} cannot be used (${reason.message || code})`, { cause: error });
+      const said = reason.message || code;
+      const advice = ADVICE.find(([known]) => known.test(said))?.[1];
+      return new EnvError([`${subject} cannot be used (${said})`, advice].filter(Boolean).join('; '), { cause: error });
     }
   }
   return error;

@@ -93,6 +93,6 @@ test('a new connection to PostgreSQL sets time-outs of statements, locks and idl
   expect([after('statement_timeout'), after('lock_timeout'), after('idle_in_transaction_session_timeout')]).toEqual([
     '6000',
     '4000',
-    '10000',
+    '10007',
   ]);
 });

@@ -4,7 +4,13 @@ import { listDatabaseHosts } from '#api/foundation/settings/database-hosts.ts';
 import { currentRequestId } from '#api/foundation/telemetry/log.ts';
 import { commits } from '#api/foundation/telemetry/metrics.ts';
 import { countConnections } from '#api/foundation/telemetry/pool-metrics.ts';
-import { DatabaseQueueFull, DatabaseUnavailable, describeUnhealthy, isHostLost } from './database-unavailable.ts';
+import {
+  asUnavailable,
+  DatabaseQueueFull,
+  DatabaseUnavailable,
+  describeUnhealthy,
+  isHostLost,
+} from './database-unavailable.ts';
 import { createWritableHost } from './writable-host.ts';
 
 /** How long to wait for a connection, from the server or from the pool; milliseconds. */
@@ -18,8 +24,11 @@ const QUEUE_FULL = 'Too many requests wait for a connection.';
 /** How long a statement may run while a client waits for the answer; milliseconds. */
 const STATEMENT_TIMEOUT_MS = 6000;
 const LOCK_TIMEOUT_MS = 4000;
-/** How long a transaction may be idle; milliseconds. A process of ours that hangs keeps its locks no longer. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+/**
+ * How long a transaction may be idle; milliseconds. A process of ours that hangs keeps its locks no longer. No role has a
+ * limit of so odd a length, so a connection with it has it from us.
+ */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_007;
 /** A database server that hangs cannot enforce its own limits, so the client has one as well; milliseconds. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1000;
 
@@ -27,7 +36,6 @@ const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1000;
 export const VISITOR_TIMEOUTS: pg.PoolConfig = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
   lock_timeout: LOCK_TIMEOUT_MS,
-  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   query_timeout: QUERY_TIMEOUT_MS,
 };
 
@@ -65,12 +73,12 @@ export function postgres(
 
   async function connect(): Promise<PostgresPoolClient> {
     const found = await host.find();
-    const lost = (error: unknown) => {
+    const failing = (describe: (error: unknown) => unknown) => (error: unknown) => {
       if (isHostLost(error)) host.forget(found);
-      throw describeUnhealthy(error);
+      throw describe(error);
     };
-    const client = await connectInTurn(pools.get(found) as pg.Pool).catch(lost);
-    return guard(client, lost);
+    const client = await connectInTurn(pools.get(found) as pg.Pool).catch(failing(asUnavailable));
+    return guard(client, failing(describeUnhealthy));
   }
 
   return new PostgresDialect({
@@ -113,6 +121,8 @@ function createPool(connectionString: string, config: pg.PoolConfig): pg.Pool {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: CONNECT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    verify: (client, done) => void requireSession(client).then(() => done(), done),
     ...config,
     connectionString,
     types,
@@ -121,6 +131,19 @@ function createPool(connectionString: string, config: pg.PoolConfig): pg.Pool {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+/**
+ * Refuses a pooler, which may give each transaction another session: prepared statements would be mixed up, and the lock
+ * of a migration would stay. It keeps the settings of a connection from PostgreSQL.
+ * @throws DatabaseUnavailable when ours have not arrived
+ */
+async function requireSession(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ limit: string }>(
+    `select current_setting('idle_in_transaction_session_timeout') as limit`,
+  );
+  if (rows[0]?.limit !== `${String(IDLE_IN_TRANSACTION_TIMEOUT_MS)}ms`)
+    throw new DatabaseUnavailable('settings of a connection do not reach it');
 }
 
 /**
