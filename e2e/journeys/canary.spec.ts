@@ -46,7 +46,7 @@ async function inNetwork(
 ): Promise<void> {
   const context = await browser.newContext({
     baseURL: site.url,
-    extraHTTPHeaders: { 'x-forwarded-for': `203.0.${String(network)}.7` },
+    extraHTTPHeaders: { 'x-forwarded-for': `203.${String(network)}.0.7` },
   });
   await use(await context.newPage());
   await context.close();

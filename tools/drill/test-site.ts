@@ -183,7 +183,7 @@ export function openTestSite(say: (line: string) => void) {
   };
 }
 
-/** Each visitor comes from a network of their own. */
+/** Each visitor comes from a network of their own, which no other's holder has. */
 function networkOf(visitor: number): { 'x-forwarded-for': string } {
-  return { 'x-forwarded-for': `20.${String(visitor >> 8)}.${String(visitor & 255)}.1` };
+  return { 'x-forwarded-for': `20.${String(visitor >> 6)}.${String((visitor & 63) * 4)}.1` };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SHELL } from '@app/contracts/unit';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { type Request, type RequestHandler, Router } from 'express';
-import { clientAddress, networkOf } from '#api/foundation/visitors/client-identity.ts';
+import { clientAddress } from '#api/foundation/visitors/client-identity.ts';
 import { keepForNobody } from '#api/foundation/http/headers.ts';
 import { createOutageLog } from '#api/foundation/jobs/background-job.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
@@ -195,7 +195,7 @@ export function createDelivery(
     db,
     registry,
     pseudonyms,
-    networkOf: (req) => networkOf(clientAddress(req, trustedHops)),
+    addressOf: (req) => clientAddress(req, trustedHops),
     warn: (halted) => log.warn(halted, 'a canary was halted'),
     now,
   });

@@ -47,7 +47,7 @@ async function startServer(db: Db) {
     db,
     registry,
     pseudonyms,
-    networkOf: (req) => req.ip ?? '',
+    addressOf: (req) => req.ip ?? '',
     warn: ({ reason }) => void halted.push(reason),
     now: () => time,
   });
@@ -59,7 +59,7 @@ async function startServer(db: Db) {
     now: () => time,
   });
   const from = (network: number | string, url = '/') =>
-    ({ ip: `network ${String(network)}`, url, headers: {} }) as Request;
+    ({ ip: typeof network === 'number' ? addressIn(network) : network, url, headers: {} }) as Request;
 
   return {
     registry,
@@ -75,6 +75,16 @@ async function startServer(db: Db) {
       return choice.units.get(UNIT)?.source === 'canary';
     },
   };
+}
+
+/** An address of the nth network, which shares its holder with no other. */
+function addressIn(nth: number): string {
+  return `20.${String(nth >> 6)}.${String((nth & 63) * 4)}.1`;
+}
+
+/** The nth address of an IPv6 provider, each in a /48 of its own. */
+function addressOf(provider: number, nth: number): string {
+  return `2a0${String(provider)}:db8:${nth.toString(16)}::1`;
 }
 
 describeEachDatabase('a canary that halts itself', (db) => {
@@ -158,6 +168,57 @@ describeEachDatabase('a canary that halts itself', (db) => {
     for (let nth = 0; nth < 5; nth++) await watch.report(from(`forged ${String(nth)}`), FAILED);
 
     expect(await channel()).toMatchObject({ canary: '1.5.0' });
+  });
+
+  test.each([
+    {
+      holder: 'an IPv6 /29',
+      address: (nth: number) => `2001:db${(8 + (nth % 8)).toString(16)}:${String(nth)}::1`,
+    },
+    { holder: 'an IPv4 /22', address: (nth: number) => `203.0.${String(112 + (nth % 4))}.7` },
+  ])('threat 40: the networks of $holder count as two at most, also over two days', async ({ address }) => {
+    const { watch, from, pass } = await openServer(db());
+    for (let day = 0; day < 2; day++, pass(DAY)) {
+      for (let nth = 0; nth < 20; nth++) await watch.report(from(address(day * 20 + nth)), FAILED);
+      for (let nth = 0; nth < 2; nth++) await watch.report(from(nth), FAILED);
+    }
+    pass(-DAY);
+    expect(await channel()).toMatchObject({ canary: '1.5.0', halted: null });
+
+    await watch.report(from(2), FAILED);
+    expect(await channel()).toMatchObject({ canary: null, halted: '1.5.0' });
+  });
+
+  test('threat 40: no number of networks of one holder halts a canary that many got', async () => {
+    const { watch, visit, from } = await openServer(db(), 10_000);
+    for (let nth = 0; nth < 30; nth++) await visit(nth);
+    for (let nth = 0; nth < 20; nth++) await watch.report(from(addressOf(1, nth)), FAILED);
+    for (let nth = 100; nth < 103; nth++) await watch.report(from(nth), FAILED);
+
+    expect(await channel()).toMatchObject({ canary: '1.5.0', halted: null });
+  });
+
+  test('a canary that fails in every page is halted where all visitors come from three providers', async () => {
+    const { watch, from, halted } = await openServer(db());
+    let met = 0;
+    while (halted.length === 0 && met < 100) {
+      met += 1;
+      await watch.report(from(addressOf(met % 3, met)), FAILED);
+    }
+
+    expect(met).toBe(5);
+  });
+
+  test('a canary that fails in a tenth of the networks of each of ten providers goes on', async () => {
+    const { watch, from } = await openServer(db(), 10_000);
+    for (let provider = 0; provider < 10; provider++)
+      for (let nth = 0; nth < 30; nth++) {
+        const req = from(addressOf(provider, nth));
+        watch.noteLoad({ ...req, baseUrl: '/releases', path: ENTRY } as Request);
+        if (nth % 10 === 0) await watch.report(req, FAILED);
+      }
+
+    expect(await channel()).toMatchObject({ canary: '1.5.0', halted: null });
   });
 
   test('threat 40: many reports at once are written and judged together', async () => {

@@ -4,12 +4,13 @@ import { SHELL, type Unit } from '@app/contracts/unit';
 import type { Request } from 'express';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
+import { holderOf, networkOf } from '#api/foundation/visitors/client-identity.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import type { Choice } from '#api/delivery/serving/visitor-choice.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 import { createChannelsRepository } from '#api/delivery/registry/registry.repository.ts';
 import { haltCanary } from '#api/delivery/channels/channel-changes.ts';
-import { createLoadReportsRepository, type Event } from './load-reports.repository.ts';
+import { createLoadReportsRepository, type Event, type Holder } from './load-reports.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -19,7 +20,7 @@ const BATCH = 500;
 
 /** An event of a version in one network. */
 interface NetworkReport extends Event {
-  network: string;
+  address: string;
   /** Why it failed. */
   reason?: LoadReport['failure'];
 }
@@ -27,8 +28,8 @@ interface NetworkReport extends Event {
 interface Deps {
   db: Db;
   registry: Registry;
-  pseudonyms: Pick<Pseudonyms, 'networks'>;
-  networkOf: (req: Request) => string;
+  pseudonyms: Pick<Pseudonyms, 'networks' | 'holder'>;
+  addressOf: (req: Request) => string;
   /** Called with each canary that was halted. */
   warn: (halted: { unit: Unit; version: string; reason: string }) => void;
   now: () => number;
@@ -40,17 +41,19 @@ export type CanaryWatch = ReturnType<typeof createCanaryWatch>;
  * Counts the networks in which canaries are served and in which they fail, and halts canaries that fail too often.
  * Requests only note reports in memory; turns write them, one after the other.
  */
-export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, now }: Deps) {
+export function createCanaryWatch({ db, registry, pseudonyms, addressOf, warn, now }: Deps) {
   const reports = createLoadReportsRepository(db);
   /** The canaries with the networks that got them, and the reports that are not written yet. */
   const known = new Set<string>();
   const unwritten = new Map<string, NetworkReport>();
+  /** The versions that have failed since they were judged. */
+  const failing = new Map<string, Event>();
   let [revision, day] = [-1, -1];
   let running: Promise<void> | undefined;
 
   function note(report: NetworkReport): void {
     forgetOld();
-    const key = `${report.kind} ${report.unit}@${report.version} ${report.network}`;
+    const key = `${report.kind} ${report.unit}@${report.version} ${networkOf(report.address)}`;
     if (known.has(key) || unwritten.has(key) || unwritten.size >= MOST_KEPT) return;
 
     // A failure is noted again, so that it counts as one of today.
@@ -70,7 +73,11 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
     const some = [...unwritten].slice(0, BATCH);
     for (const [name, event] of new Map(some.map(([, report]) => [nameOf(report), report]))) {
       const own = some.filter(([, report]) => nameOf(report) === name);
-      const networks = own.map(([, { network }]) => pseudonyms.networks(network, at));
+      const release = `${event.unit}@${event.version}`;
+      const networks = own.map(
+        ([, { address }]) =>
+          [...pseudonyms.networks(networkOf(address), at), pseudonyms.holder(release, holderOf(address))] as const,
+      );
       try {
         await reports.note(event, networks, at, event.reason);
       } catch (error) {
@@ -78,14 +85,14 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
         if (error instanceof DatabaseUnavailable) throw error;
       }
       for (const [key] of own) unwritten.delete(key);
+      if (event.kind === 'failed') failing.set(release, event);
     }
   }
 
-  async function judgeAll(): Promise<void> {
-    for (const [unit, { canary }] of registry.snapshot().units) {
-      if (!canary) continue;
-      const { version } = canary.release;
+  async function judgeFailing(): Promise<void> {
+    for (const [release, { unit, version }] of failing) {
       const reason = await judgeCanary({ db }, unit, version, now());
+      failing.delete(release);
       if (reason === undefined) continue;
 
       warn({ unit, version, reason });
@@ -95,7 +102,7 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
 
   async function work(): Promise<void> {
     await write();
-    await judgeAll();
+    await judgeFailing();
   }
 
   /** Notes that a page of a unit was sent. The page surely loads this unit and the shell. */
@@ -103,7 +110,7 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
     for (const unit of new Set([owner, SHELL])) {
       const chosen = units.get(unit);
       if (chosen?.source === 'canary')
-        note({ kind: 'served', unit, version: chosen.release.version, network: networkOf(req) });
+        note({ kind: 'served', unit, version: chosen.release.version, address: addressOf(req) });
     }
   }
 
@@ -117,7 +124,7 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
     for (const [unit, { canary }] of registry.snapshot().units)
       if (canary && req.baseUrl + req.path === releaseUrl(canary.release, canary.release.entry.file)) {
         isEntry = true;
-        note({ kind: 'served', unit, version: canary.release.version, network: networkOf(req) });
+        note({ kind: 'served', unit, version: canary.release.version, address: addressOf(req) });
       }
     return isEntry;
   }
@@ -137,12 +144,12 @@ export function createCanaryWatch({ db, registry, pseudonyms, networkOf, warn, n
   async function report(req: Request, { unit, version, failure }: LoadReport): Promise<boolean> {
     if (!(await registry.find(unit, version))) return false;
 
-    const network = networkOf(req);
-    note({ kind: 'failed', unit, version, network, reason: failure });
+    const address = addressOf(req);
+    note({ kind: 'failed', unit, version, address, reason: failure });
     if (registry.snapshot().units.get(unit)?.canary?.release.version !== version) return true;
 
     // Its files may have come from a shared cache.
-    note({ kind: 'served', unit, version, network });
+    note({ kind: 'served', unit, version, address });
     await turn();
     return true;
   }
@@ -162,13 +169,19 @@ function nameOf({ kind, unit, version, reason }: NetworkReport): string {
 const LEAST_FAILED = 5;
 
 /**
+ * As how many networks all those of one holder count. Who can send from two networks of a provider can often send from as
+ * many as they like; visitors of three providers, though, are enough to halt a canary that is broken.
+ */
+const MOST_OF_HOLDER = 2;
+
+/**
  * The canary is halted when it failed in this part of the networks that got it. A handful of networks cannot halt a
  * widely served canary. A release that works fails far less often because of bad connections.
  */
 const FAILED_PART = 0.2;
 
-/** Counting ends here: it takes time for each network, and a canary that fails in so many is halted anyway. */
-const MOST_COUNTED = 100_000;
+/** How many networks are looked at: each takes time, and these say the part well enough. */
+const MOST_COUNTED = 2000;
 
 /** Names automatic halts in the audit and the listing. */
 const WATCH = 'canary watch';
@@ -183,15 +196,17 @@ async function judgeCanary({ db }: { db: Db }, unit: string, version: string, at
   const channel = (await createChannelsRepository(db).find(unit))?.channel;
   if (channel?.canary !== version) return undefined;
 
-  const reports = createLoadReportsRepository(db);
   const since = Math.max(channel.canarySince ?? 0, (Math.floor(at / DAY_MS) - 1) * DAY_MS);
+  const reports = createLoadReportsRepository(db);
   // Where the stable release fails as well, the browser is the cause: an extension, or a missing API.
-  const failed = await reports.count({ unit, version, kind: 'failed' }, since, MOST_COUNTED, channel.stable);
-  if (failed < LEAST_FAILED) return undefined;
+  const holders = await reports.countByHolder({ unit, version }, channel.stable, since, MOST_COUNTED);
+  const sum = (count: (holder: Holder) => number) => holders.reduce((total, each) => total + count(each), 0);
+  if (sum(({ failed }) => Math.min(failed, MOST_OF_HOLDER)) < LEAST_FAILED) return undefined;
 
-  const enough = Math.floor(failed / FAILED_PART);
-  const served = await reports.count({ unit, version, kind: 'served' }, since, enough + 1);
-  if (served > enough) return undefined;
+  const [failed, served] = [sum((holder) => holder.failed), sum((holder) => holder.served)];
+  const weigh = (holder: Holder) => Math.min(holder.served, MOST_OF_HOLDER);
+  const failedWeight = sum((holder) => (weigh(holder) * holder.failed) / holder.served);
+  if (failed < FAILED_PART * served || failedWeight < FAILED_PART * sum(weigh)) return undefined;
 
   const reason = `It failed in ${String(failed)} of the ${String(served)} networks that got it`;
   const halt = { reason, version, networks: { failed, served }, isAutomatic: true };

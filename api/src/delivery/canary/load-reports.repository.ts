@@ -10,8 +10,14 @@ export interface Event {
   kind: 'served' | 'failed';
 }
 
-/** The names of a network: today's, under which it is stored, and yesterday's. */
-export type Network = readonly [string, string];
+/** The names of a network: today's, under which it is stored, and yesterday's; and that of its holder. */
+type Network = readonly [today: string, yesterday: string, holder: string];
+
+/** In how many of a holder's networks a version was served, and in how many of these it failed. */
+export interface Holder {
+  served: number;
+  failed: number;
+}
 
 /** Statements about the networks that got a version, and those in which it failed. */
 export function createLoadReportsRepository(db: Db) {
@@ -42,7 +48,11 @@ export function createLoadReportsRepository(db: Db) {
           .execute();
         await db
           .insertInto('loadReport')
-          .values(batch.map(([networkHmac]) => ({ unit, version, kind, networkHmac, reason, reportedAt: at })))
+          .values(
+            batch.map(([networkHmac, , holderHmac]) => {
+              return { unit, version, kind, networkHmac, holderHmac, reason, reportedAt: at };
+            }),
+          )
           .onConflict((conflict) =>
             conflict.columns(['unit', 'version', 'kind', 'networkHmac']).doUpdateSet({ reportedAt: at }),
           )
@@ -51,45 +61,50 @@ export function createLoadReportsRepository(db: Db) {
     },
 
     /**
-     * Counts the networks with an event since a moment.
-     * @param limit counting ends there
-     * @param but networks with the same event of this version do not count
+     * Counts for each holder the networks that got a version since a moment, and those of them in which it failed.
+     * @param stable networks in which this version failed as well do not count as failed
+     * @param limit how many networks are counted at most: those with the first HMACs, a sample that nobody can choose
      */
-    async count(
-      { unit, version, kind }: Event,
+    async countByHolder(
+      { unit, version }: Omit<Event, 'kind'>,
+      stable: string | null,
       since: number,
       limit: number,
-      but: string | null = null,
-    ): Promise<number> {
-      const { networks } = await db
+    ): Promise<Holder[]> {
+      const rows = await db
         .selectFrom((eb) =>
           eb
             .selectFrom('loadReport')
-            .select('networkHmac')
+            .select((got) => ['networkHmac', got.fn.coalesce('holderHmac', 'networkHmac').as('holder')])
             .where('unit', '=', unit)
             .where('version', '=', version)
-            .where('kind', '=', kind)
+            .where('kind', '=', 'served')
             .where('reportedAt', '>=', since)
-            .where((outer) =>
-              outer.not(
-                outer.exists(
-                  outer
-                    .selectFrom('loadReport as other')
-                    .select('other.networkHmac')
-                    .whereRef('other.networkHmac', '=', 'loadReport.networkHmac')
-                    .where('other.unit', '=', unit)
-                    .where('other.version', '=', but)
-                    .where('other.kind', '=', kind)
-                    .where('other.reportedAt', '>=', since),
-                ),
-              ),
-            )
+            .orderBy('networkHmac')
             .limit(limit)
-            .as('report'),
+            .as('got'),
         )
-        .select((eb) => eb.fn.countAll<number | string>().as('networks'))
-        .executeTakeFirstOrThrow();
-      return Number(networks);
+        .select((eb) => {
+          const isFailed = (of: string | null) =>
+            eb.exists(
+              eb
+                .selectFrom('loadReport')
+                .select('loadReport.networkHmac')
+                .whereRef('loadReport.networkHmac', '=', 'got.networkHmac')
+                .where('unit', '=', unit)
+                .where('version', '=', of)
+                .where('kind', '=', 'failed')
+                .where('reportedAt', '>=', since),
+            );
+          const networks = eb.fn.countAll<number | string>();
+          return [
+            networks.as('served'),
+            networks.filterWhere(eb.and([isFailed(version), eb.not(isFailed(stable))])).as('failed'),
+          ];
+        })
+        .groupBy('holder')
+        .execute();
+      return rows.map((row) => ({ served: Number(row.served), failed: Number(row.failed) }));
     },
   };
 }

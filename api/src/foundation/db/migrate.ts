@@ -26,6 +26,7 @@ import { webhooks } from './migrations/023-webhooks.ts';
 import { trustedCi } from './migrations/024-trusted-ci.ts';
 import { fieldTimings } from './migrations/025-field-timings.ts';
 import { paymentsOfOrders } from './migrations/026-payments-of-orders.ts';
+import { networkHolders } from './migrations/027-network-holders.ts';
 import { isSqlite } from './dialect.ts';
 import type { Db } from './schema.ts';
 
@@ -61,6 +62,7 @@ const MIGRATIONS = {
   '024-trusted-ci': trustedCi,
   '025-field-timings': fieldTimings,
   '026-payments-of-orders': paymentsOfOrders,
+  '027-network-holders': networkHolders,
 };
 
 /** Migrations that the code of the release before could not live with. */

@@ -107,6 +107,18 @@ export function networkOf(address: string): string {
 }
 
 /**
+ * Finds the part of the address space that has one holder with the network of an address: its /29 for IPv6, which
+ * registries keep for one provider, its /22 for IPv4, which is the most that they have given to one since they ran short.
+ * @returns the prefix as text, for counting; it is not an address
+ */
+export function holderOf(address: string): string {
+  const [first, second, third] = networkOf(address).split('.');
+  return third === undefined
+    ? ipKeyGenerator(address, 29)
+    : `${String(first)}.${String(second)}.${String(Number(third) & ~3)}/22`;
+}
+
+/**
  * With this prefix a browser accepts the cookie only over https (or from localhost), for the whole site and for this
  * host alone.
  */

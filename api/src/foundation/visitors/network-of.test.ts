@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf, networksOf, subscribersOf } from './client-identity.ts';
+import { holderOf, networkOf, networksOf, subscribersOf } from './client-identity.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113'],
@@ -11,6 +11,15 @@ test.each([
   ['', ''],
 ])('%j belongs to %j', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['203.0.115.7', '203.0.112/22'],
+  ['::ffff:203.0.113.7', '203.0.112/22'],
+  ['2001:dbf:12:34::1', '2001:db8::/29'],
+  ['', ''],
+])('the network of %j is held with the others of %j', (address, holder) => {
+  expect(holderOf(address)).toBe(holder);
 });
 
 test.each([

@@ -36,6 +36,9 @@ export function createPseudonyms(pepper: string) {
       return [hmac(`network|${String(day)}|${network}`), hmac(`network|${String(day - 1)}|${network}`)];
     },
 
+    /** The holder of networks, in the reports about one version. Those about another one cannot be linked with them. */
+    holder: (release: string, holder: string) => hmac(`holder|${release}|${holder}`),
+
     /** A missing zone stays the empty string. */
     zone: (zone: string) => (zone === '' ? '' : hmac(`zone|${zone}`)),
   };

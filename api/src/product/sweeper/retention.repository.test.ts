@@ -187,7 +187,11 @@ async function addLoadReport(db: Db): Promise<void> {
     .insertInto('release')
     .values({ unit: 'tools', version: '1.0.0', manifest: '{}', digest: '', bytes: 0, publishedAt: T0, publishedBy: '' })
     .execute();
-  await createLoadReportsRepository(db).note({ unit: 'tools', version: '1.0.0', kind: 'failed' }, [['today', '']], T0);
+  await createLoadReportsRepository(db).note(
+    { unit: 'tools', version: '1.0.0', kind: 'failed' },
+    [['today', '', 'holder']],
+    T0,
+  );
 }
 
 async function addOrder(db: Db): Promise<void> {

@@ -85,6 +85,8 @@ export interface LoadReportTable {
   version: string;
   kind: 'served' | 'failed';
   networkHmac: string;
+  /** Who holds the network; null in rows of servers that did not know. */
+  holderHmac: Generated<string | null>;
   reason: string | null;
   reportedAt: number;
 }
