@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
+import { buy, press, readOrder, refOf } from '#api/test/product/buyer-steps.ts';
 
 const MB = 1024 ** 2;
 const FORM = 'application/x-www-form-urlencoded';
@@ -49,12 +50,24 @@ test.each([
   expect(await status).toBe(400);
 });
 
-test('messages to the payment provider’s address are refused, not cut, while those before them take 32 MB', async () => {
-  const url = new URL('/api/payment-webhook', (await createTestApi()).origin);
-  const askStatus = async () => (await begin(url, { bytes: 100, sent: 100 })).status;
-  const slow = await Promise.all(Array.from({ length: 32 }, () => begin(url, { bytes: MB, sent: 1 })));
-  await expect.poll(askStatus).toBe(503);
+const WEBHOOK = '/api/payment-webhook';
 
-  slow[0]?.socket.destroy();
-  await expect.poll(askStatus).toBe(400);
+test('threat 62: messages that are promised and not sent keep no other out', async () => {
+  const url = new URL(WEBHOOK, (await createTestApi()).origin);
+  await Promise.all(Array.from({ length: 40 }, () => begin(url, { bytes: MB, sent: 0 })));
+
+  const { status } = await begin(url, { bytes: 100, sent: 100 });
+  expect(await status).toBe(400);
+});
+
+test('threat 62: of messages that take 32 MB the oldest are refused, not cut, and the provider’s is read', async () => {
+  const api = await createTestApi();
+  const page = await buy(api);
+  const url = new URL(WEBHOOK, api.origin);
+  const first = await begin(url, { bytes: MB, sent: MB - 50_000 });
+  await Promise.all(Array.from({ length: 35 }, () => begin(url, { bytes: MB, sent: MB - 50_000 })));
+
+  expect(await first.status).toBe(400);
+  const back = await press(api, page, { action: 'pay' });
+  expect(await readOrder(api, refOf(back))).toMatchObject({ state: 'paid' });
 });

@@ -196,6 +196,20 @@ describe('whose requests are counted together', () => {
     expect(await statusOf('2001:db9::1')).toBe(200);
   });
 
+  test('threat 62: of the payments that one /48 begins for ever new devices, 240 in an hour', async () => {
+    const api = await createTestApi({ trustedHops: 1 });
+    const begin = async (nth: number, customer = 0) => {
+      const headers = { ...OWN_NAVIGATION, ...from(`2001:db8:${customer}:${nth}::1`) };
+      return (await api.visit(`/api/create-payment?hwid=device-${nth}&zone=z&mode=1`, headers)).status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 300 }, (_, nth) => begin(nth)));
+
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(240);
+    expect(await begin(0, 1)).toBe(303);
+    api.pass(HOUR);
+    expect(await begin(0)).toBe(303);
+  });
+
   test('one mailbox from all networks of one /32: eight times what one /48 may have', async () => {
     const api = await createTestApi({ trustedHops: 1 });
     const ask = async (address: string) =>

@@ -30,7 +30,7 @@ test('a site that sets nothing has the numbers of the product', () => {
     challengesPerMinute: 20,
     captchasPerMinute: 10,
     paymentsPerHour: 10,
-    perAddress: { reads: 6000, captchas: 600, payments: 600, readiness: 600, mails: 60 },
+    perAddress: { reads: 6000, captchas: 600, payments: 60, readiness: 600, mails: 60 },
     returnsPerMinute: 20,
     unknownReturnsPerMinute: 200,
     loadReportsPerMinute: 30,

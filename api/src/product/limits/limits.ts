@@ -87,7 +87,8 @@ export const limitsSchema = v.strictObject({
     v.strictObject({
       reads: count(6000),
       captchas: count(600),
-      payments: count(600),
+      /** In an hour: a network that began hundreds at once would leave the provider no time for other buyers. */
+      payments: count(60),
       readiness: count(600),
       /** Mails of one kind. */
       mails: count(60),

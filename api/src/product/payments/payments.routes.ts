@@ -1,8 +1,7 @@
-import { finished } from 'node:stream';
 import { PAGES } from '@app/contracts/pages';
 import { PLANS, type Plan } from '@app/contracts/plans';
 import { orderConsentSchema, orderRefSchema } from '@app/contracts/checkout-requests';
-import { raw, Router, type Request, type RequestHandler, type Response } from 'express';
+import { Router, type Request, type Response } from 'express';
 import * as v from 'valibot';
 import { type DeviceClaim, deviceQuery, parseDeviceClaim, parseHwid } from '#api/product/devices/device.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
@@ -11,6 +10,7 @@ import { noReferrer } from '#api/foundation/http/headers.ts';
 import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { jsonBody } from '#api/foundation/http/json-body.ts';
+import { rawBody } from '#api/foundation/http/raw-body.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyGet, onlyGetOrPost, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { beginPayment, readOrder, saveConsent, type Checkout } from './checkout.ts';
@@ -24,16 +24,13 @@ const MINUTE_S = 60;
 /** How often the buyer of an order may change their mind in an hour. Each change stays on record. */
 const CONSENTS_PER_HOUR = 30;
 
-/** More than the largest message of the provider, in bytes. */
-const WEBHOOK_LIMIT = 1024 * 1024;
+const MB = 1024 * 1024;
 
-/** What messages may take of the memory, signed or not. The provider sends one that was refused again. */
-const WEBHOOK_ROOM = 32 * WEBHOOK_LIMIT;
+/** A message is smaller, and comes at once. The provider sends one that was refused again. */
+const WEBHOOK_BODY = { limit: MB, room: 32 * MB, timeoutMs: 10_000 };
 
 /** A time as `Date.prototype.toISOString` writes it. */
 const dateSchema = v.pipe(v.string(), v.maxLength(40), v.isoTimestamp());
-
-const webhookBody = raw({ type: () => true, limit: WEBHOOK_LIMIT, inflate: false });
 
 interface PaymentsRoutesDeps {
   checkout: Checkout;
@@ -101,7 +98,7 @@ export function paymentsRoutes({ checkout, ownOrigin, limits, limiter }: Payment
   });
   router.all('/order-consent', onlyPost);
 
-  router.post('/payment-webhook', keepRoom(), webhookBody, async (req, res) => {
+  router.post('/payment-webhook', rawBody(WEBHOOK_BODY), async (req, res) => {
     const received = await receivePaymentEvent(checkout, await readEvent(checkout, req));
     if (received.kind === 'handled') checkout.mailQueue.wake();
     if (received.kind === 'unfit') checkout.log.error({ why: received.why }, 'a payment needs an operator');
@@ -110,23 +107,6 @@ export function paymentsRoutes({ checkout, ownOrigin, limits, limiter }: Payment
   router.all('/payment-webhook', onlyPost);
 
   return router;
-}
-
-/**
- * Refuses messages for which there is no room, before they are read. A connection that breaks off instead would count
- * against the server in nginx, which would give it up.
- */
-function keepRoom(): RequestHandler {
-  let taken = 0;
-  return ({ headers }, res, next) => {
-    const bytes = Math.min(Number(headers['content-length'] ?? WEBHOOK_LIMIT), WEBHOOK_LIMIT);
-    if (taken + bytes > WEBHOOK_ROOM) throw new AppError('server.busy');
-
-    taken += bytes;
-    // Its client may have gone already.
-    finished(res, () => (taken -= bytes));
-    next();
-  };
 }
 
 async function readEvent({ provider }: Checkout, req: Request) {
