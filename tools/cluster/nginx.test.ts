@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
@@ -15,10 +15,22 @@ import { freePort } from '../machine/free-port.ts';
 /** The headers of the last request that reached the server. */
 let seen: IncomingHttpHeaders = {};
 
-/** A server behind nginx: it leads to the address that it was asked for, and takes a socket at `/`. */
+/** More than what the system keeps of a connection. */
+const LARGE = 20_000_000;
+
+/** What nginx had on its disk of the last body, once that had come. */
+let kept = 0;
+
+/** A server behind nginx: it takes bodies but those of strangers, sends a large answer, leads to the address that it was asked for, and takes a socket at `/`. */
 const site = createServer((req, res) => {
   seen = req.headers;
-  if (req.method === 'POST') req.resume().once('end', () => res.end('taken'));
+  if (req.method === 'PUT') res.writeHead(401).end();
+  else if (req.method === 'POST')
+    req.resume().once('end', () => {
+      kept = countKept('client_body');
+      res.end('taken');
+    });
+  else if (req.url === '/large') res.end(Buffer.alloc(LARGE));
   else if (req.url === '/healthz') res.end('ok');
   else if (req.url === '/readyz') res.end('of one server');
   else res.writeHead(308, { location: req.url ?? '/', connection: 'close' }).end();
@@ -53,6 +65,15 @@ afterAll(async () => {
   site.close();
   rmSync(folder, { recursive: true });
 });
+
+/** How many bytes nginx has in files of a kind now. It removes their names at once. */
+function countKept(kind: 'client_body' | 'proxy'): number {
+  const workers = readFileSync(`/proc/${nginx.pid}/task/${nginx.pid}/children`, 'utf8').trim().split(' ');
+  return workers
+    .flatMap((pid) => readdirSync(`/proc/${pid}/fd`).map((file) => `/proc/${pid}/fd/${file}`))
+    .filter((file) => readlinkSync(file).startsWith(join(folder, 'nginx', kind)))
+    .reduce((bytes, file) => bytes + statSync(file).size, 0);
+}
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
@@ -90,16 +111,43 @@ test('threat 49: an upgrade is passed on only as a GET of the socket’s address
   expect(await ask('/healthz')).toEqual({ status: 200, text: 'ok' });
 });
 
-test('threat 49: of a visitor’s body no server is asked to read more than 64 KB, but of the payment provider’s', async () => {
+test('threat 49: of a visitor’s body no server is asked to read more than 16 KB, but of the payment provider’s', async () => {
   const post = async (path: string, bytes: number) => {
     const asked = request({ host: '127.0.0.1', port, method: 'POST', path }).end('x'.repeat(bytes));
     const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-    return answer.resume().statusCode;
+    return [answer.resume().statusCode, kept];
   };
 
-  expect(await post('/api/redeem', 64_000)).toBe(200);
-  expect(await post('/api/redeem', 66_000)).toBe(413);
-  expect(await post('/api/payment-webhook', 1_000_000)).toBe(200);
+  // Nothing of what comes is on the disk.
+  expect(await post('/api/redeem', 16_384)).toEqual([200, 0]);
+  expect((await post('/api/redeem', 16_385))[0]).toBe(413);
+  expect(await post('/api/payment-webhook', 1_000_000)).toEqual([200, 0]);
+});
+
+test('threat 49: an archive that a stranger sends is refused while it comes, and is on no disk', async () => {
+  const socket = connect({ host: '127.0.0.1', port });
+  onTestFinished(() => void socket.destroy());
+  socket.write(`PUT /api/releases/tools/1.0.0 HTTP/1.1\r\nHost: a.example\r\nContent-Length: 60000000\r\n\r\n`);
+  socket.write('x'.repeat(100_000));
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+
+  expect(String(answer)).toMatch(/^HTTP\/1.1 401 /);
+  expect(countKept('client_body')).toBe(0);
+  expect(await ask('/healthz')).toEqual({ status: 200, text: 'ok' });
+});
+
+test('threat 49: of a large answer that is read slowly nothing is on the disk', async () => {
+  const asked = request({ host: '127.0.0.1', port, path: '/large' }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  let [bytes, most] = [0, 0];
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    // Meanwhile nginx takes what it can from the server.
+    if (most === 0 && bytes < 1_000_000) await ask('/healthz');
+    most = Math.max(most, countKept('proxy'));
+  }
+
+  expect([bytes, most]).toEqual([LARGE, 0]);
 });
 
 test('what a visitor says of their network and of the request’s id does not reach a server', async () => {

@@ -73,7 +73,8 @@ test('an upload that breaks is sent again, because a busy site may hang up befor
   const { api, typeAt, build, waits } = await openReleaseTerminal();
   let asked = 0;
   const site = await listen((req, res) => {
-    if (++asked === 3) pipe(req, res, api.origin);
+    if (++asked === 4) pipe(req, res, api.origin);
+    else if (asked === 3) req.resume().on('end', () => res.writeHead(502).end('<h1>Bad Gateway</h1>'));
     else if (asked === 2) req.socket.destroy();
     else {
       res.writeHead(503, { connection: 'close' }).end(JSON.stringify(BUSY));
@@ -83,7 +84,7 @@ test('an upload that breaks is sent again, because a busy site may hang up befor
 
   build('1.0.0');
   const { code, err } = await typeAt(site, 'publish', 'tools');
-  expect([code, waits]).toEqual([0, [10, 10]]);
+  expect([code, waits]).toEqual([0, [10, 10, 10]]);
   expect(err).toContain(`The connection to ${site} broke before the answer. Trying again in 10 s.`);
 });
 

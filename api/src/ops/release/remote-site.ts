@@ -81,8 +81,8 @@ export function openRemoteSite(
 
       const problem = v.safeParse(problemSchema, json);
       const isBusy = (status === 429 || status === 503) && problem.success;
-      // A busy site may hang up before it has read a release, and then its answer is lost.
-      const isLost = init.duplex ? isBrokenConnection(failure) : false;
+      // A busy site may hang up before it has read a release, and then its answer is lost, here or at its proxy.
+      const isLost = init.duplex ? isBrokenConnection(failure) || status === 502 : false;
       const isBroken = (isLost || (wasThere && isRefusedConnection(failure))) && ++broken <= MOST_BROKEN;
       if ((!isBusy && !isBroken) || clock() + pauseS > until)
         throw new OpsError(failure ? describeFailure(failure, origin) : explain(status, json, origin), {
