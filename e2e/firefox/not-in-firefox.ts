@@ -14,6 +14,7 @@ const LACKED: Record<string, readonly string[]> = {
     'purchase-toasts.* reduced motion ',
     'tools-portfolio.* with reduced motion ',
   ],
+  'the fonts of a text': ['languages.* drawn from one font'],
   'animations by scrolling': ['before-scripts.* beneath the bar '],
   'the bytes of answers': ['key-run-bytes'],
   'the bodies of requests': [

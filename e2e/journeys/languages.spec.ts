@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+import { openWith, PURCHASES, untilFirstToast } from '../fixtures/purchases.ts';
 import { recordShifts, readFirstView } from '../fixtures/first-view.ts';
 import { settled } from '../fixtures/settled.ts';
 import { expect, test } from '../fixtures/site.ts';
@@ -101,3 +103,44 @@ test('where the texts of a unit do not come, its page is in English and works', 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade your plan');
   await context.close();
 });
+
+test('on an English page each word that its fonts lack letters of is drawn from one font, and no further font loads', async ({
+  page,
+}) => {
+  const shop = { logo: 'mark-2', discord: 'https://discord.gg/x', buyLink: 'https://shop.example/', isArceusX: false };
+  const resellers = [
+    { ...shop, name: 'Cửa hàng Hà Nội', description: 'Sẵn sàng cả ngày.' },
+    { ...shop, name: 'Łódź and İzmir', description: 'All day.' },
+    { ...shop, name: 'Plain shop', description: 'At night.' },
+  ];
+  await page.route('**/api/resellers', (route) => route.fulfill({ json: resellers }));
+  await page.goto('/resellers');
+  await expect(page.getByRole('heading', { level: 3, name: 'Plain shop' })).toBeVisible();
+  await settled(page);
+
+  for (const words of ['Tiếng Việt', 'Cửa hàng Hà Nội', 'Sẵn sàng cả ngày.', 'Łódź and İzmir'])
+    expect(await fontsOf(page, words), words).toHaveLength(1);
+  expect(await fontsOf(page, 'At night.')).toEqual([expect.stringContaining('Figtree')]);
+  const { fonts } = await readFirstView(page);
+  expect(fonts).toBeLessThanOrEqual(60_000);
+
+  await openWith(page, '/v5', [{ ...PURCHASES[0], name: 'Gülşen' }]);
+  await untilFirstToast(page);
+  expect(await fontsOf(page, 'Gülşen got a plan')).toHaveLength(1);
+});
+
+/** The fonts in which the browser has drawn a text. */
+async function fontsOf(page: Page, words: string): Promise<string[]> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('DOM.enable');
+  await browser.send('CSS.enable');
+  await browser.send('DOM.getDocument');
+  const { searchId, resultCount } = await browser.send('DOM.performSearch', {
+    query: `//body//*[text()[normalize-space()="${words}"]]`,
+  });
+  const { nodeIds } = await browser.send('DOM.getSearchResults', { searchId, fromIndex: 0, toIndex: resultCount });
+  const drawn = await Promise.all(nodeIds.map((nodeId) => browser.send('CSS.getPlatformFontsForNode', { nodeId })));
+  await browser.detach();
+
+  return [...new Set(drawn.flatMap(({ fonts }) => fonts.map(({ familyName }) => familyName)))];
+}

@@ -32,6 +32,16 @@ test('the step of a registered app has its name, its colour, its steps, and the 
 });
 
 test.each([
+  ['Script Tool', null],
+  ['Công cụ Lua', 'foreign'],
+])('the name %s is drawn in one font', async (name, letters) => {
+  startServer(told({ about: { ...about, name }, run: run(1, { of: 2, series: 1 }) }));
+  await visit(remote, `/apps/key-system-1${DEVICE}`);
+
+  expect(screen.getByText(name).getAttribute('data-letters')).toBe(letters);
+});
+
+test.each([
   ['', 'rinku'],
   ['&advertiser=lootlabs', 'lootlabs'],
   ['&advertiser=linkvertise', 'rinku'],

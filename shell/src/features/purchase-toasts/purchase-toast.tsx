@@ -1,4 +1,5 @@
 import { UNNAMED_BUYER, type Purchase } from '@app/contracts/purchases';
+import { lettersOf } from '@app/design-system/letters';
 import { locale } from '@app/platform';
 import { t } from '../../app/toasts/words.ts';
 import { flagOf } from './country-flags.ts';
@@ -11,7 +12,7 @@ export function PurchaseToast({ purchase, now }: { purchase: Purchase; now: Date
   const name = purchase.name === UNNAMED_BUYER ? t('toasts.someone') : purchase.name;
 
   return (
-    <p className={css.toast}>
+    <p className={css.toast} data-letters={lettersOf(name + purchase.location)}>
       <span className={css.who}>{t('toasts.bought', { name })}</span>
       {flag && (
         <svg className={css.flag} viewBox="0 0 20 14" aria-hidden="true">

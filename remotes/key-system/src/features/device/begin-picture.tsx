@@ -1,6 +1,7 @@
 import { HomeSketch, PhoneSketch, RowSketch } from '@app/brand-ui/phone-sketch';
 import { runKeyBody, runKeyTeeth } from '@app/contracts/run-key-shape';
 import { type AppId, isSpecified, type SpecifiedApp } from '@app/contracts/key-system';
+import { lettersOf } from '@app/design-system/letters';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import { t as tell } from './words.ts';
@@ -42,7 +43,7 @@ export function BeginPicture({ app, name, of }: BeginPictureProps) {
       <Frame words={tell('begin.press')}>
         <rect className={css.app} x="10" y="15" width="18" height="18" rx="5" />
         <path className={css.sign} transform="translate(10 15) scale(.375)" d={sign} />
-        <text className={css.name} x="33" y="28">
+        <text className={css.name} data-letters={lettersOf(name)} x="33" y="28">
           {name.length <= LONGEST_NAME && name}
         </text>
         <rect className={css.field} x="10" y="42" width="80" height="26" rx="8" />

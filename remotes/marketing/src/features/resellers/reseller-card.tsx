@@ -1,6 +1,7 @@
 import type { Reseller } from '@app/contracts/resellers';
 import { Badge } from '@app/design-system/badge';
 import { buttonClass } from '@app/design-system/button';
+import { lettersOf } from '@app/design-system/letters';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { t } from './words.ts';
 import css from './reseller-card.module.css';
@@ -11,7 +12,7 @@ export function ResellerCard({ reseller }: { reseller: Reseller }) {
   const { name, logo, description, discord, buyLink, isArceusX, trusted } = reseller;
 
   return (
-    <li className={css.card} data-official={isArceusX}>
+    <li className={css.card} data-official={isArceusX} data-letters={lettersOf(name + description)}>
       <div className={css.mark}>
         <ResellerMark logo={logo} name={name} />
       </div>
