@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { ERRORS } from '../../shared/contracts/src/errors.ts';
 import { expect, test } from 'vitest';
 
 const guide = read('docs/deploy.md') + read('docs/one-server.md');
@@ -46,6 +48,17 @@ test('the image and the guide name settings that the server knows', () => {
 
   expect(named).toEqual(expect.arrayContaining(['DATA_DIR', 'DATABASE_URL']));
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test('a status that a document gives to a code is the one that the code has', () => {
+  const pages = execFileSync('git', ['ls-files', 'docs/*.md', '**/README.md'], { encoding: 'utf8' }).trim().split('\n');
+  const told = pages
+    .flatMap((page) => [...read(page).matchAll(/\b([45]\d\d)[ |:(]+((?:`[a-z]+\.[a-z_]+`[, ]*)+)/g)])
+    .flatMap(([, status, codes = '']) => [...codes.matchAll(/[a-z]+\.[a-z_]+/g)].map(([code]) => ({ status, code })));
+
+  expect(told).toContainEqual({ status: '422', code: 'release.misfit' });
+  const statuses: Record<string, { status: number }> = ERRORS;
+  expect(told.filter(({ status, code }) => String(statuses[code]?.status) !== status)).toEqual([]);
 });
 
 function read(file: string): string {
