@@ -61,7 +61,7 @@ namespace KeySystem
 
             // The signature is right, so the content of the key is true.
             if (aud != app) return new Verdict("APP_MISMATCH", exp);
-            if (hwid == null || sub != HashOf("ks1|" + hwid)) return new Verdict("DEVICE_MISMATCH", exp);
+            if (hwid == null || sub != HashOf("ks1|" + hwid.Trim())) return new Verdict("DEVICE_MISMATCH", exp);
 
             double seen = IsFinite(highWater) ? highWater : 0;
             if (!IsFinite(now) || now + ClockSkew < seen) return new Verdict("CLOCK_BACK", exp);

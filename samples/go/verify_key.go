@@ -54,7 +54,7 @@ func VerifyKey(key, hwid, app, jwks string, now, highWater float64) Verdict {
 	switch {
 	case aud != app:
 		verdict.Code = "APP_MISMATCH"
-	case sub != hashOf("ks1|"+hwid):
+	case sub != hashOf("ks1|"+strings.TrimSpace(hwid)):
 		verdict.Code = "DEVICE_MISMATCH"
 	case !isFinite(now) || now+clockSkew < highWater:
 		verdict.Code = "CLOCK_BACK"

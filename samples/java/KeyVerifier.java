@@ -80,7 +80,7 @@ public final class KeyVerifier {
 
         // The signature is right, so the content of the key is true.
         if (!claims.get("aud").equals(app)) return new Verdict("APP_MISMATCH", exp, null);
-        if (hwid == null || !claims.get("sub").equals(hashOf("ks1|" + hwid))) {
+        if (hwid == null || !claims.get("sub").equals(hashOf("ks1|" + hwid.trim()))) {
             return new Verdict("DEVICE_MISMATCH", exp, null);
         }
 

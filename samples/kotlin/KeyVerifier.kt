@@ -63,7 +63,7 @@ object KeyVerifier {
         val seen = if (highWater.isFinite()) highWater else 0.0
         return when {
             aud != app -> Verdict("APP_MISMATCH", exp)
-            hwid == null || sub != hashOf("ks1|$hwid") -> Verdict("DEVICE_MISMATCH", exp)
+            hwid == null || sub != hashOf("ks1|${hwid.trim()}") -> Verdict("DEVICE_MISMATCH", exp)
             !now.isFinite() || now + CLOCK_SKEW < seen -> Verdict("CLOCK_BACK", exp)
             now + CLOCK_SKEW < nbf -> Verdict("NOT_YET", exp)
             now >= exp -> Verdict("EXPIRED", exp)

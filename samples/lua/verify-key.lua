@@ -374,7 +374,9 @@ function VerifyKey.verifyKey(check)
   local now, highWater = check.now, isTime(check.highWater) and check.highWater or 0
   local told = { code = "VALID", app = claims.aud, issuedAt = claims.iat, expiresAt = claims.exp }
   if claims.aud ~= (check.app or "main") then told.code = "APP_MISMATCH"
-  elseif not isFor(claims, check.hwid) then told.code = "DEVICE_MISMATCH"
+  -- The server leaves out what is around a device id, such as the line break of a file.
+  elseif not isFor(claims, type(check.hwid) == "string" and check.hwid:match("^%s*(.-)%s*$")) then
+    told.code = "DEVICE_MISMATCH"
   elseif not isTime(now) or now + CLOCK_SKEW < highWater then told.code = "CLOCK_BACK"
   elseif now + CLOCK_SKEW < claims.nbf then told.code = "NOT_YET"
   elseif now >= claims.exp then told.code = "EXPIRED"

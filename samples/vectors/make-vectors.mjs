@@ -80,6 +80,7 @@ export const VECTORS = {
     { title: 'by a clock that is five minutes slow', key: GOOD, now: NOW - 300, code: 'VALID' },
     { title: 'by a clock that is slower than that', key: GOOD, now: NOW - 301, code: 'NOT_YET' },
     { title: 'threat 21: on another device', key: GOOD, hwid: 'device-5678', code: 'DEVICE_MISMATCH' },
+    { title: 'white space around the device', key: GOOD, hwid: `\t ${HWID}\r\n`, code: 'VALID' },
     { title: 'in the other app', key: GOOD, app: 'companion', code: 'APP_MISMATCH' },
     {
       title: 'threat 22: by a clock that was set back, after a later time was seen',

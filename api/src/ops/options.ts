@@ -1,4 +1,4 @@
-import { APP_ID_PATTERN, HWID_PATTERN } from '@app/contracts/key-system';
+import { APP_ID_PATTERN, readHwid } from '@app/contracts/key-system';
 import { readPasted } from '@app/contracts/read-pasted';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import * as v from 'valibot';
@@ -60,10 +60,12 @@ export function parseAppId(text: string): string {
  * @throws InvalidArgumentError when no app can have sent it
  */
 export function parseHwid(text: string): string {
-  const hwid = readPasted(text);
-  if (HWID_PATTERN.test(hwid)) return hwid;
+  const hwid = readHwid(readPasted(text));
+  if (hwid !== undefined) return hwid;
 
-  throw new InvalidArgumentError('A device id has 6 to 128 letters, digits, dots, underscores, colons, hyphens.');
+  throw new InvalidArgumentError(
+    'A device id has 6 to 128 letters, digits, dots, underscores, colons, hyphens, and is none that many devices send.',
+  );
 }
 
 /**

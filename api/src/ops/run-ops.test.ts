@@ -29,6 +29,7 @@ test.each([
   { argv: ['device', 'block', HWID, '--reason', 'abuse', '--force'], said: "unknown option '--force'" },
   { argv: ['device', 'status', HWID, '--reason', 'abuse'], said: "unknown option '--reason'" },
   { argv: ['device', 'status', '<script/>'], said: 'A device id has 6 to 128 letters' },
+  { argv: ['device', 'status', 'unknown'], said: 'is none that many devices send' },
   { argv: ['device'], said: 'Usage: npm run ops -- device' },
   {
     argv: ['advertiser', 'off', 'adfly'],

@@ -1,12 +1,20 @@
 import * as v from 'valibot';
-import { APP_ID_PATTERN, HWID_PATTERN, ZONE_PATTERN } from './key-system.ts';
+import { APP_ID_PATTERN, HWID_PATTERN, readHwid, ZONE_PATTERN } from './key-system.ts';
 
 // Pages use none of these: what they read is in key-system-schemas.ts. A page gets every schema of a file that it imports.
 
-export const hwidSchema = v.pipe(v.string(), v.regex(HWID_PATTERN));
+export const hwidSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(HWID_PATTERN),
+  v.check((hwid) => readHwid(hwid) !== undefined, 'must be the id of one device: many devices send this one'),
+);
 
 /** A zone that is missing is the empty text. A malformed one is an error. */
-export const zoneSchema = v.optional(v.pipe(v.string(), v.regex(new RegExp(`^$|${ZONE_PATTERN.source}`))), '');
+export const zoneSchema = v.optional(
+  v.pipe(v.string(), v.trim(), v.regex(new RegExp(`^$|${ZONE_PATTERN.source}`))),
+  '',
+);
 
 export const appIdSchema = v.pipe(v.string(), v.regex(APP_ID_PATTERN));
 

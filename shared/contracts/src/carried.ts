@@ -1,8 +1,8 @@
-import { HWID_PATTERN, parseOs, ZONE_PATTERN } from './key-system.ts';
+import { parseOs, readHwid, ZONE_PATTERN } from './key-system.ts';
 
 const READERS: Readonly<Record<string, (value: string) => string | undefined>> = {
-  hwid: (value) => (HWID_PATTERN.test(value) ? value : undefined),
-  zone: (value) => (ZONE_PATTERN.test(value) ? value : undefined),
+  hwid: readHwid,
+  zone: (value) => ZONE_PATTERN.exec(value.trim())?.[0],
   os: parseOs,
 };
 

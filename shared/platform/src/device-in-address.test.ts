@@ -11,6 +11,8 @@ test.each([
   ['hwid=short&zone=z', 'none', 'hwid'],
   ['hwid=device%201&zone=z', 'none', 'hwid'],
   ['hwid=device-1&hwid=device-1&zone=z', 'none', 'hwid'],
+  ['hwid=undefined&zone=z', 'none', 'hwid'],
+  ['hwid=device-1%0A&zone=+z%0D%0A', 'zoned', undefined],
   ['hwid=device-1&zone=%3Cz%3E', 'none', 'zone'],
   ['hwid=device-1&zone=z&zone=z', 'none', 'zone'],
 ] as const)('“%s” names as much of a device as the API accepts: %s', (query, known, broken) => {
@@ -19,6 +21,10 @@ test.each([
   expect(knownDeviceIn(read)).toBe(known);
   expect(brokenPartIn(read)).toBe(broken);
   expect('hwid' in deviceIn(read)).toBe(known !== 'none');
+});
+
+test('a link keeps no white space around a value', () => {
+  expect(deviceIn(new URLSearchParams('hwid=device-1%0A&zone=+z%0D%0A'))).toEqual({ hwid: 'device-1', zone: 'z' });
 });
 
 test('a link keeps no value that comes twice', () => {

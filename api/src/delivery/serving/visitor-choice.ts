@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { findHostApiProblem } from '@app/contracts/host-api-fit';
 import type { Fault } from '@app/contracts/faults';
-import { HWID_PATTERN } from '@app/contracts/key-system';
+import { readHwid } from '@app/contracts/key-system';
 import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
 import { type Release, releaseUrl } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
@@ -150,8 +150,8 @@ function nameVisitor(
   res: Response,
   address: string,
 ): string {
-  const hwid = new URLSearchParams(QUERY.exec(address)?.[0]).get('hwid') ?? '';
-  if (HWID_PATTERN.test(hwid)) return pseudonyms.hwid(hwid);
+  const hwid = readHwid(new URLSearchParams(QUERY.exec(address)?.[0]).get('hwid') ?? '');
+  if (hwid !== undefined) return pseudonyms.hwid(hwid);
 
   return ensureVisitorCookie({ browser: visitorCookie.read(req.headers.cookie, now()) }, res);
 }

@@ -1,3 +1,4 @@
+import { ERRORS } from '@app/contracts/errors';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { AppError } from './app-error.ts';
@@ -40,6 +41,13 @@ test('a member that is not known is named', () => {
   expect(refuse({ key: '', other: 1 }, v.strictObject({ key: v.string() })).message).toBe('“other” isn’t known here.');
 });
 
-test('a member with a code of its own is refused with it', () => {
-  expect(refuse({ key: '', at: 'noon' }).code).toBe('KS_HWID');
+test('a member with a code of its own is refused with it, and with the wish of its schema', () => {
+  expect(refuse({ key: '', at: 'noon' })).toMatchObject({ code: 'KS_HWID', message: ERRORS.KS_HWID.title });
+  const wish = v.object({
+    at: v.pipe(
+      v.number(),
+      v.check((at) => at > 5, 'must be above 5'),
+    ),
+  });
+  expect(refuse({ at: 5 }, wish)).toMatchObject({ code: 'KS_HWID', message: '“at” must be above 5.' });
 });

@@ -15,8 +15,10 @@ export function parse<Schema extends v.GenericSchema>(
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
 
-  const code = codes[String(result.issues[0].path?.[0]?.key)];
-  throw code ? new AppError(code) : new AppError('request.invalid', describeIssues(result.issues));
+  const [first] = result.issues;
+  const code = codes[String(first.path?.[0]?.key)];
+  if (code) throw new AppError(code, isOurs(first) ? describeIssues([first]) : undefined);
+  throw new AppError('request.invalid', describeIssues(result.issues));
 }
 
 /** Says what is wrong with each member. The validator's own words are about a schema that the sender does not have. */
@@ -29,9 +31,13 @@ function nameOf(issue: v.BaseIssue<unknown>): string {
   return path === null ? 'The body' : `“${path}”`;
 }
 
+/** Whether a schema of ours says what it wants. */
+function isOurs({ message }: Pick<v.BaseIssue<unknown>, 'message'>): boolean {
+  return !message.startsWith('Invalid ');
+}
+
 function wrongWith({ message, expected, input }: v.BaseIssue<unknown>): string {
-  // Schemas of ours may say what they want.
-  if (!message.startsWith('Invalid ')) return message;
+  if (isOurs({ message })) return message;
   if (expected === 'never') return 'isn’t known here';
   return input === undefined ? 'is missing' : 'isn’t what it should be';
 }

@@ -118,6 +118,7 @@ test.each([
     type: 'application/x-www-form-urlencoded',
   },
   { why: 'no token', body: JSON.stringify({ hwid: HWID, OS: 'ios' }) },
+  { why: 'what many devices send', body: JSON.stringify({ 'g-recaptcha-response': 'x', hwid: 'unknown', OS: 'ios' }) },
   { why: 'too much', body: JSON.stringify({ 'g-recaptcha-response': 'x'.repeat(20_000), hwid: HWID, OS: 'ios' }) },
 ])('a body with $why is answered 400 and "false"', async ({ body, type = 'application/json' }) => {
   const api = await createTestApi();

@@ -1,4 +1,5 @@
-import { DEFAULT_OS, HWID_PATTERN, parseOs } from '@app/contracts/key-system';
+import { hwidSchema } from '@app/contracts/app-calls';
+import { DEFAULT_OS, parseOs } from '@app/contracts/key-system';
 import { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import * as v from 'valibot';
 import type {
@@ -18,7 +19,7 @@ import type { CaptchaService } from './captcha.service.ts';
 
 const answerSchema = v.object({
   'g-recaptcha-response': v.pipe(v.string(), v.minLength(1), v.maxLength(8192)),
-  hwid: v.pipe(v.string(), v.regex(HWID_PATTERN)),
+  hwid: hwidSchema,
   OS: v.string(),
   advertiser: v.nullish(v.pipe(v.string(), v.regex(/^[\x20-\x7e]{0,32}$/)), null),
 });

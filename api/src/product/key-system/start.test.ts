@@ -10,6 +10,7 @@ import {
   walkRun,
   walkStep,
   WHO,
+  ZONE,
 } from '#api/test/product/visitor-steps.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -135,6 +136,8 @@ describe('what the address may say', () => {
     { why: 'a bracket list', query: 'hwid[]=device-1' },
     { why: 'holding a NUL', query: 'hwid=device-1%00' },
     { why: 'SQL', query: "hwid=device'%20OR%201=1--" },
+    { why: 'what many devices send', query: 'hwid=To-Be-Filled-By-O.E.M.' },
+    { why: 'nothing, in JavaScript', query: 'hwid=undefined%0A' },
   ])('threat 17: a device id that is $why is answered with the page that asks for it', async ({ query }) => {
     const api = await createTestApi();
     await passCaptcha(api);
@@ -146,6 +149,26 @@ describe('what the address may say', () => {
     expect(state.status).toBe(400);
     expect(await state.json()).toMatchObject({ code: 'KS_HWID' });
     expect(await countRows(api)).toBe(0);
+  });
+
+  test('white space around the device and the zone makes no other device and no other zone', async () => {
+    const api = await createTestApi();
+    await passCaptcha(api);
+
+    await api.visit(`/api/keysystemv2?hwid=${HWID}%0A&zone=%20${ZONE}%0D%0A`);
+    expect(await readState(api)).toMatchObject({ run: { step: 1, zone: 'same' } });
+    const state = await api.ask(`/api/keysystem/state?hwid=%20${HWID}&zone=${ZONE}%0A`);
+    expect(await state.json()).toMatchObject({ run: { step: 1, zone: 'same' } });
+  });
+
+  test('the author of an app that sends what many devices send is told so', async () => {
+    const api = await createTestApi();
+    const refused = await (await api.ask('/api/key?hwid=undefined')).json();
+
+    expect(refused).toMatchObject({
+      code: 'KS_HWID',
+      detail: '“hwid” must be the id of one device: many devices send this one.',
+    });
   });
 
   test('a malformed zone is refused by its own name', async () => {

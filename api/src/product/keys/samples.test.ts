@@ -76,7 +76,7 @@ describe.each(SAMPLE_LANGUAGES)('the sample in $name', ({ name, prepare }) => {
   test('says what was wrong with a question that the server refuses', async () => {
     const api = await createTestApi();
 
-    const told = await harness.play({ site: api.origin, app: 'main', hwid: 'short', zone: ZONE }, noWait);
+    const told = await harness.play({ site: api.origin, app: 'main', hwid: 'undefined', zone: ZONE }, noWait);
 
     expect(told.slice(1)).toEqual(['refused KS_HWID']);
   });

@@ -30,7 +30,7 @@ describeEachDatabase('links that add a device to a plan', (db) => {
 
     expect(await callWith(api, '/api/claim-details', token)).toMatchObject({
       status: 200,
-      device: 'bbbbbbbb…bbbb',
+      device: 'tablet-o…wner',
       plan: { id: 'plus' },
       freePlaces: 1,
       places: 2,

@@ -11,7 +11,7 @@ import { HWID } from '#api/test/product/visitor-steps.ts';
 import type { MailKind } from './mails.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const [PHONE, TABLET] = ['a'.repeat(20), 'b'.repeat(20)] as const;
+const [PHONE, TABLET] = ['phone-of-the-owner', 'tablet-of-the-owner'] as const;
 
 /** What queues a mail of each kind. */
 const CAUSES: { kind: MailKind; cause: (api: TestApi) => Promise<unknown> }[] = [

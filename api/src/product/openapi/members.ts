@@ -8,7 +8,8 @@ const TIME = 'In epoch milliseconds, by the server’s clock.';
  */
 export const MEMBERS: Readonly<Record<string, Json>> = {
   hwid: {
-    description: 'The device ID: always the same on one device, different on every other.',
+    description:
+      'The device ID: always the same on one device, different on every other. White space around it is left out. What many devices send, such as `undefined` or a MAC address of zeros, is refused.',
     examples: ['demo-device-0001'],
   },
   'query.zone': {

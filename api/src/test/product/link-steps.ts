@@ -6,7 +6,7 @@ import { sealed } from '#api/test/sealed.ts';
 
 export const EMAIL = 'ada@example.com';
 export const DAY = 24 * 60 * 60_000;
-export const [PHONE, TABLET, LAPTOP] = ['a'.repeat(20), 'b'.repeat(20), 'c'.repeat(20)] as const;
+export const [PHONE, TABLET, LAPTOP] = ['phone-of-the-owner', 'tablet-of-the-owner', 'laptop-of-the-owner'] as const;
 
 /** Opens a site with a plan that began yesterday. */
 export async function openWithLicence(db: Db, hwids: readonly string[] = [PHONE, TABLET]): Promise<TestApi> {

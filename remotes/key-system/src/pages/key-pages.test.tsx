@@ -62,6 +62,7 @@ test.each([
   ['/key-system-1?hwid=a%20b%20c%20d&zone=z', NO_HWID],
   ['/key-system-1?hwid=device-1&hwid=device-2&zone=z', NO_HWID],
   ['/rosaverx/key-system-1?hwid=a%20b', NO_HWID],
+  ['/key-system-1?hwid=undefined&zone=z', NO_HWID],
   ['/key-system-2?hwid=device-1&zone=a%20b', NO_ZONE],
   ['/key-system-2?hwid=device-1&zone=z&zone=y', NO_ZONE],
   ['/gate?hwid=device-1&hwid=device-2', NO_HWID],
