@@ -25,7 +25,7 @@ import type { KeySystem } from './key-system/key-system.ts';
 import { runFormsRoutes } from './key-system/run-forms.routes.ts';
 import type { Limits } from '#api/product/limits/limits.ts';
 import { findCaptchaCostFactor } from './key-system/open-run.ts';
-import { findProgress } from './key-system/read-state.ts';
+import { findProgress, readState } from './key-system/read-state.ts';
 import { createRetryQueue, type RetryQueue } from './key-system/retry-queue.ts';
 import { creditConfirmed } from './key-system/sweep-runs.ts';
 import { createKeySubjectCipher } from './key-system/ticket.ts';
@@ -273,6 +273,7 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
       site: [
         runFormsRoutes({
           findKey,
+          readState: (app, visitor, by) => readState(keySystem, app, visitor, by),
           findScheme: async (app) => (await createAppsRepository(db).find(app))?.scheme ?? settings.launchUrl,
           limitKeys,
           readIdentity,

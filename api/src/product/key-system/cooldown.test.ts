@@ -21,9 +21,7 @@ describe('three strikes', () => {
     await earnStrikes(api, 3);
     const until = api.now() + 15 * MINUTE;
 
-    expect(await clickComplete(api)).toBe(
-      `/key-system-bypass?${WHO}&r=KS_COOLDOWN&until=${encodeURIComponent(new Date(until).toISOString())}`,
-    );
+    expect(await clickComplete(api)).toBe(`/key-system-bypass?${WHO}&r=KS_COOLDOWN`);
     expect(await readState(api)).toMatchObject({ run: { step: 1 }, cooldown: { until, reason: 'KS_COOLDOWN' } });
     const asked = await api.ask(`/api/key?${WHO}`);
     expect([asked.status, await asked.json()]).toEqual([

@@ -25,8 +25,6 @@ export type Destination =
   | {
       page: 'bypass';
       reason: ErrorCode;
-      /** When the visitor can go on, in epoch milliseconds. */
-      until?: number | null;
     };
 
 /** The result of a use case that leads its visitor to a page. */
@@ -60,8 +58,8 @@ export function destinationUrl(app: AppId, destination: Destination, visitor?: P
     if (destination.notice) query.set('e', destination.notice);
     if (destination.wait) query.set('wait', '1');
     if (destination.run) query.set('run', destination.run);
+    if (destination.until) query.set('until', new Date(destination.until).toISOString());
   }
-  if (destination.page !== 'getkey' && destination.until) query.set('until', new Date(destination.until).toISOString());
 
   const path = isGate
     ? PAGES.gate

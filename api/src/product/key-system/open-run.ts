@@ -37,11 +37,8 @@ export type OpenedRun =
   /** One that was open already: its visitor goes on with it and needs no pass. */
   | { kind: 'open'; run: RunRow }
   | { kind: 'no_pass' }
-  /**
-   * An operator blocked the device after its snapshot was read; until a time in epoch milliseconds, or without an end
-   * (null).
-   */
-  | { kind: 'blocked'; until: number | null }
+  /** An operator blocked the device after its snapshot was read. */
+  | { kind: 'blocked' }
   /** A limit of runs in an hour is reached; until a time in epoch milliseconds. */
   | { kind: 'limited'; until: number };
 
@@ -64,8 +61,7 @@ export function openRun(
     // Locks the device's row first, so that starts of one device run one after the other and each sees the runs before
     // it.
     const device = await tx.devices.ensure(columns.appId, hwidHmac, at);
-    const block = blockOf(device, at);
-    if (block) return rollBack<OpenedRun>({ kind: 'blocked', until: block.until });
+    if (blockOf(device, at)) return rollBack<OpenedRun>({ kind: 'blocked' });
 
     const deviceId = device.id;
     const runs = await tx.runs.listOpenOrNewer(deviceId, at - HOUR_MS);

@@ -1,6 +1,7 @@
-import { ERRORS, type ErrorCode } from '@app/contracts/errors';
+import { ERRORS, type ErrorCode, parseErrorCode } from '@app/contracts/errors';
 import { type AppId, parseOs } from '@app/contracts/key-system';
 import { deviceQuerySchema, type KeyFinding } from '@app/contracts/app-calls';
+import type { RunState } from '@app/contracts/key-system-schemas';
 import { runPagePath } from '@app/contracts/pages';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ClientIdentity, ReadClientIdentity } from '#api/foundation/visitors/client-identity.ts';
@@ -14,9 +15,10 @@ import { BEGINNING, type Destination, destinationUrl } from './destinations.ts';
 
 interface RunFormsDeps {
   findKey: (app: AppId, visitor: DeviceClaim, by: ClientIdentity) => Promise<KeyFinding>;
+  readState: (app: AppId, visitor: DeviceClaim, by: ClientIdentity) => Promise<RunState>;
   /** The address that opens an app. */
   findScheme: (app: AppId) => Promise<string>;
-  /** Counts requests for keys. */
+  /** Counts requests for what is known of a device. */
   limitKeys: RequestHandler;
   readIdentity: ReadClientIdentity;
   ownOrigin: () => string;
@@ -27,6 +29,9 @@ const START = { main: '/api/keysystemv2', companion: '/api/saverobux/keysystem' 
 
 const MINUTE_MS = 60_000;
 
+/** No limit of ours lasts longer. */
+const LONGEST_LIMIT_MS = 60 * MINUTE_MS;
+
 /** A folder with the pages of a run; `registered` stands for all apps that the query names. */
 type Folder = keyof typeof START | 'registered';
 
@@ -35,11 +40,19 @@ type Folder = keyof typeof START | 'registered';
  * device, so the document has nothing of it. What is sent begins nothing: the answer leads on to the address that does,
  * by a navigation of its own, because browsers hold what follows a form to the policy of its page.
  */
-export function runFormsRoutes({ findKey, findScheme, limitKeys, readIdentity, ownOrigin, now }: RunFormsDeps): Router {
+export function runFormsRoutes({
+  findKey,
+  readState,
+  findScheme,
+  limitKeys,
+  readIdentity,
+  ownOrigin,
+  now,
+}: RunFormsDeps): Router {
   const router = Router();
   const minutesUntil = (at: number) => Math.ceil((at - now()) / MINUTE_MS);
 
-  /** Says why the visitor was led back, and until when: epoch milliseconds, NaN or null when nobody knows. */
+  /** Says why the visitor was led back, and until when: epoch milliseconds, or null when nobody knows. */
   function tellRefusal(res: Response, code: ErrorCode, until: number | null, href: string): void {
     const { problem, leadsOn, goOnIn } = interstitialWords(res);
     const { title, text } = problem.texts[code] ?? { title: ERRORS[code].title, text: problem.otherwise };
@@ -71,13 +84,17 @@ export function runFormsRoutes({ findKey, findScheme, limitKeys, readIdentity, o
       sendInterstitial(res, { ...words, details: found.key, link: { href: await findScheme(app), label } });
     });
 
-    router.post(`${pages}bypass`, noStore, (req, res) => {
+    router.post(`${pages}bypass`, noStore, limitKeys, async (req, res) => {
       const { app, visitor } = readVisitor(folder, req);
-      const { r: code, until } = req.query;
       const begin = destinationUrl(app, BEGINNING, visitor);
-      // What another site sends is not told: it would be that site's word.
-      if (judgeNavigation(req, ownOrigin()) !== 'act' || !isRefusal(code)) return res.redirect(303, begin);
-      tellRefusal(res, code, Date.parse(singleString(until) ?? ''), begin);
+      if (judgeNavigation(req, ownOrigin()) !== 'act') return res.redirect(303, begin);
+
+      // Anyone can write an address, so what counts against a device is what is known of it.
+      const { cooldown, strikes } = await readState(app, visitor, readIdentity(req));
+      if (cooldown) return tellRefusal(res, cooldown.reason, cooldown.until, begin);
+      const struck = parseErrorCode(strikes?.codes.find((code) => code === req.query['r']));
+      if (!struck) return res.redirect(303, begin);
+      tellRefusal(res, struck, null, begin);
     });
 
     router.post(`${pages}:step`, noStore, formBody, (req, res, next) => {
@@ -90,9 +107,11 @@ export function runFormsRoutes({ findKey, findScheme, limitKeys, readIdentity, o
       const address = startAddress(folder, app, visitor, { step, ...readChoice(req) });
       if (judgement === 'ask') return askFor(res, 'askForKey', address);
       // Nothing else can ask or tell this visitor.
-      const { e: code, until } = req.query;
+      const { e: code } = req.query;
+      const until = Date.parse(singleString(req.query['until']) ?? '');
+      const isLimit = code === 'KS_LIMIT' && until <= now() + LONGEST_LIMIT_MS;
       if (code === 'KS_OTHER_ZONE') return askFor(res, 'askToKeepZone', `${address}&run=keep`);
-      if (isRefusal(code)) return tellRefusal(res, code, Date.parse(singleString(until) ?? ''), address);
+      if (isOfTry(code)) return tellRefusal(res, code, isLimit ? until : null, address);
       const { label, ...words } = interstitialWords(res).leadsOn;
       sendInterstitial(res, { ...words, refreshInSeconds: 0, refreshTo: address, link: { href: address, label } });
     });
@@ -101,22 +120,17 @@ export function runFormsRoutes({ findKey, findScheme, limitKeys, readIdentity, o
   return router;
 }
 
-/** The refusals that need words. A step that is not the visitor's has led to the right one. */
-const REFUSALS = [
+/** What the address of a step may tell of the try that has led there. A step that is not the visitor's needs no words. */
+const OF_A_TRY = [
   'KS_CAPTCHA',
   'KS_LIMIT',
   'KS_UNFINISHED',
-  'KS_FAST',
-  'KS_PROOF',
-  'KS_REUSE',
   'KS_EXPIRED',
   'KS_PROVIDER_DOWN',
-  'KS_COOLDOWN',
-  'KS_BLOCKED',
 ] as const satisfies ErrorCode[];
 
-function isRefusal(code: unknown): code is (typeof REFUSALS)[number] {
-  return REFUSALS.some((known) => known === code);
+function isOfTry(code: unknown): code is (typeof OF_A_TRY)[number] {
+  return OF_A_TRY.some((known) => known === code);
 }
 
 /** Asks by a form, whose answer begins the step. It may lead to another site. */

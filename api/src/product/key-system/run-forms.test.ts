@@ -4,6 +4,7 @@ import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { OWN_NAVIGATION, type TestApi } from '#api/test/create-test-api.ts';
 import {
   clickComplete,
+  earnStrikes,
   finishAtAdvertiser,
   LONG_ENOUGH_MS,
   openApi,
@@ -236,8 +237,6 @@ test('a visitor whose device is blocked is told so in place of the key', async (
 test.each([
   ['/key-system-2', 'e=KS_PROVIDER_DOWN', 'The advertiser didn’t answer', '/api/keysystemv2'],
   ['/key-system-1', 'e=KS_LIMIT&until={in 15 minutes}', 'Too many tries', '/api/keysystemv2'],
-  ['/key-system-bypass', 'r=KS_COOLDOWN&until={in 15 minutes}', 'You’re on a timeout', '/key-system-1'],
-  ['/rosaverx/key-system-bypass', 'r=KS_PROOF', 'The advertiser didn’t confirm your step', '/rosaverx/key-system-1'],
 ])('the form of %s with %s says why the visitor is there, before it leads on', async (path, query, heading, to) => {
   const api = await openApi();
   const at = new Date(api.now() + 15 * 60_000).toISOString();
@@ -250,15 +249,42 @@ test.each([
   expect(linkIn(page)).toContain(`${to}?hwid=device-1234`);
 });
 
-test.each(['KS_CAPTCHA', 'KS_UNFINISHED', 'KS_FAST', 'KS_REUSE', 'KS_EXPIRED', 'KS_BLOCKED'])(
+test.each(['KS_CAPTCHA', 'KS_UNFINISHED', 'KS_EXPIRED'])(
   'the form of a step that was refused with %s says so, and does not lead on by itself',
   async (code) => {
     const api = await openApi();
     const step = await send(api, `/key-system-2?${WHO}&e=${code}`);
-    const bypass = await send(api, `/key-system-bypass?${WHO}&r=${code}`);
 
-    expect([step.status, step.headers.get('refresh'), bypass.status]).toEqual([200, null, 200]);
-    expect(bypass.headers.get('cache-control')).toBe('no-store');
+    expect([step.status, step.headers.get('refresh')]).toEqual([200, null]);
+  },
+);
+
+test('the form of a refused return tells the strike, and then how long its visitor has to wait', async () => {
+  const api = await openApi();
+  const page = `/key-system-bypass?${WHO}&r=KS_PROOF`;
+  await earnStrikes(api, 1);
+  const once = await send(api, page);
+  expect([once.status, once.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  const told = await once.text();
+  expect(told).toContain('<h1>The advertiser didn’t confirm your step</h1>');
+  expect(linkIn(told)).toBe(`/key-system-1?${WHO}`);
+
+  await earnStrikes(api, 2);
+  const paused = await (await send(api, page)).text();
+  expect(paused).toContain('<h1>You’re on a timeout</h1>');
+  expect(paused).toContain('You can go on in 15 minutes.');
+});
+
+test.each(['KS_FAST', 'KS_PROOF', 'KS_REUSE', 'KS_COOLDOWN', 'KS_BLOCKED'])(
+  'threat 61: no form says %s of a device because its address does',
+  async (code) => {
+    const api = await openApi();
+    const until = new Date(api.now() + 15 * 60_000).toISOString();
+    const step = await send(api, `/key-system-2?${WHO}&e=${code}&until=${until}`);
+    const bypass = await send(api, `/key-system-bypass?${WHO}&r=${code}&until=${until}`);
+
+    expect(step.headers.get('refresh')).toContain('/api/keysystemv2?');
+    expect([bypass.status, bypass.headers.get('location')]).toEqual([303, `/key-system-1?${WHO}`]);
   },
 );
 
@@ -266,6 +292,7 @@ test.each([
   ['in a minute and a second', 61_000, 'You can go on in 2 minutes.'],
   ['a minute ago', -60_000, undefined],
   ['at a moment that nobody can read', NaN, undefined],
+  ['later than any limit of ours', 61 * 60_000, undefined],
 ])('a refusal that ends %s tells what is left of it, or nothing', async (_when, ms, words) => {
   const api = await openApi();
   const until = Number.isNaN(ms) ? 'soon' : new Date(api.now() + ms).toISOString();
@@ -286,8 +313,9 @@ test('a word that is no refusal is not told', async () => {
 test.each([
   ['another site', { 'sec-fetch-site': 'cross-site' }],
   ['a frame', { 'sec-fetch-dest': 'iframe' }],
-])('what a form of %s says of a device is not told', async (_who, from) => {
+])('a form of %s is not told what is known of a device', async (_who, from) => {
   const api = await openApi();
+  await earnStrikes(api, 3);
 
   const bypass = await send(api, `/key-system-bypass?${WHO}&r=KS_BLOCKED`, '', { ...ours(api), ...from });
   expect([bypass.status, bypass.headers.get('location')]).toEqual([303, `/key-system-1?${WHO}`]);

@@ -84,7 +84,7 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
   const isBlocked = cooldown?.reason === 'KS_BLOCKED';
   // A plan needs no steps, so its device is not sent to an advertiser.
   if (!isBlocked && activePlan(device.periods, at)) return redirectTo({ page: 'getkey' });
-  if (cooldown) return redirectTo({ page: 'bypass', ...cooldown });
+  if (cooldown) return redirectTo({ page: 'bypass', reason: cooldown.reason });
 
   const open = pickRun(device.runs, claimant);
   const isGivenUp = open && request.run === 'new' && matchZone(open, claimant) === 'other';
@@ -120,7 +120,7 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
     case 'open':
       return continueRun(keySystem, opened.run, offered, request, at);
     case 'blocked':
-      return redirectTo({ page: 'bypass', reason: 'KS_BLOCKED', until: opened.until });
+      return redirectTo({ page: 'bypass', reason: 'KS_BLOCKED' });
     case 'no_pass':
       return redirectTo({ ...beginning, notice: 'KS_CAPTCHA' });
     case 'limited':

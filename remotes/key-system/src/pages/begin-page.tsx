@@ -19,7 +19,7 @@ import { BeginPicture } from '../features/device/begin-picture.tsx';
 import { NoDevice } from '../features/device/no-device.tsx';
 import { PlatformIcon } from '../features/device/platform-icon.tsx';
 import { RefusalNotice } from '../features/run/refusal-notice.tsx';
-import { refusalOf } from '../features/run/refusals.ts';
+import { refusalIn, refusalOf } from '../features/run/refusals.ts';
 import { AppPage } from '../features/run/app-page.tsx';
 import { nameOfApp, usualSteps } from '../features/run/run-address.ts';
 import { useApp } from '../features/run/use-app.ts';
@@ -52,8 +52,7 @@ export function BeginPage() {
   );
   const broken = brokenPartIn(query);
   const isUnknownApp = error instanceof ApiError && error.code === 'KS_APP';
-  const code = isUnknownApp ? 'KS_APP' : broken ? BROKEN[broken] : query.get('e');
-  const refusal = refusalOf(code, query.get('until'));
+  const refusal = isUnknownApp ? refusalOf('KS_APP') : broken ? refusalOf(BROKEN[broken]) : refusalIn(query);
   const of = stepsRequired ?? usualSteps(app);
 
   return (

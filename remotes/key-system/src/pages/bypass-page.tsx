@@ -35,7 +35,7 @@ function BypassPage() {
   const reading: RunReading = isUnknown ? { status: 'loading' } : told;
 
   const isPaused = reading.status === 'ready' && reading.state.cooldown !== null;
-  const refusal = refusalOf(query.get('r'), null);
+  const refusal = refusalOf(query.get('r'));
 
   return (
     <AppPage

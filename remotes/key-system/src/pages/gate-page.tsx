@@ -12,7 +12,7 @@ import { GatePanel } from '../features/gate/gate-panel.tsx';
 import { gateTarget, parseGateAdvertiser } from '../features/gate/gate.ts';
 import { GoOnAt, renderCaptchaWait } from '../features/wait/go-on-at.tsx';
 import { RefusalNotice } from '../features/run/refusal-notice.tsx';
-import { refusalOf } from '../features/run/refusals.ts';
+import { refusalIn } from '../features/run/refusals.ts';
 import { RunLayout } from '../features/run/run-layout.tsx';
 import { useRunPlan } from '../features/run/use-run-plan.ts';
 import { useRunState } from '../features/run/use-run-state.ts';
@@ -44,7 +44,7 @@ function GatePage() {
   const plan = useRunPlan(reading, refetch);
   // The first render knows that there is a device, but not which.
   const target = hwid && gateTarget({ hwid, zone, advertiser, os });
-  const refusal = refusalOf(query.get('e'), query.get('until'));
+  const refusal = refusalIn(query);
   const [isHeld, release] = useHeld(refusal?.until);
 
   if (!isDeviceNamed) return <ShowLazyPage page={beginPage} />;

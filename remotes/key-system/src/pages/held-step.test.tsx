@@ -161,11 +161,11 @@ test('a visitor who has to wait is asked nothing about a run of another link unt
 
 test('the companion goes on with a run of another link at its own endpoint', async () => {
   startServer(told({ app: 'companion', run: run(2, { of: 3, zone: 'other', waiting: true }) }));
-  await visit(remote, `/rosaverx/key-system-2${DEVICE}&os=ios&e=KS_FAST`);
+  await visit(remote, `/rosaverx/key-system-2${DEVICE}&os=ios&e=KS_UNFINISHED`);
 
   expect(link('Keep going')).toBe('/api/saverobux/keysystem?hwid=device-1&zone=z1&run=keep&os=ios&step=2');
   expect(link('Start again')).toBe('/rosaverx/key-system-1?run=new&hwid=device-1&zone=z1&os=ios');
-  expect(notice('You came back too early')).toBeDefined();
+  expect(notice('Your task isn’t finished')).toBeDefined();
   expect(screen.getByText('Waiting for the advertiser.')).toBeDefined();
 });
 

@@ -19,30 +19,56 @@ const notice = (title: string) => screen.getByText(title).closest<HTMLElement>('
 const at = (ms: number) => encodeURIComponent(new Date(ms).toISOString());
 
 test.each([
-  ['KS_HWID', 'We don’t recognise the device in this link', 'Open the app and tap “Get Key” again.', 0],
-  ['KS_ZONE', 'Part of this link is missing', 'Open the app and tap “Get Key” again.', 0],
-  ['KS_CAPTCHA', 'The captcha timed out', 'Once it’s solved again, just tap the button.', 0],
-  ['KS_LIMIT', 'Too many tries, too fast', 'Your steps are safe, and it’s no strike.', undefined],
-  ['KS_STEP', 'You’re at this step', 'Keep going from here.', undefined],
-  ['KS_BLOCKED', 'The team blocked this device', 'No keys for it until the block ends.', undefined],
-  ['KS_COOLDOWN', 'You’re on a timeout', '3 strikes in a day = 15 min timeout, 5 = 24 h.', undefined],
-  ['KS_EXPIRED', 'That took too long', 'Press the button for a fresh link, and be back within 15 minutes.', 0],
-  ['KS_PROVIDER_DOWN', 'The advertiser didn’t answer', 'Try again in a moment, or pick another one.', 0],
-  ['KS_TICKET', 'We don’t recognise this link', 'Head back to the key system.', 0],
-  ['KS_UNFINISHED', 'Your task isn’t finished', 'Go back and finish it, or start the step over.', 0],
-  ['KS_FAST', 'You came back too early', 'Start the step over and stay till the advertiser brings you back.', 1],
-  ['KS_PROOF', 'The advertiser didn’t confirm your step', 'Start the step over and finish everything it asks.', 1],
-  ['KS_REUSE', 'You already used that one', 'That run’s over. A new one starts at step 1.', 2],
-])('%s is explained at the step, with what to do and whether it counts', async (code, what, next, count) => {
+  ['KS_CAPTCHA', 'The captcha timed out', 'Once it’s solved again, just tap the button.'],
+  ['KS_LIMIT', 'Too many tries, too fast', 'Your steps are safe, and it’s no strike.'],
+  ['KS_STEP', 'You’re at this step', 'Keep going from here.'],
+  ['KS_EXPIRED', 'That took too long', 'Press the button for a fresh link, and be back within 15 minutes.'],
+  ['KS_PROVIDER_DOWN', 'The advertiser didn’t answer', 'Try again in a moment, or pick another one.'],
+  ['KS_UNFINISHED', 'Your task isn’t finished', 'Go back and finish it, or start the step over.'],
+])('%s is explained at the step, with what to do and that it is no strike', async (code, what, next) => {
   startServer(told({ run: run(2) }));
   await visit(remote, `/key-system-2${DEVICE}&e=${code}`);
 
-  const counts = ['No strike for this.', `That’s 1 strike. ${LADDER}`, `That’s 2 strikes. ${LADDER}`];
   const lines = [...notice(what).querySelectorAll(':scope > div > div > span')].map((line) => line.textContent.trim());
-  expect(lines).toEqual(count === undefined ? [next] : [next, counts[count]]);
-  expect(notice(what).className.includes('warning')).toBe((count ?? 0) > 0);
+  expect(lines).toEqual(['KS_LIMIT', 'KS_STEP'].includes(code) ? [next] : [next, 'No strike for this.']);
+  expect(notice(what).className).not.toContain('warning');
   expect(link('Complete')).toContain('step=2');
 });
+
+test.each(
+  ['KS_BLOCKED', 'KS_COOLDOWN', 'KS_FAST', 'KS_PROOF', 'KS_REUSE', 'KS_TICKET', 'KS_HWID', 'KS_ZONE', 'KS_APP'].flatMap(
+    (code) => ['/key-system-2', '/gate', '/rosaverx/key-system-2'].map((path) => [path, code] as const),
+  ),
+)('threat 61: %s says nothing of a device because its address says %s', async (path, code) => {
+  startServer(told({ run: run(2), strikes: { count: 1, codes: ['KS_PROOF'] } }));
+  await visit(remote, `${path}${DEVICE}&e=${code}&until=${at(NOW + 15 * MINUTE_MS)}`);
+  await pass(1);
+
+  expect(screen.queryByText(/blocked|timeout|strike|recognise|missing|don’t know|too early/)).toBeNull();
+  expect(screen.queryByText(/Try again/)).toBeNull();
+});
+
+test.each(['silent', 'dead'] as const)(
+  'threat 61: while the server is %s, an address makes no page say that a device is blocked',
+  async (is) => {
+    startServer(is === 'dead' ? dead : silence);
+    await visit(remote, `/key-system-2${DEVICE}&e=KS_BLOCKED&until=${at(NOW + 15 * MINUTE_MS)}`);
+
+    expect(screen.queryByText('The team blocked this device')).toBeNull();
+  },
+);
+
+test.each(['/key-system-1', '/gate'])(
+  'threat 61: %s without a device tells a broken link, and nothing of a device',
+  async (path) => {
+    startServer(silence);
+    await visit(remote, `${path}?e=KS_ZONE`);
+    expect(screen.getByText('Part of this link is missing')).toBeDefined();
+
+    await visit(remote, `${path}?e=KS_BLOCKED`);
+    expect(screen.queryByText('The team blocked this device')).toBeNull();
+  },
+);
 
 test.each(['KS_OTHER_ZONE', 'server.busy', 'nonsense'])('%s is no word for a player', async (code) => {
   startServer(told({ run: run(2) }));
@@ -84,6 +110,7 @@ test('a moment beside another refusal holds nothing', async () => {
   startServer(told({ run: run(2) }));
   await visit(remote, `/key-system-2${DEVICE}&e=KS_EXPIRED&until=${at(NOW + 2 * MINUTE_MS)}`);
 
+  expect(screen.getByText('That took too long')).toBeDefined();
   expect(link('Complete')).toContain('step=2');
   expect(screen.queryByText(/You can keep going/)).toBeNull();
 });
@@ -97,9 +124,12 @@ test('a limit that is over holds nothing, and says so', async () => {
   expect(screen.getByText('You can keep going now.')).toBeDefined();
 });
 
-test('a limit without a moment holds nothing', async () => {
+test.each([
+  ['without a moment', 'soon'],
+  ['with a moment that no limit of ours has', at(NOW + 61 * MINUTE_MS)],
+])('a limit %s holds nothing', async (_what, until) => {
   startServer(told({ run: run(2) }));
-  await visit(remote, `/key-system-2${DEVICE}&e=KS_LIMIT&until=soon`);
+  await visit(remote, `/key-system-2${DEVICE}&e=KS_LIMIT&until=${until}`);
 
   expect(link('Complete')).toContain('step=2');
 });

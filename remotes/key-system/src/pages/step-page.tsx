@@ -16,7 +16,7 @@ import { listOffers, pickUsable } from '../features/run/choose-advertiser.ts';
 import { KeyStep } from '../features/run/key-step.tsx';
 import { useIsStranger } from '../features/run/is-stranger.ts';
 import { momentOf } from '../moment.ts';
-import { refusalOf } from '../features/run/refusals.ts';
+import { refusalIn } from '../features/run/refusals.ts';
 import { AppPage } from '../features/run/app-page.tsx';
 import { runAddress, stepOf } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
@@ -88,7 +88,7 @@ function StepPage() {
     keyEnded: keyEndOf(told),
     wanted: query.get('advertiser') ?? undefined,
     isNewRun,
-    refusal: refusalOf(query.get('e'), query.get('until')),
+    refusal: refusalIn(query),
     isLate,
     reload: refetch,
   };

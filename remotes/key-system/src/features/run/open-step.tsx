@@ -38,7 +38,7 @@ export function OpenStep() {
   const [hasPassed, setHasPassed] = useState(false);
   const [isChecking, setIsChecking] = useState(false);
   const [picked, setPicked] = useState<AdvertiserId>();
-  const until = refusal?.code === 'KS_LIMIT' ? refusal.until : undefined;
+  const until = refusal?.until;
   const [isHeld, release] = useHeld(until);
 
   const state = reading.status === 'ready' ? reading.state : undefined;

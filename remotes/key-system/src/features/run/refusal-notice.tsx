@@ -16,15 +16,17 @@ interface RefusalNoticeProps {
 
 /** Explains a refusal: what happened, what to do next, and whether it counts towards a cooldown. */
 export function RefusalNotice({ refusal, strikes = 0, isLadderSaid = false, wait }: RefusalNoticeProps) {
-  const { what, next, isCounted } = refusal;
-  const counts = isCounted && strikes > 0 ? t('refusal.strikes', { strikes }) : refusal.counts;
+  const { code, what, next, isStrike } = refusal;
+  // KS_STEP changes nothing about the run, and KS_LIMIT says it itself.
+  const isSilent = code === 'KS_STEP' || code === 'KS_LIMIT';
+  const counts = isStrike ? t('refusal.strikes', { strikes }) : isSilent ? undefined : t('refusal.noStrike');
 
   return (
-    <Notice kind={isCounted ? 'warning' : 'info'} title={what} holdsToasts>
+    <Notice kind={isStrike ? 'warning' : 'info'} title={what} holdsToasts>
       <span className={css.line}>{next}</span>
       {counts && (
         <span className={css.line}>
-          <span>{counts}</span> {isCounted && !isLadderSaid && <span>{t('refusal.ladder')}</span>}
+          <span>{counts}</span> {isStrike && !isLadderSaid && <span>{t('refusal.ladder')}</span>}
         </span>
       )}
       {wait}

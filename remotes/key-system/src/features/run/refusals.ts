@@ -1,26 +1,38 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { t } from '../../words.ts';
 
-/** How many strikes a refusal counts towards a cooldown. The table has the codes that players can see. */
-const COUNTS = {
-  KS_APP: 0,
-  KS_HWID: 0,
-  KS_ZONE: 0,
-  KS_CAPTCHA: 0,
-  KS_LIMIT: 0,
-  KS_STEP: 0,
-  KS_EXPIRED: 0,
-  KS_PROVIDER_DOWN: 0,
-  KS_TICKET: 0,
-  KS_UNFINISHED: 0,
-  KS_FAST: 1,
-  KS_PROOF: 1,
-  KS_REUSE: 2,
-  KS_COOLDOWN: 0,
-  KS_BLOCKED: 0,
-} as const satisfies Partial<Record<ErrorCode, number>>;
+/** The codes that players can see, and whether one is a strike. */
+const IS_STRIKE = {
+  KS_APP: false,
+  KS_HWID: false,
+  KS_ZONE: false,
+  KS_CAPTCHA: false,
+  KS_LIMIT: false,
+  KS_STEP: false,
+  KS_EXPIRED: false,
+  KS_PROVIDER_DOWN: false,
+  KS_TICKET: false,
+  KS_UNFINISHED: false,
+  KS_FAST: true,
+  KS_PROOF: true,
+  KS_REUSE: true,
+  KS_COOLDOWN: false,
+  KS_BLOCKED: false,
+} as const satisfies Partial<Record<ErrorCode, boolean>>;
 
-export type RefusalCode = keyof typeof COUNTS;
+export type RefusalCode = keyof typeof IS_STRIKE;
+
+/**
+ * What the address of a step may say: why the try that was made just now did not go on. Anyone can write an address, so
+ * what a page says of a device comes from the server.
+ */
+const OF_A_TRY = ['KS_CAPTCHA', 'KS_LIMIT', 'KS_STEP', 'KS_EXPIRED', 'KS_PROVIDER_DOWN', 'KS_UNFINISHED'];
+
+/** What the address may say of a link that named no device; then it names none either. */
+const OF_A_LINK = ['KS_HWID', 'KS_ZONE'];
+
+/** No limit of ours lasts longer. */
+const LONGEST_LIMIT_MS = 60 * 60_000;
 
 /** A refusal, as the page explains it to a player. */
 export interface Refusal {
@@ -29,46 +41,33 @@ export interface Refusal {
   what: string;
   /** What to do next. */
   next: string;
-  /** A sentence that says how many strikes it counts; undefined when this needs no words. */
-  counts: string | undefined;
-  isCounted: boolean;
-  /**
-   * When the player can go on, in epoch milliseconds by the server's clock; undefined when there is no need to wait.
-   */
-  until: number | undefined;
+  isStrike: boolean;
+  /** When the player can go on, in epoch milliseconds by the server's clock. */
+  until?: number;
 }
 
-/**
- * Reads the refusal in an address. Undefined unless the code is one that players can see.
- * @param word the code, the parameter `e` or `r`
- * @param until the parameter `until`, an ISO 8601 time
- */
-export function refusalOf(word: string | null, until: string | null): Refusal | undefined {
-  if (!isRefusal(word)) return undefined;
+/** Explains a code. Undefined unless it is one that players can see. */
+export function refusalOf(code: string | null): Refusal | undefined {
+  if (!isRefusal(code)) return undefined;
 
-  const code = word;
   return {
     code,
     what: t(`refusal.${code}.what`),
     next: t(`refusal.${code}.next`),
-    counts: countsOf(code),
-    isCounted: COUNTS[code] > 0,
-    until: momentIn(until),
+    isStrike: IS_STRIKE[code],
   };
 }
 
-function momentIn(text: string | null): number | undefined {
-  const time = Date.parse(text ?? '');
-  return Number.isNaN(time) ? undefined : time;
+/** Explains what the address of a step says, in its parameters `e` and `until`. */
+export function refusalIn(query: URLSearchParams): Refusal | undefined {
+  const code = query.get('e') ?? '';
+  if (!OF_A_TRY.includes(code) && (query.has('hwid') || !OF_A_LINK.includes(code))) return undefined;
+
+  const refusal = refusalOf(code);
+  const until = Date.parse(query.get('until') ?? '');
+  return refusal?.code === 'KS_LIMIT' && until <= Date.now() + LONGEST_LIMIT_MS ? { ...refusal, until } : refusal;
 }
 
-function isRefusal(word: string | null): word is RefusalCode {
-  return word !== null && Object.hasOwn(COUNTS, word);
-}
-
-function countsOf(code: RefusalCode): string | undefined {
-  // KS_STEP changes nothing about the run, KS_LIMIT says it itself, and the other two are the cooldown. None counts.
-  if (code === 'KS_STEP' || code === 'KS_LIMIT' || code === 'KS_COOLDOWN' || code === 'KS_BLOCKED') return undefined;
-
-  return t(`refusal.counts.${COUNTS[code]}`);
+function isRefusal(code: string | null): code is RefusalCode {
+  return code !== null && Object.hasOwn(IS_STRIKE, code);
 }

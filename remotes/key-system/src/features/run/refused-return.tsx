@@ -28,7 +28,7 @@ export function RefusedReturn({ refusal, reading, isAsking, onEnd }: RefusedRetu
   const [wasPaused, setWasPaused] = useState(false);
   if (cooldown && !wasPaused) setWasPaused(true);
   const shown = knownRefusal(refusal, state);
-  const isThreatened = shown ? shown.isCounted : !cooldown && !wasPaused && !(isAsking && refusal);
+  const isThreatened = shown ? shown.isStrike : !cooldown && !wasPaused && !(isAsking && refusal);
 
   return (
     <div className={css.refused} data-can-pause={refusal !== undefined}>

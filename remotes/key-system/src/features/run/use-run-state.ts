@@ -69,7 +69,7 @@ function failureOf(error: unknown): RunReading {
     isReached: true,
     isRefused: !error.retryable && error.code !== 'server.unexpected',
     isLimited: error.code === 'KS_LIMIT',
-    words: refusalOf(error.code, null)?.what ?? error.message,
+    words: refusalOf(error.code)?.what ?? error.message,
     retryAt: error.retryAt,
   };
 }
