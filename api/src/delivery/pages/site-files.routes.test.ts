@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
@@ -50,6 +51,67 @@ test.each([
   expect(response.headers.get('content-type')).toContain(type);
   expect(await response.text()).toContain(text);
 });
+
+const WORKERS = ['/service-worker.js', '/serviceworker.js', '/sw.js', '/ngsw-worker.js'];
+const SCRIPTS = [
+  ...['/static/js/main.3f2a9c1b.js', '/static/js/2.abc.chunk.js', '/static/js/bundle.js', '/assets/index-DqR1.js'],
+  ...['/js/app.1c2d.js', '/_next/static/chunks/main-1a.js', '/_nuxt/entry.5e.js', '/main.9f.js', '/polyfills-5C.js'],
+];
+
+test.each([...WORKERS, ...SCRIPTS])(
+  '%s of a former site is answered with a script, which no cache keeps',
+  async (path) => {
+    const { status, headers } = await fetch(url + path);
+
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect([headers.get('cache-control'), headers.get('x-accel-expires')]).toEqual(['no-store', null]);
+    expect((await fetch(url + path, { method: 'POST' })).status).toBe(405);
+  },
+);
+
+test.each(WORKERS)('%s ends the worker of a former site, and shows its pages anew', async (path) => {
+  const events: Record<string, (event: object) => void> = {};
+  const done: string[] = [];
+  const note = (what: string) => (value?: string) => Promise.resolve(void done.push(value ? `${what} ${value}` : what));
+  let ended: Promise<unknown> | undefined;
+  const page = { url: 'https://site.example/neo#faq', navigate: note('show') };
+  runInNewContext(await (await fetch(url + path)).text(), {
+    addEventListener: (name: string, listen: (event: object) => void) => void (events[name] = listen),
+    skipWaiting: note('do not wait'),
+    caches: { keys: () => Promise.resolve(['a', 'b']), delete: note('delete') },
+    registration: { unregister: note('unregister') },
+    clients: { matchAll: () => Promise.resolve([page]) },
+  });
+
+  events['install']?.({});
+  events['activate']?.({ waitUntil: (whole: Promise<unknown>) => (ended = whole) });
+  await ended;
+  expect(done).toEqual(['do not wait', 'delete a', 'delete b', 'unregister', 'show https://site.example/neo#faq']);
+});
+
+test.each([
+  ['navigate', true],
+  ['back_forward', true],
+  ['reload', false],
+])('the page of a former site that came by %s is asked for anew: %s', async (type, isAskedFor) => {
+  const done: string[] = [];
+  const unregister = () => Promise.resolve(void done.push('unregister'));
+  const script = await (await fetch(`${url}${SCRIPTS[0]}`)).text();
+  await runInNewContext(script, {
+    navigator: { serviceWorker: { getRegistrations: () => Promise.resolve([{ unregister }]) } },
+    performance: { getEntriesByType: () => [{ type }] },
+    location: { reload: () => void done.push('reload') },
+  });
+
+  expect(done).toEqual(['unregister', ...(isAskedFor ? ['reload'] : [])]);
+});
+
+test.each(['/static/css/main.3f2a9c1b.css', '/static/js/', '/static/js/main.js.map', '/vendor.js', '/share/main.js'])(
+  '%s is no script of a former site',
+  async (path) => {
+    expect((await fetch(url + path)).status).toBe(404);
+  },
+);
 
 test('security.txt has the fields of RFC 9116, and the mailbox of our host when no other contact is set', async () => {
   contact = undefined;

@@ -3,7 +3,7 @@ import { PAGES } from '@app/contracts/pages';
 import { THIRD_PARTY_NOTICES, releaseUrl } from '@app/contracts/release';
 import express, { Router } from 'express';
 import type { Registry, Snapshot } from '#api/delivery/registry/registry.ts';
-import { keepForAll } from '#api/foundation/http/headers.ts';
+import { keepForAll, noStore } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
@@ -15,6 +15,38 @@ const KEEP = 'public, max-age=86400';
 const CONTACT_VALID_DAYS = 90;
 
 const SECURITY_TXT = '/.well-known/security.txt';
+
+/** Where sites that stood at an address before have their service worker. */
+const FORMER_WORKERS = ['/service-worker.js', '/serviceworker.js', '/sw.js', '/ngsw-worker.js'];
+
+/** Ends a former site's worker, with what it kept, and shows its pages anew. A browser asks for it with each visit. */
+const END_WORKER = `addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) =>
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys()) await caches.delete(name);
+      await registration.unregister();
+      for (const page of await clients.matchAll({ type: 'window' })) await page.navigate(page.url).catch(() => {});
+    })(),
+  ),
+);
+`;
+
+/** Where the tools that build most sites put their scripts. Ours stand in `/releases`. */
+const FORMER_SCRIPTS =
+  /^\/(?:(?:static\/js|assets|js|_next\/static|_nuxt)\/.+|(?:app|bundle|index|main|polyfills|runtime)(?:[.-][\w.-]+)?)\.m?js$/;
+
+/**
+ * Runs in the page of a former site that a browser has kept, and asks the server for that page. The page does not ask
+ * again when it has been asked for anew, so nothing goes round.
+ */
+const LEAVE_FORMER_PAGE = `(async () => {
+  const workers = (await navigator.serviceWorker?.getRegistrations()) ?? [];
+  await Promise.all(workers.map((worker) => worker.unregister()));
+})().finally(() => {
+  if (performance.getEntriesByType('navigation')[0]?.type !== 'reload') location.reload();
+});
+`;
 
 const MANIFEST = {
   name: `${PRODUCT.label} by ${TEAM_PREFIX}`,
@@ -43,7 +75,8 @@ interface SiteFiles {
 
 /**
  * Serves the files that browsers, search engines, link previews and security researchers look for: robots.txt,
- * security.txt, sitemap, manifest, icons and pictures.
+ * security.txt, sitemap, manifest, icons and pictures. And what ends a former site at this address in the browsers that
+ * have kept it.
  */
 export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: SiteFiles): Router {
   const router = Router();
@@ -79,6 +112,14 @@ export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: Sit
   router.get('/manifest.webmanifest', (_req, res) => {
     res.set('cache-control', KEEP).type('application/manifest+json').send(JSON.stringify(MANIFEST));
   });
+  for (const [path, script] of [
+    [FORMER_WORKERS, END_WORKER],
+    [FORMER_SCRIPTS, LEAVE_FORMER_PAGE],
+  ] as const)
+    router
+      .route(path)
+      .get(noStore, (_req, res) => res.type('text/javascript').send(script))
+      .all(onlyRead);
   router.all(
     ['/robots.txt', SECURITY_TXT, `/${THIRD_PARTY_NOTICES}`, '/sitemap.xml', '/manifest.webmanifest'],
     onlyRead,
