@@ -125,6 +125,7 @@ export const limitsSchema = v.strictObject({
   retentionDays: v.optional(
     v.strictObject({
       attempts: days(30),
+      /** Also devices that nothing else speaks of, counted from when one was seen last. */
       runs: days(90),
       /** Counted from a key's end. */
       keys: days(30),
@@ -143,6 +144,7 @@ export const limitsSchema = v.strictObject({
       loadReports: days(30),
       /** Unpaid orders. */
       unpaidOrders: days(30),
+      /** Paid orders and redeemed codes, with the plans that they have paid for once these have ended. */
       orders: days(ORDER_DAYS),
       audit: days(YEAR_DAYS),
     }),

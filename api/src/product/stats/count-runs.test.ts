@@ -1,3 +1,4 @@
+import { LONGEST_STATS_DAYS } from '@app/contracts/stats';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
@@ -7,6 +8,7 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import { countMeanwhile } from '#api/test/read-metric.ts';
 import { countSlice, createCounting } from './count-runs.ts';
 import { createCountsRepository, type Counted } from './counts.repository.ts';
+import { readStats } from './read-stats.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -67,6 +69,23 @@ describeEachDatabase('the count of runs', (db) => {
         lost: 2,
       },
     ]);
+  });
+
+  test('figures of days that nobody can ask for any more go, all others stay', async () => {
+    const days = ['2026-10-17', '2026-10-18', '2026-10-19', TODAY];
+    const counts = createCountsRepository(db());
+    for (const day of days) {
+      await counts.addAttempts(day, [{ appId: 'main', step: 1, advertiserId: 'rinku', ...NOTHING }]);
+      await counts.addKeys('issued', day, [{ appId: 'main', count: 1 }]);
+    }
+
+    await count();
+
+    expect((await attemptCounts()).map(({ day }) => day)).toEqual(days.slice(1));
+    expect((await keyCounts()).map(({ day }) => day)).toEqual(days.slice(1));
+    expect(await readStats(db(), { app: 'main', days: LONGEST_STATS_DAYS }, LATER)).toMatchObject({
+      keys: expect.arrayContaining([{ day: days[1], issued: 1, withdrawn: 0 }]) as unknown[],
+    });
   });
 
   test('a visitor who never left, because the advertiser gave no link, is not counted', async () => {

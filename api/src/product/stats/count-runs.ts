@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { LONGEST_STATS_DAYS } from '@app/contracts/stats';
 import type { Logger } from 'pino';
 import { DAY_MS, utcDay } from '#api/foundation/audit/anchor.ts';
 import { rollBack, transact } from '#api/foundation/audit/transact.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { attemptsCounted, keysCounted } from '#api/foundation/telemetry/metrics.ts';
 import { createCountsRepository, OUTCOMES, type AttemptSums, type Counted, type KeySums } from './counts.repository.ts';
+import { firstDay } from './read-stats.ts';
 
 /**
  * Rows that are read at a time, and the pause after them: SQLite answers nothing else meanwhile, so they take less than a
@@ -33,17 +35,26 @@ interface Counting {
 /**
  * Makes a job that counts attempts that have ended, and keys, into the rows of their day. Each slice is one transaction
  * with the note of how far it goes, so that nothing counts twice: wherever a server stops, the next turn goes on there,
- * and of several servers one counts a slice. What was missed is made up.
+ * and of several servers one counts a slice. What was missed is made up. Once a day it removes the days that nobody can
+ * ask for any more.
  */
 export function createCounting({ db, log, now }: Counting): (signal: AbortSignal) => Promise<void> {
+  let forgotten = '';
+  const attempt = (job: string, work: () => Promise<void>) =>
+    work().catch((error: unknown) => log.error({ err: error, job }, 'sweeping failed'));
+
+  async function forget(): Promise<void> {
+    const first = firstDay(LONGEST_STATS_DAYS, now());
+    if (first !== forgotten) await createCountsRepository(db).forget(first);
+    forgotten = first;
+  }
+
   return async function count(signal) {
-    for (const what of ALL) {
-      try {
+    for (const what of ALL)
+      await attempt(`count ${what}`, async () => {
         while (!signal.aborted && (await countSlice(db, what, now(), { signal }))) await pause(signal);
-      } catch (error) {
-        log.error({ err: error, job: `count ${what}` }, 'sweeping failed');
-      }
-    }
+      });
+    await attempt('forget figures', forget);
   };
 }
 

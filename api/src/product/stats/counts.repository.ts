@@ -163,6 +163,12 @@ export function createCountsRepository(db: Db) {
         .execute();
     },
 
+    /** Removes what was counted before a day. */
+    async forget(before: string): Promise<void> {
+      for (const table of ['attemptCount', 'keyCount'] as const)
+        await db.deleteFrom(table).where('day', '<', before).execute();
+    },
+
     /** The attempts since a day, added up for each value of `by`. */
     readAttempts(by: 'day' | 'step' | 'advertiserId', { since, appId }: StatsQuestion) {
       const total = (outcome: keyof Outcomes) => sql<number>`sum(${sql.ref(outcome)})`.as(outcome);

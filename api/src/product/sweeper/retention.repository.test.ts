@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
@@ -10,6 +11,10 @@ import { buildKey, buildPass, buildResetRequest, insertAttempt, insertRun, T0 } 
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createRetentionRepository, NETWORKS, OLD_ROWS } from './retention.repository.ts';
 
+const GUIDE = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 describeEachDatabase('what is kept and for how long', (db) => {
   const remove = (table: string, before: number, limit = 100) => {
     const rows = OLD_ROWS.find((old) => old.table === table);
@@ -19,7 +24,7 @@ describeEachDatabase('what is kept and for how long', (db) => {
   const countOf = async (table: string) => (await sql.raw(`SELECT 1 FROM ${table}`).execute(db())).rows.length;
 
   /** A device's finished run with an attempt and a key that ends at T0. */
-  async function finishRun(hwidHmac = randomUUID()): Promise<void> {
+  async function finishRun(hwidHmac: string = randomUUID()): Promise<void> {
     const run = await insertRun(db(), { hwidHmac });
     await insertAttempt(db(), run);
     await db().updateTable('run').set({ state: 'completed' }).where('id', '=', run.id).execute();
@@ -48,6 +53,10 @@ describeEachDatabase('what is kept and for how long', (db) => {
     { table: 'webhook_delivery', add: () => addDelivery(db(), 'delivered') },
     { table: 'load_report', add: () => addLoadReport(db()) },
     { table: 'purchase_order', add: () => addOrder(db()) },
+    { table: 'payment', add: () => addPayment(db(), null) },
+    { table: 'licence_code', add: () => addCode(db()) },
+    { table: 'licence', add: () => addLicence(db()) },
+    { table: 'device', add: () => addDevice(db()) },
   ])('a row of $table goes a millisecond after its time', async ({ table, add }) => {
     await add();
 
@@ -84,15 +93,83 @@ describeEachDatabase('what is kept and for how long', (db) => {
 
   test('an order stays as long as a licence speaks of it', async () => {
     await addOrder(db());
-    await sql`INSERT INTO licence (id, created_at) VALUES ('licence', ${T0})`.execute(db());
-    await sql`INSERT INTO licence_period (id, licence_id, plan_id, order_id, starts_at, ends_at) VALUES ('period', 'licence', 'plus', 'order', ${T0}, ${T0})`.execute(
-      db(),
-    );
+    await addLicence(db());
+    await addPeriod(db(), { orderId: 'order' });
+    await addPayment(db(), 'order');
 
-    expect(await remove('purchase_order', T0 + 1)).toBe(0);
+    expect([await remove('purchase_order', T0 + 1), await remove('payment', T0 + 1)]).toEqual([0, 0]);
     await sql`DELETE FROM licence_period`.execute(db());
 
-    expect(await remove('purchase_order', T0 + 1)).toBe(1);
+    expect([await remove('purchase_order', T0 + 1), await remove('payment', T0 + 1)]).toEqual([1, 1]);
+  });
+
+  test.each(['order', 'code'] as const)(
+    'a period goes with the %s that has paid for it, unless it runs',
+    async (of) => {
+      await (of === 'order' ? addOrder(db()) : addCode(db()));
+      await addLicence(db());
+      await addPeriod(db(), of === 'order' ? { orderId: 'order' } : { codeId: 'code' }, T0 + 10);
+      const removeAt = async (now: number) => {
+        let removed = 0;
+        for (const rows of OLD_ROWS.filter(({ table }) => table === 'licence_period'))
+          removed += await createRetentionRepository(db()).remove(rows, T0 + 1, 100, { now });
+        return removed;
+      };
+
+      expect(await remove(of === 'order' ? 'purchase_order' : 'licence_code', T0 + 1)).toBe(0);
+      expect([await removeAt(T0 + 9), await removeAt(T0 + 10)]).toEqual([0, 1]);
+      expect(await remove(of === 'order' ? 'purchase_order' : 'licence_code', T0 + 1)).toBe(1);
+    },
+  );
+
+  test('a licence goes with its last period, and its devices before it', async () => {
+    await addCode(db());
+    await addLicence(db());
+    await addPeriod(db(), { codeId: 'code' });
+    await addDevice(db());
+    await sql`INSERT INTO licence_device (licence_id, device_id, bound_at) VALUES ('licence', 'device', ${T0})`.execute(
+      db(),
+    );
+    const removeBoth = async () => [await remove('licence_device', T0 + 1), await remove('licence', T0 + 1)];
+
+    expect(await removeBoth()).toEqual([0, 0]);
+    await sql`DELETE FROM licence_period`.execute(db());
+    expect(await remove('licence', T0 + 1)).toBe(0);
+    expect(await removeBoth()).toEqual([1, 1]);
+  });
+
+  test.each([
+    ['a run', async () => void (await insertRun(db(), { hwidHmac: 'device' }))],
+    ['a key', () => finishRun('device')],
+    ['a strike', () => addOf(db(), `INSERT INTO strike (id, device_id, code, at) SELECT 'strike', id, 'KS_FAST', 1`)],
+    [
+      'a plan',
+      () => addOf(db(), `INSERT INTO licence_device (licence_id, device_id, bound_at) SELECT 'licence', id, 1`),
+    ],
+    [
+      'a link',
+      () =>
+        addOf(
+          db(),
+          `INSERT INTO reset_request (id, email_hmac, device_id, created_at, expires_at) SELECT 'link', '', id, 1, 1`,
+        ),
+    ],
+    ['an order', () => addOrder(db())],
+    ['a block for good', () => addOf(db(), `UPDATE device SET block_reason = 'cheats'`, '')],
+    [
+      'a block that still runs',
+      () => addOf(db(), `UPDATE device SET block_reason = '', blocked_until = ${T0 + 2}`, ''),
+    ],
+  ])('a device with %s stays, however old it is', async (_what, add) => {
+    await add();
+
+    expect(await remove('device', T0 + 1)).toBe(0);
+  });
+
+  test('a device whose block is over goes', async () => {
+    await addOf(db(), `UPDATE device SET block_reason = 'cheats', blocked_until = ${T0}`, '');
+
+    expect(await remove('device', T0 + 1)).toBe(1);
   });
 
   test('the oldest go first, and never more than a batch', async () => {
@@ -138,7 +215,19 @@ describeEachDatabase('what is kept and for how long', (db) => {
 
     expect(NETWORKS.map(({ table }) => table).sort()).toEqual(withNetwork.sort());
     const used = [...OLD_ROWS.map(({ days }) => days), 'networks', 'audit'];
-    expect(used.sort()).toEqual(Object.keys(DEFAULT_LIMITS.retentionDays).sort());
+    expect([...new Set(used)].sort()).toEqual(Object.keys(DEFAULT_LIMITS.retentionDays).sort());
+  });
+
+  test('docs/operations.md says of every table what ends its rows, and of those that are swept the number of days', async () => {
+    const [, chapter = ''] = /### What is stored, and until when\n([^#]*)/.exec(GUIDE) ?? [];
+    const said = [...chapter.matchAll(/^\| (`.*`) \| (.*) \|$/gm)].flatMap(([, names = '', until = '']) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => ({ name, until })),
+    );
+    const tables = (await db().introspection.getTables()).map(({ name }) => snakeCase(name));
+
+    expect(said.map(({ name }) => name).sort()).toEqual(tables.sort());
+    for (const { table, days } of OLD_ROWS)
+      expect(said.find(({ name }) => name === table)?.until, table).toContain(`\`${days}\``);
   });
 });
 
@@ -194,10 +283,59 @@ async function addLoadReport(db: Db): Promise<void> {
   );
 }
 
+const addDevice = (db: Db) =>
+  addAll(db, [
+    `INSERT INTO device (id, app_id, hwid_hmac, first_seen, last_seen) VALUES ('device', 'main', 'device', ${T0}, ${T0})`,
+  ]);
+
+/** A device with something that names it. */
+async function addOf(db: Db, statement: string, from = ' FROM device'): Promise<void> {
+  await addDevice(db);
+  await addLicence(db);
+  await addAll(db, [`${statement}${from}`]);
+}
+
 async function addOrder(db: Db): Promise<void> {
-  await sql`INSERT INTO device (id, app_id, hwid_hmac, first_seen, last_seen) VALUES ('buyer', 'main', 'buyer', ${T0}, ${T0})`.execute(
-    db,
-  );
-  await sql`INSERT INTO purchase_order (id, device_id, mode, amount_cents, provider, idem_key, state, created_at)
-    VALUES ('order', 'buyer', 1, 99, 'stripe', 'idem', 'paid', ${T0})`.execute(db);
+  await addDevice(db);
+  await addAll(db, [
+    `INSERT INTO purchase_order (id, device_id, mode, amount_cents, provider, idem_key, state, created_at)
+      VALUES ('order', 'device', 1, 99, 'stripe', 'idem', 'paid', ${T0})`,
+  ]);
+}
+
+const addPayment = (db: Db, orderId: string | null) =>
+  addAll(db, [
+    `INSERT INTO payment (ref, order_id, told_at) VALUES ('pi', ${orderId === null ? 'NULL' : `'${orderId}'`}, ${T0})`,
+  ]);
+
+const addCode = (db: Db) =>
+  addAll(db, [
+    `INSERT INTO reseller (id, name, logo, description, discord, buy_link, position, updated_at)
+      VALUES ('shop', '', '', '', '', '', 1, ${T0})`,
+    `INSERT INTO licence_code (id, code_hash, reseller_id, plan_id, issued_at, redeemed_at)
+      VALUES ('code', 'hash', 'shop', 'plus', ${T0}, ${T0})`,
+  ]);
+
+const addLicence = (db: Db) => addAll(db, [`INSERT INTO licence (id, created_at) VALUES ('licence', ${T0})`]);
+
+async function addPeriod(db: Db, paidWith: { orderId: string } | { codeId: string }, endsAt = T0): Promise<void> {
+  await db
+    .insertInto('licencePeriod')
+    .values({
+      id: 'period',
+      licenceId: 'licence',
+      planId: 'plus',
+      orderId: null,
+      codeId: null,
+      ...paidWith,
+      startsAt: T0,
+      endsAt,
+      revokedAt: null,
+      revokeReason: null,
+    })
+    .execute();
+}
+
+async function addAll(db: Db, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -8,10 +8,13 @@ import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
+import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
+import { receivePaymentEvent } from '#api/product/payments/receive-payment-event.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { recordEvent } from '#api/test/audit-chain.ts';
 import { buildKey, buildPass, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
+import { beginOrder, buildCheckout, buildPaid } from '#api/test/product/build-checkout.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createSweep } from './sweeper.ts';
 
@@ -62,16 +65,58 @@ describeEachDatabase('the sweeper', (db) => {
         attempts: await countOf('stepAttempt'),
         keys: await countOf('accessKey'),
         runs: await countOf('run'),
+        devices: await countOf('device'),
       };
     };
 
-    expect(await counts(T0 + DAY)).toEqual({ passes: 1, attempts: 1, keys: 1, runs: 1 });
-    expect(await counts(T0 + 2 * DAY)).toEqual({ passes: 0, attempts: 1, keys: 1, runs: 1 });
-    expect(await counts(T0 + 30 * DAY + 1)).toEqual({ passes: 0, attempts: 0, keys: 1, runs: 1 });
-    expect(await counts(T0 + 31 * DAY + 1)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 1 });
-    expect(await counts(T0 + 90 * DAY)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 1 });
-    expect(await counts(T0 + 90 * DAY + 1)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 0 });
-    expect(await countOf('device')).toBe(1);
+    expect(await counts(T0 + DAY)).toEqual({ passes: 1, attempts: 1, keys: 1, runs: 1, devices: 1 });
+    expect(await counts(T0 + 2 * DAY)).toEqual({ passes: 0, attempts: 1, keys: 1, runs: 1, devices: 1 });
+    expect(await counts(T0 + 30 * DAY + 1)).toEqual({ passes: 0, attempts: 0, keys: 1, runs: 1, devices: 1 });
+    expect(await counts(T0 + 31 * DAY + 1)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 1, devices: 1 });
+    expect(await counts(T0 + 90 * DAY)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 1, devices: 1 });
+    expect(await counts(T0 + 90 * DAY + 1)).toEqual({ passes: 0, attempts: 0, keys: 0, runs: 0, devices: 0 });
+  });
+
+  test('after its years a purchase leaves nothing of its buyer, also where the plan was reset and refunded', async () => {
+    const { checkout } = buildCheckout(db());
+    const order = await beginOrder(checkout);
+    await receivePaymentEvent(checkout, buildPaid(order));
+    const refunded = await beginOrder(checkout, 'device-5678');
+    await receivePaymentEvent(checkout, buildPaid(refunded));
+    const reversed = { kind: 'reversed', paymentRef: `pi_${refunded}`, reason: 'refund' } as const;
+    await receivePaymentEvent(checkout, { id: 'evt_refund', type: 'charge.refunded', ...reversed });
+    const { licenceId = '' } = (await createLicencesRepository(db()).findPeriodOfOrder(order)) ?? {};
+    await createLicencesRepository(db()).unbindAll(licenceId, T0 + DAY);
+    const left = async (at: number) => {
+      const { sweep, failed } = createSweeper(at);
+      await sweep();
+      expect(failed).toEqual([]);
+      const tables = ['device', 'licence', 'licence_device', 'licence_period', 'payment', 'purchase_order'];
+      return Promise.all(
+        tables.map(async (table) => (await sql.raw(`SELECT 1 FROM ${table}`).execute(db())).rows.length),
+      );
+    };
+
+    expect(await left(T0 + 3650 * DAY)).toEqual([2, 2, 2, 2, 2, 2]);
+    expect(await left(T0 + 3650 * DAY + 1)).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  test('a plan that runs for longer than orders are kept keeps its own, which goes a day after it at the latest', async () => {
+    const { checkout } = buildCheckout(db());
+    await receivePaymentEvent(checkout, buildPaid(await beginOrder(checkout)));
+    const limits = { ...DEFAULT_LIMITS, retentionDays: { ...DEFAULT_LIMITS.retentionDays, orders: 1 } };
+    const clock = { at: T0 };
+    const { sweep } = createSweeper(T0, { limits, now: () => clock.at });
+    const ordersAt = async (at: number) => {
+      clock.at = at;
+      await sweep();
+      return (await db().selectFrom('purchaseOrder').select('id').execute()).length;
+    };
+
+    expect(await ordersAt(T0 + 29 * DAY + HOUR)).toBe(1);
+    // Looked at again a day after it was kept.
+    expect(await ordersAt(T0 + 30 * DAY + HOUR - 1)).toBe(1);
+    expect(await ordersAt(T0 + 30 * DAY + HOUR)).toBe(0);
   });
 
   test('attempts and keys stay until they are counted, however long that takes', async () => {

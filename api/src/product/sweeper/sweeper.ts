@@ -85,7 +85,7 @@ export function createSweep({
     })),
     ...OLD_ROWS.map((rows) => ({
       name: `remove from ${rows.table}`,
-      doBatch: () => removeOld(rows),
+      doBatch: createRemoval(rows),
     })),
     { name: 'remove from audit_event', doBatch: () => audit.removeOld(BATCH) },
   ];
@@ -100,11 +100,21 @@ export function createSweep({
     return stale.length;
   }
 
-  /** What is not counted yet stays until it is. */
-  async function removeOld(rows: OldRows): Promise<number> {
-    const oldest = cutoff(rows.days);
-    const before = rows.countedBy ? Math.min(oldest, await countedUntil(rows.countedBy)) : oldest;
-    return retention.remove(rows, before, BATCH);
+  /**
+   * What is not counted yet stays until it is. Rows that stay for another reason are looked at again a day later: in every
+   * sweep they would be ever more.
+   */
+  function createRemoval(rows: OldRows): () => Promise<number> {
+    let [after, beganAt] = [0, 0];
+    return async () => {
+      const at = now();
+      if (Math.abs(at - beganAt) >= DAY_MS) [after, beganAt] = [0, at];
+      const oldest = cutoff(rows.days);
+      const before = rows.countedBy ? Math.min(oldest, await countedUntil(rows.countedBy)) : oldest;
+      const removed = await retention.remove(rows, before, BATCH, { after, now: at });
+      if (removed < BATCH) after = before;
+      return removed;
+    };
   }
 
   async function anchorAudit(): Promise<number> {
