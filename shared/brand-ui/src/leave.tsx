@@ -9,7 +9,7 @@ import { t } from './words.ts';
 const ALIVE = '/healthz';
 
 /** After this time, a visitor who stopped a slow page can click again. */
-const OPENS_WITHIN_MS = 15_000;
+const OPENS_WITHIN_MS = 20_000;
 
 /** After this time, a visitor who was told that the server is away can retry. */
 const ASKS_AGAIN_MS = 1000;

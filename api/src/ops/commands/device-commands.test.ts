@@ -203,12 +203,12 @@ test('a blocked device cannot be erased', async () => {
 });
 
 test.each([
-  { argv: ['device', 'status', 'unknown-device'] },
-  { argv: ['device', 'block', 'unknown-device', '--reason', 'abuse'] },
-  { argv: ['device', 'unblock', 'unknown-device'] },
-  { argv: ['key', 'revoke', 'unknown-device', '--reason', 'abuse'] },
-  { argv: ['device', 'export', 'unknown-device'] },
-  { argv: ['device', 'erase', 'unknown-device'] },
+  { argv: ['device', 'status', 'device-unheard-of'] },
+  { argv: ['device', 'block', 'device-unheard-of', '--reason', 'abuse'] },
+  { argv: ['device', 'unblock', 'device-unheard-of'] },
+  { argv: ['key', 'revoke', 'device-unheard-of', '--reason', 'abuse'] },
+  { argv: ['device', 'export', 'device-unheard-of'] },
+  { argv: ['device', 'erase', 'device-unheard-of'] },
 ])('a mistyped device changes nothing: $argv.0 $argv.1', async ({ argv }) => {
   const { api, type } = await open();
   await walkRun(api);
