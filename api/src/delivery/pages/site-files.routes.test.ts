@@ -74,19 +74,20 @@ test.each(WORKERS)('%s ends the worker of a former site, and shows its pages ane
   const done: string[] = [];
   const note = (what: string) => (value?: string) => Promise.resolve(void done.push(value ? `${what} ${value}` : what));
   let ended: Promise<unknown> | undefined;
-  const page = { url: 'https://site.example/neo#faq', navigate: note('show') };
+  const page = { url: 'https://site.example/neo?os=ios#faq', navigate: note('show') };
   runInNewContext(await (await fetch(url + path)).text(), {
     addEventListener: (name: string, listen: (event: object) => void) => void (events[name] = listen),
     skipWaiting: note('do not wait'),
     caches: { keys: () => Promise.resolve(['a', 'b']), delete: note('delete') },
     registration: { unregister: note('unregister') },
     clients: { matchAll: () => Promise.resolve([page]) },
+    URL,
   });
 
   events['install']?.({});
   events['activate']?.({ waitUntil: (whole: Promise<unknown>) => (ended = whole) });
   await ended;
-  expect(done).toEqual(['do not wait', 'delete a', 'delete b', 'unregister', 'show https://site.example/neo#faq']);
+  expect(done).toEqual(['do not wait', 'delete a', 'delete b', 'unregister', 'show /neo%23faq?os=ios']);
 });
 
 test.each([

@@ -19,14 +19,21 @@ const SECURITY_TXT = '/.well-known/security.txt';
 /** Where sites that stood at an address before have their service worker. */
 const FORMER_WORKERS = ['/service-worker.js', '/serviceworker.js', '/sw.js', '/ngsw-worker.js'];
 
-/** Ends a former site's worker, with what it kept, and shows its pages anew. A browser asks for it with each visit. */
+/**
+ * Ends a former site's worker, with what it kept, and shows its pages anew. A browser asks for it with each visit. For
+ * some browsers the same address with a fragment is a place in the page that is there, so the fragment goes by the
+ * server, which leads back to it (`splitFragment`).
+ */
 const END_WORKER = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) =>
   event.waitUntil(
     (async () => {
       for (const name of await caches.keys()) await caches.delete(name);
       await registration.unregister();
-      for (const page of await clients.matchAll({ type: 'window' })) await page.navigate(page.url).catch(() => {});
+      for (const page of await clients.matchAll({ type: 'window' })) {
+        const { pathname, search, hash } = new URL(page.url);
+        await page.navigate(pathname + hash.replace('#', '%23') + search).catch(() => {});
+      }
     })(),
   ),
 );
