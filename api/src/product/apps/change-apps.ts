@@ -1,3 +1,4 @@
+import { COMPANION, PRODUCT } from '@app/contracts/brand';
 import {
   ADVERTISER_IDS,
   APP_COLOURS,
@@ -24,25 +25,93 @@ const line = (longest: number) =>
     ),
   );
 
-/** Schemes that open no app: the browser or the system itself reads what follows. */
-const NO_APPS =
-  /^(?:about|blob|content|data|file|filesystem|ftp|https?|intent|javascript|mailto|sms|tel|vbscript|view-source|wss?):/i;
+const NAME_LENGTH = 20;
 
-/** An app as operators register it. */
-export const registeredAppSchema = v.strictObject({
+/** The only marks of a name: others look like letters. */
+const PRINTABLE = /^[\p{L}\p{M}\p{N} !#&'()+,./:@_’-]+$/u;
+
+/** Letters that nobody sees, and marks piled up. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{M}{3}/u;
+
+/** The letters that one name may have: of one alphabet, or of one and Latin where no letters look alike. Source: UTS 39 */
+const ALPHABETS = [
+  'Latn',
+  'Cyrl',
+  'Grek',
+  ...['Arab', 'Beng', 'Deva', 'Hang', 'Hebr', 'Khmr', 'Laoo', 'Mymr', 'Taml', 'Telu', 'Thai'].map(
+    (one) => `Latn ${one}`,
+  ),
+  'Latn Hani Hira Kana',
+].map((scripts) => new RegExp(`^[${scripts.replace(/\w+/g, '\\p{scx=$&}').replaceAll(' ', '')}]*$`, 'u'));
+
+/** Whether people can see a name, and read it as what it is. */
+function isReadable(name: string): boolean {
+  const letters = name.replace(/\P{L}/gu, '');
+  return (
+    name.trim() === name &&
+    name.length <= NAME_LENGTH &&
+    PRINTABLE.test(name) &&
+    /[\p{L}\p{N}]/u.test(name) &&
+    !UNSEEN.test(name) &&
+    name.normalize('NFKC') === name &&
+    ALPHABETS.some((alphabet) => alphabet.test(letters))
+  );
+}
+
+/** The letters and digits of a name or a scheme, however they are written. */
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '');
+}
+
+const OURS = [PRODUCT.label, COMPANION.label].map(lettersOf);
+
+/** The first words of schemes that a system, a browser or a shop reads itself. */
+const NO_APPS = new Set(
+  (
+    'about android app blob callto chrome content data dict edge facetime feed file filesystem firefox ftp ftps geo git ' +
+    'googlechrome googlechromes hcp help http https imap intent irc ircs itms itmss jar javascript jnlp ldap ldaps magnet ' +
+    'mailto maps market mms mmsto moz ms news nfs nntp opera package payto prefs rdp res rtsp samsungapps search settings ' +
+    'sftp shell shortcuts sip sips skype smb sms smsto ssh steam svn tel telnet tg upi urn vbscript view vnc web webcal ' +
+    'whatsapp ws wss x xmpp'
+  ).split(' '),
+);
+
+/** A domain from its end, as systems ask it of apps. Source: RFC 8252, section 7.1 */
+const REVERSED_DOMAIN = /^[a-z]{2,}(?:\.[a-z][a-z0-9-]*)+$/;
+
+/** Whether the scheme of an address is the app's own: a domain, or its id or its name is in it. */
+function isOwnScheme({ id, name, scheme: address }: { id: string; name: string; scheme: string | null }): boolean {
+  if (address === null) return true;
+  const [scheme = ''] = address.split(':');
+  const [first = ''] = scheme.split(/[+.-]/);
+  const isNamed = [id, name].map(lettersOf).some((own) => own.length > 2 && lettersOf(scheme).includes(own));
+  return !NO_APPS.has(first) && (isNamed || REVERSED_DOMAIN.test(scheme));
+}
+
+const members = v.strictObject({
   id: v.pipe(
     v.string(),
     v.regex(APP_ID_PATTERN, 'must be 2 to 32 small letters, digits and hyphens, a letter first'),
     v.check((id) => !isSpecified(id) && id !== SANDBOX, 'is an app of the site itself, which does not change'),
   ),
   /** One line, also on a phone. */
-  name: line(20),
+  name: v.pipe(
+    v.string(),
+    v.normalize('NFC'),
+    v.check(
+      isReadable,
+      `must be one line of up to ${String(NAME_LENGTH)} letters, digits and common marks, of one alphabet, without spaces at its ends`,
+    ),
+    v.check((name) => !OURS.includes(lettersOf(name)), 'is that of an app of the site itself'),
+  ),
   /** The address that opens the app; null for that of the site. */
   scheme: v.nullable(
     v.pipe(
       v.string(),
-      v.regex(/^[a-z][a-z0-9+.-]{1,31}:\/\/[\w./-]{0,100}$/, 'must be an address such as my-app://key'),
-      v.check((text) => !NO_APPS.test(text), 'must have a scheme of the app’s own'),
+      v.regex(/^[a-z][a-z0-9+.-]{1,63}:\/\/[\w./-]{0,100}$/, 'must be an address such as my-app://key'),
     ),
   ),
   colour: v.picklist(APP_COLOURS, `must be ${APP_COLOURS.join(', ')}`),
@@ -66,6 +135,19 @@ export const registeredAppSchema = v.strictObject({
     v.check((ids) => new Set(ids).size === ids.length, 'must name each advertiser once'),
   ),
 });
+
+/** An app as operators register it. */
+export const registeredAppSchema = v.pipe(
+  members,
+  v.forward(
+    v.partialCheck(
+      [['id'], ['name'], ['scheme']],
+      isOwnScheme,
+      'must have a scheme of the app’s own: with its id or its name in it, or a domain such as com.example.tool',
+    ),
+    ['scheme'],
+  ),
+);
 export type RegisteredApp = v.InferOutput<typeof registeredAppSchema>;
 
 /** Reads a registered app back; undefined for one of the site itself. */

@@ -324,14 +324,35 @@ test('a run that is under way keeps its steps when its app changes', async () =>
   expect(await walk(api, 'tool', { step: 2, advertiser: 'linkvertise' })).toContain('/apps/key-system-getkey');
 });
 
-test.each([
+test.each<[what: string, wrong: object]>([
   ['the id of a specified app', { id: 'main' }],
   ['a path as id', { id: '../x' }],
   ['a name of two lines', { name: 'a\nb' }],
   ['a name that turns the text around', { name: 'a\u202Eb' }],
-  ['a script as scheme', { scheme: 'javascript://%0aalert(1)' }],
-  ['a web address as scheme', { scheme: 'https://evil.example' }],
-  ['an Android intent as scheme', { scheme: 'intent://scan/' }],
+  ['a name of a letter that nobody sees', { name: '\u3164' }],
+  ['a name of empty Braille', { name: '\u2800' }],
+  ['a name with a letter that nobody sees', { name: 'a\u115fb' }],
+  ['a name of marks alone', { name: '...' }],
+  ['a name of marks piled up', { name: `a${'\u0304'.repeat(5)}b` }],
+  ['a name with a Cyrillic letter', { name: '\u0410rceus X' }],
+  ['a name with a Cyrillic word', { name: 'Arceus \u0425' }],
+  ['a name with a Greek letter', { name: 'Arceus \u03a7' }],
+  ['a name with a letter of Lisu', { name: '\ua4eerceus' }],
+  ['a name of mathematical letters', { name: '\u{1d400}rceus' }],
+  ['a name of wide letters', { name: '\uff21rceus' }],
+  ['a name with a sign that looks like a letter', { name: 'Arceus \u2715' }],
+  ['the name of an app of ours', { name: 'arc\u00e9us-X' }],
+  ...['javascript://%0aalert(1)', 'https://evil.example', 'intent://scan/', 'ms-msdt://x', 'itms-services://x'].map(
+    (scheme): [string, object] => [`${scheme} as scheme`, { scheme }],
+  ),
+  ...['ms-msdt', 'itms-services', 'chrome', 'market', 'search-ms', 'x-apple.systempreferences', 'android-app'].map(
+    (scheme): [string, object] => [
+      `${scheme} as id and as scheme`,
+      { id: scheme.replace('.', '-'), scheme: `${scheme}://x` },
+    ],
+  ),
+  ['the scheme of another app', { scheme: 'roblox://' }],
+  ['a scheme of two letters that are its id', { id: 'xy', name: 'Other', scheme: 'proxy://key' }],
   ['a colour of its own', { colour: '#fff' }],
   ['no steps', { steps: 0 }],
   ['ten steps', { steps: 10 }],
@@ -341,4 +362,31 @@ test.each([
 ])('an app with %s is refused', (_what, wrong) => {
   expect(v.safeParse(registeredAppSchema, TOOL).success).toBe(true);
   expect(v.safeParse(registeredAppSchema, { ...TOOL, ...wrong }).success).toBe(false);
+});
+
+test.each([
+  ['its id', { id: 'delta', scheme: 'delta-key://open' }],
+  ['its name', { name: 'Delta X', scheme: 'deltax://' }],
+  ['a domain of its author', { scheme: 'com.example.executor://key' }],
+])('an app may be opened by a scheme with %s', (_what, members) => {
+  expect(v.safeParse(registeredAppSchema, { ...TOOL, ...members }).issues).toBeUndefined();
+});
+
+test.each([
+  'V5 Tool (beta)',
+  'Công cụ 2',
+  'Инструмент',
+  'Εργαλείο',
+  'ツールTool',
+  '도구 Tool',
+  'أداة',
+  'เครื่องมือ',
+  'उपकरण',
+  '1337',
+])('an app may be called %s', (name) => {
+  expect(v.parse(registeredAppSchema, { ...TOOL, name }).name).toBe(name);
+});
+
+test('a name with accents in another form is the same name', () => {
+  expect(v.parse(registeredAppSchema, { ...TOOL, name: 'Công cụ'.normalize('NFD') }).name).toBe('Công cụ');
 });
