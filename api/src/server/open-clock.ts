@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { databaseNow, isSqlite } from '#api/foundation/db/dialect.ts';
+import { isSqlite, readDatabaseNow } from '#api/foundation/db/dialect.ts';
 import { createOutageLog } from '#api/foundation/jobs/background-job.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
 import { clockOffset } from '#api/foundation/telemetry/metrics.ts';
@@ -29,12 +28,11 @@ export async function openClock({ db, log, now }: Pick<Site, 'db' | 'log' | 'now
   async function compare(): Promise<void> {
     const asked = now();
     // While the database is away, others say so.
-    const { rows } = await sql<{ at: number }>`select ${databaseNow(db)} as at`.execute(db).catch(() => ({ rows: [] }));
-    const [time] = rows;
-    if (!time) return;
+    const there = await readDatabaseNow(db).catch(() => undefined);
+    if (there === undefined) return;
 
     // The time that the question took is no difference.
-    const offMs = Math.max(asked - time.at, 0) + Math.min(now() - time.at, 0);
+    const offMs = Math.max(asked - there, 0) + Math.min(now() - there, 0);
     clockOffset.set(offMs / 1000);
     const seconds = Math.round(Math.abs(offMs) / 1000);
     problem =

@@ -24,6 +24,12 @@ export function databaseNow(db: Db): RawBuilder<number> {
     : sql<number>`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)`;
 }
 
+/** Asks the database for its time, in epoch milliseconds. */
+export async function readDatabaseNow(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ at: number }>`select ${databaseNow(db)} as at`.execute(db);
+  return rows[0]?.at;
+}
+
 /**
  * Checks that the database takes writes at this moment, by one that changes nothing: without it, a transaction also
  * succeeds on a disk that takes none.
