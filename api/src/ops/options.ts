@@ -1,4 +1,5 @@
-import { APP_ID_PATTERN, readHwid } from '@app/contracts/key-system';
+import { readHwid } from '@app/contracts/hwid';
+import { APP_ID_PATTERN } from '@app/contracts/key-system';
 import { readPasted } from '@app/contracts/read-pasted';
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import * as v from 'valibot';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { APP_ID_PATTERN, HWID_PATTERN, readHwid, ZONE_PATTERN } from './key-system.ts';
+import { readHwid } from './hwid.ts';
+import { APP_ID_PATTERN, HWID_PATTERN, ZONE_PATTERN } from './key-system.ts';
 
 // Pages use none of these: what they read is in key-system-schemas.ts. A page gets every schema of a file that it imports.
 

@@ -1,7 +1,7 @@
-import { parseOs, readHwid, ZONE_PATTERN } from './key-system.ts';
+import { HWID_PATTERN, parseOs, ZONE_PATTERN } from './key-system.ts';
 
 const READERS: Readonly<Record<string, (value: string) => string | undefined>> = {
-  hwid: readHwid,
+  hwid: (value) => HWID_PATTERN.exec(value.trim())?.[0],
   zone: (value) => ZONE_PATTERN.exec(value.trim())?.[0],
   os: parseOs,
 };

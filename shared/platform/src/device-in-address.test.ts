@@ -11,7 +11,6 @@ test.each([
   ['hwid=short&zone=z', 'none', 'hwid'],
   ['hwid=device%201&zone=z', 'none', 'hwid'],
   ['hwid=device-1&hwid=device-1&zone=z', 'none', 'hwid'],
-  ['hwid=undefined&zone=z', 'none', 'hwid'],
   ['hwid=device-1%0A&zone=+z%0D%0A', 'zoned', undefined],
   ['hwid=device-1&zone=%3Cz%3E', 'none', 'zone'],
   ['hwid=device-1&zone=z&zone=z', 'none', 'zone'],

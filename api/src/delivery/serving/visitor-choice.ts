@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { findHostApiProblem } from '@app/contracts/host-api-fit';
 import type { Fault } from '@app/contracts/faults';
-import { readHwid } from '@app/contracts/key-system';
+import { readHwid } from '@app/contracts/hwid';
 import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
 import { type Release, releaseUrl } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';

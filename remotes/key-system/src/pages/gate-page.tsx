@@ -1,11 +1,14 @@
+import { LaunchLink } from '@app/brand-ui/launch';
 import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
 import { ADVERTISER_NAMES } from '@app/contracts/key-system';
+import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
 import { ShowLazyPage, siteSettings, useKnownDevice, useLocation, useSearchParams, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { Captcha } from '../features/captcha/captcha.tsx';
 import { preloadWidget } from '../features/captcha/load-widget.ts';
+import { appLinks } from '../features/device/app-links.ts';
 import { DeviceId } from '../features/device/device-id.tsx';
 import { PlatformIcon } from '../features/device/platform-icon.tsx';
 import { GatePanel } from '../features/gate/gate-panel.tsx';
@@ -19,6 +22,7 @@ import { useRunState } from '../features/run/use-run-state.ts';
 import { useHeld } from '../features/wait/use-held.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t as tell } from '../features/gate/words.ts';
+import { t } from '../words.ts';
 import { beginPage } from './begin.ts';
 import { PlanPage } from './plan-page.tsx';
 import { isDeviceNamed, withBegin } from './with-begin.ts';
@@ -46,6 +50,8 @@ function GatePage() {
   const target = hwid && gateTarget({ hwid, zone, advertiser, os });
   const refusal = refusalIn(query);
   const [isHeld, release] = useHeld(refusal?.until);
+  // The link of the app itself is unusable.
+  const wrong = reading.status === 'failed' && reading.isRefused ? reading.words : undefined;
 
   if (!isDeviceNamed) return <ShowLazyPage page={beginPage} />;
   if (plan) return <PlanPage app="main" about={undefined} told={plan} hwid={hwid} />;
@@ -59,13 +65,17 @@ function GatePage() {
   }
 
   function renderAction() {
-    if (!isOpen) return null;
+    if (!isOpen && wrong === undefined) return null;
 
     return (
       <StickyAction inPlace>
-        <LeaveLink wide kind={isHeld ? 'quiet' : 'primary'} href={isHeld ? undefined : target} leaving={leaving}>
-          {tell('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
-        </LeaveLink>
+        {wrong === undefined ? (
+          <LeaveLink wide kind={isHeld ? 'quiet' : 'primary'} href={isHeld ? undefined : target} leaving={leaving}>
+            {tell('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
+          </LeaveLink>
+        ) : (
+          <LaunchLink {...appLinks('main')}>{t('device.openApp')}</LaunchLink>
+        )}
       </StickyAction>
     );
   }
@@ -84,13 +94,19 @@ function GatePage() {
                   }
                 />
               )}
-              <Captcha
-                hwid={hwid}
-                os={os}
-                advertiser={advertiser}
-                onChange={onCaptcha}
-                renderWait={renderCaptchaWait}
-              />
+              {wrong === undefined ? (
+                <Captcha
+                  hwid={hwid}
+                  os={os}
+                  advertiser={advertiser}
+                  onChange={onCaptcha}
+                  renderWait={renderCaptchaWait}
+                />
+              ) : (
+                <Notice kind="warning" title={wrong}>
+                  {t('run.openAgain')}
+                </Notice>
+              )}
               <DeviceId hwid={hwid} />
             </GatePanel>
             <div className={css.way}>{renderAction()}</div>

@@ -62,7 +62,6 @@ test.each([
   ['/key-system-1?hwid=a%20b%20c%20d&zone=z', NO_HWID],
   ['/key-system-1?hwid=device-1&hwid=device-2&zone=z', NO_HWID],
   ['/rosaverx/key-system-1?hwid=a%20b', NO_HWID],
-  ['/key-system-1?hwid=undefined&zone=z', NO_HWID],
   ['/key-system-2?hwid=device-1&zone=a%20b', NO_ZONE],
   ['/key-system-2?hwid=device-1&zone=z&zone=y', NO_ZONE],
   ['/gate?hwid=device-1&hwid=device-2', NO_HWID],
@@ -121,6 +120,7 @@ test.each([
 test.each([
   ['/key-system-1', 'KS_HWID', NO_HWID],
   ['/key-system-getkey', 'KS_ZONE', NO_ZONE],
+  ['/gate', 'KS_HWID', NO_HWID],
 ] as const)('%s says why the server refuses its link, and leads to the app', async (path, code, words) => {
   startServer(refused(code));
   await visit(remote, `${path}${DEVICE}`);

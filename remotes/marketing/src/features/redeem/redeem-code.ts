@@ -1,4 +1,4 @@
-import { readHwid } from '@app/contracts/key-system';
+import { HWID_PATTERN } from '@app/contracts/key-system';
 import { readPasted, readWrapped } from '@app/contracts/read-pasted';
 import { redeemedSchema } from '@app/contracts/checkout';
 import type { Plan } from '@app/contracts/plans';
@@ -34,7 +34,7 @@ export function findMistakes({ code, email, hwid }: Draft): Refusals {
     ...(letters === '' && { code: { kind: 'error', text: t('redeem.code.none') } }),
     ...(letters.length > LONGEST_CODE && { code: { kind: 'error', text: t('redeem.RDM_CODE') } }),
     ...(!isEmail(trimEmail(email)) && { email: { kind: 'error', text: t('redeem.email.wrong') } }),
-    ...(!readHwid(readPasted(hwid)) && { hwid: wrongDevice() }),
+    ...(!HWID_PATTERN.test(readPasted(hwid)) && { hwid: wrongDevice() }),
   };
 }
 
