@@ -10,6 +10,7 @@ const LACKED: Record<string, readonly string[]> = {
     'forced-colours',
     'key-check.* without motion ',
     'key-moment.* with reduced motion ',
+    'key-states.* with reduced motion ',
     'marketing-hero.* with reduced motion ',
     'purchase-toasts.* reduced motion ',
     'tools-portfolio.* with reduced motion ',

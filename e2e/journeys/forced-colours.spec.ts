@@ -23,6 +23,37 @@ test('with forced colours the menu, the progress and the chosen advertiser are s
   expect(await page.locator('[name=advertiser]:not(:checked)').first().evaluate(outline)).toBe('none');
 });
 
+for (const colorScheme of ['dark', 'light'] as const)
+  test(`with forced colours on a ${colorScheme} ground the captcha’s tick and every icon have the colour of the text`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    for (const path of ['/key-system-1?hwid=device-forced&zone=zone-1', '/plans', '/neo', '/v5']) {
+      await page.goto(path);
+      await expect(hydrated(page)).toBeVisible();
+      if (path.includes('hwid')) await expect(page.getByRole('checkbox')).toBeChecked();
+
+      const strays = await page
+        .locator('svg')
+        .evaluateAll((all) =>
+          all
+            .filter((svg) => getComputedStyle(svg).color !== getComputedStyle(svg.parentElement ?? svg).color)
+            .map(({ parentElement }) => parentElement?.className),
+        );
+      expect(strays).toEqual([]);
+    }
+  });
+
+test('with forced colours the slide that is shown is marked', async ({ page }) => {
+  await page.goto('/rosaverx');
+  const captions = page.locator('label').filter({ hasText: /^(Basic|Plus|Premium)$/ });
+  await expect(captions).toHaveCount(3);
+  const lines = () => captions.evaluateAll((all) => all.map((one) => getComputedStyle(one).textDecorationLine));
+
+  await captions.nth(1).click();
+  await expect.poll(lines).toEqual(['none', 'underline', 'none']);
+});
+
 for (const path of [
   '/v5',
   '/plans',

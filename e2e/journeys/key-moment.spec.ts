@@ -84,6 +84,8 @@ test('the key arrives once, in at most 700 ms; with reduced motion it lies there
   await page.reload();
   await expect(page.locator('[data-arrives=true]')).toBeVisible();
   expect(await timesOf()).toEqual([]);
+  const dims = (dialog: Element) => getComputedStyle(dialog, '::backdrop').animationDuration;
+  expect(await page.getByRole('dialog').evaluate(dims)).toBe('0.001s');
 });
 
 test('the ticket appears without a shift of the page', async ({ page }) => {

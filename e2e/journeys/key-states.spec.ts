@@ -42,6 +42,18 @@ test('until a page knows why its visitor was led to it, its words are hidden, so
   await expect(action).toBeVisible();
 });
 
+test('with reduced motion too, a page of a refusal hides what it cannot know before it works', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await tellRunState(page, { step: 3, strikes: ['KS_FAST'] });
+  const goOn = await openHeld(page, `/key-system-bypass?${WHO}&r=KS_FAST`);
+  const threat = page.getByText('Keep trying to bypass and this device can lose access for good.');
+  await expect(threat).toBeAttached();
+  await expect(threat).toBeHidden();
+  goOn();
+
+  await expect(threat).toBeVisible();
+});
+
 test('the link back from a soft verdict leads to the step where the run stands', async ({ page }) => {
   await tellRunState(page, { step: 3 });
   await page.goto(`/key-system-bypass?${WHO}&r=KS_PROOF`);

@@ -88,6 +88,8 @@ test('with reduced motion the first phrase stays, and the ten lights behind it d
 
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expect.poll(() => movingIn(lights)).toBe(0);
+  const names = await lights.evaluateAll((all) => all.map((light) => getComputedStyle(light).animationName));
+  expect(names).toEqual(Array(10).fill('none'));
   await expect(page.getByText(PHRASES[0] ?? '').first()).toBeVisible();
 });
 

@@ -43,6 +43,11 @@ test('no stylesheet makes all elements depend on what is in the page', () => {
   expect(found).toEqual([]);
 });
 
+// A rule that stops it loses to a stronger selector that starts it.
+test('no stylesheet stops an animation for reduced motion: it is started where there is no preference', () => {
+  expect(files.filter((file) => /animation(?:-name)?:\s*none/.test(rulesOf(file)))).toEqual([]);
+});
+
 // A `ch` is as wide as a digit of the font that is there. When the brand's font comes, all lines would break anew.
 test('no column is as wide as a number of digits: use em', () => {
   expect(files.filter((file) => /max-width:[^;]*\dch\b/.test(rulesOf(file)))).toEqual([]);
