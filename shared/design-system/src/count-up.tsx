@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import css from './count-up.module.css';
 import { useReducedMotion } from './use-reduced-motion.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
-import { locale } from './words.ts';
+import { locale } from './locale.ts';
 
 interface CountUpProps {
   value: number;

@@ -1,4 +1,4 @@
-import { locale } from './words.ts';
+import { locale } from './locale.ts';
 
 /** Letters that the fonts of every page have. */
 const LATIN = '\\0-\\xffıŒœ';
