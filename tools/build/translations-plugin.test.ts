@@ -15,6 +15,7 @@ const FILES = {
   'vi/shell/app/toasts.json': '{"a": "toast"}',
   'vi/tools.json': '{"a": "tools"}',
   'vi/design-system.json': '{"a": "design"}',
+  'vi/brand-ui/device.json': '{"a": "drawn"}',
   'vi/fonts.css': "@font-face { src: url('./vi.woff2') }",
   'vi/vi.woff2': 'font',
 };
@@ -65,10 +66,12 @@ test('the script of a unit has its catalogues and those that every unit contains
       shell: { a: ['A'], b: [['n', 'plural', expect.anything()]] },
       'shell/app/toasts': { a: ['toast'] },
       'design-system': { a: ['design'] },
+      'brand-ui/device': { a: ['drawn'] },
       tools: { a: ['tools'] },
     },
   });
   expect(Object.keys((runAll(tools.read(script)) as { texts: object }).texts).sort()).toEqual([
+    'brand-ui/device',
     'design-system',
     'tools',
   ]);

@@ -107,7 +107,7 @@ export function listCatalogues(...folders: readonly string[]): { name: string; f
 
 function isPartOf(unit: Unit, catalogue: string): boolean {
   if (LATE.includes(catalogue)) return false;
-  return catalogue === unit || catalogue.startsWith(`${unit}/`) || IN_EVERY_UNIT.includes(catalogue);
+  return [unit, ...IN_EVERY_UNIT].some((one) => catalogue === one || catalogue.startsWith(`${one}/`));
 }
 
 /** Each unit of a page adds its texts to those that are there. */

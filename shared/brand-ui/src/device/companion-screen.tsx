@@ -1,10 +1,11 @@
 import css from './device.module.css';
 import { Window } from './window-parts.tsx';
+import { t } from './words.ts';
 
 const ITEMS = [
-  { name: 'Crystal wings', before: '500', after: '300' },
-  { name: 'Neon hoodie', before: '120', after: '72' },
-];
+  { name: 'item.wings', before: '500', after: '300' },
+  { name: 'item.hoodie', before: '120', after: '72' },
+] as const;
 
 /**
  * The screen of the savings app: the share that comes back, and some purchases. The words are large, because on a phone
@@ -17,13 +18,13 @@ export function CompanionScreen() {
         <circle r="72" className={css.ringTrack} />
         <circle r="72" className={css.ring} pathLength="100" transform="rotate(-90)" />
         <text y="-22" textAnchor="middle" className={`${css.hint} ${css.large}`}>
-          up to
+          {t('share.upTo')}
         </text>
         <text y="9" textAnchor="middle" className={css.figure}>
           40%
         </text>
         <text y="32" textAnchor="middle" className={`${css.hint} ${css.large}`}>
-          back
+          {t('share.back')}
         </text>
       </g>
       {ITEMS.map(({ name, before, after }, index) => (
@@ -35,7 +36,7 @@ export function CompanionScreen() {
             className={css.box}
           />
           <text x="78" y="39" className={`${css.say} ${css.large}`}>
-            {name}
+            {t(name)}
           </text>
           <text x="78" y="69" className={css.price}>
             {after}

@@ -2,6 +2,7 @@ import { CodeLines } from './code-lines.tsx';
 import css from './device.module.css';
 import { Figure } from './player.tsx';
 import { RunButton, Window } from './window-parts.tsx';
+import { t } from './words.ts';
 
 /** The key of a day, at work: 196 × 94. */
 export function NeoKey() {
@@ -12,7 +13,7 @@ export function NeoKey() {
       </text>
       <circle cx="128" cy="22" r="4" className={css.okFill} />
       <text x="138" y="26" className={css.say}>
-        Active
+        {t('key.active')}
       </text>
       <text x="15" y="62" className={css.figure}>
         23:41:07
@@ -31,7 +32,7 @@ export function NeoRun() {
         <CodeLines x={27} y={24} lines={['while hero.alive do', '  hero.glow("cyan")']} current={1} width={178} />
         <rect x="44" y="58" width="66" height="24" rx="8" className={css.raised} />
         <text x="77" y="74" textAnchor="middle" className={css.say}>
-          Clear
+          {t('clear')}
         </text>
         <RunButton x={120} y={58} />
       </Window>
@@ -49,11 +50,11 @@ export function NeoTwice() {
     <>
       <rect y="4" width="94" height="150" rx="11" className={css.phone} />
       <circle cx="47" cy="16" r="4" className={css.off} />
-      {['Speed', 'Night sky'].map((name, row) => (
+      {(['speed', 'nightSky'] as const).map((name, row) => (
         <g key={name} transform={`translate(7 ${30 + row * 32})`}>
           <rect width="80" height="27" rx="8" className={css.raised} />
           <text x="8" y="17.5" className={css.say}>
-            {name}
+            {t(name)}
           </text>
           <rect x="56" y="8" width="19" height="11" rx="5.5" className={css.appFill} />
           <circle cx="69.5" cy="13.5" r="4" className={css.knob} />
@@ -62,7 +63,7 @@ export function NeoTwice() {
       <rect x="102" y="4" width="94" height="150" rx="22" className={css.phone} />
       <rect x="132" y="11" width="34" height="10" rx="5" className={css.off} />
       <text x="149" y="42" textAnchor="middle" className={css.say}>
-        Key active
+        {t('key.is')}
       </text>
       <text x="149" y="68" textAnchor="middle" className={css.figure}>
         23:41

@@ -2,6 +2,7 @@ import { CodeLines } from './code-lines.tsx';
 import css from './device.module.css';
 import { NeoSaved } from './neo-saved.tsx';
 import { RunButton, Window } from './window-parts.tsx';
+import { t } from './words.ts';
 
 const SCRIPT = [
   'local hero = game.player',
@@ -19,7 +20,7 @@ export function NeoScreen() {
     <>
       <Window x={34} y={20} width={272} height={200}>
         <text x="20" y="24" className={css.heading}>
-          Editor
+          {t('editor')}
         </text>
         <text x="252" y="24" textAnchor="end" className={css.hint}>
           speed.lua
@@ -28,7 +29,7 @@ export function NeoScreen() {
         <RunButton x={194} y={162} />
         <rect x="120" y="162" width="66" height="24" rx="8" className={css.raised} />
         <text x="153" y="178" textAnchor="middle" className={css.say}>
-          Clear
+          {t('clear')}
         </text>
       </Window>
       <NeoSaved />

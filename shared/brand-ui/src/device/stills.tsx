@@ -3,6 +3,7 @@ import css from './device.module.css';
 import { NeoSaved } from './neo-saved.tsx';
 import { Figure } from './player.tsx';
 import { RunButton, Spark, Window } from './window-parts.tsx';
+import { t } from './words.ts';
 
 /*
  * Stills of videos: 312 × 175, the short one 140 × 249. Their lower left part stays free for the title. At the width of
@@ -24,15 +25,15 @@ export function V5Still() {
     <>
       <rect x="10" y="12" width="112" height="38" rx="10" className={css.prompt} />
       <text x="21" y="27.5" className={css.say}>
-        Leave a trail
+        {t('trail.1')}
       </text>
       <text x="21" y="41" className={css.say}>
-        when I run
+        {t('trail.2')}
       </text>
       <Spark x={10} y={63} />
       <rect x="31" y="58" width="91" height="26" rx="10" className={css.reply} />
       <text x="41" y="75" className={css.say}>
-        Here you go
+        {t('trail.answer')}
       </text>
       <Window x={132} y={12} width={172} height={106}>
         <CodeLines x={24} y={22} lines={SCRIPT} current={5} width={160} />
@@ -48,7 +49,7 @@ export function RedeemStill() {
     <>
       <rect x="10" y="14" width="116" height="54" rx="10" className={css.reply} />
       <text x="22" y="33" className={css.say}>
-        Your V5 code
+        {t('code')}
       </text>
       <text x="22" y="54" className={`${css.code} ${css.call}`}>
         7K2M-9QTD
@@ -65,7 +66,7 @@ export function RedeemStill() {
         <circle cx="24" cy="82" r="10" className={css.okFill} />
         <path d="m19.500 82 3.500 3.500 6-7" className={css.inkLine} />
         <text x="42" y="86.500" className={css.heading}>
-          V5 is on
+          {t('code.on')}
         </text>
       </Window>
       <Runner />
@@ -107,7 +108,7 @@ export function ShortStill() {
     <>
       <rect x="12" y="14" width="116" height="34" rx="11" className={css.window} />
       <text x="25" y="35" className={css.say}>
-        Speed
+        {t('speed')}
       </text>
       <rect x="88" y="22" width="29" height="18" rx="9" className={css.appFill} />
       <circle cx="108" cy="31" r="6.5" className={css.knob} />

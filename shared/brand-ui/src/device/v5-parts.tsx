@@ -2,6 +2,7 @@ import { CodeLines } from './code-lines.tsx';
 import css from './device.module.css';
 import { Figure } from './player.tsx';
 import { Spark, Window } from './window-parts.tsx';
+import { t } from './words.ts';
 
 /** The editor completes a word, above keys for thumbs; where there is room, the character glows: 196 × 94. */
 export function V5Typing() {
@@ -36,7 +37,7 @@ export function V5Answer() {
     <>
       <rect x="30" width="166" height="25" rx="10" className={css.prompt} />
       <text x="42" y="16" className={css.say}>
-        Glow gold when I run fast
+        {t('glow')}
       </text>
       <Spark x={0} y={35} />
       <rect x="22" y="32" width="174" height="62" rx="10" className={css.reply} />
@@ -60,15 +61,15 @@ export function V5Explained() {
       </Window>
       <rect x="30" width="166" height="32" rx="10" className={css.prompt} />
       <text x="42" y="20" className={css.say}>
-        What does “wait(5)” do?
+        {t('wait')}
       </text>
       <Spark x={0} y={42} />
       <rect x="22" y="40" width="174" height="46" rx="10" className={css.reply} />
       <text x="34" y="59" className={css.say}>
-        It holds the script for
+        {t('wait.answer.1')}
       </text>
       <text x="34" y="74" className={css.say}>
-        five seconds.
+        {t('wait.answer.2')}
       </text>
     </>
   );
@@ -81,7 +82,7 @@ export function V5Running() {
       <Window x={0} y={0} width={118} height={94}>
         <circle cx="18" cy="20" r="4" className={css.okFill} />
         <text x="28" y="24" className={css.say}>
-          Speed
+          {t('speed')}
         </text>
         <text x="103" y="28" textAnchor="end" className={css.figure}>
           48
@@ -104,7 +105,7 @@ export function V5Fix() {
     <Window x={0} y={0} width={196} height={94}>
       <Spark x={12} y={9} />
       <text x="36" y="21" className={css.say}>
-        Found the bug
+        {t('bug')}
       </text>
       <rect x="8" y="48" width="180" height="17" rx="4" className={css.current} />
       <rect x="8" y="67" width="180" height="17" rx="4" className={css.added} />

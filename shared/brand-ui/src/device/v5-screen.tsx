@@ -1,6 +1,7 @@
 import { CodeLines } from './code-lines.tsx';
 import css from './device.module.css';
 import { Rail, RunButton, Spark, Window } from './window-parts.tsx';
+import { t } from './words.ts';
 
 const SCRIPT = [
   '-- double jump',
@@ -43,7 +44,7 @@ export function V5Editor() {
       <CodeLines x={64} y={47} lines={SCRIPT} current={7} width={226} />
       <circle cx="74" cy="194" r="3.5" className={css.okFill} />
       <text x="83" y="197.5" className={css.hint}>
-        Running
+        {t('running')}
       </text>
       <RunButton x={206} y={180} />
     </Window>
@@ -57,17 +58,17 @@ export function V5Assistant() {
       <g className={css.request}>
         <rect x="40" width="124" height="36" rx="10" className={css.prompt} />
         <text x="51" y="15" className={css.say}>
-          Let me jump
+          {t('jump.1')}
         </text>
         <text x="51" y="28" className={css.say}>
-          twice in the air
+          {t('jump.2')}
         </text>
       </g>
       <g className={css.answer}>
         <Spark x={2} y={46} />
         <rect x="24" y="42" width="112" height="24" rx="10" className={css.reply} />
         <text x="34" y="57.5" className={css.say}>
-          Done. Jump again.
+          {t('jump.answer')}
         </text>
       </g>
     </g>
