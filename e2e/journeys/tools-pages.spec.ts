@@ -23,7 +23,7 @@ test('the privacy policy has its five sections and its date, and the addendum st
       'Solved captchas1 day',
       'Purchases and plans, with their email addressesat least 10 years, for the tax office',
       'Payments nobody finished30 days',
-      'Links in emails7 days',
+      'Links in emails31 days',
       'Counts of how fast pages are14 days',
     ]);
   });

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { DEFAULT_LIMITS } from '../../api/src/product/limits/limits.ts';
 import { ERRORS } from '../../shared/contracts/src/errors.ts';
 import { expect, test } from 'vitest';
 
@@ -59,6 +60,15 @@ test('a status that a document gives to a code is the one that the code has', ()
   expect(told).toContainEqual({ status: '422', code: 'release.misfit' });
   const statuses: Record<string, { status: number }> = ERRORS;
   expect(told.filter(({ status, code }) => String(statuses[code]?.status) !== status)).toEqual([]);
+});
+
+test('the privacy page says for how many days rows are kept', () => {
+  const said = JSON.parse(read('remotes/tools/src/messages/en.json')) as Record<string, string>;
+  const { attempts, runs, keys, captchaPasses, unpaidOrders, resetRequests } = DEFAULT_LIMITS.retentionDays;
+  const kept = { attempts, runs, keys, captcha: captchaPasses, unpaid: unpaidOrders, links: resetRequests };
+
+  for (const [name, days] of Object.entries(kept))
+    expect(parseInt(said[`stored.${name}.period`] ?? '', 10), name).toBe(days);
 });
 
 function read(file: string): string {
