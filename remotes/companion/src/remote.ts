@@ -6,6 +6,6 @@ export default {
   routes: pageNames(routes),
   pages: {
     'companion-page': async () =>
-      (await import(/* webpackChunkName: "companion-page" */ './pages/companion-page.tsx')).CompanionPage,
+      (await import(/* webpackChunkName: "companion-page" */ './pages/companion-page.tsx')).loadCompanionPage(),
   },
 } satisfies RemoteModule;

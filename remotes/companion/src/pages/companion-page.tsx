@@ -1,4 +1,5 @@
 import { LaunchLink } from '@app/brand-ui/launch';
+import { withStills } from '@app/brand-ui/still';
 import { COMPANION } from '@app/contracts/brand';
 import { PAGES, runPagePath } from '@app/contracts/pages';
 import { buttonClass, ButtonRow } from '@app/design-system/button';
@@ -8,7 +9,7 @@ import { Link, siteSettings } from '@app/platform';
 import { DownloadCard } from '../features/download/download-card.tsx';
 import { DownloadLink } from '../features/download/download-link.tsx';
 import { useAppFile } from '../features/download/use-app-file.ts';
-import { Intro } from '../features/intro/intro.tsx';
+import { Intro, IntroDevice } from '../features/intro/intro.tsx';
 import { KeyRun } from '../features/key-run/key-run.tsx';
 import { CoveredNote } from '../features/plans/covered-note.tsx';
 import { PlanCards } from '../features/plans/plan-cards.tsx';
@@ -18,8 +19,10 @@ import css from './companion-page.module.css';
 
 const app = COMPANION.label;
 
+export const loadCompanionPage = () => withStills(CompanionPage, [IntroDevice]);
+
 /** The page of the savings app: what it does, how to unlock it, and its download. */
-export function CompanionPage() {
+function CompanionPage() {
   const { appFile, retry } = useAppFile();
   const downloadLink = <DownloadLink appFile={appFile} cardId="download" />;
   const keyPage = runPagePath('companion', 1);

@@ -1,9 +1,9 @@
+import { late } from '@app/brand-ui/late';
 import { PAGES } from '@app/contracts/pages';
 import { Page } from '@app/design-system/page';
 import { Link } from '@app/platform';
 import { RedeemForm } from '../features/redeem/redeem-form.tsx';
 import { t } from '../features/redeem/words.ts';
-import { late } from '../late.tsx';
 import css from './redeem-page.module.css';
 
 const FindDevice = late(

@@ -1,6 +1,5 @@
 import { AppMark } from '@app/brand-ui/app-mark';
-import { DeviceFrame } from '@app/brand-ui/device-frame';
-import { CompanionScreen } from '@app/brand-ui/device/companion-screen';
+import { still } from '@app/brand-ui/still';
 import { COMPANION } from '@app/contracts/brand';
 import { Badge } from '@app/design-system/badge';
 import { Eyebrow } from '@app/design-system/eyebrow';
@@ -8,6 +7,13 @@ import { Orbs } from '@app/design-system/orbs';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import css from './intro.module.css';
+// The styles of the phone, which the first paint has.
+import '@app/brand-ui/device-frame.module.css';
+import '@app/brand-ui/device/device.module.css';
+
+export const IntroDevice = still(
+  async () => (await import(/* webpackChunkName: "intro-device" */ './intro-device.tsx')).IntroDevice,
+);
 
 const FACTS = ['download.os.value', 'intro.downloads'] as const;
 
@@ -43,9 +49,7 @@ export function Intro({ actions }: IntroProps) {
           <div className={css.actions}>{actions}</div>
         </div>
         <div className={css.device}>
-          <DeviceFrame variant="companion" hero label={t('intro.device', { app: COMPANION.label })}>
-            <CompanionScreen />
-          </DeviceFrame>
+          <IntroDevice />
         </div>
       </div>
       <Orbs />

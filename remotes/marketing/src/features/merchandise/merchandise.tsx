@@ -1,6 +1,6 @@
+import { late } from '@app/brand-ui/late';
 import { buttonClass } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
-import { late } from '../../late.tsx';
 import { Promo } from '../../promo.tsx';
 import { t } from '../../words.ts';
 import css from './merchandise.module.css';

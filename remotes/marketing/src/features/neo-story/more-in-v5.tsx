@@ -1,8 +1,8 @@
+import { late } from '@app/brand-ui/late';
 import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { Link } from '@app/platform';
-import { late } from '../../late.tsx';
 import { Promo } from '../../promo.tsx';
 import { t as common } from '../../words.ts';
 import css from './more-in-v5.module.css';

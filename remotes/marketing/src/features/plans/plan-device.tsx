@@ -1,10 +1,10 @@
+import { late } from '@app/brand-ui/late';
 import { PAGES } from '@app/contracts/pages';
 import { buttonClass, Button } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { shorten } from '@app/design-system/shorten';
 import { Link, type Device } from '@app/platform';
 import { useId, useState } from 'react';
-import { late } from '../../late.tsx';
 import css from './plan-device.module.css';
 import { PlanStatusLine } from './plan-status-line.tsx';
 import type { PlanStatus } from './use-plan-status.ts';

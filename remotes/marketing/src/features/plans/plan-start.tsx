@@ -1,5 +1,5 @@
+import { late } from '@app/brand-ui/late';
 import { Card } from '@app/design-system/card';
-import { late } from '../../late.tsx';
 import { CodeLink } from './plan-device.tsx';
 import css from './plan-start.module.css';
 import { t } from './words.ts';

@@ -1,8 +1,8 @@
+import { late } from '@app/brand-ui/late';
 import { buttonClass } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { Link } from '@app/platform';
 import { AnchorLink } from '../../anchor-link.tsx';
-import { late } from '../../late.tsx';
 import { t } from '../../words.ts';
 import css from './chosen-app.module.css';
 import type { ProductCard } from './product-cards.ts';

@@ -1,3 +1,4 @@
+import { late } from '@app/brand-ui/late';
 import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { Section } from '@app/design-system/section';
@@ -5,7 +6,6 @@ import { Link } from '@app/platform';
 import type { ReactNode } from 'react';
 import { t as common } from '../../words.ts';
 import { ART_PLACE } from '../../art-place.tsx';
-import { late } from '../../late.tsx';
 import css from './tour.module.css';
 import { t } from './words.ts';
 

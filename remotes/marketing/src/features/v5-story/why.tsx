@@ -1,7 +1,7 @@
+import { late } from '@app/brand-ui/late';
 import { FeatureGrid } from '@app/design-system/feature-grid';
 import { Section } from '@app/design-system/section';
 import { ART_PLACE } from '../../art-place.tsx';
-import { late } from '../../late.tsx';
 import { t } from './words.ts';
 
 const WhyArt = late(async () => (await import(/* webpackChunkName: "drawings" */ './why-art.tsx')).WhyArt);
