@@ -6,7 +6,7 @@ import css from './page.module.css';
 interface PageProps {
   heading: string;
   /** A short label above the heading. It names the area of the site. */
-  eyebrow?: string;
+  eyebrow?: ReactNode;
   lead?: string;
   /** A narrow column, for pages with text or a form. */
   narrow?: boolean;
