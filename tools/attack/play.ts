@@ -7,8 +7,8 @@ import { ON_COMPANION, PERSONAS as PLAYERS, PLAIN, type Persona } from './player
 import type { Player } from './players/player.ts';
 import { createRandom } from './world/random.ts';
 import type { Exhibit } from './scenarios/scenario.ts';
-import { CLOCK, SCENARIOS, UNHEALTHY } from './scenarios/scenarios.ts';
-import { createRoster, describe, NETWORK_STARTS, type Roster } from './scenarios/roster.ts';
+import { SCENARIOS, UNHEALTHY } from './scenarios/scenarios.ts';
+import { createRoster, describe, type Roster } from './scenarios/roster.ts';
 import { consultCheckoutOracle } from './oracles/checkout-oracle.ts';
 import { openWorld, type Findings, type World } from './world/world.ts';
 
@@ -52,9 +52,9 @@ export async function playAttack({
   const world = await openWorld({
     random: createRandom(seed),
     postgresUrl: postgres?.url,
-    limits: { networkStartsPerHour: NETWORK_STARTS, advertiserFailures: FAILURE_LIMIT },
+    limits: { advertiserFailures: FAILURE_LIMIT },
   });
-  const names = [...SCENARIOS, ...UNHEALTHY, ...CLOCK].map(({ name }) => name);
+  const names = [...SCENARIOS, ...UNHEALTHY].map(({ name }) => name);
   const roster = createRoster(world, names, tries);
   const guarded = (name: string, play: Play) => guard(world, name, play);
 
@@ -67,22 +67,10 @@ export async function playAttack({
       () => `${roster.total()} tries of at least ${tries}`,
     );
 
-    const attackOf = (name: string, label: string) => roster.attackOf(name, label, exhibits);
-    const waiting = await Promise.all(
-      CLOCK.map(async ({ name, afterMs, prepare }) => ({
-        name,
-        afterMs,
-        play: await prepare(attackOf(name, 'clock')),
-      })),
+    await Promise.all(
+      UNHEALTHY.map(({ name, play }) => guarded(name, () => play(roster.attackOf(name, 'unhealthy', exhibits)))),
     );
-    await Promise.all(UNHEALTHY.map(({ name, play }) => guarded(name, () => play(attackOf(name, 'unhealthy')))));
-    const earned = await examine(world, roster);
-
-    for (const ms of [...new Set(CLOCK.map(({ afterMs }) => afterMs))].sort((a, b) => a - b)) {
-      await world.moveClock(ms);
-      for (const { name, afterMs, play } of waiting) if (afterMs === ms) await guarded(name, play);
-    }
-    await noteLateKeys(world, earned);
+    await examine(world, roster);
     readLog(world);
 
     return {
@@ -132,7 +120,7 @@ async function guard({ findings }: World, name: string, play: Play): Promise<voi
 }
 
 /** Asks for the key of every hostile device, and has the oracles examine the tables. Returns the keys that were earned. */
-async function examine(world: World, roster: Roster): Promise<Set<string>> {
+async function examine(world: World, roster: Roster): Promise<void> {
   const { findings } = world;
   const told: { player: Player; key: string | undefined }[] = [];
   await atOnce(
@@ -150,13 +138,6 @@ async function examine(world: World, roster: Roster): Promise<Set<string>> {
   const earned = new Set([...run.earned, ...checkout.earned]);
   for (const { player, key } of told)
     if (!earned.has(key ?? '')) findings.keys.push(`${player.hwid} has a key that it did not earn`);
-  return earned;
-}
-
-/** Notes keys that appeared while the clock moved. There should be none. */
-async function noteLateKeys({ database, findings }: World, earned: ReadonlySet<string>): Promise<void> {
-  for (const { jws } of await database.rows<{ jws: string }>('select jws from access_key'))
-    if (!earned.has(jws)) findings.keys.push(`after the clock had moved there was an unearned key: ${jws}`);
 }
 
 /** Runs all plays, at most `count` at a time. */

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const START_TRIES = 5;
@@ -118,14 +118,6 @@ export function createServer({
       await gone;
     },
 
-    /** How often the process has a file open. 0 on systems without `/proc`. */
-    countOpen(file: string): number {
-      const folder = `/proc/${child?.pid}/fd`;
-      return existsSync(folder)
-        ? readdirSync(folder).filter((descriptor) => targetOf(join(folder, descriptor))?.endsWith(file)).length
-        : 0;
-    },
-
     logTail,
 
     /** The lines of the log so far, without what the process has written beside it. */
@@ -134,13 +126,4 @@ export function createServer({
         .split('\n')
         .filter((line) => line.startsWith('{')),
   };
-}
-
-/** The target of a symbolic link. Undefined when the link is gone. */
-function targetOf(link: string): string | undefined {
-  try {
-    return readlinkSync(link);
-  } catch {
-    return undefined;
-  }
 }

@@ -36,7 +36,7 @@ export async function issueCodes({ folder, database }: Pick<World, 'folder' | 'd
 }
 
 /** The texts of the mails that an address has got so far, in no order. */
-export async function readMails({ folder }: Pick<World, 'folder'>, email: string): Promise<string[]> {
+async function readMails({ folder }: Pick<World, 'folder'>, email: string): Promise<string[]> {
   const outbox = join(folder, 'data', 'outbox');
   const names = await readdir(outbox).catch(() => []);
   const mails = await Promise.all(

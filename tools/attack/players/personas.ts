@@ -22,8 +22,7 @@ export const ON_COMPANION: Persona = {
   play: (person) => finishRun(person),
 };
 
-/** A persona whose run takes long enough for an attack on it. */
-export const SLOW: Persona = {
+const SLOW: Persona = {
   name: 'takes their time',
   play: ({ player, world }) =>
     finishRun({ player, world }, async (step) => {

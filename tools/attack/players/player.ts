@@ -10,7 +10,7 @@ import type { World } from '../world/world.ts';
 /** The headers of a browser that follows a link within the site. */
 export const FOLLOWED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 /** The headers of a browser that another site sends to the server. */
-export const SENT_BACK = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+const SENT_BACK = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 /** The headers of a call by a script of the site. */
 export const SCRIPTED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
 

@@ -6,10 +6,8 @@ import { createPlayer, SCRIPTED, type Player, type PlayerOptions } from '../play
 import type { Attack, Departed, Exhibit, Honest } from './scenario.ts';
 import type { World } from '../world/world.ts';
 
-/** Tries for each network. Few enough that only the scenario for it exceeds the limit of one network. */
+/** Tries for each network: few enough that none exceeds the limit of one network. */
 const TRIES_PER_NETWORK = 120;
-/** The limits of runs for one network: so low that one scenario can exceed both, and so high that no other does. */
-export const NETWORK_STARTS = { soft: 40, hard: 80 };
 
 /** Creates all players of a world, honest and hostile, and counts the tries. */
 export interface Roster {
@@ -66,7 +64,6 @@ export function createRoster(world: World, names: readonly string[], tries: numb
       random: own,
       exhibits,
       jwk: world.jwks.keys[0] ?? {},
-      networkStarts: NETWORK_STARTS,
       honest,
       player({ isVictims, ...options } = {}) {
         const player = createPlayer(world, { random: own, address: addresses.next(), ...options });

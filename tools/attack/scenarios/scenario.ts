@@ -28,8 +28,6 @@ export interface Attack {
   exhibits: readonly Exhibit[];
   /** The public key of the server. */
   jwk: JWK;
-  /** How many runs one network may open within an hour: beyond `soft` the captcha gets harder, beyond `hard` none. */
-  networkStarts: { soft: number; hard: number };
   honest: (persona: Persona, options?: Partial<PlayerOptions>) => Honest;
   /**
    * Creates a hostile player.
@@ -64,13 +62,4 @@ export interface Scenario {
   /** How often it may be played; by default without a limit. */
   most?: number;
   play: (attack: Attack) => Promise<void>;
-}
-
-/** A scenario that uses something after it has expired. */
-export interface ClockScenario {
-  name: string;
-  /** By how many milliseconds the server's clock moves on. */
-  afterMs: number;
-  /** Prepares something valid. Returns the attack to play after the clock has moved. */
-  prepare: (attack: Attack) => Promise<() => Promise<void>>;
 }
