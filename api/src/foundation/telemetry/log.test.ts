@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { Router } from 'express';
 import { createLog } from './log.ts';
 import { expect, test, vi } from 'vitest';
@@ -198,4 +200,24 @@ test('an error that quotes a ticket is logged without it, also when half of the 
   expect(api.logged.join()).not.toContain(ticket);
   expect(said).not.toHaveBeenCalled();
   said.mockRestore();
+});
+
+test('while the disk with its log is full, a process goes on and can end', () => {
+  const program = `
+    const { createLog } = await import(${JSON.stringify(new URL('log.ts', import.meta.url).href)});
+    const log = createLog();
+    for (let line = 0; line < 200; line++) {
+      log.info('A line.');
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    process.stderr.write('went on');`;
+  const full = openSync('/dev/full', 'w');
+  const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+    timeout: 15_000,
+  });
+  closeSync(full);
+
+  expect({ stderr, status }).toEqual({ stderr: 'went on', status: 0 });
 });

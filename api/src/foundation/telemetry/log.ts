@@ -11,14 +11,24 @@ const TICKET = /(?<![\w.-]|"thumbprint":")[\w-]{43}(?![\w.-])/g;
 /** A token of a bearer, who can publish with `deploy_…` and read the figures of an app with `stats_…`. */
 const BEARER_TOKEN = /\b(deploy|stats)_[\w-]{20,}/g;
 
+/** How many characters of the log wait in memory while the disk takes none. What comes then is dropped. */
+const MOST_WAITING = 1_000_000;
+
 /**
- * Creates the log of the process: one line of JSON for each event, with the id of the request that it belongs to. Tickets, the tokens of bearers and the postback's secret are
- * replaced by `***` in every line, also in errors.
+ * Creates the log of the process: one line of JSON for each event, with the id of the request that it belongs to. Tickets,
+ * the tokens of bearers and the postback's secret are replaced by `***` in every line, also in errors.
  * @param destination where the lines go; by default the standard output
  */
-export function createLog(destination?: DestinationStream): Logger {
-  const options = { hooks: { streamWrite: strikeOut }, mixin: nameRequest };
-  return destination ? pino(options, destination) : pino(options);
+export function createLog(destination: DestinationStream = openOutput()): Logger {
+  return pino({ hooks: { streamWrite: strikeOut }, mixin: nameRequest }, destination);
+}
+
+/** The standard output. When it is a file on a full disk, lines wait or are dropped, and the server goes on. */
+function openOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, maxLength: MOST_WAITING });
+  // By default an error ends the process, which hangs as it ends: it tries for ever to write what waits.
+  output.on('error', () => (output.flushSync = () => undefined));
+  return output;
 }
 
 function nameRequest(): { requestId?: string } {
