@@ -53,6 +53,14 @@ test.each([{ status: 404 }, { status: 412 }, { status: 416 }, { status: 500 }])(
   },
 );
 
+test('an error in the place of a federation manifest is no JSON, which a host would keep as the manifest', async () => {
+  const origin = await failWith({ status: 404 });
+  const { status, headers } = await fetch(`${origin}/releases/key-system/1.0.0/mf-manifest.json`);
+
+  expect([status, headers.get('content-type')]).toEqual([400, 'text/plain; charset=utf-8']);
+  expect((await fetch(`${origin}/releases/other.json`)).headers.get('content-type')).toMatch(/^application\/problem/);
+});
+
 test('a file that is not as a request wants it is refused as its sender says, without a body', async () => {
   const sent = await fetch(await failWith({ status: 416, headers: { 'Content-Range': 'bytes */7' } }));
 

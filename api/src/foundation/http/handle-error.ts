@@ -1,6 +1,7 @@
 import { ERRORS } from '@app/contracts/errors';
 import type { Problem } from '@app/contracts/problem';
 import { PAGES } from '@app/contracts/pages';
+import { FEDERATION_MANIFEST } from '@app/contracts/unit';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { SignerBusy, SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
@@ -52,6 +53,8 @@ export function handleError(
 
     const problem = presentProblem(error, { origin: baseUrl(), ref: requestId, now: now() });
     res.status(error.status).vary('Accept, Accept-Language');
+    // Whatever is JSON there, the federation's runtime (2.9.3) keeps as the manifest for the life of its page.
+    if (req.path.endsWith(`/${FEDERATION_MANIFEST}`)) return void res.type('text').send(`${error.message}\n`);
     if (asksForPage(req)) return sendProblemPage(req, res, problem);
 
     res.type('application/problem+json').send(JSON.stringify(problem));
