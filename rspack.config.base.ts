@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Configuration, container, type RspackPluginInstance, rspack } from '@rspack/core';
 import { pageNames, type Routes } from './shared/contracts/src/pages.ts';
 import { containerNameOf, SERVER_BUNDLE, SERVER_MAP } from './shared/contracts/src/release.ts';
-import { SHELL, type Unit } from './shared/contracts/src/unit.ts';
+import { CHUNK_TIMEOUT_MS, SHELL, type Unit } from './shared/contracts/src/unit.ts';
 import { ChunkElementPlugin } from './tools/build/chunk-element-plugin.ts';
 import { common } from './tools/build/common-config.ts';
 import { CssContentPlugin } from './tools/build/css-content-plugin.ts';
@@ -23,11 +23,6 @@ import { VersionFreeChunksPlugin } from './tools/build/version-free-chunks-plugi
 const RELEASES = process.env['RELEASE_OUT'] ?? DIST;
 const HASH = isEdited ? '' : '.[contenthash:8]';
 const ASSET_NAME = `static/media/[name]${HASH}[ext]`;
-
-/**
- * How long a chunk may take before it has failed. The product specification gives it. It is compiled into each unit.
- */
-const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
 /**
  * The packages that remotes take from the page instead of a copy of their own. The shell contains them
@@ -237,7 +232,7 @@ function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serv
       cssChunkFilename: `static/css/[name]${HASH}.css`,
       assetModuleFilename: ASSET_NAME,
       crossOriginLoading: 'anonymous',
-      chunkLoadTimeout: CHUNK_LOAD_TIMEOUT_MS,
+      chunkLoadTimeout: CHUNK_TIMEOUT_MS,
     },
     externals: isEdited ? editingExternals(unit) : {},
     plugins: [

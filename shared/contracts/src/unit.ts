@@ -15,3 +15,6 @@ export const RESOLUTION_ELEMENT_ID = 'resolution';
 
 /** The file of a release that says to other hosts, and to tools, what it exposes. Releases of earlier builds have none. */
 export const FEDERATION_MANIFEST = 'mf-manifest.json';
+
+/** After how many milliseconds a part of a page that has not arrived has failed; the product specification gives it. */
+export const CHUNK_TIMEOUT_MS = 120_000;

@@ -169,6 +169,7 @@ test.each([
   ['SECURITY_CONTACT', 'security@site.example'],
   ['SECURITY_CONTACT', 'http://site.example/report'],
   ['CHUNK_TIMEOUT_MS', '1'],
+  ['CHUNK_TIMEOUT_MS', '120001'],
   ['NODE_ENV', 'staging'],
 ])('a bad %s (%s) stops the start with its name', (name, value) => {
   expect(() => parseEnv({ [name]: value })).toThrow(EnvError);

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { CHUNK_TIMEOUT_MS } from '@app/contracts/unit';
 import * as v from 'valibot';
 import { areDatabaseHostsUsable, isDatabaseUrlClear } from './database-hosts.ts';
 import { findUnfit, type GivenSettings, isLoopback } from './env-checks.ts';
@@ -145,7 +146,8 @@ const envSchema = v.object({
   CONTENT_API_URL: v.optional(folderAddress),
   DOWNLOADS_FILE: v.optional(v.string()),
   LAUNCH_URL: v.optional(launchLink, 'roblox://'),
-  CHUNK_TIMEOUT_MS: v.optional(wholeNumber(1000, 600_000), '120000'),
+  // Units have the longest time compiled in.
+  CHUNK_TIMEOUT_MS: v.optional(wholeNumber(1000, CHUNK_TIMEOUT_MS), String(CHUNK_TIMEOUT_MS)),
   FIELD_TIMINGS_SHARE: v.optional(share),
   METRICS_PORT: v.optional(wholeNumber(0, MAX_PORT)),
   METRICS_HOST: v.optional(v.string(), '127.0.0.1'),
