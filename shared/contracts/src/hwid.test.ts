@@ -9,7 +9,21 @@ test.each(['short', 'x y z a b c', '<script>', "1' OR '1'='1", 'abc\0defgh', 'a'
 );
 
 test.each([
-  ...['undefined', 'undefined-undefined', 'null-null', 'NaN.NaN', 'None-None', '[object Object]', 'object-Object'],
+  ...[
+    'false-false',
+    'true_true',
+    'nil-nil',
+    'not-available',
+    'not_supported',
+    'System.Manufacturer',
+    'undefined',
+    'undefined-undefined',
+    'null-null',
+    'NaN.NaN',
+    'None-None',
+    '[object Object]',
+    'object-Object',
+  ],
   ...['unknown', 'UNKNOWN', 'unknown-hwid', 'unavailable', 'INVALID', 'not_found', 'Not-Specified', 'Not.Applicable'],
   ...['Default-string', 'Default_string', 'To-Be-Filled-By-O.E.M.', 'ToBeFilledByOEM', 'System-Serial-Number'],
   ...['SystemSerialNumb', 'Chassis-Serial-Number', 'Base-Board-Serial-Number', 'System-Product-Name', 'OEM_Serial'],

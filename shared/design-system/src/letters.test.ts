@@ -7,6 +7,7 @@ test.each([
   ['Ada got a plan', undefined, undefined],
   ['Renée, São Paulo – 5 €', undefined, undefined],
   ['⚡ Fast! →', undefined, undefined],
+  ['Cœur, Œuvre, ılık', undefined, undefined],
   ['Nguyễn Đức', 'foreign', undefined],
   ['Łukasz', 'foreign', 'foreign'],
   ['Gülşen', 'foreign', 'foreign'],

@@ -125,6 +125,18 @@ test('a visitor who leaves aborts the request, and it is not repeated', async ()
   expect(asked[1]?.signal?.aborted).toBe(true);
 });
 
+test('a visitor who leaves aborts the second request, too', async () => {
+  loseFirst(2);
+  const leaving = new AbortController();
+  const heard = begin({ signal: leaving.signal });
+  await vi.advanceTimersByTimeAsync(9000);
+  leaving.abort();
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(asked).toHaveLength(2);
+  expect(heard).toEqual([expect.objectContaining({ name: 'AbortError' })]);
+});
+
 test('an error that comes at once is not repeated', async () => {
   vi.stubGlobal('fetch', (_url: string, init: RequestInit) => {
     asked.push(init);

@@ -159,6 +159,23 @@ test('a puzzle that never comes is asked for twice, and then a fault', async () 
   expect(asked).toHaveBeenCalledTimes(2);
 });
 
+test('a puzzle that stops half-way is asked for again', async () => {
+  await show();
+  const asked = vi.fn<typeof fetch>((_url, init) => {
+    if (asked.mock.calls.length > 1) return Promise.resolve(new Response('{}'));
+    const body = new ReadableStream({
+      start: (puzzle) => init?.signal?.addEventListener('abort', () => puzzle.error(new Error('Aborted'))),
+    });
+    return Promise.resolve(new Response(body));
+  });
+  vi.stubGlobal('fetch', asked);
+  const asking = altcha.given.fetch?.('/api/captcha/challenge');
+  await pass(9000);
+
+  expect(await (await asking)?.text()).toBe('{}');
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
 test.each([
   ['is lost', () => Promise.reject(new TypeError('Failed to fetch'))],
   ['meets a fault', () => Promise.resolve(new Response('', { status: 502 }))],

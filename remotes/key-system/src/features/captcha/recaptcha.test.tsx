@@ -51,8 +51,9 @@ test('the script of the provider is loaded, and says itself when it is there', a
   ]);
 
   page.onRecaptchaLoaded();
-  await vi.advanceTimersByTimeAsync(0);
+  await vi.advanceTimersByTimeAsync(18_000);
   expect(isThere).toHaveBeenCalled();
+  expect(scripts).toHaveLength(1);
 });
 
 test('a script that is silent for nine seconds is asked for under another address, which no browser joins to it', async () => {
@@ -156,8 +157,9 @@ test('a frame that says nothing for eighteen seconds is lost', async () => {
   expect(tell.mock.calls).toEqual([[{ type: 'lost' }]]);
 });
 
-test('a frame that has sent a message is there', async () => {
+test('a frame that has sent a message is there, whatever frames are beside it', async () => {
   const { tell, frame } = await loadFrame();
+  frame.after(Object.assign(document.createElement('iframe'), { srcdoc: 'Another frame' }));
   window.dispatchEvent(new MessageEvent('message', { source: frame.contentWindow }));
   await vi.advanceTimersByTimeAsync(20_000);
 

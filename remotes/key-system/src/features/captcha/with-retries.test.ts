@@ -26,3 +26,10 @@ test('a load that fails three times is given up', async () => {
   await failed;
   expect(load).toHaveBeenCalledTimes(3);
 });
+
+test('a load that came too late is not tried again: it was asked for twice', async () => {
+  const load = vi.fn(() => Promise.reject(new DOMException('No answer', 'TimeoutError')));
+
+  await expect(withRetries(load)).rejects.toThrow('No answer');
+  expect(load).toHaveBeenCalledTimes(1);
+});
