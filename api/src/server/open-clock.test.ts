@@ -33,6 +33,8 @@ describeEachDatabase('the clock of a server', (db) => {
     [300_000, "This server's clock is 300 s ahead of that of the database."],
     [-300_000, "This server's clock is 300 s behind that of the database."],
     [20_000, "This server's clock is 20 s ahead of that of the database."],
+    [6000, "This server's clock is 6 s ahead of that of the database."],
+    [-6000, "This server's clock is 6 s behind that of the database."],
     [4000, undefined],
     [-4000, undefined],
   ])('where it is %i ms ahead of that of PostgreSQL, it says: %s', async (aheadMs, sentence) => {

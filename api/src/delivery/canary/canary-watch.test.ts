@@ -1,11 +1,13 @@
 import type { Request, Response } from 'express';
 import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
+import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { buildRelease } from '#api/test/delivery/build-release.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { watchStatements } from '#api/test/databases/watch-statements.ts';
 import { insertReleases } from '#api/test/delivery/insert-releases.ts';
 import { createCanaryWatch } from './canary-watch.ts';
 import { openCanary } from '#api/delivery/channels/channel-changes.ts';
@@ -294,6 +296,28 @@ describeEachDatabase('a canary that halts itself', (db) => {
     await Promise.all([here.registry.refresh(), here.watch.turn(), other.watch.turn()]);
     expect([...here.halted, ...other.halted]).toEqual(['It failed in 5 of the 5 networks that got it']);
     expect(here.registry.snapshot().units.get(UNIT)?.canary).toBeUndefined();
+  });
+
+  test('a broken canary that could not be judged while the database was away is halted in the next turn', async () => {
+    await openServer(db());
+    const { db: watched, failNext } = watchStatements(db());
+    const { watch, from } = await startServer(watched);
+    for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILED);
+    failNext(/ as "holder"/, new DatabaseUnavailable('It is away.'));
+    await expect(watch.report(from(4), FAILED)).rejects.toThrow(DatabaseUnavailable);
+
+    await watch.turn();
+
+    expect(await channel()).toMatchObject({ canary: null, halted: '1.5.0' });
+  });
+
+  test('networks that a server of the previous release wrote without their holders count, each for itself', async () => {
+    const { watch, from } = await openServer(db());
+    for (let nth = 0; nth < 4; nth++) await watch.report(from(nth), FAILED);
+    await db().updateTable('loadReport').set({ holderHmac: null }).execute();
+    await watch.report(from(4), FAILED);
+
+    expect(await channel()).toMatchObject({ canary: null, halted: '1.5.0' });
   });
 
   test('a lock of the unit does not keep a broken canary', async () => {

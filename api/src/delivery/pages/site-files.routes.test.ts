@@ -69,18 +69,19 @@ test.each([...WORKERS, ...SCRIPTS])(
   },
 );
 
-test.each(WORKERS)('%s ends the worker of a former site, and shows its pages anew', async (path) => {
+test.each(WORKERS)('%s ends the worker of a former site, and shows its pages anew, each that it can', async (path) => {
   const events: Record<string, (event: object) => void> = {};
   const done: string[] = [];
   const note = (what: string) => (value?: string) => Promise.resolve(void done.push(value ? `${what} ${value}` : what));
   let ended: Promise<unknown> | undefined;
   const page = { url: 'https://site.example/neo?os=ios#faq', navigate: note('show') };
+  const refusing = { ...page, navigate: () => Promise.reject(new Error('It does not navigate.')) };
   runInNewContext(await (await fetch(url + path)).text(), {
     addEventListener: (name: string, listen: (event: object) => void) => void (events[name] = listen),
     skipWaiting: note('do not wait'),
     caches: { keys: () => Promise.resolve(['a', 'b']), delete: note('delete') },
     registration: { unregister: note('unregister') },
-    clients: { matchAll: () => Promise.resolve([page]) },
+    clients: { matchAll: () => Promise.resolve([refusing, page]) },
     URL,
   });
 
@@ -91,20 +92,24 @@ test.each(WORKERS)('%s ends the worker of a former site, and shows its pages ane
 });
 
 test.each([
-  ['navigate', true],
-  ['back_forward', true],
-  ['reload', false],
-])('the page of a former site that came by %s is asked for anew: %s', async (type, isAskedFor) => {
+  { type: 'navigate', workers: 'found', does: ['unregister', 'reload'] },
+  { type: 'back_forward', workers: 'found', does: ['unregister', 'reload'] },
+  { type: 'reload', workers: 'found', does: ['unregister'] },
+  { type: 'navigate', workers: 'not told', does: ['reload'] },
+])('the page of a former site that came by $type, with its workers $workers, does $does', async (page) => {
   const done: string[] = [];
   const unregister = () => Promise.resolve(void done.push('unregister'));
+  const getRegistrations = () =>
+    page.workers === 'found' ? Promise.resolve([{ unregister }]) : Promise.reject(new Error('They are not told.'));
   const script = await (await fetch(`${url}${SCRIPTS[0]}`)).text();
-  await runInNewContext(script, {
-    navigator: { serviceWorker: { getRegistrations: () => Promise.resolve([{ unregister }]) } },
-    performance: { getEntriesByType: () => [{ type }] },
+  const running = runInNewContext(script, {
+    navigator: { serviceWorker: { getRegistrations } },
+    performance: { getEntriesByType: () => [page] },
     location: { reload: () => void done.push('reload') },
-  });
+  }) as Promise<void>;
+  await running.catch(() => undefined);
 
-  expect(done).toEqual(['unregister', ...(isAskedFor ? ['reload'] : [])]);
+  expect(done).toEqual(page.does);
 });
 
 test.each(['/static/css/main.3f2a9c1b.css', '/static/js/', '/static/js/main.js.map', '/vendor.js', '/share/main.js'])(

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { findDeadOrigin } from '#api/test/listen.ts';
+import { DatabaseUnavailable, describeUnhealthy } from './database-unavailable.ts';
 import { withDialect } from './open-db.ts';
 import { postgres, VISITOR_TIMEOUTS, type PoolLoad } from './postgres.ts';
 
@@ -38,6 +39,18 @@ test.each([
     expect(res.headers.get('retry-after')).toBe('5');
     expect(v.parse(problemSchema, await res.json())).toMatchObject({ code: 'server.busy', retryable: true });
   }
+});
+
+test.each([
+  { code: '58030', isAway: true },
+  { code: '58P01', isAway: true },
+  { code: '53100', isAway: true },
+  { code: '57P01', isAway: true },
+  { code: '23505', isAway: false },
+])('the code $code says that PostgreSQL cannot be used at the moment: $isAway', ({ code, isAway }) => {
+  const error = describeUnhealthy(Object.assign(new Error('It said no.'), { code }));
+
+  expect(error instanceof DatabaseUnavailable).toBe(isAway);
 });
 
 test('threat 48: a request beyond the longest queue for a connection is refused at once, and the process still answers', async () => {

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '#api/test/listen.ts';
+import { AppError } from './app-error.ts';
 import { handleError } from './handle-error.ts';
 import { rawBody } from './raw-body.ts';
 
@@ -36,6 +37,17 @@ test('a body that does not arrive in time is refused, and not cut', async () => 
   const send = await openServer({ ...USUAL, timeoutMs: 10 });
 
   expect(await send('Content-Length: 5', 'four')).toContain('The body came too slowly.');
+});
+
+test('a body that breaks off is not handed on', async () => {
+  const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
+  const app = express().post('/', (req, res) => rawBody(USUAL)(req, res, end));
+  const { port, hostname } = new URL(await listen(app));
+  const socket = connect(Number(port), hostname);
+
+  socket.write('POST / HTTP/1.1\r\nHost: a.example\r\nContent-Length: 8\r\n\r\nhalf', () => void socket.destroy());
+
+  expect(await ended).toBeInstanceOf(AppError);
 });
 
 test('each part of a body counts for what the server keeps of it', async () => {

@@ -35,7 +35,7 @@ export function rawBody({ limit, room, timeoutMs }: Room): RequestHandler {
       stopWaiting();
       taken -= bytes;
       // The rest is read and dropped.
-      req.off('data', take).resume();
+      req.off('data', take);
       if (!problem) req.body = Buffer.concat(parts);
       next(problem);
     };

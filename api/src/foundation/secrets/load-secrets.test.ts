@@ -95,6 +95,7 @@ test('files of secrets that others can read are listed, but not a public half', 
     'SIGNING_KEY_FILE',
     'ADVERTISERS_FILE',
   ]);
+  expect(list({ SIGNING_KEY_FILE: group, NEXT_SIGNING_KEY_FILE: open })).toEqual(['NEXT_SIGNING_KEY_FILE']);
   expect(list({ SIGNING_KEY_FILE: open, SIGNER_SOCKET: '/run/signer', SIGNER_SECRET: 's'.repeat(32) })).toEqual([]);
   expect(list({ SIGNING_KEY_FILE: '/run/secrets/key.json' })).toEqual([]);
 });

@@ -202,17 +202,18 @@ test('an error that quotes a ticket is logged without it, also when half of the 
   said.mockRestore();
 });
 
-test('while the disk with its log is full, a process goes on and can end', () => {
+test('while the disk with its log is full, a process goes on in little memory, and can end', () => {
   const program = `
     const { createLog } = await import(${JSON.stringify(new URL('log.ts', import.meta.url).href)});
     const log = createLog();
     for (let line = 0; line < 200; line++) {
-      log.info('A line.');
+      log.info('A long line. '.repeat(20_000));
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     process.stderr.write('went on');`;
   const full = openSync('/dev/full', 'w');
-  const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+  const options = ['--max-old-space-size=24', '--input-type=module', '--eval', program];
+  const { stderr, status } = spawnSync(process.execPath, options, {
     stdio: ['ignore', full, 'pipe'],
     encoding: 'utf8',
     timeout: 15_000,

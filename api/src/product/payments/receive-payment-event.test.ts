@@ -196,6 +196,21 @@ describeEachDatabase('messages of the payment provider', (db) => {
     expect(await readOrderRow(checkout, orderId)).toMatchObject({ state: 'refunded' });
   });
 
+  test('an order that a server of the previous release noted as paid ends and comes back with its payment', async () => {
+    const { checkout } = buildCheckout(db());
+    const orderId = await beginOrder(checkout);
+    await receivePaymentEvent(checkout, buildPaid(orderId));
+    await db().deleteFrom('payment').execute();
+    const tell = async (event: PaymentEvent) => {
+      await receivePaymentEvent(checkout, event);
+      return { state: (await readOrderRow(checkout, orderId)).state, plan: (await findPlan(checkout, HWID))?.id };
+    };
+
+    expect(await tell(disputeOf(orderId))).toEqual({ state: 'refunded', plan: undefined });
+    expect(await tell(winOf(orderId))).toEqual({ state: 'paid', plan: 'plus' });
+    expect(await tell(refundOf(orderId))).toEqual({ state: 'refunded', plan: undefined });
+  });
+
   test('a dispute that was won and finds no period to give back is told to an operator', async () => {
     const { checkout } = buildCheckout(db());
     const orderId = await beginOrder(checkout);
@@ -248,6 +263,24 @@ describeEachDatabase('messages of the payment provider', (db) => {
       .execute();
     expect(events.map(({ code }) => code)).toEqual(['paid', 'paid', 'refund', 'dispute']);
     for (const [index, id] of [first, second, first, second].entries()) expect(events[index]?.detail).toContain(id);
+  });
+
+  test('what ends a plan is what was told last, of whichever payment', async () => {
+    const { checkout } = buildCheckout(db());
+    const orderId = await beginOrder(checkout);
+    const paymentRef = 'second';
+    await receivePaymentEvent(checkout, buildPaid(orderId));
+    await receivePaymentEvent(checkout, refundOf(orderId));
+    await receivePaymentEvent(checkout, buildPaid(orderId, { paymentRef }));
+    await receivePaymentEvent(checkout, { ...disputeOf(orderId), paymentRef } as PaymentEvent);
+
+    await sealed(db());
+    const audit = db().selectFrom('auditEvent').select('code').where('kind', '=', 'order').where('code', '<>', 'begun');
+    const codes = (await audit.orderBy('seq').execute()).map(({ code }) => code);
+    expect(codes).toEqual(['paid', 'refund', 'paid', 'dispute']);
+    expect(await db().selectFrom('licencePeriod').select('revokeReason').execute()).toEqual([
+      { revokeReason: 'dispute' },
+    ]);
   });
 
   test('a payment counts at once, also when another plan of the device is still to come', async () => {

@@ -125,6 +125,16 @@ test('what concerns no order of ours is nothing to us', async () => {
   }
 });
 
+test('a payment of nothing, for which Stripe names none, is told under the id of its session', async () => {
+  const { stripe, account, messages, now, url } = await createPaid();
+  const body = (messages[0]?.body.toString() ?? '').replace(/"payment_intent": "[^"]+"/, '"payment_intent": null');
+
+  expect(await stripe.readEvent(Buffer.from(body), signBody(body, account.webhookSecret, now()))).toMatchObject({
+    kind: 'paid',
+    paymentRef: url.split('/').at(-1),
+  });
+});
+
 test('threat 25: an event without a right signature is not read', async () => {
   const { stripe, account, messages, now } = await createPaid();
   const [{ body, signature } = { body: Buffer.of(), signature: '' }] = messages;
@@ -206,6 +216,19 @@ test('a refund that is asked for twice is one, also when the provider has forgot
 
   await expect.poll(() => messages.length).toBe(2);
   expect((await readAll())[1]).toMatchObject({ kind: 'reversed', paymentRef, reason: 'refund' });
+});
+
+test('two payments of one order are given back, each by a refund of its own', async () => {
+  const { stripe, press, readAll } = await createStripeFixture();
+  for (const orderId of ['order-1', 'order-2'])
+    await press((await stripe.createSession({ ...SESSION_REQUEST, orderId })).url, { action: 'pay' });
+
+  for (const paid of await readAll())
+    if (paid.kind === 'paid') await stripe.refund({ orderId: 'order-of-both', paymentRef: paid.paymentRef });
+
+  await expect
+    .poll(async () => (await readAll()).map(({ kind }) => kind))
+    .toEqual(['paid', 'paid', 'reversed', 'reversed']);
 });
 
 test('a payment that was not made cannot be given back', async () => {

@@ -103,6 +103,16 @@ describeEachDatabase('what is kept and for how long', (db) => {
     expect([await remove('purchase_order', T0 + 1), await remove('payment', T0 + 1)]).toEqual([1, 1]);
   });
 
+  test('a payment that names no order stays as long as an order names it', async () => {
+    await addOrder(db());
+    await addPayment(db(), null);
+    await sql`UPDATE purchase_order SET payment_ref = 'pi'`.execute(db());
+
+    expect(await remove('payment', T0 + 1)).toBe(0);
+    await sql`DELETE FROM purchase_order`.execute(db());
+    expect(await remove('payment', T0 + 1)).toBe(1);
+  });
+
   test.each(['order', 'code'] as const)(
     'a period goes with the %s that has paid for it, unless it runs',
     async (of) => {

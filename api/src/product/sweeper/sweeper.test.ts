@@ -119,6 +119,18 @@ describeEachDatabase('the sweeper', (db) => {
     expect(await ordersAt(T0 + 30 * DAY + HOUR)).toBe(0);
   });
 
+  test('a clock that was a year ahead for a while keeps nothing longer', async () => {
+    const clock = { at: T0 + 365 * DAY };
+    const { sweep } = createSweeper(T0, { now: () => clock.at });
+    await sweep();
+    await db().insertInto('captchaPass').values(buildPass()).execute();
+    clock.at = T0 + 2 * DAY;
+
+    await sweep();
+
+    expect(await countOf('captchaPass')).toBe(0);
+  });
+
   test('attempts and keys stay until they are counted, however long that takes', async () => {
     const run = await insertRun(db());
     await insertAttempt(db(), run);
