@@ -75,20 +75,25 @@ test.each(WORKERS)('%s ends the worker of a former site, and shows its pages ane
   const note = (what: string) => (value?: string) => Promise.resolve(void done.push(value ? `${what} ${value}` : what));
   let ended: Promise<unknown> | undefined;
   const page = { url: 'https://site.example/neo?os=ios#faq', navigate: note('show') };
+  const misleading = { ...page, url: 'https://site.example//evil.example/steal' };
   const refusing = { ...page, navigate: () => Promise.reject(new Error('It does not navigate.')) };
   runInNewContext(await (await fetch(url + path)).text(), {
     addEventListener: (name: string, listen: (event: object) => void) => void (events[name] = listen),
     skipWaiting: note('do not wait'),
     caches: { keys: () => Promise.resolve(['a', 'b']), delete: note('delete') },
     registration: { unregister: note('unregister') },
-    clients: { matchAll: () => Promise.resolve([refusing, page]) },
+    clients: { matchAll: () => Promise.resolve([refusing, page, misleading]) },
+    location: { origin: 'https://site.example' },
     URL,
   });
 
   events['install']?.({});
   events['activate']?.({ waitUntil: (whole: Promise<unknown>) => (ended = whole) });
   await ended;
-  expect(done).toEqual(['do not wait', 'delete a', 'delete b', 'unregister', 'show /neo%23faq?os=ios']);
+  expect(done).toEqual([
+    ...['do not wait', 'delete a', 'delete b', 'unregister', 'show https://site.example/neo%23faq?os=ios'],
+    'show https://site.example//evil.example/steal',
+  ]);
 });
 
 test.each([

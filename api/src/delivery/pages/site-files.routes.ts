@@ -32,7 +32,7 @@ addEventListener('activate', (event) =>
       await registration.unregister();
       for (const page of await clients.matchAll({ type: 'window' })) {
         const { pathname, search, hash } = new URL(page.url);
-        await page.navigate(pathname + hash.replace('#', '%23') + search).catch(() => {});
+        await page.navigate(location.origin + pathname + hash.replace('#', '%23') + search).catch(() => {});
       }
     })(),
   ),

@@ -50,6 +50,7 @@ export async function requestClaim(
     // The device is locked before the licence, as in every transaction.
     const { id: deviceId } = await tx.devices.ensure('main', pseudonyms.hwid(hwid), at);
     await tx.licences.lock(licence.id);
+    if (await tx.resetRequests.isRepeated(owned.licenceIds, deviceId, at)) return rollBack(false);
     await tx.resetRequests.endOpen(owned.licenceIds, deviceId, at);
     if ((await tx.resetRequests.countOpen('claim', owned.licenceIds, at)) >= MOST_CLAIM_LINKS) return rollBack(false);
 

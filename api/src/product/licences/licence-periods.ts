@@ -12,6 +12,9 @@ import { createLicencesRepository } from './licences.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** Why a payment ends a period. When the payment is held again, the period comes back. */
+const BY_PAYMENT: readonly string[] = ['dispute', 'refund'];
+
 /** The part of a period that says what it covers. */
 export type Covered = Pick<PeriodRow, 'id' | 'planId' | 'startsAt' | 'endsAt' | 'revokedAt'>;
 
@@ -135,23 +138,33 @@ export async function grantPeriod(
  */
 export async function revokePeriod(
   tx: Transaction<{ keys: typeof createKeysRepository; licences: typeof createLicencesRepository }>,
-  { id, licenceId, orderId, codeId }: PeriodRow,
-  { reason, at, by }: { reason: string; at: number; by?: string },
+  period: PeriodRow,
+  { reason, at, by }: End,
 ): Promise<boolean> {
+  const { id, licenceId } = period;
   await tx.licences.lock(licenceId);
   if (!(await tx.licences.revokePeriod(id, reason, at))) return false;
 
-  for (const period of closeGap(await tx.licences.listPeriods(licenceId), at)) await tx.licences.movePeriod(period);
+  for (const later of closeGap(await tx.licences.listPeriods(licenceId), at)) await tx.licences.movePeriod(later);
 
   await endOutlastingKeys(tx, await tx.licences.listHwids(licenceId), reason, at);
-  tx.record({
-    at,
-    kind: 'licence',
-    code: 'period revoked',
-    subject: null,
-    detail: { licence: licenceId, orderId, codeId, reason, ...(by !== undefined && { by }) },
-  });
+  recordEnd(tx, period, { reason, at, by });
   return true;
+}
+
+interface End {
+  reason: string;
+  at: number;
+  by?: string | undefined;
+}
+
+function recordEnd(
+  { record }: Pick<Transaction<Record<never, never>>, 'record'>,
+  { licenceId: licence, orderId, codeId }: PeriodRow,
+  { at, reason, by }: End,
+): void {
+  const detail = { licence, orderId, codeId, reason, ...(by !== undefined && { by }) };
+  record({ at, kind: 'licence', code: 'period revoked', subject: null, detail });
 }
 
 /**
@@ -166,7 +179,15 @@ export function withdrawPeriod(
 ): Promise<{ period: PeriodRow; isWithdrawn: boolean } | undefined> {
   return transact(db, { keys: createKeysRepository, licences: createLicencesRepository }, async (tx) => {
     const period = await tx.licences.findPeriod(id);
-    return period && { period, isWithdrawn: await revokePeriod(tx, period, { reason, at, by }) };
+    if (!period) return undefined;
+    // Whatever its payment does, an operator's word lasts.
+    const lasting = BY_PAYMENT.includes(reason) ? `${reason}, by ${by}` : reason;
+    const end = { reason: lasting, at, by };
+    if (await revokePeriod(tx, period, end)) return { period, isWithdrawn: true };
+
+    const isKept = await tx.licences.keepRevoked(id, lasting, BY_PAYMENT);
+    if (isKept) recordEnd(tx, period, end);
+    return { period, isWithdrawn: isKept };
   });
 }
 
@@ -205,7 +226,7 @@ export async function restorePeriod(
   { id, licenceId, orderId, startsAt: start, endsAt: end, revokedAt, revokeReason }: PeriodRow,
   at: number,
 ): Promise<boolean> {
-  if (revokedAt === null || !['dispute', 'refund'].includes(revokeReason ?? '')) return false;
+  if (revokedAt === null || !BY_PAYMENT.includes(revokeReason ?? '')) return false;
 
   await tx.licences.lock(licenceId);
   const startsAt = nextStart(await tx.licences.listPeriods(licenceId), at);

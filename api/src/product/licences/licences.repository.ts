@@ -194,6 +194,20 @@ export function createLicencesRepository(db: Db) {
       return numUpdatedRows > 0n;
     },
 
+    /**
+     * Gives a period that was revoked for one of these reasons another one.
+     * @returns false when it was not
+     */
+    async keepRevoked(id: string, reason: string, instead: readonly string[]): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('licencePeriod')
+        .set({ revokeReason: reason })
+        .where('id', '=', id)
+        .where('revokeReason', 'in', instead)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
     listDevices,
 
     /** The HMACs of the ids of the devices that are bound to a licence. */

@@ -175,8 +175,10 @@ test('threat 28: a network can ask for a mailbox three times in a day, however i
   const api = await createTestApi({ trustedHops: 1 });
   await insertLicence(api.db, { startsAt: api.now() });
 
-  for (const [index, email] of [EMAIL, ` ${EMAIL}`, 'Ada@example.com'].entries())
+  for (const [index, email] of [EMAIL, ` ${EMAIL}`, 'Ada@example.com'].entries()) {
     expect((await askFrom(api, `192.0.2.${String(index)}`, email)).status).toBe(200);
+    api.pass(5000);
+  }
   const fourth = await askFrom(api, '192.0.2.9', 'ADA@example.com');
 
   expect(fourth.status).toBe(429);
@@ -192,7 +194,7 @@ test('threat 28: strangers who know an address keep its owner neither from askin
 
   for (const network of [1, 2, 3]) {
     for (let times = 0; times < 3; times++) {
-      api.pass(1);
+      api.pass(5000);
       expect((await askFrom(api, `192.0.${String(network)}.1`)).status).toBe(200);
     }
   }
@@ -202,10 +204,25 @@ test('threat 28: strangers who know an address keep its owner neither from askin
   expect((await api.post('/api/confirmresetdevices', { token })).status).toBe(204);
 });
 
+test('a request that the browser repeats, because its connection broke, gets no second mail', async () => {
+  const api = await createTestApi();
+  await insertLicence(api.db, { startsAt: api.now() });
+  const ask = () => api.post('/api/requestresetdevices', { email: EMAIL });
+  expect([(await ask()).status, (await ask()).status]).toEqual([200, 200]);
+  expect(await api.mails()).toHaveLength(1);
+
+  api.pass(5000);
+  await ask();
+  expect(await api.mails()).toHaveLength(2);
+});
+
 test('threat 28: a mailbox whose links have ended gets the next ones', async () => {
   const api = await createTestApi({ trustedHops: 1 });
   await insertLicence(api.db, { startsAt: api.now() });
-  for (const network of [1, 2, 3, 4]) await askFrom(api, `192.0.${String(network)}.1`);
+  for (const network of [1, 2, 3, 4]) {
+    await askFrom(api, `192.0.${String(network)}.1`);
+    api.pass(5000);
+  }
   expect(await api.mails()).toHaveLength(3);
 
   api.pass(30 * 60_000);

@@ -48,6 +48,7 @@ export async function requestReset(
     const reader = await readerOf(tx.licences, emails, licence);
     // One request after the other, so that each counts the links before it.
     await tx.licences.lock(licence.id);
+    if (await tx.resetRequests.isRepeated(owned.licenceIds, null, at)) return true;
     if ((await tx.resetRequests.countOpen('reset', owned.licenceIds, at)) >= MOST_RESET_LINKS) return true;
 
     const { token, tokenHash } = makeLinkToken();

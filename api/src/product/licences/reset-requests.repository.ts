@@ -2,6 +2,9 @@ import type { Db, NewResetRequest, ResetRequestRow } from '#api/foundation/db/sc
 
 type Purpose = ResetRequestRow['purpose'];
 
+/** A person who wants another mail takes longer, to look for the first. */
+const REPEATED_WITHIN_MS = 5000;
+
 export type ResetRequestsRepository = ReturnType<typeof createResetRequestsRepository>;
 
 /** Statements about the table of links in mails: to reset the devices of a licence, or to add one. */
@@ -37,6 +40,23 @@ export function createResetRequestsRepository(db: Db) {
         .where('expiresAt', '>', at)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
+    },
+
+    /**
+     * Whether the same link was asked for just now. A browser repeats a request whose connection breaks, unasked.
+     * @param deviceId the device that it adds; null for one that resets devices
+     */
+    async isRepeated(licenceIds: readonly string[], deviceId: string | null, at: number): Promise<boolean> {
+      const asked = await db
+        .selectFrom('resetRequest')
+        .select('id')
+        .where('licenceId', 'in', licenceIds)
+        .where('purpose', '=', deviceId === null ? 'reset' : 'claim')
+        .where('deviceId', deviceId === null ? 'is' : '=', deviceId)
+        .where('createdAt', '>', at - REPEATED_WITHIN_MS)
+        .where('usedAt', 'is', null)
+        .executeTakeFirst();
+      return asked !== undefined;
     },
 
     /** How many links of these licences still work. */

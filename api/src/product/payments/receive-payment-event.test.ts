@@ -211,13 +211,20 @@ describeEachDatabase('messages of the payment provider', (db) => {
     expect(await tell(refundOf(orderId))).toEqual({ state: 'refunded', plan: undefined });
   });
 
-  test('a dispute that was won and finds no period to give back is told to an operator', async () => {
+  test.each([
+    { reason: 'sold on', isDisputed: false },
+    { reason: 'refund', isDisputed: false },
+    { reason: 'dispute', isDisputed: true },
+  ])('a dispute that was won brings back nothing that an operator has revoked: $reason', async (revoked) => {
     const { checkout } = buildCheckout(db());
     const orderId = await beginOrder(checkout);
     await receivePaymentEvent(checkout, buildPaid(orderId));
     const { id } = await db().selectFrom('licencePeriod').select('id').executeTakeFirstOrThrow();
-    await withdrawPeriod({ db: db() }, id, 'sold on', { by: 'ada', at: T0 });
+    const revoke = () => withdrawPeriod({ db: db() }, id, revoked.reason, { by: 'ada', at: T0 });
+    if (!revoked.isDisputed) await revoke();
     await receivePaymentEvent(checkout, disputeOf(orderId));
+    if (revoked.isDisputed) expect(await revoke()).toMatchObject({ isWithdrawn: true });
+    expect(await revoke()).toMatchObject({ isWithdrawn: false });
 
     expect(await receivePaymentEvent(checkout, winOf(orderId))).toEqual({
       kind: 'unfit',
