@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import { readHwid } from './hwid.ts';
-import { APP_ID_PATTERN, HWID_PATTERN, ZONE_PATTERN } from './key-system.ts';
+import { APP_ID_PATTERN, HWID_PATTERN, trimId, ZONE_PATTERN } from './key-system.ts';
 
 // Pages use none of these: what they read is in key-system-schemas.ts. A page gets every schema of a file that it imports.
 
 export const hwidSchema = v.pipe(
   v.string(),
-  v.trim(),
+  v.transform(trimId),
   v.regex(HWID_PATTERN),
   v.check((hwid) => readHwid(hwid) !== undefined, 'must be the id of one device: many devices send this one'),
 );
 
 /** A zone that is missing is the empty text. A malformed one is an error. */
 export const zoneSchema = v.optional(
-  v.pipe(v.string(), v.trim(), v.regex(new RegExp(`^$|${ZONE_PATTERN.source}`))),
+  v.pipe(v.string(), v.transform(trimId), v.regex(new RegExp(`^$|${ZONE_PATTERN.source}`))),
   '',
 );
 

@@ -1,8 +1,8 @@
-import { HWID_PATTERN, parseOs, ZONE_PATTERN } from './key-system.ts';
+import { HWID_PATTERN, parseOs, trimId, ZONE_PATTERN } from './key-system.ts';
 
 const READERS: Readonly<Record<string, (value: string) => string | undefined>> = {
-  hwid: (value) => HWID_PATTERN.exec(value.trim())?.[0],
-  zone: (value) => ZONE_PATTERN.exec(value.trim())?.[0],
+  hwid: (value) => HWID_PATTERN.exec(trimId(value))?.[0],
+  zone: (value) => ZONE_PATTERN.exec(trimId(value))?.[0],
   os: parseOs,
 };
 

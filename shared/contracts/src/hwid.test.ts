@@ -10,6 +10,19 @@ test.each(['short', 'x y z a b c', '<script>', "1' OR '1'='1", 'abc\0defgh', 'a'
 
 test.each([
   ...[
+    'unknown-unknown',
+    'unknown-serial',
+    'android-null',
+    'no-serial',
+    'ANDROID_ID',
+    'YOUR_HWID_HERE',
+    '0x00000000',
+    '1234567890ABCDEF',
+    '987654321',
+    '127.0.0.1',
+    '00:11:22:33:44:55',
+    '52:54:00:12:34:56',
+    'cf83e1357eefb8bdf1542850d66d8007',
     'false-false',
     'true_true',
     'nil-nil',
@@ -60,9 +73,13 @@ test.each([
   expect(readHwid(hwid)).toBe(hwid);
 });
 
-test.each(['device-1234\n', '\r\n device-1234 \t', '\ufeffdevice-1234'])(
-  'white space around %j is no part of the id',
+test.each(['device-1234\n', '\r\n device-1234 \t'])('white space around %j is no part of the id', (hwid) => {
+  expect(readHwid(hwid)).toBe('device-1234');
+});
+
+test.each(['\ufeffdevice-1234', '\u00a0device-1234', 'device-1234\u3000'])(
+  'white space of which languages do not agree that it is some makes %j no id',
   (hwid) => {
-    expect(readHwid(hwid)).toBe('device-1234');
+    expect(readHwid(hwid)).toBeUndefined();
   },
 );

@@ -1,4 +1,4 @@
-import { HWID_PATTERN } from './key-system.ts';
+import { HWID_PATTERN, trimId } from './key-system.ts';
 
 // Pages do without it: the server refuses such an id, and they tell that.
 
@@ -8,20 +8,21 @@ import { HWID_PATTERN } from './key-system.ts';
  */
 const SHARED_IDS = new RegExp(
   `^(${[
-    '(.{0,2})\\2*|(undefined|null|nan|none|nil|false|true)+|objectobject|unknown?(device|hwid|id)?|unavailable|invalid',
-    'not(spec|appl|avail|supp|found).*|default(string)?|tobefilled.*|oemserial|system(product|manufact).*',
-    '(system|chassis|baseboard)?serialnumb(er)?|(sn|mb|sys)?0?12345(6(7(8(9(abcdef.*|0\\d*)?)?)?)?)?',
-    '020000000000|dead00beef|emulator[\\dx]*|(9774d56d682e|000102030405|030002000400|000200030004|6ab5b300538d).*',
-    '(d41d8cd98f00|da39a3ee5e6b|e3b0c44298fc).*',
+    '(.{0,2})\\2*|(no|null|nil|nan|none|un(defined|known)|invalid|unavailable|default|false|true|android|device|id|hwid|serial|your|here)+',
+    'objectobject|not(spec|appl|avail|supp|found).*|defaultstring|tobefilled.*|oemserial|system(product|manufact).*',
+    '(system|chassis|baseboard)?serialnumb(er)?|(sn|mb|sys)?0?12345(6(7(8(9(abcdef.*|0\\d*(abcdef)?)?)?)?)?)?|987654321\\d*',
+    '0x0+|127001|001122334455|(020000|525400)(000000|123456)|dead00beef|emulator[\\dx]*',
+    '(9774d56d682e|000102030405|030002000400|000200030004|6ab5b300538d).*',
+    '(d41d8cd98f00|da39a3ee5e6b|e3b0c44298fc|cf83e1357eef).*',
   ].join('|')})$`,
   'i',
 );
 
 /**
- * Reads a device id, without the white space around it, which a program adds that reads it from a file or a command.
+ * Reads a device id, without the white space around it.
  * @returns undefined when it has another form, or is what many devices send
  */
 export function readHwid(text: string): string | undefined {
-  const hwid = text.trim();
+  const hwid = trimId(text);
   return HWID_PATTERN.test(hwid) && !SHARED_IDS.test(hwid.replace(/\W|_/g, '')) ? hwid : undefined;
 }

@@ -41,6 +41,14 @@ export const STEPS_PER_SERIES = 3;
 /** The form of a device identifier that apps may send (threat 17). */
 export const HWID_PATTERN = /^[A-Za-z0-9._:-]{6,128}$/;
 
+/**
+ * Takes away the white space around a device or a zone, which a program adds that reads it from a file or a command. Only
+ * that of ASCII: languages do not agree about more, and an app's own check of its key has to come to the same device.
+ */
+export function trimId(text: string): string {
+  return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+}
+
 /** The form of a zone: a token of the app that the pages pass on. */
 export const ZONE_PATTERN = /^[A-Za-z0-9._:-]{1,128}$/;
 

@@ -73,7 +73,8 @@ const NO_APPS = new Set(
   (
     'about android app blob callto chrome content data dict edge facetime feed file filesystem firefox ftp ftps geo git ' +
     'googlechrome googlechromes hcp help http https imap intent irc ircs itms itmss jar javascript jnlp ldap ldaps magnet ' +
-    'mailto maps market mms mmsto moz ms news nfs nntp opera package payto prefs rdp res rtsp samsungapps search settings ' +
+    'mailto maps market microsoft mms mmsto moz ms news nfs nntp opera package payto prefs rdp res roblox rtsp samsungapps ' +
+    'search settings ' +
     'sftp shell shortcuts sip sips skype smb sms smsto ssh steam svn tel telnet tg upi urn vbscript view vnc web webcal ' +
     'whatsapp ws wss x xmpp'
   ).split(' '),
@@ -82,13 +83,15 @@ const NO_APPS = new Set(
 /** A domain from its end, as systems ask it of apps. Source: RFC 8252, section 7.1 */
 const REVERSED_DOMAIN = /^[a-z]{2,}(?:\.[a-z][a-z0-9-]*)+$/;
 
-/** Whether the scheme of an address is the app's own: a domain, or its id or its name is in it. */
+/** Whether the scheme of an address is the app's own: a domain, or it begins with its id or its name, or one of them is a word of it. */
 function isOwnScheme({ id, name, scheme: address }: { id: string; name: string; scheme: string | null }): boolean {
   if (address === null) return true;
   const [scheme = ''] = address.split(':');
-  const [first = ''] = scheme.split(/[+.-]/);
-  const isNamed = [id, name].map(lettersOf).some((own) => own.length > 2 && lettersOf(scheme).includes(own));
-  return !NO_APPS.has(first) && (isNamed || REVERSED_DOMAIN.test(scheme));
+  const words = scheme.split(/[+.-]/);
+  const isNamed = [id, name]
+    .map(lettersOf)
+    .some((own) => own.length > 2 && (words.includes(own) || lettersOf(scheme).startsWith(own)));
+  return !NO_APPS.has(words[0] ?? '') && (isNamed || REVERSED_DOMAIN.test(scheme));
 }
 
 const members = v.strictObject({
@@ -143,7 +146,7 @@ export const registeredAppSchema = v.pipe(
     v.partialCheck(
       [['id'], ['name'], ['scheme']],
       isOwnScheme,
-      'must have a scheme of the app’s own: with its id or its name in it, or a domain such as com.example.tool',
+      'must have a scheme of the app’s own: with its id or its name as a word, or a domain such as com.example.tool',
     ),
     ['scheme'],
   ),

@@ -64,7 +64,7 @@ function pointTo(name: string): string {
 /** Converts a schema to JSON Schema, without `$schema`: the document names the dialect once. */
 function convert(schema: v.GenericSchema, typeMode: 'input' | 'output'): Json {
   return Object.fromEntries(
-    Object.entries(toJsonSchema(schema, { typeMode, ignoreActions: ['trim', 'check'] })).filter(
+    Object.entries(toJsonSchema(schema, { typeMode, ignoreActions: ['transform', 'check'] })).filter(
       ([member]) => member !== '$schema',
     ),
   );
