@@ -38,6 +38,7 @@ test('the manifest of a remote leads a host to its entry, and to every file of i
     });
 
     const { js, css } = manifest.exposes[0]?.assets ?? {};
+    expect(js?.sync, 'what a host would load without the entry').toEqual([]);
     const named = [js, css].flatMap((assets) => [...(assets?.sync ?? []), ...(assets?.async ?? [])]);
     const ofPages = release.routes.flatMap((route) => [...route.preload, ...route.css]);
     expect([release.entry.file, ...named]).toEqual(expect.arrayContaining(ofPages));

@@ -40,6 +40,8 @@ export class FederationManifestPlugin implements RspackPluginInstance {
           // A host has no modules of remotes to look for, and its shared packages are those of the options.
           disableAssetsAnalyze: !exposes,
           additionalData({ stats }) {
+            // The runtime of a host loads what is `sync` itself, as plain scripts, which then know of no entry.
+            for (const { assets } of stats.exposes) assets.js.async.unshift(...assets.js.sync.splice(0));
             // Not those of the package.json, which are others in a repository of the unit's own.
             Object.assign(stats.metaData.buildInfo, { buildName: options.name, buildVersion: version });
             stats.shared = stats.shared.map((one) => {
