@@ -71,8 +71,16 @@ function countKept(kind: 'client_body' | 'proxy'): number {
   const workers = readFileSync(`/proc/${nginx.pid}/task/${nginx.pid}/children`, 'utf8').trim().split(' ');
   return workers
     .flatMap((pid) => readdirSync(`/proc/${pid}/fd`).map((file) => `/proc/${pid}/fd/${file}`))
-    .filter((file) => readlinkSync(file).startsWith(join(folder, 'nginx', kind)))
-    .reduce((bytes, file) => bytes + statSync(file).size, 0);
+    .reduce((bytes, file) => bytes + sizeOf(file, join(folder, 'nginx', kind)), 0);
+}
+
+/** The bytes of an open file below a folder; 0 for others, and for one that nginx has closed meanwhile. */
+function sizeOf(file: string, within: string): number {
+  try {
+    return readlinkSync(file).startsWith(within) ? statSync(file).size : 0;
+  } catch {
+    return 0;
+  }
 }
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
