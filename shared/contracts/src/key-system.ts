@@ -46,7 +46,7 @@ export const HWID_PATTERN = /^[A-Za-z0-9._:-]{6,128}$/;
  * that of ASCII: languages do not agree about more, and an app's own check of its key has to come to the same device.
  */
 export function trimId(text: string): string {
-  return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+  return /\P{ASCII}/u.test(text) ? text : text.trim();
 }
 
 /** The form of a zone: a token of the app that the pages pass on. */
