@@ -157,6 +157,14 @@ test('a frame that says nothing for eighteen seconds is lost', async () => {
   expect(tell.mock.calls).toEqual([[{ type: 'lost' }]]);
 });
 
+test('a widget that was solved is there, whatever its frame has sent', async () => {
+  const { tell, options } = await load();
+  (options['callback'] as (token: string) => void)('token-1');
+  await vi.advanceTimersByTimeAsync(20_000);
+
+  expect(tell.mock.calls).toEqual([[{ type: 'solved', token: 'token-1' }]]);
+});
+
 test('a frame that has sent a message is there, whatever frames are beside it', async () => {
   const { tell, frame } = await loadFrame();
   frame.after(Object.assign(document.createElement('iframe'), { srcdoc: 'Another frame' }));

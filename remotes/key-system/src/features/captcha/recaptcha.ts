@@ -40,30 +40,36 @@ export function createRecaptcha({
       sitekey: siteKey,
       theme: 'dark',
       size: place.clientWidth < WIDGET_WIDTH ? 'compact' : 'normal',
-      callback: (token: string) => tell({ type: 'solved', token }),
+      callback: (token: string) => {
+        waiting.abort();
+        tell({ type: 'solved', token });
+      },
       'expired-callback': () => tell({ type: 'expired' }),
       'error-callback': () => tell({ type: 'failed' }),
     });
-    whenSilent(inside, () => tell({ type: 'lost' }));
+    const waiting = whenSilent(inside, () => tell({ type: 'lost' }));
     return { reset: () => recaptcha.reset(widget) };
   };
 }
 
-/** Acts when the widget's frame does not come. Frame and page talk by messages, of which the frame sends the first. */
-function whenSilent(inside: HTMLElement, act: () => void): void {
-  const heard = new AbortController();
+/**
+ * Acts when the widget's frame does not come. Frame and page talk by messages, of which the frame sends the first.
+ * @returns ends the waiting
+ */
+function whenSilent(inside: HTMLElement, act: () => void): AbortController {
+  const waiting = new AbortController();
+  const { signal } = waiting;
   const timer = setTimeout(() => {
-    heard.abort();
+    waiting.abort();
     act();
   }, READY_WITHIN_MS);
+  signal.addEventListener('abort', () => clearTimeout(timer));
 
   function hear({ source }: MessageEvent) {
-    if (![...inside.querySelectorAll('iframe')].some(({ contentWindow }) => contentWindow === source)) return;
-
-    clearTimeout(timer);
-    heard.abort();
+    if ([...inside.querySelectorAll('iframe')].some(({ contentWindow }) => contentWindow === source)) waiting.abort();
   }
-  window.addEventListener('message', hear, { signal: heard.signal });
+  window.addEventListener('message', hear, { signal });
+  return waiting;
 }
 
 /** How often the script was asked for on this page. */
