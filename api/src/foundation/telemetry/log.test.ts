@@ -208,7 +208,7 @@ test('while the disk with its log is full, a process goes on in little memory, a
     const log = createLog();
     for (let line = 0; line < 200; line++) {
       log.info('A long line. '.repeat(20_000));
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setImmediate(resolve));
     }
     process.stderr.write('went on');`;
   const full = openSync('/dev/full', 'w');
