@@ -63,8 +63,34 @@ test('until the server answers, and when it does not, each plan can be chosen', 
 
   fail(new TypeError('Failed to fetch'));
   await pass(0);
-  expect(status()).toContain('We couldn’t find out if this device has a plan.');
+  expect(status()).toBe('We couldn’t find out if this device has a plan.Check your connection. We keep trying.');
   expect(buttons()).toEqual(['Get Basic', 'Get Plus', 'Get Premium']);
+});
+
+test('when the connection is back, the plan is found without a reload', async () => {
+  let told: () => Response | Promise<Response> = () => Promise.reject(new TypeError('Failed to fetch'));
+  await open(() => told());
+  told = none;
+  await pass(15_000);
+  await pass(100);
+
+  expect(status()).toBe('This device has no plan yet.Pick one below.');
+});
+
+test('an id that many devices send has no plan, and is not asked for again', async () => {
+  const asked = await open(refused('KS_HWID', 400));
+  expect(status()).toBe('This is no device’s ID: many devices send it.Open this page from the app again.');
+
+  await pass(60_000);
+  expect(asked.filter(({ path }) => path === STATUS)).toHaveLength(1);
+});
+
+test('the form for those who have a plan is there before it is opened', async () => {
+  await open(none);
+  expect(screen.getByPlaceholderText(/@/).closest('[hidden]')).not.toBeNull();
+
+  fireEvent.click(screen.getByText('I have a plan'));
+  expect(screen.getByPlaceholderText(/@/).closest('[hidden]')).toBeNull();
 });
 
 test('a visitor who comes back to the page after a payment sees the plan that was paid', async () => {

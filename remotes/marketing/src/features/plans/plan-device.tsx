@@ -10,6 +10,7 @@ import { PlanStatusLine } from './plan-status-line.tsx';
 import type { PlanStatus } from './use-plan-status.ts';
 import { t } from './words.ts';
 
+// It comes before it is asked for: then the connection may be gone.
 const ClaimForm = late(async () => (await import('./claim-form.tsx')).ClaimForm);
 
 interface PlanDeviceProps {
@@ -55,7 +56,7 @@ export function PlanDevice({ device, status }: PlanDeviceProps) {
           <CodeLink />
         </div>
         <div id={formId} className={css.form} hidden={!isClaiming}>
-          {isClaiming && device && <ClaimForm hwid={device.hwid} />}
+          {device && <ClaimForm hwid={device.hwid} />}
         </div>
       </div>
     </>

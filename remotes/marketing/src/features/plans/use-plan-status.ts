@@ -1,13 +1,19 @@
-import { afterFirstPaint, useQuery, withQuery, type Device } from '@app/platform';
+import { afterFirstPaint, ApiError, usePolling, useQuery, withQuery, type Device } from '@app/platform';
 import type { RunningPlan } from './load-plan-status.ts';
 
-/** What is known about the plan of a device. `unknown`: the server could not be asked. */
-export type PlanStatus = { is: 'asking' | 'none' | 'unknown' } | { is: 'running'; plan: RunningPlan };
+/** How often the server is asked again while it cannot be reached. */
+const POLL_MS = 15_000;
 
-/** Asks for the plan of a device, and again whenever the visitor comes back to the page. Without a device it never asks. */
+/** What is known about the plan of a device. `unknown`: the server could not be asked · `refused`: it is no device. */
+export type PlanStatus = { is: 'asking' | 'none' | 'unknown' | 'refused' } | { is: 'running'; plan: RunningPlan };
+
+/**
+ * Asks for the plan of a device, again whenever the visitor comes back to the page, and again while the server cannot be
+ * reached. Without a device it never asks.
+ */
 export function usePlanStatus(device: Device | undefined): PlanStatus {
   const path = device && withQuery('/api/plan-status', { hwid: device.hwid });
-  const { status, data } = useQuery(
+  const { status, data, error, refetch } = useQuery(
     path,
     async (signal) => {
       // No first screen needs the schema that validates the answer.
@@ -18,6 +24,10 @@ export function usePlanStatus(device: Device | undefined): PlanStatus {
     { onReturn: true },
   );
 
+  const isRefused = error instanceof ApiError && error.code === 'KS_HWID';
+  usePolling(refetch, status === 'failed' && !isRefused ? POLL_MS : undefined);
+
+  if (isRefused) return { is: 'refused' };
   if (status !== 'ready') return { is: status === 'loading' ? 'asking' : 'unknown' };
   return data ? { is: 'running', plan: data } : { is: 'none' };
 }
