@@ -74,16 +74,15 @@ const NO_APPS = new Set(
     'about android app blob callto chrome content data dict edge facetime feed file filesystem firefox ftp ftps geo git ' +
     'googlechrome googlechromes hcp help http https imap intent irc ircs itms itmss jar javascript jnlp ldap ldaps magnet ' +
     'mailto maps market microsoft mms mmsto moz ms news nfs nntp opera package payto prefs rdp res roblox rtsp samsungapps ' +
-    'search settings ' +
-    'sftp shell shortcuts sip sips skype smb sms smsto ssh steam svn tel telnet tg upi urn vbscript view vnc web webcal ' +
-    'whatsapp ws wss x xmpp'
+    'search settings sftp shell shortcuts sip sips skype smb sms smsto ssh steam svn tel telnet tg upi urn vbscript view vnc web ' +
+    'webcal whatsapp ws wss x xmpp'
   ).split(' '),
 );
 
 /** A domain from its end, as systems ask it of apps. Source: RFC 8252, section 7.1 */
 const REVERSED_DOMAIN = /^[a-z]{2,}(?:\.[a-z][a-z0-9-]*)+$/;
 
-/** Whether the scheme of an address is the app's own: a domain, or it begins with its id or its name, or one of them is a word of it. */
+/** Whether the scheme of an address is the app's own: a domain, or one with its id or its name at its start or as a word. */
 function isOwnScheme({ id, name, scheme: address }: { id: string; name: string; scheme: string | null }): boolean {
   if (address === null) return true;
   const [scheme = ''] = address.split(':');

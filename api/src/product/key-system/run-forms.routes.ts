@@ -3,6 +3,7 @@ import { type AppId, parseOs } from '@app/contracts/key-system';
 import { deviceQuerySchema, type KeyFinding } from '@app/contracts/app-calls';
 import type { RunState } from '@app/contracts/key-system-schemas';
 import { runPagePath } from '@app/contracts/pages';
+import { LONGEST_LIMIT_MS, TOLD_BY_ADDRESS } from '@app/contracts/told-by-address';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ClientIdentity, ReadClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { judgeNavigation } from '#api/foundation/http/fetch-metadata.ts';
@@ -28,9 +29,6 @@ interface RunFormsDeps {
 const START = { main: '/api/keysystemv2', companion: '/api/saverobux/keysystem' } as const;
 
 const MINUTE_MS = 60_000;
-
-/** No limit of ours lasts longer. */
-const LONGEST_LIMIT_MS = 60 * MINUTE_MS;
 
 /** A folder with the pages of a run; `registered` stands for all apps that the query names. */
 type Folder = keyof typeof START | 'registered';
@@ -120,17 +118,9 @@ export function runFormsRoutes({
   return router;
 }
 
-/** What the address of a step may tell of the try that has led there. A step that is not the visitor's needs no words. */
-const OF_A_TRY = [
-  'KS_CAPTCHA',
-  'KS_LIMIT',
-  'KS_UNFINISHED',
-  'KS_EXPIRED',
-  'KS_PROVIDER_DOWN',
-] as const satisfies ErrorCode[];
-
-function isOfTry(code: unknown): code is (typeof OF_A_TRY)[number] {
-  return OF_A_TRY.some((known) => known === code);
+/** A step that is not the visitor's needs no words. */
+function isOfTry(code: unknown): code is ErrorCode {
+  return code !== 'KS_STEP' && TOLD_BY_ADDRESS.some((told) => told === code);
 }
 
 /** Asks by a form, whose answer begins the step. It may lead to another site. */

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@app/contracts/errors';
+import { LONGEST_LIMIT_MS, TOLD_BY_ADDRESS } from '@app/contracts/told-by-address';
 import { t } from '../../words.ts';
 
 /** The codes that players can see, and whether one is a strike. */
@@ -22,17 +23,8 @@ const IS_STRIKE = {
 
 export type RefusalCode = keyof typeof IS_STRIKE;
 
-/**
- * What the address of a step may say: why the try that was made just now did not go on. Anyone can write an address, so
- * what a page says of a device comes from the server.
- */
-const OF_A_TRY = ['KS_CAPTCHA', 'KS_LIMIT', 'KS_STEP', 'KS_EXPIRED', 'KS_PROVIDER_DOWN', 'KS_UNFINISHED'];
-
 /** What the address may say of a link that named no device; then it names none either. */
 const OF_A_LINK = ['KS_HWID', 'KS_ZONE'];
-
-/** No limit of ours lasts longer. */
-const LONGEST_LIMIT_MS = 60 * 60_000;
 
 /** A refusal, as the page explains it to a player. */
 export interface Refusal {
@@ -61,7 +53,8 @@ export function refusalOf(code: string | null): Refusal | undefined {
 /** Explains what the address of a step says, in its parameters `e` and `until`. */
 export function refusalIn(query: URLSearchParams): Refusal | undefined {
   const code = query.get('e') ?? '';
-  if (!OF_A_TRY.includes(code) && (query.has('hwid') || !OF_A_LINK.includes(code))) return undefined;
+  const isOfTry = TOLD_BY_ADDRESS.some((told) => told === code);
+  if (!isOfTry && (query.has('hwid') || !OF_A_LINK.includes(code))) return undefined;
 
   const refusal = refusalOf(code);
   const until = Date.parse(query.get('until') ?? '');
