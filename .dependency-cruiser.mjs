@@ -260,7 +260,7 @@ export default {
       severity: 'error',
       from: {
         path: '^(scripts|tools)/',
-        pathNot: String.raw`^(tools/(build|against|draw|budgets|packs|bench/one-bundle)/|scripts/(host-api|lint-openapi)\.ts$|tools/attack/crashes/old-sites\.ts$)|${TEST}`,
+        pathNot: String.raw`^(tools/(build|against|draw|budgets|packs)/|scripts/(host-api|lint-openapi)\.ts$|tools/attack/crashes/old-sites\.ts$)|${TEST}`,
       },
       to: { path: '^(shell|remotes|api|shared|e2e)/', pathNot: String.raw`^api/src/ops/progress\.ts$` },
     },

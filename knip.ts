@@ -18,9 +18,6 @@ const config: KnipConfig = {
       project: ['*.ts', '{scripts,tools,samples,translations}/**/*.{ts,mjs,js,css}'],
     },
     'tools/attack': { entry: ['limits/clock-and-memory.ts', 'checkout/die-at-commit.ts'] },
-    'tools/bench': {
-      entry: ['bare/*.ts', 'html/client-rendered.config.ts', 'one-bundle/{federation,rspack.config}.ts'],
-    },
     // What `.ci/run` calls.
     api: { entry: ['src/test/programs/earn-key.mjs'] },
     // The host is built by path, and Firefox started by it.

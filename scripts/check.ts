@@ -2,15 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { runAndKeep } from '../tools/machine/run.ts';
 
 /** Every folder with its own tsconfig.json. */
-const projects = [
-  '.',
-  'tools/bench/one-bundle',
-  'shell',
-  'api',
-  'e2e',
-  ...foldersIn('remotes'),
-  ...foldersIn('shared'),
-].filter((folder) => existsSync(`${folder}/tsconfig.json`));
+const projects = ['.', 'shell', 'api', 'e2e', ...foldersIn('remotes'), ...foldersIn('shared')].filter((folder) =>
+  existsSync(`${folder}/tsconfig.json`),
+);
 
 /** Fails where a lock file is not what its manifests need, on any platform. It asks no registry, and installs nothing. */
 const COMPARE_LOCK = 'npm ci --dry-run --ignore-scripts --offline --loglevel=error';

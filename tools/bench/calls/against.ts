@@ -10,7 +10,6 @@ import { CALLS, finishVisits, inTurns, measureCalls, measureReturns, openSite } 
 import { median } from '../measure/median.ts';
 
 const ROUNDS = 3;
-const PAST_RUNS = 1000;
 
 export interface EarlierBuild {
   /** The folder of its sources. */
@@ -55,8 +54,8 @@ export async function benchAgainst(before: EarlierBuild): Promise<Comparison[]> 
 }
 
 async function compareOn(before: EarlierBuild, postgres?: { url: string }): Promise<Comparison[]> {
-  const earlier = await openSite({ ...before, postgres, pastRuns: PAST_RUNS });
-  const present = await openSite({ postgres, pastRuns: PAST_RUNS });
+  const earlier = await openSite({ ...before, postgres });
+  const present = await openSite({ postgres });
   try {
     const rounds: Record<'before' | 'now', Rates[]>[] = [];
     for (let round = 1; round <= ROUNDS; round++) {

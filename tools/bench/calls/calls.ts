@@ -1,19 +1,16 @@
-import { join } from 'node:path';
 import { repeatedly } from '../../../api/src/ops/progress.ts';
 import type { Client } from '../../attack/world/client.ts';
 import type { AdvertiserId } from '../../attack/fakes/advertisers.ts';
-import { createPlayer, SCRIPTED, type Player } from '../../attack/players/player.ts';
+import { createPlayer, type Player } from '../../attack/players/player.ts';
 import { createRandom } from '../../attack/world/random.ts';
 import { openWorld, type World } from '../../attack/world/world.ts';
-import { loadFor } from '../measure/closed-loop.ts';
 import type { Settings } from '../../site/server.ts';
-import { addPastRuns } from './past-runs.ts';
 
 const REPEATS = 5;
-export const DEVICES = 150;
+const DEVICES = 150;
 const AT_ONCE = 8;
-/** How long reads are measured, which can be repeated. */
-const READS_S = 0.5;
+/** How often each player reads. */
+const READS = 10;
 
 /** Limits that the bench never reaches. */
 const LIMITS = {
@@ -28,47 +25,25 @@ const LIMITS = {
 };
 
 export const CALLS = ['start', 'return', 'state', 'key'] as const;
-export type CallRates = Record<(typeof CALLS)[number], number>;
+type CallRates = Record<(typeof CALLS)[number], number>;
 
-export type Call = () => Promise<unknown>;
+type Call = () => Promise<unknown>;
 
 /**
- * Starts a server whose database already contains a number of finished runs.
+ * Starts a server that no limit stops.
  * @param root the folder of the sources whose build is started
  * @param node the program that runs it
  */
-export async function openSite({
-  root,
-  node,
+export function openSite({
   postgres,
-  pastRuns,
-  settings,
-  openPlayed,
+  ...options
 }: {
   root?: string;
   node?: string;
   postgres?: { url: string } | undefined;
-  pastRuns: number;
   settings?: Settings;
-  openPlayed?: Parameters<typeof openWorld>[0]['openSite'];
 }): Promise<World> {
-  const world = await openWorld({
-    random: createRandom(pastRuns),
-    postgresUrl: postgres?.url,
-    limits: LIMITS,
-    settings,
-    dwellMs: 0,
-    root,
-    node,
-    ...(openPlayed && { openSite: openPlayed }),
-  });
-  await world.server.stop();
-  await addPastRuns(
-    { databaseUrl: world.database.settings.DATABASE_URL, file: join(world.folder, 'data', 'app.sqlite') },
-    pastRuns,
-  );
-  await world.server.start();
-  return world;
+  return openWorld({ random: createRandom(1), postgresUrl: postgres?.url, limits: LIMITS, dwellMs: 0, ...options });
 }
 
 /** Measures how many calls of each kind the server answers per second. */
@@ -78,31 +53,15 @@ export async function measureCalls(site: World): Promise<CallRates> {
   const start = await rateOf(players.map((player) => async () => links.push(await leave(player))));
   const backs = await Promise.all(links.map((link) => site.advertisers.finish(link)));
   const returned = await measureReturns(site.client, backs);
-  const rateAt = async (path: string) =>
-    (
-      await loadFor(
-        READS_S,
-        site.client.baseUrl,
-        players.map((player) => readBy(player, path)),
-      )
-    ).perSecond;
+  const read = (call: (player: Player) => Promise<unknown>) =>
+    rateOf(Array.from({ length: READS }, () => players.map((player) => () => call(player))).flat());
   return {
     start,
     return: returned,
-    state: await rateAt('/api/keysystem/state'),
-    key: await rateAt('/api/key'),
+    state: await read((player) => player.state()),
+    key: await read((player) => player.key()),
   };
 }
-
-/** What a player's browser reads. */
-const readBy = ({ who, address, cookies }: Player, path: string) => ({
-  path: `${path}?${who()}&app=main`,
-  headers: {
-    ...SCRIPTED,
-    'x-forwarded-for': address,
-    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-  },
-});
 
 /** Measures how many returns from an advertiser the server answers per second. */
 export function measureReturns(client: Client, backs: readonly string[]): Promise<number> {

@@ -5,8 +5,7 @@ import type { World } from '../../attack/world/world.ts';
 import { withPostgres } from '../../machine/postgres.ts';
 import { finishVisits, measureReturns, openSite } from '../calls/calls.ts';
 import { DEEDS, visit, type Deed, type Tally } from './load-visitor.ts';
-import { findPostmaster } from './capacity.ts';
-import { openProxied } from './open-proxied.ts';
+import { findPostmaster } from './cost.ts';
 import { untilRendered } from '../pages/bench-pages.ts';
 import { familyMs, processorMs, residentKb } from '../measure/servers.ts';
 import type { Row } from '../measure/table.ts';
@@ -23,8 +22,6 @@ const VISITORS_FIRST = -15;
 interface Load {
   perMinute: number;
   seconds: number;
-  /** Whether visitors come through nginx, as they do where the site is installed. */
-  isProxied: boolean;
 }
 
 /**
@@ -36,19 +33,7 @@ interface Load {
  */
 export function benchLoad(load: Load, print: (title: string, rows: Row[]) => void): Promise<void> {
   return withPostgres(async (postgres) => {
-    let proxy: { nginxPid: () => number } | undefined;
-    const site = await openSite({
-      postgres,
-      pastRuns: 0,
-      settings: CAPTCHA,
-      openPlayed: load.isProxied
-        ? async (options) => {
-            const played = await openProxied(options, postgres.url);
-            proxy = played;
-            return played;
-          }
-        : undefined,
-    });
+    const site = await openSite({ postgres, settings: CAPTCHA });
     const postmaster = await findPostmaster(site);
     // A server that starts for the first time renders its pages, which is no part of the load.
     for (const path of ['/v5', '/key-system-1']) await untilRendered(site.client.baseUrl + path);
@@ -60,10 +45,9 @@ export function benchLoad(load: Load, print: (title: string, rows: Row[]) => voi
       const { calls, outcome } = await receive(site, load, {
         'server, % of a core': () => processorMs(site.server.pid() ?? 0),
         PostgreSQL: () => familyMs(postmaster),
-        nginx: () => familyMs(proxy?.nginxPid() ?? 0),
         'the visitors': () => processorMs(process.pid),
       });
-      const arrivals = `${load.perMinute} visitors a minute, for ${load.seconds} s${load.isProxied ? ', through nginx' : ''}`;
+      const arrivals = `${load.perMinute} visitors a minute, for ${load.seconds} s`;
       print(`What visitors asked: ${arrivals}`, calls);
       print(`What became of them: ${arrivals}`, [outcome]);
     } finally {

@@ -5,7 +5,3 @@ export function median(values: readonly number[]): number {
   const [below = NaN, above = NaN] = sorted.slice((sorted.length - 1) >> 1, half + 1);
   return sorted.length % 2 === 1 ? below : (below + above) / 2;
 }
-
-export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}

@@ -1,33 +1,26 @@
 import { execFileSync, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-export interface BenchServer {
+export interface MeasuredServer {
   url: string;
   stop(): Promise<void>;
 }
-
-/** A server whose process is measured. */
-export type MeasuredServer = BenchServer & { pid: number };
 
 const MS_PER_TICK = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
 /**
  * Starts the site on a free port, with its own data.
  * @param root the folder of the sources whose build is started
- * @param node the program that runs it
  */
 export async function startSite(
   settings: Record<string, string> = {},
-  { root = '.', node = process.execPath }: { root?: string; node?: string } = {},
+  { root = '.' } = {},
 ): Promise<MeasuredServer & { dataDir: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
   const child = fork('dist/api/main.js', {
     cwd: root,
-    execPath: node,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'development', PORT: '0', DATA_DIR: dataDir, ...settings },
   });
@@ -38,29 +31,11 @@ export async function startSite(
 
   return {
     url: baseUrl,
-    pid: child.pid ?? 0,
     dataDir,
     async stop() {
       child.kill('SIGTERM');
       await new Promise((resolve) => child.once('exit', resolve));
       rmSync(dataDir, { recursive: true });
-    },
-  };
-}
-
-/**
- * Starts a server that the site is compared with.
- * @param program a file that sends its parent a message with `baseUrl` when it listens
- */
-export async function forkServer(program: URL, args: readonly string[] = []): Promise<MeasuredServer> {
-  const child = fork(fileURLToPath(program), args);
-  const [{ baseUrl }] = (await once(child, 'message')) as [{ baseUrl: string }];
-  return {
-    url: baseUrl,
-    pid: child.pid ?? 0,
-    async stop() {
-      child.kill('SIGTERM');
-      await once(child, 'exit');
     },
   };
 }

@@ -1,92 +1,79 @@
+import { chromium } from 'playwright-core';
 import { repeatedly } from '../../../api/src/ops/progress.ts';
+import { browserPath, launchOptions } from '../../machine/chromium.ts';
 import { median } from '../measure/median.ts';
-import { startSite, type BenchServer } from '../measure/servers.ts';
+import { startSite } from '../measure/servers.ts';
 import type { Row } from '../measure/table.ts';
-import { launchBareBrowser } from './bare-browser.ts';
+import { startClientRendered } from './client-rendered.ts';
 import { measureVisits, type Load } from './measure-load.ts';
-import { judgePage, type Medians, type Variant } from './page-bars.ts';
-import { startClientRendered, startFloor, startOneBundle } from './variants.ts';
 
 const RUN_PAGE = '/key-system-1';
 /** The pages that have bars. */
-export const BENCH_PATHS: readonly string[] = ['/v5', '/neo', RUN_PAGE, '/plans', '/resellers'];
+const BENCH_PATHS: readonly string[] = ['/v5', '/neo', RUN_PAGE, '/plans', '/resellers'];
 
-const MEASURES = [
-  'fcpMs',
-  'lcpMs',
-  'worksMs',
-  'clickMs',
-  'stepMs',
-  'tbtMs',
-  'longestTaskMs',
-  'cls',
-  'jsBeforePaintKb',
-  'jsUntilWorksKb',
-] as const satisfies readonly (keyof Load)[];
+const MEASURES = ['lcpMs', 'worksMs', 'clickMs', 'stepMs', 'tbtMs', 'cls', 'jsUntilWorksKb'] as const;
+
+interface Bar {
+  measure: keyof Load;
+  visit: 'first' | 'second';
+  /** Whether ours is divided by the client's; else the limit is a figure. */
+  isRatio: boolean;
+  limit: number;
+}
+
+const BARS: readonly Bar[] = [
+  { measure: 'lcpMs', visit: 'first', isRatio: true, limit: 0.55 },
+  { measure: 'worksMs', visit: 'first', isRatio: true, limit: 0.95 },
+  { measure: 'worksMs', visit: 'second', isRatio: true, limit: 1 },
+  { measure: 'clickMs', visit: 'first', isRatio: true, limit: 1.05 },
+  { measure: 'stepMs', visit: 'first', isRatio: true, limit: 0.9 },
+  { measure: 'stepMs', visit: 'second', isRatio: true, limit: 1 },
+  { measure: 'jsUntilWorksKb', visit: 'first', isRatio: false, limit: 110 },
+  { measure: 'cls', visit: 'first', isRatio: false, limit: 0.01 },
+];
 
 /**
- * Measures how pages load on a slow phone: ours, the same rendered in the browser alone, the sources as one bundle, and
- * our HTML without scripts. They take turns, so that changes of the machine affect all alike.
+ * Measures how pages load on a slow phone: ours, and the same build rendered in the browser alone. They take turns, so
+ * that changes of the machine affect both alike.
  * @param onlyPaths the pages to measure; none: all that have bars
  * @param turns how often each of them is loaded
- * @returns the medians, and what became of the bars
  */
-export async function benchPages(
-  onlyPaths: readonly string[],
-  turns: number,
-): Promise<{ medians: Row[]; bars: Row[] }> {
+export async function benchPages(onlyPaths: readonly string[], turns: number): Promise<Row[]> {
   const [ours, client] = await Promise.all([startSite(), startClientRendered()]);
-  const servers: Record<Variant, BenchServer> = {
-    ours,
-    client,
-    bundle: await startOneBundle(client),
-    floor: await startFloor(ours),
-  };
-  const browser = await launchBareBrowser();
-  const medians: Row[] = [];
-  const bars: Row[] = [];
+  const browser = await chromium.launch({ ...launchOptions(), executablePath: browserPath() });
+  const rows: Row[] = [];
   try {
     for (const path of onlyPaths.length > 0 ? onlyPaths : BENCH_PATHS) {
-      const isRun = path === RUN_PAGE;
-      const pathAndQuery = benchAddress(path);
+      const pathAndQuery = path === RUN_PAGE ? `${path}?hwid=device-bench-1&zone=bench` : path;
       await untilRendered(ours.url + pathAndQuery);
-
-      const loads = Object.entries(servers).map(([variant, { url }]) => ({
-        variant,
-        visit: { url: url + pathAndQuery, works: variant !== 'floor', isRun },
-        visits: [] as Awaited<ReturnType<typeof measureVisits>>[],
-      }));
+      const loads = { ours: [] as Record<Bar['visit'], Load>[], client: [] as Record<Bar['visit'], Load>[] };
       await repeatedly(`Loads of ${pathAndQuery}`, turns, async () => {
-        for (const { visit, visits } of loads) visits.push(await measureVisits(browser, visit));
+        for (const [variant, { url }] of Object.entries({ ours, client } as const))
+          loads[variant as keyof typeof loads].push(
+            await measureVisits(browser, { url: url + pathAndQuery, isRun: path === RUN_PAGE }),
+          );
       });
-
-      for (const visit of ['first', 'second'] as const) {
-        const found = Object.fromEntries(
-          loads.map(({ variant, visits }) => [variant, mediansOf(visits.map((both) => both[visit]))]),
-        ) as Medians;
+      for (const visit of ['first', 'second'] as const)
         for (const measure of MEASURES) {
-          const row = Object.fromEntries(Object.entries(found).map(([variant, load]) => [variant, load[measure]]));
-          if (!Number.isNaN(row['ours'])) medians.push({ path, visit, measure, ...row });
+          const of = (variant: keyof typeof loads) => median(loads[variant].map((both) => both[visit][measure]));
+          // Only a page of a run shows a step.
+          if (!Number.isNaN(of('ours')))
+            rows.push({ path, visit, measure, ours: of('ours'), client: of('client'), ...judge(measure, visit, of) });
         }
-        bars.push(...judgePage(path, visit, found));
-      }
     }
   } finally {
     await browser.close();
-    for (const server of Object.values(servers).reverse()) await server.stop();
+    await client.stop();
+    await ours.stop();
   }
-  return { medians, bars };
+  return rows;
 }
 
-function mediansOf(loads: readonly Load[]): Load {
-  return Object.fromEntries(
-    MEASURES.map((measure) => [measure, median(loads.map((load) => load[measure]))]),
-  ) as unknown as Load;
-}
-
-/** The path of a page with its query: that of a run needs a device. */
-export function benchAddress(path: string): string {
-  return path === RUN_PAGE ? `${path}?hwid=device-bench-1&zone=bench` : path;
+function judge(measure: keyof Load, visit: Bar['visit'], of: (variant: 'ours' | 'client') => number) {
+  const bar = BARS.find((one) => one.measure === measure && one.visit === visit);
+  const ratio = of('ours') / of('client');
+  if (!bar) return { ratio, bar: '', verdict: '' };
+  return { ratio, bar: bar.limit, verdict: (bar.isRatio ? ratio : of('ours')) <= bar.limit ? 'held' : 'missed' };
 }
 
 /** Waits until a site serves this page as HTML, because it renders its pages ahead of time while it already answers. */

@@ -1,204 +1,98 @@
-import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { slowDown } from './phone.ts';
-import { traceWhile, type BareBrowser, type Send } from './bare-browser.ts';
-import { listTasks, TASK_CATEGORIES } from './main-thread-tasks.ts';
+import type { Browser, BrowserContext } from 'playwright-core';
 
+/** The network of a phone on a slow connection: 150 ms latency, 1.6 Mbit/s down, 0.75 Mbit/s up. */
+const LINE = { offline: false, latency: 150, downloadThroughput: (1.6 * 1e6) / 8, uploadThroughput: (0.75 * 1e6) / 8 };
+/** The phone's processor is this many times slower than the machine's. */
+const CPU_SLOWDOWN = 4;
+const PHONE = { width: 360, height: 740 };
 /** What comes later than this after the page works is no part of the load. */
 const SETTLED_MS = 1000;
 const LONGEST_LOAD_MS = 60_000;
-/** A task that takes longer than this blocks (https://web.dev/articles/tbt). */
-const LONG_TASK_MS = 50;
 
 /** What is measured of a load. All times count from the navigation, in milliseconds. */
 export interface Load {
-  fcpMs: number;
   lcpMs: number;
-  /** The page answers clicks: its code is there and React has taken over its HTML. NaN without scripts. */
+  /** The page answers clicks: its code is there and React has taken over its HTML. */
   worksMs: number;
-  /** A click works: the page answers clicks, and has been painted, so that a visitor can aim. NaN without scripts. */
+  /** A click works: the page answers clicks, and has been painted, so that a visitor can aim. */
   clickMs: number;
   /** The page of a run shows how the run stands. NaN on other pages. */
   stepMs: number;
-  /** Total blocking time: what is above 50 ms of each task. All count, because what is rendered late blocks before its paint. */
+  /** Total blocking time (https://web.dev/articles/tbt), with the tasks before the first paint. */
   tbtMs: number;
-  longestTaskMs: number;
   cls: number;
-  /** Scripts that had arrived before the first paint, as they travel, when the paint came after the site's code began. */
-  jsBeforePaintKb: number;
-  /** Scripts that had arrived when the page worked. */
+  /** Scripts that had arrived when the page worked, as they travel. */
   jsUntilWorksKb: number;
-  /** A press on what the page is for works, and a visitor can aim. NaN where no action is named. */
-  pressMs: number;
-  /** All that came over the line until the page had settled. */
-  lineKb: number;
 }
 
-export interface Visit {
+interface Visit {
   url: string;
-  /** Whether the page has scripts, so that it will work at some time. */
-  works: boolean;
   /** Whether the page is one of a run, which shows how the run stands. */
   isRun: boolean;
-  /** The name of the link that the page is for, as screen readers have it. */
-  action?: RegExp;
 }
 
 /** Loads a page for the first time, and once more with what the browser has kept. */
-export async function measureVisits(browser: BareBrowser, visit: Visit): Promise<{ first: Load; second: Load }> {
-  const [first, second] = (await measureInTurn(browser, [visit, visit])) as [Load, Load];
-  return { first, second };
-}
-
-/** Loads pages one after another in a new browser, which keeps what it may. */
-export async function measureInTurn(browser: BareBrowser, visits: readonly Visit[]): Promise<Load[]> {
-  const { browserContextId } = await browser.send('Target.createBrowserContext');
+export async function measureVisits(browser: Browser, visit: Visit): Promise<{ first: Load; second: Load }> {
+  const context = await browser.newContext({ viewport: PHONE });
   try {
-    const loads: Load[] = [];
-    for (const visit of visits) loads.push(await measureLoad(browser, browserContextId, visit));
-    return loads;
+    return { first: await measureLoad(context, visit), second: await measureLoad(context, visit) };
   } finally {
-    await browser.send('Target.disposeBrowserContext', { browserContextId });
+    await context.close();
   }
 }
 
-async function measureLoad(
-  browser: BareBrowser,
-  browserContextId: string,
-  { url, works, isRun, action }: Visit,
-): Promise<Load> {
-  const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', browserContextId });
-  const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
-  const send = browser.sendTo(sessionId);
-  await slowDown(send);
-  await send('Page.enable');
-  await send('Page.addScriptToEvaluateOnNewDocument', {
-    source: `(${String(watchLoad)})(${works}, ${works && isRun})`,
-  });
-  if (action)
-    await send('Page.addScriptToEvaluateOnNewDocument', {
-      source: `(${String(watchAction)})(${String(action)})`,
-    });
-
-  const { result: load, trace } = await traceWhile(browser, TASK_CATEGORIES, async () => {
-    const loaded = once(browser.events, 'Page.loadEventFired').then(() => evaluate(send, 'watched.all'));
-    await send('Page.navigate', { url });
-    await Promise.race([loaded, rejectLater(`${url} did not load`)]);
-    await wait(SETTLED_MS);
-    const told = (await evaluate(send, `JSON.stringify((${String(readLoad)})())`)) as string;
-    return JSON.parse(told, (_, value: unknown) => value ?? NaN) as ReturnType<typeof readLoad>;
-  });
-  await browser.send('Target.closeTarget', { targetId });
-
-  const tasks = listTasks(trace, url);
-  return {
-    ...load,
-    tbtMs: tasks.reduce((sum, ms) => sum + Math.max(0, ms - LONG_TASK_MS), 0),
-    longestTaskMs: Math.max(0, ...tasks),
-  };
-}
-
-/** Runs an expression in a page, and waits for what it promises. */
-async function evaluate(send: Send, expression: string): Promise<unknown> {
-  const { result } = await send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
-  return result.value;
-}
-
-async function rejectLater(message: string): Promise<never> {
-  await wait(LONGEST_LOAD_MS, undefined, { ref: false });
-  throw new Error(message);
-}
-
-interface Watched {
-  /** When the site's code began to run. */
-  startedMs: number;
-  worksMs: number;
-  stepMs: number;
-  /** When the action of the page was first there to be pressed. */
-  pressMs: number;
-  lcpMs: number;
-  cls: number;
-  /** Comes when all was seen that was awaited. */
-  all: Promise<void>;
+async function measureLoad(context: BrowserContext, { url, isRun }: Visit): Promise<Load> {
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', LINE);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  page.setDefaultTimeout(LONGEST_LOAD_MS);
+  await page.addInitScript(watchLoad, isRun);
+  await page.goto(url);
+  await page.waitForFunction(() => watched.isAll);
+  await wait(SETTLED_MS);
+  const load = await page.evaluate(readLoad);
+  await page.close();
+  return load;
 }
 
 /** In the page: what `watchLoad` has seen. */
-declare const watched: Watched;
+declare const watched: Pick<Load, 'worksMs' | 'stepMs' | 'lcpMs' | 'tbtMs' | 'cls'> & { isAll: boolean };
 
 /** Runs in the page before anything else. Notes what cannot be read afterwards. */
-function watchLoad(awaitsWork: boolean, awaitsStep: boolean): void {
-  let tellAll: () => void;
-  const all = new Promise<void>((resolve) => (tellAll = resolve));
-  const seen: Watched = { startedMs: NaN, worksMs: NaN, stepMs: NaN, pressMs: NaN, lcpMs: NaN, cls: 0, all };
+function watchLoad(isRun: boolean): void {
+  const seen = { worksMs: NaN, stepMs: NaN, lcpMs: NaN, tbtMs: 0, cls: 0, isAll: false };
   Object.assign(globalThis, { watched: seen });
 
-  // The shell sets this global as soon as its code runs.
-  Object.defineProperty(globalThis, 'chunkElementCreated', {
-    configurable: true,
-    set(value) {
-      seen.startedMs = performance.now();
-      Object.defineProperty(globalThis, 'chunkElementCreated', { value, writable: true });
-    },
-  });
-
-  const look = () => {
+  new MutationObserver(() => {
     if (!(seen.worksMs > 0) && document.querySelector('[data-unit][data-source]')) seen.worksMs = performance.now();
     if (!(seen.stepMs > 0) && document.querySelector('[data-provider]')) seen.stepMs = performance.now();
-    if ((seen.worksMs > 0 || !awaitsWork) && (seen.stepMs > 0 || !awaitsStep)) tellAll();
-  };
-  new MutationObserver(look).observe(document, {
-    subtree: true,
-    childList: true,
-    attributeFilter: ['data-source', 'data-provider'],
-  });
-  // Where nothing is awaited: without scripts the browser may tell of no mutation.
-  look();
+    seen.isAll = seen.worksMs > 0 && (seen.stepMs > 0 || !isRun);
+  }).observe(document, { subtree: true, childList: true, attributeFilter: ['data-source', 'data-provider'] });
 
   const observe = (
     type: string,
     note: (entry: PerformanceEntry & { value?: number; hadRecentInput?: boolean }) => void,
   ) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
   observe('largest-contentful-paint', ({ startTime }) => (seen.lcpMs = startTime));
+  observe('longtask', ({ duration }) => (seen.tbtMs += duration - 50));
   observe('layout-shift', ({ value = 0, hadRecentInput }) => {
     if (!hadRecentInput) seen.cls += value;
   });
 }
 
-/** Runs in the page before anything else. Looks in each frame whether the link that the page is for can be followed. */
-function watchAction(name: RegExp): void {
-  const isAction = (link: Element) =>
-    name.test((link.getAttribute('aria-label') ?? link.textContent ?? '').trim()) &&
-    link.getAttribute('aria-disabled') !== 'true';
-
-  const look = () => {
-    if ([...document.querySelectorAll('a[href]')].some(isAction)) watched.pressMs = performance.now();
-    else requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-}
-
 /** Runs in the page when it has settled. */
-function readLoad(): Omit<Load, 'tbtMs' | 'longestTaskMs'> {
-  const fcpMs = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN;
-  const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(({ name }) =>
-    /\.js(\?|$)/.test(name),
+function readLoad(): Load {
+  const { worksMs, stepMs, lcpMs, tbtMs, cls } = watched;
+  const scripts = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
+    ({ name, responseEnd }) => /\.js(\?|$)/.test(name) && responseEnd <= worksMs,
   );
-  const all = performance.getEntries().filter((entry) => entry instanceof PerformanceResourceTiming);
-  const kbUntil = (ms: number) =>
-    scripts
-      .filter(({ responseEnd }) => responseEnd <= ms)
-      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000;
-
+  const fcpMs = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN;
   return {
-    fcpMs,
-    lcpMs: watched.lcpMs,
-    worksMs: watched.worksMs,
-    clickMs: Math.max(watched.worksMs, fcpMs),
-    stepMs: watched.stepMs,
-    cls: watched.cls,
-    jsBeforePaintKb: watched.startedMs < fcpMs ? kbUntil(fcpMs) : 0,
-    jsUntilWorksKb: kbUntil(watched.worksMs),
-    pressMs: Math.max(watched.pressMs, fcpMs),
-    lineKb: all.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1000,
+    ...{ lcpMs, worksMs, stepMs, tbtMs, cls },
+    clickMs: Math.max(worksMs, fcpMs),
+    jsUntilWorksKb: scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / 1000,
   };
 }

@@ -9,7 +9,6 @@ import type { Row } from '../measure/table.ts';
 /** How many requests a server has at once. */
 const AT_ONCE = 16;
 const DEVICES = 300;
-const POOLS = [5, 10, 20];
 const STEPS = 6;
 /** How many runs are really played before bytes are counted. */
 const PLAYED = 100;
@@ -28,25 +27,23 @@ const TABLES_OF_A_RUN: Record<string, { ids: readonly string[]; hashes: readonly
 };
 
 /**
- * Measures what a call costs the server and PostgreSQL, how many calls a second there are with pools of several sizes,
- * and how many bytes a run takes: the tables of docs/capacity.md.
+ * Measures what a call costs the server and PostgreSQL, and how many bytes a run takes: the tables of docs/capacity.md.
  * @param runs for how many runs the bytes are counted
  * @param print called for each table as soon as it is there
  */
-export async function benchCapacity(runs: number, print: (title: string, rows: Row[]) => void): Promise<void> {
+export async function benchCost(runs: number, print: (title: string, rows: Row[]) => void): Promise<void> {
   await withSite(async (site) => {
     print(`Bytes for each run, over ${runs} runs`, await measureSizes(site, runs));
   });
   await withSite(async (site) => {
     print(`What a call costs: ${AT_ONCE} at a time, on PostgreSQL`, await measureCalls(site));
-    print(`Calls per second with pools of several sizes, ${AT_ONCE} at a time`, await comparePools(site));
   });
 }
 
 /** Starts a site with a PostgreSQL of its own. */
 function withSite(use: (site: World) => Promise<void>): Promise<void> {
   return withPostgres(async (postgres) => {
-    const site = await openSite({ postgres, pastRuns: 0 });
+    const site = await openSite({ postgres });
     try {
       await use(site);
     } finally {
@@ -114,23 +111,6 @@ async function measureCalls(site: World): Promise<Row[]> {
     rows.push({ call, perSecond, serverMs, postgresMs, perCoreOfServer: Math.round(1000 / serverMs) });
   });
   return rows;
-}
-
-/** Calls per second with pools of several sizes, in turns; the second turn counts. */
-async function comparePools(site: World): Promise<Row[]> {
-  const rows = new Map<string, Row>();
-  for (const turn of [1, 2]) {
-    for (const pool of POOLS) {
-      await site.server.stop();
-      await site.server.start({ DATABASE_POOL: String(pool) });
-      await playPhases(site, async (call, all) => {
-        const perSecond = await rateOf(all, AT_ONCE);
-        const isCounted = turn === 2 && ['step start', 'return', 'state'].includes(call);
-        if (isCounted) rows.set(call, { call, ...rows.get(call), [`pool of ${pool}`]: Math.round(perSecond) });
-      });
-    }
-  }
-  return [...rows.values()];
 }
 
 /**
