@@ -39,7 +39,10 @@ const LONGEST_TOKEN = 8192;
 const ANSWER_MS = 5000;
 const ANSWER_BYTES = 256 * 1024;
 
-/** How long an address that failed is left alone, so that requests with bad tokens cannot make us hammer it. */
+/**
+ * How long an address that failed is left alone, and keys that were just read, so that requests with bad tokens cannot
+ * make us hammer the issuer.
+ */
 const REST_MS = 10_000;
 
 /** How long it is believed where an issuer has its keys. The keys themselves are read again after ten minutes. */
@@ -105,6 +108,7 @@ export function createCiIdentities({ audience, now, timeoutMs = ANSWER_MS, restM
     );
     const keys = createRemoteJWKSet(new URL(address), {
       timeoutDuration: timeoutMs,
+      cooldownDuration: restMs,
       [customFetch]: async (url, { signal }) => Response.json(await fetchChecked(url, signal, keysSchema)),
     });
     discovered.set(issuer, { at: performance.now(), keys });
@@ -120,13 +124,17 @@ export function createCiIdentities({ audience, now, timeoutMs = ANSWER_MS, restM
       const { payload } = await jwtVerify(
         token,
         async (header, jws) => {
+          let areFresh = false;
           try {
             const find = await discover(issuer);
+            areFresh = find.coolingDown;
             return await find(header, jws);
           } catch (error) {
-            if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
-              throw error;
-            throw new AppError('server.busy', `The keys of ${issuer} cannot be read right now.`, { cause: error });
+            const isUnknown = error instanceof errors.JWKSNoMatchingKey;
+            if ((isUnknown && !areFresh) || error instanceof errors.JWKSMultipleMatchingKeys) throw error;
+            // The issuer may have made the key since. It is asked again once the rest is over.
+            const why = isUnknown ? 'were read before this token’s' : 'cannot be read right now';
+            throw new AppError('server.busy', `The keys of ${issuer} ${why}.`, { cause: error });
           }
         },
         {

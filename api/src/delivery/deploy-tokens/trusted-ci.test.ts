@@ -23,7 +23,8 @@ describeEachDatabase('trusted CI', (db) => {
   async function createSite({
     trust = {},
     audience = 'http://site.example',
-  }: { trust?: Partial<Trust> | null; audience?: string } = {}) {
+    restMs = 60_000,
+  }: { trust?: Partial<Trust> | null; audience?: string; restMs?: number } = {}) {
     let time = AT;
     const issuer = await startFakeIssuer(audience, () => time);
     const given: Trust = {
@@ -35,7 +36,7 @@ describeEachDatabase('trusted CI', (db) => {
       ...trust,
     };
     if (trust) expect(await trustCi({ db: db() }, given, ACT)).toHaveProperty('id');
-    const identities = createCiIdentities({ audience: () => audience, now: () => time, timeoutMs: 300, restMs: 200 });
+    const identities = createCiIdentities({ audience: () => audience, now: () => time, timeoutMs: 300, restMs });
     const limiter = createRateLimiter({ now: () => time, trustedHops: 0 });
     const auth = createDeployAuth({ db: db(), limiter, now: () => time, identities });
     const url = await listen(
@@ -52,6 +53,7 @@ describeEachDatabase('trusted CI', (db) => {
       send: async (token: string, path = '/tools/0.2.0', method = 'PUT') => {
         const answer = await fetch(url + path, { method, headers: { authorization: `Bearer ${token}` } });
         const text = await answer.text();
+        if (answer.status === 503) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
         if (answer.ok) return `${String(answer.status)} ${text}`;
         const { code, detail } = JSON.parse(text) as { code: string; detail?: string };
         return [answer.status, code, detail].filter(Boolean).join(' ');
@@ -161,7 +163,7 @@ describeEachDatabase('trusted CI', (db) => {
   });
 
   test('threat 57: no other key signs, whatever the header says: another one, none, or the public one as a secret', async () => {
-    const { send, sign, signNot, signWithPublicKey } = await createSite();
+    const { send, sign, signNot, signWithPublicKey } = await createSite({ restMs: 0 });
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
     for (const token of [
@@ -203,6 +205,7 @@ describeEachDatabase('trusted CI', (db) => {
   });
 
   const AWAY = /^503 server\.busy The keys of http:\/\/127\.0\.0\.1:\d+ cannot be read right now\.$/;
+  const TOO_NEW = /^503 server\.busy The keys of http:\/\/127\.0\.0\.1:\d+ were read before this token’s\.$/;
   const hang = () => undefined;
 
   test.each<[string, Record<string, object>]>([
@@ -262,15 +265,36 @@ describeEachDatabase('trusted CI', (db) => {
     expect(asked).toEqual([]);
   });
 
-  test('what is known of the keys works while the issuer is away, also when others send unknown keys', async () => {
-    const { send, sign, answer } = await createSite();
-    const token = await sign();
-    expect(await send(token)).toBe(ADMITTED);
-    answer('/jwks', hang);
-    answer('/.well-known/openid-configuration', hang);
+  test.each([60_000, 0])(
+    'what is known of the keys works while the issuer is away, also when others send unknown keys (a rest of %i ms)',
+    async (restMs) => {
+      const { send, sign, answer } = await createSite({ restMs });
+      expect(await send(await sign())).toBe(ADMITTED);
+      answer('/jwks', hang);
+      answer('/.well-known/openid-configuration', hang);
 
-    expect(await send(await sign({ kid: 'unknown' }))).toBe(UNVERIFIED);
-    expect(await send(token)).toBe(ADMITTED);
+      expect(await send(await sign({ kid: 'unknown' }))).toMatch(restMs > 0 ? TOO_NEW : AWAY);
+      expect(await send(await sign())).toBe(ADMITTED);
+    },
+  );
+
+  test('a key that the issuer has made since is looked for once for each token, and admits its tokens', async () => {
+    const { send, sign, rotate, asked } = await createSite({ restMs: 0 });
+    expect(await send(await sign())).toBe(ADMITTED);
+
+    const signed = rotate();
+    expect(await send(await sign(signed))).toBe(ADMITTED);
+    expect(await send(await sign())).toBe(UNVERIFIED);
+    expect(asked.filter((path) => path === '/jwks')).toHaveLength(3);
+  });
+
+  test('a new key just after the keys were read has to come again later, and the issuer is not asked', async () => {
+    const { send, sign, rotate, asked } = await createSite();
+    expect(await send(await sign())).toBe(ADMITTED);
+
+    const signed = rotate();
+    for (let times = 0; times < 5; times += 1) expect(await send(await sign(signed))).toMatch(TOO_NEW);
+    expect(asked.filter((path) => path === '/jwks')).toHaveLength(1);
   });
 
   test('what is trusted is recorded once, ends at once, and goes on record too', async () => {

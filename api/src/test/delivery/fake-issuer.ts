@@ -70,6 +70,12 @@ export async function startFakeIssuer(audience: string, now: () => number = Date
     asked,
     /** Its keys, as it publishes them. */
     keySet: { keys: [jwk(keys.publicKey)] },
+    /** Replaces its keys by a new one. @returns how to sign with it */
+    rotate: (): Signed => {
+      const next = generateKeyPairSync('rsa', { modulusLength: 2048 });
+      answers.set('/jwks', say({ keys: [jwk(next.publicKey, 'key-2')] }));
+      return { key: next.privateKey, kid: 'key-2' };
+    },
     /** Answers a path in another way. */
     answer: (path: string, listener: object) =>
       void answers.set(path, typeof listener === 'function' ? (listener as RequestListener) : say(listener)),
