@@ -11,7 +11,7 @@ test.each(Object.values(PIPELINES))('the pipeline made of $template is about thi
 
   expect(adapted).toMatch(/UNIT: tips\n +SITE: https:\/\/other\.example\n/);
   expect(adapted).not.toMatch(/news|site\.example|remotes|advisories|deploy\/ci/);
-  for (const next of ['release -- check', '--silent release -- publish .* --preview'])
+  for (const next of ['release -- publish .* --canary', '--silent release -- publish .* --preview'])
     expect(adapted).toMatch(new RegExp(`npm run check\\n.*npm test\\n.*npm run ${next}`));
   expect(adapted).toContain(`promote "$UNIT" "$(node -p "require('./package.json').version")"`);
 });

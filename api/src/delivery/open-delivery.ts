@@ -15,6 +15,7 @@ import { loadReportsRoutes } from './canary/load-reports.routes.ts';
 import { channelsRoutes } from './channels/channels.routes.ts';
 import { createCiIdentities } from '#api/delivery/deploy-tokens/ci-identity.ts';
 import { createDeployAuth } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
+import { createTrustedCiRepository } from '#api/delivery/deploy-tokens/trusted-ci.repository.ts';
 import { BOOT_GUARD } from './pages/boot-guard.ts';
 import { FILL_EARLY_LINK } from './pages/early-links.ts';
 import { createReadStyle } from '#api/delivery/pages/documents.ts';
@@ -222,7 +223,7 @@ export function createDelivery(
       now,
     }),
   );
-  const identities = createCiIdentities({ audience: baseUrl, now });
+  const identities = createCiIdentities({ audience: baseUrl, pepper, now });
   const auth = createDeployAuth({ db, limiter, now, identities });
   const attempt = createOutageLog(log, {
     away: 'the registry cannot be read; what was served stays',
@@ -296,6 +297,10 @@ export function createDelivery(
       { run: () => sweep('remove leftovers of publications', store.removeLeftovers), pauseMs: LEFTOVERS_PAUSE_MS },
       {
         run: () => sweep('remove previews that have ended', () => sweepPreviews(releases, now())),
+        pauseMs: LEFTOVERS_PAUSE_MS,
+      },
+      {
+        run: () => sweep('forget ID tokens that have ended', () => createTrustedCiRepository(db).forgetEnded(now())),
         pauseMs: LEFTOVERS_PAUSE_MS,
       },
     ],

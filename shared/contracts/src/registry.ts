@@ -51,6 +51,10 @@ export const movedSchema = v.object({
 });
 export type MovedAnswer = v.InferOutput<typeof movedSchema>;
 
+/** What a CI job sends instead of its ID token, which works once, and until when. */
+export const deploySessionSchema = v.object({ token: v.pipe(v.string(), v.minLength(1)), expiresAt: v.number() });
+export type DeploySession = v.InferOutput<typeof deploySessionSchema>;
+
 /** A timing by which a canary is slower than the stable release by a third: the medians of visits to the same pages. */
 const slowerTimingSchema = v.object({
   timing: v.picklist(COMPARED_TIMINGS),

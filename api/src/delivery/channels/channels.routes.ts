@@ -1,12 +1,13 @@
 import { channelMoveSchema } from '@app/contracts/channel-move';
-import type { RegistryListing } from '@app/contracts/registry';
+import type { DeploySession, RegistryListing } from '@app/contracts/registry';
 import { unitSchema } from '@app/contracts/release';
 import { Router, type Request } from 'express';
 import * as v from 'valibot';
 import { AppError } from '#api/foundation/http/app-error.ts';
+import { noStore } from '#api/foundation/http/headers.ts';
 import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
-import { onlyMethods, onlyRead } from '#api/foundation/http/only-methods.ts';
+import { onlyMethods, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { type DeployAuth, deployerOf } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { listRegistry } from '#api/delivery/registry/list-registry.ts';
 import { changeChannel } from './channel-changes.ts';
@@ -25,7 +26,7 @@ interface ChannelsRoutesDeps {
   isQa: (req: Request) => boolean;
 }
 
-/** The routes by which teams change the channels of their units, and list those of all units. */
+/** The routes by which teams change the channels of their units, and list those of all units, and by which the job of a CI gets a session. */
 export function channelsRoutes({ releases, auth, isQa }: ChannelsRoutesDeps): Router {
   const router = Router();
 
@@ -38,6 +39,11 @@ export function channelsRoutes({ releases, auth, isQa }: ChannelsRoutesDeps): Ro
     res.json(changed);
   });
   router.all('/channels/:unit', onlyMethods('PATCH'));
+
+  router.post('/deploy-sessions', auth.requireAnyToken(), noStore, async (_req, res) =>
+    res.status(201).json((await auth.openSession(res)) satisfies DeploySession),
+  );
+  router.all('/deploy-sessions', onlyPost);
 
   const requireReader = auth.requireAnyToken();
   router.get(

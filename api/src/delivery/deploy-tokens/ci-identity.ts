@@ -6,25 +6,46 @@ import {
   type JWTPayload,
   jwtVerify,
   type RemoteJWKSet,
+  SignJWT,
 } from 'jose';
 import * as v from 'valibot';
+import { deriveSecret } from '#api/foundation/crypto/secrets.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 
 /** What the ID token of a CI job says of the job. */
-export interface CiIdentity {
-  issuer: string;
-  repository: string;
+const identitySchema = v.object({
+  issuer: v.string(),
+  repository: v.string(),
+  /** Numbers that stay when a name changes: the repository's, and that of who owns it. Null where the issuer gives none. */
+  repositoryId: v.nullable(v.string()),
+  ownerId: v.nullable(v.string()),
   /** The branch or tag, such as `refs/heads/main`. */
-  ref: string;
-  environment: string | null;
+  ref: v.string(),
+  environment: v.nullable(v.string()),
   /** Whether it runs for a pull request, or a merge request. */
-  isForReview: boolean;
+  isForReview: v.boolean(),
   /** Names the repository, the run and the commit in the audit. */
-  label: string;
+  label: v.string(),
+});
+
+export type CiIdentity = v.InferOutput<typeof identitySchema>;
+
+/** An ID token that is valid here, and names a job. It may be used once. */
+interface VerifiedToken {
+  identity: CiIdentity;
+  jti: string;
+  /** When no server takes it any more, in epoch milliseconds. */
+  endsAt: number;
 }
 
 /** An ID token may last no longer. What leaks of a job is worthless soon. */
 const LONGEST_S = 60 * 60;
+
+/** How long a job has what it got for its ID token: as long as the calls of one command may take. */
+const SESSION_MS = 15 * 60 * 1000;
+
+/** Signs sessions. Their key is a secret of this site, unlike those of an issuer. */
+const SESSION_ALGORITHM = 'HS256';
 
 /** The clocks of the issuer and of this server may differ by so much. */
 const TOLERANCE_S = 30;
@@ -53,11 +74,16 @@ const number = v.optional(v.pipe(v.union([v.string(), v.number()]), v.transform(
 
 /** The claims of GitHub, and those of GitLab. */
 const claimsSchema = v.object({
+  jti: text,
   repository: text,
+  repository_id: number,
+  repository_owner_id: number,
   ref: text,
   event_name: text,
   run_id: number,
   project_path: text,
+  project_id: number,
+  namespace_id: number,
   ref_path: text,
   pipeline_source: text,
   job_id: number,
@@ -80,6 +106,8 @@ const keysSchema = v.looseObject({ keys: v.array(v.looseObject({ kty: v.string()
 interface Deps {
   /** The site's own origin, for which the tokens have to be made. */
   audience: () => string;
+  /** The master secret, of which the one for sessions is derived. */
+  pepper: string;
   now: () => number;
   timeoutMs?: number;
   restMs?: number;
@@ -91,7 +119,8 @@ export type CiIdentities = ReturnType<typeof createCiIdentities>;
  * Makes what verifies the ID tokens of CI jobs (OpenID Connect). The keys of an issuer are fetched from its own origin,
  * once in a while.
  */
-export function createCiIdentities({ audience, now, timeoutMs = ANSWER_MS, restMs = REST_MS }: Deps) {
+export function createCiIdentities({ audience, pepper, now, timeoutMs = ANSWER_MS, restMs = REST_MS }: Deps) {
+  const secret = deriveSecret(pepper, 'deploy session');
   const fetchChecked = createFetchChecked(restMs);
   const discovered = new Map<string, { at: number; keys: RemoteJWKSet }>();
 
@@ -116,11 +145,38 @@ export function createCiIdentities({ audience, now, timeoutMs = ANSWER_MS, restM
   }
 
   return {
+    /** Whether the named issuer is this site: then a text may be a session, and is no ID token. */
+    isOwn: (issuer: string) => issuer === audience(),
+
+    /** Makes what a job sends with its calls instead of its ID token. */
+    async openSession(identity: CiIdentity): Promise<{ token: string; expiresAt: number }> {
+      const expiresAt = now() + SESSION_MS;
+      const token = await new SignJWT({ job: identity })
+        .setProtectedHeader({ alg: SESSION_ALGORITHM })
+        .setIssuer(audience())
+        .setExpirationTime(new Date(expiresAt))
+        .sign(secret);
+      return { token, expiresAt };
+    },
+
+    /** @throws AppError when it is no session of this site, or has ended */
+    async readSession(token: string): Promise<CiIdentity> {
+      const { payload } = await jwtVerify(token, secret, {
+        issuer: audience(),
+        algorithms: [SESSION_ALGORITHM],
+        requiredClaims: ['exp'],
+        currentDate: new Date(now()),
+      }).catch((error: unknown) => {
+        throw explain(error, audience());
+      });
+      return v.parse(identitySchema, payload['job']);
+    },
+
     /**
      * Reads a token whose issuer an operator trusts. No other issuer is ever asked.
      * @throws AppError when it is not valid here, or the issuer's keys cannot be read
      */
-    async verify(token: string, issuer: string): Promise<CiIdentity> {
+    async verify(token: string, issuer: string): Promise<VerifiedToken> {
       const { payload } = await jwtVerify(
         token,
         async (header, jws) => {
@@ -199,7 +255,7 @@ async function fetchShort(url: string, signal: AbortSignal): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function readClaims(payload: JWTPayload, issuer: string): CiIdentity {
+function readClaims(payload: JWTPayload, issuer: string): VerifiedToken {
   const { aud, exp = 0, iat = 0 } = payload;
   // Others for whom the token is valid, too, could use it here.
   if (Array.isArray(aud) && aud.length !== 1) throw refuseToken('It is for several audiences.');
@@ -208,22 +264,42 @@ function readClaims(payload: JWTPayload, issuer: string): CiIdentity {
   const read = v.safeParse(claimsSchema, payload);
   const claims = read.success ? read.output : {};
   // GitLab's `ref` does not say whether it is a branch or a tag.
-  const [repository, ref, event, run] =
+  const [repository, ref, event, run, repositoryId = null, ownerId = null] =
     claims.repository === undefined
-      ? [claims.project_path, claims.ref_path, claims.pipeline_source, claims.job_id]
-      : [claims.repository, claims.ref, claims.event_name, claims.run_id];
+      ? [
+          claims.project_path,
+          claims.ref_path,
+          claims.pipeline_source,
+          claims.job_id,
+          claims.project_id,
+          claims.namespace_id,
+        ]
+      : [
+          claims.repository,
+          claims.ref,
+          claims.event_name,
+          claims.run_id,
+          claims.repository_id,
+          claims.repository_owner_id,
+        ];
   if (repository === undefined || ref === undefined || event === undefined)
     throw refuseToken('It does not say repository, ref and event.');
 
+  if (claims.jti === undefined) throw refuseToken('It has no id (jti), by which it would be used once.');
+
   const commit = claims.sha?.slice(0, 12) ?? 'an unknown commit';
-  return {
+  const identity = {
     issuer,
     repository,
+    repositoryId,
+    ownerId,
     ref,
     environment: claims.environment ?? null,
     isForReview: !OF_THE_BRANCH.includes(event),
     label: `${repository}, run ${run ?? 'unknown'}, ${commit}`,
   };
+  // Another server's clock may be behind this one's as well.
+  return { identity, jti: claims.jti, endsAt: (exp + 2 * TOLERANCE_S) * 1000 };
 }
 
 /**

@@ -20,7 +20,7 @@ describeEachDatabase('deploy tokens', (db) => {
       db: db(),
       limiter: createRateLimiter({ now: () => time, trustedHops: 0 }),
       now: () => time,
-      identities: createCiIdentities({ audience: () => 'https://site.example', now: () => time }),
+      identities: createCiIdentities({ audience: () => 'https://site.example', pepper: 'pepper', now: () => time }),
     });
     const app = express()
       .put('/:unit', auth.requireToken(), (_req, res) => res.send(deployerOf(res)))

@@ -13,9 +13,9 @@ import {
 import type { Db, DeployTokenRow } from '#api/foundation/db/schema.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
-import { type CiIdentities, readIssuer } from './ci-identity.ts';
+import { type CiIdentities, type CiIdentity, readIssuer } from './ci-identity.ts';
 import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
-import { findRights } from './trusted-ci.ts';
+import { findRights, readTrusted } from './trusted-ci.ts';
 import { createTrustedCiRepository } from './trusted-ci.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -90,6 +90,8 @@ interface Deployer {
   rights: ReadonlyMap<Unit, 'all' | 'previews'>;
   /** The deploy token that was sent. */
   token?: DeployTokenRow;
+  /** The job whose ID token was sent. */
+  identity?: CiIdentity;
 }
 
 export type DeployAuth = ReturnType<typeof createDeployAuth>;
@@ -102,13 +104,14 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
   const noted = new Map<string, number>();
   const limit = limiter.byAddress({ name: 'deploy', max: REQUESTS });
 
-  async function readDeployer(req: Request): Promise<Deployer> {
+  /** @param isAgain whether the request was admitted before, and only what it may do is asked again */
+  async function readDeployer(req: Request, isAgain = false): Promise<Deployer> {
     const text = readBearer(req.get('authorization'));
     if (text === undefined) throw new AppError('release.token_unknown', 'The request has no deploy token.');
 
     const hash = hashBearerToken('deploy_', text);
     const issuer = hash === undefined ? readIssuer(text) : undefined;
-    if (issuer !== undefined) return readJob(text, issuer);
+    if (issuer !== undefined) return readJob(text, issuer, isAgain);
 
     const token = hash && (await tokens.findByHash(hash));
     if (!token) throw new AppError('release.token_unknown');
@@ -117,13 +120,23 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
     return { label: token.label, rights: new Map([[token.unit, 'all']]), token };
   }
 
-  async function readJob(text: string, issuer: string): Promise<Deployer> {
-    const trusted = await trustedCi.list(issuer);
-    if (trusted.length === 0)
+  async function readJob(text: string, issuer: string, isAgain: boolean): Promise<Deployer> {
+    if (identities.isOwn(issuer)) return admitJob(await identities.readSession(text));
+    if ((await trustedCi.list(issuer)).length === 0)
       throw new AppError('release.not_trusted', 'No operator of this site trusts the issuer of this ID token.');
 
-    const identity = await identities.verify(text, issuer);
-    const rights = findRights(trusted, identity);
+    const { identity, jti, endsAt } = await identities.verify(text, issuer);
+    const deployer = await admitJob(identity);
+    if (!isAgain && !(await trustedCi.useToken({ issuer, jti, endsAt })))
+      throw new AppError(
+        'release.token_expired',
+        'The ID token was used before, and works once. Ask the CI for another one, or get a session for several calls.',
+      );
+    return { ...deployer, identity };
+  }
+
+  async function admitJob(identity: CiIdentity): Promise<Deployer> {
+    const rights = findRights(await readTrusted(db, identity, now()), identity);
     const { repository, ref, environment, label } = identity;
     const where = environment === null ? ref : `${ref} in ${environment}`;
     if (rights.size === 0) throw new AppError('release.not_trusted', `Nobody trusts ${repository} at ${where} here.`);
@@ -131,8 +144,8 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
   }
 
   /** @param unit the one that the request is about, if it is about one */
-  async function authorize(req: Request, unit: Unit | undefined): Promise<Deployer> {
-    const deployer = await readDeployer(req);
+  async function authorize(req: Request, unit: Unit | undefined, isAgain = false): Promise<Deployer> {
+    const deployer = await readDeployer(req, isAgain);
     const { label, rights, token } = deployer;
     const right = unit === undefined ? 'all' : rights.get(unit);
     if (right === undefined && token)
@@ -145,12 +158,13 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
   }
 
   async function admit(req: Request, res: Response, unit: Unit | undefined): Promise<void> {
-    const { label, token } = await authorize(req, unit).catch((error: unknown) => {
+    const { label, token, identity } = await authorize(req, unit).catch((error: unknown) => {
       if (error instanceof AppError && error.status === 401) res.set('www-authenticate', 'Bearer');
       throw error;
     });
     if (token) await noteUse(token.id);
     res.locals['deployer'] = label;
+    res.locals['job'] = identity;
   }
 
   /** One request writes it, so that concurrent ones do not wait for a lock. */
@@ -184,11 +198,21 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
      * @throws AppError when it is no longer valid
      */
     async readAgain(req: Request): Promise<void> {
-      await authorize(req, String(req.params['unit']));
+      await authorize(req, String(req.params['unit']), true);
     },
 
     /** Lets requests through that have a token of any unit. */
     requireAnyToken: (): RequestHandler => require(() => undefined),
+
+    /**
+     * Opens a session for the job whose ID token was sent, which works once.
+     * @throws AppError for another token: no session makes another, and a deploy token needs none
+     */
+    openSession(res: Response): Promise<{ token: string; expiresAt: number }> {
+      const job = res.locals['job'] as CiIdentity | undefined;
+      if (!job) throw new AppError('release.token_unknown', 'Only the ID token of a CI opens a session.');
+      return identities.openSession(job);
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Unit } from '@app/contracts/unit';
-import type { Db, TrustedCiRow } from '#api/foundation/db/schema.ts';
+import type { Db, NewTrustedCi, TrustedCiRow, UsedIdTokenRow } from '#api/foundation/db/schema.ts';
 
 /** Statements about the CI jobs that operators trust. */
 export function createTrustedCiRepository(db: Db) {
@@ -16,8 +16,44 @@ export function createTrustedCiRepository(db: Db) {
         .execute();
     },
 
-    async add(row: TrustedCiRow): Promise<void> {
+    async add(row: NewTrustedCi): Promise<void> {
       await db.insertInto('trustedCi').values(row).execute();
+    },
+
+    /**
+     * Notes which repository a trusted name means, unless that is known.
+     * @returns undefined when it was known
+     */
+    pin(
+      id: string,
+      { repositoryId, ownerId }: Pick<TrustedCiRow, 'repositoryId' | 'ownerId'>,
+    ): Promise<TrustedCiRow | undefined> {
+      return db
+        .updateTable('trustedCi')
+        .set((eb) => ({
+          repositoryId: eb.fn.coalesce('repositoryId', eb.val(repositoryId)),
+          ownerId: eb.fn.coalesce('ownerId', eb.val(ownerId)),
+        }))
+        .where('id', '=', id)
+        .where((eb) => eb.or([eb('repositoryId', 'is', null), eb('ownerId', 'is', null)]))
+        .returningAll()
+        .executeTakeFirst();
+    },
+
+    /** @returns whether an ID token is used for the first time, which is true for one request alone */
+    async useToken(token: UsedIdTokenRow): Promise<boolean> {
+      const { numInsertedOrUpdatedRows = 0n } = await db
+        .insertInto('usedIdToken')
+        .values(token)
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows > 0n;
+    },
+
+    /** @returns how many ID tokens have ended, and are forgotten */
+    async forgetEnded(at: number): Promise<number> {
+      const { numDeletedRows } = await db.deleteFrom('usedIdToken').where('endsAt', '<', at).executeTakeFirst();
+      return Number(numDeletedRows);
     },
 
     /** @returns undefined when there is none with this id */

@@ -1,74 +1,28 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
-import { handleError } from '#api/foundation/http/handle-error.ts';
-import { createRateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { startFakeIssuer } from '#api/test/delivery/fake-issuer.ts';
-import { listen } from '#api/test/listen.ts';
+import { ADMITTED, createTrustingSite, UNVERIFIED } from '#api/test/delivery/trusting-site.ts';
 import { sealed } from '#api/test/sealed.ts';
-import { createCiIdentities } from './ci-identity.ts';
-import { createDeployAuth, deployerOf } from './deploy-tokens.ts';
 import { distrustCi, trustCi, type Trust } from './trusted-ci.ts';
 
 const SITE = 'https://site.example';
 const AT = Date.parse('2026-12-01T12:00Z');
 const ACT = { by: 'olga', at: AT };
-const ADMITTED = '200 org/tools, run 4711, 0a1b2c3d4e5f';
-const UNVERIFIED = '401 release.token_unknown The ID token is not accepted. It could not be verified.';
 const PREVIEW = '/tools/0.2.0-preview.0a1b2c3d4e5f';
 
 describeEachDatabase('trusted CI', (db) => {
-  async function createSite({
-    trust = {},
-    audience = 'http://site.example',
-    restMs = 60_000,
-  }: { trust?: Partial<Trust> | null; audience?: string; restMs?: number } = {}) {
-    let time = AT;
-    const issuer = await startFakeIssuer(audience, () => time);
-    const given: Trust = {
-      unit: 'tools',
-      issuer: issuer.issuer,
-      repository: 'org/tools',
-      ref: 'refs/heads/main',
-      environment: null,
-      ...trust,
-    };
-    if (trust) expect(await trustCi({ db: db() }, given, ACT)).toHaveProperty('id');
-    const identities = createCiIdentities({ audience: () => audience, now: () => time, timeoutMs: 300, restMs });
-    const limiter = createRateLimiter({ now: () => time, trustedHops: 0 });
-    const auth = createDeployAuth({ db: db(), limiter, now: () => time, identities });
-    const url = await listen(
-      express()
-        .put('/:unit/:version', auth.requireToken(), (_req, res) => res.send(deployerOf(res)))
-        .patch('/:unit', auth.requireToken(), (_req, res) => res.send(deployerOf(res)))
-        .get('/', auth.requireAnyToken(), (_req, res) => res.send(deployerOf(res)))
-        .use(handleError(() => undefined)),
-    );
-    return {
-      ...issuer,
-      given,
-      pass: (ms: number) => (time += ms),
-      send: async (token: string, path = '/tools/0.2.0', method = 'PUT') => {
-        const answer = await fetch(url + path, { method, headers: { authorization: `Bearer ${token}` } });
-        const text = await answer.text();
-        if (answer.status === 503) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-        if (answer.ok) return `${String(answer.status)} ${text}`;
-        const { code, detail } = JSON.parse(text) as { code: string; detail?: string };
-        return [answer.status, code, detail].filter(Boolean).join(' ');
-      },
-    };
-  }
+  const createSite = (options: Parameters<typeof createTrustingSite>[1] = {}) => createTrustingSite(db(), options);
 
   test('a job of the trusted branch may do everything with its unit, and is named with its run and commit', async () => {
     const { send, sign, asked } = await createSite();
-    const token = await sign();
 
-    expect(await send(token)).toBe(ADMITTED);
-    expect(await send(token, '/tools', 'PATCH')).toBe(ADMITTED);
-    expect(await send(token, '/', 'GET')).toBe(ADMITTED);
-    expect(await send(token, '/marketing', 'PATCH')).toBe(
+    expect(await send(await sign())).toBe(ADMITTED);
+    expect(await send(await sign(), '/tools', 'PATCH')).toBe(ADMITTED);
+    expect(await send(await sign(), '/', 'GET')).toBe(ADMITTED);
+    expect(await send(await sign(), '/tools/slow', 'POST')).toBe(ADMITTED);
+    expect(await send(await sign(), '/marketing', 'PATCH')).toBe(
       '403 release.not_trusted org/tools, run 4711, 0a1b2c3d4e5f: it is trusted with tools only.',
     );
     // The keys were read once for all of it.
@@ -79,19 +33,22 @@ describeEachDatabase('trusted CI', (db) => {
     const { send, sign } = await createSite();
     for (const event_name of ['pull_request', 'pull_request_target', 'workflow_run', 'issue_comment', 'PUSH']) {
       // All but the first run on the branch that is trusted.
-      const token = await sign({ claims: { event_name, ref: 'refs/heads/main' } });
-      expect(await send(token, PREVIEW)).toBe(ADMITTED);
-      expect(await send(token, '/tools/0.2.0?check')).toBe(ADMITTED);
+      const token = () => sign({ claims: { event_name, ref: 'refs/heads/main' } });
+      const session = (await send(await token(), '/', 'POST')).slice(4);
+      expect(await send(session, PREVIEW)).toBe(ADMITTED);
+      expect(await send(await token(), PREVIEW)).toBe(ADMITTED);
+      expect(await send(await token(), '/tools/0.2.0?check')).toBe(ADMITTED);
       for (const [path, method] of [
         ['/tools/0.2.0', 'PUT'],
         ['/tools/0.2.0-preview', 'PUT'],
         ['/tools', 'PATCH'],
         ['/tools?check', 'PATCH'],
       ] as const)
-        expect(await send(token, path, method)).toBe(
-          '403 release.not_trusted A pull request may only check, and publish previews.',
-        );
-      expect(await send(token, '/marketing/0.2.0-preview.a', 'PUT')).toContain('403 release.not_trusted');
+        for (const sent of [session, await token()])
+          expect(await send(sent, path, method)).toBe(
+            '403 release.not_trusted A pull request may only check, and publish previews.',
+          );
+      expect(await send(await token(), '/marketing/0.2.0-preview.a', 'PUT')).toContain('403 release.not_trusted');
     }
   });
 
@@ -128,8 +85,13 @@ describeEachDatabase('trusted CI', (db) => {
       ref_path: 'refs/heads/main',
       pipeline_source: 'push',
       job_id: 99,
+      repository_id: undefined,
+      repository_owner_id: undefined,
+      project_id: '28',
+      namespace_id: '1',
     };
     expect(await send(await sign({ claims: gitlab }))).toBe('200 group/sub/tools, run 99, 0a1b2c3d4e5f');
+    expect(await send(await sign({ claims: { ...gitlab, project_id: '29' } }))).toContain('its id is 29');
     expect(await send(await sign({ claims: { ...gitlab, ref_path: undefined } }))).toContain('does not say repository');
     expect(await send(await sign({ claims: { ...gitlab, pipeline_source: 'merge_request_event' } }))).toContain('403');
   });
@@ -144,6 +106,7 @@ describeEachDatabase('trusted CI', (db) => {
     ['of tomorrow', { nbf: AT / 1000 + 86_400 }, 'Its nbf is not right.'],
     ['that says no repository', { repository: undefined }, 'It does not say repository, ref and event.'],
     ['that says no event', { event_name: undefined }, 'It does not say repository, ref and event.'],
+    ['without an id', { jti: undefined }, 'It has no id (jti), by which it would be used once.'],
     ['with lines in its names', { repository: 'org/tools\nx' }, 'It does not say repository, ref and event.'],
   ])('a token %s is refused', async (_what, claims, why) => {
     const { send, sign } = await createSite();
@@ -152,14 +115,14 @@ describeEachDatabase('trusted CI', (db) => {
 
   test('a token works until it ends, and not before it was made', async () => {
     const { send, sign, pass } = await createSite();
-    const token = await sign();
+    const [token, other] = [await sign(), await sign()];
 
     pass(329_000);
     expect(await send(token)).toBe(ADMITTED);
     pass(2000);
-    expect(await send(token)).toBe('401 release.token_expired The ID token has expired.');
+    expect(await send(other)).toBe('401 release.token_expired The ID token has expired.');
     pass(-500_000);
-    expect(await send(token)).toContain('401');
+    expect(await send(other)).toContain('401 release.token_unknown');
   });
 
   test('threat 57: no other key signs, whatever the header says: another one, none, or the public one as a secret', async () => {
@@ -301,15 +264,15 @@ describeEachDatabase('trusted CI', (db) => {
     const { send, sign, given } = await createSite();
     const again = await trustCi({ db: db() }, given, ACT);
     const id = 'id' in again ? again.id : '';
-    const token = await sign();
-    expect(await send(token)).toBe(ADMITTED);
+    expect(await send(await sign())).toBe(ADMITTED);
 
     expect(await distrustCi({ db: db() }, id, { by: 'ada', at: AT })).toMatchObject({ unit: 'tools' });
-    expect(await send(token)).toContain('403 release.not_trusted No operator');
+    expect(await send(await sign())).toContain('403 release.not_trusted No operator');
     expect(await distrustCi({ db: db() }, id, ACT)).toBeUndefined();
     const events = await (await sealed(db())).selectFrom('auditEvent').selectAll().execute();
     expect(events.map(({ kind, code, detail }) => [kind, code, JSON.parse(detail) as object])).toMatchObject([
       ['deploy_token', 'ci trusted', { unit: 'tools', repository: 'org/tools', by: 'olga' }],
+      ['deploy_token', 'ci pinned', { unit: 'tools', repositoryId: '456789' }],
       ['deploy_token', 'ci distrusted', { unit: 'tools', repository: 'org/tools', by: 'ada' }],
     ]);
   });
@@ -322,6 +285,7 @@ describeEachDatabase('trusted CI', (db) => {
     ['issuer', 'https://token.example?x'],
     ['repository', 'news'],
     ['repository', 'org/*'],
+    ['repositoryId', 'org/*'],
     ['ref', 'main'],
     ['ref', 'refs/heads/*'],
     ['ref', 'refs/pull/1/merge'],
@@ -335,7 +299,7 @@ describeEachDatabase('trusted CI', (db) => {
       environment: null,
     };
     expect(await trustCi({ db: db() }, { ...trust, [name]: value }, ACT)).toMatchObject([
-      expect.stringContaining(name),
+      expect.stringContaining(name === 'repositoryId' ? '--repository-id' : name),
     ]);
     expect(await trustCi({ db: db() }, { ...trust, unit: 'nothing' }, ACT)).toMatchObject([
       expect.stringContaining('nothing'),

@@ -5,13 +5,18 @@ import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { transact } from '#api/foundation/audit/transact.ts';
 import type { Db, TrustedCiRow } from '#api/foundation/db/schema.ts';
 import { isLoopback } from '#api/foundation/settings/env-checks.ts';
+import { AppError } from '#api/foundation/http/app-error.ts';
 import type { CiIdentity } from './ci-identity.ts';
 import { createTrustedCiRepository } from './trusted-ci.repository.ts';
 
 /** Which jobs are trusted with a unit. Each member has to be exactly what the job's ID token says. */
-export type Trust = Pick<TrustedCiRow, 'unit' | 'issuer' | 'repository' | 'ref' | 'environment'>;
+export type Trust = Pick<TrustedCiRow, 'unit' | 'issuer' | 'repository' | 'ref' | 'environment'> & {
+  /** The repository's number; without it, that of the first job that comes. */
+  repositoryId?: string | undefined;
+};
 
 const REPOSITORY = /^[\w.-]+(\/[\w.-]+)+$/;
+const REPOSITORY_ID = /^\w{1,40}$/;
 const REF = /^refs\/(heads|tags)\/[^\s*?[]+$/;
 const ENVIRONMENT = /^[^\p{Cc}]{1,255}$/u;
 
@@ -27,11 +32,17 @@ export function trustCi({ db }: { db: Db }, trust: Trust, { by, at }: Act): Prom
   return transact<typeof needs, { id: string } | string[]>(db, needs, async (tx) => {
     if (!(await tx.channels.find(trust.unit))) return [`No unit has the name ${trust.unit}; nothing was changed.`];
     const known = (await tx.trustedCi.list(trust.issuer)).find((row) => isSame(row, trust));
+    if (known && trust.repositoryId !== undefined && trust.repositoryId !== known.repositoryId)
+      return [
+        `${trust.repository} is trusted already, as the repository ${known.repositoryId ?? 'of its first job'}: trust remove ${known.id} first.`,
+      ];
     if (known) return { id: known.id };
 
     const id = randomBytes(6).toString('hex');
-    await tx.trustedCi.add({ id, ...trust, createdAt: at, createdBy: by });
-    tx.record({ at, kind: 'deploy_token', code: 'ci trusted', subject: null, detail: { id, ...trust, by } });
+    const { repositoryId = null, ...rest } = trust;
+    const detail = { id, ...rest, ...(repositoryId !== null && { repositoryId }), by };
+    await tx.trustedCi.add({ id, ...rest, repositoryId, createdAt: at, createdBy: by });
+    tx.record({ at, kind: 'deploy_token', code: 'ci trusted', subject: null, detail });
     return { id };
   });
 }
@@ -53,24 +64,62 @@ export function distrustCi({ db }: { db: Db }, id: string, { by, at }: Act): Pro
 }
 
 /**
+ * Reads what is trusted with a name of a repository. From the first job on a name stands for one repository, so that a
+ * later one with this name, made when the first was renamed or removed, is another.
+ * @throws AppError when it is another one
+ */
+export async function readTrusted(
+  db: Db,
+  { issuer, repository, repositoryId, ownerId, label }: CiIdentity,
+  at: number,
+): Promise<TrustedCiRow[]> {
+  const repositories = createTrustedCiRepository(db);
+  const list = async () => (await repositories.list(issuer)).filter((row) => row.repository === repository);
+  const isOpen = (row: TrustedCiRow) =>
+    (repositoryId !== null && row.repositoryId === null) || (ownerId !== null && row.ownerId === null);
+  const isItself = (row: TrustedCiRow) =>
+    (row.repositoryId ?? repositoryId) === repositoryId && (row.ownerId ?? ownerId) === ownerId;
+
+  let named = await list();
+  const pinned = named.filter((row) => isOpen(row) && isItself(row));
+  if (pinned.length > 0) {
+    await transact(db, { trustedCi: createTrustedCiRepository }, async (tx) => {
+      for (const { id, unit } of pinned)
+        if (await tx.trustedCi.pin(id, { repositoryId, ownerId })) {
+          const detail = { id, unit, repository, repositoryId, ownerId, by: label };
+          tx.record({ at, kind: 'deploy_token', code: 'ci pinned', subject: null, detail });
+        }
+    });
+    named = await list();
+  }
+  const same = named.filter(isItself);
+  if (same.length === 0 && named.length > 0)
+    throw new AppError(
+      'release.not_trusted',
+      `${repository} is another repository than the one that is trusted under this name: its id is ${repositoryId ?? 'unknown'}, its owner’s ${ownerId ?? 'unknown'}. If it is yours, have an operator remove the trust and add it again.`,
+    );
+  return same;
+}
+
+/**
  * What a job may do with each unit that it is trusted with: everything, or from a pull request only previews, because
  * there anybody's changes run before they are reviewed.
  */
 export function findRights(
-  trusted: readonly TrustedCiRow[],
-  { repository, ref, environment, isForReview }: CiIdentity,
+  own: readonly TrustedCiRow[],
+  { ref, environment, isForReview }: CiIdentity,
 ): ReadonlyMap<Unit, 'all' | 'previews'> {
-  const own = trusted.filter((row) => row.repository === repository);
   if (isForReview) return new Map(own.map(({ unit }) => [unit, 'previews']));
 
   const same = own.filter((row) => row.ref === ref && (row.environment ?? environment) === environment);
   return new Map(same.map(({ unit }) => [unit, 'all']));
 }
 
-function findTrustProblems({ issuer, repository, ref, environment }: Trust): string[] {
+function findTrustProblems({ issuer, repository, repositoryId, ref, environment }: Trust): string[] {
   return [
     ...(isIssuer(issuer) ? [] : ['--issuer is an https address, such as https://token.actions.githubusercontent.com.']),
     ...(REPOSITORY.test(repository) ? [] : ['--repository is like org/news.']),
+    ...(REPOSITORY_ID.test(repositoryId ?? '0') ? [] : ['--repository-id is a number, such as 456789.']),
     ...(REF.test(ref) ? [] : ['--ref is one branch or tag, such as refs/heads/main.']),
     ...(environment === null || ENVIRONMENT.test(environment) ? [] : ['--environment is the name of one.']),
   ];
@@ -84,6 +133,6 @@ function isIssuer(text: string): boolean {
   return isSafe && search + hash + username + password === '';
 }
 
-function isSame(one: Trust, other: Trust): boolean {
+function isSame(one: TrustedCiRow, other: Trust): boolean {
   return (['unit', 'issuer', 'repository', 'ref', 'environment'] as const).every((name) => one[name] === other[name]);
 }

@@ -27,6 +27,7 @@ import { trustedCi } from './migrations/024-trusted-ci.ts';
 import { fieldTimings } from './migrations/025-field-timings.ts';
 import { paymentsOfOrders } from './migrations/026-payments-of-orders.ts';
 import { networkHolders } from './migrations/027-network-holders.ts';
+import { ciUsedOnce } from './migrations/029-ci-used-once.ts';
 import { retentionIndexes } from './migrations/028-retention-indexes.ts';
 import { isSqlite } from './dialect.ts';
 import type { Db } from './schema.ts';
@@ -65,6 +66,7 @@ const MIGRATIONS = {
   '026-payments-of-orders': paymentsOfOrders,
   '027-network-holders': networkHolders,
   '028-retention-indexes': retentionIndexes,
+  '029-ci-used-once': ciUsedOnce,
 };
 
 /** Migrations that the code of the release before could not live with. */

@@ -42,6 +42,7 @@ import type {
   ReleaseTable,
   TrustedCiTable,
   UnitTable,
+  UsedIdTokenTable,
 } from '#api/foundation/db/tables/releases.ts';
 import type {
   AttemptCountTable,
@@ -85,6 +86,7 @@ export interface Database {
   channel: ChannelTable;
   deployToken: DeployTokenTable;
   trustedCi: TrustedCiTable;
+  usedIdToken: UsedIdTokenTable;
   loadReport: LoadReportTable;
   fieldTiming: FieldTimingTable;
   registryState: RegistryStateTable;
@@ -151,6 +153,8 @@ export type WebhookDeliveryRow = Selectable<WebhookDeliveryTable>;
 export type NewWebhookDelivery = Insertable<WebhookDeliveryTable>;
 export type FieldTimingRow = Selectable<FieldTimingTable>;
 export type TrustedCiRow = Selectable<TrustedCiTable>;
+export type NewTrustedCi = Insertable<TrustedCiTable>;
+export type UsedIdTokenRow = Selectable<UsedIdTokenTable>;
 
 /** A database that has these tables belongs to this site, in whichever version. */
 export const OUR_TABLES = ['run', 'access_key', 'audit_event', 'kysely_migration'] as const;

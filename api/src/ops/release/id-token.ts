@@ -10,7 +10,7 @@ export type AskForIdToken = (audience: string) => Promise<string>;
 
 /**
  * Finds where a CI gives the job an ID token. GitLab puts one into the environment, as `RELEASE_ID_TOKEN`. GitHub makes
- * one when it is asked; it lasts a few minutes, so each call gets its own.
+ * one whenever it is asked.
  * @returns undefined where no CI gives any
  */
 export function findIdToken(env: Readonly<Record<string, string | undefined>>): AskForIdToken | undefined {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Problem, problemSchema } from '@app/contracts/problem';
-import { movedSchema, publishedSchema, registrySchema } from '@app/contracts/registry';
+import { deploySessionSchema, movedSchema, publishedSchema, registrySchema } from '@app/contracts/registry';
 import * as v from 'valibot';
 import { OpsError, UsageError } from '#api/ops/command.ts';
 import {
@@ -44,6 +44,8 @@ interface Call extends Omit<RequestInit, 'body'> {
   duplex?: 'half';
   /** Makes the body, anew for each try. */
   body?: () => Readable | string;
+  /** Makes the token, by default that of all calls. */
+  bearer?: () => Promise<string>;
 }
 
 /**
@@ -65,7 +67,14 @@ export function openRemoteSite(
     );
   /** Whether the site was there during this command: then it restarts when nothing answers. */
   let wasThere = false;
-  const bearer = typeof token === 'string' ? () => Promise.resolve(token) : () => token(origin);
+  let session: Promise<string> | undefined;
+
+  /** An ID token works once, and a command makes several calls, which also try again. */
+  async function openSession(ask: AskForIdToken): Promise<string> {
+    const init = { method: 'POST', bearer: () => ask(origin) };
+    return (await call('/api/deploy-sessions', deploySessionSchema, init)).token;
+  }
+  const bearerOfCalls = async () => (typeof token === 'string' ? token : (session ??= openSession(token)));
 
   async function call<Schema extends v.GenericSchema>(
     path: string,
@@ -97,7 +106,7 @@ export function openRemoteSite(
 
   async function ask(
     path: string,
-    { timeoutMs = TIMEOUT_MS.call, headers, body, ...init }: Call,
+    { timeoutMs = TIMEOUT_MS.call, headers, body, bearer = bearerOfCalls, ...init }: Call,
   ): Promise<{ status: number; pauseS: number; json?: unknown; failure?: unknown }> {
     try {
       const answer = await fetch(new URL(path, origin), {

@@ -15,10 +15,14 @@ export const addTrustCommands: AddCommands = (program, { onMachine }) => {
     .addArgument(unitArgument())
     .requiredOption('--issuer <address>', 'of their ID tokens, such as https://token.actions.githubusercontent.com')
     .requiredOption('--repository <name>', 'exactly as their tokens have it, such as org/news')
+    .option(
+      '--repository-id <number>',
+      'the id of the repository (GitHub) or project (GitLab), so that no other one with this name is trusted (default: that of its first job)',
+    )
     .requiredOption('--ref <ref>', 'such as refs/heads/main')
     .option('--environment <name>', 'only jobs in this environment of the CI')
-    .action((unit, { issuer, repository, ref, environment = null }) =>
-      onMachine((machine) => add(machine, { unit, issuer, repository, ref, environment })),
+    .action((unit, { issuer, repository, repositoryId, ref, environment = null }) =>
+      onMachine((machine) => add(machine, { unit, issuer, repository, repositoryId, ref, environment })),
     );
 
   trust
@@ -47,16 +51,20 @@ async function add({ db, now, user }: Machine, trust: Trust): Promise<Answer> {
 
 async function list({ db }: Machine): Promise<Answer> {
   const data = await createTrustedCiRepository(db).list();
-  const rows = data.map(({ id, unit, repository, ref, environment, issuer, createdAt, createdBy }) => [
+  const rows = data.map(({ id, unit, repository, repositoryId, ref, environment, issuer, createdAt, createdBy }) => [
     id,
     unit,
     repository,
+    repositoryId,
     ref,
     environment,
     issuer,
     `${formatTime(createdAt)} by ${createdBy}`,
   ]);
-  return { data, text: formatTable(['id', 'unit', 'repository', 'ref', 'environment', 'issuer', 'since'], rows) };
+  return {
+    data,
+    text: formatTable(['id', 'unit', 'repository', 'its id', 'ref', 'environment', 'issuer', 'since'], rows),
+  };
 }
 
 async function remove({ db, now, user }: Machine, id: string): Promise<Answer> {

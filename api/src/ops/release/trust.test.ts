@@ -62,18 +62,33 @@ test('threat 57: a CI without a secret publishes a preview of a pull request, th
   expect((await typeInCi('list', 'tools')).out).toContain(
     `tools@${PREVIEW} is a preview by org/tools, run 12, 0a1b2c3d4e5f, until`,
   );
-  // Each call asks for a token of its own, for this site.
-  expect(asked.length).toBeGreaterThan(4);
+  // Each command asks for a token of its own, for this site.
+  expect(asked).toHaveLength(5);
   expect(new Set(asked)).toEqual(new Set([`Bearer of this run /?v=1&audience=${encodeURIComponent(api.origin)}`]));
 
   const events = await (await sealed(api.db)).selectFrom('auditEvent').select('detail').execute();
   const by = events.map(({ detail }) => (JSON.parse(detail) as { by: string }).by);
-  expect(by.slice(-4)).toEqual([
+  expect(by.slice(-5)).toEqual([
     'ada',
-    'org/tools, run 12, 0a1b2c3d4e5f',
+    // Its first call tells which repository it is.
+    ...Array.from({ length: 2 }, () => 'org/tools, run 12, 0a1b2c3d4e5f'),
     ...Array.from({ length: 2 }, () => 'org/tools, run 13, 0a1b2c3d4e5f'),
   ]);
   expect(api.logged.join('')).not.toMatch(/eyJ\w/);
+});
+
+test('the one ID token of a GitLab job is enough for a command with several calls, and for one command', async () => {
+  const { type, typeWith, build, trust, issuer } = await openCi();
+  await type('trust', 'add', 'tools', ...trust, '--repository-id', '456789');
+  build('1.0.0', { routes: [buildRoute('/encrypter')] });
+  const given = findIdToken({ RELEASE_ID_TOKEN: await issuer.sign() });
+
+  expect((await typeWith(given, 'publish', 'tools', '--promote')).out).toContain('tools: stable 1.0.0');
+  expect(await typeWith(given, 'list', 'tools')).toMatchObject({
+    code: 1,
+    err: 'The ID token was used before, and works once. Ask the CI for another one, or get a session for several calls.',
+  });
+  expect((await type('trust', 'list')).out).toContain('456789');
 });
 
 test('what is trusted is listed, and removed at once', async () => {

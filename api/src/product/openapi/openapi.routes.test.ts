@@ -58,6 +58,7 @@ const NOT_FOR_APPS = [
   'POST /api/unsubscribe',
   'PUT /api/releases/:unit/:version',
   'PATCH /api/channels/:unit',
+  'POST /api/deploy-sessions',
   'GET /api/releases',
   'GET /api/packs',
   'GET /api/packs/:file',

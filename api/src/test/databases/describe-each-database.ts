@@ -72,6 +72,7 @@ const EMPTIED = [
   'field_timing',
   'deploy_token',
   'trusted_ci',
+  'used_id_token',
   'channel',
   'release',
   'server',

@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createHmac, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -53,8 +53,10 @@ export async function startFakeIssuer(audience: string, now: () => number = Date
       iat,
       nbf: iat,
       exp: iat + 300,
-      jti: 'one',
+      jti: randomUUID(),
       repository: 'org/tools',
+      repository_id: '456789',
+      repository_owner_id: '1234',
       ref: 'refs/heads/main',
       event_name: 'push',
       run_id: '4711',

@@ -72,11 +72,22 @@ export interface TrustedCiTable {
   unit: string;
   issuer: string;
   repository: string;
+  /** The number that the repository keeps when it is renamed; null until its first job comes. */
+  repositoryId: Generated<string | null>;
+  /** The number of who owns it: an organization, a group or a person. */
+  ownerId: Generated<string | null>;
   ref: string;
   /** Null when the job may run in any environment, or in none. */
   environment: string | null;
   createdAt: number;
   createdBy: string;
+}
+
+/** An ID token that was used, until it would have ended. */
+export interface UsedIdTokenTable {
+  issuer: string;
+  jti: string;
+  endsAt: number;
 }
 
 /** Whether a version loaded or failed in a network. Each network has one report of each kind. */

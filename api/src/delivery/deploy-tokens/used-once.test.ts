@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { ADMITTED, createTrustingSite, UNVERIFIED } from '#api/test/delivery/trusting-site.ts';
+import { sealed } from '#api/test/sealed.ts';
+import { distrustCi, trustCi } from './trusted-ci.ts';
+
+const AT = Date.parse('2026-12-01T12:00Z');
+const ACT = { by: 'olga', at: AT };
+const USED =
+  '401 release.token_expired The ID token was used before, and works once. Ask the CI for another one, or get a session for several calls.';
+const PREVIEW = '/tools/0.2.0-preview.0a1b2c3d4e5f';
+
+describeEachDatabase('what an ID token is good for', (db) => {
+  const createSite = (options: Parameters<typeof createTrustingSite>[1] = {}) => createTrustingSite(db(), options);
+
+  test('threat 57: an ID token works once, on all servers together, and is forgotten once it has ended', async () => {
+    const { send, sign, pass, given, trust } = await createSite();
+    const token = await sign();
+    const sent = await Promise.all(Array.from({ length: 5 }, () => send(token)));
+    expect(sent.filter((answer) => answer === ADMITTED)).toHaveLength(1);
+    expect(sent.filter((answer) => answer === USED)).toHaveLength(4);
+    for (const [path, method] of [
+      ['/tools', 'PATCH'],
+      ['/', 'POST'],
+      ['/', 'GET'],
+    ] as const)
+      expect(await send(token, path, method)).toBe(USED);
+    // The id alone is that of an issuer's own.
+    expect(await send(await sign({ claims: { jti: 'one' } }))).toBe(ADMITTED);
+    const other = await createSite();
+    expect(await other.send(await other.sign({ claims: { jti: 'one' } }))).toBe(ADMITTED);
+    expect(given.issuer).not.toBe(other.issuer);
+
+    pass(329_000);
+    expect(await trust.forgetEnded(AT + 329_000)).toBe(0);
+    expect(await send(token)).toBe(USED);
+    expect(await trust.forgetEnded(AT + 361_000)).toBe(3);
+  });
+
+  test('a job makes several calls in the session that its ID token opens, for a quarter of an hour', async () => {
+    const { send, sign, pass } = await createSite();
+    const opened = await send(await sign(), '/', 'POST');
+    const session = opened.slice('200 '.length);
+
+    pass(899_000);
+    expect(await send(session)).toBe(ADMITTED);
+    expect(await send(session, '/tools', 'PATCH')).toBe(ADMITTED);
+    expect(await send(session, '/marketing', 'PATCH')).toContain('it is trusted with tools only');
+    expect(await send(session, '/', 'POST')).toContain('Only the ID token of a CI opens a session.');
+    expect(await send(`${session}x`)).toBe(UNVERIFIED);
+    pass(2000);
+    expect(await send(session)).toContain('401 release.token_expired');
+  });
+
+  test('a session ends with the trust of its job, and that of another site is none', async () => {
+    const { send, sign, trust, signAsSite } = await createSite();
+    const session = (await send(await sign(), '/', 'POST')).slice('200 '.length);
+    for (const { id } of await trust.list()) await distrustCi({ db: db() }, id, ACT);
+
+    expect(await send(session)).toContain('403 release.not_trusted Nobody trusts org/tools');
+    expect(await send(await signAsSite('another pepper'))).toBe(UNVERIFIED);
+  });
+
+  test('a name stands for the repository of its first job, and not for a later one with the same name', async () => {
+    const { send, sign } = await createSite();
+    expect(await send(await sign({ claims: { event_name: 'pull_request' } }), PREVIEW)).toBe(ADMITTED);
+
+    for (const claims of [
+      { repository_id: '999' },
+      { repository_id: undefined },
+      { repository_owner_id: '999' },
+      { repository_owner_id: undefined },
+    ]) {
+      expect(await send(await sign({ claims }))).toMatch(
+        /^403 release\.not_trusted org\/tools is another repository than the one that is trusted under this name: its id/,
+      );
+      expect(await send(await sign({ claims: { ...claims, event_name: 'pull_request' } }), PREVIEW)).toContain('403');
+    }
+    expect(await send(await sign())).toBe(ADMITTED);
+    const events = await (await sealed(db())).selectFrom('auditEvent').select(['code', 'detail']).execute();
+    expect(events.filter(({ code }) => code === 'ci pinned').map(({ detail }) => JSON.parse(detail) as object)).toEqual(
+      [expect.objectContaining({ unit: 'tools', repository: 'org/tools', repositoryId: '456789', ownerId: '1234' })],
+    );
+  });
+
+  test('of two repositories that come at once with one name, one is the name’s from then on', async () => {
+    const { send, sign } = await createSite();
+    const answers = await Promise.all(
+      ['456789', '999'].map(async (repository_id) => send(await sign({ claims: { repository_id } }))),
+    );
+    expect(answers.map((answer) => answer.slice(0, 3)).sort()).toEqual(['200', '403']);
+  });
+
+  test('an id that the operator gives is asked of the first job too', async () => {
+    const { send, sign, given } = await createSite({ trust: { repositoryId: '999' } });
+    expect(await send(await sign())).toContain('403 release.not_trusted org/tools is another repository');
+    expect(await send(await sign({ claims: { repository_id: '999' } }))).toBe(ADMITTED);
+    expect(await trustCi({ db: db() }, { ...given, repositoryId: '456789' }, ACT)).toMatchObject([
+      expect.stringMatching(/^org\/tools is trusted already, as the repository 999: trust remove \w+ first\.$/),
+    ]);
+    expect(await trustCi({ db: db() }, { ...given, repositoryId: undefined }, ACT)).toHaveProperty('id');
+  });
+
+  test('a CI that gives no ids is trusted by the name', async () => {
+    const { send, sign } = await createSite();
+    const claims = { repository_id: undefined, repository_owner_id: undefined };
+    expect(await send(await sign({ claims }))).toBe(ADMITTED);
+    expect(await send(await sign({ claims }))).toBe(ADMITTED);
+  });
+});
