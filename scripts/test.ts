@@ -62,7 +62,7 @@ if (process.env['CI']) {
   await ensureCompilers();
   await ensurePostgres();
 } else if (!hasCompilers())
-  console.log('Of Go, Java, C# and Kotlin not all are installed; samples are played in the others.');
+  console.log('Of Go, Java and Kotlin not all are installed; samples are played in the others.');
 const lacking = ROWS.flat().find(({ name, isLeftOut }) => names.includes(name) && isLeftOut?.());
 if (lacking) {
   console.error(`The part ${lacking.name} needs PostgreSQL, which is not installed.`);

@@ -8,7 +8,6 @@ const SAMPLES: [language: string, files: string[]][] = [
   ['Lua', ['lua/key-client.lua', 'lua/verify-key.lua']],
   ['Kotlin', ['kotlin/KeyClient.kt', 'kotlin/KeyVerifier.kt']],
   ['Java', ['java/KeyClient.java', 'java/KeyVerifier.java']],
-  ['C#', ['csharp/KeyClient.cs', 'csharp/KeyVerifier.cs']],
   ['Go', ['go/key_client.go', 'go/verify_key.go']],
 ];
 

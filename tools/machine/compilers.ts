@@ -12,20 +12,18 @@ function isOnPath(program: string): boolean {
 
 export const hasGo = () => isOnPath('go');
 export const hasJava = () => isOnPath('javac') && isOnPath('java');
-export const hasMono = () => isOnPath('mcs') && isOnPath('mono');
 export const hasKotlin = () => hasJava() && isOnPath('kotlinc-jvm') && KOTLIN_LIBRARIES.every((jar) => existsSync(jar));
 
 /** Whether this machine has the compilers of all samples. */
-export const hasCompilers = () => hasGo() && hasMono() && hasKotlin();
+export const hasCompilers = () => hasGo() && hasKotlin();
 
 export function ensureCompilers(): Promise<void> {
   const packages = [
     'golang-go default-jdk-headless',
-    'mono-mcs mono-runtime libmono-system-numerics4.0-cil libmono-system-net-http4.0-cil',
     'kotlin libbcprov-java libandroid-json-org-java',
   ];
   return ensureInstalled({
-    need: 'The samples need the compilers of Go, Java, C# and Kotlin',
+    need: 'The samples need the compilers of Go, Java and Kotlin',
     isThere: hasCompilers,
     install: `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`,
   });

@@ -1,6 +1,6 @@
 import { delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hasGo, hasJava, hasKotlin, hasMono, KOTLIN_LIBRARIES } from '../machine/compilers.ts';
+import { hasGo, hasJava, hasKotlin, KOTLIN_LIBRARIES } from '../machine/compilers.ts';
 import { luaPaths, pythonPath } from '../machine/interpreters.ts';
 import { compile } from './compile.ts';
 
@@ -35,7 +35,6 @@ const LANGUAGES: SampleLanguage[] = [
   })),
   { name: 'Go', isThere: hasGo(), prepare: prepareGo },
   { name: 'Java', isThere: hasJava(), prepare: prepareJava },
-  { name: 'C#', isThere: hasMono(), prepare: prepareCSharp },
   { name: 'Kotlin', isThere: hasKotlin(), prepare: prepareKotlin },
 ];
 
@@ -51,14 +50,6 @@ async function prepareGo(): Promise<string[]> {
 async function prepareJava(): Promise<string[]> {
   const command = (out: string, files: string[]) => ['javac', '-Xlint:all,-serial', '-Werror', '-d', out, ...files];
   return ['java', ...JAVA, '-cp', await compile({ folder: 'java', ending: 'java', command }), 'Harness'];
-}
-
-async function prepareCSharp(): Promise<string[]> {
-  const options = ['-langversion:latest', '-warnaserror', '-r:System.Numerics.dll', '-r:System.Net.Http.dll'];
-  const command = (out: string, files: string[]) => {
-    return ['mcs', ...options, `-out:${out}/harness.exe`, ...files];
-  };
-  return ['mono', `${await compile({ folder: 'csharp', ending: 'cs', command })}/harness.exe`];
 }
 
 async function prepareKotlin(): Promise<string[]> {

@@ -18,15 +18,6 @@ export const FILE_GRAMMARS = {
         'long new null private public record return static super switch this throw throws true try void while',
     ),
   },
-  csharp: {
-    comment: C_COMMENT,
-    string: QUOTED,
-    keywords: words(
-      'async await bool byte case catch char class const default double else false finally for if int internal is long ' +
-        'namespace new null object operator out private public readonly return sealed static string switch this throw ' +
-        'true try using var while',
-    ),
-  },
   go: {
     comment: C_COMMENT,
     string: `${QUOTED}|${BACKTICKS}`,

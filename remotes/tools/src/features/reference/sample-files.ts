@@ -1,5 +1,3 @@
-import csharpClient from '../../../../../samples/csharp/KeyClient.cs?raw';
-import csharpVerifier from '../../../../../samples/csharp/KeyVerifier.cs?raw';
 import goClient from '../../../../../samples/go/key_client.go?raw';
 import goVerifier from '../../../../../samples/go/verify_key.go?raw';
 import javaClient from '../../../../../samples/java/KeyClient.java?raw';
@@ -39,10 +37,6 @@ export const SAMPLE_FILES = {
   java: [
     { name: 'KeyClient.java', text: javaClient, language: FILE_GRAMMARS.java },
     { name: 'KeyVerifier.java', text: javaVerifier, language: FILE_GRAMMARS.java },
-  ],
-  csharp: [
-    { name: 'KeyClient.cs', text: csharpClient, language: FILE_GRAMMARS.csharp },
-    { name: 'KeyVerifier.cs', text: csharpVerifier, language: FILE_GRAMMARS.csharp },
   ],
   go: [
     { name: 'key_client.go', text: goClient, language: FILE_GRAMMARS.go },

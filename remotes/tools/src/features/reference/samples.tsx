@@ -18,7 +18,6 @@ const FILE_LANGUAGES = [
   ...LANGUAGES.filter((language) => language.id !== 'curl'),
   { id: 'kotlin', label: 'Kotlin' },
   { id: 'java', label: 'Java' },
-  { id: 'csharp', label: 'C#' },
   { id: 'go', label: 'Go' },
 ] as const;
 
