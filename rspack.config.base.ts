@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Configuration, container, type RspackPluginInstance, rspack } from '@rspack/core';
 import { pageNames, type Routes } from './shared/contracts/src/pages.ts';
 import { containerNameOf, SERVER_BUNDLE, SERVER_MAP } from './shared/contracts/src/release.ts';
-import { CHUNK_TIMEOUT_MS, SHELL, type Unit } from './shared/contracts/src/unit.ts';
+import { SHELL, type Unit } from './shared/contracts/src/unit.ts';
 import { ChunkElementPlugin } from './tools/build/chunk-element-plugin.ts';
 import { common } from './tools/build/common-config.ts';
 import { CssContentPlugin } from './tools/build/css-content-plugin.ts';
@@ -232,7 +232,6 @@ function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serv
       cssChunkFilename: `static/css/[name]${HASH}.css`,
       assetModuleFilename: ASSET_NAME,
       crossOriginLoading: 'anonymous',
-      chunkLoadTimeout: CHUNK_TIMEOUT_MS,
     },
     externals: isEdited ? editingExternals(unit) : {},
     plugins: [

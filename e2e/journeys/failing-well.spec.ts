@@ -175,10 +175,10 @@ test('an entry without a hash is refused, in an accessible view', async ({ page 
 async function waitForTheTimeout(page: Page) {
   // The frame appears after a second, without the page.
   await expect(page.getByRole('link', { name: 'Arceus X', exact: true })).toBeVisible();
-  await page.clock.fastForward(117_000);
+  await page.clock.runFor(117_000);
   await expect(page.getByText('Still loading')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
-  await page.clock.fastForward(3000);
+  await page.clock.runFor(3000);
 }
 
 async function expectNavbarWorks(page: Page) {

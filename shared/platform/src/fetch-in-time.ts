@@ -1,3 +1,5 @@
+import { countDown } from './count-down.ts';
+
 /** How many seconds the whole answer to a request that only reads may take, before it is asked for again. */
 const READ_WITHIN_S = 9;
 
@@ -42,15 +44,17 @@ async function fetchWithin<Result>(
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort);
 
-  // A page that was frozen has not waited, so seconds are counted while it runs.
-  let left = seconds;
-  const clock = setInterval(() => --left === 0 && abort(), 1000);
+  let isOver = false;
+  const stop = countDown(seconds, () => {
+    isOver = true;
+    abort();
+  });
   try {
     return await read(await fetch(url, { ...init, signal: limit.signal }));
   } catch (error) {
-    throw left > 0 ? error : new DOMException('No answer', 'TimeoutError');
+    throw isOver ? new DOMException('No answer', 'TimeoutError') : error;
   } finally {
-    clearInterval(clock);
+    stop();
     signal?.removeEventListener('abort', abort);
   }
 }

@@ -1,8 +1,11 @@
 import { HOST_API_VERSION } from '@app/contracts/unit';
 import type { Resolution } from '@app/contracts/resolution';
+import { provideSiteSettings } from '@app/platform';
+import { SITE_SETTINGS } from '@app/testing/site-settings';
 import { closeBrowser, openBrowser } from '@app/testing/visit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchChunkElement } from './chunk-elements.ts';
+import { ChunkError } from './chunk-error.ts';
 import { HostApiError } from './host-api-error.ts';
 import { forgetPage, pageAt } from './load-page.ts';
 import { provideResolution } from './releases.ts';
@@ -71,6 +74,30 @@ test('a page whose code could not be had is asked for again at the next visit, a
   forgetPage(path);
 
   expect(pageAt('news', path)).toBe(page);
+});
+
+test('a page that has arrived while it was frozen does not fail, however long that was', async () => {
+  const path = '/news/frozen';
+  provideSiteSettings({ ...SITE_SETTINGS, chunkTimeoutMs: 5000 });
+  provideResolution(resolve('3.1.0', HOST_API_VERSION));
+  const entry = document.createElement('script');
+  entry.src = 'https://site.example/releases/news/3.1.0/remoteEntry.js';
+  loadRemote.mockImplementation(
+    () =>
+      new Promise((arrived, fail) => {
+        entry.onload = () => arrived(arrive(path));
+        entry.onerror = () => fail(new ChunkError('news', 'timeout'));
+        watchChunkElement(entry);
+      }),
+  );
+  const loading = pageAt('news', path).preload();
+  await vi.advanceTimersByTimeAsync(4900);
+
+  // Timers that fell due in the back/forward cache run before the script's own event.
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 7000);
+  await vi.advanceTimersByTimeAsync(100);
+  entry.onload?.(new Event('load'));
+  await expect(loading).resolves.toBeDefined();
 });
 
 /** Translations of a unit that has these texts. Keeps the scripts that the page would fetch for them. */

@@ -1,6 +1,7 @@
 import type { Unit } from '@app/contracts/unit';
 import type { Resolution } from '@app/contracts/resolution';
 import { lazyPage, siteSettings, type LazyPage, type RemoteModule } from '@app/platform';
+import { countDown } from '@app/platform/count-down';
 import type { ComponentType } from 'react';
 import { expirePendingChunks } from './chunk-elements.ts';
 import { ChunkError, failureOf, toLoadError } from './chunk-error.ts';
@@ -112,7 +113,7 @@ function unitPage(
  * @throws ChunkError, HostApiError, or what the code of the page threw
  */
 async function loadPage(unit: Unit, path: string, onLoaded: (release: UnitRelease) => void): Promise<ComponentType> {
-  const timer = setTimeout(expirePendingChunks, siteSettings().chunkTimeoutMs);
+  const stopClock = countDown(siteSettings().chunkTimeoutMs / 1000, expirePendingChunks);
   let failure: Error = new ChunkError(unit, 'missing');
   try {
     for await (const release of candidatesOf(unit)) {
@@ -130,7 +131,7 @@ async function loadPage(unit: Unit, path: string, onLoaded: (release: UnitReleas
     }
     throw failure;
   } finally {
-    clearTimeout(timer);
+    stopClock();
   }
 }
 

@@ -2,6 +2,7 @@ import type { LoadReport } from '@app/contracts/load-report';
 import type { Unit } from '@app/contracts/unit';
 import type { Resolution, ResolvedUnit, Source } from '@app/contracts/resolution';
 import { ApiError, postJson } from '@app/platform';
+import { countDown } from '@app/platform/count-down';
 import { failureOf } from './chunk-error.ts';
 import { HostApiError } from './host-api-error.ts';
 import { askResolution } from './resolution.ts';
@@ -15,8 +16,8 @@ export interface UnitRelease extends Pick<ResolvedUnit, 'version' | 'entry' | 'c
 /** Where a tab keeps what has failed in it, as `unit@version`. */
 const FAILED_KEY = 'failed-releases';
 
-/** How long Retry waits for the server to say which versions hold now. */
-const ASKING_MS = 5000;
+/** How many seconds Retry waits for the server to say which versions hold now. */
+const ASKING_S = 5;
 
 let current: Resolution = { revision: 0, units: {} };
 const failed = new Set(readFailed());
@@ -32,21 +33,18 @@ export function provideResolution(resolution: Resolution): void {
  * units keep theirs.
  */
 export async function askWhichHold(unit: Unit): Promise<void> {
+  const limit = new AbortController();
+  const stopClock = countDown(ASKING_S, () => limit.abort());
   try {
-    const held = (await askResolution(abortAfter(ASKING_MS))).units[unit];
+    const held = (await askResolution(limit.signal)).units[unit];
     isReached = true;
     if (held) current = { ...current, units: { ...current.units, [unit]: held } };
   } catch (error) {
     // An error of our API is an answer, too.
     isReached = error instanceof ApiError;
+  } finally {
+    stopClock();
   }
-}
-
-/** `AbortSignal.timeout`, which Chrome has from 103 on. */
-function abortAfter(ms: number): AbortSignal {
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(), ms);
-  return controller.signal;
 }
 
 /** Whether the server answered when this page last asked which versions hold. */

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { countDown } from './count-down.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test('a clock ends after its seconds, once, and leaves no timer', () => {
+  const act = vi.fn();
+  countDown(3, act);
+  vi.advanceTimersByTime(2999);
+  expect(act).not.toHaveBeenCalled();
+
+  vi.advanceTimersByTime(60_000);
+  expect(act).toHaveBeenCalledOnce();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('the time in which a page is frozen does not count, nor does the tick that fell due meanwhile', () => {
+  const act = vi.fn();
+  countDown(3, act);
+  vi.advanceTimersByTime(2500);
+  // The page is away for an hour, and its timers with it.
+  const awake = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 3_600_000);
+  vi.advanceTimersByTime(500);
+  expect(act).not.toHaveBeenCalled();
+
+  awake.mockReturnValue(performance.now() + 1000);
+  vi.advanceTimersByTime(1000);
+  expect(act).toHaveBeenCalledOnce();
+});
+
+test('a clock that is stopped never ends', () => {
+  const act = vi.fn();
+  countDown(3, act)();
+  vi.advanceTimersByTime(60_000);
+
+  expect(act).not.toHaveBeenCalled();
+  expect(vi.getTimerCount()).toBe(0);
+});
