@@ -83,6 +83,79 @@ test('a file that has arrived is not waited for', () => {
   expect(script.onerror).not.toHaveBeenCalled();
 });
 
+/** Puts an element where its successor can be found. In the document it would be fetched. */
+function place(element: Element) {
+  const head = document.createElement('head');
+  head.append(element);
+  return () => head.firstElementChild as HTMLScriptElement | HTMLLinkElement;
+}
+
+test.each(['beforeunload', 'pagehide'])(
+  'a script that is cancelled because the visitor leaves (%s) is asked for again on the way back',
+  (leaves) => {
+    const script = watchScript();
+    const present = place(script);
+    Object.assign(script, { integrity: 'sha384-right', onload: vi.fn(), onerror: vi.fn() });
+    script.dataset['chunks'] = 'tools_chunks';
+    const { src, onload, onerror } = script;
+
+    window.dispatchEvent(new Event(leaves));
+    script.dispatchEvent(new Event('error'));
+    expect(present()).toBe(script);
+    window.dispatchEvent(new Event('pageshow'));
+    expect(present()).not.toBe(script);
+    expect(present()).toMatchObject({ src: `${src}?retry=1`, integrity: 'sha384-right' });
+    expect(present().dataset['chunks']).toBe('tools_chunks');
+    expect(onerror).not.toHaveBeenCalled();
+
+    present().dispatchEvent(new Event('load'));
+    expect(onload).toHaveBeenCalledOnce();
+  },
+);
+
+test('so is a stylesheet, where the page stays because the visitor has opened a download; then a failure counts', () => {
+  vi.useFakeTimers();
+  const link = document.createElement('link');
+  link.href = `https://site.example/releases/tools/${file}.css`;
+  watchChunkElement(link);
+  const present = place(link);
+  const failed = vi.fn();
+  link.onerror = failed;
+  window.dispatchEvent(new Event('beforeunload'));
+  link.dispatchEvent(new Event('error'));
+  vi.advanceTimersByTime(2999);
+  expect(present()).toBe(link);
+
+  vi.advanceTimersByTime(1);
+  expect(present()).toMatchObject({ href: `${link.href}?retry=1` });
+  expect(failed).not.toHaveBeenCalled();
+  present().dispatchEvent(new Event('error'));
+  expect(failed).toHaveBeenCalledOnce();
+  vi.useRealTimers();
+});
+
+test('what was cancelled and given up since is not asked for again', () => {
+  const script = watchScript();
+  const present = place(script);
+  window.dispatchEvent(new Event('pagehide'));
+  script.dispatchEvent(new Event('error'));
+  expirePendingChunks();
+  window.dispatchEvent(new Event('pageshow'));
+
+  expect(present()).toBe(script);
+});
+
+test('only while code is on its way does the page listen for its end: Firefox keeps no page that does', () => {
+  expirePendingChunks();
+  const listening = [vi.spyOn(window, 'addEventListener'), vi.spyOn(window, 'removeEventListener')] as const;
+  const count = () => listening.map(({ mock }) => mock.calls.filter(([type]) => type === 'beforeunload').length);
+  const script = watchScript();
+  expect(count()).toEqual([1, 0]);
+
+  script.dispatchEvent(new Event('load'));
+  expect(count()).toEqual([1, 1]);
+});
+
 test('a stylesheet that stands in the document is taken for loaded, and the browser fetches nothing', () => {
   const href = '/releases/tools/2.0.0/static/css/page.css';
   const style = document.head.appendChild(document.createElement('style'));

@@ -8,17 +8,31 @@ declare global {
   var chunkElementCreated: ((element: ChunkElement) => void) | undefined;
 }
 
+/** How long after the visitor has begun to leave the page may still be there: a download begins as a page does. */
+const LEAVES_WITHIN_MS = 3000;
+
 const tries = new Map<string, number>();
 const pending = new Set<ChunkElement>();
 
+/** What asks again for the files whose requests the browser has cancelled because the visitor leaves. */
+const cancelled: (() => void)[] = [];
+let isLeaving = false;
+
+window.addEventListener('pagehide', leave);
+window.addEventListener('pageshow', stay);
+
 /**
  * Watches an element until it has loaded or failed. From the second try on it changes the address, because a browser
- * may repeat a failure from its cache; also for a fault that QA simulates.
+ * may repeat a failure from its cache, and waits for a request that has got no answer; also for a fault that QA simulates.
+ * Call it before the element gets handlers of its own: a cancelled request is kept from them.
  */
 export function watchChunkElement(element: ChunkElement): void {
   const url = urlOf(element);
-  if (isInDocument(url)) return markLoaded(element);
+  if (isInDocument(url)) markLoaded(element);
+  else watch(element, url);
+}
 
+function watch(element: ChunkElement, url: string): void {
   const earlier = tries.get(url) ?? 0;
   tries.set(url, earlier + 1);
   const query = new URLSearchParams();
@@ -28,8 +42,44 @@ export function watchChunkElement(element: ChunkElement): void {
   setUrl(element, `${url}?${query}`.replace(/\?$/, ''));
 
   pending.add(element);
-  element.addEventListener('load', () => pending.delete(element));
-  element.addEventListener('error', () => pending.delete(element));
+  // WebKit cancels requests before `pagehide`. Firefox keeps no page that listens, so none does once its code is there.
+  window.addEventListener('beforeunload', leave);
+  element.addEventListener('load', () => settle(element));
+  element.addEventListener('error', (event) => {
+    if (!isLeaving) {
+      settle(element);
+      return;
+    }
+
+    event.stopImmediatePropagation();
+    cancelled.push(() => settle(element) && askAgain(element, url));
+  });
+}
+
+/** Returns whether it was waited for. */
+function settle(element: ChunkElement): boolean {
+  const wasPending = pending.delete(element);
+  if (pending.size === 0) window.removeEventListener('beforeunload', leave);
+  return wasPending;
+}
+
+function leave(): void {
+  isLeaving = true;
+  setTimeout(stay, LEAVES_WITHIN_MS);
+}
+
+function stay(): void {
+  isLeaving = false;
+  for (const ask of cancelled.splice(0)) ask();
+}
+
+/** A script runs once, so another element takes the place of the one whose request was cancelled. */
+function askAgain(element: ChunkElement, url: string): void {
+  const again = document.createElement(element.localName) as ChunkElement;
+  for (const { name, value } of element.attributes) again.setAttribute(name, value);
+  watch(again, url);
+  Object.assign(again, { onload: element.onload, onerror: element.onerror });
+  element.replaceWith(again);
 }
 
 /** Whether the document has the text of this stylesheet already. */
@@ -47,7 +97,7 @@ function markLoaded(link: ChunkElement): void {
 /** Fails every element that has not answered yet: its loader gets an error event of the type `timeout`. */
 export function expirePendingChunks(): void {
   for (const element of pending) {
-    pending.delete(element);
+    settle(element);
     // An event that was not dispatched has no target of its own.
     const event = Object.defineProperty(new Event('timeout'), 'target', { value: element });
     element.onerror?.(event);

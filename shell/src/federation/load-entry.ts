@@ -65,13 +65,13 @@ function appendScript(unit: string, url: string, integrity: string): Promise<voi
     // During `npm run dev` an entry may be newer than the page and its hash. Production builds have no webpackHot.
     if (!import.meta.webpackHot) script.integrity = integrity;
     script.crossOrigin = 'anonymous';
+
+    watchChunkElement(script);
     script.onload = () => resolve();
     script.onerror = (event) => {
       script.remove();
       reject(new ChunkError(unit, event instanceof Event && event.type === 'timeout' ? 'timeout' : 'error', url));
     };
-
-    watchChunkElement(script);
     document.head.append(script);
   });
 }
