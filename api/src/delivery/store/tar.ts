@@ -108,20 +108,30 @@ function readPax(text: Buffer): Record<string, string> {
 }
 
 /**
- * Makes the header of a file in a tar. Its content follows, then `tarPadding(size)`; after the last file `TAR_END`.
- * Files have no owner and no time, so that the same files make the same bytes.
- * @throws Error when the name is too long for a tar
+ * Makes the header of a file in a tar; a name that does not fit into it comes before it, in a header of pax. The content
+ * of the file follows, then `tarPadding(size)`; after the last file `TAR_END`. Files have no owner and no time, so that
+ * the same files make the same bytes.
  */
 export function tarHeader(name: string, size: number): Buffer {
   const at = name.length <= 100 ? -1 : name.indexOf('/', name.length - 101);
-  if (name.length > 100 && (at < 0 || at > 155)) throw new Error(`${name} is too long for a tar`);
+  if (name.length <= 100 || (at >= 0 && at <= 155))
+    return makeHeader(name.slice(at + 1), name.slice(0, Math.max(at, 0)), size);
 
+  const record = ` path=${name}\n`;
+  // The length of a record counts its own digits.
+  const digits = String(record.length + 3).length;
+  const text = Buffer.from(`${record.length + digits}${record}`, 'latin1');
+  const short = makeHeader(name.slice(-100), '', size);
+  return Buffer.concat([makeHeader('pax', '', text.length, 'x'), text, tarPadding(text.length), short]);
+}
+
+function makeHeader(name: string, prefix: string, size: number, type = '0'): Buffer {
   const header = Buffer.alloc(BLOCK);
-  header.write(name.slice(at + 1), 0, 'latin1');
+  header.write(name, 0, 'latin1');
   header.write('0000644\x000000000\x000000000\0', 100, 'latin1');
-  header.write(`${size.toString(8).padStart(11, '0')}\x0000000000000\0        0`, 124, 'latin1');
+  header.write(`${size.toString(8).padStart(11, '0')}\x0000000000000\0        ${type}`, 124, 'latin1');
   header.write(MAGIC, 257, 'latin1');
-  header.write(name.slice(0, Math.max(at, 0)), 345, 'latin1');
+  header.write(prefix, 345, 'latin1');
   header.write(`${sum(header).toString(8).padStart(6, '0')}\0 `, CHECKSUM.from, 'latin1');
   return header;
 }
