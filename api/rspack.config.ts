@@ -30,6 +30,7 @@ const config: Configuration = {
     render: './src/delivery/rendering/render-process.ts',
     seed: './src/ops/seed/main.ts',
     signer: './src/signer/main.ts',
+    'try-entry': './src/delivery/rendering/try-entry-process.ts',
   },
   externalsType: 'module',
   externals: [

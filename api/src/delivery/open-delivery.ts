@@ -131,7 +131,7 @@ async function openReleases(
         ? log.info(news, 'a release came from the database')
         : log.error(news, 'a release could not be fetched from the database'),
   });
-  const rendering = openPrerendering(env, join(builtDir, 'api/render.js'), {
+  const rendering = openPrerendering(env, join(builtDir, 'api'), {
     releases: store,
     settings: pages,
     warn: (problem) => log.warn(problem, 'pages were not rendered ahead of time'),

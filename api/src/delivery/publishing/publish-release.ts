@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { PAGES } from '@app/contracts/pages';
 import type { PublishedAnswer, ReleaseChanges } from '@app/contracts/registry';
 import { PREVIEW_DAYS, HASHED_NAME, isPreview, releaseSchema, type Release } from '@app/contracts/release';
+import { SHELL } from '@app/contracts/unit';
 import { findThrowingPages, transactChange, type ChannelDeps } from '#api/delivery/channels/change-channels.ts';
 import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import {
@@ -12,6 +14,8 @@ import {
   withRelease,
 } from '#api/delivery/registry/release-fit.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
+import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
+import type { EntryTrial } from '#api/delivery/rendering/try-entry.ts';
 import { removeReleases } from './collect-garbage.ts';
 import { packRelease, receiveRelease, type ReceiveLimits } from '#api/delivery/store/release-archive.ts';
 import { BadArchive } from '#api/delivery/store/tar.ts';
@@ -26,10 +30,11 @@ const NEEDS = { channels: createChannelsRepository, releases: createReleasesRepo
 const NO_COMMIT =
   'The release names no commit: it was built from changes that are not committed, or where git knows no commit.';
 
-const NOTHING_FOUND = { problems: [], failures: [] };
+const NOTHING_FOUND = { problems: [], notices: [] };
 
 export interface PublishDeps extends ChannelDeps {
   store: ReleaseStore;
+  prerendering?: Pick<Prerendering, 'renderPairs' | 'tryEntry'> | undefined;
 }
 
 /** How many previews a unit may have; the oldest ones go. */
@@ -87,7 +92,7 @@ export async function publishArchive(
 
 /**
  * Publishes the release that lies in a folder of the store. It is the only way into the registry. A release is refused
- * when one of its pages throws, or when it is too heavy for the site. No visitor gets it before a channel names it.
+ * when its entry registers no container, one of its pages throws, or it is too heavy for the site. No visitor gets it before a channel names it.
  * Killed at any point, this leaves a registry that does not know the release, and the same call succeeds later.
  *
  * A version that is published already is not changed. When it comes again with the same content, its archive and files
@@ -113,11 +118,11 @@ export async function publishRelease(
     if (!isRehearsal) await store.settle(staged);
     const tooHeavy = await findWeightProblems(release, staged);
     const isRendered = !isPromotedNext && tooHeavy.length === 0;
-    const found = isRendered ? await renderNewPages({ db, prerendering }, release, staged) : NOTHING_FOUND;
+    const found = isRendered ? await tryNew({ db, store, prerendering }, release, staged) : NOTHING_FOUND;
     if (found.problems.length > 0) return refuse('invalid', ...found.problems);
 
     const archive = isRehearsal || tooHeavy.length > 0 ? undefined : await packRelease(staged, release);
-    const notices = [...found.failures, ...(release.commit === null ? [NO_COMMIT] : [])];
+    const notices = [...found.notices, ...(release.commit === null ? [NO_COMMIT] : [])];
     // A rehearsal changes nothing, so it does not wait for changes.
     const inTransaction = isRehearsal ? transact<typeof NEEDS, Published> : transactChange<typeof NEEDS, Published>;
     const preview = isPreview(version)
@@ -192,19 +197,25 @@ async function findNameClashes({ releases }: RegistryRepositories, release: Rele
   });
 }
 
-/** Renders the pages of a release, unless it is known already or refused for another reason. */
-async function renderNewPages(
-  { db, prerendering }: ChannelDeps,
-  release: Release,
-  staged: string,
-): Promise<Awaited<ReturnType<typeof findThrowingPages>>> {
+/** Tries the entry of a release and renders its pages, unless it is known already or refused for another reason. */
+async function tryNew({ db, store, prerendering }: PublishDeps, release: Release, staged: string): Promise<EntryTrial> {
   if (!prerendering) return NOTHING_FOUND;
   const repositories = bind(db, NEEDS);
   if (await repositories.releases.find(release.unit, release.version)) return NOTHING_FOUND;
   if ((await findFitProblems(repositories, release, { isPromotedNext: false })).length > 0) return NOTHING_FOUND;
 
   const served = await readServed(repositories);
-  return findThrowingPages(prerendering, served, withRelease(served, release), new Map([[release, staged]]));
+  const [shell] = served.get(SHELL) ?? [];
+  const shellFolder = shell && join(store.folder, SHELL, shell.version);
+  const entry =
+    shell && shellFolder && release.unit !== SHELL
+      ? await prerendering.tryEntry?.({ release, folder: staged }, { release: shell, folder: shellFolder })
+      : undefined;
+  if (entry && entry.problems.length > 0) return entry;
+
+  const after = withRelease(served, release);
+  const { problems, failures } = await findThrowingPages(prerendering, served, after, new Map([[release, staged]]));
+  return { problems, notices: [...(entry?.notices ?? []), ...failures] };
 }
 
 async function findStable({ channels, releases }: RegistryRepositories, unit: string) {

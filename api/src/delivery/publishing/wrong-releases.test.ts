@@ -4,9 +4,17 @@ import { type Release, SERVER_BUNDLE } from '@app/contracts/release';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
-import { list, makeRelease, packTar, withServerBundle, type ReleaseFiles } from '#api/test/delivery/pack-release.ts';
+import {
+  list,
+  makeRelease,
+  packTar,
+  registers,
+  withEntry,
+  withServerBundle,
+  type ReleaseFiles,
+} from '#api/test/delivery/pack-release.ts';
 import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
-import { makeRenderProgram } from '#api/test/delivery/render-program.ts';
+import { makeRenderProgram, makeTryEntry } from '#api/test/delivery/render-program.ts';
 import { remoteBundle } from '#api/test/delivery/server-bundles.ts';
 import { createRenderPages } from '#api/delivery/rendering/render-pages.ts';
 import { TAR_END, tarHeader } from '#api/delivery/store/tar.ts';
@@ -215,6 +223,11 @@ const CONTENTS: Wrong[] = [
     'imports useMagic from react, which the shell does not provide',
   ],
   [
+    'an entry that registers another name',
+    () => zip(withEntry(good(), registers('tools'))),
+    'remoteEntry.js registers its container as tools, and release.json says tools__0_2_0',
+  ],
+  [
     'a page that throws',
     () => rendering('throw new Error("no heading")'),
     '/encrypter of tools@0.2.0 in shell@0.1.0 throws',
@@ -232,7 +245,8 @@ test.each([
   ['file in it', ENTRIES],
   ['content', CONTENTS],
 ])('threat 38: every kind of wrong %s is refused by name, and the site keeps serving', async (_part, wrong) => {
-  const site = await createPublishFixture(undefined, createRenderPages({ program: makeRenderProgram() }));
+  const renderPages = createRenderPages({ program: makeRenderProgram() });
+  const site = await createPublishFixture(undefined, renderPages, { tryEntry: makeTryEntry() });
   const { db } = site;
   const before = await db.selectFrom('release').select(['unit', 'version']).execute();
 

@@ -14,7 +14,7 @@ test.each([
   const folder = makeFolder();
   const [shell, remote] = [putRelease(folder, 'shell', '1.0.0'), putRelease(folder, 'tools', '1.0.0', ['/a'])];
   // Bubblewrap cannot bind a missing program.
-  const { renderPairs } = openPrerendering(parseEnv({ ...settings, DATA_DIR: folder }), join(folder, 'nothing.js'), {
+  const { renderPairs } = openPrerendering(parseEnv({ ...settings, DATA_DIR: folder }), folder, {
     releases: { folder, renderedFolder: join(folder, '.rendered') },
     settings: SITE_SETTINGS,
     warn: () => undefined,

@@ -13,7 +13,10 @@ import { openRenderedStore, type Pages, type RenderingName } from '#api/delivery
 import { renderers, renderings } from '#api/foundation/telemetry/metrics.ts';
 import type { Env } from '#api/foundation/settings/env.ts';
 import { canRender, listPairs, nameOfPair, type Pair } from './pairs.ts';
+import { presentStack } from './present-stack.ts';
 import { createRenderPages, type RenderAnswer, type RenderPages } from './render-pages.ts';
+import { createRunConfined } from './run-confined.ts';
+import { createTryEntry, type TryEntry } from './try-entry.ts';
 
 /** How much HTML is kept in memory, in characters. All pages of this site are 1.5 million. */
 const MOST_KEPT = 50_000_000;
@@ -68,12 +71,15 @@ export interface Prerendering {
    * @param timeoutMs the rest is then done in the background, and pages render in the browser until it is
    */
   prepare: (served: readonly Release[], timeoutMs: number) => Promise<void>;
+  /** Tries the entry of a remote that comes in. */
+  tryEntry?: TryEntry | undefined;
 }
 
 export interface PrerenderingDeps {
   /** The folders of releases and of their rendered pages. */
   releases: Pick<ReleaseStore, 'folder' | 'renderedFolder'>;
   renderPages: RenderPages;
+  tryEntry?: TryEntry;
   settings: SiteSettings;
   /** Called with the problem of a remote whose pages render in the browser alone. */
   warn: (problem: { unit: string; version: string; shell: string; problem: string }) => void;
@@ -89,6 +95,7 @@ export interface PrerenderingDeps {
 export function createPrerendering({
   releases: { folder, renderedFolder },
   renderPages,
+  tryEntry,
   settings,
   warn,
   now = Date.now,
@@ -167,6 +174,8 @@ export function createPrerendering({
   }
 
   return {
+    tryEntry,
+
     find(shell, remote, path, device, language) {
       const pair = { shell, remote, ...(language && { language }) };
       if (!canRender(pair)) return undefined;
@@ -267,36 +276,22 @@ function countRendering({ thrown, failure }: { thrown: readonly unknown[]; failu
   renderings.inc({ outcome: failure === undefined ? outcome : 'failed' });
 }
 
-/** How much of a stack is shown, in characters. */
-const MOST_SHOWN = 2000;
-
-/** A frame of a stack in the renderer itself or in Node. It would reveal paths of this machine. */
-const FRAME_OF_OURS = /^ +at .*(?:file:|node:).*\n?/gm;
-
-const CONTROL = /[^\P{Cc}\n]/gu;
-
-/**
- * Makes the stack of a page fit to be shown to its publisher, also in a terminal: only the frames of the release,
- * without control characters, and of a bounded length.
- */
-export function presentStack(stack: string): string {
-  return stack.replace(FRAME_OF_OURS, '').replace(CONTROL, '').trim().slice(0, MOST_SHOWN);
-}
-
 /**
  * Opens the prerendering of this machine. All its programs do so with the same settings, so that one finds what another
  * has rendered.
- * @param program the built `render-process.ts`
+ * @param programs the folder with the built programs of confined processes
  */
 export function openPrerendering(
   env: Pick<Env, 'NODE_ENV'>,
-  program: string,
+  programs: string,
   { releases, settings, warn }: Pick<PrerenderingDeps, 'releases' | 'settings' | 'warn'>,
 ): Prerendering {
+  const mustConfine = env.NODE_ENV === 'production';
   return createPrerendering({
     releases,
     warn,
-    renderPages: createRenderPages({ program, mustConfine: env.NODE_ENV === 'production' }),
+    renderPages: createRenderPages({ program: join(programs, 'render.js'), mustConfine }),
+    tryEntry: createTryEntry(createRunConfined({ program: join(programs, 'try-entry.js'), mustConfine })),
     settings,
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { presentStack } from './prerendering.ts';
+import { presentStack } from './present-stack.ts';
 
 test('a stack names the lines of releases, and no path of this machine', () => {
   const stack = [

@@ -1,10 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
 import type { KnownDevice } from '@app/contracts/carried';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import * as v from 'valibot';
 import { pageHtmlSchema } from '#api/delivery/store/rendered-store.ts';
-import { createConfine, EMPTY_ENVIRONMENT, type Confinement } from './confine.ts';
+import { type ConfinedOptions, createRunConfined } from './run-confined.ts';
 
 /** The server bundle of a release. */
 interface Bundle {
@@ -48,127 +46,8 @@ export type RenderAnswer = v.InferOutput<typeof answerSchema> | { failure: strin
 /** Renders all pages of an order. It never throws. */
 export type RenderPages = (order: RenderOrder) => Promise<RenderAnswer>;
 
-interface Options {
-  /** The program that the process runs: the built `render-process.ts`. */
-  program: string;
-  /** Whether to refuse to render where the system enforces no bounds of a process: on a site that has visitors. */
-  mustConfine?: boolean;
-  /** How long the process may take, in milliseconds: half a second on a machine with nothing else to do. */
-  maxMs?: number;
-  /** How much memory it may use, in MB. */
-  maxMb?: number;
-  /** How much it may answer, in bytes. All pages of this site's largest remote are 0.7 MB. */
-  maxBytes?: number;
-  confine?: () => Promise<Confinement>;
-}
-
-const UNCONFINED =
-  'Code of releases runs confined alone, for which this system lacks bubblewrap or forbids its namespaces.';
-
-const LINE_END = 10;
-
-/** How much of a process's error output is read, in bytes. */
-const MOST_SAID = 4096;
-
-/**
- * Makes the function that renders pages in a process of their own, which is started for each order and ended after it.
- * The code of a release is code of a team: the process has an empty environment, and is confined. One that takes too
- * long, grows too large or answers too much is killed.
- */
-export function createRenderPages({
-  program,
-  mustConfine = false,
-  maxMs = 20_000,
-  maxMb = 768,
-  maxBytes = 4 * 1024 * 1024,
-  confine = createConfine(program, { maxMb, maxSeconds: Math.ceil(maxMs / 1000) }),
-}: Options): RenderPages {
-  async function render(order: RenderOrder): Promise<RenderAnswer> {
-    const { command, isEnforced } = await confine();
-    if (mustConfine && !isEnforced) return { failure: UNCONFINED };
-
-    const [name = '', ...args] = command;
-    const child = spawn(name, args, {
-      cwd: '/',
-      env: EMPTY_ENVIRONMENT,
-      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
-      timeout: maxMs,
-      killSignal: 'SIGKILL',
-      // A process group of its own: a signal to the whole group does not reach the server.
-      detached: true,
-    });
-    return converse(child, { ...order, maxMs }, maxBytes);
-  }
-
-  return (order) =>
-    render(order).catch((error: unknown) => ({ failure: `The renderer did not start: ${String(error)}` }));
-}
-
-/** Sends an order to a process, and waits for its answer and its end. */
-function converse(
-  child: ChildProcess,
-  order: RenderOrder & { maxMs: number },
-  maxBytes: number,
-): Promise<RenderAnswer> {
-  const { stdin, stderr, stdio } = child;
-  let ended: string | undefined;
-  const end = (why: string) => {
-    ended ??= why;
-    child.kill('SIGKILL');
-  };
-  const answer = collect(stdio[3], maxBytes, () => end(`answered more than ${String(maxBytes)} bytes`));
-  // An answer is one line. Whatever the process leaves running after it is not waited for.
-  stdio[3]?.on('data', (chunk: Buffer) => chunk.at(-1) === LINE_END && end('answered nonsense'));
-  const said = collect(stderr, MOST_SAID);
-  // A process that has ended no longer reads; its exit says what was wrong.
-  stdin?.on('error', () => undefined).end(JSON.stringify(order));
-
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code, signal) => {
-      if (child.killed) ended ??= `took longer than ${String(order.maxMs)} ms`;
-      const why = ended ?? `was ended by ${signal ?? `code ${String(code)}`}. ${firstReason(said())}`;
-      resolve(read(answer()) ?? { failure: `The renderer ${why}`.trim() });
-    });
-  });
-}
-
-/**
- * Collects the output of a process.
- * @param maxBytes output beyond it is dropped, and `onTooMuch` is called once
- * @returns gives the text so far
- */
-function collect(
-  stream: Readable | Writable | null | undefined,
-  maxBytes: number,
-  onTooMuch?: () => void,
-): () => string {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  stream?.on('data', (chunk: Buffer) => {
-    const isFull = bytes > maxBytes;
-    bytes += chunk.length;
-    if (bytes <= maxBytes) chunks.push(chunk);
-    else if (!isFull) onTooMuch?.();
-  });
-  // A killed process breaks its streams off, which is no failure of this one.
-  stream?.on('error', () => undefined);
-  return () => Buffer.concat(chunks).toString('utf8');
-}
-
-/** The line in which Node says why it ends; the lines around it have addresses of memory. */
-function firstReason(said: string): string {
-  return /^.*\b(?:FATAL|Error)\b.*$/m.exec(said)?.[0] ?? '';
-}
-
-/**
- * Reads an answer; undefined when it is malformed or incomplete. It stops at the first issue: the list of all issues in
- * 4 MB of nonsense would take the memory of the server.
- */
-function read(text: string): v.InferOutput<typeof answerSchema> | undefined {
-  try {
-    return v.parse(answerSchema, JSON.parse(text), { abortEarly: true });
-  } catch {
-    return undefined;
-  }
+/** Makes the function that renders pages in a confined process, which is started for each order and ended after it. */
+export function createRenderPages(options: ConfinedOptions): RenderPages {
+  const runConfined = createRunConfined(options);
+  return (order) => runConfined(order, answerSchema);
 }

@@ -17,8 +17,6 @@ import { runRelease } from './run-release.ts';
 /** Builds the release of a unit: `node <script> <unit> <folder>` prints the folder of the release. */
 const BUILD_SCRIPT = 'scripts/build-release.ts';
 
-const RENDER_PROGRAM = join(import.meta.dirname, 'render.js');
-
 /** Opens database and store of this machine, as the server does. */
 async function openMachine() {
   const env = parseEnv(process.env);
@@ -26,7 +24,7 @@ async function openMachine() {
   try {
     const store = await openReleaseStore(env.RELEASES_DIR, env.RENDERED_DIR);
     // The command's answer names the problem, and the server logs it.
-    const prerendering = openPrerendering(env, RENDER_PROGRAM, {
+    const prerendering = openPrerendering(env, import.meta.dirname, {
       releases: store,
       settings: readSiteSettings(env),
       warn: () => undefined,

@@ -16,7 +16,8 @@ export type ReleaseFiles = Map<string, Buffer>;
  */
 export function makeRelease(unit: Unit, version: string, changes: Partial<Release> = {}): ReleaseFiles {
   const entry = unit === SHELL ? 'static/js/shell.js' : 'remoteEntry.js';
-  const script = Buffer.from(`console.log('${unit} ${version}');`.repeat(20));
+  const container = unit === SHELL ? '' : registers(containerNameOf(unit, version));
+  const script = Buffer.from(container + `console.log('${unit} ${version}');`.repeat(20));
   const sheet = Buffer.from('a { color: red }');
   const release = buildRelease(unit, {
     version,
@@ -38,6 +39,23 @@ export function makeRelease(unit: Unit, version: string, changes: Partial<Releas
     ['static/css/a.css', sheet],
     ['release.json', Buffer.from(JSON.stringify(release, null, 2))],
   ]);
+}
+
+/** The code of an entry whose container has every page. */
+export function registers(globalName: string): string {
+  const remote = `{ routes: new Proxy({}, { get: () => 'page' }), pages: { page() {} } }`;
+  return `var ${globalName} = { init() {}, get: async () => () => ({ default: ${remote} }) };\n`;
+}
+
+/** Gives a release another entry. */
+export function withEntry(files: ReleaseFiles, code: string): ReleaseFiles {
+  const release = v.parse(releaseSchema, JSON.parse(String(files.get('release.json'))));
+  const { file } = release.entry;
+  const script = Buffer.from(code);
+  release.files[file] = list(script);
+  release.entry.integrity = `sha384-${hashOf(script)}`;
+  const others = [...files].filter(([name]) => !name.startsWith(file));
+  return new Map([...others, [file, script], ['release.json', Buffer.from(JSON.stringify(release))]]);
 }
 
 /** Gives a release the code that renders its pages, and its source map. */

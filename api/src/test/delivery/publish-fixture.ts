@@ -8,6 +8,7 @@ import { createReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { openReleaseStore } from '#api/delivery/store/release-store.ts';
 import { createPrerendering } from '#api/delivery/rendering/prerendering.ts';
 import type { RenderPages } from '#api/delivery/rendering/render-pages.ts';
+import type { TryEntry } from '#api/delivery/rendering/try-entry.ts';
 import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
 import { createTestApi, openEmptyDb } from '#api/test/create-test-api.ts';
@@ -21,13 +22,25 @@ import { SITE_SETTINGS } from './site-settings.ts';
  * A site with a shell and the unit `tools` in version 0.1.0, to which teams publish.
  * @param renderPages renders pages; without it nothing is rendered ahead of time
  * @param isOpen whether all browsers may pin
+ * @param tryEntry tries entries; without it none is tried
  */
-export async function createPublishFixture(given?: Db, renderPages?: RenderPages, { isOpen = false } = {}) {
+export async function createPublishFixture(
+  given?: Db,
+  renderPages?: RenderPages,
+  { isOpen = false, tryEntry }: { isOpen?: boolean; tryEntry?: TryEntry } = {},
+) {
   const db = given ?? (await openEmptyDb());
   const folder = join(makeFolder(), 'releases');
   const store = await openReleaseStore(folder);
   const prerendering =
-    renderPages && createPrerendering({ releases: store, renderPages, settings: SITE_SETTINGS, warn: () => undefined });
+    renderPages &&
+    createPrerendering({
+      releases: store,
+      renderPages,
+      ...(tryEntry && { tryEntry }),
+      settings: SITE_SETTINGS,
+      warn: () => undefined,
+    });
   const health = createReleaseHealth(folder, () => undefined);
   const registry = await openRegistry(db, async (served) => {
     await health.inspect(served);

@@ -1,0 +1,136 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import * as v from 'valibot';
+import { createConfine, EMPTY_ENVIRONMENT, type Confinement } from './confine.ts';
+
+/** What an order gives that the process answered; or why it did not finish, which says nothing about the code. */
+export type RunConfined = <Schema extends v.GenericSchema>(
+  order: object,
+  schema: Schema,
+) => Promise<v.InferOutput<Schema> | { failure: string }>;
+
+export interface ConfinedOptions {
+  /** The built program that the process runs. */
+  program: string;
+  /** Whether to refuse to run where the system enforces no bounds of a process: on a site that has visitors. */
+  mustConfine?: boolean;
+  /** How long the process may take, in milliseconds: half a second on a machine with nothing else to do. */
+  maxMs?: number;
+  /** How much memory it may use, in MB. */
+  maxMb?: number;
+  /** How much it may answer, in bytes. All pages of this site's largest remote are 0.7 MB. */
+  maxBytes?: number;
+  confine?: () => Promise<Confinement>;
+}
+
+const UNCONFINED =
+  'Code of releases runs confined alone, for which this system lacks bubblewrap or forbids its namespaces.';
+
+const LINE_END = 10;
+
+/** How much of a process's error output is read, in bytes. */
+const MOST_SAID = 4096;
+
+/**
+ * Makes the function that gives an order to a process of its own, which is started for it and ended after it. The code of
+ * a release is code of a team: the process has an empty environment, and is confined. One that takes too long, grows too
+ * large or answers too much is killed. The function never throws.
+ */
+export function createRunConfined({
+  program,
+  mustConfine = false,
+  maxMs = 20_000,
+  maxMb = 768,
+  maxBytes = 4 * 1024 * 1024,
+  confine = createConfine(program, { maxMb, maxSeconds: Math.ceil(maxMs / 1000) }),
+}: ConfinedOptions): RunConfined {
+  const run: RunConfined = async (order, schema) => {
+    const { command, isEnforced } = await confine();
+    if (mustConfine && !isEnforced) return { failure: UNCONFINED };
+
+    const [name = '', ...args] = command;
+    const child = spawn(name, args, {
+      cwd: '/',
+      env: EMPTY_ENVIRONMENT,
+      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+      timeout: maxMs,
+      killSignal: 'SIGKILL',
+      // A process group of its own: a signal to the whole group does not reach the server.
+      detached: true,
+    });
+    return converse(child, { ...order, maxMs }, schema, maxBytes);
+  };
+
+  return (order, schema) =>
+    run(order, schema).catch((error: unknown) => ({ failure: `The renderer did not start: ${String(error)}` }));
+}
+
+/** Sends an order to a process, and waits for its answer and its end. */
+function converse<Schema extends v.GenericSchema>(
+  child: ChildProcess,
+  order: { maxMs: number },
+  schema: Schema,
+  maxBytes: number,
+): Promise<v.InferOutput<Schema> | { failure: string }> {
+  const { stdin, stderr, stdio } = child;
+  let ended: string | undefined;
+  const end = (why: string) => {
+    ended ??= why;
+    child.kill('SIGKILL');
+  };
+  const answer = collect(stdio[3], maxBytes, () => end(`answered more than ${String(maxBytes)} bytes`));
+  // An answer is one line. Whatever the process leaves running after it is not waited for.
+  stdio[3]?.on('data', (chunk: Buffer) => chunk.at(-1) === LINE_END && end('answered nonsense'));
+  const said = collect(stderr, MOST_SAID);
+  // A process that has ended no longer reads; its exit says what was wrong.
+  stdin?.on('error', () => undefined).end(JSON.stringify(order));
+
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      if (child.killed) ended ??= `took longer than ${String(order.maxMs)} ms`;
+      const why = ended ?? `was ended by ${signal ?? `code ${String(code)}`}. ${firstReason(said())}`;
+      resolve(read(answer(), schema) ?? { failure: `The renderer ${why}`.trim() });
+    });
+  });
+}
+
+/**
+ * Collects the output of a process.
+ * @param maxBytes output beyond it is dropped, and `onTooMuch` is called once
+ * @returns gives the text so far
+ */
+function collect(
+  stream: Readable | Writable | null | undefined,
+  maxBytes: number,
+  onTooMuch?: () => void,
+): () => string {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  stream?.on('data', (chunk: Buffer) => {
+    const isFull = bytes > maxBytes;
+    bytes += chunk.length;
+    if (bytes <= maxBytes) chunks.push(chunk);
+    else if (!isFull) onTooMuch?.();
+  });
+  // A killed process breaks its streams off, which is no failure of this one.
+  stream?.on('error', () => undefined);
+  return () => Buffer.concat(chunks).toString('utf8');
+}
+
+/** The line in which Node says why it ends; the lines around it have addresses of memory. */
+function firstReason(said: string): string {
+  return /^.*\b(?:FATAL|Error)\b.*$/m.exec(said)?.[0] ?? '';
+}
+
+/**
+ * Reads an answer; undefined when it is malformed or incomplete. It stops at the first issue: the list of all issues in
+ * 4 MB of nonsense would take the memory of the server.
+ */
+function read<Schema extends v.GenericSchema>(text: string, schema: Schema): v.InferOutput<Schema> | undefined {
+  try {
+    return v.parse(schema, JSON.parse(text), { abortEarly: true });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,269 @@
+import { createReadStream, writeFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { compileFunction, runInThisContext, SourceTextModule } from 'node:vm';
+import type { EntryOrder } from './try-entry.ts';
+
+/** The file descriptor for the answer. Console output of an entry goes elsewhere. */
+const ANSWER = 3;
+
+/** How much of an error is answered, in characters. */
+const MOST_ANSWERED = 500;
+
+const EXPOSED = './remote';
+
+const SITE = 'https://site.example';
+const PAGE = `${SITE}/page`;
+
+interface Shared {
+  version?: string;
+  lib: () => unknown;
+}
+
+interface Container {
+  init: (scope: object, initScope: readonly unknown[]) => unknown;
+  get: (exposed: string) => Promise<() => { default?: unknown }>;
+}
+
+/** What the entry did that the site cannot use. */
+class Unusable extends Error {}
+
+/**
+ * Runs the entry of a remote as a page does, asks its container for what it exposes, and answers with a sentence about
+ * what a page would miss. This is the whole program of the process. There is no browser: a document that is just enough
+ * for the containers of the usual builders loads scripts of the release alone.
+ */
+async function main(): Promise<void> {
+  const order = JSON.parse(await text(createReadStream('', { fd: 0 }))) as EntryOrder & { maxMs: number };
+  // The server may have died, and then does not end it.
+  setTimeout(process.exit.bind(process, 1), order.maxMs);
+  // Before there is a window: it is the shell for servers.
+  const scope = shareScopeOf(order.shell.code);
+  const browser = imitateBrowser(order);
+  try {
+    await tryEntry(order, scope, browser);
+    answer({});
+  } catch (error) {
+    const [missing] = browser.missing;
+    if (missing !== undefined)
+      answer({
+        problem: `${order.file} looks for ${missing}, which is no file of the release: let the builder's publicPath be 'auto'`,
+      });
+    else answer(error instanceof Unusable ? { problem: error.message } : { unknown: describe(error) });
+  }
+}
+
+async function tryEntry(
+  { file, globalName, paths }: EntryOrder,
+  scope: object,
+  { runEntry }: ReturnType<typeof imitateBrowser>,
+): Promise<void> {
+  const before = new Set(Object.getOwnPropertyNames(globalThis));
+  try {
+    runEntry();
+  } catch (error) {
+    if (error instanceof SyntaxError && /import|export/.test(error.message))
+      throw new Unusable(`${file} is an ES module; the site loads entries as plain scripts, which register a global`);
+    throw new Unusable(`${file} throws: ${describe(error)}`);
+  }
+
+  const made = Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name));
+  const container = containerAt(globalName);
+  if (!container) {
+    const other = made.find((name) => containerAt(name));
+    throw new Unusable(
+      other === undefined
+        ? `${file} registers no container`
+        : `${file} registers its container as ${other}, and release.json says ${globalName}`,
+    );
+  }
+  const own = lettersOf(globalName);
+  const list = made.find((name) => /^(?:webpack|rspack)Chunk/.test(name) && !lettersOf(name).endsWith(own));
+  if (list !== undefined)
+    throw new Unusable(
+      `${file} collects its chunks in ${list}, as other versions do in the same page: set output.uniqueName to ${globalName}`,
+    );
+
+  await container.init(scope, []);
+  const factory = await container.get(EXPOSED).catch((error: unknown) => {
+    if (/does not exist in container/.test(String(error))) throw new Unusable(`The container exposes no ${EXPOSED}`);
+    throw error;
+  });
+  const remote = factory().default as { routes?: Record<string, string>; pages?: Record<string, unknown> } | undefined;
+  if (typeof remote?.routes !== 'object' || typeof remote.pages !== 'object')
+    throw new Unusable(`${EXPOSED} needs a default export with routes and pages`);
+  for (const path of paths)
+    if (typeof remote.pages[remote.routes[path] ?? ''] !== 'function')
+      throw new Unusable(`${EXPOSED} has no page for ${path}, which release.json lists`);
+}
+
+function containerAt(name: string): Container | undefined {
+  const found = Reflect.get(globalThis, name) as Partial<Container> | null | undefined;
+  return typeof found?.get === 'function' && typeof found.init === 'function' ? (found as Container) : undefined;
+}
+
+/** Builders leave other characters out of the names of globals. */
+function lettersOf(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9]/g, '');
+}
+
+/** The packages that the shell shares, in the form that containers read. */
+function shareScopeOf(code: string): object {
+  const module = { exports: {} as { sharedPackages?: Record<string, Shared> } };
+  const run = compileFunction(code, ['module', 'exports', 'require']) as (...given: unknown[]) => void;
+  run(module, module.exports, (name: string) => {
+    throw new Error(`The shell has no package ${name}`);
+  });
+  return Object.fromEntries(
+    Object.entries(module.exports.sharedPackages ?? {}).map(([name, { version = '0.0.0', lib }]) => [
+      name,
+      {
+        [version]: {
+          version,
+          from: 'shell',
+          lib,
+          get: () => lib,
+          loaded: true,
+          eager: true,
+          scope: ['default'],
+          useIn: [],
+          deps: [],
+          strategy: 'loaded-first',
+          shareConfig: { singleton: true, requiredVersion: `^${version}` },
+        },
+      },
+    ]),
+  );
+}
+
+/** An element that loads a script or a stylesheet. */
+type Loading = Record<string, unknown> & { onload?: (event: object) => void; onerror?: (event: object) => void };
+
+/** Gives this process what an entry finds in a page. */
+function imitateBrowser({ address, scripts }: EntryOrder) {
+  const missing: string[] = [];
+  const modules = new Map<string, SourceTextModule>();
+  let linking: Promise<unknown> = Promise.resolve();
+
+  function read({ origin, pathname, href }: URL): string {
+    const found = origin === SITE && Object.hasOwn(scripts, pathname) ? scripts[pathname] : undefined;
+    if (found !== undefined) return found;
+
+    missing.push(origin === SITE ? pathname : href);
+    throw new Error(`There is no ${pathname}`);
+  }
+
+  function moduleAt(url: URL): SourceTextModule {
+    const known = modules.get(url.href);
+    if (known) return known;
+
+    const made = new SourceTextModule(read(url), {
+      identifier: url.href,
+      initializeImportMeta: (meta) => Object.assign(meta, { url: url.href }),
+      importModuleDynamically: (specifier) => importAt(specifier, url.href),
+    });
+    modules.set(url.href, made);
+    return made;
+  }
+
+  async function importAt(specifier: string, from: string): Promise<SourceTextModule> {
+    const found = moduleAt(new URL(specifier, from));
+    // Two that share a module cannot be linked at once.
+    linking = linking.then(() =>
+      found.status === 'unlinked'
+        ? found.link((inner, { identifier }) => moduleAt(new URL(inner, identifier)))
+        : undefined,
+    );
+    await linking;
+    await found.evaluate();
+    return found;
+  }
+
+  function run(url: URL, element: object): void {
+    const code = read(url);
+    document.currentScript = element;
+    try {
+      runInThisContext(code, {
+        filename: url.href,
+        importModuleDynamically: (specifier) => importAt(specifier, url.href),
+      });
+    } finally {
+      document.currentScript = null;
+    }
+  }
+
+  function append<Element extends Loading>(element: Element): Element {
+    // Later, as in a browser: whoever appends it sets what is called then.
+    setTimeout(() => {
+      try {
+        if (element['tagName'] === 'SCRIPT') run(new URL(String(element['src']), PAGE), element);
+        element.onload?.({ type: 'load', target: element });
+      } catch {
+        element.onerror?.({ type: 'error', target: element });
+      }
+    });
+    return element;
+  }
+
+  function createElement(name: string): Loading {
+    const element: Loading = {
+      tagName: name.toUpperCase(),
+      style: {},
+      dataset: {},
+      parentNode: { removeChild: nothing, insertBefore: append },
+      setAttribute: (attribute: string, value: string) => void (element[attribute] = value),
+      getAttribute: (attribute: string) => element[attribute] ?? null,
+      addEventListener: (type: string, call: unknown) => void (element[`on${type}`] = call),
+      removeEventListener: nothing,
+      remove: nothing,
+      appendChild: append,
+      append,
+    };
+    return element;
+  }
+
+  const root = createElement('html');
+  const listening = { addEventListener: nothing, removeEventListener: nothing, dispatchEvent: nothing };
+  const none = { getItem: () => null, setItem: nothing, removeItem: nothing };
+  const document: Record<string, unknown> = {
+    currentScript: null,
+    defaultView: globalThis,
+    head: root,
+    body: root,
+    documentElement: root,
+    baseURI: PAGE,
+    readyState: 'complete',
+    createElement,
+    getElementsByTagName: (name: string) => (/^(?:head|body|html)$/.test(name) ? [root] : []),
+    getElementById: () => null,
+    querySelector: () => null,
+    querySelectorAll: () => [],
+    ...listening,
+  };
+  for (const [name, value] of Object.entries({
+    window: globalThis,
+    self: globalThis,
+    document,
+    location: new URL(PAGE),
+    localStorage: none,
+    sessionStorage: none,
+    ...listening,
+  }))
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+
+  const entry = new URL(address, PAGE);
+  return { missing, runEntry: () => run(entry, Object.assign(createElement('script'), { src: entry.href })) };
+}
+
+function nothing(): void {}
+
+/** Answers with one line. After it this process is no longer needed. */
+function answer(value: { problem?: string; unknown?: string }): void {
+  writeFileSync(ANSWER, `${JSON.stringify(value)}\n`);
+}
+
+function describe(error: unknown): string {
+  return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, MOST_ANSWERED);
+}
+
+process.on('unhandledRejection', () => undefined);
+main().catch((error: unknown) => answer({ unknown: describe(error) }));

@@ -1,0 +1,133 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Release, releaseSchema } from '@app/contracts/release';
+import * as v from 'valibot';
+import { beforeEach, expect, test } from 'vitest';
+import { buildRoute } from '#api/test/delivery/build-release.ts';
+import { makeRelease, registers, type ReleaseFiles, withEntry, withFile } from '#api/test/delivery/pack-release.ts';
+import { putRelease } from '#api/test/delivery/prerendering-fixture.ts';
+import { makeTryEntry } from '#api/test/delivery/render-program.ts';
+import { SHELL_BUNDLE } from '#api/test/delivery/server-bundles.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+
+const NAME = 'tools__0_2_0';
+const REMOTE = `{ routes: { '/a': 'page' }, pages: { page: async () => () => null } }`;
+/** A container that gives what an expression says. */
+const gives = (expression: string) => `var ${NAME} = { init() {}, get: async (name) => ${expression} };`;
+const BASE = `document.currentScript.src.replace(/[^/]*$/, '')`;
+/** Loads a chunk as the runtimes of webpack and Rspack do. */
+const withScript = (base: string) => `
+  (() => {
+    const base = ${base};
+    const load = () => new Promise((resolve, reject) => {
+      const script = Object.assign(document.createElement('script'), { src: base + 'static/js/a.js' });
+      script.onload = () => resolve(() => ({ default: globalThis.loaded }));
+      script.onerror = () => reject(new Error('Loading chunk 1 failed'));
+      document.head.appendChild(script);
+    });
+    globalThis.${NAME} = { init() {}, get: load };
+  })()`;
+/** Loads modules as Vite's entry does. */
+const WITH_MODULES = `{
+  const entry = ${BASE} + 'remote.js';
+  globalThis.${NAME} = { init: (scope) => import(entry).then((it) => it.init(scope)), get: (name) => import(entry).then((it) => it.get(name)) };
+}`;
+const MODULES = {
+  'remote.js': `
+    import { shared } from './static/js/shared.js';
+    export const init = (scope) => { shared.react = scope.react['0.0.0'].get()(); };
+    export const get = async () => { const loaded = await import('./static/js/a.js'); return () => loaded; };`,
+  'static/js/shared.js': 'export const shared = {};',
+  'static/js/a.js': `
+    import { shared } from './shared.js';
+    if (shared.react.name !== 'react of the shell') throw new Error('Another React');
+    export default ${REMOTE};`,
+};
+const CHUNK = { 'static/js/a.js': `globalThis.loaded = ${REMOTE};` };
+
+let folder: string;
+let shell: { release: Release; folder: string };
+beforeEach(() => {
+  folder = makeFolder();
+  shell = { release: putRelease(folder, 'shell', '1.0.0', [], {}, SHELL_BUNDLE), folder: join(folder, 'shell/1.0.0') };
+});
+
+/** Tries the entry of a release with one page, `/a`. */
+function tried(code: string, others: Record<string, string> = {}, tryEntry = makeTryEntry()) {
+  const made: ReleaseFiles = withEntry(makeRelease('tools', '0.2.0', { routes: [buildRoute('/a')] }), code);
+  const files = Object.entries(others).reduce((all, [name, text]) => withFile(all, name, Buffer.from(text)), made);
+  const own = makeFolder();
+  for (const [name, content] of files) {
+    mkdirSync(dirname(join(own, name)), { recursive: true });
+    writeFileSync(join(own, name), content);
+  }
+  const release = v.parse(releaseSchema, JSON.parse(String(files.get('release.json'))));
+  return tryEntry({ release, folder: own }, shell);
+}
+
+test.each([
+  ['has its module with it', gives(`() => ({ default: ${REMOTE} })`), {}],
+  ['loads its module by a script', withScript(BASE), CHUNK],
+  ['loads its module by imports, which get what the shell shares', WITH_MODULES, MODULES],
+])('an entry that %s is accepted', async (_what, code, files) => {
+  expect(await tried(code, files)).toEqual({
+    problems: [],
+    notices: ['tools@0.2.0 is rendered in the browser alone: it has no server.cjs'],
+  });
+});
+
+test.each([
+  ['is an ES module', 'export const get = 1;', 'remoteEntry.js is an ES module'],
+  ['imports others', "import './static/js/a.js';", 'remoteEntry.js is an ES module'],
+  ['registers nothing', 'console.log(1);', 'remoteEntry.js registers no container'],
+  ['registers what is no container', `var ${NAME} = {};`, 'remoteEntry.js registers no container'],
+  ['registers another name', registers('news'), `registers its container as news, and release.json says ${NAME}`],
+  ['throws', 'throw new Error("too early")', 'remoteEntry.js throws: Error: too early'],
+  [
+    'has no module of that name',
+    gives(`{ throw new Error('Module "' + name + '" does not exist in container.'); }`),
+    'The container exposes no ./remote',
+  ],
+  ['exposes no default', gives('() => ({ pages: {} })'), './remote needs a default export with routes and pages'],
+  [
+    'exposes other pages',
+    gives(`() => ({ default: { routes: { '/b': 'page' }, pages: { page() {} } } })`),
+    './remote has no page for /a, which release.json lists',
+  ],
+  [
+    'looks for its chunks at the root',
+    withScript("'/'"),
+    "remoteEntry.js looks for /static/js/a.js, which is no file of the release: let the builder's publicPath be 'auto'",
+  ],
+  [
+    'looks for its chunks elsewhere',
+    withScript("'https://cdn.example/'"),
+    'looks for https://cdn.example/static/js/a.js',
+  ],
+  [
+    'shares the list of its chunks with other versions',
+    `self.webpackChunktools = [];${registers(NAME)}`,
+    `remoteEntry.js collects its chunks in webpackChunktools, as other versions do in the same page: set output.uniqueName to ${NAME}`,
+  ],
+])('an entry that %s is refused with a sentence', async (_what, code, problem) => {
+  expect((await tried(code, CHUNK)).problems).toEqual([expect.stringContaining(problem)]);
+});
+
+test.each([
+  ['needs a browser', gives(`{ matchMedia('print'); }`), 'ReferenceError: matchMedia is not defined', 10_000],
+  ['never answers', `${registers(NAME)}for (;;);`, 'took longer than 500 ms', 500],
+])('an entry that %s is not refused, and a notice says so', async (_what, code, why, maxMs) => {
+  const { problems, notices } = await tried(code, {}, makeTryEntry({ maxMs }));
+
+  expect(problems).toEqual([]);
+  expect(notices[0]).toContain('remoteEntry.js could not be tried without a browser: ');
+  expect(notices[0]).toContain(why);
+});
+
+test('a shell of an earlier build, which has no code for servers, tries nothing', async () => {
+  const release = putRelease(folder, 'shell', '0.9.0');
+  const old = { release: { ...release, files: {} }, folder: join(folder, 'shell/0.9.0') };
+  const remote = { release: putRelease(folder, 'tools', '0.3.0', ['/a']), folder: join(folder, 'tools/0.3.0') };
+
+  expect(await makeTryEntry()(remote, old)).toEqual({ problems: [], notices: [] });
+});

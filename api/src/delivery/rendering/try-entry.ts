@@ -1,0 +1,81 @@
+import { HASHED_NAME, type Release, releaseUrl, SERVER_BUNDLE } from '@app/contracts/release';
+import * as v from 'valibot';
+import { isForServer, readListedFile } from '#api/delivery/store/release-files.ts';
+import { nameOfRelease } from './pairs.ts';
+import { presentStack } from './present-stack.ts';
+import type { RunConfined } from './run-confined.ts';
+
+/** What the process that tries an entry has to do. */
+export interface EntryOrder {
+  /** The name of the entry, and its address. */
+  file: string;
+  address: string;
+  /** The scripts of the release by address. A name with a hash has two. */
+  scripts: Readonly<Record<string, string>>;
+  /** Where the container has to be. */
+  globalName: string;
+  /** The pages that it has to have. */
+  paths: readonly string[];
+  /** What gives the shared packages: the server bundle of the shell. */
+  shell: { code: string };
+}
+
+const answerSchema = v.object({
+  /** What a page would miss. */
+  problem: v.optional(v.string()),
+  /** What the code threw that may need a browser. */
+  unknown: v.optional(v.string()),
+});
+
+const SCRIPT = /\.m?js$/;
+
+/** What is wrong with the entry of a release, and what could not be found out about it, a sentence each. */
+export interface EntryTrial {
+  problems: string[];
+  notices: string[];
+}
+
+/**
+ * Tries the entry of a remote as a page loads it.
+ * @param folder where the files of the remote lie
+ * @param shellFolder where those of the shell lie
+ */
+export type TryEntry = (
+  remote: { release: Release; folder: string },
+  shell: { release: Release; folder: string },
+) => Promise<EntryTrial>;
+
+export function createTryEntry(runConfined: RunConfined): TryEntry {
+  return async ({ release, folder }, shell) => {
+    const { unit, version, entry, routes, files } = release;
+    const code = await readListedFile(shell.folder, shell.release, SERVER_BUNDLE);
+    // Shells of earlier builds have no server bundle.
+    if (code === undefined) return { problems: [], notices: [] };
+
+    const names = Object.keys(files).filter((name) => SCRIPT.test(name) && !isForServer(name));
+    const texts = await Promise.all(names.map((name) => readListedFile(folder, release, name)));
+    const scripts = names.flatMap((name, nth) =>
+      [`/releases/${unit}/${version}/${name}`, ...(HASHED_NAME.test(name) ? [releaseUrl(release, name)] : [])].map(
+        (address) => [address, texts[nth] ?? ''] as const,
+      ),
+    );
+    const order: EntryOrder = {
+      ...{ file: entry.file, address: releaseUrl(release, entry.file), globalName: entry.globalName ?? '' },
+      ...{ scripts: Object.fromEntries(scripts), paths: routes.map(({ path }) => path), shell: { code } },
+    };
+    const answer = await runConfined(order, answerSchema);
+    const unknown = 'failure' in answer ? answer.failure : answer.unknown;
+    const isRendered = Object.hasOwn(files, SERVER_BUNDLE);
+    return {
+      problems: 'problem' in answer && answer.problem !== undefined ? [presentStack(answer.problem)] : [],
+      notices: [
+        ...(unknown === undefined
+          ? []
+          : [`${entry.file} could not be tried without a browser: ${presentStack(unknown)}`]),
+        ...(isRendered
+          ? []
+          : [`${nameOfRelease(release)} is rendered in the browser alone: it has no ${SERVER_BUNDLE}`]),
+      ],
+    };
+  };
+}
