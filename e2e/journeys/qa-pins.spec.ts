@@ -30,7 +30,7 @@ test('a player is never sent the code of QA, whatever keys they press and links 
   await page.keyboard.press('Alt+KeyQ');
   await page.goto('/plans?pin=marketing@9.9.9');
 
-  await expect(page.getByText('Only people with QA access can pin versions')).toBeVisible();
+  await expect(page.getByText('This browser has no QA access')).toBeVisible();
   await expect(page).toHaveURL(/\/plans$/);
   expect(fetched.filter((path) => path.includes('/qa') || path.includes('fault'))).toEqual([]);
 });

@@ -266,7 +266,10 @@ export function createDelivery(
               pagesRoutes({
                 choose,
                 answerPinLinks: answerPinLinks(qa),
-                onSent: (req, choice, unit) => choice.qa?.told.local || watch.noteSent(req, choice, unit),
+                onSent: (res, choice, unit) => {
+                  qa.endTold(res, choice);
+                  if (!choice.qa?.told.local) watch.noteSent(res.req, choice, unit);
+                },
                 settings: pages,
                 baseUrl,
                 prerendering: opened.prerendering,

@@ -32,8 +32,8 @@ interface Deps extends DocumentsDeps {
   choose: Choose;
   /** Answers addresses of pages that ask for other versions. */
   answerPinLinks?: RequestHandler | undefined;
-  /** Called with the choice and the page's unit when a page was sent. */
-  onSent?: ((req: Request, choice: Choice, unit: Unit) => void) | undefined;
+  /** Called with the choice and the page's unit when a page is sent. */
+  onSent?: ((res: Response, choice: Choice, unit: Unit) => void) | undefined;
 }
 
 /**
@@ -63,7 +63,7 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
     // An unreleased version is for people who were given it.
     if (isMadeForOneRequest(choice)) res.set('x-robots-tag', 'noindex');
     notePage(res, found.route.path);
-    onSent?.(req, choice, found.unit);
+    onSent?.(res, choice, found.unit);
     const language = chooseLanguage(req, choice, search);
     keepLanguage(res, search, language);
     const document = await documents.get({ choice, ...found, pathAndQuery: found.route.path + search, language });

@@ -54,11 +54,7 @@ export function answerPinLinks(qa: Qa): RequestHandler {
     const isForPreview = pins !== undefined && address.grant !== undefined && Object.values(pins).every(isPreview);
     if (isForPreview && !((granted ?? 0) > now() && (await isThere(pins)))) return sendEndedPreview(res, address.rest);
     if (!qa.hasAccess(req) && !(granted !== undefined && granted > now()))
-      return leave(
-        address.grant === undefined
-          ? 'Only people with QA access can pin versions. You see the usual ones.'
-          : 'This link has ended or was changed. You see the usual versions.',
-      );
+      return leave(address.grant === undefined ? interstitialWords(res).noQaAccess : interstitialWords(res).shareEnded);
     if (!pins) return leave('The address asks for pins that cannot be read. Nothing was pinned.');
 
     const problem = await findPinProblem(registry, pins);

@@ -100,16 +100,39 @@ test.each([
   expect((await browser.open('/new')).resolution.qa).toEqual({ access: true, pins: {} });
 });
 
-test('threat 41: a pin link has no effect for a player, and the page says so once', async () => {
+test.each([
+  ['/key-system-1?hwid=x&', '/key-system-1?hwid=x'],
+  // It leads to the page by one more redirect.
+  ['/new/?', '/new'],
+])('threat 41: a pin link has no effect for a player, and the page says so once (%s)', async (link, led) => {
   const site = await createQaFixture();
   const player = site.browser();
 
-  const { resolution } = await player.open('/key-system-1?hwid=x&pin=key-system@1.4.0');
+  const { resolution, path } = await player.open(`${link}pin=key-system@1.4.0`);
+  expect(path).toBe(led);
 
   expect(resolution.units['key-system']).toMatchObject(STABLE);
-  expect(resolution.qa).toEqual({ access: false, pins: {}, notice: expect.stringContaining('QA access') as string });
+  expect(resolution.qa).toEqual({
+    access: false,
+    pins: {},
+    notice: expect.stringMatching(/no QA access.*\/qa/) as string,
+  });
   expect((await player.open('/new')).resolution).not.toHaveProperty('qa');
   expect([...player.jar.keys()]).toEqual([]);
+});
+
+test('to a player a pin link says the same, whether there is such a version or not, in the language of the page', async () => {
+  const site = await createQaFixture();
+  const notices = new Set<unknown>();
+  for (const list of ['key-system@1.4.0', 'key-system@9.9.9', 'unknown@1.0.0', 'key-system', 'shell@0.2.0']) {
+    const { resolution } = await site.browser().open(`/new?pin=${list}`);
+    notices.add(resolution.qa?.notice);
+  }
+  expect(notices.size).toBe(1);
+
+  const reader = site.browser();
+  reader.jar.set('lang', 'vi');
+  expect((await reader.open('/new?pin=key-system@1.4.0')).resolution.qa?.notice).toContain('không có quyền QA');
 });
 
 test('pins end after eight hours, and the next page says so', async () => {

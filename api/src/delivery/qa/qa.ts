@@ -79,18 +79,22 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
         const local = locate(readLocal(req), chosen);
         const choice = local ? withLocalUnit(chosen, local.unit, local.origin) : chosen;
         const kept = cookies.readPins(req);
-        // A notice waits for a page, which shows it.
-        const noticed = req.originalUrl.startsWith('/api/') ? undefined : cookies.readNotice(req);
+        const noticed = cookies.readNotice(req);
         const access = hasAccess(req);
         if (!kept && noticed === undefined && !local) return access ? withAccess(plain, choice, isFree) : choice;
 
-        if (noticed !== undefined) cookies.endNotice(res);
-        if (kept === 'ended') cookies.endPins(res);
         const { faults, told } = choice.qa ?? { faults: {}, told: { pins: {} } };
         const notice = noticed ?? (kept === 'ended' ? ENDED : told.notice);
         const further = { ...(local && { local }), ...(notice !== undefined && { notice }) };
         return { ...choice, qa: { faults, told: { ...told, access, ...further } } };
       };
+    },
+
+    /** Ends what a page says once, when the page is sent: a redirect says nothing. */
+    endTold(res: Response, { qa }: Choice): void {
+      if (qa?.told.notice === undefined) return;
+      if (cookies.readNotice(res.req) !== undefined) cookies.endNotice(res);
+      if (cookies.readPins(res.req) === 'ended') cookies.endPins(res);
     },
   };
 }

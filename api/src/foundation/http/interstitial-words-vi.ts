@@ -49,6 +49,11 @@ export const VI: InterstitialWords = {
     label: 'Làm tiếp',
   },
 
+  noQaAccess:
+    'Link này mở một phiên bản khác của trang. Trình duyệt này không có quyền QA nên bạn đang thấy bản thường. Muốn xem bản kia, nhập mã truy cập của nhóm bạn ở /qa rồi mở lại link, hoặc xin một link chia sẻ.',
+  shareEnded:
+    'Link này đã hết hạn hoặc đã bị sửa nên bạn đang thấy bản thường của trang. Muốn xem bản kia, hãy xin link mới.',
+
   previewEnded: {
     title: 'Bản xem thử này đã hết hạn',
     text: 'Link này không dùng được nữa. Bấm một cái là về bản mà ai cũng đang dùng.',

@@ -52,6 +52,12 @@ export const EN = {
     label: 'Keep going',
   },
 
+  /** On the usual page. Neither says whether what was asked for is there. */
+  noQaAccess:
+    'This link asks for another version of the page. This browser has no QA access, so you see the usual one. To see the other, enter your team’s access key at /qa and open the link again, or ask for a share link.',
+  shareEnded:
+    'This link has ended or was changed, so you see the usual version of the page. To see the other, ask for a new link.',
+
   previewEnded: {
     title: 'This preview has ended',
     text: 'Its link no longer works. The version that everybody gets is one tap away.',

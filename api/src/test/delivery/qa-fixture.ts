@@ -89,7 +89,7 @@ export async function createQaFixture(
           answerPinLinks(qa),
           qaRoutes({ qa, limiter, baseUrl: () => BASE_URL, folder }),
           releasesRoutes(folder, registry),
-          pagesRoutes({ choose, settings: SITE_SETTINGS, baseUrl: () => BASE_URL }),
+          pagesRoutes({ choose, onSent: qa.endTold, settings: SITE_SETTINGS, baseUrl: () => BASE_URL }),
           handleError(() => undefined),
         ),
     );

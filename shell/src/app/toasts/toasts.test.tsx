@@ -1,3 +1,4 @@
+import { RESOLUTION_ELEMENT_ID, type Resolution } from '@app/contracts/resolution';
 import type { Purchase } from '@app/contracts/purchases';
 import { closeBrowser, openBrowser, pass, serve } from '@app/testing/visit';
 import { Router, showToast } from '@app/platform';
@@ -11,8 +12,21 @@ const NOW = new Date(2026, 2, 10, 12).getTime();
 const ADA: Purchase = { name: 'Ada', timestamp: NOW / 1000, location: 'London', country_code: 'gb' };
 const TURN_MS = 8000;
 
-beforeEach(() => openBrowser(NOW));
+beforeEach(() => {
+  openBrowser(NOW);
+  say();
+});
 afterEach(closeBrowser);
+
+/** Writes what the page says of its versions into the document. */
+function say(qa?: Resolution['qa']) {
+  document.getElementById(RESOLUTION_ELEMENT_ID)?.remove();
+  const element = document.createElement('script');
+  element.id = RESOLUTION_ELEMENT_ID;
+  element.type = 'application/json';
+  element.textContent = JSON.stringify({ revision: 1, units: {}, qa } satisfies Resolution);
+  document.body.append(element);
+}
 
 /** Opens a page and stays there for two turns of the purchases. */
 async function open(path: string, answer: () => Response | Promise<Response>) {
@@ -78,6 +92,26 @@ test('messages and purchases have one live region: it tells the former, politely
   // The role of what changes often and says nothing that a visitor needs; its updates are not announced.
   expect(screen.getByRole('marquee').textContent).toMatch(/^Ada/);
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('what says why another version is not shown stays until it is closed; other messages go', async () => {
+  const notice = 'This browser has no QA access.';
+  say({ access: false, pins: {}, notice });
+  await open('/plans', () => Response.json([]));
+  act(() => {
+    showToast('Saved.');
+    showToast(notice);
+  });
+  await pass(0);
+  // A message goes when its bar has run out.
+  for (const bar of document.querySelectorAll('.Toastify__progress-bar--animated')) fireEvent.animationEnd(bar);
+  await pass(0);
+
+  const listShown = () => [...document.querySelectorAll('.Toastify__toast:not([class*="exit"])')];
+  expect(listShown().map(({ textContent }) => textContent)).toEqual([notice]);
+  fireEvent.click(listShown()[0]!);
+  await pass(0);
+  expect(listShown()).toEqual([]);
 });
 
 test('while a toast stays, for the window has lost the focus, no others wait behind it', async () => {

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { toast, ToastContainer } from 'react-toastify/unstyled';
 import 'react-toastify/ReactToastify.css';
 import './toasts.css';
+import { readResolution } from '../../federation/resolution.ts';
 import { useNavbarStore } from '../../features/navbar/navbar-store.ts';
 import { useNewerVersion } from '../../features/newer-version/use-newer-version.tsx';
 import { TOAST_STAYS_MS } from '../../features/purchase-toasts/purchase-loop.ts';
@@ -39,7 +40,10 @@ export function Toasts() {
   );
 }
 
-/** Shows the waiting messages of all units, the oldest first, once the menu is closed. */
+/**
+ * Shows the waiting messages of all units, the oldest first, once the menu is closed. The one that says why the page is
+ * not the version that was asked for stays, or the usual page would be taken for it.
+ */
 function useMessages(isMenuOpen: boolean) {
   const waiting = useToastStore((store) => store.waiting);
 
@@ -47,7 +51,8 @@ function useMessages(isMenuOpen: boolean) {
     if (waiting.length === 0 || isMenuOpen) return;
 
     placeDocks();
-    for (const text of waiting) toast(text);
+    const { qa } = readResolution();
+    for (const text of waiting) toast(text, text === qa?.notice ? { autoClose: false, closeOnClick: true } : {});
     useToastStore.getState().shown();
   }, [waiting, isMenuOpen]);
 }
