@@ -1,10 +1,7 @@
 import * as v from 'valibot';
 import { FAULTS } from './faults.ts';
-import { keptPinsSchema } from './qa.ts';
+import { keptPinsSchema, MOST_PINS } from './qa.ts';
 import { unitSchema, versionSchema } from './release.ts';
-
-/** How many units can be pinned at once. */
-export const MOST_PINS = 12;
 
 /** What a unit is pinned to: one version, or whatever a channel names. */
 export const pinSchema = v.union([v.picklist(['canary', 'stable']), versionSchema], 'must be a version or a channel');

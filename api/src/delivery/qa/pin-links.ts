@@ -1,5 +1,5 @@
-import { GRANT_PARAMETER, type KeptPins, PIN_PARAMETER } from '@app/contracts/qa';
-import { MOST_PINS, pinChangeSchema } from '@app/contracts/qa-requests';
+import { GRANT_PARAMETER, type KeptPins, MOST_PINS, PIN_PARAMETER } from '@app/contracts/qa';
+import { pinChangeSchema } from '@app/contracts/qa-requests';
 import { isPreview, type Release } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
 import type { Request, RequestHandler, Response } from 'express';

@@ -89,7 +89,12 @@ export async function createQaFixture(
           answerPinLinks(qa),
           qaRoutes({ qa, limiter, baseUrl: () => BASE_URL, folder }),
           releasesRoutes(folder, registry),
-          pagesRoutes({ choose, onSent: qa.endTold, settings: SITE_SETTINGS, baseUrl: () => BASE_URL }),
+          pagesRoutes({
+            choose,
+            onSent: (res, choice) => qa.endTold(res, choice),
+            settings: SITE_SETTINGS,
+            baseUrl: () => BASE_URL,
+          }),
           handleError(() => undefined),
         ),
     );

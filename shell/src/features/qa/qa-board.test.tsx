@@ -1,3 +1,4 @@
+import { RESOLUTION_ELEMENT_ID } from '@app/contracts/resolution';
 import { pass, serve } from '@app/testing/visit';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -117,9 +118,32 @@ test('a bug report says where, when, which versions, and what failed, but not wh
   expect(report).toContain(`Time: ${new Date(NOW).toISOString()}`);
   expect(report).toContain('Versions, revision 7:\n  shell 2.0.0 (stable)\n  key-system 1.4.0 (pin)\n');
   expect(report).toContain('  tools 3.1.0 (canary), simulated: slow\n');
+  expect(report).toContain(
+    `\nThe same versions, with QA access: ${location.origin}/key-system-1?os=ios&pin=shell@2.0.0,key-system@1.4.0,tools@3.1.0\n`,
+  );
   expect(report).toMatch(/Last errors:\n {2}x is not defined\n {2}TypeError: y is no function$/);
   expect(report).toContain(`Browser: ${navigator.userAgent}`);
   expect(report).not.toContain('secret');
+});
+
+test('the link of a bug report pins at most twelve units, those of the page among them, and none from this computer', async () => {
+  answerAs({ access: true, session: SESSION });
+  const names = Array.from({ length: 14 }, (_, index) => `unit-${index}`);
+  const unit = (name: string) => ({ version: '1.0.0', source: name === 'unit-0' ? 'local' : 'stable', routes: [] });
+  document.getElementById(RESOLUTION_ELEMENT_ID)!.textContent = JSON.stringify({
+    revision: 7,
+    units: Object.fromEntries(names.map((name) => [name, unit(name)])),
+  });
+  document.body.insertAdjacentHTML('beforeend', '<div data-unit="unit-13"></div>');
+  onTestFinished(() => document.querySelector('[data-unit]')?.remove());
+  render(<QaBoard />);
+  await pass(0);
+
+  await click('Copy bug report');
+
+  const report = screen.getByRole('region', { name: 'Bug report' }).textContent;
+  const pinned = ['unit-13', ...names.slice(1, 12)].map((name) => `${name}@1.0.0`);
+  expect(report).toContain(`pin=${pinned.join()}\n`);
 });
 
 test('a share link is asked for the page without the device', async () => {
