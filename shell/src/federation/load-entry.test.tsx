@@ -31,6 +31,16 @@ test('the browser compares the entry of a remote with the hash of the resolution
   expect(await loading).toBe(container);
 });
 
+test('an element whose id is the name of a container is not taken for it', async () => {
+  vi.stubGlobal('news_element', document.createElement('div'));
+
+  const { scripts, loading } = load('news_element', 'sha384-right');
+  scripts[0]?.onload?.(new Event('load'));
+  await expect(loading).rejects.toThrow(
+    expect.objectContaining({ message: 'Loading chunk news failed', type: 'missing' }),
+  );
+});
+
 test('an entry without a hash is not fetched', async () => {
   const { scripts, loading } = load('news_unchecked', '');
 

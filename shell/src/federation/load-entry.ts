@@ -11,6 +11,8 @@ declare global {
   }
 }
 
+type Container = Exclude<Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>, void>;
+
 /** The releases that the federation runtime knows, by the name of their container. */
 const registered = new Map<string, UnitRelease>();
 
@@ -42,10 +44,11 @@ export const loadEntryWithIntegrity: ModuleFederationRuntimePlugin = {
     if (!integrity && source !== 'local') throw new ChunkError(unit, 'missing', entry);
 
     await appendScript(unit, entry, integrity);
-    const container: unknown = Reflect.get(globalThis, entryGlobalName);
-    if (!container) throw new ChunkError(unit, 'missing', entry);
+    const container = Reflect.get(globalThis, entryGlobalName) as Partial<Container> | undefined;
+    // An element whose id is the name of the container is a global variable, too.
+    if (typeof container?.get !== 'function') throw new ChunkError(unit, 'missing', entry);
 
-    return container as Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>;
+    return container as Container;
   },
 };
 
