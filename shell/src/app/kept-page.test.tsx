@@ -7,6 +7,7 @@ import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server.edge';
 import { StaticRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ChunkError } from '../federation/chunk-error.ts';
 import { forgetKept, keepPage, useKeptPage } from '../federation/kept-page.ts';
 import { preloadPage } from '../federation/load-page.ts';
 import { pageOfRelease } from '../federation/page-of-release.tsx';
@@ -26,14 +27,13 @@ const REMOTE: RemoteModule = {
   routes: { '/news': 'news', '/other': 'other' },
   pages: { news: () => Promise.resolve(News), other: () => Promise.resolve(() => <h1>Other</h1>) },
 };
-const away = () => Promise.reject(new TypeError('Failed to fetch'));
+const away = () => Promise.reject(new ChunkError('602', 'error'));
 const there = () => Promise.resolve(REMOTE);
 
-const entry = { url: '/releases/news/1.0.0/remoteEntry.js', integrity: 'sha384-x', globalName: 'news@1.0.0' };
-const RESOLUTION: Resolution = {
-  revision: 1,
-  units: { news: { version: '1.0.0', source: 'stable', entry, routes: ['/news', '/other'] } },
-};
+function resolve(version: string): Resolution {
+  const entry = { url: '/remoteEntry.js', integrity: 'sha384-x', globalName: `news@${version}` };
+  return { revision: 1, units: { news: { version, source: 'stable', entry, routes: ['/news', '/other'] } } };
+}
 
 let root: Root | undefined;
 beforeEach(() => {
@@ -41,10 +41,6 @@ beforeEach(() => {
   history.replaceState(null, '', '/news');
   vi.stubGlobal('PerformanceNavigationTiming', Object);
   vi.spyOn(console, 'error').mockReturnValue(undefined);
-  vi.stubGlobal(
-    'fetch',
-    vi.fn(() => Promise.resolve(Response.json(RESOLUTION))),
-  );
 });
 afterEach(() => {
   act(() => root?.unmount());
@@ -70,8 +66,8 @@ function Current() {
 }
 
 /** Opens the page in a document that has its HTML. Returns its heading. */
-async function open(): Promise<Element | null> {
-  const page = pageOfRelease(News, { unit: 'news', version: '1.0.0' });
+async function open({ version } = { version: '1.0.0' }): Promise<Element | null> {
+  const page = pageOfRelease(News, { unit: 'news', version });
   const ready: LazyPage = { preload: () => Promise.resolve(page), retry: () => undefined, loaded: () => page };
   document.body.innerHTML = `<div id="root">${renderToString(
     <StaticRouter location="/news">
@@ -81,9 +77,14 @@ async function open(): Promise<Element | null> {
     </StaticRouter>,
   )}</div>`;
   const heading = document.querySelector('h1');
-  provideResolution(RESOLUTION);
+  const resolution = resolve(version);
+  provideResolution(resolution);
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.resolve(Response.json(resolution))),
+  );
   await act(async () => {
-    void preloadPage(RESOLUTION, '/news', true);
+    void preloadPage(resolution, '/news', true);
     root = hydrateRoot(
       document.querySelector('#root')!,
       <Router>
@@ -126,6 +127,17 @@ test('a page whose code cannot be had stays and says so; another try makes it wo
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('a page that is kept because its code has thrown is loaded with its document by another try', async () => {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined);
+  answer = () => Promise.reject(new TypeError('planted'));
+  await open({ version: '1.0.1' });
+  answer = there;
+  expect(reload).not.toHaveBeenCalled();
+
+  await click('Try again');
+  expect(reload).toHaveBeenCalledOnce();
+});
+
 test('a page is kept until it has its own code, whatever comes for another one', () => {
   const kept = { path: '/news', tryAgain: () => Promise.resolve() };
   keepPage(kept);
@@ -150,7 +162,7 @@ test('going away from a page that was kept and back asks for its code again', as
 
 test('a visitor who has gone on is not told that the page before did not load', async () => {
   let fail: () => void = () => undefined;
-  answer = () => new Promise((_, reject) => (fail = () => reject(new TypeError('Failed to fetch'))));
+  answer = () => new Promise((_, reject) => (fail = () => reject(new ChunkError('602', 'error'))));
   await open();
   const first = fail;
   answer = there;

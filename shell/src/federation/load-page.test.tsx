@@ -3,7 +3,7 @@ import type { Resolution } from '@app/contracts/resolution';
 import { provideSiteSettings } from '@app/platform';
 import { SITE_SETTINGS } from '@app/testing/site-settings';
 import { closeBrowser, openBrowser } from '@app/testing/visit';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { watchChunkElement } from './chunk-elements.ts';
 import { ChunkError } from './chunk-error.ts';
 import { HostApiError } from './host-api-error.ts';
@@ -98,6 +98,54 @@ test('a page that has arrived while it was frozen does not fail, however long th
   await vi.advanceTimersByTimeAsync(100);
   entry.onload?.(new Event('load'));
   await expect(loading).resolves.toBeDefined();
+});
+
+describe('code that throws while it is loaded', () => {
+  const path = '/news/throwing';
+  const whole = { routes: { [path]: 'Page' }, pages: { Page: () => Promise.resolve(() => null) } };
+  const error = new TypeError('planted');
+  // What the bundler gives out from the second time on.
+  const halfFilled = { default: {} };
+
+  /** Lets a page throw, or the remote itself, as no other release of the test does. */
+  function plant(where: string) {
+    provideResolution(resolve(`5.${where.length}.0`, HOST_API_VERSION));
+    if (where === 'remote') loadRemote.mockRejectedValueOnce(error).mockResolvedValue(halfFilled);
+    else {
+      const Page = vi.fn().mockRejectedValueOnce(error).mockResolvedValue(undefined);
+      loadRemote.mockResolvedValue({ default: { ...whole, pages: { Page } } });
+    }
+    return vi.spyOn(location, 'reload').mockReturnValue(undefined);
+  }
+
+  test.each(['page', 'remote'])(
+    'gives its first error at every visit (%s), and Retry loads the document anew',
+    async (where) => {
+      const reload = plant(where);
+      await expect(pageAt('news', path).preload()).rejects.toBe(error);
+      forgetPage(path);
+      const page = pageAt('news', path);
+      await expect(page.preload()).rejects.toBe(error);
+      expect(reload).not.toHaveBeenCalled();
+
+      page.retry();
+      await expect(page.preload()).rejects.toBe(error);
+      expect(reload).toHaveBeenCalledOnce();
+      forgetPage(path);
+    },
+  );
+
+  test('gives way to another release by Retry, where the server has one', async () => {
+    const reload = plant('release');
+    const page = pageAt('news', path);
+    await expect(page.preload()).rejects.toBe(error);
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(resolve('6.0.0', HOST_API_VERSION))));
+    loadRemote.mockResolvedValue({ default: whole });
+
+    page.retry();
+    await page.preload();
+    expect(reload).not.toHaveBeenCalled();
+  });
 });
 
 /** Translations of a unit that has these texts. Keeps the scripts that the page would fetch for them. */

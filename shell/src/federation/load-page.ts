@@ -5,7 +5,7 @@ import { countDown } from '@app/platform/count-down';
 import type { ComponentType } from 'react';
 import { expirePendingChunks } from './chunk-elements.ts';
 import { ChunkError, failureOf, toLoadError } from './chunk-error.ts';
-import { HostApiError, requireHostApi } from './host-api-error.ts';
+import { requireHostApi } from './host-api-error.ts';
 import { forgetKept, keepPage } from './kept-page.ts';
 import { loadTranslations, registerRelease } from './load-entry.ts';
 import { pageOfRelease } from './page-of-release.tsx';
@@ -65,15 +65,15 @@ export function forgetPage(path: string): void {
  */
 function keepTrying(unit: Unit, path: string, load: () => Promise<ComponentType>): Promise<ComponentType> {
   return new Promise((resolve) => {
-    const attempt = (): Promise<void> =>
-      load().then(
+    const attempt = (loading: Promise<ComponentType>): Promise<void> =>
+      loading.then(
         (page) => {
           forgetKept(path);
           resolve(page);
         },
-        () => keepPage({ path, tryAgain: () => askWhichHold(unit).then(attempt) }),
+        () => keepPage({ path, tryAgain: () => attempt(loadAnew(unit, load)) }),
       );
-    void attempt();
+    void attempt(load());
   });
 }
 
@@ -90,14 +90,7 @@ function unitPage(
     preload: () => page.preload(),
     loaded: () => page.loaded(),
     retry() {
-      page = lazyPage(async () => {
-        await askWhichHold(unit);
-        return load().catch((error: unknown) => {
-          // What holds now needs a newer shell, which only a new page brings.
-          if (error instanceof HostApiError) location.reload();
-          throw error;
-        });
-      });
+      page = lazyPage(() => loadAnew(unit, load));
     },
     replace(error) {
       if (!shown || !page.loaded() || !noteFailure(shown, error)) return false;
@@ -105,6 +98,18 @@ function unitPage(
       return true;
     },
   };
+}
+
+/**
+ * Loads a page of the releases that hold now. A newer shell that they need, and code that has thrown once, come with a
+ * new document alone.
+ */
+async function loadAnew(unit: Unit, load: () => Promise<ComponentType>): Promise<ComponentType> {
+  await askWhichHold(unit);
+  return load().catch((error: unknown) => {
+    if (!(error instanceof ChunkError)) location.reload();
+    throw error;
+  });
 }
 
 /**
@@ -153,16 +158,31 @@ async function fetchPage(release: UnitRelease, path: string): Promise<ComponentT
   const { unit } = release;
   requireHostApi(release);
 
-  try {
-    const translated = loadTranslations(release);
-    const remote = (await runtime.loadRemote<{ default: RemoteModule }>(`${registerRelease(release)}/remote`))?.default;
-    const load = remote?.pages[remote.routes[path] ?? ''];
-    if (!load) throw new ChunkError(unit, 'missing');
+  const translated = loadTranslations(release);
+  const name = registerRelease(release);
+  const remote = await loadWhole(unit, name, () => runtime.loadRemote<{ default: RemoteModule }>(`${name}/remote`));
+  const page = remote?.default.routes[path] ?? '';
+  const load = remote?.default.pages[page];
+  if (!load) throw new ChunkError(unit, 'missing');
 
-    // Texts may be looked up while the code of the page starts.
-    await translated;
+  // Texts may be looked up while the code of the page starts.
+  await translated;
+  return loadWhole(unit, `${name}/${page}`, load);
+}
+
+/** What threw while it was loaded, with its first error. */
+const thrown = new Map<string, Error>();
+
+/** Loads code that has not thrown yet: what has, the bundler keeps half filled, and gives out as loaded the next time. */
+async function loadWhole<Code>(unit: Unit, name: string, load: () => Promise<Code>): Promise<Code> {
+  const first = thrown.get(name);
+  if (first) throw first;
+
+  try {
     return await load();
-  } catch (thrown) {
-    throw toLoadError(thrown, unit);
+  } catch (failure) {
+    const error = toLoadError(failure, unit);
+    if (!(error instanceof ChunkError)) thrown.set(name, error);
+    throw error;
   }
 }
