@@ -107,6 +107,8 @@ test('a page whose unit does not arrive stays, says so, and works after another 
   const notice = page.getByText('Part of this page didn’t load.');
   await expect(notice).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upgrade your plan');
+  await page.getByText('Details', { exact: true }).click();
+  await expect(page.getByText('Loading chunk marketing failed (error)')).toBeVisible();
 
   // Other pages say that they failed, and going back asks again.
   await page.getByRole('link', { name: 'Resellers' }).first().click();

@@ -3,10 +3,10 @@ import { Button, ButtonRow, buttonClass } from '@app/design-system/button';
 import { Link } from '@app/platform';
 import { lazy, Suspense, useEffect, type ComponentType } from 'react';
 import { ChunkError } from '../federation/chunk-error.ts';
-import { HostApiError } from '../federation/host-api-error.ts';
 import { isServerReached } from '../federation/releases.ts';
 import { t } from '../words.ts';
 import css from './failed-page.module.css';
+import { FailureDetails } from './failure-details.tsx';
 
 /** It comes with the toasts. Without it the page says as much. */
 const BrokenKey = lazy<ComponentType>(() =>
@@ -45,14 +45,7 @@ export function FailedPage({ error, onRetry }: { error: Error; onRetry: () => vo
           {t('boundary.home')}
         </Link>
       </ButtonRow>
-      {(isChunk || error instanceof HostApiError) && (
-        <details className={css.details}>
-          <summary className={css.summary}>{t('boundary.details')}</summary>
-          <p className={css.technical}>
-            {t('boundary.technical', { message: error.message, type: isChunk ? error.type : error.name })}
-          </p>
-        </details>
-      )}
+      <FailureDetails error={error} />
     </main>
   );
 }

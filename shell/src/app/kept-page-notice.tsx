@@ -3,6 +3,7 @@ import { notePageSettled, useLocation } from '@app/platform';
 import { useEffect, useState } from 'react';
 import { useKeptPage } from '../federation/kept-page.ts';
 import { t } from '../words.ts';
+import { FailureDetails } from './failure-details.tsx';
 import css from './kept-page-notice.module.css';
 
 /**
@@ -31,6 +32,7 @@ export function KeptPageNotice() {
       <Button kind="quiet" disabled={isTrying} onClick={tryAgain}>
         {t('kept.retry')}
       </Button>
+      <FailureDetails error={kept.error} />
     </div>
   );
 }

@@ -114,9 +114,11 @@ test('a page whose code cannot be had stays and says so; another try makes it wo
   const heading = await open();
   expect(screen.getByRole('heading')).toBe(heading);
   expect(screen.getByRole('alert')).toBeDefined();
+  expect(screen.getByText('Loading chunk 602 failed (error)').closest('details')?.open).toBe(false);
 
+  answer = () => Promise.reject(new ChunkError('602', 'missing'));
   await click('Try again');
-  expect(screen.getByRole('alert')).toBeDefined();
+  expect(screen.getByText('Loading chunk 602 failed (missing)')).toBeDefined();
 
   answer = there;
   const asked = vi.mocked(fetch).mock.calls.length;
@@ -139,7 +141,7 @@ test('a page that is kept because its code has thrown is loaded with its documen
 });
 
 test('a page is kept until it has its own code, whatever comes for another one', () => {
-  const kept = { path: '/news', tryAgain: () => Promise.resolve() };
+  const kept = { path: '/news', error: new Error('planted'), tryAgain: () => Promise.resolve() };
   keepPage(kept);
 
   forgetKept('/other');

@@ -3,6 +3,8 @@ import { create } from 'zustand';
 /** A page whose HTML came from the server and whose code could not be had. */
 interface KeptPage {
   path: string;
+  /** Why it could not. */
+  error: Error;
   /** Asks which releases hold now, and loads the code again. */
   tryAgain: () => Promise<void>;
 }

@@ -71,7 +71,7 @@ function keepTrying(unit: Unit, path: string, load: () => Promise<ComponentType>
           forgetKept(path);
           resolve(page);
         },
-        () => keepPage({ path, tryAgain: () => attempt(loadAnew(unit, load)) }),
+        (error: Error) => keepPage({ path, error, tryAgain: () => attempt(loadAnew(unit, load)) }),
       );
     void attempt(load());
   });
