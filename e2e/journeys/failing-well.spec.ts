@@ -1,8 +1,10 @@
-import type { Page, Route } from '@playwright/test';
+import type { APIRequestContext, Page, Route } from '@playwright/test';
 import { violations } from '../fixtures/axe.ts';
+import { hydrated } from '../fixtures/held-page.ts';
+import { serveLossy } from '../fixtures/lossy-proxy.ts';
 import { MAIN, MATRIX } from '../fixtures/tags.ts';
 import { renderInBrowser } from '../fixtures/render-in-browser.ts';
-import { expect, test } from '../fixtures/site.ts';
+import { expect, test, type Site } from '../fixtures/site.ts';
 
 /** A page of each remote, and a page of another remote to visit afterwards. */
 const UNITS = [
@@ -64,14 +66,20 @@ const FAILURES: Failure[] = [
   { name: 'its entry does not answer', file: () => ENTRY, fail: never, type: 'timeout' },
   { name: 'its chunk is not found', file: (chunk) => `${chunk}\\.[^/]*\\.js`, fail: notFound, type: 'error' },
   { name: 'its chunk does not answer', file: (chunk) => `${chunk}\\.[^/]*\\.js`, fail: never, type: 'timeout' },
+  {
+    name: 'its stylesheet is HTML',
+    file: (chunk) => `${chunk}\\.[^/]*\\.css`,
+    fail: (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+    type: 'error',
+  },
   { name: 'its stylesheet is not found', file: (chunk) => `${chunk}\\.[^/]*\\.css`, fail: notFound, type: 'error' },
 ];
 
 /** The server answers, so no visitor is told to check the connection. */
 const BLAME = { error: /^That’s on us/, timeout: /^The page took too long/ };
 
-/** The types of a failed load; the others are further ways to the same two. */
-const KINDS = ['its entry has another hash', 'its chunk does not answer'];
+/** The types of a failed load, and the one that Chromium takes for none; the others are further ways to the same. */
+const KINDS = ['its entry has another hash', 'its chunk does not answer', 'its stylesheet is HTML'];
 
 for (const { name, file, fail, type } of FAILURES) {
   const tag = KINDS.includes(name) ? [] : MATRIX;
@@ -158,6 +166,51 @@ test('when the shell itself is away, the page says so and offers a reload', { ta
 
   await expect(page.getByText('This page didn’t start.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Reload' })).toHaveAttribute('href', '');
+});
+
+/** A proxy that cuts off the first answers for the shell's script, which caches keep: it never changes. */
+async function serveCut(site: Site, request: APIRequestContext, count: number) {
+  const document = await (await request.get('/v5')).text();
+  const file = /<script defer[^>]* src="([^"]*\/shell\.\w+\.js)"/.exec(document)?.[1] ?? '';
+  const whole = await (await request.get(file)).body();
+  let asked = 0;
+  const proxy = await serveLossy(site.url, (url, res) => {
+    if (url !== file || ++asked > count) return false;
+    res.setHeader('content-type', 'text/javascript; charset=utf-8');
+    res.setHeader('cache-control', 'public, max-age=31536000, immutable').end(whole.subarray(0, -30));
+    return true;
+  });
+  return { proxy, countAsked: () => asked };
+}
+
+test(
+  'one bad answer for the script of the shell is not noticed, and asked for once more in all',
+  { tag: MAIN },
+  async ({ page, site, request }) => {
+    const { proxy, countAsked } = await serveCut(site, request, 1);
+    for (const path of ['/v5', '/plans']) {
+      await page.goto(proxy.url + path);
+      await expect(hydrated(page)).toBeVisible();
+    }
+    await page.reload();
+    await expect(hydrated(page)).toBeVisible();
+    expect(countAsked()).toBe(2);
+    proxy.close();
+  },
+);
+
+test('two bad answers for the script of the shell are told at once, and Reload makes the page work', async ({
+  page,
+  site,
+  request,
+}) => {
+  const { proxy } = await serveCut(site, request, 2);
+  await page.goto(`${proxy.url}/v5`, { waitUntil: 'commit' });
+  await expect(page.getByText('Some parts of this page don’t work yet.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Reload' }).click();
+  await expect(hydrated(page)).toBeVisible();
+  proxy.close();
 });
 
 test('an entry without a hash is refused, in an accessible view', async ({ page }) => {
