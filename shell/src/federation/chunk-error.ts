@@ -17,28 +17,26 @@ export class ChunkError extends Error {
   }
 }
 
+/** What Chromium, Firefox and WebKit say of a module that they could not import, and Vite of a stylesheet. */
+const NOT_FETCHED = /dynamically imported module|importing a module script failed|unable to preload css/i;
+
 /**
- * Turns what the bundler's runtime or the federation runtime threw while it loaded code into a ChunkError. What the code
- * itself threw stays as it is: it arrived, and crashed.
+ * Turns what a bundler's runtime, the federation runtime or the browser threw while code was loaded into a ChunkError.
+ * What the code itself threw stays as it is: it arrived, and crashed.
  * @param id what was loading, for an error that does not name its chunk
  */
 export function toLoadError(thrown: unknown, id: string): Error {
   if (thrown instanceof ChunkError) return thrown;
+  // Some runtimes reject with the event of their element.
+  if (thrown instanceof Event) return new ChunkError(id, typeOf(thrown, 'error'), addressOf(thrown.target), thrown);
   if (!(thrown instanceof Error)) return new Error(String(thrown), { cause: thrown });
 
-  const named = /Loading (?:css )?chunk (\S+) failed/i.exec(thrown.message)?.[1];
-  if (!named && !thrown.message.includes('RUNTIME-')) return thrown;
-
-  const type: unknown = Reflect.get(thrown, 'type');
-  const request: unknown = Reflect.get(thrown, 'request');
-
+  const { message } = thrown;
+  const [, named] = /Loading (?:css )?chunk (\S+) failed/i.exec(message) ?? [];
+  if (named) return new ChunkError(named, typeOf(thrown, 'missing'), requestOf(thrown), thrown);
+  if (NOT_FETCHED.test(message)) return new ChunkError(id, 'error', /https?:\S+/.exec(message)?.[0], thrown);
   // A script that registered nothing, or threw while it ran, counts as missing.
-  return new ChunkError(
-    named ?? id,
-    isType(type) ? type : 'missing',
-    typeof request === 'string' ? request : undefined,
-    thrown,
-  );
+  return message.includes('RUNTIME-') ? new ChunkError(id, 'missing', requestOf(thrown), thrown) : thrown;
 }
 
 /** What a load report says of an error. */
@@ -47,6 +45,18 @@ export function failureOf(error: Error): LoadReport['failure'] {
   return error instanceof HostApiError ? 'missing' : 'crashed';
 }
 
-function isType(value: unknown): value is ChunkErrorType {
-  return value === 'missing' || value === 'timeout' || value === 'error';
+function typeOf(thrown: object, usual: ChunkErrorType): ChunkErrorType {
+  const type: unknown = Reflect.get(thrown, 'type');
+  return type === 'missing' || type === 'timeout' || type === 'error' ? type : usual;
+}
+
+function requestOf(thrown: object): string | undefined {
+  const request: unknown = Reflect.get(thrown, 'request');
+  return typeof request === 'string' ? request : undefined;
+}
+
+/** The address of an element that loads. */
+function addressOf(element: EventTarget | null): string | undefined {
+  if (element instanceof HTMLScriptElement) return element.src;
+  return element instanceof HTMLLinkElement ? element.href : undefined;
 }

@@ -116,7 +116,7 @@ test.each([
 test.each([
   ['needs a browser', gives(`{ matchMedia('print'); }`), 'ReferenceError: matchMedia is not defined', 10_000],
   ['never answers', `${registers(NAME)}for (;;);`, 'took longer than 500 ms', 500],
-])('an entry that %s is not refused, and a notice says so', async (_what, code, why, maxMs) => {
+])('threat 42: an entry that %s is not refused, and a notice says so', async (_what, code, why, maxMs) => {
   const { problems, notices } = await tried(code, {}, makeTryEntry({ maxMs }));
 
   expect(problems).toEqual([]);

@@ -21,6 +21,50 @@ test.each([
   });
 });
 
+const URL_OF_CHUNK = 'https://host/releases/news/0.1.0/assets/page.js';
+
+test.each([
+  ['Chromium of a module', `Failed to fetch dynamically imported module: ${URL_OF_CHUNK}`, URL_OF_CHUNK],
+  ['Firefox of a module', `error loading dynamically imported module: ${URL_OF_CHUNK}`, URL_OF_CHUNK],
+  ['WebKit of a module', 'Importing a module script failed.', undefined],
+  ['Vite of a stylesheet', `Unable to preload CSS for ${URL_OF_CHUNK}`, URL_OF_CHUNK],
+])('what %s becomes a ChunkError with the name of its unit', (_who, message, request) => {
+  const thrown = new TypeError(message);
+
+  expect(toLoadError(thrown, 'news')).toMatchObject({
+    name: 'ChunkLoadError',
+    message: 'Loading chunk news failed',
+    type: 'error',
+    request,
+    cause: thrown,
+  });
+});
+
+test.each([
+  ['a stylesheet of css-loader', 'Loading CSS chunk 667 failed.\n(/releases/news/0.1.0/667.css)', '667'],
+  ['a built-in stylesheet', 'Loading css chunk 4 failed', '4'],
+])('%s whose error has no type and no name becomes a ChunkError', (_what, message, id) => {
+  expect(toLoadError(new Error(message), 'news')).toMatchObject({
+    name: 'ChunkLoadError',
+    message: `Loading chunk ${id} failed`,
+    type: 'missing',
+  });
+});
+
+test.each([
+  ['script', { src: URL_OF_CHUNK }],
+  ['link', { href: URL_OF_CHUNK }],
+] as const)('the event of a %s that failed becomes a ChunkError with its address', (name, address) => {
+  const element = Object.assign(document.createElement(name), address);
+  const event = Object.defineProperty(new Event('error'), 'target', { value: element });
+
+  expect(toLoadError(event, 'news')).toMatchObject({
+    message: 'Loading chunk news failed',
+    type: 'error',
+    request: URL_OF_CHUNK,
+  });
+});
+
 test('an entry that registered nothing counts as missing', () => {
   expect(toLoadError(new Error('#RUNTIME-001'), 'tools')).toMatchObject({
     message: 'Loading chunk tools failed',
