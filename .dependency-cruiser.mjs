@@ -238,9 +238,9 @@ export default {
       to: { dynamic: false, pathNot: BEFORE_INSTALLATION, dependencyTypesNot: ['core'] },
     },
     {
-      name: 'build-editing-drawing-and-host-api-import-contracts-and-nothing-else-of-ours',
+      name: 'build-editing-and-host-api-import-contracts-and-nothing-else-of-ours',
       severity: 'error',
-      from: { path: String.raw`^(tools/(build|against|draw|budgets)/|scripts/host-api\.ts$)`, pathNot: TEST },
+      from: { path: String.raw`^(tools/(build|against|budgets)/|scripts/host-api\.ts$)`, pathNot: TEST },
       to: { path: '^(shell|remotes|api|e2e)/|^shared/(?!contracts/)' },
     },
     {
@@ -256,11 +256,11 @@ export default {
     {
       name: 'tools-see-the-product-from-outside',
       comment:
-        'Tools that attack or measure use no product code. Three exceptions: our migrations make the old databases, our sources make the one bundle, and packs have a rule of their own. The tool that draws takes names and prices from the contracts; the tool that lists the host API takes its version, and the one that lints the reference builds it.',
+        'Tools that attack or measure use no product code. Two exceptions: our migrations make the old databases, and packs have a rule of their own. The tool that lists the host API takes its version, and the one that lints the reference builds it.',
       severity: 'error',
       from: {
         path: '^(scripts|tools)/',
-        pathNot: String.raw`^(tools/(build|against|draw|budgets|packs)/|scripts/(host-api|lint-openapi)\.ts$|tools/attack/crashes/old-sites\.ts$)|${TEST}`,
+        pathNot: String.raw`^(tools/(build|against|budgets|packs)/|scripts/(host-api|lint-openapi)\.ts$|tools/attack/crashes/old-sites\.ts$)|${TEST}`,
       },
       to: { path: '^(shell|remotes|api|shared|e2e)/', pathNot: String.raw`^api/src/ops/progress\.ts$` },
     },

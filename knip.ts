@@ -31,14 +31,7 @@ const config: KnipConfig = {
   // A type that a signature of the same file names may be exported.
   ignoreExportsUsedInFile: { interface: true, type: true },
   // Started by path, or by a name in a setting.
-  ignoreDependencies: [
-    '@rspack/cli',
-    '@stryker-mutator/vitest-runner',
-    'dockerfile-utils',
-    'openapi-fetch',
-    'prettier',
-    'typescript-7',
-  ],
+  ignoreDependencies: ['@rspack/cli', 'dockerfile-utils', 'openapi-fetch', 'prettier', 'typescript-7'],
   ignoreUnresolved: ['deploy/postgresql/promote.sh'],
 };
 

@@ -18,10 +18,7 @@ export const hasKotlin = () => hasJava() && isOnPath('kotlinc-jvm') && KOTLIN_LI
 export const hasCompilers = () => hasGo() && hasKotlin();
 
 export function ensureCompilers(): Promise<void> {
-  const packages = [
-    'golang-go default-jdk-headless',
-    'kotlin libbcprov-java libandroid-json-org-java',
-  ];
+  const packages = ['golang-go default-jdk-headless', 'kotlin libbcprov-java libandroid-json-org-java'];
   return ensureInstalled({
     need: 'The samples need the compilers of Go, Java and Kotlin',
     isThere: hasCompilers,

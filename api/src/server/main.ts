@@ -38,7 +38,7 @@ const INSTANCE_FILE = 'instance';
 
 const CHECKPOINT_SCRIPT = join(BUILT_DIR, 'api/checkpoint.js');
 
-/** Icons and the pictures of shared links, drawn by `npm run draw`. */
+/** Icons and the pictures of shared links. Commit a0a1e7dd has the program that drew them. */
 const PICTURES_DIR = resolve('api/pictures');
 
 /** The exit code when the disk has failed: EX_IOERR of sysexits.h. */

@@ -14,10 +14,7 @@ const MS_PER_TICK = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encodin
  * Starts the site on a free port, with its own data.
  * @param root the folder of the sources whose build is started
  */
-export async function startSite(
-  settings: Record<string, string> = {},
-  { root = '.' } = {},
-): Promise<MeasuredServer & { dataDir: string }> {
+export async function startSite(settings: Record<string, string> = {}, { root = '.' } = {}): Promise<MeasuredServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
   const child = fork('dist/api/main.js', {
     cwd: root,
@@ -31,7 +28,6 @@ export async function startSite(
 
   return {
     url: baseUrl,
-    dataDir,
     async stop() {
       child.kill('SIGTERM');
       await new Promise((resolve) => child.once('exit', resolve));

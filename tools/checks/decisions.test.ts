@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const DECISIONS = readdirSync('docs/decisions')
+  .filter((file) => /^\d+-.*\.md$/.test(file))
+  .sort();
+
+test('the index of the decisions has the title and the status of each, and no link to a file that is gone', () => {
+  const linked = readFileSync('docs/decisions/README.md', 'utf8')
+    .split('\n')
+    .filter((line) => /^\| \d+ \| \[/.test(line))
+    .map((line) => line.split(' | ').slice(0, 3).join(' | '));
+
+  expect(linked).toEqual(DECISIONS.map(describeInIndex));
+});
+
+test('every decision that the index, a source or a page names has a file', () => {
+  const supersedes = [...readFileSync('docs/decisions/README.md', 'utf8').matchAll(/ superseded by (\d+) /g)];
+  const numbers = new Set(DECISIONS.map((file) => String(Number.parseInt(file, 10))));
+
+  expect(supersedes.map(([, number = '']) => number).filter((number) => !numbers.has(number))).toEqual([]);
+  expect(grep('decisions? [0-9]{1,3}').filter((found) => !numbers.has(lastWord(found)))).toEqual([]);
+  expect(grep('\\b[0-9]{3}-[a-z0-9-]+\\.md').filter((found) => !DECISIONS.includes(lastWord(found)))).toEqual([]);
+});
+
+test('a link names the number of the decision to which it leads', () => {
+  const links = grep('\\[(decision )?[0-9]+\\]\\([^)]*[0-9]{3}-[a-z0-9-]+\\.md');
+
+  expect(links.length).toBeGreaterThan(0);
+  expect(links.filter((found) => !/\[(?:decision )?(\d+)\]\([^)]*?0*\1-[a-z]/i.test(found))).toEqual([]);
+});
+
+/** The beginning of a decision's line in the index. */
+function describeInIndex(file: string): string {
+  const [heading = '', status = ''] = readFileSync(`docs/decisions/${file}`, 'utf8').split('\n');
+  const [, number, title] = /^# (\d+)\. (.+)$/.exec(heading) ?? [];
+  return `| ${number} | [${title}](${file}) | ${status.replace('Status: ', '')}`;
+}
+
+/** Every match in a tracked file, after the file's name. */
+function grep(pattern: string): string[] {
+  const files = ['.', ':!tools/checks/decisions.test.ts', ':!package-lock.json'];
+  return execFileSync('git', ['grep', '-ioE', pattern, '--', ...files], { encoding: 'utf8' })
+    .trim()
+    .split('\n');
+}
+
+function lastWord(found: string): string {
+  return found.split(/[ :]/).at(-1) ?? '';
+}
