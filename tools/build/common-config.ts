@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Configuration } from '@rspack/core';
+import { SHELL } from '../../shared/contracts/src/unit.ts';
 import { isEdited } from './editing.ts';
 import { FEDERATION_PARTS } from './federation-parts-loader.ts';
 import { loaderFile, root } from './unit-folder.ts';
@@ -21,7 +22,12 @@ export function common(folder: string) {
     },
     module: {
       rules: [
-        { test: /\.css$/, type: 'css/auto', loader: loaderFile('color-mix-loader') },
+        {
+          test: /\.css$/,
+          type: 'css/auto',
+          // The last one reads first, what is written.
+          use: [loaderFile('color-mix-loader'), ...(folder === SHELL ? [] : [loaderFile('page-wide-styles-loader')])],
+        },
         {
           test: /\/(messages|translations\/[a-z]+\/[a-z-]+)\/[a-z-]+\.json$/,
           type: 'json',

@@ -1,6 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findPageWideStyles, THEME_PROPERTIES } from '../../shared/contracts/src/page-wide-styles.ts';
 
 const SOURCES = ['shell/src', ...['remotes', 'shared'].flatMap((folder) => globSync(`${folder}/*/src`))];
 
@@ -53,20 +54,23 @@ test('no column is as wide as a number of digits: use em', () => {
   expect(files.filter((file) => /max-width:[^;]*\dch\b/.test(rulesOf(file)))).toEqual([]);
 });
 
-const IN_BRACKETS = /\((?:[^()]|\([^()]*\))*\)/g;
-const hideCommas = (text: string) => text.replaceAll(',', ' ');
-
-// A build gives classes names of their own; a selector without one hits elements of every page.
-test('each selector of a CSS module names a class', () => {
-  const modules = files.filter((file) => file.endsWith('.module.css'));
-  const bare = modules.flatMap((file) =>
-    [...rulesOf(file).matchAll(/(?<=^|[{};])\s*([^{};@]+)\{/g)]
-      .flatMap(([, selectors = '']) => selectors.replaceAll(IN_BRACKETS, hideCommas).split(','))
-      .map((selector) => selector.trim())
-      .filter((selector) => !/[.[&]|^(?:from|to|[\d.]+%)$|^html:/.test(selector))
-      .map((selector) => `${file}: ${selector}`),
+// The site refuses a remote with such rules. The root is the shell's.
+test('no stylesheet of a unit styles pages of others, except those of the design tokens', () => {
+  const ofUnits = files.filter(
+    (file) => !/^shared\/(?:design-system\/src\/tokens|brand-ui\/src\/colours\.css)/.test(file),
+  );
+  const found = ofUnits.flatMap((file) =>
+    findPageWideStyles(readFileSync(file, 'utf8'), { isSource: true }).map(
+      ({ line, what }) => `${file}:${String(line)}: ${what}`,
+    ),
   );
 
-  expect(modules.length).toBeGreaterThan(100);
-  expect(bare).toEqual([]);
+  expect(ofUnits.length).toBeGreaterThan(100);
+  expect(found.filter((line) => !/^shell\/.*: html:has\(/.test(line))).toEqual([]);
+});
+
+test('the custom properties of the site are those that the shell gives', () => {
+  const { gives } = JSON.parse(readFileSync('shared/contracts/host-api.json', 'utf8')) as { gives: object };
+
+  expect([...THEME_PROPERTIES]).toEqual(Object.keys(gives).filter((name) => name.startsWith('--')));
 });

@@ -25,6 +25,7 @@ const PRESET_LOADED = [
 ];
 /** What the preset imports or runs. */
 const PRESET_PACKAGES = [
+  '@csstools/css-tokenizer',
   '@lingui/message-utils',
   '@module-federation/manifest',
   '@rspack/cli',
@@ -110,8 +111,8 @@ function packShared(folder: string): Files {
 async function packPreset(): Promise<Files> {
   const loaded = PRESET_LOADED.flatMap((pattern) => globSync(pattern, { cwd: ROOT }));
   const { dependencies, devDependencies, engines } = readManifest('package.json');
-  const { version } = readManifest('shared/contracts/package.json');
-  const versions = { ...dependencies, ...devDependencies };
+  const { version, dependencies: ofContracts } = readManifest('shared/contracts/package.json');
+  const versions = { ...dependencies, ...devDependencies, ...ofContracts };
   return {
     ...(await compile([...PRESET_ENTRIES, ...loaded])),
     ...read([...globSync(PRESET_TRANSLATIONS, { cwd: ROOT }), 'tsconfig.base.json']),

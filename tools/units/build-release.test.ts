@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { version } from 'react';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findWeightProblems } from '../../api/src/delivery/store/staged-release.ts';
+import { findStyleProblems, findWeightProblems } from '../../api/src/delivery/store/staged-release.ts';
 import { findHostApiProblem } from '../../shared/contracts/src/host-api-fit.ts';
 import {
   HASHED_NAME,
@@ -127,10 +127,11 @@ test('threat 38: a build that brings a copy of what the page has is known by its
     expect(found).toMatch(new RegExp(`static/js/\\S+ contains a copy of ${name}, which the page has already`));
 });
 
-test('a build that follows the rules brings no copy of what the page has', async () => {
+test('a build that follows the rules brings no copy of what the page has, and no style for pages of others', async () => {
   for (const unit of listUnitFolders(ROOT)) {
     const path = builtFolder(basename(unit));
     expect(await findWeightProblems(readRelease(path), path), unit).toEqual([]);
+    expect(await findStyleProblems(readRelease(path), path), unit).toEqual([]);
   }
 });
 
@@ -175,6 +176,18 @@ test('a mistake in a unit is said once, by its file and line', async () => {
   expect(words.match(/ERROR in/g)).toHaveLength(1);
   expect(words).toContain('reset-success-page.tsx');
   expect(words).toContain('const unfinished = <;');
+});
+
+test('styles for pages of others stop a build, which says once where they are written', async () => {
+  const said = new PassThrough();
+  const sheet = 'remotes/tools/src/features/encrypter/encrypt-form.module.css';
+  const line = readFileSync(join(clone, sheet), 'utf8').split('\n').length + 2;
+
+  await expect(buildAfter(sheet, '.own h1,\n  body h1 { color: red }', said)).rejects.toThrow();
+
+  const words = stripVTControlCharacters(await text(said.end()));
+  expect(words.match(/ERROR in/g)).toHaveLength(1);
+  expect(words).toContain(`src/features/encrypter/encrypt-form.module.css:${String(line)}:3: body h1 styles the page`);
 });
 
 test('what the two builds of a unit say apart is said in full', async () => {

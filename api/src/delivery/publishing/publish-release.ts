@@ -20,7 +20,7 @@ import { removeReleases } from './collect-garbage.ts';
 import { packRelease, receiveRelease, type ReceiveLimits } from '#api/delivery/store/release-archive.ts';
 import { BadArchive } from '#api/delivery/store/tar.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
-import { findWeightProblems, readStaged } from '#api/delivery/store/staged-release.ts';
+import { findStyleProblems, findWeightProblems, readStaged } from '#api/delivery/store/staged-release.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { bind, transact } from '#api/foundation/audit/transact.ts';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
@@ -92,7 +92,8 @@ export async function publishArchive(
 
 /**
  * Publishes the release that lies in a folder of the store. It is the only way into the registry. A release is refused
- * when its entry registers no container, one of its pages throws, or it is too heavy for the site. No visitor gets it before a channel names it.
+ * when its entry registers no container, one of its pages throws, it is too heavy for the site, or it styles pages of
+ * others. No visitor gets it before a channel names it.
  * Killed at any point, this leaves a registry that does not know the release, and the same call succeeds later.
  *
  * A version that is published already is not changed. When it comes again with the same content, its archive and files
@@ -116,12 +117,12 @@ export async function publishRelease(
     const digest = createHash('sha256').update(manifest).digest('hex');
     const isKept = isRehearsal || (await store.examine(unit, version)).length === 0;
     if (!isRehearsal) await store.settle(staged);
-    const tooHeavy = await findWeightProblems(release, staged);
-    const isRendered = !isPromotedNext && tooHeavy.length === 0;
+    const unfit = [...(await findWeightProblems(release, staged)), ...(await findStyleProblems(release, staged))];
+    const isRendered = !isPromotedNext && unfit.length === 0;
     const found = isRendered ? await tryNew({ db, store, prerendering }, release, staged) : NOTHING_FOUND;
     if (found.problems.length > 0) return refuse('invalid', ...found.problems);
 
-    const archive = isRehearsal || tooHeavy.length > 0 ? undefined : await packRelease(staged, release);
+    const archive = isRehearsal || unfit.length > 0 ? undefined : await packRelease(staged, release);
     const notices = [...found.notices, ...(release.commit === null ? [NO_COMMIT] : [])];
     // A rehearsal changes nothing, so it does not wait for changes.
     const inTransaction = isRehearsal ? transact<typeof NEEDS, Published> : transactChange<typeof NEEDS, Published>;
@@ -154,7 +155,7 @@ export async function publishRelease(
       // A preview removes nothing.
       const lost = removePages && !preview ? pages.removed.filter((path) => !removePages.includes(path)) : [];
       const problems = [
-        ...tooHeavy,
+        ...unfit,
         ...lost.map(
           (path) => `${path} is a page of ${from}, the stable one: name it with --remove-page if it is to go`,
         ),

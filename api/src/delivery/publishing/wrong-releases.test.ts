@@ -10,6 +10,7 @@ import {
   packTar,
   registers,
   withEntry,
+  withFile as withListed,
   withServerBundle,
   type ReleaseFiles,
 } from '#api/test/delivery/pack-release.ts';
@@ -53,6 +54,8 @@ const header = (name: string, change: (bytes: Buffer) => void, size = 0) => {
 /** A release with one page, whose code is this. */
 const rendering = (page: string, code = remoteBundle({ '/encrypter': page })) =>
   zip(withServerBundle(good({ routes: [buildRoute('/encrypter')] }), code));
+/** A release with one more stylesheet. */
+const styling = (css: string | Buffer, name = 'static/css/more.css') => zip(withListed(good(), name, Buffer.from(css)));
 const ofKind = (kind: string) => header('odd', (bytes) => bytes.write(kind, 156));
 /** A good release, and an extended header before one more file. */
 const extended = (kind: string, text: string) => {
@@ -226,6 +229,28 @@ const CONTENTS: Wrong[] = [
     'an entry that registers another name',
     () => zip(withEntry(good(), registers('tools'))),
     'remoteEntry.js registers its container as tools, and release.json says tools__0_2_0',
+  ],
+  [
+    'a style for all headings of the site',
+    () => styling('.mine{color:red}\nh1{color:red!important}'),
+    'static/css/more.css:2:1: h1 styles the page outside of the unit: begin with a class of yours',
+  ],
+  [
+    'a style for all pages in a file that only code asks for',
+    () => styling('@media print{*{display:none}}', 'static/css/later.CSS'),
+    'static/css/later.CSS:1:14: * styles the page outside of the unit',
+  ],
+  ['a style that a plugin was to make', () => styling('@tailwind base;'), '@tailwind is left, which is no CSS'],
+  ['a style of another site', () => styling('@import "https://a.example/a.css";'), '@import https://a.example/a.css'],
+  ['styles in another encoding', () => styling(Buffer.from('\ufeffh1{}', 'utf16le')), 'more.css is not UTF-8'],
+  ['styles that nest without an end', () => styling('@media print{'.repeat(10_000)), 'is nested too deeply'],
+  [
+    'more styles than are read',
+    () =>
+      zip(
+        [...'0123456789'].reduce((files, nth) => withListed(files, `${nth}.css`, Buffer.alloc(220_000, ' ')), good()),
+      ),
+    'All styles have 2201 kB',
   ],
   [
     'a page that throws',

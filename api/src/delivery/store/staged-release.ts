@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isUtf8 } from 'node:buffer';
+import { findPageWideStyles } from '@app/contracts/page-wide-styles';
 import { containerNameOf, type Release, releaseSchema } from '@app/contracts/release';
 import { SHELL } from '@app/contracts/unit';
 import pLimit from 'p-limit';
@@ -151,6 +152,9 @@ function findManifestProblems({ unit, version, entry, css, routes, translations 
  */
 export const BUDGET_BYTES = { shell: 900_000, remote: 230_000 };
 
+/** How large all stylesheets of a remote may be together, in bytes: they are read while the site serves. */
+const MOST_STYLE_BYTES = 2_000_000;
+
 /** How large a file for the renderer may be, in bytes. Those of the shell are half of that. */
 export const MOST_SERVER_BYTES = 2_500_000;
 
@@ -234,6 +238,32 @@ async function findCopies({ unit, files }: Release, folder: string): Promise<str
       if (mark.test(code)) copies.push(`${name} contains a copy of ${shared}, which the page has already`);
   }
   return copies;
+}
+
+/**
+ * Finds what the styles of a remote would do to pages of others: the browser keeps them when the visitor has left.
+ * @param folder where its files lie
+ * @returns a sentence for each, with the place
+ */
+export async function findStyleProblems({ unit, files }: Release, folder: string): Promise<string[]> {
+  if (unit === SHELL) return [];
+
+  // A file that is too large is refused anyway, so it is not read.
+  const sheets = Object.entries(files).filter(([name, { bytes }]) => STYLE.test(name) && bytes <= BUDGET_BYTES.remote);
+  const size = sheets.reduce((sum, [, { bytes }]) => sum + bytes, 0);
+  if (size > MOST_STYLE_BYTES)
+    return [`All styles have ${inKilobytes(size)}, the site's budget for a unit is ${inKilobytes(MOST_STYLE_BYTES)}`];
+
+  const problems: string[] = [];
+  for (const [name] of sheets) {
+    const bytes = await readFile(join(folder, name));
+    // In another encoding a browser would read other rules.
+    if (!isUtf8(bytes)) problems.push(`${name} is not UTF-8`);
+    for (const { line, column, what } of findPageWideStyles(new TextDecoder().decode(bytes)))
+      problems.push(`${name}:${String(line)}:${String(column)}: ${what}`);
+    if (problems.length >= MOST_PROBLEMS) break;
+  }
+  return problems.slice(0, MOST_PROBLEMS);
 }
 
 function inKilobytes(bytes: number): string {

@@ -18,7 +18,7 @@ export function makeRelease(unit: Unit, version: string, changes: Partial<Releas
   const entry = unit === SHELL ? 'static/js/shell.js' : 'remoteEntry.js';
   const container = unit === SHELL ? '' : registers(containerNameOf(unit, version));
   const script = Buffer.from(container + `console.log('${unit} ${version}');`.repeat(20));
-  const sheet = Buffer.from('a { color: red }');
+  const sheet = Buffer.from('.a { color: red }');
   const release = buildRelease(unit, {
     version,
     entry: {

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { findPageWideStyles } from './page-wide-styles.ts';
+
+const whatIn = (css: string, isSource = false) => findPageWideStyles(css, { isSource }).map(({ what }) => what);
+
+/** Selectors that may style elements of other pages, once the page that brought them was left. */
+const PAGE_WIDE = [
+  'h1',
+  '*',
+  ':root',
+  'html',
+  'BODY',
+  'bod\\79',
+  '::selection',
+  ':not(.mine)',
+  ':has(.mine)',
+  '*:has(.mine)',
+  'html:has(.mine)',
+  'body:has(.mine)',
+  'html.mine',
+  'html.mine h1',
+  '.mine body',
+  '.mine > body h1',
+  ':is(html, body).mine',
+  ':is(.mine, h1)',
+  ':where(h1, .mine) b',
+  ':nth-child(1 of .mine)',
+  'main:has(:is(.mine, h1))',
+  'main:not(.mine) h1',
+  '[class]',
+  "[href='/a']",
+  "[data-theme='dark'] h1",
+  '[data-unit] h1',
+  '#root h1',
+  '#content h1',
+  'svg|a',
+  ':scope h1',
+  '& h1',
+  'h1, .mine',
+  '.mine:is(body)',
+];
+
+/** Selectors of which a part has to be in the unit. */
+const OWN = [
+  '.mine',
+  '.mine h1',
+  'h1.mine',
+  '#mine > *',
+  "[data-mine='a'] h1",
+  'html .mine',
+  "html[data-theme='dark'] .mine",
+  'body > .mine::before',
+  '.mine + details',
+  '.mine ~ :is(*, * *)',
+  'main:has(> .mine) h1',
+  ':is(.mine, #mine) h1',
+  ':is(.mine b, .mine i)',
+  ':where(.mine):not(h1) > svg|a',
+  'my-element',
+  ':host(.dark) h1',
+  '.\\31 0:hover',
+  '.mine:nth-child(2n + 1 of h1)',
+];
+
+test.each(PAGE_WIDE)('%s is no selector of a unit', (selector) => {
+  expect(whatIn(`${selector} { color: red !important }`)).toEqual([
+    expect.stringMatching(/styles the page outside of the unit: begin with a class of yours$/),
+  ]);
+});
+
+test.each(OWN)('%s is a selector of a unit', (selector) => {
+  expect(whatIn(`${selector} { color: red }`)).toEqual([]);
+});
+
+test.each([
+  ['in a group', '@media print { @supports (color: red) { @layer a.b { h1 { color: red } } } }', 'h1'],
+  ['in a rule', 'main { h1 { color: red } }', 'h1'],
+  ['in a rule of the root', 'html { & > h1 { color: red } }', '& > h1'],
+  ['in a rule behind the root', '.mine { body & { color: red } html &, b { color: red } body { color: red } }', 'body'],
+  ['whose declarations are in a group', 'h1 { @media print { color: red } }', 'h1'],
+  ['behind a declaration', 'main { --a: { b: c }; h1:hover { color: red } }', 'h1:hover'],
+  ['behind a comment', '/* .mine */ h1 /* .mine */ { color: red }', 'h1 /* .mine */'],
+  ['in a block that is not closed', '@media print { h1 { color: red', 'h1'],
+  ['behind a string with braces', '.mine { content: "}{" } h1 { color: red }', 'h1'],
+])('a selector %s is found', (_where, css, selector) => {
+  expect(whatIn(css)).toEqual([`${selector} styles the page outside of the unit: begin with a class of yours`]);
+});
+
+test('rules in a rule of the unit are its own', () => {
+  expect(
+    whatIn('.mine { h1 { color: red } > h2, & + h3, .dark & { color: red } @media print { b { color: red } } }'),
+  ).toEqual([]);
+});
+
+test.each([
+  '.mine > { color: red }',
+  '> h1 { color: red }',
+  'h1 { } } h2 { color: red }',
+  '. { color: red }',
+  '.a / b { color: red }',
+])('%s is refused, because browsers may read it in another way', (css) => {
+  expect(whatIn(css)).toEqual([expect.stringContaining('is no selector that can be read here')]);
+});
+
+test('custom properties of the unit may be set anywhere, those of the site in the unit alone', () => {
+  expect(whatIn(':root, *, ::before { --mine: 1px; --tw-shadow: 0 0 #0000 }')).toEqual([]);
+  expect(whatIn('.mine { --accent: red }')).toEqual([]);
+  expect(whatIn(':root { --mine: 1px; --accent: red }')).toEqual([
+    ':root changes --accent of the site: set it on a class of yours',
+  ]);
+  expect(whatIn(':root { --mine: 1px; color-scheme: dark }')).toHaveLength(1);
+});
+
+test.each([
+  ['@property --mine { syntax: "*"; inherits: false }', undefined],
+  ['@property --accent { syntax: "*"; inherits: false }', '@property --accent is one of the site'],
+  ['@font-face { font-family: Mine; src: url(mine.woff2) }', undefined],
+  [
+    '@font-face { src: url(mine.woff2); font-family: "Sora Variable" }',
+    '@font-face Sora Variable is a font of the site',
+  ],
+  ['@font-face { font-family: Figtree Variable }', '@font-face Figtree Variable is a font of the site'],
+  ['@keyframes turn { from { top: 0 } 50.5% { top: 1px } }', undefined],
+  ['@layer mine, more;', undefined],
+  ['@charset "utf-8";', undefined],
+  ['@import "./more.css";', '@import ./more.css brings styles'],
+  ['@page { margin: 0 }', '@page is about the whole page'],
+  ['@view-transition { navigation: auto }', '@view-transition is about the whole page'],
+  ['@scope (.mine) { h1 { color: red } }', '@scope is unknown to the oldest browsers of the site'],
+  ['@tailwind utilities;', '@tailwind is left, which is no CSS: it wants PostCSS or Tailwind'],
+  ['.mine { @apply flex; }', '@apply is left'],
+  ['@theme { --color-mine: red }', '@theme is left'],
+])('%s: %s', (css, what) => {
+  expect(whatIn(css)).toEqual(what === undefined ? [] : [expect.stringContaining(what)]);
+});
+
+test('in a source an import is resolved by the bundler, one of another site is not', () => {
+  expect(whatIn('@import "./more.css"; @import url("more/more.css");', true)).toEqual([]);
+  expect(whatIn('@import "https://cdn.example/a.css"; @import url(//cdn.example/b.css);', true)).toHaveLength(2);
+});
+
+test('a problem names the line and column, and shows no more of a selector than fits a line', () => {
+  const css = `.mine { color: red }\n\n  ${'h1 '.repeat(50)}{ color: red }`;
+
+  expect(findPageWideStyles(css)).toEqual([
+    { line: 3, column: 3, what: expect.stringMatching(/^(?:h1 ){26}h1… styles/) as string },
+  ]);
+});
+
+test('what is nested too deeply is refused, and of many problems the first ones are named', () => {
+  expect(whatIn('@media print {'.repeat(100_000))).toEqual(['is nested too deeply']);
+  expect(whatIn(`h1${':is('.repeat(100_000)}`)).toEqual(['is nested too deeply']);
+  expect(whatIn('h1 { color: red }'.repeat(10_000))).toHaveLength(20);
+});
