@@ -16,7 +16,15 @@ import { DIST } from './tools/build/dist-folder.ts';
 import { SayErrorsOncePlugin } from './tools/build/say-errors-once-plugin.ts';
 import { ThirdPartyNoticesPlugin } from './tools/build/third-party-notices-plugin.ts';
 import { TranslationsPlugin } from './tools/build/translations-plugin.ts';
-import { commitOf, folderOf, loaderFile, sourcesOf, translations, versionOf } from './tools/build/unit-folder.ts';
+import {
+  commitOf,
+  folderOf,
+  loaderFile,
+  refuseUnusedSettings,
+  sourcesOf,
+  translations,
+  versionOf,
+} from './tools/build/unit-folder.ts';
 import { VersionFreeChunksPlugin } from './tools/build/version-free-chunks-plugin.ts';
 
 /** The folder of the built units. `scripts/build-release.ts` names another one. */
@@ -69,8 +77,10 @@ export function defineShell(routes: Routes, added: readonly RspackPluginInstance
 /**
  * The Rspack configuration of a remote, which the shell loads at run time.
  * @param routes the pages of the remote; each has a chunk with its name
+ * @throws Error for settings of tools that no build here runs
  */
 export function defineRemote(unit: Unit, routes: Routes): Configuration[] {
+  refuseUnusedSettings(unit);
   const described = describeUnit(unit);
   const globalName = containerNameOf(unit, described.version);
   const exposed = {

@@ -57,6 +57,24 @@ export function folderOf(unit: Unit): string {
   return folder;
 }
 
+/** The settings of tools that change styles or code, and that no build here runs. */
+const UNUSED = /^(?:(?:postcss|tailwind|babel)\.config\.\w+|\.(?:postcss|babel|swc)rc(?:\.\w+)?)$/;
+
+/**
+ * Refuses settings that would be ignored in silence.
+ * @throws Error that names them
+ */
+export function refuseUnusedSettings(unit: Unit): void {
+  const folder = isPacked ? repository : join(root, folderOf(unit));
+  const manifest = require(join(folder, 'package.json')) as object;
+  const named = ['postcss', 'babel'].filter((name) => name in manifest).map((name) => `"${name}" in package.json`);
+  const found = [...readdirSync(folder).filter((name) => UNUSED.test(name)), ...named];
+  if (found.length > 0)
+    throw new Error(
+      `${found.join(', ')}: not used, because this build runs no PostCSS, Tailwind, Babel or settings of SWC. Remove it, or build with a builder of your own and publish its folder.`,
+    );
+}
+
 /** Where the sources of a unit are: laid out, and in truth. A build that watches for edits follows links. */
 export function sourcesOf(unit: Unit): string[] {
   return [join(root, folderOf(unit)), ...(isPacked ? [join(repository, 'src')] : [])];

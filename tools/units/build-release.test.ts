@@ -190,6 +190,22 @@ test('styles for pages of others stop a build, which says once where they are wr
   expect(words).toContain(`src/features/encrypter/encrypt-form.module.css:${String(line)}:3: body h1 styles the page`);
 });
 
+test.each(['postcss.config.mjs', 'tailwind.config.ts', '.postcssrc.json', '.babelrc'])(
+  'a build with %s stops, because nothing would read it',
+  async (name) => {
+    const said = new PassThrough();
+    const file = join(clone, 'remotes/tools', name);
+    writeFileSync(file, '');
+    try {
+      await expect(buildAfter(PAGE, '', said)).rejects.toThrow(/^tools could not be built$/);
+    } finally {
+      rmSync(file);
+    }
+
+    expect(await text(said.end())).toContain(`${name}: not used, because this build runs no PostCSS`);
+  },
+);
+
 test('what the two builds of a unit say apart is said in full', async () => {
   const said = new PassThrough();
   // The rendering build makes no workers, so it does not look for their files.
