@@ -48,6 +48,8 @@ export const movedSchema = v.object({
   outcome: v.picklist(['moved', 'unchanged']),
   /** How the channels stand now. */
   channels: channelsSchema,
+  /** Those of other units that went back too: what visitors had of them does not fit the shell that is back. */
+  others: v.optional(v.array(channelsSchema), []),
 });
 export type MovedAnswer = v.InferOutput<typeof movedSchema>;
 

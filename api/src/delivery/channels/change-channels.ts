@@ -27,19 +27,25 @@ export interface ChannelDeps {
 }
 
 /** What became of a change of channels. */
-export type ChangeOutcome = { outcome: 'moved' } | { outcome: 'unchanged' } | Refused;
+export type ChangeOutcome =
+  { outcome: 'moved'; others?: readonly Unit[] | undefined } | { outcome: 'unchanged' } | Refused;
 
 /** The new state of a unit's channels, and the event of the audit that says so. */
 interface Step {
   changes: Partial<Omit<ChannelRow, 'unit'>>;
   code: string;
   detail: AuditDetail;
+  /** The units that `decide` has changed as well. */
+  others?: readonly Unit[];
 }
+
+/** What a change of channels has in its transaction. */
+export type ChangeTransaction = Transaction<typeof NEEDS>;
 
 const NEEDS = { channels: createChannelsRepository, releases: createReleasesRepository };
 
 export type Decide = (
-  tx: Transaction<typeof NEEDS>,
+  tx: ChangeTransaction,
   found: UnitChannels,
 ) => Promise<Step | Exclude<ChangeOutcome, { outcome: 'moved' }>>;
 
@@ -102,6 +108,7 @@ function attemptChange(
     async (tx) => {
       const before = await readServed(tx);
       let isChanged = false;
+      const others: Unit[] = [];
       for (const unit of units) {
         const found = await tx.channels.find(unit);
         if (!found) return roll(refuse('unknown', `No unit has the name ${unit}`));
@@ -112,6 +119,7 @@ function attemptChange(
           await tx.channels.save(unit, step.changes);
           tx.record({ at, kind: 'channel', code: step.code, subject: null, detail: { unit, ...step.detail, by } });
           isChanged = true;
+          others.push(...(step.others ?? []));
         } else if (step.outcome === 'refused') return roll(step);
       }
       if (!isChanged) return roll({ outcome: 'unchanged' });
@@ -120,7 +128,7 @@ function attemptChange(
       const incompatibilities = findNewIncompatibilities(before, after);
       if (incompatibilities.length > 0) return roll(refuse('misfit', ...incompatibilities));
       if (listNewPairs(before, after).some(isUnrendered)) return roll({ outcome: 'unrendered', before, after });
-      return { outcome: 'moved' };
+      return { outcome: 'moved', ...(others.length > 0 && { others }) };
     },
     { isUrgent },
   );

@@ -1,5 +1,5 @@
 import type { ChannelMove } from '@app/contracts/channel-move';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addRelease, listChannelChanges } from '#api/test/delivery/add-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { transactChange } from './change-channels.ts';
@@ -9,6 +9,7 @@ import { openRegistry } from '#api/delivery/registry/registry.ts';
 
 const AT = Date.parse('2026-12-01T12:00Z');
 const OLGA = { by: 'olga', at: AT };
+const LATER = { by: 'olga', at: AT + 120_000 };
 
 describeEachDatabase('changes of channels', (db) => {
   async function createUnit(...versions: string[]) {
@@ -241,5 +242,89 @@ describeEachDatabase('changes of channels', (db) => {
     wanted[1] = { unit: 'tools', version: '2.0.1' };
     expect(await promoteReleases({ db: db() }, wanted, OLGA)).toEqual({ outcome: 'moved' });
     expect(await listChannelChanges(db())).toEqual(['promoted shell 2.0.0 by olga', 'promoted tools 2.0.1 by olga']);
+  });
+
+  describe('a shell that goes back', () => {
+    /** A shell at 1.2 beside units that were served with each of its versions. */
+    async function createSite(versions: Record<string, readonly string[]>) {
+      const site = await createUnit();
+      let at = 0;
+      for (const nth of [0, 1, 2])
+        for (const unit of ['shell', ...Object.keys(versions)]) {
+          const api = (versions[unit] ?? ['1.0', '1.1', '1.2'])[nth];
+          if (api === undefined) continue;
+          const version = `1.${nth}.0`;
+          await addRelease(db(), unit, version, { contract: { version: api } }, at++);
+          expect(await site.change({ action: 'promote', version }, 'tess', unit)).toBe('moved');
+        }
+      const rollBack = (version?: string) =>
+        changeChannel({ db: db(), registry: site.registry }, 'shell', { action: 'rollback', version }, LATER);
+      const standOf = async (unit: string) => (await findChannels(db(), unit))?.stable;
+      return { ...site, rollBack, standOf };
+    }
+
+    test('takes units that need more of it back to the last good version that fits, and says so', async () => {
+      const { rollBack, standOf } = await createSite({
+        tools: ['1.0', '1.1', '1.2'],
+        marketing: ['1.0', '1.0', '1.0'],
+      });
+
+      expect(await rollBack()).toMatchObject({
+        outcome: 'moved',
+        channels: { unit: 'shell', stable: '1.1.0' },
+        others: [{ unit: 'tools', stable: '1.1.0', lastGood: '1.0.0', moved: { by: 'olga' } }],
+      });
+      expect(await standOf('marketing')).toBe('1.2.0');
+      expect((await listChannelChanges(db())).slice(-2).sort()).toEqual([
+        'rolled back shell 1.1.0 by olga',
+        'rolled back tools 1.1.0 by olga',
+      ]);
+      expect(await rollBack('1.0.0')).toMatchObject({ others: [{ unit: 'tools', stable: '1.0.0' }] });
+    });
+
+    test('passes over good versions that do not fit either, and those that were rolled back', async () => {
+      const { rollBack, change } = await createSite({ tools: ['1.0', '1.0', '1.2'] });
+      await addRelease(db(), 'tools', '1.3.0', { contract: { version: '1.2' } });
+      await change({ action: 'promote', version: '1.3.0' });
+      expect(await rollBack('1.0.0')).toMatchObject({ others: [{ unit: 'tools', stable: '1.1.0' }] });
+    });
+
+    test('goes back across a major version of its API, where neither unit could go first', async () => {
+      const { rollBack } = await createSite({ tools: ['1.0', '1.1', '1.2'] });
+      await addRelease(db(), 'shell', '2.0.0', { contract: { version: '2.0' } });
+      await addRelease(db(), 'tools', '2.0.0', { contract: { version: '2.0' } });
+      const together = [
+        { unit: 'shell', version: '2.0.0' },
+        { unit: 'tools', version: '2.0.0' },
+      ];
+      expect(await promoteReleases({ db: db() }, together, { by: 'olga', at: AT + 60_000 })).toEqual({
+        outcome: 'moved',
+      });
+
+      expect(await rollBack()).toMatchObject({ others: [{ unit: 'tools', stable: '1.2.0' }] });
+    });
+
+    test('ends a canary that needs more of it, and leaves the stable version', async () => {
+      const { rollBack, change } = await createSite({ tools: ['1.0', '1.0', '1.0'] });
+      await addRelease(db(), 'tools', '1.3.0', { contract: { version: '1.2' } }, 99);
+      await change({ action: 'canary', version: '1.3.0', percent: 10 });
+
+      expect(await rollBack()).toMatchObject({ others: [{ unit: 'tools', stable: '1.2.0', canary: null }] });
+    });
+
+    test('stays where a unit is locked or has no version that fits, and the sentence says what to do', async () => {
+      const { rollBack, change, standOf } = await createSite({ tools: ['1.0', '1.1', '1.2'] });
+      await addRelease(db(), 'marketing', '1.0.0', { contract: { version: '1.2' } });
+      await change({ action: 'promote', version: '1.0.0' }, 'tess', 'marketing');
+      expect(await rollBack('1.1.0')).toMatchObject({
+        why: 'misfit',
+        problems: [
+          'marketing@1.0.0 requires host API 1.2, the shell provides 1.1 (shell@1.1.0), and no version of marketing that was good fits. Publish one that does and promote it, or name another version of the shell',
+        ],
+      });
+      await change({ action: 'lock', reason: 'tournament' }, 'olga', 'marketing');
+      expect(await rollBack('1.1.0')).toMatchObject({ why: 'locked' });
+      expect(await standOf('shell')).toBe('1.2.0');
+    });
   });
 });

@@ -1,14 +1,22 @@
 import type { ChannelMove } from '@app/contracts/channel-move';
 import type { MovedAnswer } from '@app/contracts/registry';
-import { isPreview } from '@app/contracts/release';
-import type { Unit } from '@app/contracts/unit';
+import { isPreview, releaseSchema } from '@app/contracts/release';
+import { SHELL, type Unit } from '@app/contracts/unit';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
+import { findIncompatibility } from '#api/delivery/registry/release-fit.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 import type { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import type { ChannelRow } from '#api/foundation/db/schema.ts';
-import { changeChannels, type ChangeOutcome, type ChannelDeps } from './change-channels.ts';
+import { parseJson } from '#api/foundation/settings/read-json.ts';
+import {
+  changeChannels,
+  type ChangeOutcome,
+  type ChangeTransaction,
+  type ChannelDeps,
+  refuseLocked,
+} from './change-channels.ts';
 
 const NO_CANARY = { canary: null, canaryShare: null, canarySince: null } satisfies Partial<ChannelRow>;
 const NOT_HALTED = { halted: null, haltReason: null, haltedAt: null } satisfies Partial<ChannelRow>;
@@ -30,9 +38,13 @@ export async function changeChannel(
   if (changed.outcome === 'refused') return changed;
 
   await registry.refresh();
-  const channels = await findChannels(db, unit);
-  if (!channels) throw new Error(`The unit ${unit} is gone`);
-  return { outcome: changed.outcome, channels };
+  const find = async (name: Unit) => {
+    const channels = await findChannels(db, name);
+    if (!channels) throw new Error(`The unit ${name} is gone`);
+    return channels;
+  };
+  const others = changed.outcome === 'moved' ? (changed.others ?? []) : [];
+  return { outcome: changed.outcome, channels: await find(unit), others: await Promise.all(others.map(find)) };
 }
 
 function makeChange(deps: ChannelDeps, unit: Unit, change: ChannelMove, act: Act): Promise<ChangeOutcome> {
@@ -135,6 +147,7 @@ export function openCanary(
 /**
  * Makes an earlier release of a unit the stable one, and ends a canary. The release that was stable counts as
  * withdrawn: no page falls back to it. Its pages are not rendered first: no page that throws may prevent a rollback.
+ * Units that need more than an earlier shell gives go back with it.
  * @param version by default the last good one
  */
 export function rollBackUnit(
@@ -143,8 +156,6 @@ export function rollBackUnit(
   version: string | undefined,
   act: Act,
 ): Promise<ChangeOutcome> {
-  const { by, at } = act;
-
   return changeChannels({ db }, [unit], act, async (tx, { channel: { stable, canary } }) => {
     const wanted = version ?? (await tx.releases.listLastGood()).get(unit);
     if (wanted === undefined)
@@ -152,16 +163,80 @@ export function rollBackUnit(
     if (!(await tx.releases.find(unit, wanted))) return refuseUnpublished(unit, wanted);
     if (stable === wanted && canary === null) return { outcome: 'unchanged' };
 
-    if (stable !== wanted) {
-      await markStable(tx, { unit, stable, version: wanted, at });
-      if (stable !== null) await tx.releases.markWithdrawn(unit, stable, at);
-    }
-    return {
-      changes: { stable: wanted, ...NO_CANARY, movedBy: by, movedAt: at },
-      code: 'rolled back',
-      detail: { version: wanted, from: stable, canary },
-    };
+    const others = unit === SHELL ? await rollBackWithShell(tx, wanted, act) : [];
+    if ('outcome' in others) return others;
+    return { ...(await goBack(tx, { unit, stable, canary }, wanted, act)), others };
   });
+}
+
+/** Makes an earlier release the stable one, and withdraws the one that was. */
+async function goBack(
+  tx: ChangeTransaction,
+  { unit, stable, canary }: Pick<ChannelRow, 'unit' | 'stable' | 'canary'>,
+  version: string,
+  { by, at }: Act,
+) {
+  if (stable !== version) {
+    await markStable(tx, { unit, stable, version, at });
+    if (stable !== null) await tx.releases.markWithdrawn(unit, stable, at);
+  }
+  return {
+    changes: { stable: version, ...NO_CANARY, movedBy: by, movedAt: at },
+    code: 'rolled back',
+    detail: { version, from: stable, canary },
+  };
+}
+
+/**
+ * Takes the units whose releases do not fit an earlier shell back with it: each to the last version that was good and
+ * fits. Its canary ends.
+ * @returns the units that went back; or why one cannot
+ */
+async function rollBackWithShell(tx: ChangeTransaction, version: string, act: Act): Promise<Unit[] | Refused> {
+  const read = async (unit: Unit, name: string) => {
+    const row = await tx.releases.find(unit, name);
+    return row && parseJson(releaseSchema, row.manifest);
+  };
+  const shell = await read(SHELL, version);
+  const problemOf = async (unit: Unit, name: string | null) => {
+    const release = name === null ? undefined : await read(unit, name);
+    return shell && release && findIncompatibility(shell, release);
+  };
+
+  const gone: Unit[] = [];
+  for (const found of await tx.channels.list()) {
+    const { unit, channel } = found;
+    if (unit === SHELL) continue;
+    const problem = await problemOf(unit, channel.stable);
+    if (problem === undefined && (await problemOf(unit, channel.canary)) === undefined) continue;
+    if (channel.lockReason !== null) return refuseLocked(found);
+
+    let wanted = problem === undefined ? channel.stable : null;
+    if (wanted === null)
+      for (const good of await tx.releases.listGood(unit))
+        if (good !== channel.canary && (await problemOf(unit, good)) === undefined) {
+          wanted = good;
+          break;
+        }
+    if (wanted === null)
+      return refuse(
+        'misfit',
+        `${String(problem)}, and no version of ${unit} that was good fits. Publish one that does and promote it, or name another version of the shell`,
+      );
+
+    const { changes, code, detail } = await goBack(tx, channel, wanted, act);
+    await tx.channels.save(unit, changes);
+    const { by, at } = act;
+    tx.record({
+      at,
+      kind: 'channel',
+      code,
+      subject: null,
+      detail: { unit, ...detail, with: `${SHELL}@${version}`, by },
+    });
+    gone.push(unit);
+  }
+  return gone;
 }
 
 interface Halt {

@@ -154,6 +154,20 @@ export function createReleasesRepository(db: Db) {
       return new Map(good.map(({ unit, version }) => [unit, version]));
     },
 
+    /** The releases of a unit that were stable and not rolled back, the one that was so most recently first. */
+    async listGood(unit: Unit): Promise<string[]> {
+      const rows = await db
+        .selectFrom('release')
+        .select('version')
+        .where('unit', '=', unit)
+        .where('lastStableAt', 'is not', null)
+        .where('withdrawnAt', 'is', null)
+        .orderBy('lastStableAt', 'desc')
+        .orderBy('publishedAt', 'desc')
+        .execute();
+      return rows.map(({ version }) => version);
+    },
+
     /** In how many networks each release was served, and in how many it failed. */
     async countReports(): Promise<{ unit: Unit; version: string; kind: 'served' | 'failed'; networks: number }[]> {
       const rows = await db

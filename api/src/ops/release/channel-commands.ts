@@ -71,9 +71,14 @@ function runChange({ onSite }: Runners, unit: Unit, wanted: ChannelMove): Promis
   });
 }
 
-/** The channels of a unit after a change, in one line. */
-export function describeChange({ outcome, channels }: MovedAnswer): string {
-  return `${channels.unit}: ${describeChannels(channels)}.${outcome === 'unchanged' ? ' Nothing had to be changed.' : ''}`;
+/** The channels of a unit after a change, in one line, and in one each those of units that went back with it. */
+export function describeChange({ outcome, channels, others }: MovedAnswer): string {
+  const own = `${channels.unit}: ${describeChannels(channels)}.${outcome === 'unchanged' ? ' Nothing had to be changed.' : ''}`;
+  const went = others.map(
+    (other) =>
+      `${other.unit} went back too, to fit this shell: ${describeChannels(other)}. Promote it again with the next shell.`,
+  );
+  return [own, ...went].join('\n');
 }
 
 function describeChannels({ stable, canary, lastGood, lock }: ListedChannels): string {
