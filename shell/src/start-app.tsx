@@ -11,6 +11,7 @@ import { unstable_forceFrameRate as forceFrameRate } from 'scheduler';
 import { App } from './app/app.tsx';
 import { UnitPage } from './app/unit-page.tsx';
 import { watchChunkElement } from './federation/chunk-elements.ts';
+import { loadTranslations } from './federation/load-entry.ts';
 import { forgetPage, preloadPage } from './federation/load-page.ts';
 import { provideResolution } from './federation/releases.ts';
 import { readResolution } from './federation/resolution.ts';
@@ -41,6 +42,7 @@ const app = (
   </Router>
 );
 const isRendered = root.hasChildNodes();
+const texts = loadTranslations({ unit: SHELL, ...resolution.units[SHELL] });
 const page = preloadPage(resolution, location.pathname, isRendered).catch(() => undefined);
 if (isRendered) {
   // The frame works at once, the page when its code is there. Until then its HTML stays. In a transition the work is done
@@ -48,17 +50,19 @@ if (isRendered) {
   // them, take a slow phone longer.
   forceFrameRate(HYDRATION_FPS);
   void afterFirstPaint().then(() => forceFrameRate(0));
-  startTransition(() => {
-    hydrateRoot(root, app, {
-      // React's own message does not say what was wrong.
-      onRecoverableError: (error) => reportError(error instanceof Error && error.cause ? error.cause : error),
-    });
-  });
+  void texts.then(() =>
+    startTransition(() => {
+      hydrateRoot(root, app, {
+        // React's own message does not say what was wrong.
+        onRecoverableError: (error) => reportError(error instanceof Error && error.cause ? error.cause : error),
+      });
+    }),
+  );
 } else {
   // React keeps a Suspense fallback on the screen for at least 300 ms. To avoid it, the page's code loads before the
   // first render. When the code fails to load, the error boundary shows the failure.
   const waited = new Promise((resolve) => setTimeout(resolve, FRAME_AFTER_MS));
-  void Promise.race([page, waited]).then(() => createRoot(root).render(app));
+  void Promise.all([texts, Promise.race([page, waited])]).then(() => createRoot(root).render(app));
 }
 // It comes with the toasts, once the page works.
 void afterFirstPaint()

@@ -57,7 +57,12 @@ export function describeRelease(described: DescribedUnit, folder: string, stats:
     version,
     commit,
     contract: describeHostApi(described, stats),
-    entry: { file: entry, integrity: `sha384-${entryFile.sha384}`, ...(globalName ? { globalName } : {}) },
+    entry: {
+      file: entry,
+      integrity: `sha384-${entryFile.sha384}`,
+      ...(globalName ? { globalName } : {}),
+      ...(unit === SHELL && { fetchesTexts: true as const }),
+    },
     css: unitFiles.filter(isStylesheet),
     routes: Object.entries(routes)
       .sort(([a], [b]) => (a < b ? -1 : 1))

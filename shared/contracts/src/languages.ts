@@ -12,8 +12,8 @@ export type Translations = Readonly<Record<string, Readonly<Record<string, unkno
 
 declare global {
   /**
-   * What the scripts of translations have said. A document runs them before the shell, and the renderer before it
-   * renders; a page in the original language has none.
+   * What the scripts of translations have said. The shell runs them before what they belong to, and the renderer before
+   * it renders; a page in the original language has none.
    */
   var translations: { locale: string; texts?: Translations } | undefined;
 }

@@ -63,7 +63,13 @@ export const releaseSchema = v.object({
   /** The commit that it was built from; null when the working copy had changes, or where there is no repository. */
   commit: v.nullable(v.pipe(v.string(), v.regex(/^[0-9a-f]{7,64}$/, 'must be a commit'))),
   contract: contractSchema,
-  entry: v.object({ file: v.string(), globalName: v.optional(v.string()), integrity: v.string() }),
+  entry: v.object({
+    file: v.string(),
+    globalName: v.optional(v.string()),
+    integrity: v.string(),
+    /** Of a shell that fetches its texts in other languages itself. For those of earlier builds the document runs them. */
+    fetchesTexts: v.optional(v.literal(true)),
+  }),
   /** Stylesheets that every page of the unit needs. */
   css: v.array(v.string()),
   /** The lines of the unit's `routes.ts` (see `PageLine`), with the files that each page needs. */

@@ -1,4 +1,5 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
+import { countDown } from '@app/platform/count-down';
 import { watchChunkElement } from './chunk-elements.ts';
 import { ChunkError } from './chunk-error.ts';
 import type { UnitRelease } from './releases.ts';
@@ -10,6 +11,11 @@ declare global {
     readonly webpackHot?: object;
   }
 }
+
+/** How many seconds a page waits for its texts. */
+const TEXTS_WITHIN_S = 3;
+
+type Translated = Pick<UnitRelease, 'unit'> & Partial<Pick<UnitRelease, 'translations'>>;
 
 type Container = Exclude<Awaited<ReturnType<NonNullable<ModuleFederationRuntimePlugin['loadEntry']>>>, void>;
 
@@ -53,12 +59,21 @@ export const loadEntryWithIntegrity: ModuleFederationRuntimePlugin = {
 };
 
 /**
- * Fetches the texts of a unit in the language of the page, unless the document had them. Without them the page is in the
- * original language.
+ * Fetches the texts of a unit in the language of the page, unless the document had them, at most twice. A page waits for
+ * them for a few seconds: without them it is in the original language.
  */
-export async function loadTranslations({ unit, translations }: UnitRelease): Promise<void> {
+export async function loadTranslations({ unit, translations }: Translated): Promise<void> {
   if (!translations || globalThis.translations?.texts?.[unit]) return;
-  await appendScript(unit, translations.url, translations.integrity).catch(() => undefined);
+
+  const fetchOnce = () => appendScript(unit, translations.url, translations.integrity);
+  await new Promise<void>((goOn) => {
+    const stopClock = countDown(TEXTS_WITHIN_S, goOn);
+    void fetchOnce()
+      .catch(fetchOnce)
+      .catch(() => undefined)
+      .then(goOn)
+      .then(stopClock);
+  });
 }
 
 function appendScript(unit: string, url: string, integrity: string): Promise<void> {

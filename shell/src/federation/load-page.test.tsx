@@ -174,10 +174,28 @@ test.each(['load', 'error'] as const)(
     ]);
     expect(started).not.toHaveBeenCalled();
     scripts[0]?.[`on${end}`]?.(new Event(end));
+    await vi.advanceTimersByTimeAsync(0);
+    // What has failed is asked for once more.
+    expect(scripts).toHaveLength(end === 'error' ? 2 : 1);
+    scripts[1]?.onerror?.(new Event('error'));
     await loading;
     expect(started).toHaveBeenCalledOnce();
   },
 );
+
+test('texts that do not answer are waited for three seconds', async () => {
+  const path = '/news/translated/hung';
+  loadRemote.mockResolvedValue(arrive(path));
+  translate();
+  const page = pageAt('news', path);
+  const loading = page.preload();
+  await vi.advanceTimersByTimeAsync(2999);
+  expect(page.loaded()).toBeUndefined();
+
+  await vi.advanceTimersByTimeAsync(1);
+  await loading;
+  expect(page.loaded()).toBeDefined();
+});
 
 test('texts that the document had are not fetched again', async () => {
   const path = '/news/translated/already';

@@ -116,7 +116,7 @@ function open({
     refetched,
     failOnce,
     /** Lets an element fail, and what the guard puts in its place. */
-    async fail(attributes: object) {
+    async fail(this: void, attributes: object) {
       const { element, by } = await failOnce(attributes);
       if (by.length > 0) tell('error', { target: element });
     },

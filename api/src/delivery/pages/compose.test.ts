@@ -39,7 +39,7 @@ function elementsOf(html: string): string[] {
   return [...html.matchAll(/<(?:link|script|style)[^>]*="\/releases\/[^>]*>/g)].map(([element]) => element);
 }
 
-test('threat 51: a page in another language has the shell’s texts before the shell, those of its unit only preloaded, and its fonts instead of those of the original', () => {
+test('threat 51: a page in another language preloads the texts that the shell runs, its own and those of the unit, and has its fonts instead of those of the original', () => {
   const files = Object.fromEntries(
     ['shell.js', 'vi.js', 'vi.css', 'a.woff2', 'vi.woff2'].map((name) => [name, { sha384: name, bytes: 1 }]),
   );
@@ -47,7 +47,7 @@ test('threat 51: a page in another language has the shell’s texts before the s
   const choice = chooseReleases(
     buildSnapshot([
       buildRelease('shell', {
-        entry: { file: 'shell.js', integrity: 'sha384-shell.js' },
+        entry: { file: 'shell.js', integrity: 'sha384-shell.js', fetchesTexts: true },
         css: [],
         files,
         translations,
@@ -72,15 +72,36 @@ test('threat 51: a page in another language has the shell’s texts before the s
   expect(composeIn('vi')).toContain('<html lang="vi" ');
   expect(composeIn('vi')).toContain('<p class="no-script">Trang này cần JavaScript.');
   expect(filesOf(composeIn('vi'))).toEqual(['vi.css', 'vi.woff2', 'vi.js', 'tools-vi.js', 'shell.js']);
-  expect(composeIn('vi')).toContain(
-    '<script defer src="/releases/shell/0.1.0/vi.js" integrity="sha384-vi.js" crossorigin="anonymous"></script>',
-  );
-  expect(composeIn('vi')).toContain('<link rel="preload" as="script" href="/releases/tools/0.1.0/tools-vi.js"');
-  expect(composeIn('vi')).not.toMatch(/<script[^>]*tools-vi/);
-  expect(composeIn('vi')).toContain('"translations":{"url":"/releases/tools/0.1.0/tools-vi.js"');
+  for (const [unit, file] of [
+    ['shell', 'vi.js'],
+    ['tools', 'tools-vi.js'],
+  ] as const) {
+    expect(composeIn('vi')).toContain(`<link rel="preload" as="script" href="/releases/${unit}/0.1.0/${file}"`);
+    expect(composeIn('vi')).toContain(`"translations":{"url":"/releases/${unit}/0.1.0/${file}"`);
+  }
+  expect(composeIn('vi')).not.toMatch(/<script[^>]*vi\.js/);
   expect(composeIn()).toContain('<html lang="en" ');
   expect(filesOf(composeIn())).toEqual(['a.woff2', 'shell.js']);
   expect(composeIn()).not.toContain('translations');
+});
+
+test('a shell of an earlier build has its texts before it starts', () => {
+  const choice = chooseReleases(
+    buildSnapshot([
+      buildRelease('shell', {
+        files: { 'vi.js': { sha384: 'vi.js', bytes: 1 } },
+        translations: { vi: { script: 'vi.js' } },
+      }),
+      buildRelease('tools', { routes: [buildRoute('/a')] }),
+    ]),
+  );
+  const found = findRoute(choice, '/a');
+  if (!found) throw new Error('No unit has the page.');
+  const page = { pathAndQuery: '/a', settings: SITE_SETTINGS, baseUrl: 'https://site.example', language: 'vi' };
+
+  expect(composePage({ choice, ...found, ...page })).toContain(
+    '<script defer src="/releases/shell/0.1.0/vi.js" integrity="sha384-vi.js" crossorigin="anonymous"></script>\n<script defer ',
+  );
 });
 
 test('the scripts of a page that can be read already have low priority, those of an empty one do not', () => {

@@ -95,7 +95,7 @@ ${bootGuard(shell, choice, shellFault)}
 ${links.join('\n')}
 <script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${escapeJson(presentResolution(choice, owner.unit, language))}</script>
 <script id="settings" type="application/json">${escapeJson(settings)}</script>
-${translated.join('')}<script defer${priority} src="${addressOf(shell, shell.entry.file, shellFault)}" integrity="${shell.entry.integrity}" crossorigin="anonymous"></script>
+${[...translated, deferScript(priority, addressOf(shell, shell.entry.file, shellFault), shell.entry.integrity)].join('\n')}
 </head>
 <body>
 <noscript><p class="no-script">${rendered === undefined ? words.needsJavaScript : words.withoutJavaScript}</p></noscript>
@@ -153,20 +153,21 @@ function fontsOf({ translations = {}, files }: Release, language = ''): string[]
 }
 
 /**
- * The texts of the frame, which are there before the shell starts, because scripts keep their order. A shell runs those
- * of the page's unit itself, as it runs the unit: another team's script cannot keep it from starting.
+ * The texts of the frame and of the page, which the shell runs itself, as it runs the unit: a script that hangs, or
+ * another team's, cannot keep it from starting. Shells of earlier builds need theirs before they start.
  */
 function translate({ shell, owner }: { shell: Release; owner: Release }, language = '', priority: string): string[] {
-  const own = shell.translations?.[language]?.script;
-  const ofPage = owner === shell ? undefined : owner.translations?.[language]?.script;
-  return [
-    ...(own
-      ? [
-          `<script defer${priority} src="${releaseUrl(shell, own)}" integrity="${integrityOf(shell, own)}" crossorigin="anonymous"></script>\n`,
-        ]
-      : []),
-    ...(ofPage ? link(`rel="preload" as="script"${priority}`, owner, [ofPage]).map((element) => `${element}\n`) : []),
-  ];
+  return [...new Set([shell, owner])].flatMap((release) => {
+    const script = release.translations?.[language]?.script;
+    if (!script) return [];
+    if (release === shell && !shell.entry.fetchesTexts)
+      return [deferScript(priority, releaseUrl(shell, script), integrityOf(shell, script))];
+    return link(`rel="preload" as="script"${priority}`, release, [script]);
+  });
+}
+
+function deferScript(priority: string, url: string, integrity: string): string {
+  return `<script defer${priority} src="${url}" integrity="${integrity}" crossorigin="anonymous"></script>`;
 }
 
 function isFont(file: string): boolean {
