@@ -74,6 +74,13 @@ test('when the time is over, the loader of a file is told which one did not answ
   ]);
 });
 
+test('after a time-out the next try has another address: Chromium waits for the first request, which is still open', () => {
+  watchScript().onerror = vi.fn();
+  expirePendingChunks();
+
+  expect(new URL(watchScript().src).search).toBe('?retry=1');
+});
+
 test('a file that has arrived is not waited for', () => {
   const script = watchScript();
   script.onerror = vi.fn();

@@ -73,10 +73,9 @@ function stay(): void {
   for (const ask of cancelled.splice(0)) ask();
 }
 
-/** A script runs once, so another element takes the place of the one whose request was cancelled. */
+/** A script asks once, so another element takes the place of the one whose request was cancelled. */
 function askAgain(element: ChunkElement, url: string): void {
-  const again = document.createElement(element.localName) as ChunkElement;
-  for (const { name, value } of element.attributes) again.setAttribute(name, value);
+  const again = document.createRange().createContextualFragment(element.outerHTML).firstChild as ChunkElement;
   watch(again, url);
   Object.assign(again, { onload: element.onload, onerror: element.onerror });
   element.replaceWith(again);

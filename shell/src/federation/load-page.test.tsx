@@ -7,10 +7,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { watchChunkElement } from './chunk-elements.ts';
 import { ChunkError } from './chunk-error.ts';
 import { HostApiError } from './host-api-error.ts';
-import { forgetPage, pageAt } from './load-page.ts';
+import { forgetPage, pageAt, preloadPage } from './load-page.ts';
 import { provideResolution } from './releases.ts';
 
-const loadRemote = vi.hoisted(() => vi.fn<() => Promise<unknown>>());
+const loadRemote = vi.hoisted(() => vi.fn<(id: string) => Promise<unknown>>());
 vi.mock('./runtime.ts', () => ({ runtime: { registerRemotes: () => undefined, loadRemote } }));
 
 beforeEach(() => {
@@ -74,6 +74,20 @@ test('a page whose code could not be had is asked for again at the next visit, a
   forgetPage(path);
 
   expect(pageAt('news', path)).toBe(page);
+});
+
+test('a page waits for the remote that owns it alone, whatever becomes of the others', async () => {
+  const path = '/news/alone';
+  const { news } = resolve('3.2.0', HOST_API_VERSION).units;
+  const blog = { ...news!, routes: ['/blog'], entry: { url: '/blog.js', integrity: 'x', globalName: 'blog' } };
+  const resolution = { revision: 1, units: { blog, news: { ...news!, routes: [path] } } };
+  provideResolution(resolution);
+  loadRemote.mockImplementation((id) =>
+    id === 'blog/remote' ? new Promise(() => undefined) : Promise.resolve(arrive(path)),
+  );
+
+  await preloadPage(resolution, path);
+  expect(loadRemote.mock.calls).toEqual([['news@3.2.0/remote']]);
 });
 
 test('a page that has arrived while it was frozen does not fail, however long that was', async () => {
