@@ -17,7 +17,10 @@ const CHANGES: readonly [RegExp, string][] = [
 
 /** In the product the command installs what it needs. */
 const INSTALLS: readonly [RegExp, string][] = [
-  [/^( +)- (run: )?(npm run (?:--silent )?release -- publish .*)$/gm, '$1- $2npm run check\n$1- $2npm test\n$1- $2$3'],
+  [
+    /^( +)- (run: )?(npm run (?:--silent )?release -- (?:publish|check) .*)$/gm,
+    '$1- $2npm run check\n$1- $2npm test\n$1- $2$3',
+  ],
 ];
 const OF_GITHUB: readonly [RegExp, string][] = [[/^( +) {4}cache: npm$/gm, '$&\n$1- run: npm ci']];
 const OF_GITLAB: readonly [RegExp, string][] = [

@@ -90,11 +90,14 @@ export async function runTeam(argv: readonly string[], output: Output): Promise<
           await devAlone({ unit, against: site });
         });
 
+      const token = process.env['RELEASE_TOKEN'] || findIdToken(process.env);
       const runners: Runners = {
+        outside: () => (token ? undefined : siteOf()),
+        answer,
         onSite: async (act) =>
           answer(
             await act(
-              openRemoteSite(siteOf(), process.env['RELEASE_TOKEN'] || findIdToken(process.env), {
+              openRemoteSite(siteOf(), token, {
                 say: output.err,
                 wait: pause,
                 clock: () => performance.now() / 1000,

@@ -7,6 +7,10 @@ import type { ReleaseSite } from './release-site.ts';
 export interface Runners {
   /** On the site that `--to` names, or on this machine. */
   onSite: (act: (site: ReleaseSite) => Promise<Answer>) => Promise<void>;
+  /** The origin of the site where nothing gives the command a token for it. */
+  outside: () => string | undefined;
+  /** Prints an answer. */
+  answer: (answer: Answer) => void;
   /** Whether `--to` names a site. */
   isRemote: () => boolean;
   /** On this machine only. */

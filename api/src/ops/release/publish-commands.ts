@@ -6,6 +6,7 @@ import { Option } from '@commander-js/extra-typings';
 import { OpsError, type Answer, UsageError } from '#api/ops/command.ts';
 import { formatTime } from '#api/ops/format.ts';
 import { withProgress } from '#api/ops/progress.ts';
+import { checkOutside } from './check-outside.ts';
 import { percentOption, previewDaysOption, unitArgument } from './arguments.ts';
 import type { AddCommands, Runners } from './command.ts';
 import { describeChange } from './channel-commands.ts';
@@ -37,13 +38,19 @@ export const addPublishCommands: AddCommands = (program, runners) => {
       ]),
     )
     .addOption(previewDaysOption())
-    .action((unit, { from, canary, promote, removePage, preview, days }) => {
+    .addOption(
+      new Option('--if-new', 'ends well, and does nothing, if visitors have been given this version already').conflicts(
+        'preview',
+      ),
+    )
+    .action((unit, { from, canary, promote, removePage, preview, days, ifNew }) => {
       if (days !== undefined && !preview) throw new UsageError('--days is how long a --preview lasts.');
       if (preview && !runners.isRemote())
         throw new UsageError('--preview needs --to, because the site signs its link.');
-      return withRelease(runners, { unit, from, isPreview: preview }, (site, release) =>
-        publish(site, release, { removePages: removePage, days, next: readNext({ canary, promote }) }),
-      );
+      return withRelease(runners, { unit, from, isPreview: preview }, async (site, release) => {
+        if (ifNew && (await wasServed(site, release))) return describeServed(release);
+        return publish(site, release, { removePages: removePage, days, next: readNext({ canary, promote }) });
+      });
     });
 
   program
@@ -52,9 +59,12 @@ export const addPublishCommands: AddCommands = (program, runners) => {
     .addArgument(unitArgument())
     .addOption(fromOption())
     .addOption(removePageOption())
-    .action((unit, { from, removePage }) =>
-      withRelease(runners, { unit, from }, (site, release) => check(site, release, removePage)),
-    );
+    .action(async (unit, { from, removePage }) => {
+      const origin = runners.outside();
+      if (origin === undefined)
+        return withRelease(runners, { unit, from }, (site, release) => check(site, release, removePage));
+      runners.answer(await withFolder(runners, { unit, from }, ({ folder }) => checkOutside(origin, folder)));
+    });
 };
 
 /** The change of a channel that follows the publication. */
@@ -71,30 +81,54 @@ function readNext({
   return canary === undefined ? undefined : { action: 'canary', percent: canary };
 }
 
-async function withRelease(
-  { onSite, build, say }: Runners,
-  {
-    unit,
-    from,
-    isPreview: wantsPreview = false,
-  }: { unit: string; from: string | undefined; isPreview?: true | undefined | false },
+interface Wanted {
+  unit: string;
+  from: string | undefined;
+  isPreview?: boolean | undefined;
+}
+
+function withRelease(
+  runners: Runners,
+  wanted: Wanted,
   act: (site: ReleaseSite, release: PackedRelease) => Promise<Answer>,
 ): Promise<void> {
-  const read = async (folder: string) => {
+  return runners.onSite((site) => withFolder(runners, wanted, ({ release }) => act(site, release)));
+}
+
+/** Builds the release, unless it is there. */
+async function withFolder(
+  { build, say }: Runners,
+  { unit, from, isPreview: wantsPreview = false }: Wanted,
+  act: (built: { folder: string; release: PackedRelease }) => Promise<Answer>,
+): Promise<Answer> {
+  const use = async (folder: string) => {
     const release = await openRelease(folder);
     if (release.unit !== unit) throw new OpsError(`${folder} has a release of ${release.unit}, not of ${unit}.`);
     if (wantsPreview && !isPreview(release.version))
       throw new OpsError(
         `${folder} has ${unit}@${release.version}, which is no preview: build it with RELEASE_PREVIEW=1.`,
       );
-    return release;
+    return act({ folder, release });
   };
-  await onSite(async (site) => {
-    if (from !== undefined) return act(site, await read(from));
+  if (from !== undefined) return use(from);
 
-    say(`Building ${unit} …`);
-    return build(unit, async (folder) => act(site, await read(folder)), wantsPreview);
-  });
+  say(`Building ${unit} …`);
+  return build(unit, use, wantsPreview);
+}
+
+/** Whether a channel names a version, or has named it. A publication whose change of a channel failed is taken up again. */
+async function wasServed(site: ReleaseSite, { unit, version }: PackedRelease): Promise<boolean> {
+  const listed = (await site.list()).units.find((one) => one.unit === unit);
+  if (!listed) return false;
+
+  const { stable, canary, lastGood, halted, releases } = listed;
+  const isWithdrawn = releases.some((one) => one.version === version && one.withdrawnAt !== null);
+  return isWithdrawn || [stable, canary?.version, lastGood, halted?.version].includes(version);
+}
+
+function describeServed({ unit, version }: PackedRelease): Answer {
+  const detail = `Nothing to publish: visitors have been given ${unit}@${version} already. To publish what changed since, raise the version in package.json.`;
+  return { data: { outcome: 'served', unit, version, detail }, text: detail };
 }
 
 async function publish(

@@ -7,7 +7,7 @@ import { openLocalSite, type Machine } from './local-site.ts';
 import { addMachineCommands } from './machine-commands.ts';
 import { addChannelCommands } from './channel-commands.ts';
 import { addPublishCommands } from './publish-commands.ts';
-import { openRemoteSite, type Patience } from './remote-site.ts';
+import { openRemoteSite, type Patience, readAddress } from './remote-site.ts';
 import type { AskForIdToken } from './id-token.ts';
 import { addTokenCommands } from './token-commands.ts';
 import { addTrustCommands } from './trust-commands.ts';
@@ -64,6 +64,11 @@ function createProgram(
   };
   const runners: Runners = {
     onMachine,
+    outside() {
+      const { to } = program.opts();
+      return to === undefined || token() ? undefined : readAddress(to).origin;
+    },
+    answer,
     isRemote: () => program.opts().to !== undefined,
     async onSite(act) {
       const { to } = program.opts();

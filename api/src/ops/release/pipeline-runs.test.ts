@@ -1,0 +1,99 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildRoute } from '#api/test/delivery/build-release.ts';
+import { findDeadOrigin, listen } from '#api/test/listen.ts';
+import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
+import { checkOutside } from './check-outside.ts';
+
+const NOTHING =
+  'Nothing to publish: visitors have been given tools@1.0.0 already. To publish what changed since, raise the version in package.json.';
+
+test.each(['over HTTP', 'on the machine of the site'])(
+  'with --if-new a version that visitors were given is left alone, whatever its files are now, %s',
+  async (where) => {
+    const { type, typeTo, build, api } = await openReleaseTerminal();
+    const run = where === 'over HTTP' ? typeTo : type;
+    build('0.9.0');
+    await run('publish', 'tools', '--promote');
+    build('1.0.0');
+    const publish = () => run('publish', 'tools', '--canary', '10', '--if-new');
+    expect((await publish()).out).toContain('tools: stable 0.9.0, canary 1.0.0 at 10 %');
+
+    // A package was updated, which changes what is built.
+    build('1.0.0', { routes: [buildRoute('/encrypter')] });
+    expect((await run('publish', 'tools', '--canary', '10')).err).toContain('is published already, with other content');
+    const before = await api.db.selectFrom('channel').selectAll().execute();
+    for (const change of [
+      ['canary', 'tools', '--percent', '50'],
+      ['promote', 'tools'],
+      ['rollback', 'tools'],
+    ]) {
+      expect(await publish()).toMatchObject({ code: 0, out: NOTHING });
+      expect(await run(...change)).toMatchObject({ code: 0 });
+    }
+    // Taken back, it stays so.
+    expect(await publish()).toMatchObject({ code: 0, out: NOTHING });
+    expect(JSON.parse((await run('publish', 'tools', '--if-new', '--json')).out)).toMatchObject({
+      outcome: 'served',
+      version: '1.0.0',
+      detail: NOTHING,
+    });
+    expect(await api.db.selectFrom('channel').selectAll().execute()).not.toEqual(before);
+  },
+);
+
+test('with --if-new a publication is taken up again whose channel could not be changed', async () => {
+  const { typeTo, type, build } = await openReleaseTerminal();
+  build('0.9.0');
+  await typeTo('publish', 'tools', '--promote');
+  build('1.0.0');
+  await type('lock', 'tools', '--reason', 'holidays');
+  expect((await typeTo('publish', 'tools', '--canary', '10', '--if-new')).code).toBe(1);
+  await type('unlock', 'tools');
+
+  expect(await typeTo('publish', 'tools', '--canary', '10', '--if-new')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('tools: stable 0.9.0, canary 1.0.0 at 10 %') as string,
+  });
+});
+
+test('without a token a release is checked by itself, and with what the site tells everybody', async () => {
+  const { api, build, registry, type, typeWith } = await openReleaseTerminal();
+  build('1.0.0', { contract: { version: '1.2' } }, 'shell');
+  expect((await type('publish', 'shell', '--promote')).code).toBe(0);
+  build('1.0.0', { routes: [buildRoute('/plans')] }, 'marketing');
+  expect((await type('publish', 'marketing', '--promote')).code).toBe(0);
+  await registry.refresh();
+  const releases = await api.db.selectFrom('release').selectAll().execute();
+  const check = () => typeWith(undefined, 'check', 'tools');
+
+  build('1.0.0', { contract: { version: '1.1' } });
+  expect(await check()).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`tools@1.0.0 fits what ${api.origin} tells everybody.`) as string,
+  });
+
+  build('1.0.0', { contract: { version: '1.3' }, routes: [buildRoute('/plans')] });
+  expect(await check()).toMatchObject({
+    code: 1,
+    err: 'Building tools …\ntools@1.0.0 requires host API 1.3, the shell provides 1.2 (shell@1.0.0)\n/plans belongs to marketing',
+  });
+
+  writeFileSync(join(build('1.0.0'), 'static/css/a.css'), 'h1 { color: red }');
+  expect((await check()).err).toContain('static/css/a.css is not the file that release.json lists');
+  expect(await typeWith(undefined, 'publish', 'tools')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('as RELEASE_TOKEN') as string,
+  });
+  expect(await api.db.selectFrom('release').selectAll().execute()).toEqual(releases);
+});
+
+test('without a token, and without an answer of the product, nothing is said to fit', async () => {
+  const { build } = await openReleaseTerminal();
+  const folder = build('1.0.0');
+  const other = await listen((_req, res) => res.end('{}'));
+
+  await expect(checkOutside(await findDeadOrigin(), folder)).rejects.toThrow('Is the site running there?');
+  await expect(checkOutside(other, folder)).rejects.toThrow('but not as this product does: check the address');
+});
