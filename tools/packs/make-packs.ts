@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { rspack } from '@rspack/core';
+import { HOST_API_VERSION } from '../../shared/contracts/src/unit.ts';
 import { TAR_END, tarHeader, tarPadding } from '../../api/src/delivery/store/tar.ts';
 import { bundleTool } from './bundle-tool.ts';
 
@@ -11,6 +12,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Our own rules of the linter. */
 const RULES_OF_OURS = 'tools/lint/text-alone.ts';
+
+/** Packages of a site belong together: hosts and npm compare their version with the one that a release asks for. */
+const VERSION = `${HOST_API_VERSION}.0`;
 
 /** The package that builds units. In this repository it is the files themselves. */
 const PRESET = 'build-preset';
@@ -111,7 +115,7 @@ function packShared(folder: string): Files {
 async function packPreset(): Promise<Files> {
   const loaded = PRESET_LOADED.flatMap((pattern) => globSync(pattern, { cwd: ROOT }));
   const { dependencies, devDependencies, engines } = readManifest('package.json');
-  const { version, dependencies: ofContracts } = readManifest('shared/contracts/package.json');
+  const { dependencies: ofContracts } = readManifest('shared/contracts/package.json');
   const versions = { ...dependencies, ...devDependencies, ...ofContracts };
   return {
     ...(await compile([...PRESET_ENTRIES, ...loaded])),
@@ -130,7 +134,7 @@ export declare function defineTests(): ViteUserConfig;
 `,
     'package.json': json({
       name: `@app/${PRESET}`,
-      version,
+      version: VERSION,
       private: true,
       type: 'module',
       engines,
@@ -149,7 +153,7 @@ export declare function defineTests(): ViteUserConfig;
 /** The tool. It has no dependencies, so that npx has it in a second. */
 async function packTool(): Promise<Files> {
   const { dependencies, devDependencies } = readManifest('package.json');
-  const { version, dependencies: ofRemote } = readManifest('remotes/marketing/package.json');
+  const { dependencies: ofRemote } = readManifest('remotes/marketing/package.json');
   const react = { react: ofRemote?.['react'], 'react-dom': ofRemote?.['react'] };
   return {
     ...(await bundleTool()),
@@ -159,7 +163,7 @@ async function packTool(): Promise<Files> {
     'versions.json': json({ ...react, ...pick({ ...dependencies, ...devDependencies }, TOOLS_OF_UNITS) }),
     'package.json': json({
       name: `@app/${TOOL}`,
-      version,
+      version: VERSION,
       private: true,
       type: 'module',
       bin: { release: './bin.js' },
@@ -211,7 +215,6 @@ async function compile(entries: readonly string[]): Promise<Files> {
 const OWN_IMPORT = /\b(from |import\()'(\.{1,2}\/[^']+)\.ts'/g;
 
 interface Manifest {
-  version: string;
   engines?: object;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
@@ -224,6 +227,7 @@ function alone({ dependencies = {}, peerDependencies = {}, ...manifest }: Manife
   const all = Object.entries(dependencies);
   return {
     ...manifest,
+    version: VERSION,
     dependencies: Object.fromEntries(all.filter((one) => !isOurs(one))),
     peerDependencies: { ...Object.fromEntries(all.filter(isOurs)), ...peerDependencies },
   };

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { versionOf } from '../build/federation-manifest.ts';
 import { listLanguages } from '../build/translations-plugin.ts';
 import { listUnitFolders } from '../build/units.ts';
 import { dieWithParent } from '../machine/die-with-parent.mjs';
@@ -70,11 +71,20 @@ test('packs of the same sources are the same bytes', async () => {
   for (const [nth, { name, bytes }] of first.entries()) expect(second[nth]?.bytes.equals(bytes), name).toBe(true);
 });
 
+test('all packs have the version of the host API, which a manifest asks of the shared packages', () => {
+  const asked = versionOf('@app/platform', process.cwd());
+  const packs = readdirSync(join(installed, 'node_modules/@app'));
+
+  for (const name of packs) {
+    const { version } = readManifest(name);
+    expect(version, name).toBe(asked);
+  }
+  expect(packs).toContain('platform');
+});
+
 test('packs name no package of ours that the registry would have to know', () => {
   for (const name of readdirSync(join(installed, 'node_modules/@app'))) {
-    const { dependencies = {} } = JSON.parse(
-      readFileSync(join(installed, 'node_modules/@app', name, 'package.json'), 'utf8'),
-    ) as { dependencies?: Record<string, string> };
+    const { dependencies = {} } = readManifest(name);
     for (const [needed, range] of Object.entries(dependencies)) {
       expect(needed).not.toMatch(/^@app\//);
       expect(range, `${name} needs ${needed}`).toMatch(/^[\^~]\d/);
@@ -129,6 +139,11 @@ test.each(listUnitFolders().slice(1))(
     expect(other).toEqual({ ...release, commit });
   },
 );
+
+function readManifest(name: string) {
+  const file = join(installed, 'node_modules/@app', name, 'package.json');
+  return JSON.parse(readFileSync(file, 'utf8')) as { version: string; dependencies?: Record<string, string> };
+}
 
 /** Builds as a team does. */
 function build(cwd: string, settings: NodeJS.ProcessEnv): Promise<void> {
