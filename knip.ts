@@ -20,8 +20,11 @@ const config: KnipConfig = {
     'tools/attack': { entry: ['limits/clock-and-memory.ts', 'checkout/die-at-commit.ts'] },
     // What `.ci/run` calls.
     api: { entry: ['src/test/programs/earn-key.mjs'] },
-    // The host is built by path, and Firefox started by it.
-    e2e: { entry: ['journeys/**/*.spec.ts', 'fixtures/other-host/host.tsx', 'firefox/firefox.mjs'] },
+    // Hosts are built by path, and Firefox started by it. What builds the hosts has packages of its own.
+    e2e: {
+      entry: ['journeys/**/*.spec.ts', 'hosts/src/bare.ts', 'firefox/firefox.mjs'],
+      ignore: ['hosts/{builders.mjs,src/start.ts,src/with-plugin.ts}'],
+    },
   },
   compilers: {
     css: (text: string) => [...text.matchAll(CSS_IMPORT)].map(([, name]) => `import '${name}';`).join('\n'),
@@ -30,8 +33,15 @@ const config: KnipConfig = {
   exclude: ['binaries'],
   // A type that a signature of the same file names may be exported.
   ignoreExportsUsedInFile: { interface: true, type: true },
-  // Started by path, or by a name in a setting.
-  ignoreDependencies: ['@rspack/cli', 'dockerfile-utils', 'openapi-fetch', 'prettier', 'typescript-7'],
+  // Started by path, or by a name in a setting; an alias of the build.
+  ignoreDependencies: [
+    '@rspack/cli',
+    'dockerfile-utils',
+    'openapi-fetch',
+    'prettier',
+    'remote-of-this-unit',
+    'typescript-7',
+  ],
   ignoreUnresolved: ['deploy/postgresql/promote.sh'],
 };
 

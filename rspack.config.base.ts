@@ -86,7 +86,8 @@ export function defineRemote(unit: Unit, routes: Routes): Configuration[] {
   const exposed = {
     name: unit,
     library: { type: 'global', name: globalName } as const,
-    exposes: { './remote': { import: './src/remote.ts', name: 'remote' } },
+    // What `npm run dev` edits has no other host.
+    exposes: { './remote': { import: isEdited ? './src/remote.ts' : '@app/brand-ui/exposed', name: 'remote' } },
   };
 
   return defineUnit({
@@ -227,6 +228,10 @@ function defineBrowser({ unit, routes, entry, plugins }: Omit<UnitOptions, 'serv
 
   return {
     ...base,
+    resolve: {
+      ...base.resolve,
+      alias: { ...base.resolve.alias, 'remote-of-this-unit$': join(base.context, 'src/remote.ts') },
+    },
     // What `npm run dev` edits may get a page more, which this list does not know.
     module: { ...base.module, rules: [...base.module.rules, ...(isEdited ? [] : [pageNamesRule])] },
     name: unit,

@@ -1,5 +1,6 @@
 import '@app/design-system/tokens.css';
 import '@app/design-system/base.css';
+import '@app/design-system/elements.css';
 import '@app/brand-ui/colours.css';
 import { SHELL } from '@app/contracts/unit';
 import type { SiteSettings } from '@app/contracts/site-settings';

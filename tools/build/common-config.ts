@@ -28,6 +28,7 @@ export function common(folder: string) {
           // The last one reads first, what is written.
           use: [loaderFile('color-mix-loader'), ...(folder === SHELL ? [] : [loaderFile('page-wide-styles-loader')])],
         },
+        { test: /\.css$/, resourceQuery: /confined/, loader: loaderFile('confined-styles-loader') },
         {
           test: /\/(messages|translations\/[a-z]+\/[a-z-]+)\/[a-z-]+\.json$/,
           type: 'json',

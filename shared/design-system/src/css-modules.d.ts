@@ -3,6 +3,7 @@ declare module '*.module.css' {
   export default names;
 }
 declare module '*.css';
+declare module '*.css?confined';
 declare module '*.css?raw' {
   const text: string;
   export default text;
