@@ -205,17 +205,17 @@ export default {
     {
       name: 'journeys-import-nothing-of-ours',
       severity: 'error',
-      from: { path: '^e2e/', pathNot: String.raw`^e2e/fixtures/other-host/host\.tsx$` },
+      from: { path: '^e2e/', pathNot: '^e2e/hosts/src/' },
       to: {
         path: '^(shell|remotes|api|shared|scripts|tools)/',
         pathNot: String.raw`^(shared/contracts/src/oldest-browsers\.ts$|tools/machine/)`,
       },
     },
     {
-      name: 'the-other-host-takes-what-remotes-need-of-a-host',
+      name: 'other-hosts-take-what-remotes-need-of-a-host',
       severity: 'error',
       comment: 'As another team would, from the packs.',
-      from: { path: '^e2e/fixtures/other-host/' },
+      from: { path: '^e2e/hosts/' },
       to: { path: '^(shell|remotes|api|shared|scripts|tools)/', pathNot: '^shared/(platform|contracts)/' },
     },
     {

@@ -12,13 +12,16 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
  * @param folder the repository
  */
 export async function installPacks(folder: string): Promise<void> {
-  const ours = join(folder, 'node_modules/@app');
-  mkdirSync(ours, { recursive: true });
+  await unpackPacks(folder);
   for (const name of readdirSync(join(ROOT, 'node_modules')))
     if (name !== '@app') symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+}
+
+/** Unpacks our packs where `npm install` puts them. */
+export async function unpackPacks(folder: string): Promise<void> {
   for (const { name, bytes } of await makePacks()) {
-    const into = join(ours, name);
-    mkdirSync(into);
+    const into = join(folder, 'node_modules/@app', name);
+    mkdirSync(into, { recursive: true });
     execFileSync('tar', ['-xz', '-C', into, '--strip-components=1'], { input: bytes });
   }
 }
