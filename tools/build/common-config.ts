@@ -30,7 +30,7 @@ export function common(folder: string) {
         },
         { test: /\.css$/, resourceQuery: /confined/, loader: loaderFile('confined-styles-loader') },
         {
-          test: /\/(messages|translations\/[a-z]+\/[a-z-]+)\/[a-z-]+\.json$/,
+          test: /\/(messages|translations\/[a-z]+\/(?!api\/)[a-z-]+)\/[a-z-]+\.json$/,
           type: 'json',
           loader: loaderFile('message-loader'),
         },

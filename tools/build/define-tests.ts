@@ -1,7 +1,7 @@
 import type { Plugin, ViteUserConfig } from 'vitest/config';
 import messageLoader from './message-loader.ts';
 
-const CATALOGUE = /\/(messages|translations\/[a-z]+\/[a-z-]+)\/[a-z-]+\.json$/;
+const CATALOGUE = /\/(messages|translations\/[a-z]+\/(?!api\/)[a-z-]+)\/[a-z-]+\.json$/;
 
 /** Lets tests read catalogues as browsers do. */
 export const messages: Plugin = {

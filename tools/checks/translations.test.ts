@@ -18,12 +18,25 @@ const originals = new Map(
   ]),
 );
 
+const API = {
+  'api/documents': 'api/src/delivery/pages/documents.en.json',
+  'api/interstitials': 'api/src/foundation/http/interstitials.en.json',
+  'api/mails': 'api/src/product/mail/mails.en.json',
+};
+for (const [name, path] of Object.entries(API)) originals.set(name, read(join(FOLDER, '..', path)));
+
 // The API's titles of errors are originals as well.
 for (const code of ERROR_CODES)
   Object.assign(originals.get('tools/reference') ?? {}, { [`errors.title.${code}`]: ERRORS[code].title });
 
 function read(path: string): Record<string, string> {
-  return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
+  return Object.fromEntries(textsIn(JSON.parse(readFileSync(path, 'utf8'))));
+}
+
+/** Each text with its id; the catalogues of the API are nested. */
+function textsIn(value: unknown, id = ''): [id: string, text: string][] {
+  if (typeof value === 'string') return [[id, value]];
+  return Object.entries(value as object).flatMap(([key, one]) => textsIn(one, id === '' ? key : `${id}.${key}`));
 }
 
 /** The placeholders of a message, each once, with their formats. */
@@ -67,6 +80,14 @@ for (const language of listLanguages(FOLDER)) {
         .map((id) => `${name}: ${id}`),
     );
     expect(left).toEqual([]);
+  });
+
+  test(`${language}: no text of the API is that of the original, and each is composed`, () => {
+    for (const name of Object.keys(API))
+      for (const [id, text] of Object.entries(catalogues.get(name) ?? {})) {
+        if (!/^(\{[^}]*\}[\s,()]*)+$/u.test(text)) expect([id, text]).not.toEqual([id, originals.get(name)?.[id]]);
+        expect(text).toBe(text.normalize('NFC'));
+      }
   });
 
   test(`${language}: each text has the placeholders of its original`, () => {

@@ -8,7 +8,7 @@ import { findIncompatibility } from '#api/delivery/registry/release-fit.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 import { findPinned, type Pins } from '#api/delivery/serving/visitor-choice.ts';
 import { judgeNavigation } from '#api/foundation/http/fetch-metadata.ts';
-import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { fillWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { QA_LASTS_MS, type Qa, type QaSigner } from './qa.ts';
 
 /**
@@ -65,7 +65,8 @@ export function answerPinLinks(qa: Qa): RequestHandler {
     const judgement = req.headers['sec-fetch-site'] === undefined ? 'act' : judgeNavigation(req, '');
     if (judgement === 'refuse') return void res.status(403).end();
     if (judgement === 'ask') {
-      const question = interstitialWords(res)[isForPreview ? 'askToPreview' : 'askToPin'](formatPins(pins));
+      const words = interstitialWords(res);
+      const question = fillWords(res, isForPreview ? words.askToPreview : words.askToPin, { pins: formatPins(pins) });
       const link = { href: req.originalUrl, label: question.label };
       return sendInterstitial(res.set('cache-control', 'no-store'), { ...question, link });
     }

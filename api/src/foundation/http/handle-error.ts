@@ -1,4 +1,4 @@
-import { ERRORS } from '@app/contracts/errors';
+import { ERRORS, type ErrorCode } from '@app/contracts/errors';
 import type { Problem } from '@app/contracts/problem';
 import { PAGES } from '@app/contracts/pages';
 import { FEDERATION_MANIFEST } from '@app/contracts/unit';
@@ -8,7 +8,7 @@ import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/datab
 import { AppError } from './app-error.ts';
 import { formAgain } from './forms.ts';
 import { countError, requestIdOf } from './observe-requests.ts';
-import { interstitialWords, sendInterstitial } from './interstitial.ts';
+import { fillWords, interstitialWords, sendInterstitial } from './interstitial.ts';
 
 /** What an answer says of itself, and a refusal in its place must not. */
 const OF_ANSWER = ['content-encoding', 'content-length', 'content-type', 'etag', 'last-modified', 'x-accel-expires'];
@@ -111,14 +111,15 @@ function asksForPage(req: Request): boolean {
 /** Sends a problem as a page, with a link that leads on. The caller has set the status. */
 function sendProblemPage(req: Request, res: Response, { code, title, retryable, ref }: Problem): void {
   const { problem, forms } = interstitialWords(res);
-  const { texts, retry, otherwise, details } = problem;
+  const texts: Partial<Record<ErrorCode, { title: string; text: string }>> = problem.texts;
+  const refusals: Partial<Record<ErrorCode, string>> = forms.refused;
   const form = formAgain(res);
-  const refused = forms.refused[code];
+  const refused = refusals[code];
   if (form && refused) return sendInterstitial(res, { title: forms.refusal, text: refused, form });
 
-  const words = texts[code] ?? { title, text: retryable ? retry : otherwise };
+  const words = texts[code] ?? { title, text: retryable ? problem.retry : problem.otherwise };
   const wayOn = form ? { form } : { link: wayOut(req, problem) };
-  sendInterstitial(res, { ...words, details: details(title, ref), ...wayOn });
+  sendInterstitial(res, { ...words, details: fillWords(res, problem.details, { title, ref }), ...wayOn });
 }
 
 /**

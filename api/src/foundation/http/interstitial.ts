@@ -1,15 +1,27 @@
 import { type Response, Router } from 'express';
 import { escapeHtml } from './html.ts';
-import { EN, type InterstitialWords } from './interstitial-words.ts';
-import { VI } from './interstitial-words-vi.ts';
+import vi from '../../../../translations/vi/api/interstitials.json' with { type: 'json' };
+import { formatTexts } from './format-texts.ts';
+import en from './interstitials.en.json' with { type: 'json' };
 import { languageOf } from './language.ts';
 import { onlyRead } from './only-methods.ts';
 
-const WORDS: Readonly<Record<string, InterstitialWords>> = { vi: VI };
+type InterstitialWords = typeof en;
+
+const WORDS: Readonly<Record<string, InterstitialWords>> = { vi };
 
 /** The words of interstitials, in the language of the visitor. */
 export function interstitialWords({ req }: Response): InterstitialWords {
-  return WORDS[languageOf(req, Object.keys(WORDS))] ?? EN;
+  return WORDS[languageOf(req, Object.keys(WORDS))] ?? en;
+}
+
+/** Fills the placeholders of such words. */
+export function fillWords<Texts>(
+  res: Response,
+  texts: Texts,
+  values: Readonly<Record<string, string | number>>,
+): Texts {
+  return formatTexts(texts, values, interstitialWords(res).locale);
 }
 
 /** A form of an interstitial: a button that sends its fields to a path of ours. */

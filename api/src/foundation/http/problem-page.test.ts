@@ -2,7 +2,7 @@ import { Router } from 'express';
 import { expect, test } from 'vitest';
 import { createTestApi, OWN_NAVIGATION } from '#api/test/create-test-api.ts';
 import { escapeHtml } from './html.ts';
-import { VI } from './interstitial-words-vi.ts';
+import VI from '../../../../translations/vi/api/interstitials.json' with { type: 'json' };
 
 const BROWSER = {
   ...OWN_NAVIGATION,

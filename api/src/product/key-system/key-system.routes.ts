@@ -12,7 +12,7 @@ import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts'
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { requireUserNavigation, refusePrefetch } from '#api/foundation/http/fetch-metadata.ts';
 import { noReferrer } from '#api/foundation/http/headers.ts';
-import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { fillWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyGet, onlyGetOrPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { describeIssues, parse, singleString } from '#api/foundation/http/request-input.ts';
 import { createWindowCounts, type RateLimiter } from '#api/foundation/http/rate-limit.ts';
@@ -213,12 +213,18 @@ function refuseRun(req: Request, res: Response, seconds: number): void {
   if (wantsJson(req)) throw new AppError('KS_BUSY');
 
   res.status(ERRORS.KS_BUSY.status);
-  sendInterstitial(res, { ...interstitialWords(res).runsAreFull(seconds), refreshInSeconds: seconds });
+  sendInterstitial(res, {
+    ...fillWords(res, interstitialWords(res).runsAreFull, { waitS: seconds }),
+    refreshInSeconds: seconds,
+  });
 }
 
 function sendWait(res: Response, waitMs: number): void {
   const seconds = Math.ceil(waitMs / 1000);
-  sendInterstitial(res, { ...interstitialWords(res).tooEarly(seconds), refreshInSeconds: seconds });
+  sendInterstitial(res, {
+    ...fillWords(res, interstitialWords(res).tooEarly, { waitS: seconds }),
+    refreshInSeconds: seconds,
+  });
 }
 
 /**

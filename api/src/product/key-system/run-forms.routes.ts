@@ -8,7 +8,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import type { ClientIdentity, ReadClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { judgeNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { allowFormsToLeave, noStore } from '#api/foundation/http/headers.ts';
-import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
+import { fillWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { formBody } from '#api/foundation/http/forms.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/product/devices/device.ts';
@@ -53,11 +53,12 @@ export function runFormsRoutes({
   /** Says why the visitor was led back, and until when: epoch milliseconds, or null when nobody knows. */
   function tellRefusal(res: Response, code: ErrorCode, until: number | null, href: string): void {
     const { problem, leadsOn, goOnIn } = interstitialWords(res);
-    const { title, text } = problem.texts[code] ?? { title: ERRORS[code].title, text: problem.otherwise };
+    const texts: Partial<Record<ErrorCode, { title: string; text: string }>> = problem.texts;
+    const { title, text } = texts[code] ?? { title: ERRORS[code].title, text: problem.otherwise };
     const left = until === null ? 0 : minutesUntil(until);
     sendInterstitial(res, {
       title,
-      text: left > 0 ? `${text} ${goOnIn(left)}` : text,
+      text: left > 0 ? `${text} ${fillWords(res, goOnIn, { left: timeLeft(res, left) })}` : text,
       link: { href, label: leadsOn.label },
     });
   }
@@ -78,7 +79,8 @@ export function runFormsRoutes({
       if (found.status === 'in_progress') return lead({ page: 'step', step: found.step });
       if (found.status !== 'active') return lead(BEGINNING);
 
-      const { label, ...words } = interstitialWords(res).yourKey(minutesUntil(found.expiresAt));
+      const left = timeLeft(res, minutesUntil(found.expiresAt));
+      const { label, ...words } = fillWords(res, interstitialWords(res).yourKey, { left });
       sendInterstitial(res, { ...words, details: found.key, link: { href: await findScheme(app), label } });
     });
 
@@ -116,6 +118,12 @@ export function runFormsRoutes({
   }
 
   return router;
+}
+
+/** A length of time, from two hours on in hours. */
+function timeLeft(res: Response, minutes: number): string {
+  const { minutesLeft, hoursLeft } = interstitialWords(res);
+  return fillWords(res, minutes < 120 ? minutesLeft : hoursLeft, { minutes, hours: Math.ceil(minutes / 60) });
 }
 
 /** A step that is not the visitor's needs no words. */

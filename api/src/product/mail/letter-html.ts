@@ -1,8 +1,7 @@
 import { PRODUCT } from '@app/contracts/brand';
 import { runKeyTeeth } from '@app/contracts/run-key-shape';
 import { escapeHtml } from '#api/foundation/http/html.ts';
-import { type Letter, splitAtLink } from './letter.ts';
-import type { Fact, MailWords, Paragraph } from './mail-words.ts';
+import { type Letter, type Paragraph, splitAtLink } from './letter.ts';
 
 /*
  * HTML as mail programs understand it: tables, styles at the elements, widths also as attributes. It loads nothing from
@@ -87,7 +86,10 @@ const FINISHED_KEY = draw([
 
 const KEY = `<div aria-hidden="true" style="height:40px;margin-top:28px;${FINISHED_KEY}font-size:0;line-height:0">&nbsp;</div>`;
 
-interface Frame extends Pick<MailWords, 'lang' | 'rawLink'> {
+interface Frame {
+  lang: string;
+  /** What stands above an address that is shown. */
+  rawLink: string;
   subject: string;
 }
 
@@ -139,9 +141,9 @@ ${body.filter((part) => typeof part === 'string' && part !== '').join('\n')}
 /** Keeps the first lines of the mail out of the list of mails. */
 const AFTER_PREHEADER = '&#847;&zwnj;&nbsp;'.repeat(60);
 
-function writeFacts(facts: readonly Fact[]): string {
+function writeFacts(facts: Letter['facts']): string {
   const rows = facts.map(
-    ([label, value]) =>
+    ([label = '', value = '']) =>
       `<tr><td class="quiet row label" valign="top" width="96" style="width:96px;padding:12px 16px 12px 0;border-top:1px solid ${LIGHT.line};font:14px/1.5 ${FONT};color:${LIGHT.quiet}">${escapeHtml(label)}</td><td class="text row value" valign="top" style="padding:12px 0;border-top:1px solid ${LIGHT.line};font:600 15px/1.4 ${FONT};color:${LIGHT.text};word-break:break-word">${escapeHtml(value)}</td></tr>`,
   );
   return `<table ${TABLE} width="100%" style="margin-top:24px">\n${rows.join('\n')}\n</table>`;

@@ -1,5 +1,7 @@
 import { PRODUCT } from '@app/contracts/brand';
-import type { Fact, Paragraph } from './mail-words.ts';
+
+/** A paragraph of a mail. With an address, the words in brackets lead there. */
+export type Paragraph = string | { text: string; href: string };
 
 /** What a mail says, from its top to its end. It is written twice, as text and as HTML. */
 export interface Letter {
@@ -7,7 +9,8 @@ export interface Letter {
   preheader: string;
   heading: string;
   lead: string;
-  facts: readonly Fact[];
+  /** Rows: a label and a value. */
+  facts: readonly (readonly string[])[];
   /** Where the mail leads. Of a secret link also the address is shown, for programs that break buttons. */
   button?: { label: string; href: string; isSecret?: boolean };
   notes: readonly Paragraph[];
@@ -30,7 +33,7 @@ export function writeText({ heading, lead, facts, button, notes, last }: Letter)
   const parts = [
     heading,
     lead,
-    facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    facts.map(([label = '', value = '']) => `${label}: ${value}`).join('\n'),
     button && `${button.label}:\n${button.href}`,
     ...notes.map(writeParagraph),
     last && writeParagraph(last),

@@ -1,12 +1,13 @@
+import { formatTexts } from '#api/foundation/http/format-texts.ts';
 import { COMMUNITY_LINKS } from '@app/contracts/brand';
 import type { PlanId } from '@app/contracts/active-plan';
 import { PAGES } from '@app/contracts/pages';
 import { formatPrice, PLANS } from '@app/contracts/plans';
 import { type Letter, writeText } from './letter.ts';
 import { writeHtml } from './letter-html.ts';
-import { EN, type MailWords } from './mail-words.ts';
-import { VI } from './mail-words-vi.ts';
-import { sayDay, sayWhen } from './say-when.ts';
+import vi from '../../../../translations/vi/api/mails.json' with { type: 'json' };
+import en from './mails.en.json' with { type: 'json' };
+import { sayDay, sayWhen, unbroken } from './say-when.ts';
 
 export type MailKind =
   'receipt' | 'redeemed' | 'reset-link' | 'reset-done' | 'claim-link' | 'device-added' | 'reminder';
@@ -53,8 +54,8 @@ export function buildReceipt({
   until,
   orderRef,
 }: Basics & { planId: PlanId; amountCents: number; until: number; orderRef: string }): Mail {
-  const { words, when } = speakTo(reader);
-  const { button, ends, refund, ...texts } = words.receipt({
+  const { words, when, fill } = speakTo(reader);
+  const { button, ends, refund, ...texts } = fill(words.receipt, {
     plan: nameOf(planId),
     until: when(until),
     price: formatPrice(amountCents),
@@ -66,7 +67,7 @@ export function buildReceipt({
     // The page of the order: it says how the plan stands, and lets its buyer ask for a reminder.
     button: { label: button, href: `${baseUrl}/success-${planId}?ref=${encodeURIComponent(orderRef)}` },
     notes: [words.newPhone, ends, { text: refund, href: SUPPORT }],
-    last: words.order(orderRef),
+    last: fill(words.order, { ref: orderRef }),
   });
 }
 
@@ -78,8 +79,8 @@ export function buildRedeemed({
   until,
   reseller,
 }: Basics & { planId: PlanId; until: number; reseller: string }): Mail {
-  const { words, when } = speakTo(reader);
-  const { button, questions, ...texts } = words.redeemed({ plan: nameOf(planId), until: when(until), reseller });
+  const { words, when, fill } = speakTo(reader);
+  const { button, questions, ...texts } = fill(words.redeemed, { plan: nameOf(planId), until: when(until), reseller });
 
   return compose('redeemed', reader, words, {
     ...texts,
@@ -101,15 +102,16 @@ export function buildResetLink({
   expiresAt: number;
   nextAt: number | null;
 }): Mail {
-  const { words, when } = speakTo(reader);
-  const { button, early, ignore, ...texts } = words.resetLink({
+  const { words, when, fill } = speakTo(reader);
+  const { button, early, ignore, ...texts } = fill(words.resetLink, {
     until: when(expiresAt),
-    nextAt: nextAt === null ? null : when(nextAt),
+    nextAt: nextAt === null ? '' : when(nextAt),
   });
 
   return {
     ...compose('reset-link', reader, words, {
       ...texts,
+      facts: nextAt === null ? texts.facts.slice(0, 1) : texts.facts,
       button: { label: button, href: link, isSecret: true },
       notes: nextAt === null ? [ignore] : [early, ignore],
     }),
@@ -119,8 +121,8 @@ export function buildResetLink({
 
 /** After a reset. `nextAt`: when the next one is allowed. */
 export function buildResetDone({ reader, baseUrl, nextAt }: Basics & { nextAt: number }): Mail {
-  const { words, when } = speakTo(reader);
-  const { button, ...texts } = words.resetDone({ nextAt: when(nextAt) });
+  const { words, when, fill } = speakTo(reader);
+  const { button, ...texts } = fill(words.resetDone, { nextAt: when(nextAt) });
 
   return compose('reset-done', reader, words, {
     ...texts,
@@ -141,8 +143,8 @@ export function buildClaimLink({
   device: string;
   expiresAt: number;
 }): Mail {
-  const { words, when } = speakTo(reader);
-  const { button, ignore, ...texts } = words.claimLink({ device, until: when(expiresAt) });
+  const { words, when, fill } = speakTo(reader);
+  const { button, ignore, ...texts } = fill(words.claimLink, { device, until: when(expiresAt) });
 
   return {
     ...compose('claim-link', reader, words, {
@@ -156,10 +158,10 @@ export function buildClaimLink({
 
 /** After a device was added to a plan. `device`: the device id, shortened. */
 export function buildDeviceAdded({ reader, device, until }: { reader: Reader; device: string; until: number }): Mail {
-  const { words, when } = speakTo(reader);
+  const { words, when, fill } = speakTo(reader);
 
   return compose('device-added', reader, words, {
-    ...words.deviceAdded({ device, until: when(until) }),
+    ...fill(words.deviceAdded, { device, until: when(until) }),
     notes: [{ text: words.notYou, href: SUPPORT }],
   });
 }
@@ -172,11 +174,11 @@ export function buildReminder({
   until,
   unsubscribe,
 }: Basics & { planId: PlanId; until: number; unsubscribe: string }): Mail {
-  const { words, when } = speakTo(reader);
-  const { button, why, ...texts } = words.reminder({
+  const { words, when, fill } = speakTo(reader);
+  const { button, why, ...texts } = fill(words.reminder, {
     plan: nameOf(planId),
     until: when(until),
-    day: sayDay(until, reader.country, words.locale, { weekday: 'long' }),
+    day: unbroken(sayDay(until, reader.country, words.locale, { weekday: 'long' })),
   });
 
   return {
@@ -191,9 +193,13 @@ export function buildReminder({
 }
 
 /** The words of a reader's language, and their times. */
-function speakTo({ country }: Reader): { words: MailWords; when: (at: number) => string } {
-  const words = country === 'VN' ? VI : EN;
-  return { words, when: (at) => sayWhen(at, country, words) };
+function speakTo({ country }: Reader) {
+  const words = country === 'VN' ? vi : en;
+  return {
+    words,
+    when: (at: number) => sayWhen(at, country, words),
+    fill: <Texts>(texts: Texts, values: Readonly<Record<string, string>>) => formatTexts(texts, values, words.lang),
+  };
 }
 
 function nameOf(planId: PlanId): string {
@@ -203,7 +209,7 @@ function nameOf(planId: PlanId): string {
 function compose(
   kind: MailKind,
   { to }: Reader,
-  words: MailWords,
+  words: Pick<typeof en, 'lang' | 'rawLink'>,
   { subject, ...letter }: Letter & { subject: string },
 ): Mail {
   return { kind, to, subject, text: writeText(letter), html: writeHtml(letter, { subject, ...words }) };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { EN } from './mail-words.ts';
-import { VI } from './mail-words-vi.ts';
+import VI from '../../../../translations/vi/api/mails.json' with { type: 'json' };
+import EN from './mails.en.json' with { type: 'json' };
 import { sayDay, sayWhen } from './say-when.ts';
 
 const WINTER = Date.UTC(2026, 11, 26, 14, 5);
@@ -9,7 +9,7 @@ const SUMMER = Date.UTC(2026, 6, 1, 22, 30);
 test.each([
   [WINTER, null, 'Saturday, 26 December 2026, 14:05\u00a0(UTC)'],
   [WINTER, 'DE', 'Saturday, 26 December 2026, 15:05\u00a0(Germany, UTC+1)'],
-  [WINTER, 'GB', 'Saturday, 26 December 2026, 14:05\u00a0(United Kingdom, UTC)'],
+  [WINTER, 'GB', 'Saturday, 26 December 2026, 14:05\u00a0(United\u00a0Kingdom, UTC)'],
   [WINTER, 'VN', 'Saturday, 26 December 2026, 21:05\u00a0(Vietnam, UTC+7)'],
   [WINTER, 'IN', 'Saturday, 26 December 2026, 19:35\u00a0(India, UTC+5:30)'],
   [SUMMER, 'DE', 'Thursday, 2 July 2026, 00:30\u00a0(Germany, UTC+2)'],

@@ -1,4 +1,7 @@
-import type { MailWords } from './mail-words.ts';
+import { formatTexts } from '#api/foundation/http/format-texts.ts';
+
+/** The words around a moment, and the locale that writes it. */
+type WordsOfMoments = Record<'locale' | 'moment' | 'zone', string>;
 
 const UTC = { timeZone: 'UTC', country: null };
 
@@ -7,15 +10,32 @@ const UTC = { timeZone: 'UTC', country: null };
  * @param country the country that the reader has paid in, as two letters. Of a reader in a country with several times of
  *   day, or in an unknown one, only UTC is certain.
  */
-export function sayWhen(at: number, country: string | null, { locale, moment, zone }: MailWords): string {
+export function sayWhen(at: number, country: string | null, { locale, moment, zone }: WordsOfMoments): string {
   const place = findTimeZone(at, country);
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const where =
     place.country === null
       ? 'UTC'
-      : zone(new Intl.DisplayNames(locale, { type: 'region' }).of(place.country) ?? '', offsetOf(at, place.timeZone));
+      : formatTexts(
+          zone,
+          {
+            country: unbroken(new Intl.DisplayNames(locale, { type: 'region' }).of(place.country) ?? ''),
+            offset: offsetOf(at, place.timeZone),
+          },
+          locale,
+        );
 
-  return moment(sayDay(at, country, locale), new Intl.DateTimeFormat(locale, { ...time, ...place }).format(at), where);
+  const day = sayDay(at, country, locale);
+  return formatTexts(
+    moment,
+    { day, time: new Intl.DateTimeFormat(locale, { ...time, ...place }).format(at), zone: where },
+    locale,
+  );
+}
+
+/** A name whose words stay on one line. */
+export function unbroken(name: string): string {
+  return name.replaceAll(' ', '\u00a0');
 }
 
 const WHOLE_DAY = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { findPlan } from '#api/product/licences/issue-plan-key.ts';
 import { withdrawPeriod } from '#api/product/licences/licence-periods.ts';
-import { EN } from '#api/product/mail/mail-words.ts';
+import EN from '#api/product/mail/mails.en.json' with { type: 'json' };
 import { sayWhen } from '#api/product/mail/say-when.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { beginOrder, buildPaid, buildCheckout, readOrderRow } from '#api/test/product/build-checkout.ts';
