@@ -1,8 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { rspack, type Configuration, type Stats } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
+import { createErrorsAnswer } from '../tools/against/name-sources.ts';
+import { EDITING_PATH } from '../shared/contracts/src/working-copy.ts';
 import { runAgainst } from '../tools/against/run-against.ts';
 import { loadEnv } from '../tools/machine/load-env.ts';
 import { listUnitFolders } from '../tools/build/units.ts';
@@ -39,6 +42,12 @@ api.hooks.done.tap('dev', (stats) => {
   if (!stats.hasErrors()) inTurn(restart);
 });
 
+const answer = createErrorsAnswer((path) => {
+  const [, unit] = /^\/releases\/([\w-]+)(?:\/(?!\.)[\w.-]+){2,}$/.exec(path) ?? [];
+  const { context } = units.compilers.find(({ name }) => name === unit) ?? {};
+  return context === undefined ? undefined : { map: `dist/dev${path.slice('/releases'.length)}.map`, context };
+}, console.log);
+
 // Tells open pages about new builds. They fetch the changes from the site, which reads them from the disk.
 const updates = new RspackDevServer(
   {
@@ -49,6 +58,10 @@ const updates = new RspackDevServer(
     static: false,
     setupExitSignals: false,
     devMiddleware: { writeToDisk: true, stats: 'none' },
+    setupMiddlewares: (middlewares) => [
+      { name: 'errors', path: `${EDITING_PATH}/errors`, middleware: answerErrors },
+      ...middlewares,
+    ],
   },
   units,
 );
@@ -56,6 +69,14 @@ await updates.start();
 const watching = api.watch(api.options.watchOptions, (error) => {
   if (error) throw error;
 });
+
+/** Names the sources of what a page of the site has thrown. Other pages, which could read them so, are refused. */
+function answerErrors(req: IncomingMessage, res: ServerResponse): void {
+  const { origin = '' } = req.headers;
+  if (!/^https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin)) return void res.writeHead(403).end();
+  // A page that is gone needs no answer.
+  answer(req, res.setHeader('access-control-allow-origin', origin)).catch(() => res.destroy());
+}
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {

@@ -25,6 +25,16 @@ test(
       edited.edit(`${FORM}.tsx`, 'return ((', 'return (');
       await expect(mistake).toBeHidden();
 
+      edited.edit(`${FORM}.tsx`, 'return (', "if (Date.now() > 0) throw new Error('by mistake');\n  return (");
+      await expect(mistake).toContainText('by mistake');
+      for (const told of [() => mistake.innerText(), edited.said]) {
+        await expect.poll(told).toMatch(/remotes\/tools\/src\/features\/encrypter\/encrypt-form\.tsx:\d+:\d+\n/);
+        await expect.poll(told).toMatch(/> +\d+ \| +if \(Date\.now\(\) > 0\) throw new Error\('by mistake'\);/);
+      }
+      edited.edit(`${FORM}.tsx`, "if (Date.now() > 0) throw new Error('by mistake');\n  return (", 'return (');
+      await expect(mistake).toBeHidden();
+      await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
+
       // The site itself, and its other units, stay as they are.
       await page.getByRole('link', { name: 'Arceus X' }).click();
       await expect(page).toHaveURL(/\/index/);

@@ -61,6 +61,21 @@ test('an edit shows in the open page with its state kept, and restarts only what
       await script.fill('typed again');
     });
 
+    await test.step('a page that throws, until it does not', async () => {
+      const thrown = page.locator('#edited-unit-problem');
+      site.edit(`${FORM}.tsx`, 'return (', "if (Date.now() > 0) throw new Error('by mistake');\n  return (");
+      await expect(thrown).toContainText('by mistake');
+      for (const told of [() => thrown.innerText(), site.said]) {
+        await expect.poll(told).toMatch(/remotes\/tools\/src\/features\/encrypter\/encrypt-form\.tsx:\d+:\d+\n/);
+        await expect.poll(told).toMatch(/> +\d+ \| +if \(Date\.now\(\) > 0\) throw new Error\('by mistake'\);/);
+      }
+      site.edit(`${FORM}.tsx`, "if (Date.now() > 0) throw new Error('by mistake');\n  return (", 'return (');
+      await expect(thrown).toBeHidden();
+      await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
+      await expect(script).toBeVisible();
+      await script.fill('typed again');
+    });
+
     await test.step('the server alone', async () => {
       site.edit('api/src/delivery/pages/site-files.routes.ts', 'Disallow: /qa', 'Disallow: /edited');
       await expect.poll(() => read(`${site.url}/robots.txt`)).toContain('/edited');

@@ -1,5 +1,10 @@
-// Runs in the pages of `npm run dev -- <unit> --against <site>`: reloads them after each build, and shows its errors.
+/// <reference types="@rspack/core/module" />
+// Runs in the pages of `npm run dev`, and shows what is thrown there, with the lines of the sources. In those of
+// `npm run dev -- <unit> --against <site>` it also reloads them after each build, and shows its errors.
 {
+  // Alone it is in the page of a site. In the shell's bundle its query is the address of the dev server.
+  const isAlone = typeof __resourceQuery === 'undefined';
+  const errors = isAlone ? '/dev/edited-unit/errors' : __resourceQuery.slice(1);
   const { build = '' } = document.currentScript?.dataset ?? {};
   const box = document.createElement('pre');
   box.setAttribute('role', 'alert');
@@ -20,13 +25,61 @@
     whiteSpace: 'pre-wrap',
     overflowWrap: 'anywhere',
   });
+  const close = document.createElement('button');
+  close.textContent = 'Close';
+  close.style.float = 'right';
+  close.onclick = () => box.remove();
 
-  new EventSource('/dev/edited-unit/events').onmessage = (/** @type {MessageEvent<string>} */ { data }) => {
-    const said = /** @type {{ build: string, problem: string }} */ (JSON.parse(data));
-    if (said.build !== build) return location.reload();
-
-    box.textContent = said.problem;
-    if (said.problem) document.body.append(box);
-    else box.remove();
+  const show = (/** @type {string} */ text) => {
+    box.replaceChildren(close, text);
+    document.documentElement.append(box);
   };
+
+  /** @type {Set<string>} */
+  const told = new Set();
+  const tell = (/** @type {unknown} */ thrown) => {
+    const { name = '', message = String(thrown), stack = '' } = thrown instanceof Error ? thrown : {};
+    const text = stack.includes(message) ? stack : `${name} ${message}\n${stack}`.trim();
+    if (told.has(text)) return;
+
+    told.add(text);
+    // What is thrown next often follows from it, and is in the terminal.
+    const isFirst = !box.isConnected;
+    if (isFirst) show(text);
+    fetch(errors, { method: 'POST', body: text }).then(
+      async (answer) => answer.ok && isFirst && box.isConnected && show(await answer.text()),
+      () => undefined,
+    );
+  };
+  addEventListener('error', ({ error }) => {
+    if (error) tell(error);
+  });
+  addEventListener('unhandledrejection', ({ reason }) => tell(reason));
+  // React writes what an error boundary has caught, its development build with a format.
+  const { error } = console;
+  console.error = (/** @type {unknown[]} */ ...words) => {
+    error(...words);
+    const [first, second] = words;
+    if (first instanceof Error) tell(first);
+    else if (typeof first === 'string' && first.startsWith('%o') && second instanceof Error) tell(second);
+  };
+
+  if (isAlone) {
+    let problem = '';
+    new EventSource('/dev/edited-unit/events').onmessage = (/** @type {MessageEvent<string>} */ { data }) => {
+      const said = /** @type {{ build: string, problem: string }} */ (JSON.parse(data));
+      if (said.build !== build) return location.reload();
+
+      if (said.problem) show(said.problem);
+      else if (problem) box.remove();
+      problem = said.problem;
+    };
+  } else {
+    // The client of the dev server says so when a build begins.
+    addEventListener('message', (/** @type {MessageEvent<{ type?: string } | undefined>} */ { data }) => {
+      if (data?.type !== 'webpackInvalid') return;
+      told.clear();
+      box.remove();
+    });
+  }
 }

@@ -33,10 +33,11 @@ export async function devAgainst({ unit, version, against, port, readConfig, say
   const resolution = await readSite(against);
   const edited: EditedUnit = { unit, version, folder: mkdtempSync(join(tmpdir(), `edited-${unit}-`)) };
   const site = openSite(against, () => `http://localhost:${(server.address() as AddressInfo).port}`);
-  const { server, tell } = serveEdited({ site, edited, resolution });
+  const config = (await readConfig()).at(-1) ?? {};
+  const { context = '' } = config;
+  const { server, tell } = serveEdited({ site, edited, resolution, context, say });
 
   let isFirst = true;
-  const config = (await readConfig()).at(-1) ?? {};
   const stopWatching = await new Promise<() => Promise<void>>((resolve) => {
     const stop = watchUnit({
       config,

@@ -7,7 +7,7 @@ import { buildRelease, HTML, RESOLUTION } from './sample-site.ts';
 test('before the first build a page stays as the site made it, but waits for one', () => {
   const html = editPage(HTML, { unit: 'news', version: '1.0.0', folder: '' }, '/news');
 
-  expect(html.replace(/<script defer src="\/dev.*\n/, '')).toBe(HTML);
+  expect(html.replace(/<script src="\/dev.*\n/, '')).toBe(HTML);
 });
 
 test('a shell takes the place of the site’s shell in the HTML', () => {

@@ -30,7 +30,7 @@ export function editPage(html: string, edited: EditedUnit, pathAndQuery: string)
   const resolution = readResolution(html);
   if (!resolution) return html;
 
-  const script = `<script defer src="${EDITING_PATH}/client.js" data-build="${nameBuild(edited)}"></script>`;
+  const script = `<script src="${EDITING_PATH}/client.js" data-build="${nameBuild(edited)}"></script>`;
   const withScript = html.replace('</head>', () => `${script}\n</head>`);
   const { release } = edited;
   if (!release) return withScript;

@@ -4,6 +4,9 @@ import type { Release } from '../../shared/contracts/src/release.ts';
 import { SHELL } from '../../shared/contracts/src/unit.ts';
 import type { ResolvedUnit, Resolution } from '../../shared/contracts/src/resolution.ts';
 
+/** Where a build has its source maps: in a folder of their own, where none is taken for the entry. */
+export const SOURCE_MAPS = 'source-maps';
+
 /** The unit that is edited: its newest build, and why there is no newer one. */
 export interface EditedUnit {
   unit: string;

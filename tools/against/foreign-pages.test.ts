@@ -41,7 +41,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'entry.js'), CODE);
   edited = { unit: 'news', version: '0.1.0-dev.working-copy', folder, release: buildRelease() };
   site = openSite(originOf(upstream), () => originOf(server));
-  ({ server } = serveEdited({ site, edited, resolution: RESOLUTION }));
+  ({ server } = serveEdited({ site, edited, resolution: RESOLUTION, context: 'remotes/news', say: () => undefined }));
   await listen(server);
 });
 
@@ -65,7 +65,12 @@ test('a name of a foreign page that leads to this machine gets neither the worki
 
 test('a page of another origin cannot run the working copy', async () => {
   for (const from of ['cross-site', 'same-site'])
-    for (const path of [`${OWN}/entry.js`, '/dev/edited-unit/client.js', '/dev/edited-unit/events'])
+    for (const path of [
+      `${OWN}/entry.js`,
+      '/dev/edited-unit/client.js',
+      '/dev/edited-unit/events',
+      '/dev/edited-unit/errors',
+    ])
       expect(await statusOf(path, { 'sec-fetch-site': from }), path).toBe(403);
 
   expect(await statusOf(`${OWN}/entry.js`, { 'sec-fetch-site': 'same-origin' })).toBe(200);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -25,9 +25,11 @@ let site: Site;
 let edited: EditedUnit;
 let server: Server;
 let tell: () => void;
+let said: string[];
 
 beforeEach(async () => {
   asked = [];
+  said = [];
   respond = (_req, res) => res.writeHead(200, { 'content-type': 'text/html; charset=utf-8', etag: 'x' }).end(HTML);
   upstream = createServer((req, res) => {
     void text(req).then((body) => {
@@ -41,7 +43,13 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'secret.txt'), 'not listed');
   edited = { unit: 'news', version: '0.1.0-dev.working-copy', folder, release: buildRelease() };
   site = openSite(originOf(upstream), () => originOf(server));
-  ({ server, tell } = serveEdited({ site, edited, resolution: RESOLUTION }));
+  ({ server, tell } = serveEdited({
+    site,
+    edited,
+    resolution: RESOLUTION,
+    context: 'remotes/news',
+    say: (text) => void said.push(text),
+  }));
   await listen(server);
 });
 
@@ -49,6 +57,56 @@ afterEach(() => {
   for (const open of [server, upstream]) open.close().closeAllConnections();
   site.close();
   rmSync(edited.folder, { recursive: true });
+});
+
+test('what a page has thrown is answered, and said, with the lines of the sources', async () => {
+  const lines = ['import x;', '', '  throw new Error(x);', '', 'end', 'after'];
+  const map = { version: 3, sources: ['webpack://news/./src/start-page.tsx'], sourcesContent: [lines.join('\n')] };
+  mkdirSync(join(edited.folder, 'source-maps'));
+  writeFileSync(
+    join(edited.folder, 'source-maps/entry.js.map'),
+    JSON.stringify({ ...map, names: [], mappings: 'AAEE' }),
+  );
+  const of = (name: string) => `${originOf(server)}${OWN}/${name}`;
+  const stack = [
+    'Error: no\u001b[2J',
+    `    at ${of('secret.txt')}:1:1`,
+    `    at f (${of('entry.js')}?retry=1:1:1)`,
+    '    at https://other.example/a.js:3:4',
+  ].join('\n');
+
+  const answer = await fetch(`${originOf(server)}/dev/edited-unit/errors`, { method: 'POST', body: stack });
+
+  const text = await answer.text();
+  expect(text.split('\n')).toEqual([
+    'Error: no[2J',
+    `    at ${of('secret.txt')}:1:1`,
+    '    at f (remotes/news/src/start-page.tsx:3:3)',
+    '    at https://other.example/a.js:3:4',
+    '',
+    'remotes/news/src/start-page.tsx:3:3',
+    '     1 | import x;',
+    '     2 | ',
+    '>    3 |   throw new Error(x);',
+    '     4 | ',
+    '     5 | end',
+  ]);
+  expect(said).toEqual([text]);
+  expect(asked).toEqual([]);
+});
+
+test('an error stays as it is where there is no source map, or half of one, and only as much of it as a stack has', async () => {
+  const tellError = async (body: string) => {
+    const answer = await fetch(`${originOf(server)}/dev/edited-unit/errors`, { method: 'POST', body });
+    return answer.text();
+  };
+  const stack = `Error: no\n    at ${originOf(server)}${OWN}/entry.js:1:1`;
+  expect(await tellError(stack)).toBe(stack);
+  mkdirSync(join(edited.folder, 'source-maps'));
+  writeFileSync(join(edited.folder, 'source-maps/entry.js.map'), '{"version":3,');
+  expect(await tellError(stack)).toBe(stack);
+  expect(await tellError('x'.repeat(100_000))).toHaveLength(64 * 1024);
+  expect((await fetch(`${originOf(server)}/dev/edited-unit/errors`)).status).toBe(405);
 });
 
 test('a page of the site names the build of the working copy, and no file of the release that it replaces', async () => {
@@ -66,7 +124,7 @@ test('a page of the site names the build of the working copy, and no file of the
   expect(readResolution(html)?.units['shell']).toEqual(RESOLUTION.units['shell']);
   expect(html).not.toContain('/releases/news/1.0.0');
   expect(html).toContain('/releases/shell/1.0.0/shell.css');
-  expect(html).toMatch(/<script defer src="\/dev\/edited-unit\/client\.js" data-build="[0-9a-f]{12}"><\/script>/);
+  expect(html).toMatch(/<script src="\/dev\/edited-unit\/client\.js" data-build="[0-9a-f]{12}"><\/script>/);
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(response.headers.get('etag')).toBeNull();
   expect(asked.map(({ url }) => url)).toEqual(['/news?a=1']);

@@ -9,7 +9,8 @@ import { resolutionSchema, type Resolution } from '../../shared/contracts/src/re
 import * as v from 'valibot';
 import { EDITING_PATH, LOCAL_ENTRY } from '../../shared/contracts/src/working-copy.ts';
 import { editPage, readResolution } from './edited-page.ts';
-import { nameBuild, releaseUrl, replaceUnit, type EditedUnit } from './edited-unit.ts';
+import { nameBuild, releaseUrl, replaceUnit, SOURCE_MAPS, type EditedUnit } from './edited-unit.ts';
+import { createErrorsAnswer } from './name-sources.ts';
 import type { Site } from './site.ts';
 
 const CLIENT = join(import.meta.dirname, 'client.js');
@@ -26,6 +27,10 @@ interface Options {
   edited: EditedUnit;
   /** What the site serves, as it said last. */
   resolution: Resolution;
+  /** The folder that is built. */
+  context: string;
+  /** Is told what was thrown in a page. */
+  say: (text: string) => void;
 }
 
 /**
@@ -33,12 +38,17 @@ interface Options {
  * copy goes to the site. The site's own pages may load the unit as well: those of a browser to which QA has said so.
  * @returns the server, which does not listen yet, and what tells open pages that the unit has changed
  */
-export function serveEdited({ site, edited, resolution }: Options): { server: Server; tell: () => void } {
+export function serveEdited({ site, edited, resolution, context, say }: Options): { server: Server; tell: () => void } {
   const listeners = new Set<ServerResponse>();
   let served = resolution;
   const own = releaseUrl(edited);
   /** Files with a hash in their name are asked for without the version. */
   const ofUnit = `/releases/${edited.unit}/`;
+  const answerErrors = createErrorsAnswer((path) => {
+    const name = findOwn(path);
+    if (name === undefined || !isListed(name)) return undefined;
+    return { map: join(edited.folder, SOURCE_MAPS, `${name}.map`), context };
+  }, say);
 
   const server = createServer((req, res) => {
     answer(req, res).catch((error: unknown) => {
@@ -64,6 +74,7 @@ export function serveEdited({ site, edited, resolution }: Options): { server: Se
       else if (isFromElsewhere(req) && !PICTURE.test(file ?? '')) return end(res, 403);
     }
     if (path === `${EDITING_PATH}/events`) return listen(res);
+    if (path === `${EDITING_PATH}/errors`) return answerErrors(req, res);
     if (path === `${EDITING_PATH}/client.js`) return sendFile(res, CLIENT);
     if (file !== undefined) return sendOwn(res, file);
     // What breaks while it is edited says nothing of a release.

@@ -4,7 +4,7 @@ import { rspack, type Configuration, type Stats } from '@rspack/core';
 import * as v from 'valibot';
 import { releaseSchema } from '../../shared/contracts/src/release.ts';
 import type { Resolution } from '../../shared/contracts/src/resolution.ts';
-import { findIncompatibility, type EditedUnit } from './edited-unit.ts';
+import { findIncompatibility, SOURCE_MAPS, type EditedUnit } from './edited-unit.ts';
 
 interface Options {
   config: Configuration;
@@ -27,8 +27,7 @@ export function watchUnit({ config, edited, resolution, onBuilt }: Options): () 
     devtool: 'source-map',
     // Edits of shared packages, which are links, are noticed below their real paths.
     resolve: { ...config.resolve, symlinks: true },
-    // In a folder of their own, where no source map is taken for the entry.
-    output: { ...config.output, path: edited.folder, sourceMapFilename: 'source-maps/[file].map' },
+    output: { ...config.output, path: edited.folder, sourceMapFilename: `${SOURCE_MAPS}/[file].map` },
   });
 
   function note(stats: Stats): void {

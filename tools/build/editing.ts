@@ -4,6 +4,7 @@ import { rspack, type Configuration, type RspackPluginInstance } from '@rspack/c
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import type { Routes } from '../../shared/contracts/src/pages.ts';
 import { SHELL, type Unit } from '../../shared/contracts/src/unit.ts';
+import { EDITING_PATH } from '../../shared/contracts/src/working-copy.ts';
 
 /** The WebSocket address that tells open pages about new builds. Only `npm run dev` sets it. */
 const updatesUrl = process.env['DEV_UPDATES_URL'];
@@ -21,7 +22,12 @@ export function editingPlugins(unit: Unit): RspackPluginInstance[] {
   const isShell = unit === SHELL;
   const files = [
     updatesClient({ showsErrors: isShell }),
-    ...(isShell ? [join(here, `share-refresh${extname(import.meta.filename)}`)] : []),
+    ...(isShell
+      ? [
+          join(here, `share-refresh${extname(import.meta.filename)}`),
+          `${join(here, '../against/client.js')}?${(updatesUrl ?? '').replace(/^ws/, 'http')}${EDITING_PATH}/errors`,
+        ]
+      : []),
   ];
 
   return [

@@ -42,7 +42,10 @@ export class VersionFreeChunksPlugin implements RspackPluginInstance {
                 .replaceAll(`= "${uniqueName}:"`, `= "${this.#container}:"`)
                 .replaceAll(`= "${uniqueName}"`, `= "${this.#container}"`)
             : text.replaceAll(list, `globalThis[${OF_THE_ASKING}]`);
-          compilation.updateAsset(name, new rspack.sources.RawSource(written));
+          const { RawSource, SourceMapSource } = rspack.sources;
+          const map = compiler.options.devtool ? source.map() : null;
+          // No line of a module changes, so the map stays right.
+          compilation.updateAsset(name, map ? new SourceMapSource(written, name, map) : new RawSource(written));
         }
         // Otherwise two versions in a page would share their list.
         if (!hasEntry) throw new Error(`No file of the build begins the list ${list}: has its runtime changed?`);

@@ -42,13 +42,13 @@ test('trap: over http no Strict-Transport-Security is sent', async () => {
   expect(policyOf(headers).get('connect-src')).toEqual(["'self'", 'ws://localhost:3000']);
 });
 
-test('while units are edited pages may also listen for updates, and nothing else is let in', async () => {
+test('while units are edited pages may also listen for updates and tell what was thrown, and nothing else is let in', async () => {
   const [visited, edited] = await Promise.all([
     headersOf('http://localhost:3000'),
     headersOf('http://localhost:3000', { updatesUrl: 'ws://127.0.0.1:8080' }),
   ]);
 
-  const connectSrc = [...(policyOf(visited).get('connect-src') ?? []), 'ws://127.0.0.1:8080'];
+  const connectSrc = [...(policyOf(visited).get('connect-src') ?? []), 'ws://127.0.0.1:8080', 'http://127.0.0.1:8080'];
   expect(policyOf(edited)).toEqual(new Map([...policyOf(visited), ['connect-src', connectSrc]]));
 });
 

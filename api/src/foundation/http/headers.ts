@@ -75,7 +75,11 @@ function listHeaders(
         mediaSrc: ["'self'"],
         fontSrc: ["'self'"],
         frameSrc: ['https://www.youtube-nocookie.com', 'https://www.tiktok.com', ...recaptcha.frames],
-        connectSrc: ["'self'", `${isSecure ? 'wss' : 'ws'}://${host}`, ...originsOf([...contentUrls, updatesUrl])],
+        connectSrc: [
+          "'self'",
+          `${isSecure ? 'wss' : 'ws'}://${host}`,
+          ...originsOf([...contentUrls, updatesUrl, updatesUrl?.replace(/^ws/, 'http')]),
+        ],
         formAction: ["'self'"],
       },
     },
