@@ -61,25 +61,26 @@ test('when the first answer about the run never comes, the page asks again by it
   lossy.close();
 });
 
-test('a visitor who leaves while a page loads and comes back gets it, and its release is not reported', async ({
-  visitor,
-  site,
-}) => {
-  const reported: string[] = [];
-  const lossy = await serveLossy(site.url, (url) => url === '/api/load-reports' && reported.push(url) > 0);
-  await visitor.open(`${lossy.url}/plans`);
-  lossy.lose(/\/encrypter-page\.\w+\.js/, 1);
-  await visitor.click('link', 'Script encrypter');
-  await expect.poll(lossy.countAsked).toBe(1);
+test(
+  'a visitor who leaves while a page loads and comes back gets it, and its release is not reported',
+  { tag: MAIN },
+  async ({ visitor, site }) => {
+    const reported: string[] = [];
+    const lossy = await serveLossy(site.url, (url) => url === '/api/load-reports' && reported.push(url) > 0);
+    await visitor.open(`${lossy.url}/plans`);
+    lossy.lose(/\/encrypter-page\.\w+\.js/, 1);
+    await visitor.click('link', 'Script encrypter');
+    await expect.poll(lossy.countAsked).toBe(1);
 
-  await visitor.evaluate(() => void setTimeout(() => location.assign('/dev/away')));
-  await visitor.isAt(/\/dev\/away$/);
-  await visitor.back();
-  await visitor.isAt(/\/encrypter$/);
-  await visitor.sees('Encrypt');
-  expect(reported).toEqual([]);
-  lossy.close();
-});
+    await visitor.evaluate(() => void setTimeout(() => location.assign('/dev/away')));
+    await visitor.isAt(/\/dev\/away$/);
+    await visitor.back();
+    await visitor.isAt(/\/encrypter$/);
+    await visitor.sees('Encrypt');
+    expect(reported).toEqual([]);
+    lossy.close();
+  },
+);
 
 test('a player buys a plan', async ({ visitor, device }) => {
   await visitor.open(`/plans?${who(device)}`);
