@@ -222,6 +222,17 @@ test('the unit and the site of a command are those of package.json, and the toke
   expect(asked).toEqual([patch, patch, patch, { method: 'GET', url: '/api/releases', token }, put]);
 });
 
+test('without a token a check asks the site what it tells everybody, and no command else begins', async () => {
+  asked.length = 0;
+  const stranger = { RELEASE_TOKEN: undefined };
+  const checked = await run(process.execPath, [bin, 'check'], unit, stranger);
+  const published = await run(process.execPath, [bin, 'publish'], unit, stranger);
+
+  expect(checked).toMatchObject({ code: 1, err: expect.stringContaining(`${site} answers with status 403`) as string });
+  expect(published).toMatchObject({ code: 2, err: expect.stringContaining('as RELEASE_TOKEN') as string });
+  expect(asked).toEqual([{ method: 'GET', url: '/api/federation/resolution', token: undefined }]);
+});
+
 test('a preview is built under the name of its commit', async () => {
   asked.length = 0;
   const commit = '0a1b2c3d4e5f'.padEnd(40, '0');
