@@ -51,7 +51,7 @@ const OWN = [
   "html[data-theme='dark'] .mine",
   'body > .mine::before',
   '.mine + details',
-  '.mine ~ :is(*, * *)',
+  '.mine ~ * *',
   'main:has(> .mine) h1',
   ':is(.mine, #mine) h1',
   ':is(.mine b, .mine i)',
