@@ -20,10 +20,10 @@ const config: KnipConfig = {
     'tools/attack': { entry: ['limits/clock-and-memory.ts', 'checkout/die-at-commit.ts'] },
     // What `.ci/run` calls.
     api: { entry: ['src/test/programs/earn-key.mjs'] },
-    // Hosts are built by path, and Firefox started by it. What builds the hosts has packages of its own.
+    // Hosts are built by path, and Firefox started by it. What builds hosts and remotes has packages of its own.
     e2e: {
       entry: ['journeys/**/*.spec.ts', 'hosts/src/bare.ts', 'firefox/firefox.mjs'],
-      ignore: ['hosts/{builders.mjs,src/start.ts,src/with-plugin.ts}'],
+      ignore: ['hosts/{builders.mjs,src/start.ts,src/with-plugin.ts}', 'remotes/**/*.{mjs,js,jsx,css}'],
     },
   },
   compilers: {

@@ -67,6 +67,7 @@ if (positionals.includes('cluster')) {
   if (values.matrix) {
     verdicts.push(await playSamples(), await soakGenerated(seed));
     verdicts.push(await runScript('first-contact'), await runScript('drill'), await runScript('build-hosts'));
+    verdicts.push(await runScript('install-remotes'));
     verdicts.push(await runScript('playwright', 'test', '--grep', FURTHER_JOURNEYS));
   }
 }

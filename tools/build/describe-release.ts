@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stats } from '@rspack/core';
 import type { Routes } from '../../shared/contracts/src/pages.ts';
@@ -10,6 +9,7 @@ import { findProvidedNames, findRequiredNames } from './host-api-names.ts';
 import { isEdited } from './editing.ts';
 import { versionOf } from './federation-manifest.ts';
 import { findTranslations } from './translations-plugin.ts';
+import { listFiles } from './write-release.ts';
 
 export interface DescribedUnit {
   unit: Unit;
@@ -33,12 +33,8 @@ export function describeRelease(described: DescribedUnit, folder: string, stats:
   const problems = findPageProblems(unit, routes);
   if (problems.length > 0) throw new Error(problems.join('\n'));
 
-  const files = Object.fromEntries(
-    [...names, ...[SERVER_BUNDLE, SERVER_MAP].filter((name) => existsSync(join(folder, name)))].sort().map((name) => {
-      const bytes = readFileSync(join(folder, name));
-      return [name, { sha384: createHash('sha384').update(bytes).digest('base64'), bytes: bytes.length }];
-    }),
-  );
+  const forServer = [SERVER_BUNDLE, SERVER_MAP].filter((name) => existsSync(join(folder, name)));
+  const files = listFiles(folder, [...names, ...forServer]);
 
   const filesOf = (group: string): string[] => {
     const found = groups[group];

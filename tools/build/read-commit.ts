@@ -5,6 +5,9 @@ import { resolve } from 'node:path';
 /** The build hashes no tests either (tools/units/build-outdated.ts). */
 const NO_TESTS = ':(exclude)*.test.*';
 
+/** How much of the commit is in the version of a preview. */
+const COMMIT_LETTERS = 12;
+
 /**
  * Finds the last commit that changed what a unit is built from. So a later commit elsewhere leaves the release as it is.
  * @param root the folder of the product
@@ -24,6 +27,16 @@ export function readCommit(root: string, inputs: readonly [string, ...string[]])
 
   const commit = git(root, ['rev-list', '--max-count=1', 'HEAD', ...paths]);
   return isCut(root, commit) ? given : commit;
+}
+
+/**
+ * The version of a preview, which names its commit, so that the builds of all branches differ.
+ * @throws Error when it has none
+ */
+export function previewOf(version: string, commit: string | null): string {
+  if (commit === null)
+    throw new Error('A preview is named for its commit: commit what you changed, or set RELEASE_COMMIT without git.');
+  return `${version}-preview.${commit.slice(0, COMMIT_LETTERS)}`;
 }
 
 /** Whether a shallow clone ends at a commit. Git then takes it for the one that added every file. */

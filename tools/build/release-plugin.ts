@@ -1,13 +1,10 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Compiler, RspackPluginInstance } from '@rspack/core';
-import { SERVER_BUNDLE, SERVER_MAP, type Release } from '../../shared/contracts/src/release.ts';
+import { SERVER_BUNDLE, SERVER_MAP } from '../../shared/contracts/src/release.ts';
 import { assetsOf, describeRelease, type DescribedUnit } from './describe-release.ts';
 import { isEdited, readRoutesAnew } from './editing.ts';
-
-const COMPRESSED = /\.(js|css|svg|json|txt)$/;
-const LEAST_COMPRESSED_BYTES = 512;
+import { compressFile, writeRelease } from './write-release.ts';
 
 /**
  * Writes release.json beside the files that it describes. It is written last, by a rename, and the files of an earlier
@@ -40,16 +37,13 @@ export class ReleasePlugin implements RspackPluginInstance {
       if (stats.hasErrors()) return;
 
       const names = assetsOf(stats);
-      const compressed = names.flatMap((name) => compress(join(folder, name)).map((path) => relative(folder, path)));
+      const compressed = names.flatMap((name) =>
+        compressFile(join(folder, name)).map((path) => relative(folder, path)),
+      );
       writeRelease(folder, describeRelease(this.#unit, folder, stats));
       removeOthers(folder, new Set([...names, ...compressed, SERVER_BUNDLE, SERVER_MAP, 'release.json']));
     });
   }
-}
-
-function writeRelease(folder: string, release: Release): void {
-  writeFileSync(join(folder, 'release.json.part'), `${JSON.stringify(release, null, 2)}\n`);
-  renameSync(join(folder, 'release.json.part'), join(folder, 'release.json'));
 }
 
 function removeOthers(folder: string, keep: ReadonlySet<string>): void {
@@ -57,23 +51,4 @@ function removeOthers(folder: string, keep: ReadonlySet<string>): void {
     const path = join(folder, name);
     if (statSync(path).isFile() && !keep.has(relative(folder, path))) rmSync(path);
   }
-}
-
-/**
- * Writes a file compressed with Brotli and gzip beside it, at the highest level, so that the server need not compress
- * it for each request. Skips small files and files of other types.
- * @returns the paths of the written files
- */
-function compress(path: string): string[] {
-  if (!COMPRESSED.test(path)) return [];
-
-  const bytes = readFileSync(path);
-  if (bytes.length < LEAST_COMPRESSED_BYTES) return [];
-
-  writeFileSync(
-    `${path}.br`,
-    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
-  );
-  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
-  return [`${path}.br`, `${path}.gz`];
 }

@@ -13,11 +13,8 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Unit } from '../../shared/contracts/src/unit.ts';
-import { readCommit } from './read-commit.ts';
+import { previewOf, readCommit } from './read-commit.ts';
 import { COMMON_INPUTS, folderOfUnit, inputsOf } from './units.ts';
-
-/** How much of the commit is in the version of a preview. */
-const COMMIT_LETTERS = 12;
 
 /** The folder with `rspack.config.base.ts`. */
 const here = fileURLToPath(new URL('../..', import.meta.url));
@@ -122,16 +119,12 @@ export function commitOf(unit: Unit): string | null {
 /**
  * The version of the release that is built: `RELEASE_VERSION`, or the version in the unit's package.json. The commands
  * that serve the working copy set it, so that each state of the working copy is a release of its own. With
- * `RELEASE_PREVIEW` the commit is added, so that the builds of all branches differ.
+ * `RELEASE_PREVIEW` it is that of a preview.
  * @throws Error when a preview has no commit
  */
 export function versionOf(unit: Unit): string {
   const { version } = require(join(root, folderOf(unit), 'package.json')) as { version: string };
   const given = process.env['RELEASE_VERSION'];
   if (given !== undefined || process.env['RELEASE_PREVIEW'] === undefined) return given ?? version;
-
-  const commit = commitOf(unit);
-  if (commit === null)
-    throw new Error('A preview is named for its commit: commit what you changed, or set RELEASE_COMMIT without git.');
-  return `${version}-preview.${commit.slice(0, COMMIT_LETTERS)}`;
+  return previewOf(version, commitOf(unit));
 }

@@ -9,6 +9,7 @@ const manifestSchema = v.looseObject({
   name: unitSchema,
   version: v.string(),
   site: v.optional(v.string()),
+  pages: v.optional(v.record(v.string(), v.looseObject({}))),
   dependencies: v.optional(v.record(v.string(), v.string()), {}),
   devDependencies: v.optional(v.record(v.string(), v.string()), {}),
 });
@@ -19,6 +20,8 @@ export interface OwnUnit {
   version: string;
   /** The site that it is published on, unless the command names another. */
   site: string | undefined;
+  /** The pages of a unit that another builder makes, by path: what `routes.ts` says of those of others. */
+  pages: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
 }
 
 /** @returns undefined where no unit is */
@@ -26,8 +29,8 @@ export function findOwnUnit(): OwnUnit | undefined {
   if (!existsSync(MANIFEST)) return undefined;
   const read = v.safeParse(manifestSchema, parse(readFileSync(MANIFEST, 'utf8')));
   if (!read.success) return undefined;
-  const { name, version, site } = read.output;
-  return { unit: name, version, site };
+  const { name, version, site, pages } = read.output;
+  return { unit: name, version, site, pages };
 }
 
 /** @throws UsageError where no unit is */

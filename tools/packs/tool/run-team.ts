@@ -14,6 +14,8 @@ import { findIdToken } from '../../../api/src/ops/release/id-token.ts';
 import { addListCommands } from '../../../api/src/ops/release/list-commands.ts';
 import { addPublishCommands } from '../../../api/src/ops/release/publish-commands.ts';
 import { openRemoteSite, readAddress } from '../../../api/src/ops/release/remote-site.ts';
+import { previewOf, readCommit } from '../../build/read-commit.ts';
+import { describeBuild } from './describe-build.ts';
 import { makeUnit } from './new-unit.ts';
 import { findOwnUnit, type OwnUnit, renewPacks, requireOwnUnit } from './own-unit.ts';
 import { fetchPacks } from './site-packs.ts';
@@ -27,6 +29,9 @@ const ABOUT =
 
 /** The commands here whose first word is not a unit. */
 const WITHOUT_UNIT = ['new', 'update', 'dev', 'help'];
+
+/** Where other builders put what they make, unless `--from` names it. */
+const USUAL_OUTPUT = 'dist';
 
 /** Names the tool that runs, by its address on the site. */
 const RUNNING = 'RELEASE_TOOL';
@@ -107,6 +112,7 @@ export async function runTeam(argv: readonly string[], output: Output): Promise<
         isRemote: () => true,
         onMachine: () => Promise.reject(new UsageError('This works on the machine of the site only.')),
         build,
+        describe,
         say: output.err,
       };
       for (const add of [addPublishCommands, addChannelCommands, addListCommands]) add(program, runners);
@@ -144,7 +150,7 @@ async function build<Result>(
   use: (folder: string) => Promise<Result>,
   isPreview: boolean,
 ): Promise<Result> {
-  requireOwnUnit();
+  const own = requireOwnUnit();
   const folder = await mkdtemp(join(tmpdir(), 'release-'));
   try {
     const child = spawn('npm', ['run', '--silent', 'build'], {
@@ -153,7 +159,7 @@ async function build<Result>(
       env: {
         ...process.env,
         RELEASE_OUT: folder,
-        RELEASE_VERSION: undefined,
+        RELEASE_VERSION: own.pages && versionOf(own, isPreview),
         RELEASE_PREVIEW: isPreview ? '1' : undefined,
         DEV_UPDATES_URL: undefined,
       },
@@ -161,10 +167,27 @@ async function build<Result>(
     });
     const [code] = (await once(child, 'exit')) as [number | null];
     if (code !== 0) throw new OpsError('It does not build, so nothing was published.');
+    if (own.pages) return await use(resolve(USUAL_OUTPUT));
+
     const [version = ''] = await readdir(join(folder, unit));
     return await use(join(folder, unit, version));
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What another builder has made is described when it is sent. */
+function describe(folder: string, isPreview: boolean): void {
+  const own = findOwnUnit();
+  if (own?.pages) describeBuild(folder, { ...own, version: versionOf(own, isPreview), commit: readCommit('.', ['.']) });
+}
+
+function versionOf({ version }: OwnUnit, isPreview: boolean): string {
+  if (!isPreview) return version;
+  try {
+    return previewOf(version, readCommit('.', ['.']));
+  } catch (error) {
+    throw new OpsError(error instanceof Error ? error.message : String(error));
   }
 }
 

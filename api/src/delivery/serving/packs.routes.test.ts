@@ -1,9 +1,11 @@
 import { packsSchema } from '@app/contracts/packs';
+import { releaseSchema } from '@app/contracts/release';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import express from 'express';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { handleError } from '#api/foundation/http/handle-error.ts';
-import { buildRelease } from '#api/test/delivery/build-release.ts';
+import { buildRelease, buildRoute } from '#api/test/delivery/build-release.ts';
 import { listen } from '#api/test/listen.ts';
 import { packsRoutes } from './packs.routes.ts';
 
@@ -53,6 +55,19 @@ test('the short address of a pack leads to the newest one', async () => {
   for (const name of ['tools.tgz', 'shell.tgz', 'constructor', '..%2fplatform.tgz', 'platform.1a2b3c4d.tgz'])
     expect((await ask(name)).status, name).toBe(404);
   expect((await ask('platform.tgz', { method: 'POST' })).status).toBe(405);
+});
+
+test('the schema of release.json is published, and judges as the server does', async () => {
+  const answer = await fetch(`${await openSite()}/api/packs/release.schema.json`);
+  expect(answer.headers.get('content-type')).toBe('application/schema+json; charset=utf-8');
+  const isRelease = new Ajv2020().compile((await answer.json()) as object);
+
+  const release = buildRelease('tools', { routes: [buildRoute('/portfolio')] });
+  for (const changes of [{}, { unit: 'Tools' }, { version: '1' }, { routes: [{}] }, { files: { 'a.js': {} } }]) {
+    const changed = { ...release, ...changes };
+    expect(isRelease(changed), JSON.stringify(changes)).toBe(v.is(releaseSchema, changed));
+  }
+  expect(isRelease(release)).toBe(true);
 });
 
 test('a shell of an earlier build has no packs', async () => {

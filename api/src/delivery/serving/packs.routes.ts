@@ -1,6 +1,7 @@
 import { PACKS_FOLDER, type Packs } from '@app/contracts/packs';
-import { HASHED_NAME, releaseUrl } from '@app/contracts/release';
+import { HASHED_NAME, releaseSchema, releaseUrl } from '@app/contracts/release';
 import { SHELL } from '@app/contracts/unit';
+import { toJsonSchema } from '@valibot/to-json-schema';
 import { Router } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
@@ -8,6 +9,9 @@ import type { Registry } from '#api/delivery/registry/registry.ts';
 
 /** `packs/platform.1a2b3c4d.tgz` is a tarball of `@app/platform`. */
 const PACK = new RegExp(`^${PACKS_FOLDER}/([a-z][a-z-]*)\\.[0-9a-f]{8}\\.tgz$`);
+
+/** What a `release.json` has to be, for teams that write it themselves. */
+const RELEASE_SCHEMA = JSON.stringify(toJsonSchema(releaseSchema, { target: 'draft-2020-12', typeMode: 'input' }));
 
 /**
  * The packages for units in repositories of their own: those of the stable shell, because they fit its host API. Each is a
@@ -30,6 +34,9 @@ export function packsRoutes({ registry }: { registry: Pick<Registry, 'snapshot'>
   router.get('/packs', (_req, res) => {
     const packs: Packs = Object.fromEntries([...listPacks()].map(([name, address]) => [`@app/${name}`, address]));
     res.set('cache-control', 'no-cache').json({ packs });
+  });
+  router.get('/packs/release.schema.json', (_req, res) => {
+    res.set('cache-control', 'no-cache').type('application/schema+json').send(RELEASE_SCHEMA);
   });
   // For npx, which asks for the tool before there is a package.json with its address.
   router.get('/packs/:file', (req, res) => {

@@ -26,14 +26,17 @@ const MOST_PROBLEMS = 20;
 
 type Listed = Release['files'][string];
 
-/** Reads a release that comes in, and checks that its files are the ones that its `release.json` lists. */
-export async function readStaged(folder: string): Promise<Staged> {
+/**
+ * Reads a release that comes in, and checks that its files are the ones that its `release.json` lists.
+ * @param isAlone whether nothing else may lie in its folder
+ */
+export async function readStaged(folder: string, isAlone = true): Promise<Staged> {
   const read = await readManifest(folder);
   if (typeof read === 'string') return { isOk: false, problems: [read] };
 
   const { release, manifest } = read;
   const problems = findManifestProblems(release);
-  if (problems.length === 0) problems.push(...(await findFileProblems(folder, release)));
+  if (problems.length === 0) problems.push(...(await findFileProblems(folder, release, isAlone)));
   if (problems.length > 0) return { isOk: false, problems: problems.slice(0, MOST_PROBLEMS) };
 
   const bytes = Object.values(release.files).reduce((sum, file) => sum + file.bytes, 0);
@@ -62,12 +65,12 @@ async function readManifest(folder: string): Promise<{ release: Release; manifes
   return { release: parsed.output, manifest };
 }
 
-async function findFileProblems(folder: string, { files }: Release): Promise<string[]> {
+async function findFileProblems(folder: string, { files }: Release, isAlone: boolean): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
-    .filter((name) => name !== MANIFEST);
+    .filter((name) => name !== MANIFEST && (isAlone || Object.hasOwn(files, name)));
 
   const problems = Object.keys(files)
     .filter((name) => !names.includes(name))

@@ -21,6 +21,8 @@ export interface Runners {
    * @param isPreview whether its version names the commit, and is that of a preview
    */
   build: <Result>(unit: string, use: (folder: string) => Promise<Result>, isPreview: boolean) => Promise<Result>;
+  /** Writes the `release.json` of what another builder has made, where such a unit is. */
+  describe?: (folder: string, isPreview: boolean) => void;
   /** Prints progress. */
   say: (text: string) => void;
 }

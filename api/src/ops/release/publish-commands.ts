@@ -97,11 +97,12 @@ function withRelease(
 
 /** Builds the release, unless it is there. */
 async function withFolder(
-  { build, say }: Runners,
+  { build, describe, say }: Runners,
   { unit, from, isPreview: wantsPreview = false }: Wanted,
   act: (built: { folder: string; release: PackedRelease }) => Promise<Answer>,
 ): Promise<Answer> {
   const use = async (folder: string) => {
+    describe?.(folder, wantsPreview);
     const release = await openRelease(folder);
     if (release.unit !== unit) throw new OpsError(`${folder} has a release of ${release.unit}, not of ${unit}.`);
     if (wantsPreview && !isPreview(release.version))
