@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { rspack, type Configuration, type Stats } from '@rspack/core';
 import { RspackDevServer } from '@rspack/dev-server';
-import { createErrorsAnswer } from '../tools/against/name-sources.ts';
-import { EDITING_PATH } from '../shared/contracts/src/working-copy.ts';
+import { createErrorsAnswer, ERRORS_PATH } from '../tools/against/name-sources.ts';
 import { runAgainst } from '../tools/against/run-against.ts';
 import { loadEnv } from '../tools/machine/load-env.ts';
 import { listUnitFolders } from '../tools/build/units.ts';
@@ -59,7 +58,7 @@ const updates = new RspackDevServer(
     setupExitSignals: false,
     devMiddleware: { writeToDisk: true, stats: 'none' },
     setupMiddlewares: (middlewares) => [
-      { name: 'errors', path: `${EDITING_PATH}/errors`, middleware: answerErrors },
+      { name: 'errors', path: ERRORS_PATH, middleware: answerErrors },
       ...middlewares,
     ],
   },

@@ -2,6 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join, relative } from 'node:path';
+import { EDITING_PATH } from '../../shared/contracts/src/working-copy.ts';
+
+/** Where pages tell what was thrown. */
+export const ERRORS_PATH = `${EDITING_PATH}/errors`;
 
 /** A longer stack is cut. */
 const MOST_BYTES = 64 * 1024;
@@ -33,7 +37,7 @@ export function createErrorsAnswer(findMap: FindMap, say: (text: string) => void
 }
 
 /** Names the sources in the stack of an error, and shows the lines around the first that is no package's. */
-export function nameSources(stack: string, findMap: FindMap): string {
+function nameSources(stack: string, findMap: FindMap): string {
   const maps = new Map<string, ReturnType<typeof readMap>>();
   let lines = '';
   const named = stack.replaceAll(PLACE, (found, path: string, line: string, column: string) => {

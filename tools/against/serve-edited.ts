@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { EDITING_PATH, LOCAL_ENTRY } from '../../shared/contracts/src/working-copy.ts';
 import { editPage, readResolution } from './edited-page.ts';
 import { nameBuild, releaseUrl, replaceUnit, SOURCE_MAPS, type EditedUnit } from './edited-unit.ts';
-import { createErrorsAnswer } from './name-sources.ts';
+import { createErrorsAnswer, ERRORS_PATH } from './name-sources.ts';
 import type { Site } from './site.ts';
 
 const CLIENT = join(import.meta.dirname, 'client.js');
@@ -74,7 +74,7 @@ export function serveEdited({ site, edited, resolution, context, say }: Options)
       else if (isFromElsewhere(req) && !PICTURE.test(file ?? '')) return end(res, 403);
     }
     if (path === `${EDITING_PATH}/events`) return listen(res);
-    if (path === `${EDITING_PATH}/errors`) return answerErrors(req, res);
+    if (path === ERRORS_PATH) return answerErrors(req, res);
     if (path === `${EDITING_PATH}/client.js`) return sendFile(res, CLIENT);
     if (file !== undefined) return sendOwn(res, file);
     // What breaks while it is edited says nothing of a release.

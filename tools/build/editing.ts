@@ -3,8 +3,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rspack, type Configuration, type RspackPluginInstance } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import type { Routes } from '../../shared/contracts/src/pages.ts';
+import { ERRORS_PATH } from '../against/name-sources.ts';
 import { SHELL, type Unit } from '../../shared/contracts/src/unit.ts';
-import { EDITING_PATH } from '../../shared/contracts/src/working-copy.ts';
 
 /** The WebSocket address that tells open pages about new builds. Only `npm run dev` sets it. */
 const updatesUrl = process.env['DEV_UPDATES_URL'];
@@ -25,7 +25,7 @@ export function editingPlugins(unit: Unit): RspackPluginInstance[] {
     ...(isShell
       ? [
           join(here, `share-refresh${extname(import.meta.filename)}`),
-          `${join(here, '../against/client.js')}?${(updatesUrl ?? '').replace(/^ws/, 'http')}${EDITING_PATH}/errors`,
+          `${join(here, '../against/client.js')}?${(updatesUrl ?? '').replace(/^ws/, 'http')}${ERRORS_PATH}`,
         ]
       : []),
   ];
