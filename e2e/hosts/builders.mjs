@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { ModuleFederationPlugin as RspackFederation } from '@module-federation/enhanced/rspack';
 import { ModuleFederationPlugin as WebpackFederation } from '@module-federation/enhanced/webpack';
 import { pluginModuleFederation } from '@module-federation/rsbuild-plugin';
@@ -14,9 +15,12 @@ import webpack from 'webpack';
 const RELEASE = 'https://site.example/releases/key-system/1.0.0';
 
 const ONE = { singleton: true };
-const shared = { react: ONE, 'react/jsx-runtime': ONE, 'react-dom': ONE, '@app/platform': ONE };
+/** The federation takes the address of a pack in package.json for a version. */
+const platform = { singleton: true, requiredVersion: '^3.0.0' };
+const shared = { react: ONE, 'react/jsx-runtime': ONE, 'react-dom': ONE, '@app/platform': platform };
 const remotes = { 'key-system': `key-system@${RELEASE}/mf-manifest.json` };
-const options = { name: 'host', remotes, shared, manifest: false, dts: false };
+const runtimePlugins = [fileURLToPath(import.meta.resolve('@app/platform/hashed-preloads'))];
+const options = { name: 'host', remotes, shared, runtimePlugins, manifest: false, dts: false };
 /** Otherwise a host does not start while a remote's manifest cannot be had. */
 const lazily = { ...options, shareStrategy: 'loaded-first' };
 

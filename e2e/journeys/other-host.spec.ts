@@ -124,7 +124,7 @@ async function openHost(
 function noteProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && problems.push(message.text()));
   return problems;
 }
 

@@ -18,12 +18,13 @@ interface Manifest {
   name: string;
   metaData: { globalName: string; publicPath: string; remoteEntry: object; buildInfo: { buildVersion: string } };
   exposes: { path: string; assets: { js: Assets; css: Assets } }[];
+  integrity: Record<string, string>;
   shared: { name: string; version: string; requiredVersion: string }[];
 }
 
 const [shell, ...remotes] = listUnitFolders(ROOT).map((folder) => readBuilt(basename(folder)));
 
-test('the manifest of a remote leads a host to its entry, and to every file of its pages', () => {
+test('the manifest of a remote leads a host to its entry, and to every file of its pages, with its hash', () => {
   expect(remotes.length).toBeGreaterThan(3);
   for (const { manifest, release } of remotes) {
     expect(manifest).toMatchObject({
@@ -42,7 +43,9 @@ test('the manifest of a remote leads a host to its entry, and to every file of i
     const named = [js, css].flatMap((assets) => [...(assets?.sync ?? []), ...(assets?.async ?? [])]);
     const ofPages = release.routes.flatMap((route) => [...route.preload, ...route.css]);
     expect([release.entry.file, ...named]).toEqual(expect.arrayContaining(ofPages));
-    expect(Object.keys(release.files)).toEqual(expect.arrayContaining(named));
+    const hashes = Object.entries(release.files).map(([name, { sha384 }]) => [name, `sha384-${sha384}`] as const);
+    expect(manifest.integrity).toEqual(Object.fromEntries(hashes.filter(([name]) => named.includes(name))));
+    expect(Object.keys(manifest.integrity).sort()).toEqual(named.sort());
   }
 });
 

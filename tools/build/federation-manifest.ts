@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -7,6 +8,11 @@ import { FEDERATION_MANIFEST, HOST_API_VERSION } from '../../shared/contracts/sr
 
 /** What the package makes beside the manifest. It names source files, and is never requested. */
 const STATS = 'mf-stats.json';
+
+interface ExposedAssets {
+  js: { async: string[] };
+  css: { async: string[] };
+}
 
 export interface ManifestOptions {
   name: string;
@@ -19,7 +25,8 @@ export interface ManifestOptions {
 
 /**
  * Writes `mf-manifest.json` into a release, by the package that the federation plugins use for it. Rspack's small
- * container plugin has none of its own (docs/decisions/001-federation.md).
+ * container plugin has none of its own (docs/decisions/001-federation.md). It also
+ * names the hashes of the files, for hosts that fetch them ahead (shared/platform/src/hashed-preloads.ts).
  */
 export class FederationManifestPlugin implements RspackPluginInstance {
   readonly #options: ManifestOptions;
@@ -59,11 +66,25 @@ export class FederationManifestPlugin implements RspackPluginInstance {
     compiler.hooks.thisCompilation.tap('FederationManifestPlugin', (compilation) => {
       const stage = rspack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
       compilation.hooks.processAssets.tap({ name: 'FederationManifestPlugin', stage }, () => {
-        if (!compilation.getAsset(FEDERATION_MANIFEST)) throw new Error(`The build gave no ${FEDERATION_MANIFEST}`);
+        const made = compilation.getAsset(FEDERATION_MANIFEST);
+        if (!made) throw new Error(`The build gave no ${FEDERATION_MANIFEST}`);
         compilation.deleteAsset(STATS);
+
+        const manifest = JSON.parse(String(made.source.source())) as { exposes: { assets: ExposedAssets }[] };
+        const files = manifest.exposes.flatMap(({ assets: { js, css } }) => [...js.async, ...css.async]);
+        const integrity = Object.fromEntries(
+          files.map((file) => [file, hashOf(compilation.getAsset(file)?.source.buffer() ?? Buffer.of())]),
+        );
+        const text = JSON.stringify({ ...manifest, integrity });
+        compilation.updateAsset(FEDERATION_MANIFEST, new rspack.sources.RawSource(text));
       });
     });
   }
+}
+
+/** As in the elements by which the unit loads its files. */
+function hashOf(bytes: Buffer): string {
+  return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 }
 
 /** The version of a shared package that the unit was built with. That of our own package is the host API's. */

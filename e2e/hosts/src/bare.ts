@@ -1,5 +1,6 @@
 import { HOST_API_VERSION } from '@app/contracts/unit';
 import * as platform from '@app/platform';
+import hashedPreloads from '@app/platform/hashed-preloads';
 import { init, loadRemote, preloadRemote } from '@module-federation/enhanced/runtime';
 import * as react from 'react';
 import * as jsxRuntime from 'react/jsx-runtime';
@@ -15,6 +16,7 @@ const share = (lib: unknown, version: string) => ({
 
 init({
   name: 'host',
+  plugins: [hashedPreloads()],
   remotes: [{ name: 'key-system', entry: 'https://site.example/releases/key-system/1.0.0/mf-manifest.json' }],
   shared: {
     react: share(react, react.version),

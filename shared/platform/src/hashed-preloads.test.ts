@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import hashedPreloads from './hashed-preloads.ts';
+
+const manifestUrl = 'https://site.example/releases/news/1.0.0/mf-manifest.json';
+
+test('a link to a file whose hash the manifest names gets it, and no other link that of an earlier one', () => {
+  const plugin = hashedPreloads();
+  plugin.loadRemoteSnapshot({ manifestUrl, manifestJson: { integrity: { 'static/js/a.js': 'sha384-A' } } });
+  const attrs = { rel: 'preload' };
+
+  plugin.createLink({ url: 'https://site.example/releases/news/1.0.0/static/js/a.js', attrs });
+  expect(attrs).toEqual({ rel: 'preload', integrity: 'sha384-A', crossorigin: 'anonymous' });
+
+  plugin.createLink({ url: 'https://other.example/static/js/a.js', attrs });
+  expect(attrs).not.toHaveProperty('integrity');
+});
+
+test('a manifest of another build names no hashes', () => {
+  const snapshot = { manifestUrl, manifestJson: {} };
+
+  expect(hashedPreloads().loadRemoteSnapshot(snapshot)).toBe(snapshot);
+});
