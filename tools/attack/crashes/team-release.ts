@@ -8,45 +8,46 @@ import { DAY_MS } from '../world/product.ts';
 const BLOCK = 512;
 
 interface Manifest {
-  entry: { file: string; globalName?: string };
-  files: Record<string, { sha384: string; bytes: number }>;
+  entry: { file: string; globalName: string };
+  files: Record<string, unknown>;
 }
 
 const SERVER_BUNDLE = 'server.cjs';
 
 /**
  * Packs the built release of a unit under another version, without source maps and precompressed variants.
- * @param code what is run before the code of its pages when they are rendered
+ * @param serverCode what is run before the code of its pages when they are rendered
  * @returns the tar.gz that `PUT /api/releases/:unit/:version` takes, and the name of the entry in it
  */
 export function packRelease(
   unit: string,
   version: string,
-  code = '',
+  serverCode = '',
 ): { body: Uint8Array<ArrayBuffer>; entry: string } {
   const built = readdirSync(join('dist', unit)).find((name) => /^\d/.test(name));
   if (built === undefined) throw new Error(`${unit} is not built`);
 
   const folder = join('dist', unit, built);
-  const manifest = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as Manifest;
+  const text = readFileSync(join(folder, 'release.json'), 'utf8');
+  const { entry: builtEntry } = JSON.parse(text) as Manifest;
+  // The name of the container has the version, so the entry has other content, and another hash in its name.
+  const globalName = `${unit}__${version}`.replace(/[^A-Za-z0-9]/g, '_');
+  const code = readFileSync(join(folder, builtEntry.file), 'utf8').replaceAll(builtEntry.globalName, globalName);
+  const file = builtEntry.file.replace(/\.[0-9a-f]{8}\./, `.${hashOf(code, 'hex').slice(0, 8)}.`);
+  const manifest = JSON.parse(text.replaceAll(builtEntry.file, file)) as Manifest;
+
   const names = Object.keys(manifest.files).filter((name) => !name.endsWith('.map'));
   const contents = names.map((name): [string, Buffer] => {
+    if (name === file) return [name, Buffer.from(code)];
     const content = readFileSync(join(folder, name));
-    return [name, name === SERVER_BUNDLE ? Buffer.concat([Buffer.from(code), content]) : content];
+    return [name, name === SERVER_BUNDLE ? Buffer.concat([Buffer.from(serverCode), content]) : content];
   });
   const release = {
     ...manifest,
     version,
-    entry: { ...manifest.entry, globalName: `${unit}__${version}`.replace(/[^A-Za-z0-9]/g, '_') },
+    entry: { file, globalName, integrity: `sha384-${hashOf(code)}` },
     files: Object.fromEntries(
-      contents.map(([name, content]) => [
-        name,
-        {
-          ...manifest.files[name],
-          sha384: createHash('sha384').update(content).digest('base64'),
-          bytes: content.length,
-        },
-      ]),
+      contents.map(([name, content]) => [name, { sha384: hashOf(content), bytes: content.length }]),
     ),
   };
   const parts = [
@@ -54,7 +55,11 @@ export function packRelease(
     ...contents.flatMap(([name, content]) => packFile(name, content)),
   ];
   const tar = Buffer.concat([...parts, Buffer.alloc(2 * BLOCK)]);
-  return { body: new Uint8Array(gzipSync(tar, { level: 1 })), entry: manifest.entry.file };
+  return { body: new Uint8Array(gzipSync(tar, { level: 1 })), entry: file };
+}
+
+function hashOf(content: string | Buffer, encoding: 'base64' | 'hex' = 'base64'): string {
+  return createHash('sha384').update(content).digest(encoding);
 }
 
 export async function addToken(database: Pick<Database, 'write'>, unit: string): Promise<string> {
