@@ -9,7 +9,7 @@ test.each(['docs/teams.md', ...TEMPLATES])('every command in %s is one that the 
   const typed = new Set(
     [...drill.join('\n').matchAll(/\b(?:team|operator|npx)\((?:\w+, )?'([a-z]+)'(?:, '([a-z]+)')?/g)].map(nameOf),
   );
-  const named = [...guide.matchAll(/npm run release -- ([a-z]+)(?: ([a-z]+))?/g)].map(nameOf);
+  const named = [...guide.matchAll(/npm run (?:--silent )?release -- ([a-z]+)(?: ([a-z]+))?/g)].map(nameOf);
 
   expect(named).toContain('publish');
   expect(named.filter((word) => !typed.has(word))).toEqual([]);
@@ -21,13 +21,14 @@ test('the guide promotes the first release: there is nothing beside which a cana
   expect(first).toMatch(/--promote$/);
 });
 
-test.each(TEMPLATES)('in %s the first job publishes to some visitors, and the promotion names its version', (file) => {
-  const commands = readFileSync(file, 'utf8').match(/npm run release -- .*/g) ?? [];
+test.each(TEMPLATES)('in %s what is new is published to some visitors, and the promotion names its version', (file) => {
+  const commands = readFileSync(file, 'utf8').match(/release -- .*/g) ?? [];
 
   expect(commands).toEqual([
-    expect.stringMatching(/^npm run release -- check "\$UNIT" --to "\$SITE"$/),
-    expect.stringMatching(/^npm run release -- publish "\$UNIT" --to "\$SITE" --canary \d+$/),
-    expect.stringMatching(/^npm run release -- promote "\$UNIT" "\$\(.*\.version"\)" --to "\$SITE"$/),
+    expect.stringMatching(/^release -- publish "\$UNIT" --to "\$SITE" --preview --json/),
+    expect.stringMatching(/^release -- check "\$UNIT" --to "\$SITE"$/),
+    expect.stringMatching(/^release -- publish "\$UNIT" --to "\$SITE" --canary \d+ --if-new/),
+    expect.stringMatching(/^release -- promote "\$UNIT" "\$\(.*\.version"\)" --to "\$SITE"$/),
   ]);
 });
 
