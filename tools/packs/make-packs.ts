@@ -29,13 +29,14 @@ const PRESET_LOADED = [
 ];
 /** What the preset imports or runs. */
 const PRESET_PACKAGES = [
-  '@csstools/css-tokenizer',
   '@lingui/message-utils',
   '@module-federation/manifest',
   '@rspack/cli',
   '@rspack/core',
   '@rspack/dev-server',
   '@rspack/plugin-react-refresh',
+  'postcss',
+  'postcss-selector-parser',
   'react-refresh',
   'valibot',
 ];

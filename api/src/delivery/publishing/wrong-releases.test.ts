@@ -241,9 +241,13 @@ const CONTENTS: Wrong[] = [
     'static/css/later.CSS:1:14: * styles the page outside of the unit',
   ],
   ['a style that a plugin was to make', () => styling('@tailwind base;'), '@tailwind is left, which is no CSS'],
-  ['a style of another site', () => styling('@import "https://a.example/a.css";'), '@import https://a.example/a.css'],
+  ['a style of another site', () => styling('@import "https://a.example/a.css";'), '@import "https://a.example/a.css"'],
   ['styles in another encoding', () => styling(Buffer.from('\ufeffh1{}', 'utf16le')), 'more.css is not UTF-8'],
-  ['styles that nest without an end', () => styling('@media print{'.repeat(10_000)), 'is nested too deeply'],
+  [
+    'styles that nest without an end',
+    () => styling('@media print{'.repeat(9000) + '}'.repeat(9000)),
+    'is nested too deeply',
+  ],
   [
     'more styles than are read',
     () =>
