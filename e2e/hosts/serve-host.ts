@@ -14,36 +14,44 @@ const GLOBAL_NAME = 'key_system_container';
 
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
 
+/** What the manifest of a release says, in part. */
+interface Manifest {
+  metaData: { globalName: string; remoteEntry: { name: string } };
+}
+
 export interface Host {
   url: string;
+  /** The address of the release that it loads. */
+  release: string;
   close: () => Promise<void>;
 }
 
 /**
- * Serves a host from an origin of its own, with the address of a release in it. It answers `/api` as the site does.
+ * Serves a host from an origin of its own. It knows the release of the key system that visitors of a site get, and
+ * answers `/api` as the site does.
  * @param builder what has built it; `bare` stands for the plain runtime, which is built here
  * @param site the origin of the site
- * @param release the address of the release
- * @param entry what its manifest says of its entry
  */
-export async function serveHost(
-  builder: string,
-  site: string,
-  release: string,
-  entry: { file: string; globalName: string },
-): Promise<Host> {
+export async function serveHost(builder: string, site: string): Promise<Host> {
+  const html = await (await fetch(`${site}/check-key`)).text();
+  const [, version = ''] = /"key-system":\{"version":"([^"]+)"/.exec(html) ?? [];
+  const release = `${site}/releases/key-system/${version}`;
+  const { metaData } = (await (await fetch(`${release}/mf-manifest.json`)).json()) as Manifest;
+
   const folder = builder === 'bare' ? await buildBare() : join(BUILT, builder);
   const fit = (file: string) =>
     readFileSync(file, 'utf8')
-      .replaceAll(`${ADDRESS}/remoteEntry.js`, `${release}/${entry.file}`)
+      .replaceAll(`${ADDRESS}/remoteEntry.js`, `${release}/${metaData.remoteEntry.name}`)
       .replaceAll(ADDRESS, release)
-      .replaceAll(GLOBAL_NAME, entry.globalName)
+      .replaceAll(GLOBAL_NAME, metaData.globalName)
       // The host's own scripts are other bytes by that.
       .replaceAll(/ integrity="[^"]*"/g, '');
   if (!existsSync(folder)) throw new Error('Run node scripts/launch.mjs build-hosts first');
-  const html = [join(folder, 'index.html'), join(import.meta.dirname, 'index.html')].find((file) => existsSync(file));
+  const template = [join(folder, 'index.html'), join(import.meta.dirname, 'index.html')].find((file) =>
+    existsSync(file),
+  );
   const script = existsSync(join(folder, 'start.js')) ? '<script type="module" src="/start.js"></script>' : '';
-  const document = fit(html ?? '').replace(/<script .*start\.ts.*><\/script>/, script);
+  const document = fit(template ?? '').replace(/<script .*start\.ts.*><\/script>/, script);
 
   const server = createServer((req, res) => {
     const { pathname, search } = new URL(req.url ?? '/', 'http://host');
@@ -55,6 +63,7 @@ export async function serveHost(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    release,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -3,6 +3,7 @@ import { serveLossy } from '../fixtures/lossy-proxy.ts';
 import { expect } from '../fixtures/site.ts';
 import { MAIN, MATRIX } from '../fixtures/tags.ts';
 import { translatePage } from '../fixtures/translate-page.ts';
+import { serveHost } from '../hosts/serve-host.ts';
 import { test, type Visitor } from '../webkit/visitor.ts';
 
 /** The tag of what needs a window as narrow as a phone: WPE has one of its own size. */
@@ -45,6 +46,33 @@ test('the companion’s run leads to a key', { tag: MATRIX }, async ({ visitor, 
   }
   await visitor.sees('Key System completed!');
 });
+
+for (const builder of ['bare', 'webpack', 'rspack', 'vite'])
+  test(
+    `a host of another team, built with ${builder}, names the chunk that is missing, and shows the page at the next try`,
+    { tag: MATRIX },
+    async ({ visitor, site }) => {
+      let missing = 1;
+      const lossy = await serveLossy(site.url, (url, res) => {
+        const isMissing = /\/static\/js\/remote\./.test(url) && missing-- > 0;
+        if (isMissing) res.writeHead(404, { 'access-control-allow-origin': '*' }).end();
+        return isMissing;
+      });
+      const host = await serveHost(builder, lossy.url);
+
+      await visitor.open(`${host.url}/check-key`);
+      await visitor.click('button', 'Show');
+      await visitor.sees('ChunkLoadError: Loading chunk');
+      await visitor.sees('type: error');
+      await visitor.click('button', 'Try again');
+      await visitor.sees('Check a key');
+      const colour = () => visitor.evaluate(() => getComputedStyle(document.querySelector('main') as Element).color);
+      await expect.poll(colour).toBe('rgb(242, 244, 250)');
+
+      await host.close();
+      lossy.close();
+    },
+  );
 
 test('when the first answer about the run never comes, the page asks again by itself', async ({
   visitor,

