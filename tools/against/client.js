@@ -40,16 +40,18 @@
   const tell = (/** @type {unknown} */ thrown) => {
     const { name = '', message = String(thrown), stack = '' } = thrown instanceof Error ? thrown : {};
     const text = stack.includes(message) ? stack : `${name} ${message}\n${stack}`.trim();
-    if (told.has(text)) return;
+    // The dev server shows a build that failed, whose module throws why.
+    if (told.has(text) || message.includes('Module build failed')) return;
 
     told.add(text);
     // What is thrown next often follows from it, and is in the terminal.
-    const isFirst = !box.isConnected;
-    if (isFirst) show(text);
-    fetch(errors, { method: 'POST', body: text }).then(
-      async (answer) => answer.ok && isFirst && box.isConnected && show(await answer.text()),
-      () => undefined,
-    );
+    if (!box.isConnected) show(text);
+    fetch(errors, { method: 'POST', body: text })
+      .then((answer) => (answer.ok ? answer.text() : text))
+      .then(
+        (named) => box.isConnected && box.lastChild?.textContent === text && show(named),
+        () => undefined,
+      );
   };
   addEventListener('error', ({ error }) => {
     if (error) tell(error);

@@ -20,7 +20,7 @@ const PLACE = /\bhttps?:\/\/[^\s/()]+(\/[^\s()?#]*?)(?:\?[^\s():]*)?:(\d+):(\d+)
 export type FindMap = (path: string) => { map: string; context: string } | undefined;
 
 /** Code that no developer of a unit edits. */
-const FOREIGN = /(^|\/)node_modules\/|\bwebpack\/runtime\//;
+const FOREIGN = /(^|\/)node_modules\/|\bwebpack\/(bootstrap$|runtime\/)/;
 
 /**
  * Makes what answers a page that tells what was thrown there: with the places in the sources, which it also says.
