@@ -205,17 +205,17 @@ export default {
     {
       name: 'journeys-import-nothing-of-ours',
       severity: 'error',
-      from: { path: '^e2e/', pathNot: '^e2e/hosts/src/' },
+      from: { path: '^e2e/', pathNot: '^e2e/(hosts|remotes)/src/' },
       to: {
         path: '^(shell|remotes|api|shared|scripts|tools)/',
         pathNot: String.raw`^(shared/contracts/src/oldest-browsers\.ts$|tools/machine/)`,
       },
     },
     {
-      name: 'other-hosts-take-what-remotes-need-of-a-host',
+      name: 'other-teams-take-the-packs',
       severity: 'error',
       comment: 'As another team would, from the packs.',
-      from: { path: '^e2e/hosts/' },
+      from: { path: '^e2e/(hosts|remotes)/' },
       to: { path: '^(shell|remotes|api|shared|scripts|tools)/', pathNot: '^shared/(platform|contracts)/' },
     },
     {

@@ -52,7 +52,7 @@ const VIOLATIONS: Record<string, [from: string, to: string]> = {
   'samples-import-nothing-but-their-verifier': ['samples/typescript/verify-key.mjs', 'shared/contracts/src/b.ts'],
   'samples-import-nothing-of-ours': ['samples/vectors/make-vectors.mjs', 'tools/machine/run.ts'],
   'journeys-import-nothing-of-ours': ['e2e/a.ts', 'shared/contracts/src/b.ts'],
-  'other-hosts-take-what-remotes-need-of-a-host': ['e2e/hosts/src/host.tsx', 'shell/src/b.ts'],
+  'other-teams-take-the-packs': ['e2e/hosts/src/host.tsx', 'shell/src/b.ts'],
   'product-code-knows-no-tools': ['api/src/a.ts', 'tools/machine/run.ts'],
   'tools-know-no-commands': ['tools/machine/a.ts', 'scripts/build.ts'],
   'the-installation-needs-node-alone': ['scripts/install.ts', 'node_modules/express/index.js'],
