@@ -11,8 +11,11 @@ const cut = (route: Route) => route.abort();
 
 for (const [nth, builder] of BUILDERS.entries())
   test.describe(`a unit that another team builds with ${builder}`, builder === 'rspack' ? {} : { tag: MATRIX }, () => {
-    test('is published, shows its pages with their styles, and is rolled back', async ({ page, site }) => {
-      // It builds twice.
+    test('is published, shows its pages with their styles, is rolled back, and has previews', async ({
+      page,
+      site,
+    }) => {
+      // It builds several times.
       test.slow();
       const repository = await openRepository(site, builder);
       const [first, second] = [`1.${nth}.0`, `1.${nth}.1`];
@@ -40,6 +43,12 @@ for (const [nth, builder] of BUILDERS.entries())
       await repository.type('rollback');
       await page.goto('/news');
       await expect(page.getByRole('heading', { level: 1, name: 'First news' })).toBeVisible();
+
+      repository.change(second, 'News of a branch');
+      const preview = await repository.type('publish', '--preview');
+      expect(preview).toContain(`news@${second}-preview.0a1b2c3d4e5f is published.`);
+      await page.goto(preview.trim().split('\n').at(-1) ?? '');
+      await expect(page.getByRole('heading', { level: 1, name: 'News of a branch' })).toBeVisible();
       expect(problems).toEqual([]);
       repository.close();
     });

@@ -39,7 +39,8 @@ export async function openRepository(site: Pick<Site, 'url' | 'manage'>, builder
   await site.manage('unit', 'add', 'news', '--paths', '/news', '/news/*');
   const { out } = await site.manage('token', 'create', 'news', '--for', builder);
   const [token = ''] = out.split('\n');
-  const env = { ...process.env, BUILDER: builder, RELEASE_TOKEN: token, NODE_ENV: undefined };
+  const commit = '0a1b2c3d4e5f'.padEnd(40, '0');
+  const env = { ...process.env, BUILDER: builder, RELEASE_TOKEN: token, RELEASE_COMMIT: commit, NODE_ENV: undefined };
   return {
     type: (...words) =>
       new Promise((done, fail) => {
