@@ -170,6 +170,7 @@ describeEachDatabase('trusted CI', (db) => {
   const AWAY = /^503 server\.busy The keys of http:\/\/127\.0\.0\.1:\d+ cannot be read right now\.$/;
   const TOO_NEW = /^503 server\.busy The keys of http:\/\/127\.0\.0\.1:\d+ were read before this token’s\.$/;
   const hang = () => undefined;
+  const hangUp = (_req: unknown, res: ServerResponse) => res.destroy();
 
   test.each<[string, Record<string, object>]>([
     ['hangs at its discovery', { '/.well-known/openid-configuration': hang }],
@@ -192,7 +193,7 @@ describeEachDatabase('trusted CI', (db) => {
       { '/.well-known/openid-configuration': (_req: unknown, res: ServerResponse) => res.writeHead(500).end() },
     ],
   ])('an issuer that %s admits nobody, and is left alone for a moment', async (_what, misbehaviour) => {
-    const { send, sign, answer, asked } = await createSite();
+    const { send, sign, answer, asked } = await createSite({ timeoutMs: 300 });
     for (const [path, listener] of Object.entries(misbehaviour)) answer(path, listener);
     const token = await sign();
 
@@ -233,8 +234,8 @@ describeEachDatabase('trusted CI', (db) => {
     async (restMs) => {
       const { send, sign, answer } = await createSite({ restMs });
       expect(await send(await sign())).toBe(ADMITTED);
-      answer('/jwks', hang);
-      answer('/.well-known/openid-configuration', hang);
+      answer('/jwks', hangUp);
+      answer('/.well-known/openid-configuration', hangUp);
 
       expect(await send(await sign({ kid: 'unknown' }))).toMatch(restMs > 0 ? TOO_NEW : AWAY);
       expect(await send(await sign())).toBe(ADMITTED);

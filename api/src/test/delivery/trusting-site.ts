@@ -23,7 +23,8 @@ export async function createTrustingSite(
     trust = {},
     audience = 'http://site.example',
     restMs = 60_000,
-  }: { trust?: Partial<Trust> | null; audience?: string; restMs?: number } = {},
+    timeoutMs = 5000,
+  }: { trust?: Partial<Trust> | null; audience?: string; restMs?: number; timeoutMs?: number } = {},
 ) {
   let time = AT;
   const issuer = await startFakeIssuer(audience, () => time);
@@ -40,7 +41,7 @@ export async function createTrustingSite(
     audience: () => audience,
     pepper: 'pepper',
     now: () => time,
-    timeoutMs: 300,
+    timeoutMs,
     restMs,
   });
   const limiter = createRateLimiter({ now: () => time, trustedHops: 0 });
