@@ -77,6 +77,7 @@ test.each([
   ['in a rule', 'main { h1 { color: red } }', 'h1'],
   ['in a rule of the root', 'html { & > h1 { color: red } }', '& > h1'],
   ['in a rule behind the root', '.mine { body & { color: red } html &, b { color: red } body { color: red } }', 'body'],
+  ['within another one', '.mine { html:not(&) :is(h1) { color: red } }', 'html:not(&) :is(h1)'],
   ['whose declarations are in a group', 'h1 { @media print { color: red } }', 'h1'],
   ['behind a declaration', 'main { --a: { b: c }; h1:hover { color: red } }', 'h1:hover'],
   ['behind a comment', '/* .mine */ h1 /* .mine */ { color: red }', 'h1'],
@@ -154,4 +155,6 @@ test('what is nested too deeply is refused, and of many problems the first ones 
   expect(whatIn(`.mine { ${deeply('@media print {', '}')} }`)).toEqual(['is nested too deeply']);
   expect(whatIn(`h1${deeply(':is(', ')')} {}`)).toEqual(['is nested too deeply']);
   expect(whatIn('h1 { color: red }'.repeat(10_000))).toHaveLength(20);
+  // Were each place counted from the beginning of the file, this would take minutes.
+  expect(whatIn(`${'h1,'.repeat(70_000)}h1 { color: red }`)).toHaveLength(20);
 });

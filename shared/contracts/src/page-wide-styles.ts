@@ -75,8 +75,10 @@ export function findPageWideStyles(css: string, { isSource = false } = {}): Styl
   return problems;
 
   function report(node: Node, what: string, index = 0): void {
+    // A place is counted from the beginning of the file.
+    if (problems.length === MOST_PROBLEMS) return;
     const { line, column } = node.positionBy({ index });
-    if (problems.length < MOST_PROBLEMS) problems.push({ line, column, what });
+    problems.push({ line, column, what });
   }
 
   /** @param parent the selector of the rule around it; undefined outside of rules */
@@ -175,12 +177,12 @@ function isWhole({ nodes }: Selector, isNested: boolean): boolean {
 /**
  * Reads one selector with its combinators.
  * @param parent the selector of the rule around it, behind which it is put unless it says where
+ * @param isInside whether it stands in another one, and is put behind nothing
  */
-function readSelector({ nodes }: Selector, parent: Reading | undefined, isAround = false): Reading {
-  const hasAmpersand = nodes.some((part) => part.toString().includes('&'));
-  let isOwn = !isAround && parent !== undefined && !hasAmpersand && parent.isOwn;
+function readSelector(selector: Selector, parent: Reading | undefined, isInside = false): Reading {
+  let isOwn = !isInside && parent !== undefined && !selector.toString().includes('&') && parent.isOwn;
   let isRoot = false;
-  for (const compound of splitAtCombinators(nodes)) {
+  for (const compound of splitAtCombinators(selector.nodes)) {
     const read = readCompound(compound, parent ?? TOP);
     // What is around the body is no part of a unit.
     isOwn = !read.isRoot && (isOwn || read.isOwn);
@@ -221,7 +223,7 @@ function readPart(part: Part, parent: Reading, hasType: boolean): Reading {
     return { isOwn: false, isRoot: /^:(?:root|scope)$/.test(value) };
 
   const isAround = value === ':has';
-  const inside = part.nodes.map((selector) => readSelector(selector, parent, isAround));
+  const inside = part.nodes.map((selector) => readSelector(selector, parent, true));
   return {
     // Without a type, what has an element of the unit in it may be the root.
     isOwn: inside.every((one) => one.isOwn) && (hasType || !isAround),
