@@ -185,7 +185,8 @@ test('with the packs alone it builds a release, with the translations of what it
   expect(release).toMatchObject({
     unit: 'news',
     version: '0.1.0',
-    contract: { requires: { '@app/platform': ['defineWords'] } },
+    // The second is for the site's styles in other hosts.
+    contract: { requires: { '@app/platform': ['defineWords', 'useLocation'] } },
     routes: [{ path: '/news' }],
   });
   const texts = readFileSync(join(built, release.translations?.['vi']?.script ?? ''), 'utf8');
