@@ -28,6 +28,7 @@ const SOURCES = [
   'package-lock.json',
   'rspack.config.base.ts',
   'samples',
+  'tools/against',
   'tools/build',
   'tools/build/units.ts',
   'shared',
