@@ -121,6 +121,20 @@ test.each([
   expect(() => described({ ...manifest, ...changes })).toThrow(sentence);
 });
 
+test.each(['fetch("/assets/hero.png")', 'a{background:url(/assets/hero.png)}'])(
+  'a file that the build looks for at the root of the site is refused: %s',
+  (code) => {
+    const dist = mkdtempSync(join(folder, 'dist-'));
+    mkdirSync(join(dist, 'assets'));
+    for (const [name, text] of Object.entries({ 'remoteEntry.js': '', 'assets/page.css': code, 'assets/hero.png': '' }))
+      writeFileSync(join(dist, name), text);
+
+    expect(() => describeBuild(dist, NEWS)).toThrow(
+      "assets/page.css looks for assets/hero.png at the root of the site: set base to './' (Vite)",
+    );
+  },
+);
+
 test('a page without a description is named', () => {
   expect(() => described(manifest, [], { '/news': { title: 'News' } })).toThrow(
     /^"pages" in package\.json is not complete: .*description/s,

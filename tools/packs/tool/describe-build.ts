@@ -65,6 +65,7 @@ export function describeBuild(folder: string, { unit, version, commit, pages = {
       `${file} has a hash in its name, without which its chunks are looked for: set filename in the federation plugin to ${USUAL_ENTRY}`,
     !names.includes(file) &&
       `${join(folder, file)} is missing: build first, or name the folder of the build with --from`,
+    ...findMisplaced(folder, names),
     !exposed && `The container has no ${EXPOSED}: set exposes in the federation plugin to { '${EXPOSED}': … }`,
   ].filter((problem) => problem !== false);
   if (problems.length > 0) throw new OpsError(problems.join('\n'));
@@ -105,6 +106,19 @@ export function describeBuild(folder: string, { unit, version, commit, pages = {
 
   for (const one of names) compressFile(join(folder, one));
   writeRelease(folder, release.output);
+}
+
+/** Finds files of the build that its scripts and styles look for at the root of the site. */
+function findMisplaced(folder: string, names: readonly string[]): string[] {
+  return names
+    .filter((name) => /\.(?:m?js|css)$/.test(name))
+    .flatMap((name) => {
+      const code = readFileSync(join(folder, name), 'utf8');
+      const found = names.find((one) => ['"', "'", '`', '('].some((before) => code.includes(`${before}/${one}`)));
+      return found === undefined
+        ? []
+        : `${name} looks for ${found} at the root of the site: set base to './' (Vite), and import it from src instead of public`;
+    });
 }
 
 function readManifest(folder: string, container: string): v.InferOutput<typeof manifestSchema> {

@@ -89,7 +89,11 @@ export async function runTeam(argv: readonly string[], output: Output): Promise<
         .description('serves the pages of the site with this unit from here; each edit reloads the page')
         .option('--against <address>', 'another site')
         .action(async ({ against }) => {
-          const { unit } = requireOwnUnit();
+          const { unit, pages } = requireOwnUnit();
+          if (pages)
+            throw new UsageError(
+              'This is for units that “new” has made. Start yours with its own builder, and see it in the real page by: publish --preview',
+            );
           const site = against === undefined ? siteOf() : readAddress(against, '--against').origin;
           const { devAlone } = await importOfUnit<DevAlone>('@app/build-preset/dev');
           await devAlone({ unit, against: site });

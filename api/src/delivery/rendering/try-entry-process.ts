@@ -93,7 +93,7 @@ async function tryEntry(
     throw new Unusable(`${EXPOSED} needs a default export with routes and pages`);
   for (const path of paths)
     if (typeof remote.pages[remote.routes[path] ?? ''] !== 'function')
-      throw new Unusable(`${EXPOSED} has no page for ${path}, which release.json lists`);
+      throw new Unusable(`${EXPOSED} has no page for ${path}, which release.json lists: name it in routes and pages`);
 }
 
 function containerAt(name: string): Container | undefined {
