@@ -9,6 +9,8 @@ export class ChunkError extends Error {
   readonly type: ChunkErrorType;
   /** The address that was requested, if it is known. */
   readonly request: string | undefined;
+  /** Whether the document may have failed it for good: Firefox never imports a module again that it could not fetch. */
+  isRemembered = false;
 
   constructor(id: string, type: ChunkErrorType, request?: string, cause?: unknown) {
     super(`Loading chunk ${id} failed`, { cause });
@@ -34,7 +36,8 @@ export function toLoadError(thrown: unknown, id: string): Error {
   const { message } = thrown;
   const [, named] = /Loading (?:css )?chunk (\S+) failed/i.exec(message) ?? [];
   if (named) return new ChunkError(named, typeOf(thrown, 'missing'), requestOf(thrown), thrown);
-  if (NOT_FETCHED.test(message)) return new ChunkError(id, 'error', /https?:\S+/.exec(message)?.[0], thrown);
+  if (NOT_FETCHED.test(message))
+    return Object.assign(new ChunkError(id, 'error', /https?:\S+/.exec(message)?.[0], thrown), { isRemembered: true });
   // A script that registered nothing, or threw while it ran, counts as missing.
   return message.includes('RUNTIME-') ? new ChunkError(id, 'missing', requestOf(thrown), thrown) : thrown;
 }

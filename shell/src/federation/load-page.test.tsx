@@ -114,6 +114,36 @@ test('a page that has arrived while it was frozen does not fail, however long th
   await expect(loading).resolves.toBeDefined();
 });
 
+test('a load that nothing here can end, such as an import, fails after the limit', async () => {
+  const path = '/news/hanging';
+  provideSiteSettings({ ...SITE_SETTINGS, chunkTimeoutMs: 5000 });
+  provideResolution(resolve('3.3.0', HOST_API_VERSION));
+  const hanging = { routes: { [path]: 'Page' }, pages: { Page: () => new Promise(() => undefined) } };
+  loadRemote.mockResolvedValue({ default: hanging });
+  const failed = expect(pageAt('news', path).preload()).rejects.toMatchObject({
+    message: 'Loading chunk news failed',
+    type: 'timeout',
+  });
+
+  await vi.advanceTimersByTimeAsync(5100);
+  await failed;
+});
+
+test('a module that the browser asks for no more comes with a new document by Retry, and not before', async () => {
+  const path = '/news/not-imported';
+  provideResolution(resolve('3.4.0', HOST_API_VERSION));
+  const Page = () => Promise.reject(new TypeError('error loading dynamically imported module: https://host/page.js'));
+  loadRemote.mockResolvedValue({ default: { routes: { [path]: 'Page' }, pages: { Page } } });
+  const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined);
+  const page = pageAt('news', path);
+  await expect(page.preload()).rejects.toThrow('Loading chunk news failed');
+  expect(reload).not.toHaveBeenCalled();
+
+  page.retry();
+  await expect(page.preload()).rejects.toThrow('Loading chunk news failed');
+  expect(reload).toHaveBeenCalledOnce();
+});
+
 describe('code that throws while it is loaded', () => {
   const path = '/news/throwing';
   const whole = { routes: { [path]: 'Page' }, pages: { Page: () => Promise.resolve(() => null) } };

@@ -101,13 +101,13 @@ function unitPage(
 }
 
 /**
- * Loads a page of the releases that hold now. A newer shell that they need, and code that has thrown once, come with a
- * new document alone.
+ * Loads a page of the releases that hold now. A newer shell that they need, code that has thrown once, and a module that
+ * the browser does not ask for again, come with a new document alone.
  */
 async function loadAnew(unit: Unit, load: () => Promise<ComponentType>): Promise<ComponentType> {
   await askWhichHold(unit);
   return load().catch((error: unknown) => {
-    if (!(error instanceof ChunkError)) location.reload();
+    if (!(error instanceof ChunkError) || error.isRemembered) location.reload();
     throw error;
   });
 }
@@ -118,12 +118,20 @@ async function loadAnew(unit: Unit, load: () => Promise<ComponentType>): Promise
  * @throws ChunkError, HostApiError, or what the code of the page threw
  */
 async function loadPage(unit: Unit, path: string, onLoaded: (release: UnitRelease) => void): Promise<ComponentType> {
-  const stopClock = countDown(siteSettings().chunkTimeoutMs / 1000, expirePendingChunks);
+  let stopClock: () => void = () => undefined;
+  const late = new Promise<never>((_, reject) => {
+    stopClock = countDown(siteSettings().chunkTimeoutMs / 1000, () => {
+      expirePendingChunks();
+      // What other builders' units load is not known here, and an import has no end of its own.
+      setTimeout(() => reject(new ChunkError(unit, 'timeout')));
+    });
+  });
+  late.catch(() => undefined);
   let failure: Error = new ChunkError(unit, 'missing');
   try {
     for await (const release of candidatesOf(unit)) {
       try {
-        const page = await fetchTwice(release, path);
+        const page = await Promise.race([fetchTwice(release, path), late]);
         onLoaded(release);
         return pageOfRelease(page, release, release.source, () => {
           if (isCrashing(release)) throw new Error('QA lets this page crash.');
