@@ -1,18 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { printTable } from '../tools/bench/measure/table.ts';
+import { countLines, findTooLong, type LineBudgets } from '../tools/budgets/count-lines.ts';
 import { findOverruns, writeBudgets, type Budgets } from '../tools/budgets/find-overruns.ts';
 import { measureRoutes } from '../tools/budgets/measure-routes.ts';
 import { buildOutdated } from '../tools/units/build-outdated.ts';
 import { listUnitFolders } from '../tools/build/units.ts';
 
 const FILE = fileURLToPath(new URL('../tools/budgets/budgets.json', import.meta.url));
+const LINES = fileURLToPath(new URL('../tools/budgets/lines.json', import.meta.url));
 
 /**
  * node scripts/launch.mjs check-budgets
- * Fails where a page needs more scripts or styles until it works than its budget, and prints what grew.
+ * Fails where a page needs more scripts or styles until it works than its budget, and prints what grew; also where a folder
+ * has more lines of code or of tests than `lines.json` gives it a reason for.
  * node scripts/launch.mjs check-budgets --write
- * Rewrites the budgets.
+ * Rewrites the budgets of pages.
  */
 await buildOutdated(listUnitFolders(), process.stderr);
 const routes = measureRoutes('dist');
@@ -23,5 +26,10 @@ const rows = findOverruns(routes, JSON.parse(readFileSync(FILE, 'utf8')) as Budg
 if (rows.length > 0) {
   printTable('Pages that exceed their budget, in KB of brotli', rows);
   console.log('\nWhere that is wanted: node scripts/launch.mjs check-budgets --write');
-  process.exit(1);
 }
+const tooLong = findTooLong(countLines('.'), JSON.parse(readFileSync(LINES, 'utf8')) as LineBudgets);
+if (tooLong.length > 0) {
+  printTable('Folders with more lines than they may have', tooLong);
+  console.log('\nTake out as many, or raise the budget in tools/budgets/lines.json, with the reason.');
+}
+process.exit(rows.length + tooLong.length > 0 ? 1 : 0);
