@@ -2,7 +2,7 @@ import { openCluster } from '../tools/cluster/open-cluster.ts';
 import { buildOutdated } from '../tools/units/build-outdated.ts';
 
 /**
- * npm run cluster
+ * node scripts/launch.mjs cluster
  * Brings up nginx, two servers, a primary and two standbys on this machine, to look at and to try commands on. Ctrl+C ends
  * all of it and removes its data.
  */

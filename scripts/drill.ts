@@ -3,7 +3,7 @@ import { openTestSite } from '../tools/drill/test-site.ts';
 import { STEPS } from '../tools/drill/steps.ts';
 
 /**
- * `npm run drill` walks the way of a team from an empty repository to a release that is rolled back, on a site with
+ * `node scripts/launch.mjs drill` walks the way of a team from an empty repository to a release that is rolled back, on a site with
  * data of its own. It prints each step as a person would read it, and fails with the name of the step.
  */
 await buildOutdated();

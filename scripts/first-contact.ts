@@ -2,7 +2,7 @@ import { ORDERS } from '../tools/first-contact/orders.ts';
 import { openMachine } from '../tools/first-contact/machine.ts';
 
 /**
- * `npm run first-contact [-- "two npm start at once"]` plays what people do first with a clone of what is committed, in
+ * `node scripts/launch.mjs first-contact ["two npm start at once"]` plays what people do first with a clone of what is committed, in
  * empty folders with an empty npm cache. It needs the npm registry and Linux.
  */
 const [, , ...names] = process.argv;

@@ -6,7 +6,7 @@ import { readGiven } from '../tools/host-api/read-given.ts';
 const LIST = 'shared/contracts/host-api.json';
 
 /**
- * npm run host-api
+ * node scripts/launch.mjs host-api
  * Writes the list of what the shell gives remotes, for the present version of the host API. Refuses while the version is
  * not raised as the changes need it.
  */

@@ -17,7 +17,7 @@ import { buildOutdated } from '../tools/units/build-outdated.ts';
  * npm run soak -- samples [--chaos 1000] [--seed 1] [--each-once]
  * Attacks, kills and starves servers, plays the samples' clients where everything goes wrong, and a client that was
  * generated from the reference, then plays what `npm test` leaves out: the way of a team, and journeys in further windows,
- * units and advertisers. With `cluster` it plays the servers, the proxy and the replicated database of `npm run cluster`
+ * units and advertisers. With `cluster` it plays the servers, the proxy and the replicated database of `node scripts/launch.mjs cluster`
  * alone, with `samples` the samples' clients alone.
  * `npm test` does the same in a short form.
  */

@@ -11,7 +11,7 @@ test('the version of the host API is raised with what platform and the design to
   const now = { version: HOST_API_VERSION, gives: readGiven() };
 
   expect(findListProblems(list, now)).toEqual([]);
-  expect(now, 'The version fits. Write the list anew: npm run host-api').toEqual(list);
+  expect(now, 'The version fits. Write the list anew: node scripts/launch.mjs host-api').toEqual(list);
 });
 
 test('what the shell gives is read with its declarations, and without what is private to platform', () => {

@@ -54,7 +54,7 @@ const FURTHER_FILES = [
 
 /**
  * The journeys that `npm test` leaves out, as a pattern for Playwright's `--grep`: those with the tag `@matrix`, some
- * files, and in Firefox, WebKitGTK and the oldest browser all without the tag `@main`. `npm run soak` and `npm run e2e` play them.
+ * files, and in Firefox, WebKitGTK and the oldest browser all without the tag `@main`. `npm run soak` and `node scripts/launch.mjs playwright test` play them.
  */
 export const FURTHER_JOURNEYS = [
   '@matrix',

@@ -55,7 +55,7 @@ ${listOf(files)}
 
 Next:
   npm run dev                 see /${unit}; each edit appears in the open page
-  npm run check && npm run unit -- remotes/${unit}
+  npm run check && node scripts/launch.mjs vitest run remotes/${unit}
   npm run release -- unit add ${unit} --paths /${unit} "/${unit}/*"
                               an operator of the site types this once, and makes a token for the team
   npm run release -- publish ${unit} --to https://… --promote`);

@@ -6,7 +6,7 @@ export const SHELL = 'shell';
 
 /**
  * The version of the host API: the shared packages, platform and design tokens that the shell gives to remotes.
- * Raise the major when you remove something, the minor when you add something; then run `npm run host-api`.
+ * Raise the major when you remove something, the minor when you add something; then run `node scripts/launch.mjs host-api`.
  */
 export const HOST_API_VERSION = '3.3';
 
