@@ -62,6 +62,7 @@ const NOT_FOR_APPS = [
   'GET /api/releases',
   'GET /api/packs',
   'GET /api/packs/:file',
+  'GET /api/packs/release.schema.json',
   'POST /api/qa/access',
   'DELETE /api/qa/access',
   'POST /api/qa/local',
