@@ -49,7 +49,8 @@ const config: Configuration = {
   },
   // Express looks for engines of templates in a folder that only it knows. There are none.
   module: { ...server.module, parser: { ...server.module.parser, javascript: { exprContextCritical: false } } },
-  optimization: { minimize: false, nodeEnv: false },
+  // A thread that shares a chunk with the program does not start: its runtime lacks what takes the chunk (Rspack 2.3.3).
+  optimization: { minimize: false, nodeEnv: false, splitChunks: false },
   plugins: [new OwnPackagesPlugin(), new ThirdPartyNoticesPlugin()],
 };
 

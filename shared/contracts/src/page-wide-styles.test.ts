@@ -121,6 +121,8 @@ test.each([
     '@font-face "Sora Variable" is a font of the site',
   ],
   ['@font-face { font-family: Figtree Variable }', '@font-face Figtree Variable is a font of the site'],
+  ['@-moz-keyframes turn { from { top: 0 } }', undefined],
+  ['@font-face { font-family: Sora  Variable }', '@font-face Sora Variable is a font of the site'],
   ['@keyframes turn { from { top: 0 } 50.5% { top: 1px } }', undefined],
   ['@layer mine, more;', undefined],
   ['@charset "utf-8";', undefined],
@@ -133,6 +135,10 @@ test.each([
   ['@theme { --color-mine: red }', '@theme is left'],
 ])('%s: %s', (css, what) => {
   expect(whatIn(css)).toEqual(what === undefined ? [] : [expect.stringContaining(what)]);
+});
+
+test('a source map in a stylesheet is not read', () => {
+  expect(whatIn('.mine { color: red }\n/*# sourceMappingURL=data:application/json;charset=utf-9,%7B */')).toEqual([]);
 });
 
 test('in a source an import is resolved by the bundler, one of another site is not', () => {

@@ -29,7 +29,7 @@ const GROUPS = new Set(['media', 'supports', 'layer', 'container', 'starting-sty
 
 /** At-rules that style nothing by themselves. */
 const NAMES =
-  /^(?:charset|counter-style|font-face|font-feature-values|font-palette-values|(?:-webkit-)?keyframes|position-try|property)$/;
+  /^(?:charset|counter-style|font-face|font-feature-values|font-palette-values|(?:-\w+-)?keyframes|-ms-viewport|position-try|property)$/;
 
 /** At-rules about more than the unit's elements, and one that changes what selectors mean. */
 const PAGE_WIDE = new Set(['page', 'view-transition', 'namespace']);
@@ -50,7 +50,7 @@ export const THEME_PROPERTIES: ReadonlySet<string> = new Set(
 );
 
 /** The fonts of the shell, and those that stand in for them. */
-const THEME_FONT = /^['"]?(?:sora|figtree) (?:variable|on )/i;
+const THEME_FONT = /^['"]?(?:sora|figtree)\s+(?:variable|on\s)/i;
 
 /** Ids and attributes that the shell's own elements have. */
 const OF_THE_PAGE = /^(?:root|content|data-(?:theme|accent|device|refused|started|failed|unit))$/;
@@ -67,7 +67,7 @@ const TOP: Reading = { isOwn: false, isRoot: true };
 export function findPageWideStyles(css: string, { isSource = false } = {}): StyleProblem[] {
   const problems: StyleProblem[] = [];
   try {
-    readBlock(postcss.parse(css), undefined);
+    readBlock(postcss.parse(css, { map: false }), undefined);
   } catch (error) {
     if (!(error instanceof CssSyntaxError)) throw error;
     return [{ line: error.line ?? 1, column: error.column ?? 1, what: `cannot be read: ${error.reason}` }];

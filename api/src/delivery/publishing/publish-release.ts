@@ -20,6 +20,7 @@ import { removeReleases } from './collect-garbage.ts';
 import { packRelease, receiveRelease, type ReceiveLimits } from '#api/delivery/store/release-archive.ts';
 import { BadArchive } from '#api/delivery/store/tar.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
+import { readStylesInThread } from '#api/delivery/store/read-styles.ts';
 import { findStyleProblems, findWeightProblems, readStaged } from '#api/delivery/store/staged-release.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { bind, transact } from '#api/foundation/audit/transact.ts';
@@ -117,7 +118,10 @@ export async function publishRelease(
     const digest = createHash('sha256').update(manifest).digest('hex');
     const isKept = isRehearsal || (await store.examine(unit, version)).length === 0;
     if (!isRehearsal) await store.settle(staged);
-    const unfit = [...(await findWeightProblems(release, staged)), ...(await findStyleProblems(release, staged))];
+    const unfit = [
+      ...(await findWeightProblems(release, staged)),
+      ...(await findStyleProblems(release, staged, readStylesInThread)),
+    ];
     const isRendered = !isPromotedNext && unfit.length === 0;
     const found = isRendered ? await tryNew({ db, store, prerendering }, release, staged) : NOTHING_FOUND;
     if (found.problems.length > 0) return refuse('invalid', ...found.problems);

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { PassThrough, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isUtf8 } from 'node:buffer';
-import { findPageWideStyles } from '@app/contracts/page-wide-styles';
+import { findPageWideStyles, type StyleProblem } from '@app/contracts/page-wide-styles';
 import { containerNameOf, type Release, releaseSchema } from '@app/contracts/release';
 import { SHELL } from '@app/contracts/unit';
 import pLimit from 'p-limit';
@@ -243,12 +243,20 @@ async function findCopies({ unit, files }: Release, folder: string): Promise<str
   return copies;
 }
 
+/** Finds what is wrong in each of some stylesheets; undefined when they are too much to read. */
+export type ReadStyles = (sheets: readonly string[]) => Promise<readonly StyleProblem[][] | undefined>;
+
 /**
  * Finds what the styles of a remote would do to pages of others: the browser keeps them when the visitor has left.
  * @param folder where its files lie
+ * @param read a server reads them apart from its answers
  * @returns a sentence for each, with the place
  */
-export async function findStyleProblems({ unit, files }: Release, folder: string): Promise<string[]> {
+export async function findStyleProblems(
+  { unit, files }: Release,
+  folder: string,
+  read: ReadStyles = (sheets) => Promise.resolve(sheets.map((css) => findPageWideStyles(css))),
+): Promise<string[]> {
   if (unit === SHELL) return [];
 
   // A file that is too large is refused anyway, so it is not read.
@@ -257,16 +265,16 @@ export async function findStyleProblems({ unit, files }: Release, folder: string
   if (size > MOST_STYLE_BYTES)
     return [`All styles have ${inKilobytes(size)}, the site's budget for a unit is ${inKilobytes(MOST_STYLE_BYTES)}`];
 
-  const problems: string[] = [];
-  for (const [name] of sheets) {
-    const bytes = await readFile(join(folder, name));
-    // In another encoding a browser would read other rules.
-    if (!isUtf8(bytes)) problems.push(`${name} is not UTF-8`);
-    for (const { line, column, what } of findPageWideStyles(new TextDecoder().decode(bytes)))
-      problems.push(`${name}:${String(line)}:${String(column)}: ${what}`);
-    if (problems.length >= MOST_PROBLEMS) break;
-  }
-  return problems.slice(0, MOST_PROBLEMS);
+  const texts = await Promise.all(sheets.map(([name]) => readFile(join(folder, name))));
+  const found = await read(texts.map((bytes) => new TextDecoder().decode(bytes)));
+  if (!found) return ['The styles take too long to be read: they have too many selectors'];
+  return sheets
+    .flatMap(([name], nth) => [
+      // In another encoding a browser would read other rules.
+      ...(isUtf8(texts[nth] ?? Buffer.of()) ? [] : [`${name} is not UTF-8`]),
+      ...(found[nth] ?? []).map(({ line, column, what }) => `${name}:${String(line)}:${String(column)}: ${what}`),
+    ])
+    .slice(0, MOST_PROBLEMS);
 }
 
 function inKilobytes(bytes: number): string {

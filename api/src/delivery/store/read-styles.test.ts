@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { readStylesInThread, readStylesWithin } from './read-styles.ts';
+
+const DENSE = Array.from({ length: 5000 }, (_, nth) => `.a${String(nth)} { color: red }`).join('');
+
+test('while stylesheets are read the server goes on, and each gets its own problems', async () => {
+  const order: string[] = [];
+  setTimeout(() => order.push('answered'));
+
+  const found = await readStylesInThread([DENSE, 'h1 { color: red }']);
+  order.push('read');
+
+  expect(order).toEqual(['answered', 'read']);
+  expect(found).toEqual([[], [expect.objectContaining({ line: 1, column: 1 })]]);
+});
+
+test('stylesheets that take longer than they may are given up', async () => {
+  expect(await readStylesWithin(1)([DENSE])).toBeUndefined();
+});

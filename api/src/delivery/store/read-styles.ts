@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
+import type { ReadStyles } from './staged-release.ts';
+
+/** How long all stylesheets of a release may take. Those of the largest libraries take a tenth of a second. */
+const MOST_MS = 5000;
+const MOST_MEMORY_MB = 256;
+
+/** One at a time: whoever may publish could otherwise take every processor. */
+const inTurn = pLimit(1);
+
+/**
+ * Reads stylesheets in a thread of their own, because dense ones take seconds, in which the server would answer nobody.
+ * @returns undefined when they take longer, or more memory, than they may
+ */
+export function readStylesWithin(mostMs: number): ReadStyles {
+  return (sheets) =>
+    inTurn(async () => {
+      const thread = new Worker(/* webpackChunkName: "styles" */ new URL('./styles-thread.ts', import.meta.url), {
+        workerData: sheets,
+        resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+      });
+      try {
+        const signal = AbortSignal.timeout(mostMs);
+        const [found] = (await once(thread, 'message', { signal })) as [Awaited<ReturnType<ReadStyles>>];
+        return found;
+      } catch (error) {
+        if (isLimit(error)) return undefined;
+        throw error;
+      } finally {
+        await thread.terminate();
+      }
+    });
+}
+
+function isLimit(error: unknown): boolean {
+  const { name, code } = error as Error & { code?: string };
+  return name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+export const readStylesInThread = readStylesWithin(MOST_MS);
