@@ -1,7 +1,7 @@
 import { createReadStream, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
-import { compileFunction, runInThisContext, SourceTextModule } from 'node:vm';
-import type { EntryOrder } from './try-entry.ts';
+import { compileFunction, Script, SourceTextModule } from 'node:vm';
+import type { EntryAnswer, EntryOrder } from './try-entry.ts';
 
 /** The file descriptor for the answer. Console output of an entry goes elsewhere. */
 const ANSWER = 3;
@@ -43,11 +43,8 @@ async function main(): Promise<void> {
     await tryEntry(order, scope, browser);
     answer({});
   } catch (error) {
-    const [missing] = browser.missing;
-    if (missing !== undefined)
-      answer({
-        problem: `${order.file} looks for ${missing}, which is no file of the release: let the builder's publicPath be 'auto'`,
-      });
+    const { lacks } = browser;
+    if (Object.keys(lacks).length > 0) answer(lacks);
     else answer(error instanceof Unusable ? { problem: error.message } : { unknown: describe(error) });
   }
 }
@@ -55,16 +52,22 @@ async function main(): Promise<void> {
 async function tryEntry(
   { file, globalName, paths }: EntryOrder,
   scope: object,
-  { runEntry }: ReturnType<typeof imitateBrowser>,
+  { compileEntry }: ReturnType<typeof imitateBrowser>,
 ): Promise<void> {
   const before = new Set(Object.getOwnPropertyNames(globalThis));
+  let run: () => void;
   try {
-    runEntry();
+    run = compileEntry();
   } catch (error) {
-    if (error instanceof SyntaxError && /import|export/.test(error.message))
-      throw new Unusable(`${file} is an ES module; the site loads entries as plain scripts, which register a global`);
-    throw new Unusable(`${file} throws: ${describe(error)}`);
+    const said = describe(error);
+    throw new Unusable(
+      /import|export/.test(said)
+        ? `${file} is an ES module; the site loads entries as plain scripts, which register a global`
+        : `${file} cannot be compiled: ${said}`,
+    );
   }
+  // What it throws then may need a browser.
+  run();
 
   const made = Object.getOwnPropertyNames(globalThis).filter((name) => !before.has(name));
   const container = containerAt(globalName);
@@ -139,8 +142,8 @@ function shareScopeOf(code: string): object {
 type Loading = Record<string, unknown> & { onload?: (event: object) => void; onerror?: (event: object) => void };
 
 /** Gives this process what an entry finds in a page. */
-function imitateBrowser({ address, scripts }: EntryOrder) {
-  const missing: string[] = [];
+function imitateBrowser({ file, address, scripts }: EntryOrder) {
+  const lacks: EntryAnswer = {};
   const modules = new Map<string, SourceTextModule>();
   let linking: Promise<unknown> = Promise.resolve();
 
@@ -148,8 +151,9 @@ function imitateBrowser({ address, scripts }: EntryOrder) {
     const found = origin === SITE && Object.hasOwn(scripts, pathname) ? scripts[pathname] : undefined;
     if (found !== undefined) return found;
 
-    missing.push(origin === SITE ? pathname : href);
-    throw new Error(`There is no ${pathname}`);
+    if (origin === SITE)
+      lacks.problem ??= `${file} looks for ${pathname}, which is no file of the release: let the builder's publicPath be 'auto'`;
+    throw new Error(`There is no ${href}`);
   }
 
   function moduleAt(url: URL): SourceTextModule {
@@ -178,24 +182,27 @@ function imitateBrowser({ address, scripts }: EntryOrder) {
     return found;
   }
 
-  function run(url: URL, element: object): void {
-    const code = read(url);
-    document.currentScript = element;
-    try {
-      runInThisContext(code, {
-        filename: url.href,
-        importModuleDynamically: (specifier) => importAt(specifier, url.href),
-      });
-    } finally {
-      document.currentScript = null;
-    }
+  function compile(element: Loading): () => void {
+    const url = new URL(String(element['src']), PAGE);
+    const script = new Script(read(url), {
+      filename: url.href,
+      importModuleDynamically: (specifier) => importAt(specifier, url.href),
+    });
+    return () => {
+      document.currentScript = element;
+      try {
+        script.runInThisContext();
+      } finally {
+        document.currentScript = null;
+      }
+    };
   }
 
   function append<Element extends Loading>(element: Element): Element {
     // Later, as in a browser: whoever appends it sets what is called then.
     setTimeout(() => {
       try {
-        if (element['tagName'] === 'SCRIPT') run(new URL(String(element['src']), PAGE), element);
+        if (element['tagName'] === 'SCRIPT') compile(element)();
         element.onload?.({ type: 'load', target: element });
       } catch {
         element.onerror?.({ type: 'error', target: element });
@@ -250,14 +257,14 @@ function imitateBrowser({ address, scripts }: EntryOrder) {
   }))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 
-  const entry = new URL(address, PAGE);
-  return { missing, runEntry: () => run(entry, Object.assign(createElement('script'), { src: entry.href })) };
+  const entry = Object.assign(createElement('script'), { src: new URL(address, PAGE).href });
+  return { lacks, compileEntry: () => compile(entry) };
 }
 
 function nothing(): void {}
 
 /** Answers with one line. After it this process is no longer needed. */
-function answer(value: { problem?: string; unknown?: string }): void {
+function answer(value: EntryAnswer): void {
   writeFileSync(ANSWER, `${JSON.stringify(value)}\n`);
 }
 

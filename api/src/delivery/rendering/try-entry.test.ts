@@ -82,7 +82,11 @@ test.each([
   ['registers nothing', 'console.log(1);', 'remoteEntry.js registers no container'],
   ['registers what is no container', `var ${NAME} = {};`, 'remoteEntry.js registers no container'],
   ['registers another name', registers('news'), `registers its container as news, and release.json says ${NAME}`],
-  ['throws', 'throw new Error("too early")', 'remoteEntry.js throws: Error: too early'],
+  [
+    'is a broken script',
+    `${registers(NAME)}(`,
+    'remoteEntry.js cannot be compiled: SyntaxError: Unexpected end of input',
+  ],
   [
     'has no module of that name',
     gives(`{ throw new Error('Module "' + name + '" does not exist in container.'); }`),
@@ -100,11 +104,6 @@ test.each([
     "remoteEntry.js looks for /static/js/a.js, which is no file of the release: let the builder's publicPath be 'auto'",
   ],
   [
-    'looks for its chunks elsewhere',
-    withScript("'https://cdn.example/'"),
-    'looks for https://cdn.example/static/js/a.js',
-  ],
-  [
     'shares the list of its chunks with other versions',
     `self.webpackChunktools = [];${registers(NAME)}`,
     `remoteEntry.js collects its chunks in webpackChunktools, as other versions do in the same page: set output.uniqueName to ${NAME}`,
@@ -114,9 +113,24 @@ test.each([
 });
 
 test.each([
-  ['needs a browser', gives(`{ matchMedia('print'); }`), 'ReferenceError: matchMedia is not defined', 10_000],
+  ['has a module that needs a browser', gives(`{ matchMedia('print'); }`), 'ReferenceError: matchMedia is not defined'],
+  [
+    'needs a browser',
+    `window.matchMedia('print');${registers(NAME)}`,
+    'TypeError: window.matchMedia is not a function',
+  ],
+  ['reads what a browser keeps', `JSON.parse(document.title ?? '');${registers(NAME)}`, 'SyntaxError: Unexpected end'],
+  [
+    'needs a browser after it has appended a script of another host',
+    `const script = Object.assign(document.createElement('script'), { src: 'https://cdn.example/a.js' });
+    const loaded = new Promise((resolve) => { script.onload = script.onerror = resolve; });
+    document.head.appendChild(script);
+    ${gives(`loaded.then(() => matchMedia('print'))`)}`,
+    'ReferenceError: matchMedia is not defined',
+  ],
+  ['has its chunks at another host', withScript("'https://cdn.example/'"), 'Error: Loading chunk 1 failed'],
   ['never answers', `${registers(NAME)}for (;;);`, 'took longer than 500 ms', 500],
-])('threat 42: an entry that %s is not refused, and a notice says so', async (_what, code, why, maxMs) => {
+])('threat 42: an entry that %s is not refused, and a notice says so', async (_what, code, why, maxMs = 10_000) => {
   const { problems, notices } = await tried(code, {}, makeTryEntry({ maxMs }));
 
   expect(problems).toEqual([]);

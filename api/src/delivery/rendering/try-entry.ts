@@ -27,6 +27,8 @@ const answerSchema = v.object({
   unknown: v.optional(v.string()),
 });
 
+export type EntryAnswer = v.InferOutput<typeof answerSchema>;
+
 const SCRIPT = /\.m?js$/;
 
 /** What is wrong with the entry of a release, and what could not be found out about it, a sentence each. */
