@@ -251,6 +251,13 @@ test('two concurrent orders do not share state', async () => {
   );
 });
 
+test('threat 42: an order that cannot be sent starts no process', async () => {
+  const order = { ...orderOf({}), toJSON: () => 'x'.repeat(2 ** 29) };
+
+  expect(await render(order)).toEqual({ failure: 'The renderer did not start: RangeError: Invalid string length' });
+  expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap');
+});
+
 test('a missing program is a failure of the rendering', async () => {
   const answer = await createRenderPages({ program: '/nowhere/render.js' })(orderOf({ '/a': '' }));
 

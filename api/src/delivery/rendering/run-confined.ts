@@ -48,6 +48,8 @@ export function createRunConfined({
     const { command, isEnforced } = await confine();
     if (mustConfine && !isEnforced) return { failure: UNCONFINED };
 
+    // Before there is a process, which nobody would end when this fails.
+    const sent = JSON.stringify({ ...order, maxMs });
     const [name = '', ...args] = command;
     const child = spawn(name, args, {
       cwd: '/',
@@ -58,7 +60,7 @@ export function createRunConfined({
       // A process group of its own: a signal to the whole group does not reach the server.
       detached: true,
     });
-    return converse(child, { ...order, maxMs }, schema, maxBytes);
+    return converse(child, sent, schema, { maxMs, maxBytes });
   };
 
   return (order, schema) =>
@@ -68,9 +70,9 @@ export function createRunConfined({
 /** Sends an order to a process, and waits for its answer and its end. */
 function converse<Schema extends v.GenericSchema>(
   child: ChildProcess,
-  order: { maxMs: number },
+  order: string,
   schema: Schema,
-  maxBytes: number,
+  { maxMs, maxBytes }: Required<Pick<ConfinedOptions, 'maxMs' | 'maxBytes'>>,
 ): Promise<v.InferOutput<Schema> | { failure: string }> {
   const { stdin, stderr, stdio } = child;
   let ended: string | undefined;
@@ -83,12 +85,12 @@ function converse<Schema extends v.GenericSchema>(
   stdio[3]?.on('data', (chunk: Buffer) => chunk.at(-1) === LINE_END && end('answered nonsense'));
   const said = collect(stderr, MOST_SAID);
   // A process that has ended no longer reads; its exit says what was wrong.
-  stdin?.on('error', () => undefined).end(JSON.stringify(order));
+  stdin?.on('error', () => undefined).end(order);
 
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      if (child.killed) ended ??= `took longer than ${String(order.maxMs)} ms`;
+      if (child.killed) ended ??= `took longer than ${String(maxMs)} ms`;
       const why = ended ?? `was ended by ${signal ?? `code ${String(code)}`}. ${firstReason(said())}`;
       resolve(read(answer(), schema) ?? { failure: `The renderer ${why}`.trim() });
     });

@@ -142,16 +142,18 @@ function shareScopeOf(code: string): object {
 type Loading = Record<string, unknown> & { onload?: (event: object) => void; onerror?: (event: object) => void };
 
 /** Gives this process what an entry finds in a page. */
-function imitateBrowser({ file, address, scripts }: EntryOrder) {
+function imitateBrowser({ file, address, names, scripts }: EntryOrder) {
   const lacks: EntryAnswer = {};
   const modules = new Map<string, SourceTextModule>();
   let linking: Promise<unknown> = Promise.resolve();
 
   function read({ origin, pathname, href }: URL): string {
-    const found = origin === SITE && Object.hasOwn(scripts, pathname) ? scripts[pathname] : undefined;
+    const name = origin === SITE ? names[pathname] : undefined;
+    const found = scripts[name ?? ''];
     if (found !== undefined) return found;
 
-    if (origin === SITE)
+    if (name !== undefined) lacks.unknown = `${name} was not sent, since the scripts of the release are too large`;
+    else if (origin === SITE)
       lacks.problem ??= `${file} looks for ${pathname}, which is no file of the release: let the builder's publicPath be 'auto'`;
     throw new Error(`There is no ${href}`);
   }

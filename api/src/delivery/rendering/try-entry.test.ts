@@ -9,7 +9,9 @@ import { putRelease } from '#api/test/delivery/prerendering-fixture.ts';
 import { makeTryEntry } from '#api/test/delivery/render-program.ts';
 import { SHELL_BUNDLE } from '#api/test/delivery/server-bundles.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
+import { createTryEntry } from './try-entry.ts';
 
+const MB = 1024 * 1024;
 const NAME = 'tools__0_2_0';
 const REMOTE = `{ routes: { '/a': 'page' }, pages: { page: async () => () => null } }`;
 /** A container that gives what an expression says. */
@@ -136,6 +138,30 @@ test.each([
   expect(problems).toEqual([]);
   expect(notices[0]).toContain('remoteEntry.js could not be tried without a browser: ');
   expect(notices[0]).toContain(why);
+});
+
+/** Two that are too large to be sent both. */
+const LARGE = { 'static/js/0.js': ' '.repeat(6 * MB), 'static/js/a.js': CHUNK['static/js/a.js'].padEnd(6 * MB) };
+
+test('threat 42: an order has each script once, and no more than 10 MB of them', async () => {
+  let order = {};
+  const tryEntry = createTryEntry((given) => {
+    order = given;
+    return Promise.resolve({ failure: '' });
+  });
+  // A name with a hash has two addresses.
+  await tried(registers(NAME), { 'static/js/b.0123abcd.js': ' '.repeat(MB), ...LARGE }, tryEntry);
+
+  const sent = JSON.stringify(order).length;
+  expect(sent).toBeGreaterThan(7 * MB);
+  expect(sent).toBeLessThan(7.5 * MB);
+});
+
+test('an entry that loads a script that was too large to be sent is not refused, and a notice says so', async () => {
+  const { problems, notices } = await tried(withScript(BASE), LARGE);
+
+  expect(problems).toEqual([]);
+  expect(notices[0]).toContain('static/js/a.js was not sent, since the scripts of the release are too large');
 });
 
 test('a shell of an earlier build, which has no code for servers, tries nothing', async () => {

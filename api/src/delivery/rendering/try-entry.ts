@@ -1,4 +1,4 @@
-import { HASHED_NAME, type Release, releaseUrl, SERVER_BUNDLE } from '@app/contracts/release';
+import { type Release, releaseUrl, SERVER_BUNDLE } from '@app/contracts/release';
 import * as v from 'valibot';
 import { isForServer, readListedFile } from '#api/delivery/store/release-files.ts';
 import { nameOfRelease } from './pairs.ts';
@@ -10,7 +10,9 @@ export interface EntryOrder {
   /** The name of the entry, and its address. */
   file: string;
   address: string;
-  /** The scripts of the release by address. A name with a hash has two. */
+  /** The names of the release's scripts by address. A name with a hash has two. */
+  names: Readonly<Record<string, string>>;
+  /** Those scripts by name, up to `MOST_SENT`. */
   scripts: Readonly<Record<string, string>>;
   /** Where the container has to be. */
   globalName: string;
@@ -30,6 +32,9 @@ const answerSchema = v.object({
 export type EntryAnswer = v.InferOutput<typeof answerSchema>;
 
 const SCRIPT = /\.m?js$/;
+
+/** How much of a release's scripts is sent, in bytes. The server holds them in memory, where an order is made of them. */
+const MOST_SENT = 10 * 1024 * 1024;
 
 /** What is wrong with the entry of a release, and what could not be found out about it, a sentence each. */
 export interface EntryTrial {
@@ -54,16 +59,20 @@ export function createTryEntry(runConfined: RunConfined): TryEntry {
     // Shells of earlier builds have no server bundle.
     if (code === undefined) return { problems: [], notices: [] };
 
-    const names = Object.keys(files).filter((name) => SCRIPT.test(name) && !isForServer(name));
-    const texts = await Promise.all(names.map((name) => readListedFile(folder, release, name)));
-    const scripts = names.flatMap((name, nth) =>
-      [`/releases/${unit}/${version}/${name}`, ...(HASHED_NAME.test(name) ? [releaseUrl(release, name)] : [])].map(
-        (address) => [address, texts[nth] ?? ''] as const,
-      ),
-    );
+    const scripts: Record<string, string> = {};
+    const names: Record<string, string> = {};
+    let left = MOST_SENT;
+    for (const name of new Set([entry.file, ...Object.keys(files)])) {
+      if (!SCRIPT.test(name) || isForServer(name)) continue;
+      names[releaseUrl(release, name)] = names[`/releases/${unit}/${version}/${name}`] = name;
+      const bytes = files[name]?.bytes ?? 0;
+      if (bytes > left) continue;
+      left -= bytes;
+      scripts[name] = (await readListedFile(folder, release, name)) ?? '';
+    }
     const order: EntryOrder = {
       ...{ file: entry.file, address: releaseUrl(release, entry.file), globalName: entry.globalName ?? '' },
-      ...{ scripts: Object.fromEntries(scripts), paths: routes.map(({ path }) => path), shell: { code } },
+      ...{ names, scripts, paths: routes.map(({ path }) => path), shell: { code } },
     };
     const answer = await runConfined(order, answerSchema);
     const unknown = 'failure' in answer ? answer.failure : answer.unknown;
