@@ -95,6 +95,33 @@ test('what a page has thrown is answered, and said, with the lines of the source
   expect(asked).toEqual([]);
 });
 
+test('of the places of an error the first in the unit’s own code is shown, and no package', async () => {
+  const sources = ['webpack://news/./node_modules/pack/a.js', 'webpack://news/./src/page.tsx'];
+  const map = { version: 3, sources, sourcesContent: ['pack', 'a\n\nb\n\nc'], names: [] };
+  mkdirSync(join(edited.folder, 'source-maps'));
+  writeFileSync(
+    join(edited.folder, 'source-maps/entry.js.map'),
+    JSON.stringify({ ...map, mappings: 'AAAA,UCEE,UAEF' }),
+  );
+  const at = (column: number) => `${originOf(server)}${OWN}/entry.js:1:${String(column)}`;
+  const body = [at(10), at(11), at(21)].join('\n');
+
+  const answer = await fetch(`${originOf(server)}/dev/edited-unit/errors`, { method: 'POST', body });
+  const own = 'remotes/news/src/page.tsx';
+  expect((await answer.text()).split('\n')).toEqual([
+    'remotes/news/node_modules/pack/a.js:1:1',
+    `${own}:3:3`,
+    `${own}:5:1`,
+    '',
+    `${own}:3:3`,
+    '     1 | a',
+    '     2 | ',
+    '>    3 | b',
+    '     4 | ',
+    '     5 | c',
+  ]);
+});
+
 test('an error stays as it is where there is no source map, or half of one, and only as much of it as a stack has', async () => {
   const tellError = async (body: string) => {
     const answer = await fetch(`${originOf(server)}/dev/edited-unit/errors`, { method: 'POST', body });

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
+import { rspack } from '@rspack/core';
 import { expect, test, vi } from 'vitest';
-import { watch } from './chunk-element-plugin.ts';
+import { ChunkElementPlugin, watch } from './chunk-element-plugin.ts';
 
 interface Watched {
   /** What the runtime sets for as long as it waits. */
@@ -47,4 +48,10 @@ test('the shell is told of each element before it is asked for', () => {
   const { script } = load({ chunkElementCreated });
 
   expect(chunkElementCreated.mock.calls).toEqual([[script]]);
+});
+
+test('the timer of the runtime itself never ends: it would fall due while the page is frozen', () => {
+  const { options } = rspack({ plugins: [new ChunkElementPlugin()] });
+
+  expect(options.output.chunkLoadTimeout).toBe(2 ** 31 - 1);
 });

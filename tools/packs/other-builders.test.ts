@@ -82,6 +82,31 @@ test('what the build has a copy of is not asked of the shell, and versions are t
   });
 });
 
+test('nor is what the build has a copy of in a file that is loaded later', () => {
+  const late = { js: { sync: [], async: ['lodash.js'] }, css: NO_FILES };
+
+  expect(described({ ...manifest, shared: [{ name: 'lodash', version: '4.17.21', assets: late }] })).toHaveProperty(
+    'contract.requires',
+    {},
+  );
+});
+
+test('our own package is asked of the shell without the version of the pack', () => {
+  const shared = [{ name: '@app/platform', version: '0.1.0', assets: { js: NO_FILES, css: NO_FILES } }];
+
+  expect(described({ ...manifest, shared })).toHaveProperty('contract.versions', {});
+});
+
+test('an empty public path is right: it is relative', () => {
+  expect(described({ ...manifest, metaData: { ...metaData, publicPath: '' } })).toHaveProperty('unit', 'news');
+});
+
+test('what a build makes besides, and no page asks for, is not listed', () => {
+  const release = described(manifest, ['@mf-types.d.ts', '@mf-types.zip', 'index.html', 'remoteEntry.js.map']);
+
+  expect(Object.keys((release as { files: object }).files).sort()).toEqual(['mf-manifest.json', 'remoteEntry.js']);
+});
+
 test('styles that every page needs are those of the exposed module', () => {
   const css = { sync: ['all.css'], async: [] };
   const styled = { ...manifest, exposes: [{ ...exposed, assets: { js: NO_FILES, css } }] };
@@ -121,7 +146,7 @@ test.each([
   expect(() => described({ ...manifest, ...changes })).toThrow(sentence);
 });
 
-test.each(['fetch("/assets/hero.png")', 'a{background:url(/assets/hero.png)}'])(
+test.each(['fetch("/assets/hero.png")', 'fetch(`/assets/hero.png`)', 'a{background:url(/assets/hero.png)}'])(
   'a file that the build looks for at the root of the site is refused: %s',
   (code) => {
     const dist = mkdtempSync(join(folder, 'dist-'));

@@ -31,10 +31,14 @@ const PAGE_WIDE = [
   "[href='/a']",
   "[data-theme='dark'] h1",
   '[data-unit] h1',
+  '[data-refused] h1',
+  '[data-started] h1',
+  '[data-failed] h1',
   '#root h1',
   '#content h1',
   'svg|a',
   ':scope h1',
+  ':scope.mine h1',
   '& h1',
   'h1, .mine',
   '.mine:is(body)',
@@ -47,6 +51,7 @@ const OWN = [
   'h1.mine',
   '#mine > *',
   "[data-mine='a'] h1",
+  '[DATA-MINE] h1',
   'html .mine',
   "html[data-theme='dark'] .mine",
   'body > .mine::before',
@@ -75,6 +80,7 @@ test.each(OWN)('%s is a selector of a unit', (selector) => {
 test.each([
   ['in a group', '@media print { @supports (color: red) { @layer a.b { h1 { color: red } } } }', 'h1'],
   ['in a rule', 'main { h1 { color: red } }', 'h1'],
+  ['in a rule of which one selector is the unit’s', '.mine, main { h1 { color: red } }', 'h1'],
   ['in a rule of the root', 'html { & > h1 { color: red } }', '& > h1'],
   ['in a rule behind the root', '.mine { body & { color: red } html &, b { color: red } body { color: red } }', 'body'],
   ['within another one', '.mine { html:not(&) :is(h1) { color: red } }', 'html:not(&) :is(h1)'],
@@ -124,9 +130,13 @@ test.each([
   ['@-moz-keyframes turn { from { top: 0 } }', undefined],
   ['@font-face { font-family: Sora  Variable }', '@font-face Sora Variable is a font of the site'],
   ['@keyframes turn { from { top: 0 } 50.5% { top: 1px } }', undefined],
+  ['@-webkit-keyframes turn { from { top: 0 } }', undefined],
+  ['@starting-style { .mine { opacity: 0 } }', undefined],
   ['@layer mine, more;', undefined],
   ['@charset "utf-8";', undefined],
   ['@import "./more.css";', '@import "./more.css" brings styles'],
+  ['@font-face { font-family: "Sora on Arial" }', '@font-face "Sora on Arial" is a font of the site'],
+  ['@namespace svg url(x);', '@namespace is about the whole page'],
   ['@page { margin: 0 }', '@page is about the whole page'],
   ['@view-transition { navigation: auto }', '@view-transition is about the whole page'],
   ['@scope (.mine) { h1 { color: red } }', '@scope is unknown to the oldest browsers of the site'],
@@ -152,6 +162,10 @@ test('a problem names the line and column, and shows no more of a selector than 
   expect(findPageWideStyles(css)).toEqual([
     { line: 3, column: 3, what: expect.stringMatching(/^(?:h1 ){26}h1… styles/) as string },
   ]);
+});
+
+test('what steers a terminal is not shown', () => {
+  expect(whatIn('@tail\u001b\u202ewind utilities;')).toEqual([expect.stringMatching(/^@tail wind is left/)]);
 });
 
 test('what is nested too deeply is refused, and of many problems the first ones are named', () => {

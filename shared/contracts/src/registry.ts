@@ -86,6 +86,8 @@ export const registrySchema = v.object({
           /** In how many networks it was served, and in how many of them it failed, since the reports began. */
           networks: v.object({ served: v.number(), failed: v.number() }),
           withdrawnAt: v.nullable(time),
+          /** When it was stable last; sites of earlier versions do not say. */
+          lastStableAt: v.optional(v.nullable(time), null),
           /** What is wrong with its files on the server that answers; only of releases that visitors can get. */
           damage: v.optional(v.string()),
         }),

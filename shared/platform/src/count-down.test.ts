@@ -37,3 +37,12 @@ test('a clock that is stopped never ends', () => {
   expect(act).not.toHaveBeenCalled();
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test('a tick that comes a second late does not count: the page was frozen shortly', () => {
+  const act = vi.fn();
+  countDown(1, act);
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2000);
+  vi.advanceTimersByTime(1000);
+
+  expect(act).not.toHaveBeenCalled();
+});

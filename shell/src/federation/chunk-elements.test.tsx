@@ -120,6 +120,20 @@ test.each(['beforeunload', 'pagehide'])(
   },
 );
 
+test('so is one beside a file that has arrived already', () => {
+  const [arrived, script] = [watchScript(), watchScript(`beside-${file}`)];
+  const present = place(script);
+  const failed = vi.fn();
+  script.onerror = failed;
+  arrived.dispatchEvent(new Event('load'));
+  window.dispatchEvent(new Event('beforeunload'));
+  script.dispatchEvent(new Event('error'));
+  window.dispatchEvent(new Event('pageshow'));
+
+  expect(present()).not.toBe(script);
+  expect(failed).not.toHaveBeenCalled();
+});
+
 test('so is a stylesheet, where the page stays because the visitor has opened a download; then a failure counts', () => {
   vi.useFakeTimers();
   const link = document.createElement('link');

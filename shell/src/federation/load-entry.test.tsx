@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Source } from '@app/contracts/resolution';
+import { expirePendingChunks } from './chunk-elements.ts';
 import { loadEntryWithIntegrity, registerRelease } from './load-entry.ts';
 
 vi.mock('./runtime.ts', () => ({ runtime: { registerRemotes: () => undefined } }));
@@ -73,4 +74,13 @@ test('an entry that cannot be had leaves no script behind, and is told by its un
 
   await expect(loading).rejects.toThrow('Loading chunk news failed');
   expect(remove).toHaveBeenCalledOnce();
+});
+
+test('an entry that does not answer fails when the time of its page is over', async () => {
+  const { scripts, loading } = load('news_hung', 'sha384-hung');
+  const remove = vi.spyOn(scripts[0]!, 'remove');
+
+  expirePendingChunks();
+  expect(remove).toHaveBeenCalledOnce();
+  await expect(loading).rejects.toThrow(expect.objectContaining({ type: 'timeout' }));
 });

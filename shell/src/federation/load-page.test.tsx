@@ -76,6 +76,17 @@ test('a page whose code could not be had is asked for again at the next visit, a
   expect(pageAt('news', path)).toBe(page);
 });
 
+test('when Retry cannot have the code either, the document stays', async () => {
+  const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined);
+  provideResolution(resolve('4.1.0', HOST_API_VERSION));
+  const page = pageAt('news', '/news/still-away');
+  await expect(page.preload()).rejects.toThrow(ChunkError);
+  page.retry();
+
+  await expect(page.preload()).rejects.toThrow(ChunkError);
+  expect(reload).not.toHaveBeenCalled();
+});
+
 test('a page waits for the remote that owns it alone, whatever becomes of the others', async () => {
   const path = '/news/alone';
   const { news } = resolve('3.2.0', HOST_API_VERSION).units;
@@ -178,6 +189,17 @@ describe('code that throws while it is loaded', () => {
       forgetPage(path);
     },
   );
+
+  test('keeps no other page of its unit from loading', async () => {
+    plant('neighbour');
+    const [other, Other] = ['/news/neighbour', () => null];
+    const pages = { Page: () => Promise.reject(error), Other: () => Promise.resolve(Other) };
+    loadRemote.mockResolvedValue({ default: { routes: { [path]: 'Page', [other]: 'Other' }, pages } });
+    await expect(pageAt('news', path).preload()).rejects.toBe(error);
+    forgetPage(path);
+
+    await expect(pageAt('news', other).preload()).resolves.toBeDefined();
+  });
 
   test('gives way to another release by Retry, where the server has one', async () => {
     const reload = plant('release');

@@ -39,6 +39,7 @@ function listed(unit: string, versions: readonly string[], more: Partial<ListedU
       change: -4000,
       networks: { served: 120, failed: 3 },
       withdrawnAt: null,
+      lastStableAt: null,
     })),
     slower: [],
     previews: [],

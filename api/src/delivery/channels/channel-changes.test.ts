@@ -2,6 +2,7 @@ import type { ChannelMove } from '@app/contracts/channel-move';
 import { describe, expect, test } from 'vitest';
 import { addRelease, listChannelChanges } from '#api/test/delivery/add-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { sealed } from '#api/test/sealed.ts';
 import { transactChange } from './change-channels.ts';
 import { haltCanary, changeChannel, promoteReleases } from './channel-changes.ts';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
@@ -310,6 +311,24 @@ describeEachDatabase('changes of channels', (db) => {
       await change({ action: 'canary', version: '1.3.0', percent: 10 });
 
       expect(await rollBack()).toMatchObject({ others: [{ unit: 'tools', stable: '1.2.0', canary: null }] });
+    });
+
+    test('takes no unit to its canary, although that was stable before and fits', async () => {
+      const { rollBack, change } = await createSite({ tools: ['1.0', '1.1', '1.2'] });
+      await change({ action: 'canary', version: '1.1.0', percent: 10 });
+
+      expect(await rollBack()).toMatchObject({ others: [{ unit: 'tools', stable: '1.0.0', canary: null }] });
+    });
+
+    test('is named in the audit of each unit that went back with it', async () => {
+      const { rollBack } = await createSite({ tools: ['1.0', '1.1', '1.2'] });
+      await rollBack();
+
+      const events = await (await sealed(db())).selectFrom('auditEvent').select(['code', 'detail']).execute();
+      const details = events
+        .filter(({ code }) => code === 'rolled back')
+        .map(({ detail }) => JSON.parse(detail) as object);
+      expect(details).toContainEqual(expect.objectContaining({ unit: 'tools', with: 'shell@1.1.0' }));
     });
 
     test('stays where a unit is locked or has no version that fits, and the sentence says what to do', async () => {

@@ -52,6 +52,12 @@ describeEachDatabase('trusted CI', (db) => {
     }
   });
 
+  test('a job that people with the right to push have caused may publish, by whichever event', async () => {
+    const { send, sign } = await createSite();
+    for (const event_name of ['push', 'workflow_dispatch', 'schedule', 'release', 'web', 'api', 'pipeline', 'trigger'])
+      expect(await send(await sign({ claims: { event_name } })), event_name).toBe(ADMITTED);
+  });
+
   test.each([
     ['another repository', { repository: 'org/other' }],
     ['a repository whose name begins alike', { repository: 'org/tools2' }],

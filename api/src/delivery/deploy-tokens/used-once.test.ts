@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { ADMITTED, createTrustingSite, UNVERIFIED } from '#api/test/delivery/trusting-site.ts';
 import { sealed } from '#api/test/sealed.ts';
-import { distrustCi, trustCi } from './trusted-ci.ts';
+import { distrustCi, readTrusted, trustCi } from './trusted-ci.ts';
 
 const AT = Date.parse('2026-12-01T12:00Z');
 const ACT = { by: 'olga', at: AT };
@@ -89,6 +89,24 @@ describeEachDatabase('what an ID token is good for', (db) => {
       ['456789', '999'].map(async (repository_id) => send(await sign({ claims: { repository_id } }))),
     );
     expect(answers.map((answer) => answer.slice(0, 3)).sort()).toEqual(['200', '403']);
+  });
+
+  test('of two that both found the name free, the later one is refused', async () => {
+    const { given } = await createSite();
+    const { issuer, repository, ref, environment } = given;
+    const job = { issuer, repository, ref, environment, ownerId: '1234', isForReview: false, label: 'a job' };
+    const read = await Promise.allSettled(
+      ['1', '2'].map((repositoryId) => readTrusted(db(), { ...job, repositoryId }, AT)),
+    );
+
+    expect(read.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('where the operator gives the id, the owner is that of the first job all the same', async () => {
+    const { send, sign } = await createSite({ trust: { repositoryId: '456789' } });
+    expect(await send(await sign())).toBe(ADMITTED);
+
+    expect(await send(await sign({ claims: { repository_owner_id: '999' } }))).toContain('403 release.not_trusted');
   });
 
   test('an id that the operator gives is asked of the first job too', async () => {

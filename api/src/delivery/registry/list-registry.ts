@@ -78,7 +78,7 @@ function presentPreview({ version, publishedAt, publishedBy, manifest, pinnedUnt
 }
 
 function presentRelease(
-  { version, manifest, bytes, publishedAt, publishedBy, withdrawnAt }: ReleaseRow,
+  { version, manifest, bytes, publishedAt, publishedBy, withdrawnAt, lastStableAt }: ReleaseRow,
   before: ReleaseRow | undefined,
 ): Omit<ListedRelease, 'networks'> {
   const { commit, contract } = parseJson(releaseSchema, manifest);
@@ -92,5 +92,6 @@ function presentRelease(
     bytes,
     change: before ? bytes - before.bytes : null,
     withdrawnAt,
+    lastStableAt,
   };
 }

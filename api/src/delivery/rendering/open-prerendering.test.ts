@@ -4,6 +4,7 @@ import { parseEnv } from '#api/foundation/settings/env.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { putRelease } from '#api/test/delivery/prerendering-fixture.ts';
 import { PRODUCTION } from '#api/test/production-settings.ts';
+import { SHELL_BUNDLE } from '#api/test/delivery/server-bundles.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import { openPrerendering } from './prerendering.ts';
 
@@ -21,4 +22,20 @@ test.each([
   });
 
   expect((await renderPairs([{ shell, remote }])).failures).toEqual([expect.stringContaining(said)]);
+});
+
+test('threat 42: nor is an entry tried on a site with visitors, where it cannot be confined', async () => {
+  const folder = makeFolder();
+  const shell = {
+    release: putRelease(folder, 'shell', '1.0.0', [], {}, SHELL_BUNDLE),
+    folder: join(folder, 'shell/1.0.0'),
+  };
+  const remote = { release: putRelease(folder, 'tools', '1.0.0', ['/a']), folder: join(folder, 'tools/1.0.0') };
+  const { tryEntry } = openPrerendering(parseEnv({ ...PRODUCTION, DATA_DIR: folder }), folder, {
+    releases: { folder, renderedFolder: join(folder, '.rendered') },
+    settings: SITE_SETTINGS,
+    warn: () => undefined,
+  });
+
+  expect((await tryEntry?.(remote, shell))?.notices[0]).toContain('lacks bubblewrap');
 });

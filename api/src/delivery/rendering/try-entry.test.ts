@@ -70,6 +70,17 @@ function tried(code: string, others: Record<string, string> = {}, tryEntry = mak
 test.each([
   ['has its module with it', gives(`() => ({ default: ${REMOTE} })`), {}],
   ['loads its module by a script', withScript(BASE), CHUNK],
+  [
+    'loads a module that has its hash in its name, so that releases share it',
+    withScript("'/releases/tools/'").replace('a.js', 'a.0a1b2c3d.js'),
+    { 'static/js/a.0a1b2c3d.js': CHUNK['static/js/a.js'] },
+  ],
+  [
+    'has a list of chunks of its own',
+    `self.webpackChunktools__0_2_0 = [];${gives(`() => ({ default: ${REMOTE} })`)}`,
+    {},
+  ],
+  ['leaves a promise rejected', `Promise.reject(new Error('telemetry'));${withScript(BASE)}`, CHUNK],
   ['loads its module by imports, which get what the shell shares', WITH_MODULES, MODULES],
 ])('an entry that %s is accepted', async (_what, code, files) => {
   expect(await tried(code, files)).toEqual({
@@ -130,6 +141,11 @@ test.each([
     ${gives(`loaded.then(() => matchMedia('print'))`)}`,
     'ReferenceError: matchMedia is not defined',
   ],
+  [
+    'asks too late which script it is',
+    gives('document.currentScript.src'),
+    'TypeError: Cannot read properties of null',
+  ],
   ['has its chunks at another host', withScript("'https://cdn.example/'"), 'Error: Loading chunk 1 failed'],
   ['never answers', `${registers(NAME)}for (;;);`, 'took longer than 500 ms', 500],
 ])('threat 42: an entry that %s is not refused, and a notice says so', async (_what, code, why, maxMs = 10_000) => {
@@ -162,6 +178,13 @@ test('an entry that loads a script that was too large to be sent is not refused,
 
   expect(problems).toEqual([]);
   expect(notices[0]).toContain('static/js/a.js was not sent, since the scripts of the release are too large');
+});
+
+test('threat 42: what an entry throws does not steer the terminal of its publisher', async () => {
+  const early = await tried('throw new Error("a\\u001bb")');
+  const late = await tried(gives('{ throw new Error("a\\u001bb") }'));
+
+  for (const { notices } of [early, late]) expect(notices[0]).toContain('Error: ab');
 });
 
 test('a shell of an earlier build, which has no code for servers, tries nothing', async () => {

@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
+import { makeRelease, withFile } from '#api/test/delivery/pack-release.ts';
 import { findDeadOrigin, listen } from '#api/test/listen.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
 import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
 import { checkOutside } from './check-outside.ts';
 
@@ -43,6 +45,22 @@ test.each(['over HTTP', 'on the machine of the site'])(
   },
 );
 
+test('with --if-new a job that runs again for an old version takes nobody back to it', async () => {
+  const { typeTo, build, api } = await openReleaseTerminal();
+  for (const version of ['0.8.0', '0.9.0', '1.0.0']) {
+    build(version);
+    await typeTo('publish', 'tools', '--promote');
+  }
+  const before = await api.db.selectFrom('channel').selectAll().execute();
+  build('0.8.0');
+
+  expect(await typeTo('publish', 'tools', '--promote', '--if-new')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Nothing to publish') as string,
+  });
+  expect(await api.db.selectFrom('channel').selectAll().execute()).toEqual(before);
+});
+
 test('with --if-new a publication is taken up again whose channel could not be changed', async () => {
   const { typeTo, type, build } = await openReleaseTerminal();
   build('0.9.0');
@@ -55,6 +73,15 @@ test('with --if-new a publication is taken up again whose channel could not be c
   expect(await typeTo('publish', 'tools', '--canary', '10', '--if-new')).toMatchObject({
     code: 0,
     out: expect.stringContaining('tools: stable 0.9.0, canary 1.0.0 at 10 %') as string,
+  });
+});
+
+test('a preview is made anew by each run: --if-new is refused with it', async () => {
+  const { typeTo } = await openReleaseTerminal();
+
+  expect(await typeTo('publish', 'tools', '--preview', '--if-new')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("'--if-new' cannot be used with option '--preview'") as string,
   });
 });
 
@@ -87,6 +114,31 @@ test('without a token a release is checked by itself, and with what the site tel
     err: expect.stringContaining('as RELEASE_TOKEN') as string,
   });
   expect(await api.db.selectFrom('release').selectAll().execute()).toEqual(releases);
+});
+
+test('without a token the pages that the unit itself has on the site are no misfit', async () => {
+  const { build, registry, type, typeWith } = await openReleaseTerminal();
+  const routes = [buildRoute('/encrypter')];
+  build('1.0.0', { routes });
+  await type('publish', 'tools', '--promote');
+  await registry.refresh();
+  build('1.1.0', { routes });
+
+  expect(await typeWith(undefined, 'check', 'tools')).toMatchObject({ code: 0 });
+});
+
+test.each([
+  ['styles of the whole page', 'a.css', 'h1 { color: red }', 'a.css:1:1: h1 styles the page outside of the unit'],
+  ['files over the budget', 'a.js', ' '.repeat(240_000), 'a.js needs 240 kB of scripts and styles'],
+])('without a token %s are found', async (_what, name, content, problem) => {
+  const { api } = await openReleaseTerminal();
+  const folder = makeFolder();
+  for (const [path, bytes] of withFile(makeRelease('tools', '1.0.0'), name, Buffer.from(content))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), bytes);
+  }
+
+  await expect(checkOutside(api.origin, folder)).rejects.toThrow(problem);
 });
 
 test('without a token, and without an answer of the product, nothing is said to fit', async () => {

@@ -122,9 +122,10 @@ async function wasServed(site: ReleaseSite, { unit, version }: PackedRelease): P
   const listed = (await site.list()).units.find((one) => one.unit === unit);
   if (!listed) return false;
 
-  const { stable, canary, lastGood, halted, releases } = listed;
-  const isWithdrawn = releases.some((one) => one.version === version && one.withdrawnAt !== null);
-  return isWithdrawn || [stable, canary?.version, lastGood, halted?.version].includes(version);
+  const { stable, canary, releases } = listed;
+  const found = releases.find((one) => one.version === version);
+  const wasNamed = found !== undefined && (found.withdrawnAt ?? found.lastStableAt) !== null;
+  return wasNamed || [stable, canary?.version].includes(version);
 }
 
 function describeServed({ unit, version }: PackedRelease): Answer {

@@ -21,3 +21,12 @@ test('every text of a letter is escaped, wherever it stands', () => {
   // The address of the secret link is also shown, and led to.
   expect(html.split(ESCAPED)).toHaveLength(1 + 17);
 });
+
+test('the last three words of a paragraph stay on one line, also around a link', () => {
+  const notes = ['One of two or three', { text: 'Write to [us] any day now', href: 'https://site.example' }];
+  const letter: Letter = { preheader: '', heading: '', lead: '', facts: [], notes };
+  const html = writeHtml(letter, { subject: '', lang: 'en', rawLink: '' });
+
+  expect(html).toContain('>One of two\u00a0or\u00a0three</p>');
+  expect(html).toContain('</a> any\u00a0day\u00a0now</p>');
+});

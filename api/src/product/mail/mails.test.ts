@@ -80,6 +80,19 @@ test('a link that works once stands alone on a line of the text, behind one butt
   expect(buildResetLink({ reader, link: LINK, expiresAt: AT, nextAt: null }).text).not.toContain('Next reset');
 });
 
+test('only after an earlier reset a mail says that the next one has to wait', () => {
+  const early = 'You reset not long ago';
+  expect(buildResetLink({ reader, link: LINK, expiresAt: AT, nextAt: AT }).text).toContain(early);
+  expect(buildResetLink({ reader, link: LINK, expiresAt: AT, nextAt: null }).text).not.toContain(early);
+});
+
+test('a day of several words stays on one line', () => {
+  const vietnamese = { ...basics, reader: { ...reader, country: 'VN' } };
+  const { subject } = buildReminder({ ...vietnamese, planId: 'plus', until: AT, unsubscribe: UNSUBSCRIBE });
+
+  expect(subject).toContain('Chủ\u00a0Nhật');
+});
+
 const ENGLISH = buildAll('typed', [null]);
 const VIETNAMESE = buildAll('typed', ['VN']);
 
