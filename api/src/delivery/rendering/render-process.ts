@@ -1,6 +1,5 @@
 import { createReadStream, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
-import { getPriority, setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { compileFunction, runInThisContext } from 'node:vm';
 import type { PageHtml } from '#api/delivery/store/rendered-store.ts';
@@ -8,11 +7,6 @@ import type { RenderOrder, RenderedPage } from './render-pages.ts';
 
 /** The file descriptor for the answer. Console output of a page goes elsewhere. */
 const ANSWER = 3;
-
-/**
- * On a busy machine, a server gets three times as much of a core. At the lowest priority nothing would finish in time.
- */
-const NICENESS = 5;
 
 /** How much of an error is answered, in characters: more than is shown of it. */
 const MOST_ANSWERED = 10_000;
@@ -36,8 +30,6 @@ async function main(): Promise<void> {
   const { shell, remote, translations, pages, devices, settings, maxMs } = JSON.parse(
     await text(createReadStream('', { fd: 0 })),
   ) as RenderOrder & { maxMs: number };
-  // Visitors come first. A process may lower its priority, but not raise it.
-  setPriority(Math.max(NICENESS, getPriority()));
   // The server may have died, and then does not end it.
   setTimeout(process.exit.bind(process, 1), maxMs);
   for (const script of translations) runInThisContext(script, { filename: 'translations' });

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Release, releaseSchema } from '@app/contracts/release';
 import * as v from 'valibot';
@@ -154,6 +155,12 @@ test.each([
   expect(problems).toEqual([]);
   expect(notices[0]).toContain('remoteEntry.js could not be tried without a browser: ');
   expect(notices[0]).toContain(why);
+});
+
+test('threat 42: a trial yields to others', async () => {
+  const { notices } = await tried(gives(`{ throw new Error(process.getBuiltinModule('os').getPriority()); }`));
+
+  expect(notices[0]).toMatch(new RegExp(`: Error: ${Math.min(19, getPriority() + 5)}$`));
 });
 
 /** Two that are too large to be sent both. */
