@@ -176,3 +176,20 @@ test('a visitor who has gone on is not told that the page before did not load', 
   expect(source()).toBe('Other');
   expect(screen.queryByRole('alert')).toBeNull();
 });
+
+test('what fails when its page was left, and its HTML with it, is offered no other try', async () => {
+  let fail: (error: Error) => void = () => undefined;
+  answer = () => new Promise((_, reject) => (fail = reject));
+  await open();
+  answer = there;
+  await click('Go on');
+  await act(async () => {
+    fail(new ChunkError('602', 'timeout'));
+    await Promise.resolve();
+  });
+  await click('Go back');
+
+  expect(useKeptPage.getState().kept).toBeUndefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(source()).toBe('News');
+});

@@ -45,11 +45,11 @@ export function pageAt(unit: Unit, path: string): UnitPage {
 export async function preloadPage(resolution: Resolution, pathname: string, isRendered = false): Promise<void> {
   const unit = findOwner(resolution, pathname);
   if (!unit) return;
-  if (isRendered)
-    pages.set(
-      pathname,
-      unitPage(unit, pathname, (load) => keepTrying(unit, pathname, load)),
-    );
+  if (isRendered) {
+    const isThere = () => pages.get(pathname) === page;
+    const page = unitPage(unit, pathname, (load) => keepTrying(unit, pathname, load, isThere));
+    pages.set(pathname, page);
+  }
   await pageAt(unit, pathname).preload();
 }
 
@@ -62,8 +62,14 @@ export function forgetPage(path: string): void {
 /**
  * Resolves once the code of a page is there. Until then the visitor has the page's HTML; when the code cannot be had,
  * another try is offered (`useKeptPage`).
+ * @param isThere whether the visitor has not left the page, which would have taken the HTML away
  */
-function keepTrying(unit: Unit, path: string, load: () => Promise<ComponentType>): Promise<ComponentType> {
+function keepTrying(
+  unit: Unit,
+  path: string,
+  load: () => Promise<ComponentType>,
+  isThere: () => boolean,
+): Promise<ComponentType> {
   return new Promise((resolve) => {
     const attempt = (loading: Promise<ComponentType>): Promise<void> =>
       loading.then(
@@ -71,7 +77,9 @@ function keepTrying(unit: Unit, path: string, load: () => Promise<ComponentType>
           forgetKept(path);
           resolve(page);
         },
-        (error: Error) => keepPage({ path, error, tryAgain: () => attempt(loadAnew(unit, load)) }),
+        (error: Error) => {
+          if (isThere()) keepPage({ path, error, tryAgain: () => attempt(loadAnew(unit, load)) });
+        },
       );
     void attempt(load());
   });
