@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { basename } from 'node:path';
 import { promisify } from 'node:util';
 
 interface Bounds {
@@ -34,25 +35,28 @@ export interface Confinement {
  * alone, write nothing and start nothing.
  */
 export function createConfine(program: string, { maxMb, maxSeconds }: Bounds): () => Promise<Confinement> {
+  // The code that runs there learns neither where the site lies nor the name of its machine.
+  const inside = `/${basename(program)}`;
   const enforced = [
     ...['prlimit', `--data=${(maxMb + CODE_RANGE_MB) * 1024 * 1024}`, `--cpu=${maxSeconds}`],
     ...['bwrap', '--unshare-user', '--unshare-all', '--uid', '65534', '--gid', '65534', '--cap-drop', 'ALL'],
-    ...['--die-with-parent', '--new-session', '--chdir', '/'],
-    ...[...listLibraries(), process.execPath, program].flatMap((path) => ['--ro-bind', path, path]),
+    ...['--hostname', 'localhost', '--die-with-parent', '--new-session', '--chdir', '/'],
+    ...[...listLibraries(), process.execPath].flatMap((path) => ['--ro-bind', path, path]),
+    ...['--ro-bind', program, inside],
     ...['--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache', '--remount-ro', '/'],
   ];
-  const node = [
+  const node = (path: string) => [
     process.execPath,
     `--max-old-space-size=${Math.floor(maxMb / 3)}`,
     // The modules that an entry imports are run in this process, from the order.
-    ...['--experimental-vm-modules', '--permission', `--allow-fs-read=${program}`, '--no-warnings', program],
+    ...['--experimental-vm-modules', '--permission', `--allow-fs-read=${path}`, '--no-warnings', path],
   ];
   let isEnforced = false;
 
   return async () => {
     // Checked again after a failure: the machine may have been busy, and a package can be installed at any time.
     isEnforced ||= await works([...enforced, process.execPath, '--version']);
-    return { command: [...YIELDING, ...(isEnforced ? enforced : []), ...node], isEnforced };
+    return { command: [...YIELDING, ...(isEnforced ? [...enforced, ...node(inside)] : node(program))], isEnforced };
   };
 }
 

@@ -11,5 +11,10 @@ const CONTROL = /[^\P{Cc}\n]/gu;
  * without control characters, and of a bounded length.
  */
 export function presentStack(stack: string): string {
-  return stack.replace(FRAME_OF_OURS, '').replace(CONTROL, '').trim().slice(0, MOST_SHOWN);
+  return stack
+    .replaceAll(process.execPath, 'node')
+    .replace(FRAME_OF_OURS, '')
+    .replace(CONTROL, '')
+    .trim()
+    .slice(0, MOST_SHOWN);
 }

@@ -163,6 +163,13 @@ test('threat 42: a trial yields to others', async () => {
   expect(notices[0]).toMatch(new RegExp(`: Error: ${Math.min(19, getPriority() + 5)}$`));
 });
 
+test.runIf(process.platform === 'linux')('threat 42: a trial tells no path and no name of the machine', async () => {
+  const machine = `[process.execPath, process.argv[1], process.getBuiltinModule('os').hostname()]`;
+  const { notices } = await tried(gives(`{ throw new Error(${machine}); }`));
+
+  expect(notices[0]).toMatch(/: Error: node,\/try-entry-process\.mjs,localhost$/);
+});
+
 /** Two that are too large to be sent both. */
 const LARGE = { 'static/js/0.js': ' '.repeat(6 * MB), 'static/js/a.js': CHUNK['static/js/a.js'].padEnd(6 * MB) };
 
