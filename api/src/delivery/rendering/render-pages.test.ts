@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { makeRenderProgram } from '#api/test/delivery/render-program.ts';
 import { remoteBundle, SHELL_BUNDLE } from '#api/test/delivery/server-bundles.ts';
@@ -255,7 +255,8 @@ test('threat 42: an order that cannot be sent starts no process', async () => {
   const order = { ...orderOf({}), toJSON: () => 'x'.repeat(2 ** 29) };
 
   expect(await render(order)).toEqual({ failure: 'The renderer did not start: RangeError: Invalid string length' });
-  expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap');
+  // What Node keeps of the process that tried the confinement takes a moment to go.
+  await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap'));
 });
 
 test('a missing program is a failure of the rendering', async () => {
