@@ -30,10 +30,17 @@ const identitySchema = v.object({
 
 export type CiIdentity = v.InferOutput<typeof identitySchema>;
 
+/** A job, and the ids of what was trusted with it when the session was opened: what is trusted since is not for it. */
+const sessionSchema = v.object({ identity: identitySchema, trusted: v.array(v.string()) });
+
+export type DeploySession = v.InferOutput<typeof sessionSchema>;
+
 /** An ID token that is valid here, and names a job. It may be used once. */
 interface VerifiedToken {
   identity: CiIdentity;
   jti: string;
+  /** The latest moment at which it may have been made, in epoch milliseconds. */
+  madeAt: number;
   /** When no server takes it any more, in epoch milliseconds. */
   endsAt: number;
 }
@@ -149,9 +156,9 @@ export function createCiIdentities({ audience, pepper, now, timeoutMs = ANSWER_M
     isOwn: (issuer: string) => issuer === audience(),
 
     /** Makes what a job sends with its calls instead of its ID token. */
-    async openSession(identity: CiIdentity): Promise<{ token: string; expiresAt: number }> {
+    async openSession(job: DeploySession): Promise<{ token: string; expiresAt: number }> {
       const expiresAt = now() + SESSION_MS;
-      const token = await new SignJWT({ job: identity })
+      const token = await new SignJWT({ job })
         .setProtectedHeader({ alg: SESSION_ALGORITHM })
         .setIssuer(audience())
         .setExpirationTime(new Date(expiresAt))
@@ -160,7 +167,7 @@ export function createCiIdentities({ audience, pepper, now, timeoutMs = ANSWER_M
     },
 
     /** @throws AppError when it is no session of this site, or has ended */
-    async readSession(token: string): Promise<CiIdentity> {
+    async readSession(token: string): Promise<DeploySession> {
       const { payload } = await jwtVerify(token, secret, {
         issuer: audience(),
         algorithms: [SESSION_ALGORITHM],
@@ -169,7 +176,7 @@ export function createCiIdentities({ audience, pepper, now, timeoutMs = ANSWER_M
       }).catch((error: unknown) => {
         throw explain(error, audience());
       });
-      return v.parse(identitySchema, payload['job']);
+      return v.parse(sessionSchema, payload['job']);
     },
 
     /**
@@ -299,7 +306,12 @@ function readClaims(payload: JWTPayload, issuer: string): VerifiedToken {
     label: `${repository}, run ${run ?? 'unknown'}, ${commit}`,
   };
   // Another server's clock may be behind this one's as well.
-  return { identity, jti: claims.jti, endsAt: (exp + 2 * TOLERANCE_S) * 1000 };
+  return {
+    identity,
+    jti: claims.jti,
+    madeAt: (iat + TOLERANCE_S) * 1000,
+    endsAt: (exp + 2 * TOLERANCE_S) * 1000,
+  };
 }
 
 /**

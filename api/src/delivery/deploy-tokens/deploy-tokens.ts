@@ -10,12 +10,12 @@ import {
   hashBearerToken,
   readBearer,
 } from '#api/foundation/crypto/bearer-token.ts';
-import type { Db, DeployTokenRow } from '#api/foundation/db/schema.ts';
+import type { Db, DeployTokenRow, TrustedCiRow } from '#api/foundation/db/schema.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
-import { type CiIdentities, type CiIdentity, readIssuer } from './ci-identity.ts';
+import { type CiIdentities, type CiIdentity, type DeploySession, readIssuer } from './ci-identity.ts';
 import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
-import { findRights, readTrusted } from './trusted-ci.ts';
+import { isPinned, pinTrusted, readTrusted } from './trusted-ci.ts';
 import { createTrustedCiRepository } from './trusted-ci.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -92,6 +92,8 @@ interface Deployer {
   token?: DeployTokenRow;
   /** The job whose ID token was sent. */
   identity?: CiIdentity;
+  /** What is trusted with the job. */
+  trusted: readonly TrustedCiRow[];
 }
 
 export type DeployAuth = ReturnType<typeof createDeployAuth>;
@@ -117,16 +119,19 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
     if (!token) throw new AppError('release.token_unknown');
     if (token.revokedAt !== null) throw new AppError('release.token_expired', 'The deploy token was revoked.');
     if (token.expiresAt <= now()) throw new AppError('release.token_expired');
-    return { label: token.label, rights: new Map([[token.unit, 'all']]), token };
+    return { label: token.label, rights: new Map([[token.unit, 'all']]), token, trusted: [] };
   }
 
   async function readJob(text: string, issuer: string, isAgain: boolean): Promise<Deployer> {
-    if (identities.isOwn(issuer)) return admitJob(await identities.readSession(text));
+    if (identities.isOwn(issuer)) {
+      const { identity, trusted } = await identities.readSession(text);
+      return admitJob(identity, ({ id }) => trusted.includes(id));
+    }
     if ((await trustedCi.list(issuer)).length === 0)
       throw new AppError('release.not_trusted', 'No operator of this site trusts the issuer of this ID token.');
 
-    const { identity, jti, endsAt } = await identities.verify(text, issuer);
-    const deployer = await admitJob(identity);
+    const { identity, jti, madeAt, endsAt } = await identities.verify(text, issuer);
+    const deployer = await admitJob(identity, ({ createdAt }) => createdAt <= madeAt);
     if (!isAgain && !(await trustedCi.useToken({ issuer, jti, endsAt })))
       throw new AppError(
         'release.token_expired',
@@ -135,18 +140,21 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
     return { ...deployer, identity };
   }
 
-  async function admitJob(identity: CiIdentity): Promise<Deployer> {
-    const rights = findRights(await readTrusted(db, identity, now()), identity);
-    const { repository, ref, environment, label } = identity;
+  /** @param isOld whether something was trusted already when the job got what it sends */
+  async function admitJob(identity: CiIdentity, isOld: (row: TrustedCiRow) => boolean): Promise<Deployer> {
+    const trusted = await readTrusted(db, identity, isOld);
+    const { repository, ref, environment, isForReview, label } = identity;
     const where = environment === null ? ref : `${ref} in ${environment}`;
-    if (rights.size === 0) throw new AppError('release.not_trusted', `Nobody trusts ${repository} at ${where} here.`);
-    return { label, rights };
+    if (trusted.length === 0)
+      throw new AppError('release.not_trusted', `Nobody trusts ${repository} at ${where} here.`);
+    const rights = new Map(trusted.map(({ unit }) => [unit, isForReview ? 'previews' : 'all'] as const));
+    return { label, rights, trusted };
   }
 
   /** @param unit the one that the request is about, if it is about one */
   async function authorize(req: Request, unit: Unit | undefined, isAgain = false): Promise<Deployer> {
     const deployer = await readDeployer(req, isAgain);
-    const { label, rights, token } = deployer;
+    const { label, rights, token, identity, trusted } = deployer;
     const right = unit === undefined ? 'all' : rights.get(unit);
     if (right === undefined && token)
       throw new AppError('release.other_unit', `The deploy token is for ${token.unit}, not for ${String(unit)}.`);
@@ -154,17 +162,21 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
       throw new AppError('release.not_trusted', `${label}: it is trusted with ${[...rights.keys()].join(', ')} only.`);
     if (right === 'previews' && !isHarmless(req))
       throw new AppError('release.not_trusted', 'A pull request may only check, and publish previews.');
-    return deployer;
+    if (!identity || trusted.every((row) => isPinned(row, identity))) return deployer;
+
+    await pinTrusted({ db }, trusted, identity, now());
+    // Another repository may have been faster.
+    return authorize(req, unit, true);
   }
 
   async function admit(req: Request, res: Response, unit: Unit | undefined): Promise<void> {
-    const { label, token, identity } = await authorize(req, unit).catch((error: unknown) => {
+    const { label, token, identity, trusted } = await authorize(req, unit).catch((error: unknown) => {
       if (error instanceof AppError && error.status === 401) res.set('www-authenticate', 'Bearer');
       throw error;
     });
     if (token) await noteUse(token.id);
     res.locals['deployer'] = label;
-    res.locals['job'] = identity;
+    if (identity) res.locals['job'] = { identity, trusted: trusted.map(({ id }) => id) } satisfies DeploySession;
   }
 
   /** One request writes it, so that concurrent ones do not wait for a lock. */
@@ -209,7 +221,7 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
      * @throws AppError for another token: no session makes another, and a deploy token needs none
      */
     openSession(res: Response): Promise<{ token: string; expiresAt: number }> {
-      const job = res.locals['job'] as CiIdentity | undefined;
+      const job = res.locals['job'] as DeploySession | undefined;
       if (!job) throw new AppError('release.token_unknown', 'Only the ID token of a CI opens a session.');
       return identities.openSession(job);
     },

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Unit } from '@app/contracts/unit';
 import { createChannelsRepository } from '#api/delivery/registry/registry.repository.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { transact } from '#api/foundation/audit/transact.ts';
@@ -11,7 +10,7 @@ import { createTrustedCiRepository } from './trusted-ci.repository.ts';
 
 /** Which jobs are trusted with a unit. Each member has to be exactly what the job's ID token says. */
 export type Trust = Pick<TrustedCiRow, 'unit' | 'issuer' | 'repository' | 'ref' | 'environment'> & {
-  /** The repository's number; without it, that of the first job that comes. */
+  /** The repository's number; without it, that of the first job that is accepted. */
   repositoryId?: string | undefined;
 };
 
@@ -64,55 +63,50 @@ export function distrustCi({ db }: { db: Db }, id: string, { by, at }: Act): Pro
 }
 
 /**
- * Reads what is trusted with a name of a repository. From the first job on a name stands for one repository, so that a
+ * Reads what is trusted with a job: everything that names it, or from a pull request, where anybody's changes run before
+ * they are reviewed, whatever names its repository. From the first accepted job on a name stands for one repository, so that a
  * later one with this name, made when the first was renamed or removed, is another.
+ * @param isOld whether something was trusted before the job got what it sends, which else may be another repository's
  * @throws AppError when it is another one
  */
 export async function readTrusted(
   db: Db,
-  { issuer, repository, repositoryId, ownerId, label }: CiIdentity,
-  at: number,
+  { issuer, repository, repositoryId, ownerId, ref, environment, isForReview }: CiIdentity,
+  isOld: (row: TrustedCiRow) => boolean,
 ): Promise<TrustedCiRow[]> {
-  const repositories = createTrustedCiRepository(db);
-  const list = async () => (await repositories.list(issuer)).filter((row) => row.repository === repository);
-  const isOpen = (row: TrustedCiRow) =>
-    (repositoryId !== null && row.repositoryId === null) || (ownerId !== null && row.ownerId === null);
-  const isItself = (row: TrustedCiRow) =>
-    (row.repositoryId ?? repositoryId) === repositoryId && (row.ownerId ?? ownerId) === ownerId;
-
-  let named = await list();
-  const pinned = named.filter((row) => isOpen(row) && isItself(row));
-  if (pinned.length > 0) {
-    await transact(db, { trustedCi: createTrustedCiRepository }, async (tx) => {
-      for (const { id, unit } of pinned)
-        if (await tx.trustedCi.pin(id, { repositoryId, ownerId })) {
-          const detail = { id, unit, repository, repositoryId, ownerId, by: label };
-          tx.record({ at, kind: 'deploy_token', code: 'ci pinned', subject: null, detail });
-        }
-    });
-    named = await list();
-  }
-  const same = named.filter(isItself);
-  if (same.length === 0 && named.length > 0)
+  const named = (await createTrustedCiRepository(db).list(issuer)).filter(
+    (row) => row.repository === repository && isOld(row),
+  );
+  const own = named.filter(
+    (row) => (row.repositoryId ?? repositoryId) === repositoryId && (row.ownerId ?? ownerId) === ownerId,
+  );
+  if (own.length === 0 && named.length > 0)
     throw new AppError(
       'release.not_trusted',
       `${repository} is another repository than the one that is trusted under this name: its id is ${repositoryId ?? 'unknown'}, its owner’s ${ownerId ?? 'unknown'}. If it is yours, have an operator remove the trust and add it again.`,
     );
-  return same;
+  return own.filter((row) => isForReview || (row.ref === ref && (row.environment ?? environment) === environment));
 }
 
-/**
- * What a job may do with each unit that it is trusted with: everything, or from a pull request only previews, because
- * there anybody's changes run before they are reviewed.
- */
-export function findRights(
-  own: readonly TrustedCiRow[],
-  { ref, environment, isForReview }: CiIdentity,
-): ReadonlyMap<Unit, 'all' | 'previews'> {
-  if (isForReview) return new Map(own.map(({ unit }) => [unit, 'previews']));
+/** Whether the ids that a job tells of its repository are noted. */
+export function isPinned(row: TrustedCiRow, { repositoryId, ownerId }: CiIdentity): boolean {
+  return (repositoryId === null || row.repositoryId !== null) && (ownerId === null || row.ownerId !== null);
+}
 
-  const same = own.filter((row) => row.ref === ref && (row.environment ?? environment) === environment);
-  return new Map(same.map(({ unit }) => [unit, 'all']));
+/** Notes which repository the name of an accepted job means, where that is not known. */
+export function pinTrusted(
+  { db }: { db: Db },
+  trusted: readonly TrustedCiRow[],
+  { repository, repositoryId, ownerId, label }: CiIdentity,
+  at: number,
+): Promise<void> {
+  return transact(db, { trustedCi: createTrustedCiRepository }, async (tx) => {
+    for (const { id, unit } of trusted)
+      if (await tx.trustedCi.pin(id, { repositoryId, ownerId })) {
+        const detail = { id, unit, repository, repositoryId, ownerId, by: label };
+        tx.record({ at, kind: 'deploy_token', code: 'ci pinned', subject: null, detail });
+      }
+  });
 }
 
 function findTrustProblems({ issuer, repository, repositoryId, ref, environment }: Trust): string[] {

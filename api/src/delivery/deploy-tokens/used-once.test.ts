@@ -61,6 +61,36 @@ describeEachDatabase('what an ID token is good for', (db) => {
     expect(await send(await signAsSite('another pepper'))).toBe(UNVERIFIED);
   });
 
+  test('what a job got before its repository was trusted anew neither works nor pins it', async () => {
+    const { send, sign, trust, given, pass } = await createSite();
+    const [late, first] = [await sign(), await sign()];
+    const session = (await send(first, '/', 'POST')).slice('200 '.length);
+    for (const [old, at] of [
+      [session, AT],
+      [late, AT + 31_000],
+    ] as const) {
+      for (const { id } of await trust.list()) await distrustCi({ db: db() }, id, ACT);
+      await trustCi({ db: db() }, given, { ...ACT, at });
+      expect(await send(old)).toBe('403 release.not_trusted Nobody trusts org/tools at refs/heads/main here.');
+    }
+    pass(31_000);
+    expect(await send(await sign({ claims: { repository_id: '999' } }))).toBe(ADMITTED);
+  });
+
+  test('a job that is refused pins no repository', async () => {
+    const { send, sign, trust, given } = await createSite();
+    const used = await sign();
+    expect(await send(used)).toBe(ADMITTED);
+    for (const { id } of await trust.list()) await distrustCi({ db: db() }, id, ACT);
+    await trustCi({ db: db() }, given, ACT);
+
+    expect(await send(await sign({ claims: { ref: 'refs/heads/other' } }))).toContain('403 release.not_trusted Nobody');
+    expect(await send(await sign(), '/marketing/0.2.0')).toContain('403 release.not_trusted');
+    expect(await send(await sign({ claims: { event_name: 'pull_request' } }))).toContain('403 release.not_trusted');
+    expect(await send(used)).toBe(USED);
+    expect(await trust.list()).toMatchObject([{ repositoryId: null, ownerId: null }]);
+  });
+
   test('a name stands for the repository of its first job, and not for a later one with the same name', async () => {
     const { send, sign } = await createSite();
     expect(await send(await sign({ claims: { event_name: 'pull_request' } }), PREVIEW)).toBe(ADMITTED);
