@@ -15,8 +15,8 @@ test('a link to a file whose hash the manifest names gets it, and no other link 
   expect(attrs).not.toHaveProperty('integrity');
 });
 
-test('a manifest of another build names no hashes', () => {
-  const snapshot = { manifestUrl, manifestJson: {} };
+test.each([{}, { integrity: null }])('a manifest of another build, %j, names no hashes', (manifestJson) => {
+  const snapshot = { manifestUrl, manifestJson };
 
   expect(hashedPreloads().loadRemoteSnapshot(snapshot)).toBe(snapshot);
 });

@@ -21,8 +21,8 @@ export default function hashedPreloads() {
 
     loadRemoteSnapshot<T extends Snapshot>(snapshot: T): T {
       const { manifestJson, manifestUrl } = snapshot;
-      const { integrity = {} }: { integrity?: Record<string, string> } = { ...manifestJson };
-      for (const [file, hash] of Object.entries(integrity)) hashes.set(new URL(file, manifestUrl).href, hash);
+      const { integrity }: { integrity?: Record<string, string> | null } = { ...manifestJson };
+      for (const [file, hash] of Object.entries(integrity ?? {})) hashes.set(new URL(file, manifestUrl).href, hash);
       return snapshot;
     },
 
