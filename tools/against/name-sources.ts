@@ -80,7 +80,7 @@ function cutOut(content: string, marked: number): string {
 
 /** What was thrown may contain what anybody wrote, and must not steer the terminal. */
 function withoutControls(text: string): string {
-  return text.replaceAll(/(?![\n\t])\p{Cc}/gu, '');
+  return text.replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '');
 }
 
 async function readStart(req: IncomingMessage): Promise<string> {

@@ -69,7 +69,7 @@ test('what a page has thrown is answered, and said, with the lines of the source
   );
   const of = (name: string) => `${originOf(server)}${OWN}/${name}`;
   const stack = [
-    'Error: no\u001b[2J',
+    'Error: no\u001b[2J\u202e',
     `    at ${of('secret.txt')}:1:1`,
     `    at f (${of('entry.js')}?retry=1:1:1)`,
     '    at https://other.example/a.js:3:4',

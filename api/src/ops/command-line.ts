@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { type Answer, UsageError } from './command.ts';
+import { escapeControls } from './format.ts';
 
 /** Exit codes. */
 export const EXIT = { done: 0, failed: 1, misused: 2 } as const;
@@ -133,7 +134,7 @@ export function startProgram(run: (argv: readonly string[], output: Output) => P
   // The reader of the output may have closed it, as `| head` does.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(EXIT.failed));
 
-  const say = (stream: NodeJS.WriteStream) => (text: string) => void stream.write(`${text}\n`);
+  const say = (stream: NodeJS.WriteStream) => (text: string) => void stream.write(`${escapeControls(text)}\n`);
   const output = { out: say(process.stdout), err: say(process.stderr) };
   run(process.argv.slice(2), output).then(
     (code) => {

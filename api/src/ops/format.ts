@@ -6,7 +6,7 @@ export function formatTable(
   headings: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
 ): string {
-  const lines = [headings, ...rows].map((row) => row.map((cell) => String(cell ?? '')));
+  const lines = [headings, ...rows].map((row) => row.map((cell) => String(cell ?? '').replaceAll(/[\n\t]/g, ' ')));
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
 
   return lines
@@ -17,6 +17,17 @@ export function formatTable(
         .trimEnd(),
     )
     .join('\n');
+}
+
+/**
+ * Escapes what a terminal obeys and what reorders a line, since anybody's words are in what commands print. Line breaks
+ * and tabs stay. In JSON the escapes mean the same characters.
+ */
+export function escapeControls(text: string): string {
+  return text.replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (found) =>
+    // Above U+FFFF an escape names one of the two halves.
+    found.replaceAll(/[^]/g, (half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  );
 }
 
 /**

@@ -1,7 +1,15 @@
 import * as v from 'valibot';
 import { versionSchema } from './release.ts';
 
-const reasonSchema = v.pipe(v.string(), v.trim(), v.minLength(3, 'is too short'), v.maxLength(300, 'is too long'));
+/** Others read it in terminals and pages, in the midst of a text. */
+const reasonSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(3, 'is too short'),
+  v.maxLength(300, 'is too long'),
+  // Two of the invisible characters join letters.
+  v.regex(/^(?:[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|[\u200c\u200d])*$/u, 'is not one line without control characters'),
+);
 
 /** Also a version that was halted as a canary, which has to be named then. */
 const againSchema = v.optional(v.boolean());

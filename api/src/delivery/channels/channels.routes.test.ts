@@ -88,6 +88,8 @@ test.each([
   { action: 'canary', percent: 101 },
   { action: 'halt' },
   { action: 'lock', reason: ' ' },
+  { action: 'lock', reason: 'ours\ntools: stable 9.9.9' },
+  { action: 'halt', reason: 'back\u202ewards' },
   { action: 'promote', version: '../1.0.0' },
   'promote',
 ])('%j is no valid change', async (body) => {
