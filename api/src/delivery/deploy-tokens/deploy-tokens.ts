@@ -15,7 +15,7 @@ import { AppError } from '#api/foundation/http/app-error.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { type CiIdentities, type CiIdentity, type DeploySession, readIssuer } from './ci-identity.ts';
 import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
-import { isPinned, pinTrusted, readTrusted } from './trusted-ci.ts';
+import { pinTrusted, readTrusted } from './trusted-ci.ts';
 import { createTrustedCiRepository } from './trusted-ci.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -162,11 +162,8 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
       throw new AppError('release.not_trusted', `${label}: it is trusted with ${[...rights.keys()].join(', ')} only.`);
     if (right === 'previews' && !isHarmless(req))
       throw new AppError('release.not_trusted', 'A pull request may only check, and publish previews.');
-    if (!identity || trusted.every((row) => isPinned(row, identity))) return deployer;
-
-    await pinTrusted({ db }, trusted, identity, now());
-    // Another repository may have been faster.
-    return authorize(req, unit, true);
+    if (identity) await pinTrusted({ db }, trusted, identity, now());
+    return deployer;
   }
 
   async function admit(req: Request, res: Response, unit: Unit | undefined): Promise<void> {

@@ -88,25 +88,35 @@ export async function readTrusted(
   return own.filter((row) => isForReview || (row.ref === ref && (row.environment ?? environment) === environment));
 }
 
-/** Whether the ids that a job tells of its repository are noted. */
-export function isPinned(row: TrustedCiRow, { repositoryId, ownerId }: CiIdentity): boolean {
-  return (repositoryId === null || row.repositoryId !== null) && (ownerId === null || row.ownerId !== null);
-}
-
-/** Notes which repository the name of an accepted job means, where that is not known. */
-export function pinTrusted(
+/**
+ * Notes which repository the name of an accepted job means, where that is not known.
+ * @throws AppError when another one was faster
+ */
+export async function pinTrusted(
   { db }: { db: Db },
   trusted: readonly TrustedCiRow[],
-  { repository, repositoryId, ownerId, label }: CiIdentity,
+  identity: CiIdentity,
   at: number,
 ): Promise<void> {
-  return transact(db, { trustedCi: createTrustedCiRepository }, async (tx) => {
-    for (const { id, unit } of trusted)
+  const { repository, repositoryId, ownerId, label } = identity;
+  const open = trusted.filter(
+    (row) => (repositoryId !== null && row.repositoryId === null) || (ownerId !== null && row.ownerId === null),
+  );
+  if (open.length === 0) return;
+
+  await transact(db, { trustedCi: createTrustedCiRepository }, async (tx) => {
+    for (const { id, unit } of open)
       if (await tx.trustedCi.pin(id, { repositoryId, ownerId })) {
         const detail = { id, unit, repository, repositoryId, ownerId, by: label };
         tx.record({ at, kind: 'deploy_token', code: 'ci pinned', subject: null, detail });
       }
   });
+  const own = await readTrusted(db, identity, ({ id }) => open.some((row) => row.id === id));
+  if (own.length < open.length)
+    throw new AppError(
+      'release.not_trusted',
+      `What is trusted with ${repository} has just changed: run the job again.`,
+    );
 }
 
 function findTrustProblems({ issuer, repository, repositoryId, ref, environment }: Trust): string[] {

@@ -121,18 +121,17 @@ describeEachDatabase('what an ID token is good for', (db) => {
     expect(answers.map((answer) => answer.slice(0, 3)).sort()).toEqual(['200', '403']);
   });
 
-  test('of two that both found the name free, the later one is refused', async () => {
-    const { given } = await createSite();
+  test('of two that both found the name free, the later one is refused, and both once nobody trusts it', async () => {
+    const { given, trust } = await createSite();
     const { issuer, repository, ref, environment } = given;
     const job = { issuer, repository, ref, environment, ownerId: '1234', isForReview: false, label: 'a job' };
     const jobs = ['1', '2'].map((repositoryId) => ({ ...job, repositoryId }));
-    const readAll = () => Promise.allSettled(jobs.map((each) => readTrusted(db(), each, () => true)));
-    const [free] = await readAll();
-    const trusted = free?.status === 'fulfilled' ? free.value : [];
-    for (const each of jobs) await pinTrusted({ db: db() }, trusted, each, AT);
-    const read = await readAll();
+    const free = await readTrusted(db(), { ...job, repositoryId: '1' }, () => true);
+    const pinAll = () => Promise.allSettled(jobs.map((each) => pinTrusted({ db: db() }, free, each, AT)));
 
-    expect(read.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect((await pinAll()).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    for (const { id } of free) await trust.remove(id);
+    expect((await pinAll()).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
   test('where the operator gives the id, the owner is that of the first job all the same', async () => {
