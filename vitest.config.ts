@@ -38,6 +38,8 @@ export default defineConfig({
           // The in-process PostgreSQL takes seconds to start on a busy machine.
           hookTimeout: 60_000,
           testTimeout: 20_000,
+          // What is waited for comes later on a busy machine.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
@@ -51,6 +53,8 @@ export default defineConfig({
           // A replicated PostgreSQL needs its programs.
           exclude: postgresPrograms() ? [] : ['tools/cluster/{promote,restore}.test.ts'],
           testTimeout: 30_000,
+          // What is waited for comes later on a busy machine.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
@@ -64,6 +68,8 @@ export default defineConfig({
           include: ['{shell,remotes,shared}/**/src/**/*.test.tsx'],
           exclude: [RENDERER],
           testTimeout: 30_000,
+          // What is waited for comes later on a busy machine.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       // Its renderers leave marks on contexts, which React warns of in every later test of the same process.
