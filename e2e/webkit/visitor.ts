@@ -152,7 +152,13 @@ function findNamed({ selector, name, isExact }: { selector: string; name: string
   if (!target) return null;
 
   target.scrollIntoView({ block: 'center', behavior: 'instant' });
-  return { element: target as unknown, place: JSON.stringify(target.getBoundingClientRect()) };
+  const place = JSON.stringify(target.getBoundingClientRect());
+  // What unfolds may stand where it was, and be about to move.
+  const isMoved = document.getAnimations().some(({ playState, effect }) => {
+    if (playState !== 'running' || !(effect instanceof KeyframeEffect)) return false;
+    return effect.getComputedTiming().endTime !== Infinity && effect.target?.contains(target);
+  });
+  return { element: target as unknown, place: isMoved ? `${place} ${String(performance.now())}` : place };
 }
 
 /** A browser that has not started by then never does: WebKitGTK's hangs at its start now and then. */

@@ -1,11 +1,15 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { findPageWideStyles } from '@app/contracts/page-wide-styles';
 import pLimit from 'p-limit';
 import type { ReadStyles } from './staged-release.ts';
 
 /** How long all stylesheets of a release may take. Those of the largest libraries take a tenth of a second. */
 const MOST_MS = 5000;
 const MOST_MEMORY_MB = 256;
+
+/** Less is read at once: it takes less time than a thread takes to start. */
+const FEW_LETTERS = 50_000;
 
 /** One at a time: whoever may publish could otherwise take every processor. */
 const inTurn = pLimit(1);
@@ -15,8 +19,9 @@ const inTurn = pLimit(1);
  * @returns undefined when they take longer, or more memory, than they may
  */
 export function readStylesWithin(mostMs: number): ReadStyles {
-  return (sheets) =>
-    inTurn(async () => {
+  return (sheets) => {
+    if (sheets.join('').length < FEW_LETTERS) return Promise.resolve(sheets.map((css) => findPageWideStyles(css)));
+    return inTurn(async () => {
       const thread = new Worker(/* webpackChunkName: "styles" */ new URL('./styles-thread.ts', import.meta.url), {
         workerData: sheets,
         resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
@@ -32,6 +37,7 @@ export function readStylesWithin(mostMs: number): ReadStyles {
         await thread.terminate();
       }
     });
+  };
 }
 
 function isLimit(error: unknown): boolean {
