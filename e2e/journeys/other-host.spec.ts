@@ -35,10 +35,7 @@ for (const builder of ['bare', 'webpack', 'webpack-enhanced', 'rspack', 'rsbuild
         const page = await browser.newPage();
         const problems = noteProblems(page);
         const hashed = await noteIntegrity(page);
-        await page.route(/\/static\/js\/remote\./, async (route) => {
-          await new Promise((resolve) => setTimeout(resolve, lateMs));
-          await route.continue();
-        });
+        await page.route(/\/static\/js\/remote\./, (route) => void setTimeout(() => void route.continue(), lateMs));
 
         await page.goto(`${host.url}/check-key?${query}`);
         const buttons = page.getByRole('button', { name: 'Show' });

@@ -67,12 +67,11 @@ export async function loadTranslations({ unit, translations }: Translated): Prom
 
   const fetchOnce = () => appendScript(unit, translations.url, translations.integrity);
   await new Promise<void>((goOn) => {
-    const stopClock = countDown(TEXTS_WITHIN_S, goOn);
+    countDown(TEXTS_WITHIN_S, goOn);
     void fetchOnce()
       .catch(fetchOnce)
       .catch(() => undefined)
-      .then(goOn)
-      .then(stopClock);
+      .then(goOn);
   });
 }
 

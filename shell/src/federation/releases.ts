@@ -34,7 +34,7 @@ export function provideResolution(resolution: Resolution): void {
  */
 export async function askWhichHold(unit: Unit): Promise<void> {
   const limit = new AbortController();
-  const stopClock = countDown(ASKING_S, () => limit.abort());
+  countDown(ASKING_S, () => limit.abort());
   try {
     const held = (await askResolution(limit.signal)).units[unit];
     isReached = true;
@@ -42,8 +42,6 @@ export async function askWhichHold(unit: Unit): Promise<void> {
   } catch (error) {
     // An error of our API is an answer, too.
     isReached = error instanceof ApiError;
-  } finally {
-    stopClock();
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Release, releaseUrl, SERVER_BUNDLE } from '@app/contracts/release';
 import * as v from 'valibot';
-import { isForServer, readListedFile } from '#api/delivery/store/release-files.ts';
+import { readListedFile } from '#api/delivery/store/release-files.ts';
 import { nameOfRelease } from './pairs.ts';
 import { presentStack } from './present-stack.ts';
 import type { RunConfined } from './run-confined.ts';
@@ -63,7 +63,7 @@ export function createTryEntry(runConfined: RunConfined): TryEntry {
     const names: Record<string, string> = {};
     let left = MOST_SENT;
     for (const name of new Set([entry.file, ...Object.keys(files)])) {
-      if (!SCRIPT.test(name) || isForServer(name)) continue;
+      if (!SCRIPT.test(name)) continue;
       names[releaseUrl(release, name)] = names[`/releases/${unit}/${version}/${name}`] = name;
       const bytes = files[name]?.bytes ?? 0;
       if (bytes > left) continue;
