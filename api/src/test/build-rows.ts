@@ -12,8 +12,8 @@ import type {
 } from '#api/foundation/db/schema.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
-import { completeStep, type CompletedStep, type ConfirmedStep } from '#api/product/key-system/complete-step.ts';
-import { type AttemptOrder, issueAttempt, openRun, type RunOrder } from '#api/product/key-system/open-run.ts';
+import { completeStep, type CompletedStep, type ConfirmedStep } from '#api/product/key-system/return/complete-step.ts';
+import { type AttemptOrder, issueAttempt, openRun, type RunOrder } from '#api/product/key-system/start/open-run.ts';
 import { createKeySubjectCipher } from '#api/product/key-system/ticket.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';

@@ -7,7 +7,7 @@ import { sealed } from '#api/test/sealed.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { blockDevices } from './block-devices.ts';
 import { creditConfirmed, expireRun } from './sweep-runs.ts';
-import { rejectAttempt } from './return-visit.ts';
+import { rejectAttempt } from './return/return-visit.ts';
 import { createRunsRepository } from './runs.repository.ts';
 
 const SERVER = 'test server';

@@ -9,7 +9,8 @@ import { createFixture, DWELL_MS, OWNER } from '#api/test/product/key-system-fix
 import { listen } from '#api/test/listen.ts';
 import { navigate } from '#api/test/navigate.ts';
 import { WHO } from '#api/test/product/visitor-steps.ts';
-import { createAdmissionQueue, keySystemRoutes } from './key-system.routes.ts';
+import { keySystemRoutes } from './key-system.routes.ts';
+import { createAdmissionQueue } from './start/admission-queue.ts';
 import { createTicket } from './ticket.ts';
 
 const PAGE = { ...OWN_NAVIGATION, accept: 'text/html' };

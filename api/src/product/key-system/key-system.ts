@@ -3,7 +3,7 @@ import type { AdvertisersService } from '#api/product/advertisers/advertisers.se
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import type { KeysService } from '#api/product/keys/keys.service.ts';
 import type { KeySubjectCipher } from './ticket.ts';
-import type { RetryQueue } from './retry-queue.ts';
+import type { RetryQueue } from './return/retry-queue.ts';
 import type { Limits } from '#api/product/limits/limits.ts';
 
 /** What the use cases of the key system work with. */

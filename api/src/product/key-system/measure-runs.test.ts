@@ -6,10 +6,10 @@ import { createDevicesRepository } from '#api/product/devices/devices.repository
 import { buildCrediting, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
-import { completeStep } from './complete-step.ts';
+import { completeStep } from './return/complete-step.ts';
 import { measureRuns } from './sweep-runs.ts';
-import { readUsualRun } from './read-state.ts';
-import { createSnapshotsRepository } from './snapshots.repository.ts';
+import { readUsualRun } from './state/read-state.ts';
+import { createSnapshotsRepository } from './state/snapshots.repository.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -2,13 +2,9 @@ import type { AttemptRow, AttemptState, RunRow, RunState } from '#api/foundation
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import type { Limits } from '#api/product/limits/limits.ts';
 
-/** The files of this folder whose use cases make moves. */
-export type Actor = 'start-run' | 'open-run' | 'return-visit' | 'complete-step' | 'sweep-runs' | 'block-devices';
-
 interface Move<State> {
   from: readonly State[];
   to: State;
-  by: readonly Actor[];
 }
 
 /**
@@ -17,13 +13,13 @@ interface Move<State> {
  */
 export const RUN_MOVES = {
   /** The last step is credited. */
-  complete: { from: ['open'], to: 'completed', by: ['complete-step'] },
+  complete: { from: ['open'], to: 'completed' },
   /** Its time is over. */
-  expire: { from: ['open'], to: 'expired', by: ['open-run', 'sweep-runs'] },
+  expire: { from: ['open'], to: 'expired' },
   /** The visitor who began it brought a proof that had counted before. */
-  cancel: { from: ['open'], to: 'cancelled', by: ['return-visit'] },
+  cancel: { from: ['open'], to: 'cancelled' },
   /** An operator blocked the device. */
-  block: { from: ['open'], to: 'blocked', by: ['block-devices'] },
+  block: { from: ['open'], to: 'blocked' },
 } as const satisfies Record<string, Move<RunState>>;
 
 /**
@@ -31,29 +27,29 @@ export const RUN_MOVES = {
  */
 export const ATTEMPT_MOVES = {
   /** The visitor is back, and the proof is being checked. */
-  claim: { from: ['issued'], to: 'checking', by: ['return-visit'] },
+  claim: { from: ['issued'], to: 'checking' },
   /** The proof is good, and is held until it may count. */
-  keepProof: { from: ['checking'], to: 'issued', by: ['return-visit'] },
+  keepProof: { from: ['checking'], to: 'issued' },
   /** The advertiser did not answer; the ticket can be used again. */
-  release: { from: ['checking'], to: 'issued', by: ['return-visit', 'sweep-runs'] },
+  release: { from: ['checking'], to: 'issued' },
   /** The advertiser did not answer, and the proof may be used up; or the run has ended. */
-  giveUp: { from: ['checking'], to: 'expired', by: ['return-visit', 'sweep-runs'] },
+  giveUp: { from: ['checking'], to: 'expired' },
   /** The visitor is back, but the postback has not come. */
-  awaitPostback: { from: ['checking'], to: 'awaiting_postback', by: ['return-visit'] },
+  awaitPostback: { from: ['checking'], to: 'awaiting_postback' },
   /** The step is credited. */
-  verify: { from: ['issued', 'checking', 'awaiting_postback'], to: 'verified', by: ['complete-step'] },
+  verify: { from: ['issued', 'checking', 'awaiting_postback'], to: 'verified' },
   /** The proof is good but too late for its step. It is used up all the same. */
-  spend: { from: ['issued', 'checking', 'awaiting_postback'], to: 'superseded', by: ['complete-step'] },
+  spend: { from: ['issued', 'checking', 'awaiting_postback'], to: 'superseded' },
   /** Another attempt takes its place, or has finished the step. An attempt that is being checked goes on. */
-  supersede: { from: ['issued', 'awaiting_postback'], to: 'superseded', by: ['open-run', 'complete-step'] },
+  supersede: { from: ['issued', 'awaiting_postback'], to: 'superseded' },
   /** The advertiser refuses the proof. */
-  reject: { from: ['checking'], to: 'rejected', by: ['return-visit'] },
+  reject: { from: ['checking'], to: 'rejected' },
   /** The visitor was back too early; such an attempt was never claimed. */
-  rejectEarly: { from: ['issued'], to: 'rejected', by: ['return-visit'] },
+  rejectEarly: { from: ['issued'], to: 'rejected' },
   /** The advertiser gave no link, so the visitor never left. */
-  withdraw: { from: ['issued'], to: 'expired', by: ['start-run'] },
+  withdraw: { from: ['issued'], to: 'expired' },
   /** Its time is over. */
-  expire: { from: ['issued', 'awaiting_postback'], to: 'expired', by: ['sweep-runs'] },
+  expire: { from: ['issued', 'awaiting_postback'], to: 'expired' },
 } as const satisfies Record<string, Move<AttemptState>>;
 
 export type RunMove = keyof typeof RUN_MOVES;
@@ -64,12 +60,6 @@ export const CONFIRMABLE = ATTEMPT_MOVES.verify.from;
 
 /** The states of attempts that a visitor may still come back with, or that wait for their postback. */
 export const LIVE = ATTEMPT_MOVES.supersede.from;
-
-/** The use cases that may make a move from one state to another; empty where there is no such move. */
-export function actorsOf<State>(moves: Record<string, Move<State>>, from: State, to: State): ReadonlySet<Actor> {
-  const fitting = Object.values(moves).filter((move) => move.from.includes(from) && move.to === to);
-  return new Set(fitting.flatMap(({ by }) => by));
-}
 
 /** Whether a run is open and has not expired. */
 export function isOpen({ state, expiresAt }: Pick<RunRow, 'state' | 'expiresAt'>, at: number): boolean {

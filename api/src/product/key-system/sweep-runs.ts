@@ -1,7 +1,7 @@
 import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { transact } from '#api/foundation/audit/transact.ts';
-import { completeStep } from './complete-step.ts';
+import { completeStep } from './return/complete-step.ts';
 import type { KeySystem } from './key-system.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { createRunsRepository, type CompletedRun } from './runs.repository.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { DWELL_MS, leaveFor } from '#api/test/product/key-system-fixture.ts';
-import { hashTicket } from './ticket.ts';
+import { hashTicket } from '#api/product/key-system/ticket.ts';
 
 const NEXT = { page: 'step', step: 2, advertiser: 'linkvertise' } as const;
 

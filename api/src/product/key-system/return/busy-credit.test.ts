@@ -13,7 +13,7 @@ import {
   WHO,
 } from '#api/test/product/visitor-steps.ts';
 import { sealed } from '#api/test/sealed.ts';
-import { expireRun } from './sweep-runs.ts';
+import { expireRun } from '#api/product/key-system/sweep-runs.ts';
 
 const CLAIM_MS = 60_000;
 const POLL = { timeout: 15_000, interval: 50 };

@@ -8,14 +8,14 @@ import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts
 import type { DeviceClaim } from '#api/product/devices/device.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { transact } from '#api/foundation/audit/transact.ts';
-import { createAttemptsRepository, createStrikesRepository } from './attempts.repository.ts';
-import { createRunsRepository } from './runs.repository.ts';
+import { createAttemptsRepository, createStrikesRepository } from '#api/product/key-system/attempts.repository.ts';
+import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 import { completeStep } from './complete-step.ts';
-import { redirectTo, type PageResult, resolveDestination } from './destinations.ts';
-import { isLeftBy, type StrikeCode, weightOf } from './eligibility.ts';
-import type { KeySystem } from './key-system.ts';
-import { isBegunBy, isClaimable, isEarly, isOpen } from './run-lifecycle.ts';
-import { hashTicket, isTicket, openVisitor } from './ticket.ts';
+import { redirectTo, type PageResult, resolveDestination } from '#api/product/key-system/destinations.ts';
+import { isLeftBy, type StrikeCode, weightOf } from '#api/product/key-system/eligibility.ts';
+import type { KeySystem } from '#api/product/key-system/key-system.ts';
+import { isBegunBy, isClaimable, isEarly, isOpen } from '#api/product/key-system/run-lifecycle.ts';
+import { hashTicket, isTicket, openVisitor } from '#api/product/key-system/ticket.ts';
 
 /** What a visitor came back with. */
 export interface ReturnVisit {

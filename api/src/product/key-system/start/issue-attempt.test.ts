@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { insertAttempt, insertRun, ANONYMOUS, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { createAttemptsRepository } from './attempts.repository.ts';
+import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 import { issueAttempt } from './open-run.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
-import { createRunsRepository } from './runs.repository.ts';
+import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 
 const BACK = T0 + 20_000;
 const SERVER = 'test server';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createAdmissionQueue } from './key-system.routes.ts';
+import { createAdmissionQueue } from './admission-queue.ts';
 
 const networkOf = (nth: number) => createHash('sha256').update(String(nth)).digest('base64url');
 

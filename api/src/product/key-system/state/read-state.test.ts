@@ -5,7 +5,7 @@ import { insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { clientOf, createFixture, DWELL_MS, OWNER, VISITOR } from '#api/test/product/key-system-fixture.ts';
 import { createAdvertisersRepository } from '#api/product/advertisers/advertisers.repository.ts';
-import { findCaptchaCostFactor } from './open-run.ts';
+import { findCaptchaCostFactor } from '#api/product/key-system/start/open-run.ts';
 import { findProgress, readState } from './read-state.ts';
 
 const HOUR = 60 * 60_000;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { buildKey, creditStep, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { createAttemptsRepository, createStrikesRepository } from './attempts.repository.ts';
+import { createAttemptsRepository, createStrikesRepository } from '#api/product/key-system/attempts.repository.ts';
 import { createSnapshotsRepository } from './snapshots.repository.ts';
 
 const BACK = T0 + 20_000;

@@ -14,15 +14,19 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import { listOffered } from '#api/product/apps/apps.repository.ts';
 import type { RunStep } from '#api/product/advertisers/advertisers.service.ts';
 import { transact } from '#api/foundation/audit/transact.ts';
-import { BEGINNING, redirectTo, type PageResult, resolveDestination } from './destinations.ts';
-import type { KeySystem } from './key-system.ts';
-import { createRunsRepository, type RunZone } from './runs.repository.ts';
-import { cooldownOf } from './eligibility.ts';
-import { matchZone, pickKey, pickRun, type ZoneClaimant } from './zones.ts';
+import { BEGINNING, redirectTo, type PageResult, resolveDestination } from '#api/product/key-system/destinations.ts';
+import type { KeySystem } from '#api/product/key-system/key-system.ts';
+import { createRunsRepository, type RunZone } from '#api/product/key-system/runs.repository.ts';
+import { cooldownOf } from '#api/product/key-system/eligibility.ts';
+import { matchZone, pickKey, pickRun, type ZoneClaimant } from '#api/product/key-system/zones.ts';
 import { type AttemptOrder, issueAttempt, openRun } from './open-run.ts';
-import { createSnapshotsRepository, type OpenRun, type Snapshot } from './snapshots.repository.ts';
-import { createAttemptsRepository } from './attempts.repository.ts';
-import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
+import {
+  createSnapshotsRepository,
+  type OpenRun,
+  type Snapshot,
+} from '#api/product/key-system/state/snapshots.repository.ts';
+import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
+import { createTicket, hashTicket, sealVisitor } from '#api/product/key-system/ticket.ts';
 
 /** A click on a Complete button: the start of a step. */
 export interface StartRequest {

@@ -14,7 +14,7 @@ import {
   WHO,
   ZONE,
 } from '#api/test/product/visitor-steps.ts';
-import { createTicket, hashTicket, sealVisitor } from './ticket.ts';
+import { createTicket, hashTicket, sealVisitor } from '#api/product/key-system/ticket.ts';
 
 const QUARTER_MS = 15 * 60_000;
 

@@ -13,7 +13,7 @@ import type {
   StrikeRow,
 } from '#api/foundation/db/schema.ts';
 import type { Covered } from '#api/product/licences/licence-periods.ts';
-import type { Struck } from './eligibility.ts';
+import type { Struck } from '#api/product/key-system/eligibility.ts';
 
 /** The part of an open run that decides where its visitor goes on. */
 export type OpenRun = Pick<

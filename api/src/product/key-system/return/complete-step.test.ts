@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import { buildKey, creditStep, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { createAttemptsRepository } from './attempts.repository.ts';
-import { createRunsRepository } from './runs.repository.ts';
+import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
+import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 
 const BACK = T0 + 20_000;
 const SERVER = 'test server';

@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts'
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createFixture, DWELL_MS } from '#api/test/product/key-system-fixture.ts';
-import { type Postback, receivePostback } from './complete-step.ts';
+import { type Postback, receivePostback } from './receive-postback.ts';
 
 describeEachDatabase('LootLabs’ call', (db) => {
   /** A visitor who has been away at an advertiser for this long, and the postback for their attempt. */

@@ -4,10 +4,10 @@ import { createCaptchaRepository } from '#api/product/captcha/captcha.repository
 import { buildPass, buildRun, insertRun, T0 } from '#api/test/build-rows.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { blockDevices } from './block-devices.ts';
+import { blockDevices } from '#api/product/key-system/block-devices.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { openRun } from './open-run.ts';
-import { createRunsRepository } from './runs.repository.ts';
+import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 
 const HOUR = 60 * 60 * 1000;
 

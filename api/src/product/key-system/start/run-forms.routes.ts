@@ -12,7 +12,7 @@ import { fillWords, interstitialWords, sendInterstitial } from '#api/foundation/
 import { formBody } from '#api/foundation/http/forms.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { DEVICE_CLAIM_CODES, type DeviceClaim } from '#api/product/devices/device.ts';
-import { BEGINNING, type Destination, destinationUrl } from './destinations.ts';
+import { BEGINNING, type Destination, destinationUrl } from '#api/product/key-system/destinations.ts';
 
 interface RunFormsDeps {
   findKey: (app: AppId, visitor: DeviceClaim, by: ClientIdentity) => Promise<KeyFinding>;

@@ -5,13 +5,13 @@ import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts
 import { blockOf } from '#api/product/devices/device.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
-import { isLeftBy, ownTraces } from './eligibility.ts';
-import { matchZone, pickRun } from './zones.ts';
-import type { KeySystem } from './key-system.ts';
+import { isLeftBy, ownTraces } from '#api/product/key-system/eligibility.ts';
+import { matchZone, pickRun } from '#api/product/key-system/zones.ts';
+import type { KeySystem } from '#api/product/key-system/key-system.ts';
 import type { Limits } from '#api/product/limits/limits.ts';
-import { isLive, isOpen, runExpiry } from './run-lifecycle.ts';
-import { createAttemptsRepository, type RecentAttempt } from './attempts.repository.ts';
-import { createRunsRepository } from './runs.repository.ts';
+import { isLive, isOpen, runExpiry } from '#api/product/key-system/run-lifecycle.ts';
+import { createAttemptsRepository, type RecentAttempt } from '#api/product/key-system/attempts.repository.ts';
+import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 
 export type RunOrder = Pick<
   NewRun,

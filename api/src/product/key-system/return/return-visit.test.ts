@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts'
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createFixture, DWELL_MS, leaveFor, VISITOR } from '#api/test/product/key-system-fixture.ts';
-import { createTicket, hashTicket } from './ticket.ts';
+import { createTicket, hashTicket } from '#api/product/key-system/ticket.ts';
 
 const QUARTER_MS = 15 * 60_000;
 const HOUR = 60 * 60_000;

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { insertAttempt, insertRun, ANONYMOUS, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
 import { sealed } from '#api/test/sealed.ts';
-import { createAttemptsRepository } from './attempts.repository.ts';
+import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 import { rejectAttempt } from './return-visit.ts';
-import { createRunsRepository } from './runs.repository.ts';
+import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 
 const BACK = T0 + 20_000;
 const SERVER = 'test server';

@@ -1,14 +1,12 @@
 import type { AttemptRow, RunRow } from '#api/foundation/db/schema.ts';
 import { rollBack, transact } from '#api/foundation/audit/transact.ts';
 import type { PreparedKey } from '#api/product/keys/keys.service.ts';
-import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
-import { AppError } from '#api/foundation/http/app-error.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
-import { createRunsRepository } from './runs.repository.ts';
+import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
-import type { KeySystem } from './key-system.ts';
-import { runExpiry } from './run-lifecycle.ts';
-import { createAttemptsRepository } from './attempts.repository.ts';
+import type { KeySystem } from '#api/product/key-system/key-system.ts';
+import { runExpiry } from '#api/product/key-system/run-lifecycle.ts';
+import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 
 export interface ConfirmedStep {
   /** The attempt that an advertiser has confirmed. */
@@ -81,50 +79,4 @@ async function prepareKey(
 ): Promise<PreparedKey> {
   const { keyTtlMs: ttlMs } = await createAppsRepository(db).get(appId);
   return keys.prepare({ appId, subject: subjectCipher.open(id, sealedSubject), source: 'ads', at, ttlMs });
-}
-
-export interface Postback {
-  /** The id of our attempt. */
-  clickId: string;
-  /** The advertiser's id of the finished task. */
-  uniqueId: string;
-}
-
-/**
- * Handles LootLabs' postback: an attempt was finished, whether or not its visitor is back. The same postback may come
- * again and counts once.
- * @throws AppError `KS_TICKET` when the attempt is unknown or another advertiser's
- * @throws DatabaseUnavailable when it could not be written; it is then tried again in the background
- */
-export async function receivePostback(keySystem: KeySystem, postback: Postback): Promise<void> {
-  const { retryQueue, limits, now } = keySystem;
-  const at = now();
-  const write = () => handlePostback(keySystem, postback, at);
-  try {
-    await write();
-  } catch (error) {
-    // The advertiser may not call again.
-    if (error instanceof DatabaseUnavailable) {
-      const { clickId: attemptId, uniqueId } = postback;
-      const key = `postback ${attemptId} ${uniqueId}`;
-      retryQueue.add({ key, attemptId, write, until: at + limits.runMaxMs, reason: error });
-    }
-    throw error;
-  }
-}
-
-/** Stores the postback, and credits its step if it may count by now. It can be repeated. */
-async function handlePostback(keySystem: KeySystem, { clickId, uniqueId }: Postback, at: number): Promise<void> {
-  const attempts = createAttemptsRepository(keySystem.db);
-  const known = await attempts.findById(clickId);
-  if (known?.advertiserId !== 'lootlabs') throw new AppError('KS_TICKET');
-
-  const noted = await attempts.notePostback(clickId, uniqueId, at);
-  // A postback may have been stored before while its credit could not be written. Then its repetition credits it.
-  const attempt = noted ?? (known.providerRef === uniqueId ? known : undefined);
-  // A return that is being checked finds the stored postback itself.
-  if (!attempt || attempt.state === 'checking' || attempt.notBefore > at) return;
-
-  const run = await createRunsRepository(keySystem.db).find(attempt.runId);
-  if (run) await completeStep(keySystem, { attempt, run, providerRef: null, at });
 }

@@ -11,7 +11,7 @@ import {
   requireLocation,
   WHO,
 } from '#api/test/product/visitor-steps.ts';
-import { creditConfirmed } from './sweep-runs.ts';
+import { creditConfirmed } from '#api/product/key-system/sweep-runs.ts';
 
 const SECRET = exampleSettings.lootlabs.postbackSecret;
 const QUARTER_MS = 15 * 60_000;

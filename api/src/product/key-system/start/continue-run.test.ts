@@ -3,7 +3,7 @@ import type { RunRow } from '#api/foundation/db/schema.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { clientOf, createFixture, DWELL_MS, VISITOR } from '#api/test/product/key-system-fixture.ts';
-import { hashTicket } from './ticket.ts';
+import { hashTicket } from '#api/product/key-system/ticket.ts';
 
 const HOUR = 60 * 60_000;
 const STRANGER = clientOf('stranger', 'elsewhere');

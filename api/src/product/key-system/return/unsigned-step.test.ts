@@ -15,7 +15,7 @@ import {
   clickComplete,
   walkStep,
 } from '#api/test/product/visitor-steps.ts';
-import { creditConfirmed } from './sweep-runs.ts';
+import { creditConfirmed } from '#api/product/key-system/sweep-runs.ts';
 
 const AWAY = () => Promise.reject(new SignerUnavailable('The signer is away.'));
 

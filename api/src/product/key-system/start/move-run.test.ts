@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { insertRun, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { moveRun } from './start-run.ts';
-import { createRunsRepository } from './runs.repository.ts';
+import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 
 const BACK = T0 + 20_000;
 const HOUR = 60 * 60 * 1000;

@@ -12,7 +12,7 @@ import {
   walkStep,
   WHO,
 } from '#api/test/product/visitor-steps.ts';
-import { blockDevices } from './block-devices.ts';
+import { blockDevices } from '#api/product/key-system/block-devices.ts';
 
 const ours = ({ origin }: TestApi) => ({ ...OWN_NAVIGATION, origin });
 
