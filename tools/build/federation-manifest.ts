@@ -25,7 +25,7 @@ export interface ManifestOptions {
 
 /**
  * Writes `mf-manifest.json` into a release, by the package that the federation plugins use for it. Rspack's small
- * container plugin has none of its own (docs/decisions/001-federation.md). It also
+ * container plugin has none of its own (docs/decisions/001-module-federation-composes-the-pages.md). It also
  * names the hashes of the files, for hosts that fetch them ahead (shared/platform/src/hashed-preloads.ts).
  */
 export class FederationManifestPlugin implements RspackPluginInstance {

@@ -25,7 +25,7 @@ const AGREED = new Set([
 /** Entries contain its runtime, though none of its modules. */
 const BUNDLER = dirname(createRequire(import.meta.url).resolve('@rspack/core/package.json'));
 
-/** Writes the licences of all packages that a build contains into a file beside it (docs/decisions/105-notices.md). */
+/** Writes the licences of all packages that a build contains into a file beside it (docs/decisions/105-licences-in-builds.md). */
 export class ThirdPartyNoticesPlugin implements RspackPluginInstance {
   readonly #copied: readonly string[];
 
