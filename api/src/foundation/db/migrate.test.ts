@@ -1,21 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql, type Dialect, type Driver } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeEachEmptyDatabase } from '#api/test/databases/describe-each-database.ts';
 import { describeShape, insertOldRows, listRows } from '#api/test/databases/old-databases.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { isSqlite } from './dialect.ts';
 import { migrate, MIGRATION_NAMES, type MigrationName } from './migrate.ts';
 import { withDialect } from './open-db.ts';
 import type { Db } from './schema.ts';
 import { sqlite } from './sqlite/sqlite.ts';
-
-function openFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'migrate-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 async function withDatabase<T>(file: string, use: (db: Db) => Promise<T>): Promise<T> {
   const db = withDialect(sqlite(file));
@@ -55,7 +50,7 @@ function ending(dialect: Dialect, atStatement: number): Dialect & { hasEnded: ()
 }
 
 test('wherever in its first start a server is killed, the next start has the same database', async () => {
-  const folder = openFolder();
+  const folder = makeFolder();
   const undisturbed = await withDatabase(join(folder, 'undisturbed.sqlite'), async (db) => {
     await migrate(db);
     return describeShape(db);
@@ -84,7 +79,7 @@ test('wherever in its first start a server is killed, the next start has the sam
 });
 
 test('an error of a migration is reported', async () => {
-  const file = join(openFolder(), 'a.sqlite');
+  const file = join(makeFolder(), 'a.sqlite');
   const database = new DatabaseSync(file);
   database.exec('create table run (of text)');
   database.close();
@@ -121,6 +116,18 @@ describeEachEmptyDatabase('upgrades', (empty) => {
       for (const row of unit ?? []) expect((await listRows(old))['unit']).toContainEqual(withStats(row));
     },
   );
+
+  test('released migrations make the same schema and configuration as in their releases', async () => {
+    const db = await empty();
+    await migrate(db, '029-ci-used-once');
+
+    const shape = JSON.stringify(await describeShape(db)).replaceAll(/(?:\s|\\n)+/g, ' ');
+    expect(createHash('sha256').update(shape).digest('hex')).toBe(
+      isSqlite(db)
+        ? 'ec1571fa8dd92895e5fc55e9c9f4da9f37ced48523b898d5e9a83d1e6349b25b'
+        : '7401ef206038eef519f603339283b6457e162f7b68495d4895548cbf3ea2efa4',
+    );
+  });
 
   test('a migration that fails leaves nothing of itself or of those before it', async () => {
     const db = await empty();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator, type Migration } from 'kysely/migration';
 import { initial } from './migrations/001-initial.ts';
 import { recentPurchase } from './migrations/002-recent-purchase.ts';
-import { standing } from './migrations/003-standing.ts';
+import { eligibility } from './migrations/003-standing.ts';
 import { auditHead } from './migrations/004-audit-head.ts';
 import { configuration } from './migrations/005-configuration.ts';
 import { sweepIndexes } from './migrations/006-sweep-indexes.ts';
@@ -13,7 +13,7 @@ import { pepperCheck } from './migrations/010-pepper-check.ts';
 import { passOwner } from './migrations/011-pass-owner.ts';
 import { confirmedAttempts } from './migrations/012-confirmed-attempts.ts';
 import { usualRun } from './migrations/013-usual-run.ts';
-import { till } from './migrations/014-till.ts';
+import { payments } from './migrations/014-till.ts';
 import { releases } from './migrations/015-releases.ts';
 import { sealedAudit } from './migrations/016-sealed-audit.ts';
 import { servers } from './migrations/017-servers.ts';
@@ -33,14 +33,14 @@ import { isSqlite } from './dialect.ts';
 import type { Db } from './schema.ts';
 
 /**
- * Applied in the order of their names. A released migration is never changed; a new one follows it. Servers of two
+ * The SQL of each migration, for both databases. Applied in the order of their names. A released migration is never changed; a new one follows it. Servers of two
  * releases may work on one database, so a migration only adds. One that takes something away has `-remove-` in its name,
  * and comes a release after the code has stopped to use it.
  */
 const MIGRATIONS = {
   '001-initial': initial,
   '002-recent-purchase': recentPurchase,
-  '003-standing': standing,
+  '003-standing': eligibility,
   '004-audit-head': auditHead,
   '005-configuration': configuration,
   '006-sweep-indexes': sweepIndexes,
@@ -51,7 +51,7 @@ const MIGRATIONS = {
   '011-pass-owner': passOwner,
   '012-confirmed-attempts': confirmedAttempts,
   '013-usual-run': usualRun,
-  '014-till': till,
+  '014-till': payments,
   '015-releases': releases,
   '016-sealed-audit': sealedAudit,
   '017-servers': servers,
@@ -67,7 +67,7 @@ const MIGRATIONS = {
   '027-network-holders': networkHolders,
   '028-retention-indexes': retentionIndexes,
   '029-ci-used-once': ciUsedOnce,
-};
+} satisfies Record<string, string | ((isSqlite: boolean) => string)>;
 
 /** Migrations that the code of the release before could not live with. */
 export const REMOVES = /^\d+-remove-/;
@@ -83,14 +83,14 @@ export const MIGRATION_NAMES = Object.keys(MIGRATIONS) as MigrationName[];
  * @throws Error when a migration failed; the database is as it was before
  */
 export async function migrate(db: Db, upTo?: MigrationName): Promise<void> {
-  const migrator = createMigrator(db, { ...MIGRATIONS, ...(await passOverLater(db)) });
+  const migrator = createMigrator(db, await ignoreNewerMigrations(db));
   const { error } = upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo);
   if (error !== undefined) throw new Error('The database could not be migrated.', { cause: error });
 }
 
 /** Whether all migrations have been applied. Changes nothing. */
 export async function isUpToDate(db: Db): Promise<boolean> {
-  const migrations = await createMigrator(db, MIGRATIONS).getMigrations();
+  const migrations = await createMigrator(db).getMigrations();
   return migrations.every(({ executedAt }) => executedAt !== undefined);
 }
 
@@ -98,17 +98,30 @@ export async function isUpToDate(db: Db): Promise<boolean> {
  * The migrations of a later release that this database has had already, as empty ones. They only added something, so
  * this release can work beside that one.
  */
-async function passOverLater(db: Db): Promise<Record<string, Migration>> {
-  const find = isSqlite(db)
-    ? sql<{ name: string | null }>`select name from sqlite_master where name = ${DEFAULT_MIGRATION_TABLE}`
-    : sql<{ name: string | null }>`select to_regclass(${DEFAULT_MIGRATION_TABLE})::text as name`;
-  if (((await find.execute(db)).rows[0]?.name ?? null) === null) return {};
+async function ignoreNewerMigrations(db: Db): Promise<Record<string, Migration>> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return {};
 
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
   const later = rows.filter(({ name }) => name > (MIGRATION_NAMES.at(-1) ?? '') && !REMOVES.test(name));
   return Object.fromEntries(later.map(({ name }): [string, Migration] => [name, { up: () => Promise.resolve() }]));
 }
 
-function createMigrator(db: Db, migrations: Record<string, Migration>): Migrator {
-  return new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
+function createMigrator(db: Db, later: Record<string, Migration> = {}): Migrator {
+  const migrations = Object.entries(MIGRATIONS).map(([name, written]): [string, Migration] => {
+    const text = typeof written === 'string' ? written : written(isSqlite(db));
+    const statements = text.split(/;\n/).filter((statement) => statement.trim() !== '');
+    return [
+      name,
+      {
+        up: async (trx) => {
+          for (const statement of statements) await sql.raw(statement.trim()).execute(trx);
+        },
+      },
+    ];
+  });
+  return new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve({ ...Object.fromEntries(migrations), ...later }) },
+  });
 }

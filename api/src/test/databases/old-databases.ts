@@ -78,5 +78,5 @@ const SQLITE_SHAPE = [`select type, name, tbl_name, sql from sqlite_master order
 const POSTGRES_SHAPE = [
   `select table_name, column_name, ordinal_position, data_type, is_nullable, column_default from information_schema.columns where table_schema = 'public' order by 1, 3`,
   `select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`,
-  `select conrelid::regclass::text as of, conname, pg_get_constraintdef(oid) as says from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`,
+  `select conrelid::regclass::text as of, conname, pg_get_constraintdef(oid) as says from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n' order by 1, 2`,
 ];

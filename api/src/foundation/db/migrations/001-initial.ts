@@ -1,23 +1,19 @@
-import { type Kysely, sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
-import type { Database } from '#api/foundation/db/schema.ts';
-
 /** All tables of the key system, the shop and the audit, in SQL that both SQLite and PostgreSQL accept. */
-const STATEMENTS = [
-  `CREATE TABLE app (
+export const initial = `
+  CREATE TABLE app (
     id TEXT PRIMARY KEY,
     steps_per_series INTEGER NOT NULL,
     series_required INTEGER NOT NULL,
     key_ttl_ms BIGINT NOT NULL
-  )`,
-  `CREATE TABLE advertiser (
+  );
+  CREATE TABLE advertiser (
     id TEXT PRIMARY KEY,
     enabled INTEGER NOT NULL DEFAULT 1,
     proof TEXT NOT NULL CHECK (proof IN ('token', 'postback', 'secret_url', 'sandbox')),
     min_dwell_ms BIGINT NOT NULL,
     secret_ref TEXT
-  )`,
-  `CREATE TABLE step_link (
+  );
+  CREATE TABLE step_link (
     app_id TEXT NOT NULL REFERENCES app(id),
     advertiser_id TEXT NOT NULL REFERENCES advertiser(id),
     os TEXT NOT NULL,
@@ -25,8 +21,8 @@ const STATEMENTS = [
     kind TEXT NOT NULL CHECK (kind IN ('own', 'static', 'dynamic')),
     url TEXT,
     PRIMARY KEY (app_id, advertiser_id, os, step)
-  )`,
-  `CREATE TABLE device (
+  );
+  CREATE TABLE device (
     id TEXT PRIMARY KEY,
     app_id TEXT NOT NULL REFERENCES app(id),
     hwid_hmac TEXT NOT NULL,
@@ -35,8 +31,8 @@ const STATEMENTS = [
     blocked_until BIGINT,
     block_reason TEXT,
     UNIQUE (app_id, hwid_hmac)
-  )`,
-  `CREATE TABLE run (
+  );
+  CREATE TABLE run (
     id TEXT PRIMARY KEY,
     app_id TEXT NOT NULL REFERENCES app(id),
     device_id TEXT NOT NULL REFERENCES device(id),
@@ -52,9 +48,9 @@ const STATEMENTS = [
     updated_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL,
     completed_at BIGINT
-  )`,
-  `CREATE UNIQUE INDEX run_one_open ON run(device_id) WHERE state='open'`,
-  `CREATE TABLE step_attempt (
+  );
+  CREATE UNIQUE INDEX run_one_open ON run(device_id) WHERE state='open';
+  CREATE TABLE step_attempt (
     id TEXT PRIMARY KEY,
     run_id TEXT NOT NULL REFERENCES run(id) ON DELETE CASCADE,
     step INTEGER NOT NULL,
@@ -71,10 +67,10 @@ const STATEMENTS = [
     provider_ref TEXT,
     reason TEXT,
     ip_hmac TEXT
-  )`,
-  `CREATE UNIQUE INDEX attempt_one_win ON step_attempt(run_id,step) WHERE state='verified'`,
-  `CREATE UNIQUE INDEX attempt_ref_once ON step_attempt(advertiser_id,provider_ref) WHERE provider_ref IS NOT NULL`,
-  `CREATE TABLE purchase_order (
+  );
+  CREATE UNIQUE INDEX attempt_one_win ON step_attempt(run_id,step) WHERE state='verified';
+  CREATE UNIQUE INDEX attempt_ref_once ON step_attempt(advertiser_id,provider_ref) WHERE provider_ref IS NOT NULL;
+  CREATE TABLE purchase_order (
     id TEXT PRIMARY KEY,
     device_id TEXT NOT NULL REFERENCES device(id),
     mode INTEGER NOT NULL CHECK (mode IN (1, 2, 3)),
@@ -88,15 +84,15 @@ const STATEMENTS = [
     state TEXT NOT NULL CHECK (state IN ('created', 'redirected', 'paid', 'failed', 'expired', 'refunded')),
     created_at BIGINT NOT NULL,
     paid_at BIGINT
-  )`,
-  `CREATE TABLE plan (
+  );
+  CREATE TABLE plan (
     id TEXT PRIMARY KEY,
     mode INTEGER NOT NULL UNIQUE,
     price_cents INTEGER NOT NULL,
     currency TEXT NOT NULL,
     days INTEGER NOT NULL
-  )`,
-  `CREATE TABLE reseller (
+  );
+  CREATE TABLE reseller (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
     logo TEXT NOT NULL,
@@ -107,16 +103,16 @@ const STATEMENTS = [
     trusted INTEGER,
     position INTEGER NOT NULL,
     updated_at BIGINT NOT NULL
-  )`,
-  `CREATE TABLE licence (
+  );
+  CREATE TABLE licence (
     id TEXT PRIMARY KEY,
     email_hmac TEXT,
     email_enc TEXT,
     created_at BIGINT NOT NULL,
     last_reset_at BIGINT,
     resets_used INTEGER NOT NULL DEFAULT 0
-  )`,
-  `CREATE TABLE licence_code (
+  );
+  CREATE TABLE licence_code (
     id TEXT PRIMARY KEY,
     code_hash TEXT NOT NULL UNIQUE,
     reseller_id TEXT NOT NULL REFERENCES reseller(id),
@@ -124,8 +120,8 @@ const STATEMENTS = [
     issued_at BIGINT NOT NULL,
     redeemed_at BIGINT,
     revoked_at BIGINT
-  )`,
-  `CREATE TABLE licence_period (
+  );
+  CREATE TABLE licence_period (
     id TEXT PRIMARY KEY,
     licence_id TEXT NOT NULL REFERENCES licence(id),
     plan_id TEXT NOT NULL REFERENCES plan(id),
@@ -135,15 +131,15 @@ const STATEMENTS = [
     ends_at BIGINT NOT NULL,
     revoked_at BIGINT,
     CHECK ((order_id IS NULL) <> (code_id IS NULL))
-  )`,
-  `CREATE TABLE licence_device (
+  );
+  CREATE TABLE licence_device (
     licence_id TEXT NOT NULL REFERENCES licence(id),
     device_id TEXT NOT NULL REFERENCES device(id),
     bound_at BIGINT NOT NULL,
     unbound_at BIGINT,
     PRIMARY KEY (licence_id, device_id, bound_at)
-  )`,
-  `CREATE TABLE access_key (
+  );
+  CREATE TABLE access_key (
     jti TEXT PRIMARY KEY,
     app_id TEXT NOT NULL REFERENCES app(id),
     device_id TEXT NOT NULL REFERENCES device(id),
@@ -156,8 +152,8 @@ const STATEMENTS = [
     revoked_at BIGINT,
     revoke_reason TEXT,
     CHECK ((run_id IS NULL) <> (licence_id IS NULL))
-  )`,
-  `CREATE TABLE webhook_event (
+  );
+  CREATE TABLE webhook_event (
     provider TEXT NOT NULL,
     event_id TEXT NOT NULL,
     type TEXT,
@@ -165,8 +161,8 @@ const STATEMENTS = [
     processed_at BIGINT,
     error TEXT,
     PRIMARY KEY (provider, event_id)
-  )`,
-  `CREATE TABLE captcha_pass (
+  );
+  CREATE TABLE captcha_pass (
     id TEXT PRIMARY KEY,
     provider TEXT NOT NULL,
     token_hash TEXT NOT NULL UNIQUE,
@@ -176,16 +172,16 @@ const STATEMENTS = [
     passed_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL,
     consumed_at BIGINT
-  )`,
-  `CREATE TABLE strike (
+  );
+  CREATE TABLE strike (
     id TEXT PRIMARY KEY,
     device_id TEXT REFERENCES device(id),
     visitor_hmac TEXT,
     ip_hmac TEXT,
     code TEXT NOT NULL,
     at BIGINT NOT NULL
-  )`,
-  `CREATE TABLE reset_request (
+  );
+  CREATE TABLE reset_request (
     id TEXT PRIMARY KEY,
     licence_id TEXT REFERENCES licence(id),
     email_hmac TEXT NOT NULL,
@@ -195,8 +191,8 @@ const STATEMENTS = [
     used_at BIGINT,
     ip_hmac TEXT,
     mail_state TEXT NOT NULL DEFAULT 'queued'
-  )`,
-  `CREATE TABLE audit_event (
+  );
+  CREATE TABLE audit_event (
     seq BIGINT PRIMARY KEY,
     at BIGINT NOT NULL,
     kind TEXT NOT NULL,
@@ -205,52 +201,25 @@ const STATEMENTS = [
     detail TEXT NOT NULL,
     prev_hash TEXT NOT NULL,
     hash TEXT NOT NULL UNIQUE
-  )`,
-  `CREATE TABLE audit_anchor (
+  );
+  CREATE TABLE audit_anchor (
     day TEXT PRIMARY KEY,
     last_seq BIGINT NOT NULL,
     last_hash TEXT NOT NULL,
     kid TEXT NOT NULL,
     jws TEXT NOT NULL
-  )`,
-  `CREATE TABLE signing_key (
+  );
+  CREATE TABLE signing_key (
     kid TEXT PRIMARY KEY,
     alg TEXT NOT NULL,
     public_jwk TEXT NOT NULL,
     status TEXT NOT NULL CHECK (status IN ('next', 'active', 'retired')),
     not_before BIGINT NOT NULL,
     not_after BIGINT
-  )`,
-];
+  );
 
-export const initial: Migration = {
-  async up(db: Kysely<Database>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-    await seedConfiguration(db);
-  },
-};
-
-const KEY_TTL_MS = 24 * 60 * 60 * 1000;
-
-/**
- * Inserts the apps and the advertisers. `minDwellMs` is the shortest time in which a person can finish at the
- * advertiser.
- */
-async function seedConfiguration(db: Kysely<Database>): Promise<void> {
-  await db
-    .insertInto('app')
-    .values([
-      { id: 'main', stepsPerSeries: 3, seriesRequired: 2, keyTtlMs: KEY_TTL_MS },
-      { id: 'companion', stepsPerSeries: 3, seriesRequired: 1, keyTtlMs: KEY_TTL_MS },
-    ])
-    .execute();
-  await db
-    .insertInto('advertiser')
-    .values([
-      { id: 'linkvertise', proof: 'token', minDwellMs: 15_000 },
-      { id: 'workink', proof: 'token', minDwellMs: 15_000 },
-      { id: 'lootlabs', proof: 'postback', minDwellMs: 20_000 },
-      { id: 'rinku', proof: 'secret_url', minDwellMs: 10_000 },
-    ])
-    .execute();
-}
+  INSERT INTO app (id, steps_per_series, series_required, key_ttl_ms)
+    VALUES ('main', 3, 2, 86400000), ('companion', 3, 1, 86400000);
+  INSERT INTO advertiser (id, proof, min_dwell_ms)
+    VALUES ('linkvertise', 'token', 15000), ('workink', 'token', 15000), ('lootlabs', 'postback', 20000), ('rinku', 'secret_url', 10000);
+`;

@@ -1,17 +1,16 @@
 import { COMPANION } from '@app/contracts/brand';
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
-import type { Database } from '#api/foundation/db/schema.ts';
 
-/** The registry of releases: units and their paths, releases, channels, tokens of the teams, reports of failed loads. */
-const STATEMENTS = [
-  `CREATE TABLE unit (
+/**
+ * The registry of releases: units and their paths, releases, channels, tokens of the teams, reports of failed
+ * loads. A path belongs to the unit with the most specific pattern that matches it.
+ */
+export const releases = `
+  CREATE TABLE unit (
     name TEXT PRIMARY KEY,
     paths TEXT NOT NULL,
     created_at BIGINT NOT NULL
-  )`,
-
-  `CREATE TABLE "release" (
+  );
+  CREATE TABLE "release" (
     unit TEXT NOT NULL REFERENCES unit(name),
     version TEXT NOT NULL,
     manifest TEXT NOT NULL,
@@ -22,9 +21,8 @@ const STATEMENTS = [
     last_stable_at BIGINT,
     withdrawn_at BIGINT,
     PRIMARY KEY (unit, version)
-  )`,
-
-  `CREATE TABLE channel (
+  );
+  CREATE TABLE channel (
     unit TEXT PRIMARY KEY REFERENCES unit(name),
     stable TEXT,
     canary TEXT,
@@ -40,9 +38,8 @@ const STATEMENTS = [
     moved_at BIGINT,
     FOREIGN KEY (unit, stable) REFERENCES "release"(unit, version),
     FOREIGN KEY (unit, canary) REFERENCES "release"(unit, version)
-  )`,
-
-  `CREATE TABLE deploy_token (
+  );
+  CREATE TABLE deploy_token (
     id TEXT PRIMARY KEY,
     unit TEXT NOT NULL REFERENCES unit(name),
     hash TEXT NOT NULL UNIQUE,
@@ -52,9 +49,8 @@ const STATEMENTS = [
     expires_at BIGINT NOT NULL,
     revoked_at BIGINT,
     last_used_at BIGINT
-  )`,
-
-  `CREATE TABLE load_report (
+  );
+  CREATE TABLE load_report (
     unit TEXT NOT NULL,
     version TEXT NOT NULL,
     kind TEXT NOT NULL CHECK (kind IN ('served', 'failed')),
@@ -63,32 +59,18 @@ const STATEMENTS = [
     reported_at BIGINT NOT NULL,
     PRIMARY KEY (unit, version, kind, network_hmac),
     FOREIGN KEY (unit, version) REFERENCES "release"(unit, version)
-  )`,
-  `CREATE INDEX load_report_age ON load_report(reported_at)`,
-
-  `CREATE TABLE registry_state (
+  );
+  CREATE INDEX load_report_age ON load_report(reported_at);
+  CREATE TABLE registry_state (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     revision BIGINT NOT NULL
-  )`,
-  `INSERT INTO registry_state (id, revision) VALUES (1, 0)`,
-];
+  );
+  INSERT INTO registry_state (id, revision) VALUES (1, 0);
 
-/** Who may claim which paths. A path belongs to the unit with the most specific pattern that matches it. */
-const PATHS: Record<string, string[]> = {
-  shell: ['/qa', '/qa/*'],
-  marketing: ['/*'],
-  companion: [`/${COMPANION.slug}`, `/${COMPANION.slug}/*`],
-  'key-system': ['/key-system-*', `/${COMPANION.slug}/key-system-*`, '/gate', '/check-key'],
-  tools: ['/privacy-policy', '/encrypter', '/portfolio', '/tiahh', '/resetsuccessV5', '/developers', '/errors'],
-};
-
-export const releases: Migration = {
-  async up(db: Kysely<Database>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-    const names = Object.keys(PATHS);
-    await db
-      .insertInto('unit')
-      .values(names.map((name) => ({ name, paths: JSON.stringify(PATHS[name]), createdAt: 0 })))
-      .execute();
-  },
-};
+  INSERT INTO unit (name, created_at, paths) VALUES
+    ('shell', 0, '["/qa","/qa/*"]'),
+    ('marketing', 0, '["/*"]'),
+    ('companion', 0, '["/${COMPANION.slug}","/${COMPANION.slug}/*"]'),
+    ('key-system', 0, '["/key-system-*","/${COMPANION.slug}/key-system-*","/gate","/check-key"]'),
+    ('tools', 0, '["/privacy-policy","/encrypter","/portfolio","/tiahh","/resetsuccessV5","/developers","/errors"]');
+`;

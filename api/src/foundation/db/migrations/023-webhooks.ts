@@ -1,10 +1,6 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
-import type { Database } from '#api/foundation/db/schema.ts';
-
 /** Webhooks, and what they have to deliver. A delivery names the event of the audit that it tells, and holds no copy of it. */
-const STATEMENTS = [
-  `CREATE TABLE webhook (
+export const webhooks = `
+  CREATE TABLE webhook (
     id TEXT PRIMARY KEY,
     scope TEXT NOT NULL,
     owner TEXT NOT NULL,
@@ -15,8 +11,8 @@ const STATEMENTS = [
     created_at BIGINT NOT NULL,
     created_by TEXT NOT NULL,
     disabled_at BIGINT
-  )`,
-  `CREATE TABLE webhook_delivery (
+  );
+  CREATE TABLE webhook_delivery (
     id TEXT PRIMARY KEY,
     webhook_id TEXT NOT NULL REFERENCES webhook(id) ON DELETE CASCADE,
     event TEXT NOT NULL,
@@ -28,14 +24,8 @@ const STATEMENTS = [
     tries INTEGER NOT NULL DEFAULT 0,
     ended_at BIGINT,
     outcome TEXT
-  )`,
-  `CREATE INDEX webhook_delivery_of ON webhook_delivery(webhook_id, id)`,
-  `CREATE INDEX webhook_delivery_due ON webhook_delivery(webhook_id, next_try_at) WHERE state = 'queued'`,
-  `CREATE INDEX webhook_delivery_claimed ON webhook_delivery(claimed_at) WHERE state = 'sending'`,
-];
-
-export const webhooks: Migration = {
-  async up(db: Kysely<Database>) {
-    for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
-  },
-};
+  );
+  CREATE INDEX webhook_delivery_of ON webhook_delivery(webhook_id, id);
+  CREATE INDEX webhook_delivery_due ON webhook_delivery(webhook_id, next_try_at) WHERE state = 'queued';
+  CREATE INDEX webhook_delivery_claimed ON webhook_delivery(claimed_at) WHERE state = 'sending';
+`;

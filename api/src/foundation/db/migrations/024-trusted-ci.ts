@@ -1,19 +1,13 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
-import type { Database } from '#api/foundation/db/schema.ts';
-
 /** The CI jobs that publish and change a unit without a deploy token. */
-export const trustedCi: Migration = {
-  async up(db: Kysely<Database>) {
-    await sql`CREATE TABLE trusted_ci (
-      id TEXT PRIMARY KEY,
-      unit TEXT NOT NULL REFERENCES unit(name),
-      issuer TEXT NOT NULL,
-      repository TEXT NOT NULL,
-      ref TEXT NOT NULL,
-      environment TEXT,
-      created_at BIGINT NOT NULL,
-      created_by TEXT NOT NULL
-    )`.execute(db);
-  },
-};
+export const trustedCi = `
+  CREATE TABLE trusted_ci (
+    id TEXT PRIMARY KEY,
+    unit TEXT NOT NULL REFERENCES unit(name),
+    issuer TEXT NOT NULL,
+    repository TEXT NOT NULL,
+    ref TEXT NOT NULL,
+    environment TEXT,
+    created_at BIGINT NOT NULL,
+    created_by TEXT NOT NULL
+  );
+`;
