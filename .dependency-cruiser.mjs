@@ -250,7 +250,7 @@ export default {
       from: { path: '^tools/packs/', pathNot: TEST },
       to: {
         path: '^(shell|remotes|api|e2e)/|^shared/(?!contracts/)',
-        pathNot: String.raw`^api/src/(ops/(release/)?[a-z-]+|delivery/store/tar)\.ts$`,
+        pathNot: String.raw`^api/src/(ops/(release/)?[a-z-]+|delivery/store/release-archive)\.ts$`,
       },
     },
     {

@@ -14,7 +14,7 @@ const ENTRY = 'tools/packs/tool/main.ts';
 
 /** What may be in the tool: everybody can read it, and it needs no server. */
 const PUBLIC =
-  /^(tools\/packs\/|tools\/build\/(read-commit|write-release)\.ts$|shared\/contracts\/src\/|api\/src\/ops\/(release\/)?[a-z-]+\.ts$|api\/src\/delivery\/store\/(tar|release-files|release-archive|staged-release)\.ts$|(api\/)?node_modules\/(@app\/contracts\/src|@commander-js\/extra-typings|commander|cssesc|nanoid|p-limit|picocolors|postcss|postcss-selector-parser|source-map-js|util-deprecate|valibot|yocto-queue)\/)/;
+  /^(tools\/packs\/|tools\/build\/(read-commit|write-release)\.ts$|shared\/contracts\/src\/|api\/src\/ops\/(release\/)?[a-z-]+\.ts$|api\/src\/delivery\/store\/(release-files|release-archive|staged-release)\.ts$|(api\/)?node_modules\/(@app\/contracts\/src|@commander-js\/extra-typings|commander|cssesc|modern-tar|nanoid|p-limit|picocolors|postcss|postcss-selector-parser|source-map-js|util-deprecate|valibot|yocto-queue)\/)/;
 
 /**
  * Makes one file of the tool of teams, with the commands that operators have for a site elsewhere.

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { rspack } from '@rspack/core';
+import { packTar } from 'modern-tar';
 import { HOST_API_VERSION } from '../../shared/contracts/src/unit.ts';
-import { TAR_END, tarHeader, tarPadding } from '../../api/src/delivery/store/tar.ts';
 import { bundleTool } from './bundle-tool.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -236,11 +236,13 @@ function alone({ dependencies = {}, peerDependencies = {}, ...manifest }: Manife
 
 async function makeTarball(files: Files): Promise<Buffer> {
   const entries = Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1));
-  const tar = entries.flatMap(([name, content]) => {
-    const bytes = Buffer.from(content);
-    return [tarHeader(`package/${name}`, bytes.length), bytes, tarPadding(bytes.length)];
-  });
-  return promisify(gzip)(Buffer.concat([...tar, TAR_END]), { level: 9 });
+  const tar = await packTar(
+    entries.map(([name, content]) => {
+      const body = Buffer.from(content);
+      return { header: { name: `package/${name}`, size: body.length, mtime: new Date(0) }, body };
+    }),
+  );
+  return promisify(gzip)(tar, { level: 9 });
 }
 
 function read(names: readonly string[], folder = '.'): Files {

@@ -21,7 +21,7 @@ type Site = Awaited<ReturnType<typeof createPublishFixture>>;
 const COPY = Buffer.from('const key = "__reactContainer$" + Math.random();');
 const NEXT = makeRelease('tools', '0.2.0', { routes: [buildRoute('/portfolio'), buildRoute('/encrypter')] });
 
-const ARCHIVE = gzipSync(packTar(NEXT));
+const ARCHIVE = gzipSync(await packTar(NEXT));
 
 async function read(answer: Response) {
   return { status: answer.status, ...v.parse(publishedSchema, await answer.json()) };
@@ -279,7 +279,7 @@ describe('PUT /api/releases/:unit/:version', () => {
 
   test('threat 38: with the token of another unit, or without one, nothing is unpacked', async () => {
     const site = await createPublishFixture();
-    const body = new Uint8Array(gzipSync(packTar(NEXT)));
+    const body = new Uint8Array(gzipSync(await packTar(NEXT)));
 
     for (const headers of [{}, { authorization: `Bearer ${site.tokenOf('shell')}` }] as Record<string, string>[]) {
       const answer = await site.ask('/api/releases/tools/0.2.0', { method: 'PUT', headers, body });

@@ -47,7 +47,7 @@ async function openTwo(db: Db) {
         (served) => obtaining.obtain(served, 5000),
       ),
     /** Changes the archive of a release in the database. */
-    spoil: async (change: (content: Buffer) => Uint8Array, { unit, version } = TOOLS) => {
+    spoil: async (change: (content: Buffer) => Uint8Array | Promise<Uint8Array>, { unit, version } = TOOLS) => {
       const rows = await db
         .selectFrom('releasePiece')
         .selectAll()
@@ -55,7 +55,7 @@ async function openTwo(db: Db) {
         .where('version', '=', version)
         .orderBy('position')
         .execute();
-      const whole = change(Buffer.concat(rows.map(({ content }) => content)));
+      const whole = await change(Buffer.concat(rows.map(({ content }) => content)));
       await db.deleteFrom('releasePiece').where('unit', '=', unit).where('version', '=', version).execute();
       await db.insertInto('releasePiece').values({ unit, version, position: 0, content: whole }).execute();
     },
@@ -222,12 +222,12 @@ describeEachDatabase('releases that the database has', (db) => {
     { what: 'no archive', change: (content: Buffer) => Buffer.from(content).fill(7) },
     {
       what: 'of other files',
-      change: () => gzipSync(packTar(makeRelease('tools', '0.2.0', { commit: 'c'.repeat(40) }))),
+      change: async () => gzipSync(await packTar(makeRelease('tools', '0.2.0', { commit: 'c'.repeat(40) }))),
     },
-    { what: 'of another release', change: () => gzipSync(packTar(makeRelease('tools', '0.9.0'))) },
+    { what: 'of another release', change: async () => gzipSync(await packTar(makeRelease('tools', '0.9.0'))) },
     {
       what: 'of a name that leads out of the folder',
-      change: () => gzipSync(packTar(new Map([['../../outside.js', Buffer.from('x')]]))),
+      change: async () => gzipSync(await packTar(new Map([['../../outside.js', Buffer.from('x')]]))),
     },
   ])('threat 44: an archive that is $what is not kept, and reported once', async ({ change }) => {
     const { first, store, obtaining, spoil, told } = await openTwo(db());

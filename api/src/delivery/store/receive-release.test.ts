@@ -1,19 +1,20 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { packTar } from '#api/test/delivery/pack-release.ts';
-import { LIMITS, receiveRelease } from './release-archive.ts';
+import { LIMITS, packRelease, receiveRelease } from './release-archive.ts';
 
 const FILES: [string, Buffer][] = [
   ['a.js', Buffer.alloc(700, 'a')],
   ['empty.js', Buffer.alloc(0)],
   [`${'folder/'.repeat(20)}b.js`, Buffer.alloc(512, 'b')],
 ];
-const ZIP = gzipSync(packTar(FILES));
+const ZIP = gzipSync(await packTar(FILES));
 const LEAST = { ...LIMITS, entries: 3, fileBytes: 700, bytes: 1212 };
 
 test.each([1, 7, 512, 100_000])(
@@ -26,6 +27,36 @@ test.each([1, 7, 512, 100_000])(
     for (const [name, content] of FILES) expect(readFileSync(join(folder, name))).toEqual(content);
   },
 );
+
+test.each(['ustar', 'gnu', 'pax'])('what the program tar writes as %s of a folder is unpacked', async (format) => {
+  const [from, to] = [makeFolder(), makeFolder()];
+  const names = ['static/js/a.js', `${'folder/'.repeat(16)}${format === 'ustar' ? 'n' : 'n'.repeat(80)}.js`];
+  for (const name of names) {
+    mkdirSync(dirname(join(from, name)), { recursive: true });
+    writeFileSync(join(from, name), name);
+  }
+  const tar = execFileSync('tar', [`--format=${format}`, '-czf', '-', '.'], { cwd: from });
+
+  await receiveRelease(inPortions(tar, 1000), to);
+
+  for (const name of names) expect(readFileSync(join(to, name), 'utf8')).toBe(name);
+});
+
+test('the same files make the same archive, which the program tar reads', async () => {
+  const folder = makeFolder();
+  const [name, files] = [`${'d/'.repeat(40)}${'n'.repeat(101)}`, {}];
+  for (const file of ['release.json', name]) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), file);
+  }
+  Object.assign(files, { [name]: {} });
+
+  const packed = await packRelease(folder, { files });
+  utimesSync(join(folder, 'release.json'), 0, 0);
+
+  expect(await packRelease(folder, { files })).toEqual(packed);
+  expect(execFileSync('tar', ['-tz'], { input: packed, encoding: 'utf8' })).toBe(`release.json\n${name}\n`);
+});
 
 test.each([
   ['entries', 2, 'The archive has more than 2 files'],

@@ -1,13 +1,13 @@
-import { mkdir, open, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { Readable, Transform, Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { createReadStream } from 'node:fs';
-import { buffer } from 'node:stream/consumers';
 import type { Release } from '@app/contracts/release';
+import { createTarDecoder, createTarPacker, type ParsedTarEntry } from 'modern-tar';
 import { createFileNames, quoteName, PRECOMPRESSED_VARIANTS } from './release-files.ts';
-import { BadArchive, readTar, TAR_END, tarHeader, tarPadding } from './tar.ts';
 
 const MB = 1024 * 1024;
 
@@ -22,6 +22,12 @@ export const LIMITS = {
 export type ReceiveLimits = typeof LIMITS;
 
 /**
+ * How much a tar may have besides the content of the files that were read, and what waits to be read: headers, folders, the end.
+ * Reading headers of such a length takes 0.3 s, in which the server answers nobody.
+ */
+const MOST_HEADER_BYTES = 6 * MB;
+
+/**
  * Unpacks a release that comes in as a tar.gz. It holds in memory only the chunk that has just arrived.
  * @param body is read, but never destroyed: its connection is needed for the answer. When this function throws, the
  *   caller discards the rest of it.
@@ -32,7 +38,9 @@ export async function receiveRelease(body: Readable, folder: string, limits: Rec
   // It emits no further event, so the upload would occupy its place until the timeout.
   if (body.destroyed) throw new BadArchive('The archive is cut');
 
-  const received = new ByteLimit(limits.bytes, 'The archive');
+  const received = new ByteLimit((bytes) =>
+    bytes > limits.bytes ? `The archive is larger than ${inMegabytes(limits.bytes)}` : undefined,
+  );
   const slow = setTimeout(() => received.destroy(new BadArchive('The archive came too slowly')), limits.timeoutMs);
   const stopWaiting = () => {
     clearTimeout(slow);
@@ -40,14 +48,17 @@ export async function receiveRelease(body: Readable, folder: string, limits: Rec
   };
   body.once('end', stopWaiting).once('close', stopWaiting);
   const gunzip = createGunzip();
-  // A tar has a header for each file, fills blocks, and ends with up to 10 kB of zeros.
-  const expanded = new ByteLimit(limits.bytes + (limits.entries + 10) * 1024, 'What the archive expands to');
+  const seen = { bytes: 0 };
+  const expanded = new ByteLimit((bytes) =>
+    bytes > seen.bytes + MOST_HEADER_BYTES ? 'The archive has too much besides its files' : undefined,
+  );
+  const tar = createTarDecoder({ strict: true });
 
   body.pipe(received);
   // Both have to end first: on a failure the caller removes the folder.
   const [unpacked, streamed] = await Promise.allSettled([
-    unpack(expanded, folder, limits).finally(() => expanded.destroy()),
-    pipeline(received, gunzip, expanded),
+    unpack(tar.readable, folder, limits, seen),
+    pipeline(received, gunzip, expanded, Writable.fromWeb(tar.writable)),
   ]);
   clearTimeout(slow);
   body.off('end', stopWaiting).off('close', stopWaiting).unpipe(received);
@@ -57,53 +68,60 @@ export async function receiveRelease(body: Readable, folder: string, limits: Rec
   if (gunzip.bytesWritten !== received.bytes) throw new BadArchive('The archive goes on behind its end');
 }
 
-async function unpack(chunks: AsyncIterable<Buffer>, folder: string, limits: ReceiveLimits): Promise<void> {
+async function unpack(
+  entries: AsyncIterable<ParsedTarEntry>,
+  folder: string,
+  limits: ReceiveLimits,
+  seen: { bytes: number },
+): Promise<void> {
   const names = createFileNames();
-  let [entries, bytes] = [0, 0];
+  let files = 0;
 
-  for await (const { name, size, content } of readTar(chunks)) {
-    const problem = names.add(name);
+  for await (const { header, body } of entries) {
+    if (header.type === 'directory') continue;
+    const name = header.name.replace(/^(\.\/)+/, '');
+    // A link could lead out of the folder.
+    const problem = header.type === 'file' ? names.add(name) : `is a ${String(header.type)}`;
     if (problem) throw new BadArchive(`${quoteName(name)} ${problem}`);
-    if (++entries > limits.entries) throw new BadArchive(`The archive has more than ${limits.entries} files`);
-    if (size > limits.fileBytes) throw new BadArchive(`${name} is larger than ${inMegabytes(limits.fileBytes)}`);
-    bytes += size;
-    if (bytes > limits.bytes) throw new BadArchive(`The files are larger than ${inMegabytes(limits.bytes)} together`);
+    if (++files > limits.entries) throw new BadArchive(`The archive has more than ${limits.entries} files`);
+    if (header.size > limits.fileBytes) throw new BadArchive(`${name} is larger than ${inMegabytes(limits.fileBytes)}`);
+    seen.bytes += header.size;
+    if (seen.bytes > limits.bytes)
+      throw new BadArchive(`The files are larger than ${inMegabytes(limits.bytes)} together`);
 
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
-    const file = await open(path, 'wx');
-    try {
-      for await (const chunk of content) await file.writeFile(chunk);
-    } finally {
-      await file.close();
-    }
+    await writeFile(path, body as AsyncIterable<Uint8Array>, { flag: 'wx' });
   }
 }
 
 /** Passes bytes on until there are too many. */
 class ByteLimit extends Transform {
   bytes = 0;
-  readonly #most: number;
-  readonly #what: string;
+  readonly #findProblem: (bytes: number) => string | undefined;
 
-  constructor(most: number, what: string) {
+  constructor(findProblem: (bytes: number) => string | undefined) {
     super();
-    this.#most = most;
-    this.#what = what;
+    this.#findProblem = findProblem;
   }
 
   override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, chunk?: Buffer) => void): void {
     this.bytes += chunk.length;
-    if (this.bytes > this.#most) done(new BadArchive(`${this.#what} is larger than ${inMegabytes(this.#most)}`));
-    else done(null, chunk);
+    const problem = this.#findProblem(this.bytes);
+    if (problem === undefined) done(null, chunk);
+    else done(new BadArchive(problem));
   }
 }
 
-/** Turns errors of zlib into a refusal. Other failures, such as a full disk, are not the sender's. */
+/** Turns errors of zlib and of the reader of tars into a refusal. Other failures, such as a full disk, are not the sender's. */
 function explain(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!(error instanceof Error) || error instanceof BadArchive) return error;
+  const code = 'code' in error ? String(error.code) : '';
   if (code === 'Z_BUF_ERROR') return new BadArchive('The archive is cut');
-  return code.startsWith('Z_') ? new BadArchive('The archive is no gzip, or is damaged') : error;
+  if (code.startsWith('Z_')) return new BadArchive('The archive is no gzip, or is damaged');
+  return code === '' && error.constructor === Error
+    ? new BadArchive(`The archive is no tar, or is damaged: ${error.message}`)
+    : error;
 }
 
 function inMegabytes(bytes: number): string {
@@ -111,6 +129,9 @@ function inMegabytes(bytes: number): string {
 }
 
 const MANIFEST = 'release.json';
+
+/** The same files make the same bytes. */
+const NO_TIME = new Date(0);
 
 /** A file in the archive of a release. */
 export interface ArchiveEntry {
@@ -145,9 +166,21 @@ export function packArchive(
   entries: readonly ArchiveEntry[],
   onRead: (bytes: number) => void = () => undefined,
 ): Readable {
+  const { readable, controller } = createTarPacker();
+  const write = async () => {
+    for (const { name, size } of entries) {
+      await pipeline(
+        createReadStream(join(folder, name)),
+        Writable.fromWeb(controller.add({ name, size, mtime: NO_TIME })),
+      );
+      onRead(size);
+    }
+    controller.finalize();
+  };
+  write().catch((error: unknown) => controller.error(error));
   const packed = createGzip();
   // The reader of `packed` gets the error.
-  pipeline(Readable.from(writeTar(folder, entries, onRead)), packed).catch(() => undefined);
+  pipeline(Readable.fromWeb(readable), packed).catch(() => undefined);
   return packed;
 }
 
@@ -156,21 +189,12 @@ export async function packRelease(folder: string, release: Pick<Release, 'files'
   return buffer(packArchive(folder, await listEntries(folder, release)));
 }
 
-async function* writeTar(
-  folder: string,
-  entries: readonly ArchiveEntry[],
-  onRead: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
-  for (const { name, size } of entries) {
-    yield tarHeader(name, size);
-    yield* createReadStream(join(folder, name)) as AsyncIterable<Buffer>;
-    yield tarPadding(size);
-    onRead(size);
-  }
-  yield TAR_END;
-}
-
 async function sizeOf(path: string): Promise<number | undefined> {
   const found = await stat(path).catch(() => undefined);
   return found?.size;
+}
+
+/** The upload is no valid archive of a release. The message is a sentence for the sender. */
+export class BadArchive extends Error {
+  override readonly name = 'BadArchive';
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { containerNameOf, type Release, releaseSchema, SERVER_BUNDLE, SERVER_MAP } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
+import { packTar as pack } from 'modern-tar';
 import * as v from 'valibot';
-import { TAR_END, tarHeader, tarPadding } from '#api/delivery/store/tar.ts';
 import { buildRelease, buildRoute } from './build-release.ts';
 
 /** The files of a release by name, with `release.json`. */
@@ -80,13 +80,9 @@ export function list(content: Buffer): Release['files'][string] {
 }
 
 /** Packs files as a tar that is not compressed yet. */
-export function packTar(files: Iterable<readonly [string, Buffer]>): Buffer {
-  const parts = [...files].flatMap(([name, content]) => [
-    tarHeader(name, content.length),
-    content,
-    tarPadding(content.length),
-  ]);
-  return Buffer.concat([...parts, TAR_END]);
+export async function packTar(files: Iterable<readonly [string, Buffer]>): Promise<Buffer> {
+  const entries = [...files].map(([name, body]) => ({ header: { name, size: body.length, mtime: new Date(0) }, body }));
+  return Buffer.from(await pack(entries));
 }
 
 function hashOf(content: Buffer): string {

@@ -68,8 +68,8 @@ export async function createPublishFixture(
       body,
     });
   }
-  const publish = (unit: string, version: string, files: ReleaseFiles, query = '') =>
-    put(unit, version, new Uint8Array(gzipSync(packTar(files))), query);
+  const publish = async (unit: string, version: string, files: ReleaseFiles, query = '') =>
+    put(unit, version, new Uint8Array(gzipSync(await packTar(files))), query);
 
   for (const files of [
     withServerBundle(
