@@ -1,17 +1,17 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Db } from '#api/foundation/db/schema.ts';
-import type { AttemptCountTable, CountedUntilTable } from '#api/foundation/db/tables/stats.ts';
+import type { StatsTables } from '#api/foundation/db/tables/stats.ts';
 import { CONFIRMABLE } from '#api/product/key-system/run-lifecycle.ts';
 
 /** What is counted. */
-export type Counted = CountedUntilTable['what'];
+export type Counted = StatsTables['countedUntil']['what'];
 
 /** What can become of an attempt. */
 export const OUTCOMES = ['sent', 'returned', 'credited', 'refused', 'lost'] as const;
 export type Outcomes = Record<(typeof OUTCOMES)[number], number>;
 
 /** The attempts of one app at one step with one advertiser, by what became of them. */
-export type AttemptSums = Omit<Selectable<AttemptCountTable>, 'day'>;
+export type AttemptSums = Omit<Selectable<StatsTables['attemptCount']>, 'day'>;
 
 /** The keys of one app. */
 export interface KeySums {
