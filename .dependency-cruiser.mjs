@@ -7,40 +7,40 @@ const REMOTE = '^remotes/([^/]+)/';
 const BEFORE_INSTALLATION = String.raw`^(scripts/(launch\.mjs|run-npm\.mjs|install\.ts)|tools/machine/(die-with-parent\.mjs|lock\.ts))$`;
 const TEST = String.raw`\.test\.tsx?$|/test/`;
 
-const rowsOf = (/** @type {string} */ text) => text.split(' < ').map((row) => row.split(' '));
+const layersOf = (/** @type {string} */ text) => text.split(' < ').map((layer) => layer.split(' '));
 
 /**
- * The folders of the API in rows, the lowest first. A folder may import from itself and from lower rows, but not from
- * other folders of its row. The same is true for types.
+ * The modules of the API in layers, the lowest first. A module imports itself and lower layers, but no other module of
+ * its layer. The same is true for types.
  */
-const API_HOUSES = rowsOf('foundation < product delivery < server ops signer');
+const API_LAYERS = layersOf('foundation < product delivery < server ops signer');
 
-/** The rooms of each house, in rows as well. */
-const API_ROOMS = {
-  foundation: rowsOf('settings < jobs telemetry < crypto db < audit secrets visitors < http webhooks'),
-  product: rowsOf(
+/** The modules within them, in layers as well. */
+const MODULE_LAYERS = {
+  foundation: layersOf('settings < jobs telemetry < crypto db < audit secrets visitors < http webhooks'),
+  product: layersOf(
     'limits < advertisers apps content devices downloads mail openapi resellers < captcha keys < licences < codes key-system payments < purchases stats < sweeper',
   ),
-  delivery: rowsOf(
+  delivery: layersOf(
     'store < registry < deploy-tokens rendering serving < pages qa replication < channels < canary publishing',
   ),
 };
 
-/** Makes one rule for each row: a folder in it imports no other folder of its row, and none of a higher row. */
+/** Makes one rule for each layer: a module in it imports no other module of its layer, and none of a higher one. */
 const importOnlyBelow = (
   /** @type {string} */ parent,
-  /** @type {string[][]} */ rows,
+  /** @type {string[][]} */ layers,
   /** @type {string[]} */ always,
 ) =>
-  rows.map((row, index) => ({
-    name: `row-of-${String(row[0])}-imports-only-below`,
+  layers.map((layer, index) => ({
+    name: `layer-of-${String(layer[0])}-imports-only-below`,
     severity: /** @type {const} */ ('error'),
-    from: { path: `^${parent}/(${row.join('|')})/`, pathNot: TEST },
+    from: { path: `^${parent}/(${layer.join('|')})/`, pathNot: TEST },
     to: {
       path: '^api/src/',
       pathNot: [
         `^${parent}/$1/`,
-        ...rows.slice(0, index).map((below) => `^${parent}/(${below.join('|')})/`),
+        ...layers.slice(0, index).map((below) => `^${parent}/(${below.join('|')})/`),
         ...always,
       ],
     },
@@ -150,20 +150,22 @@ export default {
       },
       to: { path: 'node_modules/kysely/' },
     },
-    ...importOnlyBelow('api/src', API_HOUSES, []),
-    ...Object.entries(API_ROOMS).flatMap(([house, rows]) =>
-      importOnlyBelow(`api/src/${house}`, rows, house === 'foundation' ? [] : ['^api/src/foundation/']),
+    ...importOnlyBelow('api/src', API_LAYERS, []),
+    ...Object.entries(MODULE_LAYERS).flatMap(([module, layers]) =>
+      importOnlyBelow(`api/src/${module}`, layers, module === 'foundation' ? [] : ['^api/src/foundation/']),
     ),
     {
-      name: 'every-folder-of-the-api-has-its-row',
+      name: 'every-module-of-the-api-has-its-layer',
       severity: 'error',
       from: {
-        path: String.raw`^api/src/(((${Object.keys(API_ROOMS).join('|')})/)?[^/]+/|[^/]+$)`,
+        path: String.raw`^api/src/(((${Object.keys(MODULE_LAYERS).join('|')})/)?[^/]+/|[^/]+$)`,
         pathNot: [
-          ...Object.entries(API_ROOMS).map(([house, rows]) => `^api/src/${house}/(${rows.flat().join('|')})/`),
-          ...Object.keys(API_ROOMS).map((house) => `^api/src/${house}/[^/]+$`),
-          `^api/src/(${API_HOUSES.flat()
-            .filter((house) => !(house in API_ROOMS))
+          ...Object.entries(MODULE_LAYERS).map(
+            ([module, layers]) => `^api/src/${module}/(${layers.flat().join('|')})/`,
+          ),
+          ...Object.keys(MODULE_LAYERS).map((module) => `^api/src/${module}/[^/]+$`),
+          `^api/src/(${API_LAYERS.flat()
+            .filter((module) => !(module in MODULE_LAYERS))
             .join('|')})/`,
           TEST,
         ],
