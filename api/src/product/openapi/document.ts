@@ -7,8 +7,7 @@ import { PAGES, runPagePath } from '@app/contracts/pages';
 import * as v from 'valibot';
 import type { Limits } from '#api/product/limits/limits.ts';
 import { convertAnswer, convertBody, convertQuery, refer } from './convert-schema.ts';
-import { OPERATIONS, TAGS, type Operation } from './operations.ts';
-import { WEBHOOK_HEADERS, WEBHOOKS } from './webhooks.ts';
+import { OPERATIONS, TAGS, WEBHOOK_HEADERS, WEBHOOKS, type Operation } from './operations.ts';
 
 type Json = Record<string, unknown>;
 
@@ -176,7 +175,7 @@ function presentOperation({ query, body, limit, ...operation }: Operation, limit
   };
 }
 
-function presentWebhook({ type, id, summary, description, name, example }: (typeof WEBHOOKS)[number]): Json {
+function presentWebhook({ id, summary, description, name, example }: (typeof WEBHOOKS)[number]): Json {
   return {
     operationId: id,
     tags: ['webhooks'],
@@ -192,7 +191,7 @@ function presentWebhook({ type, id, summary, description, name, example }: (type
     })),
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: refer(name), example: { ...example, type } } },
+      content: { 'application/json': { schema: refer(name), example } },
     },
     responses: {
       '2XX': { description: 'The message was taken, within 10 seconds.' },

@@ -1,3 +1,12 @@
+import {
+  BLOCKED_EXAMPLES,
+  CHECK_EXAMPLE,
+  PUBLIC_KEYS_EXAMPLES,
+  STATE_EXAMPLES,
+  STATUS_EXAMPLES,
+  VERDICT_EXAMPLES,
+  WEBHOOK_EXAMPLES,
+} from '@app/contracts/app-examples';
 import type { ErrorCode } from '@app/contracts/errors';
 import {
   deviceQuerySchema,
@@ -7,9 +16,9 @@ import {
   keyStatusSchema,
 } from '@app/contracts/app-calls';
 import { keyVerdictSchema, runStateSchema } from '@app/contracts/key-system-schemas';
+import { keyIssuedSchema, keyWithdrawnSchema } from '@app/contracts/webhooks';
 import * as v from 'valibot';
 import type { Limits } from '#api/product/limits/limits.ts';
-import { EXAMPLES } from './examples.ts';
 
 /** The groups of calls, each with what it is about. */
 export const TAGS = {
@@ -68,7 +77,7 @@ export const OPERATIONS: readonly Operation[] = [
           '`active`: here is the key. `in_progress`: so many steps are done. `none`: there is no run and no key; with the reason `zone` there is a key, and it was earned with another zone.',
         name: 'KeyStatus',
         schema: keyStatusSchema,
-        examples: EXAMPLES.statuses,
+        examples: STATUS_EXAMPLES,
       },
       {
         status: 403,
@@ -76,7 +85,7 @@ export const OPERATIONS: readonly Operation[] = [
           '`blocked`: the device has to wait, until then or, where that is null, until an operator says otherwise.',
         name: 'KeyBlocked',
         schema: keyBlockedSchema,
-        examples: EXAMPLES.blocked,
+        examples: BLOCKED_EXAMPLES,
       },
     ],
     errors: ['KS_HWID', 'KS_ZONE', 'KS_APP'],
@@ -91,7 +100,7 @@ export const OPERATIONS: readonly Operation[] = [
       'Only the server knows of keys that were withdrawn. Where no app is named, the key is checked for the main one. ' +
       'An answer that reaches the app through a function of its host, such as `request` in a script, can be forged. Send a fresh random `nonce`: then `verdict` holds the answer as a JWS, which is checked with the public keys that came with the app. ' +
       'Its header is exactly `alg` (EdDSA), `kid` and `typ` (verdict+jws). Its claims are `v` (1), `nonce`, `aud` (the app), `sub` (the device, as in a key), `key` (the SHA-256 of the key, in base64url; both as they were sent), `code`, `exp` (when the key ends, or null) and `iat`, both in seconds. The app trusts it where nonce, app, device and key are its own and the code is `VALID`.',
-    body: { name: 'KeyCheck', schema: keyCheckSchema, example: EXAMPLES.check },
+    body: { name: 'KeyCheck', schema: keyCheckSchema, example: CHECK_EXAMPLE },
     limit: { name: 'key-check', setting: 'keyChecksPerMinute', areSigned: true },
     answers: [
       {
@@ -100,7 +109,7 @@ export const OPERATIONS: readonly Operation[] = [
           'What was found, in `code`; only `VALID` opens the app. For a nonce, `verdict` says the same, signed.',
         name: 'KeyVerdict',
         schema: keyVerdictSchema,
-        examples: EXAMPLES.verdicts,
+        examples: VERDICT_EXAMPLES,
       },
     ],
     errors: ['KS_HWID', 'KS_APP'],
@@ -121,7 +130,7 @@ export const OPERATIONS: readonly Operation[] = [
         description: 'The open run, the key and the wait of the device, each where there is one.',
         name: 'RunState',
         schema: runStateSchema,
-        examples: EXAMPLES.states,
+        examples: STATE_EXAMPLES,
       },
     ],
     errors: ['KS_HWID', 'KS_ZONE', 'KS_APP'],
@@ -141,7 +150,7 @@ export const OPERATIONS: readonly Operation[] = [
         name: 'PublicKeys',
         schema: jwksSchema,
         type: 'application/jwk-set+json',
-        examples: EXAMPLES.publicKeys,
+        examples: PUBLIC_KEYS_EXAMPLES,
       },
     ],
     errors: [],
@@ -164,3 +173,43 @@ export const OPERATIONS: readonly Operation[] = [
     errors: [],
   },
 ];
+
+const SENT =
+  'Sent to an address that the operators of this site have noted for the app. It comes at least once, and may come twice or after a later one: the `webhook-id` stays the same. Whatever is not answered with 2xx within 10 seconds comes again, ten times in 16 hours.';
+
+/** The headers of each message (standardwebhooks.com): name, meaning, example. */
+export const WEBHOOK_HEADERS = [
+  ['webhook-id', 'The id of the message, the same at each try.', '01a2194f3a00t2jJEwy4V1HjhgVJvGaX4Q'],
+  [
+    'webhook-timestamp',
+    'When this try was sent, in seconds since 1970. Refuse what is older than five minutes.',
+    '1800000000',
+  ],
+  [
+    'webhook-signature',
+    'One or more signatures with spaces between them: `v1,` and the HMAC-SHA256, in base64, of id, timestamp and body with dots between them. The key is what follows `whsec_` in the secret, decoded from base64.',
+    'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  ],
+] as const;
+
+/** What the servers of app authors are told. */
+export const WEBHOOKS = [
+  {
+    type: 'key.issued',
+    id: 'onKeyIssued',
+    summary: 'A device has got a key',
+    description: SENT,
+    name: 'KeyIssued',
+    schema: keyIssuedSchema,
+    example: WEBHOOK_EXAMPLES['key.issued'],
+  },
+  {
+    type: 'key.withdrawn',
+    id: 'onKeyWithdrawn',
+    summary: 'A key ends before its time',
+    description: `${SENT} Where a whole signing key is withdrawn, its keys are not told one by one.`,
+    name: 'KeyWithdrawn',
+    schema: keyWithdrawnSchema,
+    example: WEBHOOK_EXAMPLES['key.withdrawn'],
+  },
+] as const;

@@ -1,22 +1,19 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { useStatusRole } from '@app/design-system/use-status-role';
 import { t } from './words.ts';
-import { AUDIENCES, type Audience } from './error-audience.ts';
 import css from './error-filter.module.css';
-import type { Search } from './error-search.ts';
+import { AUDIENCES, findErrors, type Search } from './errors.ts';
 
 interface ErrorFilterProps {
   search: Search;
-  /** How many errors an audience meets, of those with the text. */
-  counts: (audience: Audience | undefined) => number;
   /** The code that was just copied. */
   copied: ErrorCode | undefined;
   onSearch: (search: Search) => void;
 }
 
 /** Looks for errors by text, and by who meets them. Without JavaScript the whole list is there instead. */
-export function ErrorFilter({ search, counts, copied, onSearch }: ErrorFilterProps) {
-  const found = counts(search.audience);
+export function ErrorFilter({ search, copied, onSearch }: ErrorFilterProps) {
+  const found = findErrors(search).length;
   const told = copied ? t('errors.copied', { code: copied }) : t('errors.count', { count: found });
 
   return (
@@ -42,7 +39,7 @@ export function ErrorFilter({ search, counts, copied, onSearch }: ErrorFilterPro
             onClick={() => onSearch({ ...search, audience })}
           >
             <span>{t(`errors.by.${audience ?? 'all'}`)}</span>
-            <span className={css.number}>{counts(audience)}</span>
+            <span className={css.number}>{findErrors({ ...search, audience }).length}</span>
           </button>
         ))}
       </div>

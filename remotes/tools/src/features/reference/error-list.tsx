@@ -1,15 +1,12 @@
 import { ERRORS, parseErrorCode, type ErrorCode } from '@app/contracts/errors';
+import { copyText } from '@app/design-system/copy-text';
 import { useIsHydrated, useLocation } from '@app/platform';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { t } from './words.ts';
 import { Docs } from './docs.tsx';
-import { MET_BY } from './error-audience.ts';
-import { ErrorCodeChip } from './error-code.tsx';
 import { ErrorFilter } from './error-filter.tsx';
-import { GROUPS } from './error-groups.ts';
 import css from './error-list.module.css';
-import { findErrors, type Search } from './error-search.ts';
-import { titleOf } from './error-title.ts';
+import { adviceOn, audiencesOf, findErrors, GROUPS, titleOf, type Search } from './errors.ts';
 
 const PLAYERS: Search = { text: '', audience: 'player' };
 const EVERYTHING: Search = { text: '', audience: undefined };
@@ -23,7 +20,7 @@ export function ErrorList() {
   const asked = useIsHydrated() ? parseErrorCode(hash.slice(1)) : undefined;
   const [filter, setFilter] = useState({ search: PLAYERS, asked });
   // A link to an error shows it, whatever was looked for before.
-  const isKept = !asked || filter.asked === asked || findErrors(filter.search, adviceOn).includes(asked);
+  const isKept = !asked || filter.asked === asked || findErrors(filter.search).includes(asked);
   const search = isKept ? filter.search : EVERYTHING;
   const [copied, setCopied] = useState<ErrorCode>();
   const page = useRef<HTMLDivElement>(null);
@@ -39,19 +36,12 @@ export function ErrorList() {
     if (asked && !isKept) document.getElementById(asked)?.scrollIntoView({ behavior: 'instant' });
   }, [asked, isKept]);
 
-  const found = new Set(findErrors(search, adviceOn));
+  const found = new Set(findErrors(search));
 
   return (
     <Docs
       ref={page}
-      aside={
-        <ErrorFilter
-          search={search}
-          copied={copied}
-          counts={(audience) => findErrors({ ...search, audience }, adviceOn).length}
-          onSearch={(next) => setFilter({ search: next, asked })}
-        />
-      }
+      aside={<ErrorFilter search={search} copied={copied} onSearch={(next) => setFilter({ search: next, asked })} />}
     >
       {GROUPS.map(({ id, codes }) => (
         <section key={id} className={css.group} hidden={!codes.some((code) => found.has(code))}>
@@ -86,7 +76,7 @@ interface ErrorEntryProps {
 function ErrorEntry({ code, isAsked, isFound, ...copy }: ErrorEntryProps) {
   return (
     <section id={code} className={css.error} data-asked={isAsked} hidden={!isFound} aria-labelledby={`${code}-heading`}>
-      <div className={css.words}>
+      <div className={css.prose}>
         <h3 id={`${code}-heading`} className={css.title}>
           <a className={css.link} href={`#${code}`}>
             {titleOf(code)}
@@ -95,10 +85,10 @@ function ErrorEntry({ code, isAsked, isFound, ...copy }: ErrorEntryProps) {
         <p className={css.text}>{adviceOn(code)}</p>
       </div>
       <div className={css.facts}>
-        <ErrorCodeChip code={code} {...copy} />
-        <p className={css.who}>
+        <CopyableCode code={code} {...copy} />
+        <p className={css.meta}>
           <span>{t('errors.status', { status: ERRORS[code].status })}</span>
-          {MET_BY[code].map((audience) => (
+          {audiencesOf(code).map((audience) => (
             <span key={audience}>{t(`errors.by.${audience}`)}</span>
           ))}
         </p>
@@ -107,6 +97,23 @@ function ErrorEntry({ code, isAsked, isFound, ...copy }: ErrorEntryProps) {
   );
 }
 
-function adviceOn(code: ErrorCode): string {
-  return t(`errors.${code}`);
+/** The code of an error. A click copies it; where that fails, it is selected. */
+function CopyableCode({ code, isCopied, onCopied }: Pick<ErrorEntryProps, 'code' | 'isCopied' | 'onCopied'>) {
+  const text = useRef<HTMLElement>(null);
+
+  async function copy() {
+    if (await copyText(code)) onCopied();
+    else if (text.current) getSelection()?.selectAllChildren(text.current);
+  }
+
+  return (
+    <button type="button" className={css.copy} aria-label={t('errors.copy', { code })} onClick={() => void copy()}>
+      <code ref={text} className={css.code}>
+        {code}
+      </code>
+      <svg className={css.sign} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+        <path d={isCopied ? 'm3 8.5 3 3 7-7' : 'M6 6h7v7H6zM10 3H3v7'} />
+      </svg>
+    </button>
+  );
 }

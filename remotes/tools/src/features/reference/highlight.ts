@@ -1,9 +1,7 @@
-export type Language = 'json' | 'curl' | 'typescript' | 'python' | 'lua';
-
 type Kind = 'comment' | 'string' | 'key' | 'number' | 'keyword' | 'call';
 
 /** What differs between the languages. */
-export interface Grammar {
+interface Grammar {
   comment: string;
   string: string;
   keywords: ReadonlySet<string>;
@@ -15,15 +13,15 @@ export interface Token {
   text: string;
 }
 
-export const QUOTED = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/.source;
-export const BACKTICKS = /`(?:\\.|[^`\\])*`/.source;
+const QUOTED = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/.source;
+const BACKTICKS = /`(?:\\.|[^`\\])*`/.source;
 const NONE = '(?!)';
-/** The comments of C, which many languages have. */
-export const C_COMMENT = /\/\*[^]*?\*\/|\/\/.*/.source;
+/** Many languages have those of C. */
+const C_COMMENT = /\/\*[^]*?\*\/|\/\/.*/.source;
 
-export const words = (text: string) => new Set(text.split(' '));
+const words = (text: string) => new Set(text.split(' '));
 
-const GRAMMARS: Readonly<Record<Language, Grammar>> = {
+const GRAMMARS = {
   json: { comment: NONE, string: QUOTED, keywords: words('true false null') },
   curl: { comment: NONE, string: QUOTED, keywords: words('curl') },
   typescript: {
@@ -46,14 +44,40 @@ const GRAMMARS: Readonly<Record<Language, Grammar>> = {
     string: QUOTED,
     keywords: words('and do else elseif end false for function if in local nil not or return then true while'),
   },
-};
+  kotlin: {
+    comment: C_COMMENT,
+    string: QUOTED,
+    keywords: words(
+      'as catch class const else false finally for fun if import in internal is null object package private return set ' +
+        'throw true try val var when while',
+    ),
+  },
+  java: {
+    comment: C_COMMENT,
+    string: QUOTED,
+    keywords: words(
+      'boolean byte case catch char class default double else extends false final finally for if import instanceof int ' +
+        'long new null private public record return static super switch this throw throws true try void while',
+    ),
+  },
+  go: {
+    comment: C_COMMENT,
+    string: `${QUOTED}|${BACKTICKS}`,
+    keywords: words(
+      'any bool byte case const default defer else false float64 for func if import int map nil package range return ' +
+        'string struct switch true type var',
+    ),
+  },
+} satisfies Record<string, Grammar>;
+
+export type Language = keyof typeof GRAMMARS;
 
 /**
  * Splits code into pieces to colour. It knows just enough of each language for our own samples; the grammars of a
  * highlighter weigh more than all of them.
  */
-export function highlight(code: string, language: Language | Grammar): Token[] {
-  const { comment, string, keywords } = typeof language === 'string' ? GRAMMARS[language] : language;
+export function highlight(code: string, language: Language): Token[] {
+  const { comment, string, keywords } = GRAMMARS[language];
   // The oldest Safari has no lookbehind, so a name takes the mark before it along: `.type` is no keyword.
   const pattern = new RegExp(
     `(${comment})|("\\w+"(?=\\s*:))|(${string})|([.#]?[A-Za-z_]\\w*)(\\(|\\??:)?|(\\d[\\d.]*)`,

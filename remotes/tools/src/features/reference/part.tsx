@@ -1,32 +1,79 @@
+import { Link } from '@app/platform';
 import type { ReactNode } from 'react';
 import css from './part.module.css';
+import { t } from './words.ts';
 
-interface PartProps {
+export interface PartProps {
   /** The id that links lead to. */
   id: string;
   heading: string;
+  texts?: readonly string[];
+  /** Of `PartLink`. */
+  links?: ReactNode;
   /** Calls and answers, in a column of their own when there is space. */
   code?: ReactNode;
-  /** What comes after the code. */
-  more?: ReactNode;
+  /** Technical terms, after the code. */
+  terms?: ReactNode;
   children?: ReactNode;
 }
 
-export function Part({ id, heading, code, more, children }: PartProps) {
+export function Part({ id, heading, texts = [], links, code, terms, children }: PartProps) {
   return (
     <section id={id} className={css.part} aria-labelledby={`${id}-heading`}>
-      <div className={css.words}>
+      <div className={css.prose}>
         <h2 id={`${id}-heading`} className={css.heading}>
           {heading}
         </h2>
+        {texts.map((text) => (
+          <Text key={text}>{text}</Text>
+        ))}
+        {links && <ul>{links}</ul>}
         {children}
       </div>
       {code && <div className={css.code}>{code}</div>}
-      {more && <div className={css.more}>{more}</div>}
+      {terms && <div className={css.terms}>{terms}</div>}
     </section>
   );
 }
 
 export function Text({ children }: { children: ReactNode }) {
   return <p className={css.text}>{children}</p>;
+}
+
+/** A link to a page of the site, or to anything else. */
+export function PartLink({ to, href, children }: { to?: string; href?: string; children: string }) {
+  return (
+    <li>
+      {to ? (
+        <Link className={css.link} to={to}>
+          {children}
+        </Link>
+      ) : (
+        <a className={css.link} href={href} rel="noreferrer">
+          {children}
+        </a>
+      )}
+    </li>
+  );
+}
+
+/** Technical terms as a program writes them, each with its meaning and what to do about it. */
+export function TermList({ terms }: { terms: readonly { term: string; text: string; next?: string }[] }) {
+  return (
+    <dl className={css.list}>
+      {terms.map(({ term, text, next }) => (
+        <div key={term + text} className={css.entry}>
+          <dt>
+            <code className={css.term}>{term}</code>
+          </dt>
+          <dd className={css.text}>{text}</dd>
+          {next !== undefined && (
+            <dd className={css.next}>
+              <b>{t('dev.do')}:</b> {next}
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  );
 }

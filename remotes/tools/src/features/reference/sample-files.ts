@@ -12,36 +12,27 @@ import pythonVerifier from '../../../../../samples/python/verify_key.py?raw';
 import javascriptVerifier from '../../../../../samples/typescript/verify-key.mjs?raw';
 import typescriptWebhook from '../../../../../samples/webhooks/verify-webhook.ts?raw';
 import pythonWebhook from '../../../../../samples/webhooks/verify_webhook.py?raw';
-import { FILE_GRAMMARS } from './file-grammars.ts';
+import type { Language } from './highlight.ts';
+
+const filesOf = (language: Language, files: Readonly<Record<string, string>>) =>
+  Object.entries(files).map(([name, text]) => ({ name, text, language }));
 
 /** The files of the repository's `samples` folder: the build includes the same files that the tests run. */
 export const SAMPLE_FILES = {
-  typescript: [
-    { name: 'key-client.ts', text: typescriptClient, language: 'typescript' },
-    { name: 'verify-key.mjs', text: javascriptVerifier, language: 'typescript' },
-    { name: 'verify-webhook.ts', text: typescriptWebhook, language: 'typescript' },
-  ],
-  python: [
-    { name: 'key_client.py', text: pythonClient, language: 'python' },
-    { name: 'verify_key.py', text: pythonVerifier, language: 'python' },
-    { name: 'verify_webhook.py', text: pythonWebhook, language: 'python' },
-  ],
-  lua: [
-    { name: 'key-client.lua', text: luaClient, language: 'lua' },
-    { name: 'verify-key.lua', text: luaVerifier, language: 'lua' },
-  ],
-  kotlin: [
-    { name: 'KeyClient.kt', text: kotlinClient, language: FILE_GRAMMARS.kotlin },
-    { name: 'KeyVerifier.kt', text: kotlinVerifier, language: FILE_GRAMMARS.kotlin },
-  ],
-  java: [
-    { name: 'KeyClient.java', text: javaClient, language: FILE_GRAMMARS.java },
-    { name: 'KeyVerifier.java', text: javaVerifier, language: FILE_GRAMMARS.java },
-  ],
-  go: [
-    { name: 'key_client.go', text: goClient, language: FILE_GRAMMARS.go },
-    { name: 'verify_key.go', text: goVerifier, language: FILE_GRAMMARS.go },
-  ],
-} as const;
+  typescript: filesOf('typescript', {
+    'key-client.ts': typescriptClient,
+    'verify-key.mjs': javascriptVerifier,
+    'verify-webhook.ts': typescriptWebhook,
+  }),
+  python: filesOf('python', {
+    'key_client.py': pythonClient,
+    'verify_key.py': pythonVerifier,
+    'verify_webhook.py': pythonWebhook,
+  }),
+  lua: filesOf('lua', { 'key-client.lua': luaClient, 'verify-key.lua': luaVerifier }),
+  kotlin: filesOf('kotlin', { 'KeyClient.kt': kotlinClient, 'KeyVerifier.kt': kotlinVerifier }),
+  java: filesOf('java', { 'KeyClient.java': javaClient, 'KeyVerifier.java': javaVerifier }),
+  go: filesOf('go', { 'key_client.go': goClient, 'verify_key.go': goVerifier }),
+};
 
 export type FileLanguage = keyof typeof SAMPLE_FILES;

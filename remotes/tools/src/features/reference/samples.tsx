@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 import { t } from './words.ts';
 import { Code } from './code.tsx';
 import { Text } from './part.tsx';
-import { useLanguage } from './sample.tsx';
-import type { Grammar, Language } from './highlight.ts';
+import { useLanguage } from './call.tsx';
+import type { Language } from './highlight.ts';
 import type { FileLanguage, SAMPLE_FILES } from './sample-files.ts';
 import css from './samples.module.css';
 import { LANGUAGES } from './snippets.ts';
@@ -68,7 +68,7 @@ function FileList({ language, files }: { language: FileLanguage; files: Files })
 }
 
 /** The beginning of a file, with a button for all of it. */
-function File({ name, text, language }: { name: string; text: string; language: Language | Grammar }) {
+function File({ name, text, language }: { name: string; text: string; language: Language }) {
   const [isWhole, setIsWhole] = useState(false);
   const file = useRef<HTMLDivElement>(null);
 

@@ -1,0 +1,148 @@
+import { CopyField } from '@app/design-system/copy-field';
+import { Icon } from '@app/design-system/icon';
+import { Tabs } from '@app/design-system/tabs';
+import { fetchInTime, useIsHydrated } from '@app/platform';
+import { createContext, use, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import css from './call.module.css';
+import { Code } from './code.tsx';
+import type { FileLanguage } from './sample-files.ts';
+import { LANGUAGES, SITE, SNIPPETS, type Call as Request, type SampleLanguage } from './snippets.ts';
+import { t } from './words.ts';
+
+type Language = SampleLanguage | FileLanguage;
+
+const Chosen = createContext<{ language: Language; choose: (language: Language) => void }>({
+  language: 'curl',
+  choose: () => undefined,
+});
+
+/** Lets all samples of a page speak one language. */
+export function OneLanguage({ children }: { children: ReactNode }) {
+  const [language, choose] = useState<Language>('curl');
+
+  return <Chosen value={{ language, choose }}>{children}</Chosen>;
+}
+
+export function useLanguage() {
+  return use(Chosen);
+}
+
+/** A call, written in each language, and the example of its answer. Visitors can run it if it is a GET. */
+export function Call({ example, ...call }: Request & { example: object }) {
+  return (
+    <>
+      <Sample call={call} />
+      <Answer example={example} {...(!call.body && { path: call.path })} />
+    </>
+  );
+}
+
+function Sample({ call }: { call: Request }) {
+  const { language, choose } = useLanguage();
+  // Some languages have only whole files.
+  const open = LANGUAGES.find(({ id }) => id === language)?.id ?? 'curl';
+  const site = useIsHydrated() ? location.origin : SITE;
+  const place = useRef<HTMLDivElement>(null);
+  const top = useRef<number>(undefined);
+  const name = `${call.body ? 'POST' : 'GET'} ${call.path.replace(/\?.*/, '')}`;
+
+  // The samples above change, too. The one that was clicked stays under the finger.
+  useLayoutEffect(() => {
+    const now = place.current?.getBoundingClientRect().top;
+    if (top.current !== undefined && now !== undefined) scrollBy({ top: now - top.current, behavior: 'instant' });
+    top.current = undefined;
+  }, [language]);
+
+  return (
+    <div ref={place}>
+      <Tabs
+        label={t('dev.samples.language')}
+        selected={open}
+        onSelect={(next) => {
+          top.current = place.current?.getBoundingClientRect().top;
+          choose(next);
+        }}
+        tabs={LANGUAGES.map(({ id, label }) => {
+          const text = SNIPPETS[id](call, site);
+          return {
+            id,
+            label,
+            panel: id === open && (
+              <CopyField label={name} value={text} lines>
+                <Code text={text} language={id} />
+              </CopyField>
+            ),
+          };
+        })}
+      />
+    </div>
+  );
+}
+
+interface Outcome {
+  state: 'ok' | 'refused';
+  label: string;
+  text: string;
+}
+
+/** The example of an answer. With a path, a button asks this site and shows what it answers. */
+function Answer({ example, path }: { example: object; path?: string }) {
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [isRunning, setIsRunning] = useState(false);
+
+  async function run(address: string) {
+    setIsRunning(true);
+    setOutcome(await ask(address));
+    setIsRunning(false);
+  }
+
+  return (
+    <div className={css.answer}>
+      <div className={css.bar}>
+        <p className={css.state} role="status" data-state={outcome?.state ?? 'example'}>
+          {outcome?.label ?? t('dev.answer')}
+        </p>
+        {path !== undefined && (
+          <button
+            type="button"
+            className={css.run}
+            aria-disabled={isRunning}
+            aria-label={t('dev.run.label', { path })}
+            onClick={() => void (isRunning || run(path))}
+          >
+            <Icon name="play" size={18} />
+            <span>{isRunning ? t('dev.run.running') : t('dev.run')}</span>
+          </button>
+        )}
+      </div>
+      <pre className={css.body} role="region" aria-label={t('dev.answer.label')} tabIndex={0}>
+        <code>
+          <Code text={outcome?.text ?? JSON.stringify(example, null, 2)} language="json" />
+        </code>
+      </pre>
+    </div>
+  );
+}
+
+/** Asks this site, and never rejects. What is no JSON is shown as it is. */
+async function ask(path: string): Promise<Outcome> {
+  const start = performance.now();
+  try {
+    return await fetchInTime(path, {}, async (response) => {
+      const text = pretty(await response.text());
+      const ms = Math.round(performance.now() - start);
+      const label = t('dev.run.done', { status: String(response.status), ms });
+      return { state: response.ok ? 'ok' : 'refused', label, text };
+    });
+  } catch (error) {
+    return { state: 'refused', label: t('dev.run.failed'), text: String(error) };
+  }
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
