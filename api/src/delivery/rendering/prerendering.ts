@@ -42,13 +42,6 @@ export interface Thrown extends Pair {
   stack: string;
 }
 
-/** The result of rendering some pairs. */
-export interface PairsRendered {
-  thrown: Thrown[];
-  /** Why pages could not be rendered though none throws, a sentence each. They render in the browser alone. */
-  failures: string[];
-}
-
 interface Rendering {
   pages: Pages;
   thrown: Thrown[];
@@ -57,29 +50,13 @@ interface Rendering {
   retryAt?: number;
 }
 
-/** Renders pages ahead of time, and keeps them. */
-export interface Prerendering {
-  /** The HTML of a page, from memory. When it is missing, a rendering starts for later requests. */
-  find: (shell: Release, remote: Release, path: string, device: KnownDevice, language?: string) => string | undefined;
-  /**
-   * Renders all pages of some pairs that were not rendered before, and says which of them throw.
-   * @param folders where the releases lie that the store does not have yet
-   */
-  renderPairs: (pairs: readonly Pair[], folders?: ReadonlyMap<Release, string>) => Promise<PairsRendered>;
-  /**
-   * Renders every remote in every shell of the releases that visitors will get, or reads what was rendered before.
-   * @param timeoutMs the rest is then done in the background, and pages render in the browser until it is
-   */
-  prepare: (served: readonly Release[], timeoutMs: number) => Promise<void>;
-  /** Tries the entry of a remote that comes in. */
-  tryEntry?: TryEntry | undefined;
-}
+export type Prerendering = ReturnType<typeof createPrerendering>;
 
 export interface PrerenderingDeps {
   /** The folders of releases and of their rendered pages. */
   releases: Pick<ReleaseStore, 'folder' | 'renderedFolder'>;
   renderPages: RenderPages;
-  tryEntry?: TryEntry;
+  tryEntry?: TryEntry | undefined;
   settings: SiteSettings;
   /** Called with the problem of a remote whose pages render in the browser alone. */
   warn: (problem: { unit: string; version: string; shell: string; problem: string }) => void;
@@ -100,7 +77,7 @@ export function createPrerendering({
   warn,
   now = Date.now,
   renderTimeoutMs = RENDER_TIMEOUT_MS,
-}: PrerenderingDeps): Prerendering {
+}: PrerenderingDeps) {
   const store = openRenderedStore(renderedFolder);
   const limit = pLimit(AT_ONCE);
   const known = new LRUCache<string, Rendering>({ maxSize: MOST_KEPT });
@@ -174,9 +151,11 @@ export function createPrerendering({
   }
 
   return {
+    /** Tries the entry of a remote that comes in. */
     tryEntry,
 
-    find(shell, remote, path, device, language) {
+    /** The HTML of a page, from memory. When it is missing, a rendering starts for later requests. */
+    find(shell: Release, remote: Release, path: string, device: KnownDevice, language?: string): string | undefined {
       const pair = { shell, remote, ...(language && { language }) };
       if (!canRender(pair)) return undefined;
       const rendering = known.get(nameRendering(pair, settings).hash);
@@ -186,7 +165,15 @@ export function createPrerendering({
       return page?.[device] ?? page?.none;
     },
 
-    async renderPairs(pairs, folders) {
+    /**
+     * Renders all pages of some pairs that were not rendered before, and says which of them throw.
+     * @param folders where the releases lie that the store does not have yet
+     * @returns also why pages could not be rendered though none throws, a sentence each: they render in the browser alone
+     */
+    async renderPairs(
+      pairs: readonly Pair[],
+      folders?: ReadonlyMap<Release, string>,
+    ): Promise<{ thrown: Thrown[]; failures: string[] }> {
       const tasks = pairs.map((pair) => renderOnce(pair, { isAsked: true, folders }));
       const renderings = await Promise.all(tasks.map((task) => withTimeout(renderTimeoutMs, task, LATE)));
       return {
@@ -198,7 +185,11 @@ export function createPrerendering({
       };
     },
 
-    async prepare(served, timeoutMs) {
+    /**
+     * Renders every remote in every shell of the releases that visitors will get, or reads what was rendered before.
+     * @param timeoutMs the rest is then done in the background, and pages render in the browser until it is
+     */
+    async prepare(served: readonly Release[], timeoutMs: number): Promise<void> {
       const units = new Map<Unit, Release[]>();
       for (const release of served) units.set(release.unit, [...(units.get(release.unit) ?? []), release]);
       const all = Promise.all(listPairs(units).map((pair) => renderOnce(pair)));

@@ -27,21 +27,8 @@ interface Deps {
   retryMs?: number;
 }
 
-/** Brings the releases that this server lacks from the database into its folder. */
-export interface ObtainReleases {
-  /**
-   * Fetches those of some releases that are not here. What is under way at the timeout goes on.
-   * @returns those that are still not here
-   */
-  obtain: (wanted: readonly Named[], timeoutMs: number) => Promise<ReadonlySet<Named>>;
-  /**
-   * Fetches every published release that is not here or is damaged, so that tabs which started with it keep working,
-   * and stores the archives of releases that servers of an earlier version have published.
-   */
-  turn: () => Promise<void>;
-}
-
-export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_MS }: Deps): ObtainReleases {
+/** Makes what brings the releases that this server lacks from the database into its folder. */
+export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_MS }: Deps) {
   const releases = createReleasesRepository(db);
   /** The digests of those that are here. Files that are lost later are found by `release-health`. */
   const here = new Map<string, string>();
@@ -114,7 +101,11 @@ export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_
   }
 
   return {
-    async obtain(wanted, timeoutMs) {
+    /**
+     * Fetches those of some releases that are not here. What is under way at the timeout goes on.
+     * @returns those that are still not here
+     */
+    async obtain(wanted: readonly Named[], timeoutMs: number): Promise<ReadonlySet<Named>> {
       const lacking = new Set(wanted);
       const tasks = wanted.map(async (release) => {
         if (await obtainOne(release)) lacking.delete(release);
@@ -123,7 +114,11 @@ export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_
       return new Set(lacking);
     },
 
-    async turn() {
+    /**
+     * Fetches every published release that is not here or is damaged, so that tabs which started with it keep working,
+     * and stores the archives of releases that servers of an earlier version have published.
+     */
+    async turn(): Promise<void> {
       for (const row of await releases.listWithoutArchive()) if (await isHere(row)) await storeArchive(row);
       for (const row of await releases.listDigests())
         if (!(await isHere(row)) || health.findDamage(row) !== undefined) await fetchOnce(row);
@@ -138,7 +133,7 @@ function keyOf({ unit, version }: Named): string {
 /** Fetches the releases of a pair before its pages are rendered. */
 export function obtainBeforeRendering(
   prerendering: Prerendering,
-  { obtain }: ObtainReleases,
+  { obtain }: Pick<ReturnType<typeof createObtainReleases>, 'obtain'>,
   timeoutMs: number,
 ): Prerendering {
   return {

@@ -14,25 +14,10 @@ const ENDINGS = ['', ...Object.keys(PRECOMPRESSED_VARIANTS)];
 
 type Seen = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'> | undefined;
 
-/** Knows which releases on the disk differ from what was published. */
-export interface ReleaseHealth {
-  /** Checks the files of releases that will be served. From then on these are watched, and no others. */
-  inspect: (served: readonly Release[]) => Promise<void>;
-  /** What is wrong with a release; undefined when nothing is known. */
-  findDamage: (release: Pick<Release, 'unit' | 'version'>) => string | undefined;
-  /** Changes whenever a release becomes damaged, or whole again. */
-  revision: () => number;
-  /**
-   * Whether a form of a file, of any release, has the published content. It is read unless that is known.
-   * @param seen its `stat`; undefined when it is missing
-   */
-  isSound: (form: Form, seen: Seen) => Promise<boolean>;
-  /** Checks the damaged files and some others. */
-  turn: () => Promise<void>;
-}
+export type ReleaseHealth = ReturnType<typeof createReleaseHealth>;
 
 /** A form of a file: as it was published, or a precompressed variant. */
-export interface Form {
+interface Form {
   /** `<unit>/<version>/<file>`, with the ending of the variant. */
   path: string;
   ending: string;
@@ -54,7 +39,7 @@ interface Watched {
 export function createReleaseHealth(
   folder: string,
   tell: (found: { unit: string; version: string; damage?: string }) => void,
-): ReleaseHealth {
+) {
   /** The result of the last reading of each form of a file. */
   const forms = new Map<string, { mark: string; isRight: boolean }>();
   /** The damage of each watched release, by file. */
@@ -113,22 +98,24 @@ export function createReleaseHealth(
 
   const isDamaged = ({ release, name }: Watched) => watched.get(pathOf(release))?.has(name) === true;
 
-  async function checkSome(): Promise<void> {
-    const damaged = files.filter(isDamaged).slice(0, FILES_IN_A_TURN);
-    const others = Array.from({ length: Math.min(FILES_IN_A_TURN, files.length) }, () => files[next++ % files.length]);
-    for (const file of new Set([...damaged, ...others])) if (file) await check(file);
-  }
-
   return {
-    async inspect(served) {
+    /** Checks the files of releases that will be served. From then on these are watched, and no others. */
+    async inspect(served: readonly Release[]): Promise<void> {
       await pLimit(FILES_AT_ONCE).map(watch(served), check);
     },
 
-    findDamage: (release) => watched.get(pathOf(release))?.values().next().value,
+    /** What is wrong with a release; undefined when nothing is known. */
+    findDamage: (release: Pick<Release, 'unit' | 'version'>): string | undefined =>
+      watched.get(pathOf(release))?.values().next().value,
 
+    /** Changes whenever a release becomes damaged, or whole again. */
     revision: () => revision,
 
-    async isSound(form, seen) {
+    /**
+     * Whether a form of a file, of any release, has the published content. It is read unless that is known.
+     * @param seen its `stat`; undefined when it is missing
+     */
+    async isSound(form: Form, seen: Seen): Promise<boolean> {
       const known = forms.get(form.path);
       const mark = markOf(seen);
       if (known?.mark === mark) return known.isRight;
@@ -138,7 +125,15 @@ export function createReleaseHealth(
       return readForm(form, mark);
     },
 
-    turn: checkSome,
+    /** Checks the damaged files and some others. */
+    async turn(): Promise<void> {
+      const damaged = files.filter(isDamaged).slice(0, FILES_IN_A_TURN);
+      const others = Array.from(
+        { length: Math.min(FILES_IN_A_TURN, files.length) },
+        () => files[next++ % files.length],
+      );
+      for (const file of new Set([...damaged, ...others])) if (file) await check(file);
+    },
   };
 }
 

@@ -18,45 +18,13 @@ const LEFTOVER_MS = 6 * 60 * 60 * 1000;
 /** How many files are synced at once. */
 const AT_ONCE = 16;
 
-/** Keeps the files of releases: `<folder>/<unit>/<version>/`. A kept release is never changed. */
-export interface ReleaseStore {
-  /** The folder of all releases. */
-  folder: string;
-  /** The folder of their rendered pages. */
-  renderedFolder: string;
-  /** Makes an empty folder for a release that comes in. */
-  stage: () => Promise<string>;
-  /** Syncs the files of a staged folder to the disk. */
-  settle: (staged: string) => Promise<void>;
-  /**
-   * Keeps the release in a staged folder, in one step. A folder in its place is replaced: a killed publication has left
-   * it, or it has lost files.
-   */
-  keep: (staged: string, unit: Unit, version: string) => Promise<void>;
-  discard: (staged: string) => Promise<void>;
-  /**
-   * Finds what is wrong with the files of a kept release, a sentence each; empty when all are as they were published.
-   */
-  examine: (unit: Unit, version: string) => Promise<string[]>;
-  /**
-   * Removes the files of a release, in one step, and its rendered pages. Only for a version that the registry no longer
-   * knows.
-   */
-  remove: (unit: Unit, version: string) => Promise<void>;
-  /** The releases that have a folder here, whether the registry knows them or not. */
-  listKept: () => Promise<{ unit: Unit; version: string }[]>;
-  /** Removes staged folders that dead processes have left, and unused rendered pages. Returns how many there were. */
-  removeLeftovers: () => Promise<number>;
-}
+export type ReleaseStore = Awaited<ReturnType<typeof openReleaseStore>>;
 
 /**
- * Opens the store in a folder, which is created if needed.
+ * Opens the files of releases: `<folder>/<unit>/<version>/`. The folder is created if needed; a kept release never changes.
  * @throws EnvError when it cannot be created
  */
-export async function openReleaseStore(
-  folder: string,
-  renderedFolder = join(folder, '.rendered'),
-): Promise<ReleaseStore> {
+export async function openReleaseStore(folder: string, renderedFolder = join(folder, '.rendered')) {
   await mkdir(join(folder, INCOMING), { recursive: true }).catch((cause: unknown) => {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new EnvError(`RELEASES_DIR: ${folder} cannot be used as a folder for releases (${why})`, { cause });
@@ -67,16 +35,22 @@ export async function openReleaseStore(
     folder,
     renderedFolder,
 
-    async stage() {
+    /** Makes an empty folder for a release that comes in. */
+    async stage(): Promise<string> {
       const staged = join(folder, INCOMING, randomBytes(9).toString('base64url'));
       // Recursive, because an operator may have removed the folder around it.
       await mkdir(staged, { recursive: true });
       return staged;
     },
 
+    /** Syncs the files of a staged folder to the disk. */
     settle: syncTree,
 
-    async keep(staged, unit, version) {
+    /**
+     * Keeps the release in a staged folder, in one step. A folder in its place is replaced: a killed publication has left
+     * it, or it has lost files.
+     */
+    async keep(staged: string, unit: Unit, version: string): Promise<void> {
       const path = pathOf(unit, version);
       await mkdir(dirname(path), { recursive: true });
       try {
@@ -92,14 +66,16 @@ export async function openReleaseStore(
       await syncPath(folder);
     },
 
-    discard: (staged) => rm(staged, { recursive: true, force: true }),
+    discard: (staged: string): Promise<void> => rm(staged, { recursive: true, force: true }),
 
-    async examine(unit, version) {
+    /** What is wrong with the files of a kept release, a sentence each. */
+    async examine(unit: Unit, version: string): Promise<string[]> {
       const read = await readStaged(pathOf(unit, version));
       return read.isOk ? [] : read.problems;
     },
 
-    async remove(unit, version) {
+    /** Removes the files of a release that the registry no longer knows, in one step, and its rendered pages. */
+    async remove(unit: Unit, version: string): Promise<void> {
       await removeRendered(renderedFolder, unit, version);
       const leaving = join(folder, INCOMING, randomBytes(9).toString('base64url'));
       try {
@@ -111,7 +87,8 @@ export async function openReleaseStore(
       await rm(leaving, { recursive: true });
     },
 
-    async listKept() {
+    /** The releases that have a folder here, whether the registry knows them or not. */
+    async listKept(): Promise<{ unit: Unit; version: string }[]> {
       const units = (await readdir(folder)).filter((name) => !name.startsWith('.'));
       const versions = units.map(async (unit) =>
         (await readdir(join(folder, unit)).catch(() => [])).map((version) => ({ unit, version })),
@@ -119,7 +96,8 @@ export async function openReleaseStore(
       return (await Promise.all(versions)).flat();
     },
 
-    async removeLeftovers() {
+    /** Removes staged folders that dead processes have left, and unused rendered pages. Returns how many there were. */
+    async removeLeftovers(): Promise<number> {
       let removed = 0;
       for (const name of await readdir(join(folder, INCOMING))) {
         const path = join(folder, INCOMING, name);

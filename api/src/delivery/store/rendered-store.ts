@@ -44,28 +44,19 @@ export interface RenderingName {
   hash: string;
 }
 
-/** Keeps rendered pages on the disk, for the next start and for other processes of this machine. */
-export interface RenderedStore {
-  /** Undefined when they do not exist, or are not as they were written. */
-  read: (name: RenderingName) => Promise<Pages | undefined>;
-  /** Writes in one step. After a failure the pages are rendered again later. */
-  write: (name: RenderingName, pages: Pages) => Promise<void>;
-}
-
 /**
  * Opens the rendered pages of a store. A file begins with the hash of its content, so that damage on the disk is
  * noticed.
  * @param folder for rendered pages alone. Its files are never served, and all of them can be rendered again
  */
-export function openRenderedStore(folder: string): RenderedStore {
+export function openRenderedStore(folder: string) {
   return {
-    async read(name) {
+    /** Undefined when they do not exist, or are not as they were written. */
+    async read(name: RenderingName): Promise<Pages | undefined> {
       const path = join(folder, fileOf(name));
       try {
-        const file = await readOwn(path);
-        const end = file.indexOf('\n');
-        const content = file.slice(end + 1);
-        if (file.slice(0, end) !== hashOf(content)) return undefined;
+        const [hash, content = ''] = (await readOwn(path)).split(/\n(.*)/s);
+        if (hash !== hashOf(content)) return undefined;
         const now = new Date();
         await utimes(path, now, now).catch(() => undefined);
         return parseJson(pagesSchema, content);
@@ -74,7 +65,8 @@ export function openRenderedStore(folder: string): RenderedStore {
       }
     },
 
-    async write(name, pages) {
+    /** Writes in one step. After a failure the pages are rendered again later. */
+    async write(name: RenderingName, pages: Pages): Promise<void> {
       const part = join(folder, randomBytes(9).toString('base64url') + PART);
       const content = JSON.stringify(pages);
       try {
