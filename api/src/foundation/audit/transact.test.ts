@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { buildPurchase, T0 } from '#api/test/build-rows.ts';
+import { countMeanwhile } from '#api/test/read-metric.ts';
 import { sealed } from '#api/test/sealed.ts';
 import { type AuditEntry, canonicalJson, GENESIS_HASH } from './audit-entry.ts';
 import { rollBack, transact } from './transact.ts';
@@ -72,6 +73,20 @@ describeEachDatabase('the audit', (db) => {
     expect(result).toBe('refused');
     expect(await db().selectFrom('recentPurchase').select('id').execute()).toEqual([]);
     expect(await read()).toEqual([]);
+  });
+
+  test('an event counts in the metrics once it is committed', async () => {
+    const count = (act: () => Promise<unknown>) =>
+      countMeanwhile([['site_events_total', { kind: ENTRY.kind, code: ENTRY.code }]], act);
+
+    expect(await count(() => append())).toEqual([1]);
+    expect(await count(() => transact(db(), {}, (tx) => Promise.resolve(rollBack(tx.record(ENTRY)))))).toEqual([0]);
+    const failing = () =>
+      transact(db(), {}, (tx) => {
+        tx.record(ENTRY);
+        return Promise.reject(new Error('taken back'));
+      });
+    expect(await count(() => failing().catch(() => undefined))).toEqual([0]);
   });
 
   test('whatever a transaction records, it is written after everything else', async () => {

@@ -67,6 +67,19 @@ describe('Linkvertise', () => {
     },
   );
 
+  test.each(['', '?hash=', '?hash[]=x', '?token=x'])(
+    'threat 2: is not asked where the address has "%s" for a hash, which adds no strike',
+    async (query) => {
+      const { api, asked } = await createApiWith({ proof: 'TRUE' });
+
+      const page = requireLocation(await api.visit(`${await leaveThroughLinkvertise(api)}${query}`));
+
+      expect(page).toContain('e=KS_UNFINISHED');
+      expect(asked).toEqual([]);
+      expect(await countStrikes(api)).toBe(0);
+    },
+  );
+
   test.each(['true', ' TRUE ', 'TRUE\r\n', '\n\tTrue', '\uFEFFTRUE'])('the reply %j is a yes', async (proof) => {
     const { api } = await createApiWith({ proof });
 

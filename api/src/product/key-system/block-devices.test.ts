@@ -74,9 +74,9 @@ describeEachDatabase('blocks', (db) => {
     expect(await unblockDevices({ db: db() }, [blocked, free], ACT)).toEqual([]);
 
     expect(await readBlock('main')).toBeUndefined();
-    expect((await readAudit()).map(({ code, subject }) => [code, subject])).toEqual([
-      ['blocked', blocked],
-      ['unblocked', blocked],
+    expect(await readAudit()).toMatchObject([
+      { code: 'blocked', subject: blocked },
+      { code: 'unblocked', subject: blocked, detail: '{"by":"ada"}' },
     ]);
   });
 });

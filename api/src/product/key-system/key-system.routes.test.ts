@@ -1,10 +1,11 @@
 import express from 'express';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { handleError } from '#api/foundation/http/handle-error.ts';
 import { createRateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { OWN_NAVIGATION } from '#api/test/create-test-api.ts';
-import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { openEmptySqlite } from '#api/test/databases/open-empty-sqlite.ts';
 import { createFixture, DWELL_MS, OWNER } from '#api/test/product/key-system-fixture.ts';
 import { listen } from '#api/test/listen.ts';
 import { navigate } from '#api/test/navigate.ts';
@@ -15,9 +16,11 @@ import { createTicket } from './ticket.ts';
 
 const PAGE = { ...OWN_NAVIGATION, accept: 'text/html' };
 
-describeEachDatabase('the key system over HTTP', (db) => {
+describe('the key system over HTTP', () => {
   async function serve() {
-    const fixture = createFixture(db());
+    const db = await openEmptySqlite();
+    const fixture = createFixture(db);
+    const warnOfPostback = vi.fn();
     const app = express();
     const now = () => fixture.says.time;
     app.use(
@@ -29,7 +32,7 @@ describeEachDatabase('the key system over HTTP', (db) => {
         ownOrigin: () => origin,
         limiter: createRateLimiter({ now, trustedHops: 0 }),
         shedStates: (_req, _res, next) => next(),
-        warnOfPostback: () => undefined,
+        warnOfPostback,
       }),
     );
     app.use((_req, res) => void res.sendStatus(404));
@@ -40,45 +43,48 @@ describeEachDatabase('the key system over HTTP', (db) => {
       const res = await navigate(new URL(path, origin), headers, method);
       return { res, at: [res.status, res.headers.get('location')], body: await res.text() };
     };
-    return { ...fixture, ask };
+    return { ...fixture, db, ask, warnOfPostback };
   }
 
   test.each([
     { path: '/keysystemv2', page: '/key-system-1', appId: 'main', query: '', os: 'android' },
     { path: '/keysystemv2', page: '/key-system-1', appId: 'main', query: '&os=IOS', os: 'ios' },
     { path: '/saverobux/keysystem', page: '/rosaverx/key-system-1', appId: 'companion', query: '&os=ios', os: 'ios' },
-  ])('a step start at $path$query is one for $appId on $os', async ({ path, page, appId, query, os }) => {
-    const { ask, passCaptcha, attempts, run } = await serve();
-    const asked = await ask(`${path}?${WHO}${query}`);
-    expect(asked.at).toEqual([303, `${page}?${WHO}${query.toLowerCase()}&e=KS_CAPTCHA`]);
-    expect(asked.res.headers.get('referrer-policy')).toBe('no-referrer');
+  ])(
+    'threat 34: a step start at $path$query leaves for the advertiser, for $appId on $os, without a referrer',
+    async ({ path, page, appId, query, os }) => {
+      const { ask, db, passCaptcha, attempts, run } = await serve();
+      const asked = await ask(`${path}?${WHO}${query}`);
+      expect(asked.at).toEqual([303, `${page}?${WHO}${query.toLowerCase()}&e=KS_CAPTCHA`]);
 
-    await passCaptcha();
-    await db()
-      .updateTable('captchaPass')
-      .set({ os: os as 'ios' })
-      .execute();
-    const { res } = await ask(`${path}?${WHO}&advertiser=rinku${query}`);
-    expect([res.status, res.headers.get('location')]).toEqual([302, expect.stringContaining('/keysystem/return/')]);
-    expect(await run()).toMatchObject({ appId, os });
-    expect(await attempts()).toMatchObject([{ advertiserId: 'rinku' }]);
-  });
+      await passCaptcha();
+      await db
+        .updateTable('captchaPass')
+        .set({ os: os as 'ios' })
+        .execute();
+      const { res } = await ask(`${path}?${WHO}&advertiser=rinku${query}`);
+      expect([res.status, res.headers.get('location')]).toEqual([302, expect.stringContaining('/keysystem/return/')]);
+      expect(res.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(await run()).toMatchObject({ appId, os });
+      expect(await attempts()).toMatchObject([{ advertiserId: 'rinku' }]);
+    },
+  );
 
-  test('the companion’s step start without a system takes a pass of any', async () => {
-    const { ask, passCaptcha } = await serve();
+  test('a step start of the companion without a system takes a pass for any system', async () => {
+    const { ask, db, passCaptcha } = await serve();
     await passCaptcha();
-    await db().updateTable('captchaPass').set({ os: 'windows' }).execute();
+    await db.updateTable('captchaPass').set({ os: 'windows' }).execute();
 
     expect((await ask(`/keysystemv2?${WHO}`)).at[1]).toContain('e=KS_CAPTCHA');
     expect((await ask(`/saverobux/keysystem?${WHO}`)).res.status).toBe(302);
   });
 
-  test('a step start names its step, and what to do with a run', async () => {
-    const { ask, passCaptcha } = await serve();
+  test('a step start reads its step and what to do with an open run', async () => {
+    const { ask, db, passCaptcha } = await serve();
     expect((await ask(`/keysystemv2?${WHO}&step=2`)).at).toEqual([303, `/key-system-1?${WHO}`]);
     await passCaptcha();
     await ask(`/keysystemv2?${WHO}&step=1`);
-    await db().updateTable('run').set({ visitorHmac: 'another' }).execute();
+    await db.updateTable('run').set({ visitorHmac: 'another' }).execute();
 
     const elsewhere = '/keysystemv2?hwid=device-1234&zone=zone-2';
     for (const run of ['', '&run=stay', '&run=else'])
@@ -87,10 +93,26 @@ describeEachDatabase('the key system over HTTP', (db) => {
     expect((await ask(`${elsewhere}&run=keep`)).at[0]).toBe(302);
   });
 
-  test('a step start without a device is answered with a page, or for a program with a problem', async () => {
+  test.each([
+    ['zone=z', 'KS_HWID'],
+    ['hwid=<script>alert(1)</script>', 'KS_HWID'],
+    ['hwid=device-1&hwid=device-2', 'KS_HWID'],
+    ['hwid[]=device-1', 'KS_HWID'],
+    ['hwid=device-1%00', 'KS_HWID'],
+    ['hwid=undefined', 'KS_HWID'],
+    ['hwid=device-1234&zone=a%20b', 'KS_ZONE'],
+  ])('threat 17: a start and a state with %s are refused with %s', async (query, code) => {
     const { ask } = await serve();
 
-    expect((await ask('/keysystemv2?zone=z')).at).toEqual([303, '/key-system-1?e=KS_HWID']);
+    expect((await ask(`/keysystemv2?${query}`)).at).toEqual([303, `/key-system-1?e=${code}`]);
+    const { res, body } = await ask(`/keysystem/state?${query}`, {});
+    expect([res.status, JSON.parse(body)]).toMatchObject([400, { code }]);
+    expect(body.includes('many devices send this one')).toBe(query === 'hwid=undefined');
+  });
+
+  test('a step start that asks for JSON is refused with a problem', async () => {
+    const { ask } = await serve();
+
     const { res, body } = await ask('/saverobux/keysystem?hwid=x', { ...PAGE, accept: 'application/json' });
     expect([res.status, JSON.parse(body)]).toMatchObject([400, { code: 'KS_HWID' }]);
   });
@@ -100,14 +122,14 @@ describeEachDatabase('the key system over HTTP', (db) => {
     { path: '/saverobux/keysystem', method: 'PUT', allow: 'GET, POST' },
     { path: '/keysystem/return/x', method: 'POST', allow: 'GET' },
     { path: '/keysystem/postback/x', method: 'POST', allow: 'GET' },
-  ])('$path takes $allow, and no $method', async ({ path, method, allow }) => {
+  ])('$path answers 405 to $method', async ({ path, method, allow }) => {
     const { res } = await (await serve()).ask(path, PAGE, method);
 
     expect([res.status, res.headers.get('allow')]).toEqual([405, allow]);
   });
 
   describe('a return', () => {
-    test('leads on, waits or leads nowhere, and sends no referrer', async () => {
+    test('leads to the next step, or to a wait, without a referrer, and refuses prefetches and HEAD', async () => {
       const { ask, passCaptcha, leave, says } = await serve();
       await passCaptcha();
       const path = `/keysystem/return/${await leave()}`;
@@ -126,21 +148,26 @@ describeEachDatabase('the key system over HTTP', (db) => {
       expect(back.res.headers.get('referrer-policy')).toBe('no-referrer');
       expect((await ask(`/keysystem/return/${createTicket()}`)).at).toEqual([303, '/key-system-bypass?r=KS_TICKET']);
       expect((await ask(path, { ...PAGE, 'sec-purpose': 'prefetch' })).res.status).toBe(403);
+      expect((await ask(path, PAGE, 'HEAD')).res.status).toBe(403);
     });
 
-    test('to a busy database asks again by itself, and any other mistake is one', async () => {
+    test('answers 503 and refreshes by itself while database or signer are unavailable, and 500 after other errors', async () => {
       const { ask, failNext } = await serve();
-      failNext(/FROM step_attempt JOIN run/, new DatabaseUnavailable('busy'));
       const path = `/keysystem/return/${createTicket()}`;
-      const { res } = await ask(path);
-      expect([res.status, res.headers.get('refresh'), res.headers.get('retry-after')]).toEqual([503, '3', '3']);
+      for (const error of [new DatabaseUnavailable('busy'), new SignerUnavailable('away')]) {
+        failNext(/FROM step_attempt JOIN run/, error);
+        const { res } = await ask(path);
+        expect([res.status, res.headers.get('refresh'), res.headers.get('retry-after')]).toEqual([503, '3', '3']);
+      }
 
       failNext(/FROM step_attempt JOIN run/, new Error('no such table'));
       expect((await ask(path)).res.status).toBe(500);
     });
 
-    test('that is opened too often is told to wait a moment; what is no ticket is counted as a guess', async () => {
-      const { ask } = await serve();
+    test('opened too often is told to wait, and unknown tickets are limited without refusing a known one', async () => {
+      const { ask, leave, passCaptcha, says } = await serve();
+      await passCaptcha();
+      const known = `/keysystem/return/${await leave()}`;
       const path = `/keysystem/return/${createTicket()}`;
       for (let visits = 0; visits < 20; visits++) expect((await ask(path)).res.status).toBe(303);
       const { res, body } = await ask(path);
@@ -151,11 +178,13 @@ describeEachDatabase('the key system over HTTP', (db) => {
       for (let guesses = 20; guesses < 200; guesses++)
         expect((await ask('/keysystem/return/guess')).res.status).toBe(303);
       expect((await ask('/keysystem/return/guess')).res.status).toBe(429);
+      says.time += DWELL_MS;
+      expect((await ask(known)).at[1]).toContain('/key-system-2');
     });
   });
 
-  test('LootLabs’ call is answered ok, and a malformed one is refused', async () => {
-    const { ask, passCaptcha, leave, says, seen } = await serve();
+  test('threat 10: a postback answers ok, 400 and a warning when malformed, 403 with a wrong secret, 404 for an unknown attempt', async () => {
+    const { ask, passCaptcha, leave, says, seen, warnOfPostback } = await serve();
     await passCaptcha();
     await leave({ advertiser: 'lootlabs' });
     says.time += DWELL_MS;
@@ -171,16 +200,20 @@ describeEachDatabase('the key system over HTTP', (db) => {
     ])
       expect((await call(query)).res.status, query).toBe(400);
     expect((await call(`click_id=${long}c&unique_id=t`)).res.status).toBe(400);
+    const click_id = ['click_id'];
+    const unique_id = ['unique_id'];
+    expect(warnOfPostback.mock.calls.flat()).toEqual([unique_id, click_id, unique_id, click_id, click_id]);
+    expect((await ask('/keysystem/postback/other?click_id=c', {})).res.status).toBe(403);
+    expect(warnOfPostback).toHaveBeenCalledTimes(5);
     expect((await call(`click_id=${long}&unique_id=${task}`)).res.status).toBe(404);
     const { res, body } = await call(`click_id=${click}&unique_id=t`);
     expect([res.status, body, res.headers.get('content-type')]).toEqual([200, 'ok', 'text/plain; charset=utf-8']);
   });
 
-  test('a state is told thirty times a minute for a device, by its own schema, and only read', async () => {
+  test('a state is answered thirty times a minute for a device, and only to GET', async () => {
     const { ask } = await serve();
     const path = `/keysystem/state?${WHO}&app=companion`;
     expect(JSON.parse((await ask(path, {})).body)).toMatchObject({ app: 'companion', run: null });
-    expect((await ask('/keysystem/state?zone=a%20b&hwid=device-1234', {})).body).toContain('KS_ZONE');
     expect((await ask(path, {}, 'POST')).res.headers.get('allow')).toBe('GET, HEAD');
 
     let status = 200;

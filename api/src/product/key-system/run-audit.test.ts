@@ -1,59 +1,60 @@
 import { expect, test } from 'vitest';
-import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
-import { HWID, passCaptcha, walkRun, walkStep, ZONE } from '#api/test/product/visitor-steps.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { clientOf, createFixture, DWELL_MS, VISITOR } from '#api/test/product/key-system-fixture.ts';
 import { sealed } from '#api/test/sealed.ts';
 
-/** The audit, without the server's own first event (its signing key). */
-async function readAudit({ db }: TestApi): Promise<string[]> {
-  await sealed(db);
-  const events = await db
-    .selectFrom('auditEvent')
-    .select(['kind', 'code'])
-    .where('kind', '<>', 'signing_key')
-    .orderBy('seq')
-    .execute();
-  return events.map(({ kind, code }) => `${kind} ${code}`);
-}
+describeEachDatabase('the audit of a run', (db) => {
+  /** The whole audit, oldest first, without the device. */
+  async function readRecord(device: string) {
+    await sealed(db());
+    const events = await db()
+      .selectFrom('auditEvent')
+      .select(['at', 'kind', 'code', 'subject', 'detail'])
+      .orderBy('seq')
+      .execute();
+    expect(new Set(events.map(({ subject }) => subject))).toEqual(new Set([device]));
+    return events.map(({ at, kind, code, detail }) => [at - T0, kind, code, JSON.parse(detail)] as const);
+  }
 
-test('a run is on record from its first step to its key', async () => {
-  const api = await createTestApi();
-  await walkRun(api, { companion: true });
+  test('has its opening, move, credited steps, completion and key', async () => {
+    const fixture = createFixture(db());
+    await fixture.passCaptcha();
+    await fixture.leave();
+    await db().updateTable('run').set({ stepsRequired: 1 }).execute();
+    await fixture.walkStep({ visitor: { ...VISITOR, zone: 'new' } });
 
-  expect(await readAudit(api)).toEqual([
-    'run opened',
-    'attempt verified',
-    'attempt verified',
-    'attempt verified',
-    'run completed',
-    'key issued',
-  ]);
-});
+    const { id: run, deviceId } = await fixture.run();
+    const attempt = (await fixture.attempts()).find(({ state }) => state === 'verified')?.id;
+    const { jti } = await db().selectFrom('accessKey').select('jti').executeTakeFirstOrThrow();
+    expect(await readRecord(deviceId)).toEqual([
+      [0, 'run', 'opened', { run, app: 'main', os: 'android' }],
+      [0, 'run', 'moved', { run }],
+      [DWELL_MS, 'attempt', 'verified', { run, attempt, step: 1, advertiser: 'linkvertise' }],
+      [DWELL_MS, 'run', 'completed', { run }],
+      [DWELL_MS, 'key', 'issued', { run, jti, app: 'main' }],
+    ]);
+  });
 
-test('a refusal is on record, and so is the run that it ends', async () => {
-  const api = await createTestApi();
-  await passCaptcha(api);
-  await walkStep(api, {}, 'wrong_proof');
-  await walkStep(api);
-  await walkStep(api, { step: 2 }, 'same_proof');
+  test('threat 16: has the strikes of a stranger and its owner, and the cancellation by its owner alone', async () => {
+    const fixture = createFixture(db());
+    await fixture.passCaptcha();
+    await fixture.startStep();
+    await db().updateTable('stepAttempt').set({ providerRef: 'used' }).execute();
+    fixture.says.verdict = { verdict: 'confirmed', ref: 'used' };
+    await fixture.walkStep({ by: clientOf('stranger', 'elsewhere') });
+    await fixture.walkStep();
+    await fixture.startStep();
 
-  expect(await readAudit(api)).toEqual([
-    'run opened',
-    'strike KS_PROOF',
-    'attempt verified',
-    'strike KS_REUSE',
-    'run cancelled',
-  ]);
-});
-
-test('the record tells of a device by its random id alone', async () => {
-  const api = await createTestApi();
-  await walkRun(api);
-
-  const device = await api.db.selectFrom('device').selectAll().executeTakeFirstOrThrow();
-  const { jti, jws } = await api.db.selectFrom('accessKey').selectAll().executeTakeFirstOrThrow();
-  await sealed(api.db);
-  const events = await api.db.selectFrom('auditEvent').selectAll().where('kind', '<>', 'signing_key').execute();
-  expect(new Set(events.map(({ subject }) => subject))).toEqual(new Set([device.id]));
-  expect(JSON.parse(events.at(-1)?.detail ?? '')).toMatchObject({ app: 'main', jti });
-  for (const secret of [HWID, ZONE, device.hwidHmac, jws]) expect(JSON.stringify(events)).not.toContain(secret);
+    const { id: run, deviceId } = await fixture.run();
+    const rejected = (await fixture.attempts()).filter(({ state }) => state === 'rejected').map(({ id }) => id);
+    const refusal = (attempt: string | undefined) => ({ run, attempt, step: 1, advertiser: 'linkvertise' });
+    expect(await readRecord(deviceId)).toEqual([
+      [0, 'run', 'opened', { run, app: 'main', os: 'android' }],
+      [DWELL_MS, 'strike', 'KS_REUSE', refusal(rejected[0])],
+      [2 * DWELL_MS, 'strike', 'KS_REUSE', refusal(rejected[1])],
+      [2 * DWELL_MS, 'run', 'cancelled', { run }],
+    ]);
+    expect(await fixture.run()).toMatchObject({ state: 'cancelled', updatedAt: T0 + 2 * DWELL_MS });
+  });
 });

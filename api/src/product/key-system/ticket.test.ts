@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createTicket, hashTicket, isTicket, openVisitor, sealVisitor } from './ticket.ts';
+import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
+import { createKeySubjectCipher, createTicket, hashTicket, isTicket, openVisitor, sealVisitor } from './ticket.ts';
 
 const VISITOR = { hwid: 'device-1234', zone: 'zone-1', os: 'ios' } as const;
 
@@ -31,4 +32,29 @@ test('who left before a new release is still read after it', () => {
   const sealed = 'AC5F7FJ-19D1Bwabg8qcoFqPZHY57GOdB58EYjREjR-t5wbL5BNyUxbqinzP7c4RGoRWYakmTHyn3Kw2N2tEwQzE';
 
   expect(openVisitor('A'.repeat(43), 'attempt', sealed)).toEqual({ hwid: 'device-1234', zone: 'zone-1' });
+});
+
+const createCipher = () => createKeySubjectCipher('pepper');
+
+test('what was sealed before is still opened: runs go on over a new release', () => {
+  const cipher = createCipher();
+  expect(
+    cipher.open(
+      'run',
+      'OQodIi8ki_JpOfg0EX1y2lvzSDatEF8INZ8zh5jqadm6Onga-hgG2FPDpooYcaIk8Qqf8ljhpdkzxPig0x_JNXnW1w2THXc',
+    ),
+  ).toBe(keySubject('device-1234'));
+  expect(cipher.openZone('run', 'DXgn_XprDSj5kNbg10XUfeewLiHKgjUxaG3e9WJTsvbnpw')).toBe('zone-1');
+});
+
+test('a sealed text opens for its own run alone, with its own pepper, and as what it is', () => {
+  const cipher = createCipher();
+  const [subject, zone] = [cipher.seal('run', 'device-1234'), cipher.sealZone('run', 'zone-1')];
+
+  expect(cipher.open('run', subject)).toBe(keySubject('device-1234'));
+  expect(cipher.openZone('run', zone)).toBe('zone-1');
+  expect(() => cipher.open('other run', subject)).toThrow();
+  expect(() => createKeySubjectCipher('other pepper').open('run', subject)).toThrow();
+  expect(() => cipher.open('run', zone)).toThrow();
+  expect(() => cipher.openZone('run', subject)).toThrow();
 });

@@ -9,6 +9,7 @@ import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { createKeySubjectCipher } from '#api/product/key-system/ticket.ts';
 import type { KeySystem } from '#api/product/key-system/key-system.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
+import type { QueuedWrite } from '#api/product/key-system/return/retry-queue.ts';
 import { returnVisit } from '#api/product/key-system/return/return-visit.ts';
 import { type StartRequest, startRun } from '#api/product/key-system/start/start-run.ts';
 import { watchStatements } from '#api/test/databases/watch-statements.ts';
@@ -50,7 +51,7 @@ export function createFixture(db: Db) {
   const seen = {
     asked: [] as AdvertiserId[],
     links: [] as LinkOrder[],
-    later: [] as { write: () => Promise<unknown>; until: number; reason: unknown }[],
+    later: [] as QueuedWrite[],
   };
   const present = (row: AdvertiserRow) => ({ ...row, minDwellMs: DWELL_MS, ok: !says.isDown(row.id) });
 

@@ -128,16 +128,6 @@ export async function earnStrikes(api: TestApi, count: number): Promise<void> {
   }
 }
 
-/** A visitor who has finished step 1 at an advertiser but has not come back yet. */
-export async function comeFromStepOne(advertiser = 'linkvertise', awayMs = LONG_ENOUGH_MS) {
-  const api = await createTestApi();
-  await passCaptcha(api);
-  const link = await clickComplete(api, { advertiser });
-  api.pass(awayMs);
-
-  return { api, address: await finishAtAdvertiser(api, link) };
-}
-
 /** Does a whole run, with its captcha. */
 export async function walkRun(api: TestApi, options: StepOptions = {}): Promise<void> {
   await passCaptcha(api, options.hwid === undefined ? {} : { hwid: options.hwid });

@@ -5,7 +5,9 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import { createFixture, DWELL_MS } from '#api/test/product/key-system-fixture.ts';
 import { type Postback, receivePostback } from './receive-postback.ts';
 
-describeEachDatabase('LootLabs’ call', (db) => {
+const QUARTER_MS = 15 * 60_000;
+
+describeEachDatabase('a postback', (db) => {
   /** A visitor who has been away at an advertiser for this long, and the postback for their attempt. */
   async function leave(awayMs = DWELL_MS, advertiser = 'lootlabs') {
     const fixture = createFixture(db());
@@ -19,7 +21,7 @@ describeEachDatabase('LootLabs’ call', (db) => {
     return { ...fixture, ticket, call, step };
   }
 
-  test('credits the step, once, and its task is spent', async () => {
+  test('threat 10, threat 11: credits the step without its visitor, once, and spends its task', async () => {
     const { call, step, attempts } = await leave();
 
     await call();
@@ -31,21 +33,21 @@ describeEachDatabase('LootLabs’ call', (db) => {
     ]);
   });
 
-  test('for an attempt that there is none of is refused and changes nothing', async () => {
+  test('threat 10: for an unknown attempt is refused and changes nothing', async () => {
     const { call, step, attempts } = await leave();
 
     await expect(call({ clickId: 'unknown' })).rejects.toMatchObject({ code: 'KS_TICKET' });
     expect([await step(), await attempts()]).toMatchObject([1, [{ state: 'issued', postbackAt: null }]]);
   });
 
-  test('for an attempt at another advertiser is refused', async () => {
+  test('threat 10: for an attempt at another advertiser is refused', async () => {
     const { call, attempts } = await leave(DWELL_MS, 'linkvertise');
 
     await expect(call()).rejects.toMatchObject({ code: 'KS_TICKET' });
     expect(await attempts()).toMatchObject([{ postbackAt: null }]);
   });
 
-  test('before a person could be through is noted, and counts when the visitor is back', async () => {
+  test('threat 11: before the shortest stay is stored, and credited when the visitor is back', async () => {
     const { call, step, says, seen, comeBack, ticket } = await leave(DWELL_MS - 1);
 
     await call();
@@ -55,7 +57,17 @@ describeEachDatabase('LootLabs’ call', (db) => {
     expect([await step(), seen.asked]).toEqual([2, []]);
   });
 
-  test('while the return is being checked is noted for it alone', async () => {
+  test.each([
+    { awayMs: QUARTER_MS - 1, postbackAt: T0 + QUARTER_MS - 1 },
+    { awayMs: QUARTER_MS, postbackAt: null },
+  ])('threat 10: $awayMs ms after the start is stored at $postbackAt', async ({ awayMs, postbackAt }) => {
+    const { call, attempts } = await leave(awayMs);
+
+    await call();
+    expect(await attempts()).toMatchObject([{ postbackAt }]);
+  });
+
+  test('while the return is being checked is stored for it alone', async () => {
     const { call, step, attempts } = await leave();
     await db().updateTable('stepAttempt').set({ state: 'checking' }).execute();
 
@@ -64,7 +76,7 @@ describeEachDatabase('LootLabs’ call', (db) => {
     expect(await attempts()).toMatchObject([{ state: 'checking', postbackAt: T0 + DWELL_MS, providerRef: 'task' }]);
   });
 
-  test('that was noted and not credited counts when it comes again, and another task’s does not', async () => {
+  test('that was stored and not credited is credited when it is repeated, but not for another task', async () => {
     const { call, step } = await leave();
     await db().updateTable('stepAttempt').set({ postbackAt: T0, providerRef: 'task' }).execute();
 
@@ -74,7 +86,7 @@ describeEachDatabase('LootLabs’ call', (db) => {
     expect(await step()).toBe(2);
   });
 
-  test('to a database that takes the note and not the credit is refused, and credited later', async () => {
+  test('that the database stores without the credit is refused, and credited later', async () => {
     const { keySystem, call, step, seen, failNext } = await leave();
     const busy = new DatabaseUnavailable('busy');
     const credit = /UPDATE run SET step/;

@@ -4,7 +4,7 @@ import type { AttemptState } from '#api/foundation/db/schema.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { createFixture, DWELL_MS, leaveFor, VISITOR } from '#api/test/product/key-system-fixture.ts';
+import { clientOf, createFixture, DWELL_MS, leaveFor, OWNER, VISITOR } from '#api/test/product/key-system-fixture.ts';
 import { createTicket, hashTicket } from '#api/product/key-system/ticket.ts';
 
 const QUARTER_MS = 15 * 60_000;
@@ -15,10 +15,10 @@ const NEXT = { page: 'step', step: 2, advertiser: 'linkvertise' } as const;
 const CLAIM = /"claimed_by" = .* where "state" in/;
 const BUSY = new DatabaseUnavailable('busy');
 
-describeEachDatabase('coming back', (db) => {
+describeEachDatabase('returning', (db) => {
   const leave = (awayMs?: number, advertiser?: string) => leaveFor(db(), awayMs, advertiser);
 
-  test('with a proof that the advertiser confirms leads on, with what the visitor left with', async () => {
+  test('leads to the next step once the advertiser confirms the proof, with the device and zone of the ticket', async () => {
     const { comeBack, says, seen, attempts } = await leave();
 
     expect(await comeBack()).toEqual({ kind: 'destination', appId: 'main', visitor: VISITOR, destination: NEXT });
@@ -28,7 +28,7 @@ describeEachDatabase('coming back', (db) => {
     expect(seen.asked).toHaveLength(1);
   });
 
-  test('to an advertiser that need not be asked is credited without a claim, and several at once count once', async () => {
+  test('threat 3: from an advertiser that need not be asked is credited without a claim, and once of several', async () => {
     const { comeBack, says, seen, attempts, failNext, strikes } = await leave(undefined, 'rinku');
     failNext(CLAIM, new Error('nothing is claimed'));
 
@@ -41,7 +41,7 @@ describeEachDatabase('coming back', (db) => {
     expect(await strikes()).toEqual([]);
   });
 
-  test('to such an advertiser while the database is busy changes nothing, and counts the next time', async () => {
+  test('changes nothing while the database is busy, and is credited by the next request', async () => {
     const { comeBack, seen, attempts, failNext } = await leave(undefined, 'rinku');
     failNext(/UPDATE run SET step/, BUSY);
 
@@ -51,7 +51,7 @@ describeEachDatabase('coming back', (db) => {
     expect(await comeBack()).toMatchObject({ destination: { page: 'step', step: 2 } });
   });
 
-  test('to such an advertiser at the last step is claimed, so that its key is signed once', async () => {
+  test('threat 4: is claimed at the last step, so that one key is signed, and kept while it cannot be', async () => {
     const { comeBack, says, attempts } = await leave(undefined, 'rinku');
     await db().updateTable('run').set({ stepsRequired: 1 }).execute();
     says.signs = false;
@@ -62,7 +62,7 @@ describeEachDatabase('coming back', (db) => {
     expect(await comeBack()).toMatchObject({ destination: { page: 'getkey' } });
   });
 
-  test('to an attempt that is rejected while it is looked up credits nothing', async () => {
+  test('credits nothing when the attempt was rejected after it was read', async () => {
     const { afterNext, comeBack } = await leave(undefined, 'rinku');
     afterNext(/FROM step_attempt JOIN run/, () => db().updateTable('stepAttempt').set({ state: 'rejected' }).execute());
 
@@ -70,7 +70,7 @@ describeEachDatabase('coming back', (db) => {
     expect(await db().selectFrom('run').select('step').execute()).toEqual([{ step: 1 }]);
   });
 
-  test('with an unknown ticket leads nowhere', async () => {
+  test('with an unknown ticket finds nothing, and does not look up what is no ticket', async () => {
     const { comeBack, failNext } = createFixture(db());
 
     expect(await comeBack(createTicket())).toEqual({ kind: 'unknown' });
@@ -82,7 +82,7 @@ describeEachDatabase('coming back', (db) => {
     test.each([
       { isDown: false, notice: 'KS_UNFINISHED' },
       { isDown: true, notice: 'KS_PROVIDER_DOWN' },
-    ])('to an advertiser that is down: $isDown, is told $notice, and takes nothing', async ({ isDown, notice }) => {
+    ])('threat 2: claims nothing and tells $notice where isDown is $isDown', async ({ isDown, notice }) => {
       const { comeBack, says, seen, attempts } = await leave();
       says.bringsProof = false;
       says.isDown = () => isDown;
@@ -92,7 +92,7 @@ describeEachDatabase('coming back', (db) => {
       expect(seen.asked).toEqual([]);
     });
 
-    test('is told where it belongs when the ticket, the run or the step is over', async () => {
+    test('leads to where the run stands when ticket, run or step are over', async () => {
       const { comeBack, says } = await leave(QUARTER_MS - 1);
       says.bringsProof = false;
       expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice: 'KS_UNFINISHED' } });
@@ -133,7 +133,7 @@ describeEachDatabase('coming back', (db) => {
   });
 
   describe('with the advertiser’s verdict', () => {
-    test('a refusal is a strike, and uses the ticket up', async () => {
+    test('a refusal adds a strike and ends the ticket', async () => {
       const { comeBack, says, strikes, attempts } = await leave();
       says.verdict = { verdict: 'refused' };
 
@@ -145,16 +145,19 @@ describeEachDatabase('coming back', (db) => {
     test.each([
       { proofSpent: false, attempt: { state: 'issued', reason: null } },
       { proofSpent: true, attempt: { state: 'expired', reason: 'KS_PROVIDER_DOWN' } },
-    ])('no verdict, with the proof spent: $proofSpent, costs no strike', async ({ proofSpent, attempt }) => {
-      const { comeBack, says, strikes, attempts } = await leave();
-      says.verdict = { verdict: 'unavailable', proofSpent };
+    ])(
+      'threat 12: no verdict adds no strike, and keeps the ticket unless the proof may be spent: $proofSpent',
+      async ({ proofSpent, attempt }) => {
+        const { comeBack, says, strikes, attempts } = await leave();
+        says.verdict = { verdict: 'unavailable', proofSpent };
 
-      expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice: 'KS_PROVIDER_DOWN' } });
-      expect(await attempts()).toMatchObject([attempt]);
-      expect(await strikes()).toEqual([]);
-    });
+        expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice: 'KS_PROVIDER_DOWN' } });
+        expect(await attempts()).toMatchObject([attempt]);
+        expect(await strikes()).toEqual([]);
+      },
+    );
 
-    test('an awaited postback keeps the visitor on the step’s page until it comes', async () => {
+    test('threat 11: an awaited postback keeps the visitor on the step’s page until it comes', async () => {
       const { comeBack, says, seen } = await leave();
       says.verdict = { verdict: 'awaited' };
 
@@ -180,7 +183,7 @@ describeEachDatabase('coming back', (db) => {
       { meanwhile: { postbackAt: T0, providerRef: 'task' }, leadsTo: { destination: NEXT } },
       { meanwhile: { state: 'issued' as const }, leadsTo: { kind: 'wait', waitMs: 3000 } },
       { meanwhile: { state: 'issued' as const, postbackAt: T0 }, leadsTo: { kind: 'wait', waitMs: 3000 } },
-    ])('an awaited postback is looked up again when meanwhile $meanwhile', async ({ meanwhile, leadsTo }) => {
+    ])('an awaited postback is read again after $meanwhile', async ({ meanwhile, leadsTo }) => {
       const { comeBack, says } = await leave();
       says.verdict = { verdict: 'awaited' };
       says.meanwhile = () => db().updateTable('stepAttempt').set(meanwhile).execute();
@@ -188,7 +191,7 @@ describeEachDatabase('coming back', (db) => {
       expect(await comeBack()).toMatchObject(leadsTo);
     });
 
-    test('an awaited postback is not assumed when another return has claimed the ticket by then', async () => {
+    test('an awaited postback is not assumed when another return has claimed the ticket', async () => {
       const { afterNext, says, comeBack } = await leave();
       const setState = (state: AttemptState) => db().updateTable('stepAttempt').set({ state }).execute();
       says.verdict = { verdict: 'awaited' };
@@ -198,7 +201,7 @@ describeEachDatabase('coming back', (db) => {
       expect(await comeBack()).toEqual({ kind: 'wait', waitMs: 3000 });
     });
 
-    test('a postback that was stored before the visitor is back needs no call', async () => {
+    test('threat 11: a stored postback is credited without asking', async () => {
       const { comeBack, says, seen } = await leave();
       await db().updateTable('stepAttempt').set({ postbackAt: says.time, providerRef: 'task' }).execute();
 
@@ -206,7 +209,7 @@ describeEachDatabase('coming back', (db) => {
       expect(seen.asked).toEqual([]);
     });
 
-    test('a postback that comes while the ticket is looked up keeps its reference when no key can be signed', async () => {
+    test('a postback stored after the ticket was read keeps its reference while no key can be signed', async () => {
       const { comeBack, says, attempts, afterNext } = await leave();
       await db().updateTable('run').set({ stepsRequired: 1 }).execute();
       afterNext(/FROM step_attempt JOIN run/, () =>
@@ -218,40 +221,48 @@ describeEachDatabase('coming back', (db) => {
       expect(await attempts()).toMatchObject([{ state: 'issued', proofAt: says.time, providerRef: 'task' }]);
     });
 
-    test('a proof that counted before ends the run of the browser that brings it', async () => {
-      const { comeBack, startStep, ticket, says, strikes } = await leave();
-      await startStep();
-      await db()
-        .updateTable('stepAttempt')
-        .set({ providerRef: 'used' })
-        .where('tokenHash', '<>', hashTicket(ticket))
-        .execute();
-      says.verdict = { verdict: 'confirmed', ref: 'used' };
+    test.each([true, false])(
+      'threat 6: a used proof ends the run of the browser that brings it, with a signer: %s',
+      async (signs) => {
+        const { comeBack, startStep, ticket, says, strikes } = await leave();
+        says.signs = signs;
+        await db().updateTable('run').set({ stepsRequired: 1 }).execute();
+        await startStep();
+        await db()
+          .updateTable('stepAttempt')
+          .set({ providerRef: 'used' })
+          .where('tokenHash', '<>', hashTicket(ticket))
+          .execute();
+        says.verdict = { verdict: 'confirmed', ref: 'used' };
 
-      expect(await comeBack()).toMatchObject({ destination: { page: 'bypass', reason: 'KS_REUSE' } });
-      expect(await strikes()).toMatchObject([{ code: 'KS_REUSE' }]);
-      expect(await db().selectFrom('run').select('state').execute()).toEqual([{ state: 'cancelled' }]);
-    });
+        expect(await comeBack()).toMatchObject({ destination: { page: 'bypass', reason: 'KS_REUSE' } });
+        expect(await strikes()).toMatchObject([{ code: 'KS_REUSE' }]);
+        expect(await db().selectFrom('run').select('state').execute()).toEqual([{ state: 'cancelled' }]);
+      },
+    );
   });
 
-  test.each(['linkvertise', 'rinku'])('from %s to a run that is over asks nobody and adds no strike', async (from) => {
-    const { comeBack, says, seen, attempts, strikes } = await leave(undefined, from);
-    await db().updateTable('run').set({ expiresAt: says.time }).execute();
+  test.each(['linkvertise', 'rinku'])(
+    'from %s to a run that has ended asks nobody and adds no strike',
+    async (from) => {
+      const { comeBack, says, seen, attempts, strikes } = await leave(undefined, from);
+      await db().updateTable('run').set({ expiresAt: says.time }).execute();
 
-    expect(await comeBack()).toMatchObject({ destination: { page: 'step', step: 1, notice: 'KS_EXPIRED' } });
-    expect(seen.asked).toEqual([]);
-    expect(await attempts()).toMatchObject([{ state: 'expired', reason: null }]);
-    expect(await strikes()).toEqual([]);
-  });
+      expect(await comeBack()).toMatchObject({ destination: { page: 'step', step: 1, notice: 'KS_EXPIRED' } });
+      expect(seen.asked).toEqual([]);
+      expect(await attempts()).toMatchObject([{ state: 'expired', reason: null }]);
+      expect(await strikes()).toEqual([]);
+    },
+  );
 
-  test('to a step that is finished while the advertiser is asked leads to where the run stands', async () => {
+  test('leads to where the run stands when the step was finished while the advertiser was asked', async () => {
     const { comeBack, says } = await leave();
     says.meanwhile = () => db().updateTable('run').set({ step: 3 }).execute();
 
     expect(await comeBack()).toMatchObject({ destination: { page: 'step', step: 3 } });
   });
 
-  test('with a ticket that is decided while it is looked up leads to where the run stands by then', async () => {
+  test('leads to where the run stands when the attempt was verified after it was read', async () => {
     const { afterNext, comeBack, seen } = await leave();
     afterNext(/FROM step_attempt JOIN run/, async () => {
       await db().updateTable('run').set({ step: 3 }).execute();
@@ -262,22 +273,14 @@ describeEachDatabase('coming back', (db) => {
     expect(seen.asked).toEqual([]);
   });
 
-  test('with a superseded ticket says so, though its advertiser has called', async () => {
+  test('T7: with a superseded ticket tells so, although its postback is stored', async () => {
     const { comeBack } = await leave();
     await db().updateTable('stepAttempt').set({ state: 'superseded', postbackAt: T0 }).execute();
 
     expect(await comeBack()).toMatchObject({ destination: { ...HERE, notice: 'KS_STEP' } });
   });
 
-  test('while another tab has the ticket waits a little', async () => {
-    const { comeBack, seen } = await leave();
-    await db().updateTable('stepAttempt').set({ state: 'checking' }).execute();
-
-    expect(await comeBack()).toEqual({ kind: 'wait', waitMs: 3000 });
-    expect(seen.asked).toEqual([]);
-  });
-
-  test('to a database that takes no verdict has it written later, as long as the claim holds', async () => {
+  test('retries a verdict that the database did not take, while the claim lasts', async () => {
     const { failNext, says, seen, comeBack } = await leave();
     const release = /where .*"claimed_by" = /;
     says.verdict = { verdict: 'unavailable', proofSpent: false };
@@ -290,5 +293,48 @@ describeEachDatabase('coming back', (db) => {
     failNext(release, new Error('no such table'));
     await expect(comeBack()).rejects.toThrow('no such table');
     expect(seen.later).toHaveLength(1);
+  });
+});
+
+describeEachDatabase('returning with a ticket of a run that has moved to another zone', (db) => {
+  const STRANGER = clientOf('stranger', 'elsewhere');
+
+  /** Two tickets of one step, the owner's and a stranger's, and a run that has moved to a new zone. */
+  async function moveZone() {
+    const { comeBack, leave, passCaptcha, says } = createFixture(db());
+    await passCaptcha();
+    const own = await leave();
+    const strangers = await leave({ by: STRANGER, run: 'keep', visitor: { ...VISITOR, zone: 'strange' } });
+    await leave({ visitor: { ...VISITOR, zone: 'new' } });
+    says.time += DWELL_MS;
+    const zoneOf = async (ticket: string, by = OWNER) => {
+      const result = await comeBack(ticket, by);
+      return 'visitor' in result ? result.visitor.zone : result;
+    };
+    return { own, strangers, zoneOf };
+  }
+
+  test('leads the browser that began the run on with the new zone, and so a visitor who brings its ticket', async () => {
+    const { own, strangers, zoneOf } = await moveZone();
+
+    expect(await zoneOf(own)).toBe('new');
+    expect(await zoneOf(own, STRANGER)).toBe('new');
+    expect(await zoneOf(strangers)).toBe('new');
+  });
+
+  test('threat 5: leads any other visitor on with the zone of their ticket, and so the owner of a run without a sealed zone', async () => {
+    const { own, strangers, zoneOf } = await moveZone();
+
+    expect(await zoneOf(strangers, STRANGER)).toBe('strange');
+    await db().updateTable('run').set({ sealedZone: null }).execute();
+    expect(await zoneOf(own)).toBe('zone-1');
+  });
+
+  test('treats a run without a known browser as another visitor’s', async () => {
+    const { strangers, zoneOf } = await moveZone();
+    await db().updateTable('run').set({ visitorHmac: null }).execute();
+    await db().updateTable('stepAttempt').set({ visitorHmac: null }).execute();
+
+    expect(await zoneOf(strangers, clientOf(undefined))).toBe('strange');
   });
 });

@@ -278,7 +278,7 @@ function findVisitor({ subjectCipher }: KeySystem, { attempt, run, ticket, by }:
  * @returns undefined when the attempt cannot be claimed
  * @throws DatabaseUnavailable when it is not known whether it is claimed
  */
-export async function rollBackUncertainClaim(
+async function rollBackUncertainClaim(
   { db, instance, retryQueue, limits }: KeySystem,
   { id }: Pick<AttemptRow, 'id'>,
   at: number,

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest';
 import { isUniqueViolation } from '#api/foundation/db/dialect.ts';
 import { createCaptchaRepository } from '#api/product/captcha/captcha.repository.ts';
-import { buildPass, buildRun, insertRun, T0 } from '#api/test/build-rows.ts';
+import { ANONYMOUS, buildPass, buildRun, insertAttempt, insertRun, T0 } from '#api/test/build-rows.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { blockDevices } from '#api/product/key-system/block-devices.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
-import { openRun } from './open-run.ts';
+import { laterOf, openRun, whenFree } from './open-run.ts';
+import { moveRun } from './start-run.ts';
+import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 
 const HOUR = 60 * 60 * 1000;
+const BACK = T0 + 20_000;
+const SERVER = 'test server';
+const BROWSER = { browser: { hmac: 'browser', since: T0 - HOUR }, networks: ['network', 'yesterday'] as const };
 
 describeEachDatabase('opening runs', (db) => {
   const deps = () => ({ db: db(), limits: DEFAULT_LIMITS });
@@ -33,17 +38,6 @@ describeEachDatabase('opening runs', (db) => {
     expect(await db().selectFrom('captchaPass').selectAll().where('consumedAt', 'is', null).execute()).toHaveLength(1);
   });
 
-  test('threat 14: fifty starts at once give one run', async () => {
-    for (let passes = 0; passes < 50; passes++) await createCaptchaRepository(db()).grant(buildPass());
-
-    const opened = await Promise.all(Array.from({ length: 50 }, () => openRun(deps(), buildRun())));
-
-    expect(new Set(opened.map((one) => ('run' in one ? one.run.id : one.kind))).size).toBe(1);
-    expect(await db().selectFrom('captchaPass').selectAll().where('consumedAt', 'is not', null).execute()).toHaveLength(
-      1,
-    );
-  });
-
   test('threat 14: fifty browsers that start at once, each with a zone of its own, get one run', async () => {
     for (let passes = 0; passes < 50; passes++) await createCaptchaRepository(db()).grant(buildPass());
 
@@ -60,11 +54,10 @@ describeEachDatabase('opening runs', (db) => {
   });
 
   test('a browser has one open run of a device, whatever it asks for', async () => {
-    const by = { browser: { hmac: 'browser', since: T0 - HOUR }, networks: ['network', 'yesterday'] as const };
-    const first = await insertRun(db(), { by });
+    const first = await insertRun(db(), { by: BROWSER });
     await createCaptchaRepository(db()).grant(buildPass());
 
-    expect(await openRun(deps(), buildRun({ by, zoneHmac: 'another zone', isBeside: true }))).toMatchObject({
+    expect(await openRun(deps(), buildRun({ by: BROWSER, zoneHmac: 'another zone', isBeside: true }))).toMatchObject({
       run: { id: first.id, zoneHmac: 'zone' },
     });
     const second = db()
@@ -82,15 +75,19 @@ describeEachDatabase('opening runs', (db) => {
   });
 
   test('one visitor opens six runs an hour for a device, another one is not kept from it', async () => {
-    const by = { browser: { hmac: 'browser', since: T0 - HOUR }, networks: ['network', 'yesterday'] as const };
-    const another = { browser: { hmac: 'another browser', since: T0 - HOUR }, networks: by.networks };
+    const another = { ...BROWSER, browser: { hmac: 'another browser', since: T0 - HOUR } };
     for (let count = 0; count < 6; count++) {
-      const run = await insertRun(db(), { by, at: T0 + count });
+      const run = await insertRun(db(), { by: BROWSER, at: T0 + count });
       await db().updateTable('run').set({ state: 'cancelled' }).where('id', '=', run.id).execute();
     }
     await createCaptchaRepository(db()).grant(buildPass());
 
-    expect(await openRun(deps(), buildRun({ by, at: T0 + 10 }))).toEqual({ kind: 'limited', until: T0 + HOUR });
+    const device = await db().selectFrom('device').selectAll().execute();
+    expect(await openRun(deps(), buildRun({ by: BROWSER, at: T0 + 10 }))).toEqual({
+      kind: 'limited',
+      until: T0 + HOUR,
+    });
+    expect(await db().selectFrom('device').selectAll().execute()).toEqual(device);
     expect(await db().selectFrom('captchaPass').selectAll().where('consumedAt', 'is', null).execute()).toHaveLength(1);
     expect(await openRun(deps(), buildRun({ by: another, at: T0 + 10 }))).toMatchObject({ run: { state: 'open' } });
   });
@@ -112,17 +109,6 @@ describeEachDatabase('opening runs', (db) => {
     const outcome = await openRun(deps(), buildRun({ at }));
 
     expect(outcome).toMatchObject(opened);
-  });
-
-  test('a start beyond the limit leaves nothing behind, not even when the device was last seen', async () => {
-    for (let count = 0; count < 6; count++) {
-      const run = await insertRun(db(), { at: T0 + count });
-      await db().updateTable('run').set({ state: 'cancelled' }).where('id', '=', run.id).execute();
-    }
-    const before = await db().selectFrom('device').selectAll().execute();
-
-    expect(await openRun(deps(), buildRun({ at: T0 + 10 }))).toMatchObject({ kind: 'limited' });
-    expect(await db().selectFrom('device').selectAll().execute()).toEqual(before);
   });
 
   test('threat 15: a network opens no more than its number of runs in an hour, however many devices it names', async () => {
@@ -150,4 +136,158 @@ describeEachDatabase('opening runs', (db) => {
     expect(next.id).not.toBe(old.id);
     expect(await createRunsRepository(db()).find(old.id)).toMatchObject({ state: 'expired', updatedAt: T0 + HOUR });
   });
+});
+
+describeEachDatabase('issuing attempts', (db) => {
+  test('a fourth attempt at a step takes the place of the oldest', async () => {
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const oldest = await insertAttempt(db(), run);
+    for (const ms of [1, 2, 3]) await insertAttempt(db(), run, { issuedAt: T0 + ms });
+
+    expect(await attempts.findByTicket(oldest.tokenHash)).toMatchObject({ attempt: { state: 'superseded' } });
+    expect(await attempts.claim(oldest.tokenHash, SERVER, BACK)).toBeUndefined();
+  });
+
+  test('an attempt that was confirmed before its time is not superseded', async () => {
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const [called, kept] = [
+      await insertAttempt(db(), run, { advertiserId: 'lootlabs' }),
+      await insertAttempt(db(), run, { issuedAt: T0 + 1 }),
+    ];
+    await attempts.notePostback(called.id, 'task-1', T0 + 2);
+    await attempts.claimEarly(kept.tokenHash, SERVER, T0 + 2);
+    await attempts.keepProof(kept.id, 'ref', T0 + 2);
+
+    for (const ms of [3, 4, 5, 6, 7]) await insertAttempt(db(), run, { issuedAt: T0 + ms });
+
+    expect(await attempts.findById(called.id)).toMatchObject({ state: 'issued' });
+    expect(await attempts.findById(kept.id)).toMatchObject({ state: 'issued' });
+  });
+
+  test('only what is out at the same step counts towards the three', async () => {
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const oldest = await insertAttempt(db(), run);
+    const over = await insertAttempt(db(), run, { issuedAt: T0 + 1 });
+    await attempts.withdraw(over.id);
+    const elsewhere = await insertAttempt(db(), run, { issuedAt: T0 + 2 });
+    await db().updateTable('stepAttempt').set({ step: 2 }).where('id', '=', elsewhere.id).execute();
+
+    for (const ms of [3, 4]) await insertAttempt(db(), run, { issuedAt: T0 + ms });
+    expect(await attempts.findById(oldest.id)).toMatchObject({ state: 'issued' });
+    await insertAttempt(db(), run, { issuedAt: T0 + 5 });
+    expect(await attempts.findById(oldest.id)).toMatchObject({ state: 'superseded' });
+    expect(await attempts.findById(elsewhere.id)).toMatchObject({ state: 'issued' });
+  });
+
+  test('a browser makes room with its own tabs; who has no cookie closes no tab of a browser that has one', async () => {
+    const attempts = createAttemptsRepository(db());
+    const run = await insertRun(db());
+    const by = { ...ANONYMOUS, browser: { hmac: 'browser', since: T0 - 1 } };
+    const own = await insertAttempt(db(), run, { by });
+    for (const ms of [1, 2, 3]) await insertAttempt(db(), run, { issuedAt: T0 + ms });
+    expect(await attempts.findById(own.id)).toMatchObject({ state: 'issued', visitorHmac: 'browser' });
+
+    for (const ms of [4, 5, 6]) await insertAttempt(db(), run, { issuedAt: T0 + ms, by });
+    expect(await attempts.findById(own.id)).toMatchObject({ state: 'superseded' });
+  });
+
+  test('an eleventh attempt within an hour is refused, and an hour later it is not', async () => {
+    const run = await insertRun(db());
+    for (let tries = 0; tries < 10; tries++) await insertAttempt(db(), run, { issuedAt: T0 + tries });
+
+    await expect(insertAttempt(db(), run, { issuedAt: T0 + 10 })).rejects.toThrow('limited');
+    await expect(insertAttempt(db(), run, { issuedAt: T0 + 59 * 60_000 })).rejects.toThrow('limited');
+    await expect(insertAttempt(db(), run, { issuedAt: T0 + 60 * 60_000 + 5 })).resolves.toMatchObject({
+      state: 'issued',
+    });
+  });
+
+  test('threat 16: ten networks use up the tries of all, but not those of the network that began the run', async () => {
+    const run = await insertRun(db());
+    const from = (network: number) => ({
+      browser: undefined,
+      networks: [`network ${String(network)}`, `network ${String(network)} yesterday`] as const,
+    });
+    await insertAttempt(db(), run);
+    for (let count = 0; count < 99; count++)
+      await insertAttempt(db(), run, { by: from(count % 10), issuedAt: T0 + 1 + count });
+
+    await expect(insertAttempt(db(), run, { by: from(11), issuedAt: T0 + 200 })).rejects.toThrow('limited');
+    await expect(insertAttempt(db(), run, { issuedAt: T0 + 200 })).resolves.toMatchObject({ state: 'issued' });
+    const tomorrow = { browser: undefined, networks: ['network tomorrow', 'network'] } as const;
+    await expect(insertAttempt(db(), run, { by: tomorrow, issuedAt: T0 + 300 })).resolves.toMatchObject({
+      state: 'issued',
+    });
+  });
+
+  test('a run that has moved on or run out takes no attempt', async () => {
+    const run = await insertRun(db());
+
+    await expect(insertAttempt(db(), { ...run, step: 2 })).rejects.toThrow('moved_on');
+    await expect(insertAttempt(db(), run, { issuedAt: run.expiresAt })).rejects.toThrow('moved_on');
+  });
+
+  test('activity keeps a run open for another hour, but never beyond six', async () => {
+    const runs = createRunsRepository(db());
+    const run = await insertRun(db());
+
+    for (let minutes = 50; minutes < 6 * 60; minutes += 50)
+      await insertAttempt(db(), run, { issuedAt: T0 + minutes * 60_000 });
+
+    expect(await runs.find(run.id)).toMatchObject({ expiresAt: T0 + 6 * HOUR });
+  });
+});
+
+describeEachDatabase('moving runs', (db) => {
+  test('only the browser that began a run moves it, and only while there is something to move', async () => {
+    const runs = createRunsRepository(db());
+    const run = await insertRun(db(), { by: BROWSER });
+    const to = { zoneHmac: 'another zone', sealedZone: 'sealed' };
+
+    expect(await moveRun({ db: db() }, run.id, to, { ...BROWSER, browser: undefined }, BACK)).toEqual({
+      kind: 'not_theirs',
+    });
+    expect(await moveRun({ db: db() }, run.id, to, { ...BROWSER, browser: { hmac: 'other', since: 0 } }, BACK)).toEqual(
+      {
+        kind: 'not_theirs',
+      },
+    );
+    expect(await runs.find(run.id)).toEqual(run);
+    expect(await moveRun({ db: db() }, run.id, to, BROWSER, BACK)).toEqual({ kind: 'moved' });
+    expect(await runs.find(run.id)).toMatchObject(to);
+    await db().updateTable('run').set({ state: 'completed' }).execute();
+    expect(await moveRun({ db: db() }, run.id, { ...to, zoneHmac: 'third zone' }, BROWSER, BACK)).toEqual({
+      kind: 'moved',
+    });
+    await db().updateTable('run').set({ state: 'expired' }).execute();
+    expect(await moveRun({ db: db() }, run.id, { ...to, zoneHmac: 'zone' }, BROWSER, BACK)).toEqual({
+      kind: 'not_theirs',
+    });
+  });
+
+  test('a run without a zone keeps none', async () => {
+    const run = await insertRun(db(), { by: BROWSER, zoneHmac: '' });
+    const to = { zoneHmac: 'another zone', sealedZone: 'sealed' };
+
+    expect(await moveRun({ db: db() }, run.id, to, BROWSER, BACK)).toEqual({ kind: 'not_theirs' });
+    expect(await createRunsRepository(db()).find(run.id)).toEqual(run);
+  });
+});
+
+test('an hourly limit lets one more through when enough of those before are an hour old', () => {
+  expect(whenFree([1000], 2)).toBeUndefined();
+  expect(whenFree([3000, 1000, 2000], 2)).toBe(2000 + HOUR);
+});
+
+test('of two limits the one that ends later counts', () => {
+  expect([
+    laterOf(1000, 2000),
+    laterOf(2000, 1000),
+    laterOf(1000, undefined),
+    laterOf(undefined, 2000),
+    laterOf(undefined, undefined),
+  ]).toEqual([2000, 2000, 1000, 2000, undefined]);
 });

@@ -2,16 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { T0 } from '#api/test/build-rows.ts';
 import { SNAPSHOT } from '#api/test/databases/watch-statements.ts';
 import { beginOrder, buildPaid, buildCheckout } from '#api/test/product/build-checkout.ts';
+import type { RunRow } from '#api/foundation/db/schema.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { clientOf, createFixture, DWELL_MS, OWNER, VISITOR } from '#api/test/product/key-system-fixture.ts';
+import { hashTicket } from '#api/product/key-system/ticket.ts';
 import { receivePaymentEvent } from '#api/product/payments/receive-payment-event.ts';
 
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const STRANGER = clientOf('stranger', 'elsewhere');
 const NEW_ZONE = { ...VISITOR, zone: 'new' };
+const HERE = { page: 'step', step: 1, advertiser: 'linkvertise' } as const;
 
-describeEachDatabase('a step start', (db) => {
+describeEachDatabase('starting a step', (db) => {
   const page = (destination: object) => ({ kind: 'destination', destination });
   const runs = () => db().selectFrom('run').selectAll().orderBy('createdAt').execute();
 
@@ -30,8 +33,8 @@ describeEachDatabase('a step start', (db) => {
     return fixture;
   }
 
-  describe('where no run is open', () => {
-    test('asks for the captcha, on the page of the first step, and keeps the advertiser that was chosen', async () => {
+  describe('while no run is open', () => {
+    test('without a captcha pass leads to the page of step 1, with the chosen advertiser', async () => {
       const { startStep } = createFixture(db());
       const asked = { page: 'step', step: 1, begins: true, notice: 'KS_CAPTCHA' };
 
@@ -40,7 +43,7 @@ describeEachDatabase('a step start', (db) => {
       expect(await runs()).toEqual([]);
     });
 
-    test('of a later step leads to the first, whatever captcha was passed', async () => {
+    test('threat 1: leads from a later step to the first, although a captcha was passed', async () => {
       const { startStep, passCaptcha } = createFixture(db());
       await passCaptcha();
 
@@ -48,7 +51,7 @@ describeEachDatabase('a step start', (db) => {
       expect(await runs()).toEqual([]);
     });
 
-    test('opens one for what the visitor brings, and the default system', async () => {
+    test('opens one with the browser, network, zone and device of the request, and the default system', async () => {
       const { startStep, passCaptcha, keySystem } = createFixture(db());
       await passCaptcha();
       await startStep({ appId: 'companion', os: undefined, step: 1 });
@@ -66,7 +69,7 @@ describeEachDatabase('a step start', (db) => {
       expect(keySystem.subjectCipher.open(run?.id ?? '', run?.sealedSubject ?? '')).toMatch(/^[\w-]{43}$/);
     });
 
-    test('beyond the hour’s number says when one can go on', async () => {
+    test('beyond the limit of runs in an hour tells until when', async () => {
       const { startStep, passCaptcha } = createFixture(db());
       for (let count = 0; count < 6; count++) {
         await passCaptcha();
@@ -79,7 +82,7 @@ describeEachDatabase('a step start', (db) => {
       );
     });
 
-    test('of a device that was blocked, also since it was looked at, leads to the page that says so', async () => {
+    test('leads a blocked device to the bypass page, also if it was blocked after the snapshot', async () => {
       const { startStep, afterNext } = await begin();
       await db().updateTable('run').set({ state: 'blocked' }).execute();
       const setBlock = (blockReason: string | null) =>
@@ -97,7 +100,7 @@ describeEachDatabase('a step start', (db) => {
     });
   });
 
-  test('after three strikes leads to the page of the wait, and only their own visitor', async () => {
+  test('after three strikes leads their visitor alone to the bypass page, for 15 minutes', async () => {
     const { startStep, says, walkStep } = await begin();
     says.verdict = { verdict: 'refused' };
     for (let strikes = 0; strikes < 3; strikes++) await walkStep();
@@ -108,7 +111,7 @@ describeEachDatabase('a step start', (db) => {
     expect(await startStep()).toMatchObject({ kind: 'advertiser' });
   });
 
-  test('of a client that did not see the open run of another zone opens none beside it', async () => {
+  test('opens no second run when another browser opened one after the snapshot', async () => {
     const { afterNext, passCaptcha, startStep } = createFixture(db());
     await passCaptcha();
     await passCaptcha(STRANGER);
@@ -120,7 +123,143 @@ describeEachDatabase('a step start', (db) => {
     expect(await runs()).toHaveLength(1);
   });
 
-  describe('where there is a plan', () => {
+  describe('while a run is open', () => {
+    test('issues a ticket that is valid from the shortest stay on, for 15 minutes', async () => {
+      const { attempts, seen, ticket } = await begin();
+
+      const [attempt] = await attempts();
+      expect(attempt).toMatchObject({
+        step: 1,
+        advertiserId: 'linkvertise',
+        tokenHash: hashTicket(ticket),
+        issuedAt: T0,
+        notBefore: T0 + DWELL_MS,
+        expiresAt: T0 + 15 * 60_000,
+        visitorHmac: 'owner',
+      });
+      expect(seen.links).toEqual([
+        {
+          attemptId: attempt?.id,
+          returnUrl: `https://site.example/api/keysystem/return/${ticket}`,
+          link: 'https://panel.example/',
+        },
+      ]);
+    });
+
+    test('threat 13: leads from another step to the run’s own', async () => {
+      const { startStep, attempts } = await begin();
+
+      expect(await startStep({ step: 2 })).toEqual(page(HERE));
+      expect(await attempts()).toHaveLength(1);
+      expect(await startStep({ step: 1 })).toMatchObject({ kind: 'advertiser' });
+    });
+
+    test('leads back to the step while the advertiser is down', async () => {
+      const { startStep, says, attempts } = await begin();
+      says.isDown = (id) => id === 'rinku';
+
+      expect(await startStep({ advertiser: 'rinku' })).toEqual(
+        page({ ...HERE, advertiser: 'rinku', notice: 'KS_PROVIDER_DOWN' }),
+      );
+      expect(await attempts()).toHaveLength(1);
+    });
+
+    test('leads back to the step when the advertiser gives no link, and ends the ticket', async () => {
+      const { startStep, says, attempts } = await begin();
+      says.givesLink = false;
+
+      expect(await startStep()).toEqual(page({ ...HERE, notice: 'KS_PROVIDER_DOWN' }));
+      expect((await attempts()).map(({ state }) => state).sort()).toEqual(['expired', 'issued']);
+    });
+
+    test('beyond the limit of tries in an hour tells until when', async () => {
+      const { startStep } = await begin();
+      for (let tries = 1; tries < 10; tries++) await startStep();
+
+      expect(await startStep()).toEqual(page({ ...HERE, notice: 'KS_LIMIT', until: T0 + HOUR }));
+    });
+
+    test('leads to where the run stands when it has moved on meanwhile', async () => {
+      const { startStep, keySystem } = await begin();
+      const { advertisers } = keySystem;
+      let state: Partial<RunRow> = { step: 2 };
+      keySystem.advertisers = {
+        ...advertisers,
+        findStepRoute: async (...place) => {
+          await db().updateTable('run').set(state).execute();
+          return advertisers.findStepRoute(...place);
+        },
+      };
+
+      expect(await startStep({ advertiser: 'workink' })).toEqual(
+        page({ page: 'step', step: 2, advertiser: 'workink' }),
+      );
+      state = { state: 'completed' };
+      expect(await startStep()).toEqual(page({ page: 'getkey' }));
+    });
+
+    describe('for another zone', () => {
+      test('asks a stranger, who can go on with the run as it is', async () => {
+        const { startStep } = await begin();
+        const before = await runs();
+        const request = { by: STRANGER, visitor: NEW_ZONE, advertiser: 'rinku' };
+
+        for (const run of [undefined, 'stay'] as const)
+          expect(await startStep({ ...request, run })).toEqual(
+            page({ ...HERE, advertiser: 'rinku', notice: 'KS_OTHER_ZONE' }),
+          );
+        expect(await startStep({ ...request, run: 'keep' })).toMatchObject({ kind: 'advertiser' });
+        expect(await runs()).toEqual(before);
+      });
+
+      test('asks at later steps as well', async () => {
+        const { startStep } = await begin();
+        await db().updateTable('run').set({ step: 2 }).execute();
+
+        expect(await startStep({ step: 2, by: STRANGER, visitor: NEW_ZONE })).toEqual(
+          page({ ...HERE, step: 2, notice: 'KS_OTHER_ZONE' }),
+        );
+        expect(await startStep({ step: 2 })).toMatchObject({ kind: 'advertiser' });
+        expect(await startStep({ step: 2, run: 'new' })).toMatchObject({ kind: 'advertiser' });
+      });
+
+      test('moves the run of the same browser, except with "keep" and "stay"', async () => {
+        const { startStep, keySystem } = await begin();
+        const [before] = await runs();
+
+        for (const run of ['keep', 'stay'] as const) {
+          await startStep({ visitor: NEW_ZONE, run });
+          expect(await runs(), run).toEqual([before]);
+        }
+        for (const run of [undefined, 'new'] as const) {
+          const zone = `zone of ${String(run)}`;
+          await startStep({ visitor: { ...VISITOR, zone }, run });
+          const [moved] = await runs();
+          expect(moved?.zoneHmac).toBe(keySystem.pseudonyms.zone(zone));
+          expect(keySystem.subjectCipher.openZone(moved?.id ?? '', moved?.sealedZone ?? '')).toBe(zone);
+        }
+      });
+
+      test('begins another run for a stranger who wants one, for a captcha pass', async () => {
+        const { startStep, passCaptcha, says } = await begin();
+        const request = { by: STRANGER, visitor: NEW_ZONE, run: 'new' as const };
+
+        expect(await startStep(request)).toEqual(
+          page({ page: 'step', step: 1, begins: true, run: 'new', notice: 'KS_CAPTCHA' }),
+        );
+        expect(await startStep({ ...request, step: 4 })).toEqual(
+          page({ page: 'step', step: 1, begins: true, run: 'new' }),
+        );
+        await passCaptcha(STRANGER);
+        says.time += 1;
+        await passCaptcha(STRANGER);
+        expect(await startStep(request)).toMatchObject({ kind: 'advertiser' });
+        expect(await runs()).toMatchObject([{ visitorHmac: 'owner' }, { visitorHmac: 'stranger', state: 'open' }]);
+      });
+    });
+  });
+
+  describe('with a plan', () => {
     const GETKEY = page({ page: 'getkey' });
 
     /** Buys a plan for the device of a stage. */
@@ -130,7 +269,7 @@ describeEachDatabase('a step start', (db) => {
     }
 
     test.each(['main', 'companion'] as const)(
-      'leads to the page that says so in %s, with and without an open run, until the plan ends',
+      'leads to the page of the key in %s, with and without an open run, until the plan ends',
       async (appId) => {
         const fixture = createFixture(db());
         const { startStep, says, attempts } = fixture;
@@ -153,7 +292,7 @@ describeEachDatabase('a step start', (db) => {
       },
     );
 
-    test('leads there also while strikes ask for a wait, but not while the device is blocked', async () => {
+    test('leads there during a cooldown, but not while the device is blocked', async () => {
       const fixture = await begin();
       const { startStep, says, walkStep } = fixture;
       says.verdict = { verdict: 'refused' };
@@ -167,10 +306,10 @@ describeEachDatabase('a step start', (db) => {
     });
   });
 
-  describe('where there is a key', () => {
+  describe('with a key', () => {
     const GETKEY = page({ page: 'getkey' });
 
-    test('leads to it until it may be renewed', async () => {
+    test('leads to the page of the key until it can be renewed', async () => {
       const { startStep, says } = await earnKey();
       const endsAt = T0 + DWELL_MS + DAY;
 
@@ -182,7 +321,7 @@ describeEachDatabase('a step start', (db) => {
       expect(await startStep()).toMatchObject({ destination: { begins: true } });
     });
 
-    test('takes it along to a new zone for the browser that earned it, unless that wants it to stay', async () => {
+    test('moves it to a new zone for the browser that earned it, except with "keep" and "stay"', async () => {
       const { startStep, keySystem } = await earnKey();
       const zone = async () => (await runs())[0]?.zoneHmac;
 
@@ -194,7 +333,7 @@ describeEachDatabase('a step start', (db) => {
       expect(await zone()).toBe(keySystem.pseudonyms.zone('new'));
     });
 
-    test('begins a run for a stranger with another zone, and for a client that comes when the key went elsewhere', async () => {
+    test('begins a run for a stranger with another zone, and for a client whose key was moved meanwhile', async () => {
       const { startStep, afterNext } = await earnKey();
       const beginning = { destination: { begins: true, notice: 'KS_CAPTCHA' } };
 

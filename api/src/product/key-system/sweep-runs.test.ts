@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import type { AttemptRow, AttemptState, RunRow, RunState } from '#api/foundation/db/schema.ts';
 import { buildCrediting, creditStep, insertAttempt, insertRun, ANONYMOUS, T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
@@ -6,7 +7,7 @@ import { watchStatements } from '#api/test/databases/watch-statements.ts';
 import { sealed } from '#api/test/sealed.ts';
 import { createAttemptsRepository } from './attempts.repository.ts';
 import { blockDevices } from './block-devices.ts';
-import { creditConfirmed, expireRun } from './sweep-runs.ts';
+import { creditConfirmed, expireRun, sequentially } from './sweep-runs.ts';
 import { rejectAttempt } from './return/return-visit.ts';
 import { createRunsRepository } from './runs.repository.ts';
 
@@ -55,7 +56,7 @@ async function insertAwaiting(db: Db, run: RunRow): Promise<AttemptRow> {
   return attempt;
 }
 
-describeEachDatabase('crediting what was confirmed', (db) => {
+describeEachDatabase('crediting confirmed attempts', (db) => {
   const credit = (at: number, limit = 10) => creditConfirmed(serverAt(db(), at), limit);
   const find = async (run: RunRow, attempt: AttemptRow) => ({
     step: (await createRunsRepository(db()).find(run.id))?.step,
@@ -68,7 +69,7 @@ describeEachDatabase('crediting what was confirmed', (db) => {
   test.each([
     { what: 'an early call', insert: insertCalled, ref: 'task-1' },
     { what: 'an early token', insert: insertKept, ref: 'hash' },
-  ])('$what is credited as soon as its time has come, once, without a visit', async ({ insert, ref }) => {
+  ])('threat 9: $what is credited once, from its shortest stay on, without a visit', async ({ insert, ref }) => {
     const run = await insertRun(db());
     const attempt = await insert(db(), run);
 
@@ -87,7 +88,7 @@ describeEachDatabase('crediting what was confirmed', (db) => {
     expect(await countRecorded('verified')).toBe(1);
   });
 
-  test('a call that a server noted which then ended is credited', async () => {
+  test('threat 11: a postback is credited that a server stored before it ended', async () => {
     const run = await insertRun(db());
     const attempt = await insertAwaiting(db(), run);
 
@@ -96,7 +97,7 @@ describeEachDatabase('crediting what was confirmed', (db) => {
     expect(await find(run, attempt)).toEqual({ step: 2, run: 'open', attempt: 'verified' });
   });
 
-  test('what was confirmed in time counts also after its ticket, as long as nothing has ended it', async () => {
+  test('an attempt is credited after the end of its ticket, if nothing has ended it', async () => {
     const run = await insertRun(db());
     const attempt = await insertCalled(db(), run);
 
@@ -151,22 +152,13 @@ describeEachDatabase('crediting what was confirmed', (db) => {
     },
   );
 
-  test('threat 10: after the run’s own time nothing is credited, though it is still stored as open', async () => {
+  test('threat 10: nothing is credited after the run’s time, although it is still stored as open', async () => {
     const run = await insertRun(db());
     const attempt = await insertCalled(db(), run);
 
     await credit(RUN_END);
 
     expect(await find(run, attempt)).toEqual({ step: 1, run: 'open', attempt: 'superseded' });
-  });
-
-  test('a step that another tab has finished by then is not credited again', async () => {
-    const run = await insertRun(db());
-    await insertCalled(db(), run);
-    await creditStep(db(), { attempt: await insertAttempt(db(), run), run, providerRef: 'other', at: DUE });
-
-    expect(await credit(DUE)).toBe(0);
-    expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ step: 2 });
   });
 
   test.each<{ what: string; meanwhile: (run: RunRow, attempt: AttemptRow) => Promise<unknown>; step: number }>([
@@ -195,7 +187,7 @@ describeEachDatabase('crediting what was confirmed', (db) => {
       meanwhile: (run) => expireRun({ db: db() }, run.id, { at: TICKET_END, claimedBefore: 0 }),
       step: 2,
     },
-  ])('when $what between the look and the credit, the run stands at step $step', async ({ meanwhile, step }) => {
+  ])('when $what after it was listed, the run stands at step $step', async ({ meanwhile, step }) => {
     const run = await insertRun(db());
     const attempt = await insertCalled(db(), run);
     const { db: watched, afterNext } = watchStatements(db());
@@ -207,19 +199,21 @@ describeEachDatabase('crediting what was confirmed', (db) => {
     expect(await countRecorded('verified')).toBe(step - 1);
   });
 
-  test('one that its visitor has just taken is credited once, in either order', async () => {
-    const run = await insertRun(db());
-    const attempt = await insertCalled(db(), run);
-    const { db: watched, afterNext } = watchStatements(db());
-    afterNext(LIST_OF_CONFIRMED, () => createAttemptsRepository(db()).claim(attempt.tokenHash, SERVER, DUE));
+  test('a last step waits for the signer, and another step is credited meanwhile', async () => {
+    const last = await insertRun(db(), { stepsRequired: 1 });
+    const other = await insertRun(db(), { hwidHmac: 'other' });
+    await insertCalled(db(), last, 'task-1');
+    await insertCalled(db(), other, 'task-2');
+    const unsigned = () => Promise.reject(new SignerUnavailable('The signer is away.'));
 
-    await creditConfirmed(serverAt(watched, DUE), 10);
-
-    expect(await creditStep(db(), { attempt, run, providerRef: null, at: DUE })).toEqual({ kind: 'too_late' });
-    expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ step: 2 });
+    await expect(creditConfirmed({ ...serverAt(db(), DUE), keys: { prepare: unsigned } }, 10)).rejects.toThrow('away');
+    expect(await createRunsRepository(db()).find(other.id)).toMatchObject({ step: 2 });
+    expect(await createRunsRepository(db()).find(last.id)).toMatchObject({ step: 1 });
+    expect(await credit(DUE)).toBe(1);
+    expect(await createRunsRepository(db()).find(last.id)).toMatchObject({ state: 'completed' });
   });
 
-  test('it takes up no more than it is told to, and two servers at once credit each of them once', async () => {
+  test('at most as many as asked for are credited, and two servers at once credit each once', async () => {
     for (let count = 0; count < 7; count++)
       await insertCalled(db(), await insertRun(db(), { hwidHmac: `device-${String(count)}` }), `task-${String(count)}`);
 
@@ -232,7 +226,7 @@ describeEachDatabase('crediting what was confirmed', (db) => {
   });
 });
 
-describeRace('crediting what was confirmed, and an operator at once', (db) => {
+describeRace('crediting confirmed attempts while an operator blocks', (db) => {
   test('a device that is being blocked gets no credit', async () => {
     const run = await insertRun(db());
     await insertCalled(db(), run);
@@ -241,5 +235,49 @@ describeRace('crediting what was confirmed, and an operator at once', (db) => {
     await meet(db(), block, () => creditConfirmed(serverAt(db(), DUE), 10));
 
     expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state: 'blocked', step: 1 });
+  });
+});
+
+describeEachDatabase('expiring', (db) => {
+  test('ends run and ticket at the end of their time and not before', async () => {
+    const run = await insertRun(db());
+    const attempt = await insertAttempt(db(), run);
+    const endAt = (at: number) => expireRun({ db: db() }, run.id, { at, claimedBefore: T0 - 1 });
+    const states = async () => [
+      (await createRunsRepository(db()).find(run.id))?.state,
+      (await createAttemptsRepository(db()).findById(attempt.id))?.state,
+    ];
+
+    await endAt(attempt.expiresAt - 1);
+    expect(await states()).toEqual(['open', 'issued']);
+    await endAt(attempt.expiresAt);
+    expect(await states()).toEqual(['open', 'expired']);
+    await endAt(run.expiresAt - 1);
+    expect(await states()).toEqual(['open', 'expired']);
+    await endAt(run.expiresAt);
+    expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state: 'expired', updatedAt: run.expiresAt });
+  });
+});
+
+/** Tries some items, of which those named fail; returns what was tried, and what came of it. */
+async function tryAll(items: readonly string[], failing: readonly string[]) {
+  const tried: string[] = [];
+  const outcome = await sequentially(items, async (item) => {
+    await Promise.resolve();
+    tried.push(item);
+    if (failing.includes(item)) throw new Error(item);
+  }).catch((error: unknown) => error);
+  return { tried, outcome };
+}
+
+test('a failure does not keep the other items waiting, and is thrown at the end', async () => {
+  expect(await tryAll(['a', 'b', 'c'], ['a'])).toEqual({ tried: ['a', 'b', 'c'], outcome: new Error('a') });
+  expect(await tryAll(['a', 'b'], [])).toEqual({ tried: ['a', 'b'], outcome: undefined });
+});
+
+test('after three failures the remaining items are skipped', async () => {
+  expect(await tryAll(['a', 'b', 'c', 'd'], ['a', 'b', 'c'])).toEqual({
+    tried: ['a', 'b', 'c'],
+    outcome: new Error('a'),
   });
 });

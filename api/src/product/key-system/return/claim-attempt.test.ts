@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
+import { T0 } from '#api/test/build-rows.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { DWELL_MS, leaveFor } from '#api/test/product/key-system-fixture.ts';
+import { hashTicket } from '#api/product/key-system/ticket.ts';
+
+const NEXT = { page: 'step', step: 2, advertiser: 'linkvertise' } as const;
+
+describeEachDatabase('returning too early', (db) => {
+  const leave = (awayMs: number, advertiser?: string) => leaveFor(db(), awayMs, advertiser);
+
+  test('threat 9: checks a token at once, keeps it, and does not ask again', async () => {
+    const { comeBack, says, seen, attempts } = await leave(1000);
+    says.verdict = { verdict: 'confirmed', ref: 'token' };
+
+    expect(await comeBack()).toEqual({ kind: 'wait', waitMs: DWELL_MS - 1000 });
+    expect(await attempts()).toMatchObject([{ state: 'issued', proofAt: T0 + 1000, providerRef: 'token' }]);
+    says.time = T0 + DWELL_MS - 1;
+    expect(await comeBack()).toEqual({ kind: 'wait', waitMs: 1 });
+    says.time += 1;
+    says.bringsProof = false;
+    expect(await comeBack()).toMatchObject({ destination: NEXT });
+    expect(seen.asked).toHaveLength(1);
+    expect(await attempts()).toMatchObject([{ state: 'verified', providerRef: 'token' }]);
+  });
+
+  test('threat 6: refuses a used token at once', async () => {
+    const { comeBack, startStep, ticket, says } = await leave(1000);
+    await startStep();
+    await db()
+      .updateTable('stepAttempt')
+      .set({ providerRef: 'used' })
+      .where('tokenHash', '<>', hashTicket(ticket))
+      .execute();
+    says.verdict = { verdict: 'confirmed', ref: 'used' };
+
+    expect(await comeBack()).toMatchObject({ destination: { page: 'bypass', reason: 'KS_REUSE' } });
+  });
+
+  test('threat 9: adds a strike where the address is the only proof', async () => {
+    const { comeBack, strikes, seen } = await leave(DWELL_MS - 1, 'rinku');
+
+    expect(await comeBack()).toMatchObject({ destination: { page: 'bypass', reason: 'KS_FAST' } });
+    expect(await strikes()).toMatchObject([{ code: 'KS_FAST' }]);
+    expect(seen.asked).toEqual([]);
+  });
+
+  test('asks nothing where a postback is the proof, and leaves the ticket', async () => {
+    const { comeBack, seen, attempts } = await leave(1000, 'lootlabs');
+
+    expect(await comeBack()).toEqual({ kind: 'wait', waitMs: DWELL_MS - 1000 });
+    expect(seen.asked).toEqual([]);
+    expect(await attempts()).toMatchObject([{ state: 'issued', returnedAt: null }]);
+  });
+});
+
+describeEachDatabase('a claim whose outcome is unknown', (db) => {
+  /** The statement that claims a ticket. */
+  const CLAIM = /"claimed_by" = .* where "state" in/;
+  const BUSY = new DatabaseUnavailable('the answer is lost');
+
+  test.each([
+    { awayMs: DWELL_MS, claim: /"not_before" <= / },
+    { awayMs: 1000, claim: /"not_before" > / },
+  ])('is rolled back $awayMs ms after the start, and the ticket is credited', async ({ awayMs, claim }) => {
+    const { afterNext, comeBack, says, seen, attempts } = await leaveFor(db(), awayMs);
+    afterNext(claim, () => Promise.reject(BUSY));
+
+    await expect(comeBack()).rejects.toBe(BUSY);
+    expect(await attempts()).toMatchObject([{ state: 'checking' }]);
+    expect(seen.later).toMatchObject([{ until: says.time + 60_000, reason: BUSY }]);
+    await seen.later[0]?.write();
+    expect(await attempts()).toMatchObject([{ state: 'issued' }]);
+
+    await comeBack();
+    says.time = T0 + DWELL_MS;
+    expect(await comeBack()).toMatchObject({ destination: NEXT });
+  });
+
+  test('is rolled back apart from an earlier one', async () => {
+    const { failNext, comeBack, says, seen } = await leaveFor(db());
+    for (let claims = 0; claims < 2; claims++) {
+      failNext(CLAIM, BUSY);
+      await expect(comeBack()).rejects.toBe(BUSY);
+      says.time += 1;
+    }
+
+    expect(new Set(seen.later.map(({ key }) => key)).size).toBe(2);
+  });
+
+  test('is not rolled back when the queue for the database was full, so that it was never sent', async () => {
+    const { failNext, comeBack, seen } = await leaveFor(db());
+    failNext(CLAIM, new DatabaseQueueFull('full'));
+
+    await expect(comeBack()).rejects.toThrow('full');
+    expect(seen.later).toEqual([]);
+  });
+});
