@@ -1,6 +1,7 @@
-import { useId, type ReactNode } from 'react';
+import { useId } from 'react';
 import type { AppName } from './app-name.ts';
 import css from './device-frame.module.css';
+import { Drawing } from './device/drawing.tsx';
 import { Player } from './device/player.tsx';
 import { Scene } from './device/scene.tsx';
 
@@ -13,34 +14,34 @@ interface DeviceFrameProps {
   label?: string;
   /** Slightly rotated, with a glow behind it, for the top of a page. The character in the game moves. */
   hero?: boolean;
-  /** The screen of the app, from `device/`. It is a child, so that a page loads only the screens that it shows. */
-  children: ReactNode;
+  /** The drawing of the app's screen. */
+  screen: string;
 }
 
 /** An SVG drawing of a phone in landscape format, with an app open over a game. */
-export function DeviceFrame({ variant, label, hero = false, children }: DeviceFrameProps) {
+export function DeviceFrame({ variant, label, hero = false, screen }: DeviceFrameProps) {
   const id = useId();
 
   return (
     <div className={css.stage} data-app={variant} data-hero={hero} {...(label && { role: 'img', 'aria-label': label })}>
       <svg className={css.device} viewBox="0 0 548 280" aria-hidden="true">
         <linearGradient id={`${id}-metal`} x1="0" y1="0" x2="1" y2="1">
-          <stop offset="0" className={css.light} />
-          <stop offset="0.45" className={css.dark} />
+          <stop offset="0" stopColor="#6d7690" />
+          <stop offset="0.45" stopColor="#2a3040" />
           <stop offset="1" className={css.glint} />
         </linearGradient>
         <clipPath id={`${id}-screen`}>
           <rect width="520" height="252" rx="30" />
         </clipPath>
-        <rect x="96" y="0" width="52" height="6" rx="2" className={css.button} />
-        <rect x="160" y="0" width="30" height="6" rx="2" className={css.button} />
+        <rect x="96" y="0" width="52" height="6" rx="2" fill="#3c4356" />
+        <rect x="160" y="0" width="30" height="6" rx="2" fill="#3c4356" />
         <rect x="1" y="2" width="546" height="276" rx="43" fill={`url(#${id}-metal)`} />
-        <rect x="4" y="5" width="540" height="270" rx="40" className={css.bezel} />
+        <rect x="4" y="5" width="540" height="270" rx="40" fill="#05060a" />
         <g transform="translate(14 14)" clipPath={`url(#${id}-screen)`}>
           <Scene />
-          {children}
-          <circle cx="17" cy="126" r="5" className={css.camera} />
-          <rect width="520" height="252" rx="30" className={css.edge} />
+          <Drawing svg={screen} />
+          <circle cx="17" cy="126" r="5" fill="#05060a" stroke="#262d3d" />
+          <rect width="520" height="252" rx="30" fill="none" stroke="#fff" strokeOpacity="0.1" strokeWidth="2" />
         </g>
       </svg>
       {(variant === 'v5' || variant === 'neo') && <Player is={PLAYERS[variant]} />}

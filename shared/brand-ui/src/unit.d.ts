@@ -4,3 +4,8 @@ declare module 'remote-of-this-unit' {
   const remote: RemoteModule;
   export default remote;
 }
+
+/** Of Vite, for tests. */
+interface ImportMeta {
+  glob(pattern: string, options: { query: '?raw'; import: 'default'; eager: true }): Record<string, string>;
+}

@@ -7,7 +7,7 @@ interface VideoPosterProps {
   variant: AppName;
   /** For a video in portrait format. */
   kind?: 'short';
-  /** A still from `device/stills`. It may come late. */
+  /** A `Drawing` of a still. It may come late. */
   children?: ReactNode;
 }
 

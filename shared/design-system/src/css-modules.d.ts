@@ -8,3 +8,7 @@ declare module '*.css?raw' {
   const text: string;
   export default text;
 }
+declare module '*.svg?raw' {
+  const text: string;
+  export default text;
+}

@@ -1,10 +1,10 @@
 import { AppMark } from '@app/brand-ui/app-mark';
 import { APP_NAMES, type AppName } from '@app/brand-ui/app-name';
 import { DeviceFrame } from '@app/brand-ui/device-frame';
-import { CompanionScreen } from '@app/brand-ui/device/companion-screen';
-import { NeoScreen } from '@app/brand-ui/device/neo-screen';
-import { V3Screen } from '@app/brand-ui/device/v3-screen';
-import { V5Screen } from '@app/brand-ui/device/v5-screen';
+import companion from '@app/brand-ui/device/companion-screen.svg?raw';
+import neo from '@app/brand-ui/device/neo-screen.svg?raw';
+import v3 from '@app/brand-ui/device/v3-screen.svg?raw';
+import v5 from '@app/brand-ui/device/v5-screen.svg?raw';
 import { Badge } from '@app/design-system/badge';
 import { Button, buttonClass, ButtonRow } from '@app/design-system/button';
 import { Card } from '@app/design-system/card';
@@ -17,16 +17,11 @@ import { ScrambleText } from '@app/design-system/scramble-text';
 import { Section } from '@app/design-system/section';
 import { Stat, StatRow } from '@app/design-system/stat';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { DesignCompositions } from './design-compositions.tsx';
 import css from './design-page.module.css';
 
-const SCREENS: Record<AppName, ReactNode> = {
-  v5: <V5Screen />,
-  neo: <NeoScreen />,
-  v3: <V3Screen />,
-  companion: <CompanionScreen />,
-};
+const SCREENS: Record<AppName, string> = { v5, neo, v3, companion };
 
 const ICONS: readonly IconName[] = [
   ...(['android', 'apple', 'windows', 'check', 'cross', 'play', 'pause', 'copy', 'chevron', 'star'] as const),
@@ -70,9 +65,7 @@ export function DesignPage() {
               </Stat>
             </StatRow>
           </div>
-          <DeviceFrame variant={app} label={`The ${app} app on a phone`} hero>
-            {SCREENS[app]}
-          </DeviceFrame>
+          <DeviceFrame variant={app} label={`The ${app} app on a phone`} hero screen={SCREENS[app]} />
           <Orbs />
         </div>
         <div className={css.grid}>
@@ -84,9 +77,7 @@ export function DesignPage() {
                 <AppMark app={variant} size={32} label={variant} />
                 <AppMark app={variant} size={20} />
               </div>
-              <DeviceFrame variant={variant} label={`The ${variant} app on a phone`}>
-                {SCREENS[variant]}
-              </DeviceFrame>
+              <DeviceFrame variant={variant} label={`The ${variant} app on a phone`} screen={SCREENS[variant]} />
             </Card>
           ))}
         </div>

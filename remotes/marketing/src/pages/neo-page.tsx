@@ -20,7 +20,7 @@ import { ShortClip, Trailer } from '../features/trailer/trailer.tsx';
 import { t as common } from '../words.ts';
 // The styles of the still parts, which the first paint has.
 import '@app/brand-ui/device-frame.module.css';
-import '@app/brand-ui/device/device.module.css';
+import '@app/brand-ui/device/scene.module.css';
 import '@app/brand-ui/device/player.module.css';
 import '@app/design-system/steps.module.css';
 import '../text-grid.module.css';

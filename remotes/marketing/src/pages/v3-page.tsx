@@ -1,5 +1,5 @@
 import { DeviceFrame } from '@app/brand-ui/device-frame';
-import { V3Screen } from '@app/brand-ui/device/v3-screen';
+import screen from '@app/brand-ui/device/v3-screen.svg?raw';
 import { PRODUCT } from '@app/contracts/brand';
 import { PAGES } from '@app/contracts/pages';
 import { Badge } from '@app/design-system/badge';
@@ -29,11 +29,7 @@ export function V3Page() {
           sub={common('app.v3')}
           tagline={<Badge kind="disc">{common('choose.v3.badge')}</Badge>}
           lead={t('v3.lead')}
-          device={
-            <DeviceFrame variant="v3" label={t('v3.device')} hero>
-              <V3Screen />
-            </DeviceFrame>
-          }
+          device={<DeviceFrame variant="v3" label={t('v3.device')} hero screen={screen} />}
           actions={
             <>
               <Link className={buttonClass()} to={PAGES.neo}>

@@ -27,7 +27,7 @@ import { t as story } from '../features/v5-story/words.ts';
 import { t } from '../words.ts';
 // The styles of the still parts, which the first paint has.
 import '@app/brand-ui/device-frame.module.css';
-import '@app/brand-ui/device/device.module.css';
+import '@app/brand-ui/device/scene.module.css';
 import '@app/brand-ui/device/player.module.css';
 import '@app/design-system/comparison.module.css';
 import '@app/design-system/steps.module.css';

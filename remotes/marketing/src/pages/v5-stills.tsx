@@ -1,5 +1,5 @@
 import { DeviceFrame } from '@app/brand-ui/device-frame';
-import { V5Screen } from '@app/brand-ui/device/v5-screen';
+import screen from '@app/brand-ui/device/v5-screen.svg?raw';
 import { t } from '../features/v5-story/words.ts';
 
 export { Compare } from '../features/v5-story/compare.tsx';
@@ -7,9 +7,5 @@ export { HowItWorks } from '../features/v5-story/how-it-works.tsx';
 
 /** V5 on a phone. */
 export function V5Device() {
-  return (
-    <DeviceFrame variant="v5" label={t('v5.device')} hero>
-      <V5Screen />
-    </DeviceFrame>
-  );
+  return <DeviceFrame variant="v5" label={t('v5.device')} hero screen={screen} />;
 }

@@ -1,22 +1,23 @@
-import type { ReactNode } from 'react';
 import type { AppName } from '../app-name.ts';
 import css from './close-up.module.css';
+import { Drawing } from './drawing.tsx';
 import { Scene } from './scene.tsx';
 
 interface CloseUpProps {
   app: AppName;
-  /** The point of `children` that is in the middle of the box. */
+  /** The drawing. */
+  svg: string;
+  /** The point of the drawing that is in the middle of the box. */
   at: readonly [x: number, y: number];
   /** Which part of the landscape is behind it, at which time of the day. Pictures side by side have different ones. */
   hour?: 1 | 2 | 3;
-  children: ReactNode;
 }
 
 /**
  * A close look at a part of an app over the game. It fills its box and always has the same scale, at which its words
  * are as large as those of the page: a wider box shows more of it.
  */
-export function CloseUp({ app, at: [x, y], hour, children }: CloseUpProps) {
+export function CloseUp({ app, svg, at: [x, y], hour }: CloseUpProps) {
   return (
     <svg className={css.closeUp} data-app={app} aria-hidden="true">
       <svg
@@ -29,7 +30,9 @@ export function CloseUp({ app, at: [x, y], hour, children }: CloseUpProps) {
       </svg>
       <svg x="50%" y="50%" overflow="visible">
         <g className={css.view}>
-          <g transform={`scale(1.6) translate(${-x} ${-y})`}>{children}</g>
+          <g transform={`scale(1.6) translate(${-x} ${-y})`}>
+            <Drawing svg={svg} />
+          </g>
         </g>
       </svg>
     </svg>

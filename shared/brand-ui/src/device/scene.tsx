@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import css from './device.module.css';
+import css from './scene.module.css';
 
 interface SceneProps {
   /** A close look needs no sun and block. */

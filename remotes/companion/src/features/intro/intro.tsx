@@ -9,7 +9,7 @@ import { t } from '../../words.ts';
 import css from './intro.module.css';
 // The styles of the phone, which the first paint has.
 import '@app/brand-ui/device-frame.module.css';
-import '@app/brand-ui/device/device.module.css';
+import '@app/brand-ui/device/scene.module.css';
 
 export const IntroDevice = still(
   async () => (await import(/* webpackChunkName: "intro-device" */ './intro-device.tsx')).IntroDevice,

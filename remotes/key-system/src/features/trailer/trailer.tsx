@@ -5,9 +5,7 @@ import { toEmbedUrl, VideoFacade } from '@app/design-system/video-facade';
 import { useVideoLink } from '@app/platform';
 import { t } from '../../words.ts';
 
-const NeoStill = late(
-  async () => (await import(/* webpackChunkName: "drawings" */ '@app/brand-ui/device/stills')).NeoStill,
-);
+const NeoStill = late(async () => (await import(/* webpackChunkName: "drawings" */ './neo-still.tsx')).NeoStill);
 
 /** The trailer behind its poster. Operators change the video without a deploy. */
 export function Trailer() {

@@ -1,11 +1,9 @@
-import { late } from '@app/brand-ui/late';
 import { buttonClass } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
+import { Hoodie } from '../../art/art.tsx';
 import { Promo } from '../../promo.tsx';
 import { t } from '../../words.ts';
 import css from './merchandise.module.css';
-
-const Hoodie = late(async () => (await import(/* webpackChunkName: "drawings" */ './hoodie.tsx')).Hoodie);
 
 const SHOP_URL = 'https://shop.arceusx.example/';
 
@@ -25,7 +23,7 @@ export function Merchandise() {
       }
       art={
         <div className={css.place}>
-          <Hoodie />
+          <Hoodie className={css.hoodie} />
         </div>
       }
     >

@@ -1,14 +1,12 @@
-import { late } from '@app/brand-ui/late';
 import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { Link } from '@app/platform';
+import { Art } from '../../art/art.tsx';
 import { Promo } from '../../promo.tsx';
 import { t as common } from '../../words.ts';
 import css from './more-in-v5.module.css';
 import { t } from './words.ts';
-
-const V5CloseUp = late(async () => (await import(/* webpackChunkName: "drawings" */ './v5-close-up.tsx')).V5CloseUp);
 
 /** The promotion of V5 on the page of NEO: what V5 has and NEO does not. */
 export function MoreInV5() {
@@ -26,7 +24,7 @@ export function MoreInV5() {
       }
       art={
         <div className={css.place}>
-          <V5CloseUp />
+          <Art of="v5Answer" />
         </div>
       }
     >

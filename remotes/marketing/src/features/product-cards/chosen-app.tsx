@@ -1,13 +1,14 @@
-import { late } from '@app/brand-ui/late';
 import { buttonClass } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { Link } from '@app/platform';
 import { AnchorLink } from '../../anchor-link.tsx';
+import { Art } from '../../art/art.tsx';
 import { t } from '../../words.ts';
 import css from './chosen-app.module.css';
 import type { ProductCard } from './product-cards.ts';
 
-const AppCloseUp = late(async () => (await import(/* webpackChunkName: "drawings" */ './close-up.tsx')).AppCloseUp);
+/** A part of the app's screen that the others do not have. */
+const ART = { v5: 'v5Explained', neo: 'neoSaved', v3: 'v3Keyboard' } as const;
 
 /**
  * The chosen app: a close look at its screen, how one gets it, and the way there.
@@ -37,7 +38,7 @@ export function ChosenApp({ card, role }: { card: ProductCard; role: 'status' | 
         )}
       </div>
       <div className={css.place}>
-        <AppCloseUp app={card.id} />
+        <Art of={ART[card.id]} />
       </div>
     </div>
   );

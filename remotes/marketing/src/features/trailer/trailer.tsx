@@ -1,10 +1,8 @@
-import { late } from '@app/brand-ui/late';
 import { VideoPoster } from '@app/brand-ui/video-poster';
 import { SHORT_VIDEO, TRAILER } from '@app/contracts/brand';
 import { toEmbedUrl, toTikTokEmbedUrl, VideoFacade } from '@app/design-system/video-facade';
 import { useVideoLink } from '@app/platform';
-
-const Still = late(async () => (await import(/* webpackChunkName: "drawings" */ './still.tsx')).Still);
+import { Still } from '../../art/art.tsx';
 
 interface TrailerProps {
   title: string;

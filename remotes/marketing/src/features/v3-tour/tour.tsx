@@ -1,19 +1,16 @@
-import { late } from '@app/brand-ui/late';
 import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { Section } from '@app/design-system/section';
 import { Link } from '@app/platform';
 import type { ReactNode } from 'react';
 import { t as common } from '../../words.ts';
-import { ART_PLACE } from '../../art-place.tsx';
+import { Art } from '../../art/art.tsx';
 import css from './tour.module.css';
 import { t } from './words.ts';
 
-const TourArt = late(async () => (await import(/* webpackChunkName: "drawings" */ './tour-art.tsx')).TourArt);
+const ART = { keyboard: 'v3Keys', icon: 'v3Icon', editor: 'v3Lines' } as const;
 
-const SHOWN = ['keyboard', 'icon', 'editor'] as const;
-
-type Part = (typeof SHOWN)[number] | 'ui' | 'performance' | 'key' | 'plans' | 'security';
+type Part = keyof typeof ART | 'ui' | 'performance' | 'key' | 'plans' | 'security';
 
 /**
  * The parts of V3: three with a drawing, the others as a list. The page passes the video, because features do not know
@@ -29,12 +26,10 @@ export function Tour({ video }: { video: ReactNode }) {
   return (
     <Section id="tour" heading={t('v3.tour')} lead={t('v3.tourLead')}>
       <div className={css.tour} data-app="v3">
-        {SHOWN.map((part) => (
+        {(['keyboard', 'icon', 'editor'] as const).map((part) => (
           <Stop key={part} part={part}>
             <div className={css.art}>
-              <div className={ART_PLACE}>
-                <TourArt of={part} />
-              </div>
+              <Art of={ART[part]} />
             </div>
           </Stop>
         ))}
