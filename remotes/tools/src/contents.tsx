@@ -1,8 +1,19 @@
 import { logFailure } from '@app/platform';
 import { useEffect, useState } from 'react';
-import type { ContentsProps, ContentsSheet } from './contents-sheet.tsx';
 import css from './contents.module.css';
-import { SectionLinks, type Section } from './section-links.tsx';
+import type { ContentsDialog } from './contents-dialog.tsx';
+
+export interface Section {
+  /** Of the element that links lead to. */
+  id: string;
+  label: string;
+}
+
+export interface ContentsProps {
+  sections: readonly Section[];
+  /** The label of the list, and of what opens and closes it. Each catalogue has its own, because the other is not loaded. */
+  words: Readonly<Record<'label' | 'open' | 'close', string>>;
+}
 
 /** The sections of a page: a list beside it, which marks the one that is read. */
 export function Contents({ sections, words }: ContentsProps) {
@@ -15,31 +26,39 @@ export function Contents({ sections, words }: ContentsProps) {
   );
 }
 
-/** Tells which section is read, for a list that is there before this. */
-export function FollowSections({
-  sections,
-  onSection,
-}: {
-  sections: readonly Section[];
-  onSection: (id: string | undefined) => void;
-}) {
-  const current = useCurrentSection(sections);
+interface SectionLinksProps extends Pick<ContentsProps, 'sections'> {
+  current?: string | undefined;
+  onFollow?: () => void;
+}
 
-  useEffect(() => onSection(current), [current, onSection]);
-
-  return null;
+export function SectionLinks({ sections, current, onFollow }: SectionLinksProps) {
+  return (
+    <ol>
+      {sections.map(({ id, label }) => (
+        <li key={id}>
+          <a
+            className={css.link}
+            href={`#${id}`}
+            {...(id === current && { 'aria-current': 'location' })}
+            onClick={onFollow}
+          >
+            {label}
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
 }
 
 /** The bar that opens the list where there is no space beside the page. It stays at the top of its parent. */
 export function ContentsButton(props: ContentsProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const [sheet, setSheet] = useState<{ Sheet: typeof ContentsSheet }>();
+  const [loaded, setLoaded] = useState<{ ContentsDialog: typeof ContentsDialog }>();
 
   function open() {
     setIsOpen(true);
-    import(/* webpackChunkName: "contents" */ './contents-sheet.tsx').then(
-      ({ ContentsSheet: Sheet }) => setSheet({ Sheet }),
-      (error: unknown) => logFailure('Contents', error),
+    import(/* webpackChunkName: "contents" */ './contents-dialog.tsx').then(setLoaded, (error: unknown) =>
+      logFailure('Contents', error),
     );
   }
 
@@ -51,7 +70,7 @@ export function ContentsButton(props: ContentsProps) {
         </svg>
         <span>{props.words.open}</span>
       </button>
-      {sheet && isOpen && <sheet.Sheet {...props} onClose={() => setIsOpen(false)} />}
+      {loaded && isOpen && <loaded.ContentsDialog {...props} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

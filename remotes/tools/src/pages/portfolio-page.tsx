@@ -2,36 +2,43 @@ import { useEffect, useRef, useState } from 'react';
 import { EnterScreen } from '../features/founder/enter-screen.tsx';
 import { Profile } from '../features/founder/profile.tsx';
 import { Transition } from '../features/founder/transition.tsx';
-import { useStage } from '../features/founder/use-stage.ts';
+import { openPlayer, type Player } from '../features/music/player.ts';
 import { SongPanel } from '../features/music/song-panel.tsx';
 import { pickSong, type Song } from '../features/music/songs.ts';
-import { usePlayer } from '../features/music/use-player.ts';
 import { t } from '../words.ts';
 import css from './portfolio-page.module.css';
+
+const TRANSITION_MS = 4000;
 
 /**
  * The founder's portfolio: a first screen, a transition, and the profile with a song. The music starts after the click.
  */
 export function PortfolioPage() {
-  const { stage, entered } = useStage();
-  const { player, open } = usePlayer();
+  const [stage, setStage] = useState<'enter' | 'transition' | 'profile'>('enter');
+  const [player, setPlayer] = useState<Player>();
   const [song, setSong] = useState<Song>();
   const [isSilent, setIsSilent] = useState(false);
   const room = useRef<HTMLDivElement>(null);
 
-  // The button of the first screen had the focus and is gone, so the focus moves to the new screen, and to its top.
+  useEffect(() => () => player?.close(), [player]);
+
   useEffect(() => {
     if (stage === 'enter') return;
 
+    // The button of the first screen had the focus and is gone, so the focus moves to the new screen, and to its top.
     room.current?.focus({ preventScroll: true });
     window.scrollTo({ top: 0, behavior: 'instant' });
+    if (stage === 'profile') return;
+
+    const timer = setTimeout(() => setStage('profile'), TRANSITION_MS);
+    return () => clearTimeout(timer);
   }, [stage]);
 
   function onEnter(withMusic: boolean) {
-    open();
+    setPlayer(openPlayer());
     setIsSilent(!withMusic);
     setSong(pickSong(Math.random));
-    entered();
+    setStage('transition');
   }
 
   return (

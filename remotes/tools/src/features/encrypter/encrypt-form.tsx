@@ -1,28 +1,42 @@
 import { Button } from '@app/design-system/button';
+import { copyText } from '@app/design-system/copy-text';
 import { FormField } from '@app/design-system/form-field';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '../../words.ts';
 import css from './encrypt-form.module.css';
-import { useEncrypter, type Outcome } from './use-encrypter.ts';
+import { encrypt } from './encrypt.ts';
 import { useScrambled } from './use-scrambled.ts';
 
-const OUTCOMES = {
-  copied: 'encrypter.copied',
-  notCopied: 'encrypter.notCopied',
-  notEncrypted: 'encrypter.notEncrypted',
-} as const satisfies Record<Outcome, string>;
+const OUTCOME_STAYS_MS = 3000;
 
 const SAMPLE = 'local me = game.Players.LocalPlayer\nprint("hello, " .. me.Name)';
 
 /** A form that encrypts a script and copies the result to the clipboard. It sends nothing to the server. */
 export function EncryptForm() {
   const [text, setText] = useState('');
-  const { result, outcome, run, copyAgain, forget } = useEncrypter();
+  // It stays until the script changes, so that visitors can copy it by hand.
+  const [result, setResult] = useState('');
+  const [last, setLast] = useState<{ outcome: 'copied' | 'notCopied' | 'notEncrypted' }>();
+  const turns = useRef(0);
   const shown = useScrambled(result);
+
+  useEffect(() => {
+    if (!last) return;
+
+    const timer = setTimeout(() => setLast(undefined), OUTCOME_STAYS_MS);
+    return () => clearTimeout(timer);
+  }, [last]);
 
   function write(script: string) {
     setText(script);
-    forget();
+    setResult('');
+  }
+
+  async function copy(encrypted: string | undefined) {
+    const turn = ++turns.current;
+    const outcome = encrypted === undefined ? 'notEncrypted' : (await copyText(encrypted)) ? 'copied' : 'notCopied';
+    // After two quick clicks only the outcome of the second one is shown.
+    if (turn === turns.current) setLast({ outcome });
   }
 
   return (
@@ -30,7 +44,9 @@ export function EncryptForm() {
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
-        run(text);
+        const encrypted = tryToEncrypt(text);
+        setResult(encrypted ?? '');
+        void copy(encrypted);
       }}
     >
       <div className={css.script}>
@@ -49,7 +65,7 @@ export function EncryptForm() {
             />
           )}
         </FormField>
-        <button type="button" className={css.try} onClick={() => write(SAMPLE)}>
+        <button type="button" className={css.sample} onClick={() => write(SAMPLE)}>
           {t('encrypter.sample')}
         </button>
       </div>
@@ -67,20 +83,20 @@ export function EncryptForm() {
             />
           )}
         </FormField>
-        <div className={css.after}>
+        <div className={css.actions}>
           {result && (
-            <Button kind="quiet" onClick={copyAgain}>
+            <Button kind="quiet" onClick={() => void copy(result)}>
               {t('encrypter.again')}
             </Button>
           )}
-          <div className={css.words}>
+          <div className={css.messages}>
             {result && (
-              <p className={css.sizes} data-covered={outcome !== undefined}>
+              <p className={css.sizes} data-covered={last !== undefined}>
                 {t('encrypter.sizes', { from: text.length, to: result.length })}
               </p>
             )}
-            <p role="status" className={css.outcome} data-outcome={outcome}>
-              {outcome && t(OUTCOMES[outcome])}
+            <p role="status" className={css.outcome} data-outcome={last?.outcome}>
+              {last && t(`encrypter.${last.outcome}`)}
             </p>
           </div>
         </div>
@@ -88,4 +104,12 @@ export function EncryptForm() {
       <p className={css.note}>{t('encrypter.note')}</p>
     </form>
   );
+}
+
+function tryToEncrypt(text: string): string | undefined {
+  try {
+    return encrypt(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,10 +1,8 @@
 import { useReducedMotion } from '@app/design-system/use-reduced-motion';
 import { useEffect, useRef } from 'react';
-import { BARS } from './bars.ts';
 import css from './level-bars.module.css';
-import type { Player } from './player.ts';
+import { BARS, type Player } from './player.ts';
 
-const PLACES = Array.from({ length: BARS }, (_, index) => index);
 const LOUDEST = 255;
 const LOWEST = 0.34;
 
@@ -33,7 +31,7 @@ export function LevelBars({ player, isPlaying }: { player: Player; isPlaying: bo
 
   return (
     <div ref={row} className={css.bars} aria-hidden="true">
-      {PLACES.map((place) => (
+      {Array.from({ length: BARS }, (_, place) => (
         <span key={place} className={css.bar} />
       ))}
     </div>

@@ -3,7 +3,7 @@ import { notesBetween, notesOf } from './notes.ts';
 import { SONGS, type Song } from './songs.ts';
 
 /** A song in which an eighth note lasts half a second. */
-const SONG: Song = { id: 'test', title: 'Test', bpm: 60, parts: { lead: 'A4 . - C4+E4 | Bb3 - F#5 .', kick: 'x -' } };
+const SONG: Song = { title: 'Test', bpm: 60, parts: { lead: 'A4 . - C4+E4 | Bb3 - F#5 .', kick: 'x -' } };
 
 test('notes have the pitch of their names', () => {
   const pitches = notesOf(SONG)

@@ -1,4 +1,3 @@
-import { barsOf } from './bars.ts';
 import { scheduleNote } from './instruments.ts';
 import { notesBetween, notesOf } from './notes.ts';
 import type { Song } from './songs.ts';
@@ -6,6 +5,12 @@ import type { Song } from './songs.ts';
 /** How far ahead notes are scheduled. Browsers run the timers of background tabs only once a second. */
 const AHEAD_S = 1.5;
 const TICK_MS = 250;
+
+export const BARS = 16;
+
+/** The first band of the first bar, and the band after the last bar: about 70 Hz to 6 kHz of a 2048-point FFT. */
+const FIRST_BAND = 3;
+const END_BAND = 256;
 
 export interface Player {
   play: (song: Song) => void;
@@ -65,4 +70,14 @@ export function openPlayer(): Player | undefined {
       void context.close();
     },
   };
+}
+
+/**
+ * The level of each bar, the loudest of its bands. The scale is logarithmic, so that each octave has the same width, as
+ * in human hearing.
+ * @param spectrum the levels of the bands, from 0 to 255
+ */
+export function barsOf(spectrum: Uint8Array): number[] {
+  const bandAt = (bar: number) => Math.round(FIRST_BAND * (END_BAND / FIRST_BAND) ** (bar / BARS));
+  return Array.from({ length: BARS }, (_, bar) => Math.max(...spectrum.subarray(bandAt(bar), bandAt(bar + 1))));
 }

@@ -2,7 +2,6 @@ export type Instrument = 'pad' | 'bass' | 'pluck' | 'lead' | 'kick' | 'hat';
 
 /** A song that repeats. The songs were written for this page. */
 export interface Song {
-  id: string;
   title: string;
   bpm: number;
   /**
@@ -14,7 +13,6 @@ export interface Song {
 
 export const SONGS: readonly Song[] = [
   {
-    id: 'night-build',
     title: 'Night build',
     bpm: 92,
     parts: {
@@ -26,7 +24,6 @@ export const SONGS: readonly Song[] = [
     },
   },
   {
-    id: 'low-orbit',
     title: 'Low orbit',
     bpm: 72,
     parts: {
@@ -36,7 +33,6 @@ export const SONGS: readonly Song[] = [
     },
   },
   {
-    id: 'neon-rain',
     title: 'Neon rain',
     bpm: 110,
     parts: {
@@ -48,7 +44,6 @@ export const SONGS: readonly Song[] = [
     },
   },
   {
-    id: 'first-light',
     title: 'First light',
     bpm: 84,
     parts: {
@@ -59,7 +54,6 @@ export const SONGS: readonly Song[] = [
     },
   },
   {
-    id: 'soft-reset',
     title: 'Soft reset',
     bpm: 98,
     parts: {
@@ -71,7 +65,6 @@ export const SONGS: readonly Song[] = [
     },
   },
   {
-    id: 'long-way-up',
     title: 'Long way up',
     bpm: 124,
     parts: {

@@ -3,14 +3,12 @@ import type { RunStats } from '@app/contracts/stats-schemas';
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
-import { ApiError } from '@app/platform';
+import { ApiError, callApi, useQuery } from '@app/platform';
 import { useState, type ReactNode } from 'react';
+import { KeyDays, OutcomeBars } from './charts.tsx';
 import css from './figures.module.css';
-import { KeyDays } from './key-days.tsx';
 import { momentOf } from './numbers.ts';
-import { OutcomeBars } from './outcome-bars.tsx';
 import { useLostFocus } from './use-lost-focus.ts';
-import { useRunStats } from './use-run-stats.ts';
 import { t } from './words.ts';
 
 const RANGES = [7, 30, 90] as const;
@@ -116,6 +114,19 @@ function Counted({ stats, isAsked }: { stats: RunStats; isAsked: boolean }) {
       )}
     </>
   );
+}
+
+/** Loads the figures of so many days. While those of other days are on their way, the last ones stay. */
+function useRunStats(token: string, days: number) {
+  const [last, setLast] = useState<RunStats>();
+  const query = useQuery(`${String(days)} ${token}`, async (signal) => {
+    const { runStatsSchema } = await import('@app/contracts/stats-schemas');
+    const headers = { authorization: `Bearer ${token}` };
+    return callApi(runStatsSchema, `/api/stats/runs?days=${String(days)}`, { signal, headers });
+  });
+  if (query.data && query.data !== last) setLast(query.data);
+
+  return { ...query, shown: query.data ?? (query.status === 'loading' ? last : undefined) };
 }
 
 interface FailureProps {

@@ -1,7 +1,8 @@
 import { Button } from '@app/design-system/button';
+import { Card } from '@app/design-system/card';
 import { FormField } from '@app/design-system/form-field';
 import { useState } from 'react';
-import css from './token-form.module.css';
+import css from './figures.module.css';
 import { useLostFocus } from './use-lost-focus.ts';
 import { t } from './words.ts';
 
@@ -29,27 +30,29 @@ export function TokenForm({ problem, told, isAsked, onTell }: TokenFormProps) {
         field.current?.focus();
       }}
     >
-      <FormField
-        isCode
-        label={t('stats.token')}
-        message={problem ? { kind: 'error', text: t(`stats.${problem}`) } : { kind: 'hint', text: t('stats.where') }}
-      >
-        {(control) => (
-          <input
-            {...control}
-            ref={field}
-            type="password"
-            required
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            placeholder="stats_…"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-        )}
-      </FormField>
-      <Button type="submit">{t('stats.show')}</Button>
+      <Card>
+        <FormField
+          isCode
+          label={t('stats.token')}
+          message={problem ? { kind: 'error', text: t(`stats.${problem}`) } : { kind: 'hint', text: t('stats.where') }}
+        >
+          {(control) => (
+            <input
+              {...control}
+              ref={field}
+              type="password"
+              required
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              placeholder="stats_…"
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </FormField>
+        <Button type="submit">{t('stats.show')}</Button>
+      </Card>
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BARS, barsOf } from './bars.ts';
+import { BARS, barsOf } from './player.ts';
 
 test('in silence every bar is at zero', () => {
   expect(barsOf(new Uint8Array(1024))).toEqual(Array.from({ length: BARS }, () => 0));
