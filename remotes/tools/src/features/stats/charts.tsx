@@ -66,15 +66,13 @@ export function OutcomeBars({ heading, lead, of, rows, isScaled = false }: Outco
 
 function Bar({ sums: { sent, credited, refused, lost }, whole }: { sums: Sums; whole: number }) {
   const lengths = { credited, refused, unsettled: Math.max(0, sent - credited - refused - lost), lost };
-  let end = 0;
+  const beginOf = (part: number) => PARTS.slice(0, part).reduce((sum, before) => sum + lengths[before], 0);
 
   return (
     <svg className={css.bar} viewBox={`0 0 ${String(whole)} 1`} preserveAspectRatio="none" aria-hidden="true">
-      {PARTS.map((part) => {
-        const begin = end;
-        end += lengths[part];
-        return <rect key={part} data-part={part} x={begin} width={lengths[part]} height="1" />;
-      })}
+      {PARTS.map((part, nth) => (
+        <rect key={part} data-part={part} x={beginOf(nth)} width={lengths[part]} height="1" />
+      ))}
     </svg>
   );
 }
