@@ -2,6 +2,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { DataPlace } from '#api/foundation/db/backup.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Signer } from '#api/foundation/crypto/signing-key.ts';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import type { AuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import type { PostWebhook, WebhookAddresses } from '#api/foundation/webhooks/post-webhook.ts';
 import type { WebhookSigner } from '#api/foundation/webhooks/webhook-signer.ts';
@@ -29,6 +30,11 @@ export interface OpsContext {
   now: () => number;
   /** The operator's user name on this machine. */
   user: string;
+}
+
+/** What an operator does now, in their own name unless another was given. */
+export function actBy({ user, now }: OpsContext, by = user): Act {
+  return { by, at: now() };
 }
 
 /** What a command works with that opens no database, or replaces it. */

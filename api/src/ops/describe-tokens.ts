@@ -1,5 +1,5 @@
 import type { Answer } from '#api/ops/command.ts';
-import { formatTable, formatTime } from '#api/ops/format.ts';
+import { formatTime, listAnswer, pick } from '#api/ops/format.ts';
 
 /** A token in a list, as both kinds of tokens are stored. */
 interface Token {
@@ -22,18 +22,18 @@ export function describeTokens<Of extends string>(
   now: number,
 ): Answer {
   const data = tokens.map((token) => {
-    const { id, label, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt } = token;
+    const { id, label, revokedAt, expiresAt, lastUsedAt } = token;
     const state = revokedAt !== null ? 'revoked' : expiresAt <= now ? 'expired' : 'works';
-    return { id, [what]: token[what], label, state, createdAt, createdBy, expiresAt, revokedAt, lastUsedAt };
+    const made = pick(token as Token, 'createdAt', 'createdBy');
+    return { id, [what as string]: token[what], label, state, ...made, expiresAt, revokedAt, lastUsedAt };
   });
-  const rows = data.map(({ id, label, state, createdAt, createdBy, expiresAt, lastUsedAt }, nth) => [
-    id,
-    tokens[nth]?.[what] ?? '',
-    label,
-    state,
-    `${formatTime(createdAt)} by ${createdBy}`,
-    formatTime(expiresAt),
-    lastUsedAt === null ? 'never' : formatTime(lastUsedAt),
-  ]);
-  return { data, text: formatTable(['id', what, 'for', 'state', 'made', 'until', 'last used'], rows) };
+  return listAnswer(data, {
+    id: ({ id }) => id,
+    [what]: (token) => String((token as Record<string, unknown>)[what]),
+    for: ({ label }) => label,
+    state: ({ state }) => state,
+    made: ({ createdAt, createdBy }) => `${formatTime(createdAt)} by ${createdBy}`,
+    until: ({ expiresAt }) => formatTime(expiresAt),
+    'last used': ({ lastUsedAt }) => formatTime(lastUsedAt) ?? 'never',
+  });
 }

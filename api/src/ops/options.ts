@@ -6,8 +6,6 @@ import * as v from 'valibot';
 
 const UNITS_MS = { m: 60_000, h: 60 * 60_000, d: 24 * 60 * 60_000 } as const;
 
-const LARGEST_BATCH = 1000;
-
 /** A date, with or without a time. */
 const DATE = /^\d{4}-\d{2}-\d{2}(?=$|T\d{2}:\d{2})/;
 
@@ -38,7 +36,7 @@ export const toOption = () =>
   new Option('--to <day>', 'the last day, such as 2026-12-31 (default: today)').argParser(parseDay);
 
 export const linesOption = () =>
-  new Option('--lines <number>', 'how many rows, from 1 to 9999').argParser(parseLines).default(20);
+  new Option('--lines <number>', 'how many rows, from 1 to 9999').argParser(wholeNumber(1, 9999)).default(20);
 
 /** Makes a parser of arguments from a schema. */
 export function parseWith<Output>(schema: v.GenericSchema<string, Output>) {
@@ -49,17 +47,13 @@ export function parseWith<Output>(schema: v.GenericSchema<string, Output>) {
   };
 }
 
-/** @throws InvalidArgumentError when no app can have this id */
 export function parseAppId(text: string): string {
   if (!APP_ID_PATTERN.test(text)) throw new InvalidArgumentError('It is no id of an app, such as main.');
 
   return text;
 }
 
-/**
- * Parses a device id, as it was pasted.
- * @throws InvalidArgumentError when no app can have sent it
- */
+/** Parses a device id, as it was pasted. */
 export function parseHwid(text: string): string {
   const hwid = readHwid(readPasted(text));
   if (hwid !== undefined) return hwid;
@@ -69,10 +63,7 @@ export function parseHwid(text: string): string {
   );
 }
 
-/**
- * Parses a date.
- * @returns epoch milliseconds
- */
+/** Parses a date into epoch milliseconds. */
 function parseDate(text: string): number {
   const time = Date.parse(text);
   // `Date.parse` alone accepts `40`, and 31 February.
@@ -83,10 +74,7 @@ function parseDate(text: string): number {
   return time;
 }
 
-/**
- * Parses a UTC day.
- * @returns when it begins, in epoch milliseconds
- */
+/** Parses a UTC day into the epoch milliseconds of its beginning. */
 function parseDay(text: string): number {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || !isRealDay(text))
     throw new InvalidArgumentError('It is no day such as 2026-12-31.');
@@ -100,10 +88,7 @@ function isRealDay(day: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
 }
 
-/**
- * Parses a duration.
- * @returns milliseconds
- */
+/** Parses a duration into milliseconds. */
 function parseDuration(text: string): number {
   const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
   if (count === undefined || unit === undefined)
@@ -112,42 +97,19 @@ function parseDuration(text: string): number {
   return Number(count) * UNITS_MS[unit as keyof typeof UNITS_MS];
 }
 
-/**
- * Parses how many codes a batch has.
- * @throws InvalidArgumentError when it is no number from 1 to 1000
- */
-export function parseCount(text: string): number {
-  const count = Number(text);
-  if (!/^[1-9]\d{0,3}$/.test(text) || count > LARGEST_BATCH)
-    throw new InvalidArgumentError('It is no number from 1 to 1000.');
+/** Makes a parser of whole numbers. */
+export const wholeNumber = (least: number, most: number) => (text: string) => {
+  const number = Number(text);
+  if (!/^(0|[1-9]\d*)$/.test(text) || number < least || number > most)
+    throw new InvalidArgumentError(`It is no number from ${least} to ${most}.`);
 
-  return count;
-}
+  return number;
+};
 
-/**
- * Parses a place in a list.
- * @throws InvalidArgumentError when it is no number from 0 to 9999
- */
-export function parsePlace(text: string): number {
-  if (!/^(0|[1-9]\d{0,3})$/.test(text)) throw new InvalidArgumentError('It is no number from 0 to 9999.');
-
-  return Number(text);
-}
-
-/**
- * Parses how many users trust a reseller.
- * @returns null when it is not known
- * @throws InvalidArgumentError when it is neither a number nor `unknown`
- */
+/** Parses how many users trust a reseller; null when it is not known. */
 export function parseTrusted(text: string): number | null {
   if (text === 'unknown') return null;
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is no whole number, nor `unknown`.');
-
-  return Number(text);
-}
-
-function parseLines(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text)) throw new InvalidArgumentError('It is no number from 1 to 9999.');
 
   return Number(text);
 }

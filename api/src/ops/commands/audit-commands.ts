@@ -1,4 +1,3 @@
-import type { TrustedAudit } from '#api/foundation/audit/audit-trust.ts';
 import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts';
 import { sealAll } from '#api/foundation/audit/seal-audit.ts';
 import { verifyAudit, type AuditProblem, type AuditVerdict } from '#api/foundation/audit/verify-audit.ts';
@@ -7,7 +6,7 @@ import { calculateThumbprint, publicJwkSchema, type PublicJwk } from '#api/found
 import { parseJson } from '#api/foundation/settings/read-json.ts';
 import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { linesOption } from '#api/ops/options.ts';
-import { formatTable, formatTime } from '#api/ops/format.ts';
+import { formatTime, listAnswer, pick } from '#api/ops/format.ts';
 
 export const addAuditCommands: AddCommands = (program, { onSite }) => {
   const audit = program.command('audit').description('what was done, in a chain that shows whether it was changed');
@@ -34,9 +33,10 @@ export const addAuditCommands: AddCommands = (program, { onSite }) => {
 
 /** Checks the audit: everything that is stored against the keys and anchors outside the database, and those given. */
 export async function verify(context: OpsContext, given: readonly string[] = []): Promise<Answer> {
-  const trusted = readTrusted(context);
+  const kept = context.auditTrust.read();
+  const keys = [context.signingKey.publicJwk, ...kept.keys];
   const verdict = await verifyAudit(context.db, {
-    trusted: { ...trusted, anchors: [...trusted.anchors, ...given] },
+    trusted: { ...kept, keys, anchors: [...kept.anchors, ...given] },
     now: context.now(),
   });
   return {
@@ -53,7 +53,9 @@ async function trust({ db, auditTrust, now }: OpsContext, kid: string, given: st
   const jwk = readNamedKey(row);
   const thumbprint = calculateThumbprint(jwk);
   if (given === undefined) {
-    const text = `Nothing was changed. The database says that the thumbprint of ${row.kid} is ${thumbprint}. Compare it with the one that the server which signs with this key logs at its start; if they are the same, type: audit trust ${row.kid} ${asWord(thumbprint)}`;
+    // Else a hyphen at its beginning would make it an option.
+    const word = thumbprint.startsWith('-') ? `-- ${thumbprint}` : thumbprint;
+    const text = `Nothing was changed. The database says that the thumbprint of ${row.kid} is ${thumbprint}. Compare it with the one that the server which signs with this key logs at its start; if they are the same, type: audit trust ${row.kid} ${word}`;
     return { data: { kid, thumbprint, isTrusted: false }, text, isBad: true };
   }
   if (given !== thumbprint)
@@ -68,31 +70,22 @@ async function trust({ db, auditTrust, now }: OpsContext, kid: string, given: st
   };
 }
 
-/**
- * Writes a word for the command line: with `--` before it if it begins with a hyphen and would be read as an option.
- */
-function asWord(text: string): string {
-  return text.startsWith('-') ? `-- ${text}` : text;
-}
-
 async function tail({ db }: OpsContext, lines: number): Promise<Answer> {
   await sealAll(db);
   const rows = await createAuditRepository(db).listNewest(lines);
-  const data = rows.map(({ seq, at, kind, code, subject, detail }) => ({
-    seq,
-    at,
-    kind,
-    code,
-    subject,
-    detail: JSON.parse(detail) as unknown,
-  }));
-  return {
-    data,
-    text: formatTable(
-      ['row', 'at', 'what', 'device', 'detail'],
-      rows.map((row) => [row.seq, formatTime(row.at), `${row.kind} ${row.code}`, row.subject, row.detail]),
-    ),
-  };
+  return listAnswer(
+    rows.map((row) => ({
+      ...pick(row, 'seq', 'at', 'kind', 'code', 'subject'),
+      detail: JSON.parse(row.detail) as unknown,
+    })),
+    {
+      row: ({ seq }) => seq,
+      at: ({ at }) => formatTime(at),
+      what: ({ kind, code }) => `${kind} ${code}`,
+      device: ({ subject }) => subject,
+      detail: ({ detail }) => JSON.stringify(detail),
+    },
+  );
 }
 
 /**
@@ -112,44 +105,26 @@ function readNamedKey({ kid, publicJwk }: { kid: string; publicJwk: string }): P
   }
 }
 
-/** The trusted keys and anchors, with the server's own key from its file. None of it comes from the database. */
-function readTrusted({ auditTrust, signingKey }: OpsContext): TrustedAudit {
-  const kept = auditTrust.read();
-  return { ...kept, keys: [signingKey.publicJwk, ...kept.keys] };
-}
-
-function describeIntact({
-  firstSeq,
-  lastSeq,
-  unsealed,
-  unsealedSince,
-  anchors,
-  anchoredUntil,
-  since,
-}: Extract<AuditVerdict, { ok: true }>): string {
-  const waiting = unsealed === 0 ? '' : describeUnsealed(unsealed, unsealedSince);
-  const rows = `Rows ${String(firstSeq)} to ${String(lastSeq)} are whole${waiting}`;
+function describeIntact(verdict: Extract<AuditVerdict, { ok: true }>): string {
+  const { firstSeq, lastSeq, unsealed, unsealedSince = 0, anchors, anchoredUntil, since } = verdict;
+  const waiting = `; ${unsealed === 1 ? '1 event is' : `${unsealed} events are`} not sealed yet, the oldest of ${formatTime(unsealedSince)}. A server that runs seals within a second; if none did, its log says why`;
+  const rows = `Rows ${firstSeq} to ${lastSeq} are whole${unsealed === 0 ? '' : waiting}`;
   if (anchors === 0)
     return `${rows}. None is anchored yet: this site began ${since === undefined ? 'just now' : formatTime(since)}, and signs its first anchor within a minute.`;
 
-  return `${rows}; ${String(anchors)} anchors, the newest at row ${String(anchoredUntil)}.`;
-}
-
-function describeUnsealed(count: number, since = 0): string {
-  const waiting = `; ${count === 1 ? '1 event is' : `${String(count)} events are`} not sealed yet, the oldest of ${formatTime(since)}`;
-  return `${waiting}. A server that runs seals within a second; if none did, its log says why`;
+  return `${rows}; ${anchors} anchors, the newest at row ${anchoredUntil}.`;
 }
 
 function explain(found: AuditProblem, folder: string): string {
   switch (found.problem) {
     case 'missing':
-      return `Row ${String(found.seq)} is missing.`;
+      return `Row ${found.seq} is missing.`;
     case 'edited':
-      return `Row ${String(found.seq)} was changed after it was written.`;
+      return `Row ${found.seq} was changed after it was written.`;
     case 'unlinked':
-      return `Row ${String(found.seq)} does not follow from the row before it.`;
+      return `Row ${found.seq} does not follow from the row before it.`;
     case 'not_anchored':
-      return `Row ${String(found.seq)} is not the row that an anchor was signed over.`;
+      return `Row ${found.seq} is not the row that an anchor was signed over.`;
     case 'anchor_forged':
       return `The anchor of ${found.day} is not signed as it stands: it was changed.`;
     case 'unknown_key':

@@ -33,7 +33,7 @@ async function backup(place: OpsPlace, file: string): Promise<Answer> {
   const data = { file, ...(await withProgress('Copying the database', () => backUp(place, file))) };
   return {
     data,
-    text: `Copied into ${file}, ${String(data.bytes)} bytes, and found whole. Its checksum is ${file}.sha256.`,
+    text: `Copied into ${file}, ${data.bytes} bytes, and found whole. Its checksum is ${file}.sha256.`,
   };
 }
 

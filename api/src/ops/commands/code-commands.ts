@@ -1,24 +1,10 @@
-import { PLAN_IDS, type PlanId } from '@app/contracts/active-plan';
+import { PLAN_IDS } from '@app/contracts/active-plan';
 import { Option, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { issueCodes, readCode, revokeCodes } from '#api/product/codes/codes.ts';
 import { createCodesRepository, type WhichCodes } from '#api/product/codes/codes.repository.ts';
-import { OpsError, UsageError, type Answer, type OpsContext, type Runners } from '#api/ops/command.ts';
-import { byOption, parseCount, reasonOption } from '#api/ops/options.ts';
-import { formatTable, formatTime } from '#api/ops/format.ts';
-
-interface IssueOptions {
-  reseller: string;
-  plan: PlanId;
-  count: number;
-  by?: string | undefined;
-}
-
-interface RevokeOptions {
-  batch?: string | undefined;
-  code?: string | undefined;
-  reason: string;
-  by?: string | undefined;
-}
+import { actBy, OpsError, UsageError, type Answer, type OpsContext, type Runners } from '#api/ops/command.ts';
+import { byOption, reasonOption, wholeNumber } from '#api/ops/options.ts';
+import { formatTime, listAnswer } from '#api/ops/format.ts';
 
 /** Adds the commands about resellers' codes to the group `licence`. */
 export function addCodeCommands(licence: CommandUnknownOpts, { onSite }: Runners): void {
@@ -27,9 +13,19 @@ export function addCodeCommands(licence: CommandUnknownOpts, { onSite }: Runners
     .description('make a batch of codes for a reseller and print them, this one time')
     .requiredOption('--reseller <id>', 'who sells them (required)')
     .addOption(new Option('--plan <plan>', 'what they are for (required)').choices(PLAN_IDS).makeOptionMandatory())
-    .requiredOption('--count <number>', 'how many, from 1 to 1000 (required)', parseCount)
+    .requiredOption('--count <number>', 'how many, from 1 to 1000 (required)', wholeNumber(1, 1000))
     .addOption(byOption())
-    .action((options) => onSite((context) => issue(context, options)));
+    .action(({ reseller, plan, count, by }) =>
+      onSite(async (context) => {
+        const act = actBy(context, by);
+        const issued = await issueCodes(context, { resellerId: reseller, planId: plan, count }, act);
+        if (!issued) throw new OpsError(`There is no reseller ${reseller}; see: reseller list.`);
+
+        const { batchId, codes } = issued;
+        const note = `Batch ${batchId}: ${count} × ${plan} for ${reseller}. The codes are not shown again.`;
+        return { data: { batch: batchId, reseller, plan, codes, by: act.by }, text: [...codes, note].join('\n') };
+      }),
+    );
 
   licence
     .command('codes')
@@ -45,17 +41,18 @@ export function addCodeCommands(licence: CommandUnknownOpts, { onSite }: Runners
     .option('--code <code>', 'this code')
     .addOption(reasonOption())
     .addOption(byOption())
-    .action((options) => onSite((context) => revoke(context, options)));
-}
+    .action(({ reason, by, ...named }) =>
+      onSite(async (context) => {
+        const act = actBy(context, by);
+        const { length } = await revokeCodes(context, readWhich(context, named), reason, act);
+        if (length === 0) throw new OpsError('No such code is open; see: licence codes.');
 
-async function issue(context: OpsContext, { reseller, plan, count, by = context.user }: IssueOptions): Promise<Answer> {
-  const batch = { resellerId: reseller, planId: plan, count };
-  const issued = await issueCodes(context, batch, { by, at: context.now() });
-  if (!issued) throw new OpsError(`There is no reseller ${reseller}; see: reseller list.`);
-
-  const { batchId, codes } = issued;
-  const note = `Batch ${batchId}: ${String(count)} × ${plan} for ${reseller}. The codes are not shown again.`;
-  return { data: { batch: batchId, reseller, plan, codes, by }, text: [...codes, note].join('\n') };
+        return {
+          data: { revoked: length, reason, by: act.by },
+          text: `Revoked ${length} ${length === 1 ? 'code' : 'codes'}.`,
+        };
+      }),
+    );
 }
 
 async function listBatches({ db }: OpsContext, resellerId?: string, batchId?: string): Promise<Answer> {
@@ -67,34 +64,19 @@ async function listBatches({ db }: OpsContext, resellerId?: string, batchId?: st
     ...counts,
     open: counts.issued - counts.redeemed - counts.revoked,
   }));
-  const rows = data.map((one) => [
-    one.batch,
-    one.reseller,
-    one.plan,
-    formatTime(one.issuedAt),
-    one.issued,
-    one.redeemed,
-    one.revoked,
-    one.open,
-  ]);
-  return {
-    data,
-    text: formatTable(['batch', 'reseller', 'plan', 'issued at', 'issued', 'redeemed', 'revoked', 'open'], rows),
-  };
+  return listAnswer(data, {
+    batch: ({ batch }) => batch,
+    reseller: ({ reseller }) => reseller,
+    plan: ({ plan }) => plan,
+    'issued at': ({ issuedAt }) => formatTime(issuedAt),
+    issued: ({ issued }) => issued,
+    redeemed: ({ redeemed }) => redeemed,
+    revoked: ({ revoked }) => revoked,
+    open: ({ open }) => open,
+  });
 }
 
-async function revoke(context: OpsContext, { reason, by = context.user, ...named }: RevokeOptions): Promise<Answer> {
-  const which = readWhich(context, named);
-  const revoked = await revokeCodes(context, which, reason, { by, at: context.now() });
-  if (revoked.length === 0) throw new OpsError('No such code is open; see: licence codes.');
-
-  return {
-    data: { revoked: revoked.length, reason, by },
-    text: `Revoked ${String(revoked.length)} ${revoked.length === 1 ? 'code' : 'codes'}.`,
-  };
-}
-
-function readWhich({ pseudonyms }: OpsContext, { batch, code }: Pick<RevokeOptions, 'batch' | 'code'>): WhichCodes {
+function readWhich({ pseudonyms }: OpsContext, { batch, code }: { batch?: string; code?: string }): WhichCodes {
   if (batch !== undefined) return { batchId: batch };
   if (code === undefined) throw new UsageError('--batch or --code has to be given.');
 

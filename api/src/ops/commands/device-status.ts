@@ -6,7 +6,7 @@ import { createRunsRepository } from '#api/product/key-system/runs.repository.ts
 import { cooldownOf } from '#api/product/key-system/eligibility.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';
 import type { OpsContext } from '#api/ops/command.ts';
-import { formatTable, formatTime } from '#api/ops/format.ts';
+import { formatTime, listAnswer, pick } from '#api/ops/format.ts';
 
 /** How much of an HMAC is shown: enough to distinguish two, too little to look one up. */
 export const PREFIX_LENGTH = 6;
@@ -29,23 +29,12 @@ export async function readStatus({ db, limits, now }: OpsContext, device: Device
     lastSeen: device.lastSeen,
     block: blockOf(device, at) ?? null,
     run: run
-      ? {
-          id: run.id,
-          step: run.step,
-          of: run.stepsRequired,
-          os: run.os,
-          createdAt: run.createdAt,
-          expiresAt: run.expiresAt,
-        }
+      ? { ...pick(run, 'id', 'step'), of: run.stepsRequired, ...pick(run, 'os', 'createdAt', 'expiresAt') }
       : null,
-    attempts: attempts.map(({ id, step, advertiserId, state, reason, issuedAt, expiresAt }) => ({
-      id,
-      step,
-      advertiser: advertiserId,
-      state,
-      reason,
-      issuedAt,
-      expiresAt,
+    attempts: attempts.map((one) => ({
+      ...pick(one, 'id', 'step'),
+      advertiser: one.advertiserId,
+      ...pick(one, 'state', 'reason', 'issuedAt', 'expiresAt'),
     })),
     key: key ? { jti: key.jti, active: key.expiresAt > at, issuedAt: key.issuedAt, expiresAt: key.expiresAt } : null,
     strikes: strikes.map(({ code, weight, visitorHmac, ipHmac, at: struckAt }) => ({
@@ -75,15 +64,8 @@ function cooldownsOf(
 
   return [...earners.values()].flatMap(({ visitorHmac, ipHmac }) => {
     const cooldown = cooldownOf({ ...device, blockReason: null }, strikes, asIdentity(visitorHmac, ipHmac), ladder, at);
-    return cooldown
-      ? [
-          {
-            browser: shorten(visitorHmac),
-            network: visitorHmac === null ? shorten(ipHmac) : null,
-            until: cooldown.until,
-          },
-        ]
-      : [];
+    const network = visitorHmac === null ? shorten(ipHmac) : null;
+    return cooldown ? [{ browser: shorten(visitorHmac), network, until: cooldown.until }] : [];
   });
 }
 
@@ -100,64 +82,48 @@ function shorten(hmac: string | null): string | null {
 }
 
 /** Writes the status as text for the terminal. */
-export function describeStatus({
-  app,
-  device,
-  hwid,
-  firstSeen,
-  lastSeen,
-  block,
-  run,
-  attempts,
-  key,
-  strikes,
-  cooldowns,
-}: DeviceStatus): string {
+export function describeStatus(status: DeviceStatus): string {
+  const { block, run, key } = status;
   const until = (time: number | null) => (time === null ? 'for good' : `until ${formatTime(time)}`);
   const facts = [
-    ['device', `${device} (hwid ${hwid}…)`],
-    ['seen', `${formatTime(firstSeen)} to ${formatTime(lastSeen)}`],
+    ['device', `${status.device} (hwid ${status.hwid}…)`],
+    ['seen', `${formatTime(status.firstSeen)} to ${formatTime(status.lastSeen)}`],
     ['block', block ? `${until(block.until)}: ${block.reason}` : 'none'],
-    [
-      'run',
-      run ? `step ${String(run.step)} of ${String(run.of)} on ${run.os}, ${until(run.expiresAt)} (${run.id})` : 'none',
-    ],
+    ['run', run ? `step ${run.step} of ${run.of} on ${run.os}, ${until(run.expiresAt)} (${run.id})` : 'none'],
     ['key', key ? `${key.active ? 'active' : 'expired'}, ${until(key.expiresAt)} (${key.jti})` : 'none'],
-    ...cooldowns.map((cooldown) => [
+    ...status.cooldowns.map((cooldown) => [
       'cooldown',
       `${until(cooldown.until)} for ${cooldown.browser === null ? `network ${cooldown.network ?? ''}…` : `browser ${cooldown.browser}…`}`,
     ]),
   ];
 
   return [
-    `App ${app}`,
+    `App ${status.app}`,
     indent(facts.map(([name = '', text = '']) => `${name.padEnd(9)} ${text}`).join('\n')),
-    ...section(
-      'Attempts',
-      ['step', 'advertiser', 'state', 'reason', 'issued', 'until'],
-      attempts.map((one) => [
-        one.step,
-        one.advertiser,
-        one.state,
-        one.reason,
-        formatTime(one.issuedAt),
-        formatTime(one.expiresAt),
-      ]),
-    ),
-    ...section(
-      'Strikes',
-      ['code', 'weight', 'browser', 'network', 'at'],
-      strikes.map((one) => [one.code, one.weight, one.browser, one.network, formatTime(one.at)]),
-    ),
+    ...section('Attempts', status.attempts, {
+      step: ({ step }) => step,
+      advertiser: ({ advertiser }) => advertiser,
+      state: ({ state }) => state,
+      reason: ({ reason }) => reason,
+      issued: ({ issuedAt }) => formatTime(issuedAt),
+      until: ({ expiresAt }) => formatTime(expiresAt),
+    }),
+    ...section('Strikes', status.strikes, {
+      code: ({ code }) => code,
+      weight: ({ weight }) => weight,
+      browser: ({ browser }) => browser,
+      network: ({ network }) => network,
+      at: ({ at }) => formatTime(at),
+    }),
   ].join('\n');
 }
 
-function section(
+function section<Item>(
   title: string,
-  headings: readonly string[],
-  rows: readonly (readonly (string | number | null)[])[],
+  items: readonly Item[],
+  columns: Parameters<typeof listAnswer<Item>>[1],
 ): string[] {
-  return rows.length === 0 ? [] : [`  ${title}`, indent(indent(formatTable(headings, rows)))];
+  return items.length === 0 ? [] : [`  ${title}`, indent(indent(listAnswer(items, columns).text))];
 }
 
 function indent(text: string): string {

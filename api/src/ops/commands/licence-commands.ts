@@ -3,8 +3,8 @@ import type { LicenceRow, PeriodRow } from '#api/foundation/db/schema.ts';
 import { activePlan, withdrawPeriod } from '#api/product/licences/licence-periods.ts';
 import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
 import { addCodeCommands } from './code-commands.ts';
-import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
-import { formatTable, formatTime, maskEmail } from '#api/ops/format.ts';
+import { actBy, OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
+import { formatTime, listAnswer, maskEmail } from '#api/ops/format.ts';
 import { byOption, reasonOption } from '#api/ops/options.ts';
 
 export const addLicenceCommands: AddCommands = (program, runners) => {
@@ -22,7 +22,20 @@ export const addLicenceCommands: AddCommands = (program, runners) => {
     .argument('<period>', 'the id of a period, from `licence show`')
     .addOption(reasonOption())
     .addOption(byOption())
-    .action((id, { reason, by }) => runners.onSite((context) => revoke(context, id, reason, by)));
+    .action((id, { reason, by }) =>
+      runners.onSite(async (context) => {
+        const act = actBy(context, by);
+        const found = await withdrawPeriod(context, id, reason, act);
+        if (!found) throw new OpsError('There is no such period; see: licence show.');
+        if (!found.isWithdrawn) throw new OpsError('This period is revoked already; nothing was changed.');
+
+        const { licenceId, planId } = found.period;
+        return {
+          data: { period: id, licence: licenceId, plan: planId, reason, by: act.by },
+          text: `Revoked the period ${id} (${planId}) of licence ${licenceId}.`,
+        };
+      }),
+    );
 
   addCodeCommands(licence, runners);
 };
@@ -62,33 +75,15 @@ function describeLicence({ id, email, createdAt, plan, periods, devices }: Shown
     `Licence ${id}, since ${formatTime(createdAt)}, of ${email ?? 'no email address'}`,
     plan ? `${plan.id} until ${formatTime(plan.until)}` : 'no plan now',
     '',
-    formatTable(
-      ['period', 'plan', 'from', 'until', 'paid with', 'revoked'],
-      periods.map((period) => [
-        period.id,
-        period.plan,
-        formatTime(period.startsAt),
-        formatTime(period.endsAt),
-        period.order === null ? `code ${period.code ?? ''}` : `order ${period.order}`,
-        period.revokedAt === null ? null : `${formatTime(period.revokedAt)}: ${period.revokeReason ?? ''}`,
-      ]),
-    ),
+    listAnswer(periods, {
+      period: (period) => period.id,
+      plan: (period) => period.plan,
+      from: ({ startsAt }) => formatTime(startsAt),
+      until: ({ endsAt }) => formatTime(endsAt),
+      'paid with': ({ order, code }) => (order === null ? `code ${code ?? ''}` : `order ${order}`),
+      revoked: ({ revokedAt, revokeReason }) => revokedAt && `${formatTime(revokedAt)}: ${revokeReason ?? ''}`,
+    }).text,
     '',
-    formatTable(
-      ['device', 'since'],
-      devices.map(({ device, boundAt }) => [device, formatTime(boundAt)]),
-    ),
+    listAnswer(devices, { device: ({ device }) => device, since: ({ boundAt }) => formatTime(boundAt) }).text,
   ].join('\n');
-}
-
-async function revoke(context: OpsContext, id: string, reason: string, by = context.user): Promise<Answer> {
-  const found = await withdrawPeriod(context, id, reason, { by, at: context.now() });
-  if (!found) throw new OpsError('There is no such period; see: licence show.');
-  if (!found.isWithdrawn) throw new OpsError('This period is revoked already; nothing was changed.');
-
-  const { licenceId, planId } = found.period;
-  return {
-    data: { period: id, licence: licenceId, plan: planId, reason, by },
-    text: `Revoked the period ${id} (${planId}) of licence ${licenceId}.`,
-  };
 }

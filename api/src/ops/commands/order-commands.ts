@@ -1,20 +1,15 @@
 import { formatPrice, PLANS } from '@app/contracts/plans';
-import { ORDER_STATES, type OrderState } from '@app/contracts/checkout';
+import { ORDER_STATES } from '@app/contracts/checkout';
 import { Option } from '@commander-js/extra-typings';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import type { OrderRow } from '#api/foundation/db/schema.ts';
 import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
 import { createOrdersRepository } from '#api/product/payments/orders.repository.ts';
 import { refundOrder } from '#api/product/payments/receive-payment-event.ts';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
-import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
-import { formatTable, formatTime, maskEmail } from '#api/ops/format.ts';
+import { actBy, OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
+import { formatTable, formatTime, listAnswer, maskEmail, pick } from '#api/ops/format.ts';
 import { byOption, linesOption, reasonOption, sinceOption } from '#api/ops/options.ts';
-
-interface ListOptions {
-  since?: number | undefined;
-  state?: OrderState | undefined;
-  lines: number;
-}
 
 export const addOrderCommands: AddCommands = (program, { onSite }) => {
   const order = program.command('order').description('the orders from the site itself');
@@ -25,7 +20,18 @@ export const addOrderCommands: AddCommands = (program, { onSite }) => {
     .addOption(sinceOption())
     .addOption(new Option('--state <state>', 'only orders in this state').choices(ORDER_STATES))
     .addOption(linesOption())
-    .action((options) => onSite((context) => list(context, options)));
+    .action(({ since = 0, state, lines }) =>
+      onSite(async ({ db }) => {
+        const orders = await createOrdersRepository(db).listNewest({ since, state, limit: lines });
+        return listAnswer(orders.map(presentOrder), {
+          begun: ({ createdAt }) => formatTime(createdAt),
+          order: ({ id }) => id,
+          plan: ({ plan }) => plan,
+          price: ({ amountCents }) => formatPrice(amountCents),
+          state: (one) => one.state,
+        });
+      }),
+    );
 
   order
     .command('show')
@@ -39,20 +45,8 @@ export const addOrderCommands: AddCommands = (program, { onSite }) => {
     .argument('<id>')
     .addOption(reasonOption())
     .addOption(byOption())
-    .action((id, { reason, by }) => onSite((context) => refund(context, id, reason, by)));
+    .action((id, { reason, by }) => onSite((context) => refund(context, id, reason, actBy(context, by))));
 };
-
-async function list({ db }: OpsContext, { since = 0, state, lines }: ListOptions): Promise<Answer> {
-  const data = (await createOrdersRepository(db).listNewest({ since, state, limit: lines })).map(presentOrder);
-  const rows = data.map((order) => [
-    formatTime(order.createdAt),
-    order.id,
-    order.plan,
-    formatPrice(order.amountCents),
-    order.state,
-  ]);
-  return { data, text: formatTable(['begun', 'order', 'plan', 'price', 'state'], rows) };
-}
 
 async function show({ db, orderCipher }: OpsContext, id: string): Promise<Answer> {
   const order = await createOrdersRepository(db).find(id);
@@ -60,14 +54,11 @@ async function show({ db, orderCipher }: OpsContext, id: string): Promise<Answer
 
   const { email } = orderCipher.openBuyer(order);
   const period = await createLicencesRepository(db).findPeriodOfOrder(id);
-  const { deviceId: device, provider, providerRef, paymentRef, countryCode: country } = order;
   const facts = {
     email: email === null ? null : maskEmail(email),
-    country,
-    device,
-    provider,
-    providerRef,
-    paymentRef,
+    country: order.countryCode,
+    device: order.deviceId,
+    ...pick(order, 'provider', 'providerRef', 'paymentRef'),
     licence: period?.licenceId ?? null,
     period: period?.id ?? null,
   };
@@ -77,33 +68,37 @@ async function show({ db, orderCipher }: OpsContext, id: string): Promise<Answer
     ['price', formatPrice(order.amountCents)],
     ['state', order.state],
     ['begun', formatTime(order.createdAt)],
-    ['paid', order.paidAt && formatTime(order.paidAt)],
-    ['refunded', order.refundedAt && formatTime(order.refundedAt)],
+    ['paid', formatTime(order.paidAt)],
+    ['refunded', formatTime(order.refundedAt)],
     ...Object.entries(facts),
   ];
   return { data: { ...presented, ...facts }, text: formatTable(['order', id], lines) };
 }
 
-function presentOrder({ id, mode, amountCents, currency, state, createdAt, paidAt, refundedAt }: OrderRow) {
-  const plan = PLANS.find((one) => one.mode === mode)?.id ?? String(mode);
-  return { id, plan, amountCents, currency, state, createdAt, paidAt, refundedAt };
+function presentOrder(order: OrderRow) {
+  const plan = PLANS.find(({ mode }) => mode === order.mode)?.id ?? String(order.mode);
+  return {
+    id: order.id,
+    plan,
+    ...pick(order, 'amountCents', 'currency', 'state', 'createdAt', 'paidAt', 'refundedAt'),
+  };
 }
 
-async function refund(context: OpsContext, id: string, reason: string, by = context.user): Promise<Answer> {
-  const { db, provider, now } = context;
+async function refund(context: OpsContext, id: string, reason: string, act: Act): Promise<Answer> {
+  const { db, provider } = context;
   if (!provider)
     throw new OpsError(
       'This command knows no account with Stripe (STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET); nothing was changed. The fake Stripe of a development machine gives money back on its own page.',
     );
 
-  const result = await refundOrder({ db, provider }, id, reason, { by, at: now() }).catch(explainRefusal);
+  const result = await refundOrder({ db, provider }, id, reason, act).catch(explainRefusal);
   if (result.kind === 'unknown') throw new OpsError('There is no such order; see: order list.');
   if (result.kind === 'unpaid')
     throw new OpsError(`This order is ${result.order.state}, so there is nothing to give back; nothing was changed.`);
 
   const { amountCents, currency } = result.order;
   return {
-    data: { order: id, amountCents, currency, reason, by },
+    data: { order: id, amountCents, currency, reason, by: act.by },
     text: `${formatPrice(amountCents)} are given back. The provider's message ends the period; see: order show ${id}.`,
   };
 }

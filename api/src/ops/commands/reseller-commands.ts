@@ -11,86 +11,82 @@ import {
 } from '#api/product/resellers/change-resellers.ts';
 import { createResellersRepository } from '#api/product/resellers/resellers.repository.ts';
 import { describeIssue } from '#api/foundation/settings/read-json.ts';
-import {
-  OpsError,
-  UsageError,
-  type AddCommands,
-  type Answer,
-  type OpsContext,
-  type Runners,
-} from '#api/ops/command.ts';
-import { byOption, parsePlace, parseTrusted } from '#api/ops/options.ts';
+import { actBy, OpsError, UsageError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
+import { byOption, parseTrusted, wholeNumber } from '#api/ops/options.ts';
 import { loadResellers, saveNewFile, writeResellers } from './reseller-file.ts';
-import { formatTable } from '#api/ops/format.ts';
-
-/** What `add` and `edit` take. */
-interface Members {
-  name?: string | undefined;
-  logo?: string | undefined;
-  description?: string | undefined;
-  discord?: string | undefined;
-  buyLink?: string | undefined;
-  official?: true | undefined;
-  partner?: true | undefined;
-  trusted?: number | null | undefined;
-  by?: string | undefined;
-}
-
-interface ImportOptions {
-  dryRun?: true | undefined;
-  by?: string | undefined;
-}
+import { listAnswer } from '#api/ops/format.ts';
 
 const NEW = { isArceusX: false, trusted: null, isHidden: false };
 
-export const addResellerCommands: AddCommands = (program, runners) => {
+export const addResellerCommands: AddCommands = (program, { onSite }) => {
   const reseller = program.command('reseller').description('the resellers of plans, as their page lists them');
 
   reseller
     .command('list')
     .description('list all resellers in their order, then those that are hidden')
-    .action(() => runners.onSite(list));
+    .action(() => onSite(list));
 
-  memberCommand(reseller, 'add', 'add a reseller at the end of the list').action((id, members) =>
-    runners.onSite((context) => add(context, id, members)),
+  memberCommand(reseller, 'add', 'add a reseller at the end of the list').action((id, { by, ...members }) =>
+    onSite((context) => {
+      const added = readReseller({ ...NEW, id, ...readMembers(members) });
+      return apply(context, by, (resellers) => {
+        if (resellers.some((one) => one.id === id)) throw new OpsError(`${id} is there already; nothing was changed.`);
+        return [...resellers, added];
+      });
+    }),
   );
-  memberCommand(reseller, 'edit', 'change the given members, and nothing else').action((id, members) =>
-    runners.onSite((context) => edit(context, id, members)),
+  memberCommand(reseller, 'edit', 'change the given members, and nothing else').action((id, { by, ...members }) =>
+    onSite((context) =>
+      apply(context, by, (resellers) => {
+        const edited = readReseller({ ...findReseller(resellers, id), ...readMembers(members) });
+        return resellers.map((one) => (one.id === id ? edited : one));
+      }),
+    ),
   );
 
   reseller
     .command('order')
     .description('move a reseller to a place of the list, from 1; the place 0 hides it')
     .argument('<id>')
-    .argument('<place>', 'a number from 0', parsePlace)
+    .argument('<place>', 'a number from 0', wholeNumber(0, 9999))
     .addOption(byOption())
-    .action((id, place, { by }) => runners.onSite((context) => move(context, id, place, by)));
+    .action((id, place, { by }) =>
+      onSite((context) => apply(context, by, (resellers) => moveReseller(resellers, id, place))),
+    );
 
   reseller
     .command('remove')
     .description('remove a reseller without codes; one with codes can be hidden')
     .argument('<id>')
     .addOption(byOption())
-    .action((id, { by }) => runners.onSite((context) => remove(context, id, by)));
+    .action((id, { by }) =>
+      onSite((context) =>
+        apply(context, by, (resellers) => {
+          const removed = findReseller(resellers, id);
+          return resellers.filter((one) => one !== removed);
+        }),
+      ),
+    );
 
-  addFileCommands(reseller, runners);
-};
-
-function addFileCommands(reseller: CommandUnknownOpts, { onSite }: Runners): void {
   reseller
     .command('import')
     .description('replace the list by a file, completely or not at all')
     .argument('<file>', 'JSON as `reseller export` writes it', (path) => resolve(path))
     .option('--dry-run', 'only say what would change')
     .addOption(byOption())
-    .action((file, options) => onSite((context) => importFile(context, file, options)));
+    .action((file, { by, dryRun }) =>
+      onSite((context) => {
+        const wanted = loadResellers(file);
+        return apply(context, by, () => wanted, dryRun);
+      }),
+    );
 
   reseller
     .command('export')
     .description('print the list as JSON, or write it into a new file')
     .argument('[file]', 'a file that is not there yet', (path) => resolve(path))
     .action((file) => onSite((context) => exportFile(context, file)));
-}
+};
 
 function memberCommand(reseller: CommandUnknownOpts, name: string, does: string) {
   return reseller
@@ -114,53 +110,23 @@ async function readList({ db }: OpsContext): Promise<ListedReseller[]> {
 
 async function list(context: OpsContext): Promise<Answer> {
   const data = await readList(context);
-  const rows = data.map(({ isHidden, id, name, isArceusX, trusted, logo, buyLink }, index) => [
-    isHidden ? 'hidden' : index + 1,
-    id,
-    name,
-    isArceusX ? 'official' : 'partner',
-    trusted,
-    logo,
-    buyLink,
-  ]);
-  return { data, text: formatTable(['place', 'id', 'name', 'kind', 'trusted', 'logo', 'shop'], rows) };
-}
-
-function add(context: OpsContext, id: string, { by, ...members }: Members): Promise<Answer> {
-  const added = readReseller({ ...NEW, id, ...readMembers(members) });
-  return apply(context, by, (resellers) => {
-    if (resellers.some((one) => one.id === id)) throw new OpsError(`${id} is there already; nothing was changed.`);
-    return [...resellers, added];
+  return listAnswer(data, {
+    place: (one) => (one.isHidden ? 'hidden' : data.indexOf(one) + 1),
+    id: ({ id }) => id,
+    name: ({ name }) => name,
+    kind: ({ isArceusX }) => (isArceusX ? 'official' : 'partner'),
+    trusted: ({ trusted }) => trusted,
+    logo: ({ logo }) => logo,
+    shop: ({ buyLink }) => buyLink,
   });
 }
 
-function edit(context: OpsContext, id: string, { by, ...members }: Members): Promise<Answer> {
-  return apply(context, by, (resellers) => {
-    const edited = readReseller({ ...findReseller(resellers, id), ...readMembers(members) });
-    return resellers.map((one) => (one.id === id ? edited : one));
-  });
-}
-
-function move(context: OpsContext, id: string, place: number, by: string | undefined): Promise<Answer> {
-  return apply(context, by, (resellers) => {
-    const moved = { ...findReseller(resellers, id), isHidden: place === 0 };
-    const others = resellers.filter((one) => one.id !== id);
-    const shown = others.filter(({ isHidden }) => !isHidden);
-    if (place > 0) shown.splice(place - 1, 0, moved);
-    return [...shown, ...others.filter(({ isHidden }) => isHidden), ...(place === 0 ? [moved] : [])];
-  });
-}
-
-function remove(context: OpsContext, id: string, by: string | undefined): Promise<Answer> {
-  return apply(context, by, (resellers) => {
-    const removed = findReseller(resellers, id);
-    return resellers.filter((one) => one !== removed);
-  });
-}
-
-function importFile(context: OpsContext, file: string, { dryRun, by }: ImportOptions): Promise<Answer> {
-  const wanted = loadResellers(file);
-  return apply(context, by, () => wanted, dryRun);
+function moveReseller(resellers: readonly ListedReseller[], id: string, place: number): ListedReseller[] {
+  const moved = { ...findReseller(resellers, id), isHidden: place === 0 };
+  const others = resellers.filter((one) => one.id !== id);
+  const shown = others.filter(({ isHidden }) => !isHidden);
+  if (place > 0) shown.splice(place - 1, 0, moved);
+  return [...shown, ...others.filter(({ isHidden }) => isHidden), ...(place === 0 ? [moved] : [])];
 }
 
 async function exportFile(context: OpsContext, file: string | undefined): Promise<Answer> {
@@ -175,18 +141,19 @@ async function exportFile(context: OpsContext, file: string | undefined): Promis
 /** Changes the list, and says what that has changed. */
 async function apply(
   context: OpsContext,
-  by = context.user,
+  by: string | undefined,
   change: (resellers: ListedReseller[]) => ListedReseller[],
   isDryRun = false,
 ): Promise<Answer> {
-  const result = await changeResellers(context, change, { by, at: context.now() }, isDryRun);
+  const act = actBy(context, by);
+  const result = await changeResellers(context, change, act, isDryRun);
   if (result.kind === 'have codes')
     throw new OpsError(
       `Codes were issued for ${result.ids.join(', ')}, and the books name them, so they stay; nothing was changed. To hide one, type: reseller order ${result.ids[0] ?? ''} 0, or give it "isHidden": true in the file.`,
     );
 
   const { changes } = result;
-  return { data: { ...changes, isDryRun, by }, text: describeChanges(changes, isDryRun) };
+  return { data: { ...changes, isDryRun, by: act.by }, text: describeChanges(changes, isDryRun) };
 }
 
 function describeChanges(changes: ResellerChanges, isDryRun: boolean): string {
@@ -203,9 +170,13 @@ function findReseller(resellers: readonly ListedReseller[], id: string): ListedR
   return found;
 }
 
-function readMembers({ official, partner, ...members }: Members): Partial<ListedReseller> {
+function readMembers({
+  official,
+  partner,
+  ...members
+}: Partial<Record<keyof ListedReseller | 'official' | 'partner', unknown>>): Partial<ListedReseller> {
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(given), ...((official ?? partner) && { isArceusX: official === true }) };
+  return { ...Object.fromEntries(given), ...(official || partner ? { isArceusX: official === true } : {}) };
 }
 
 /** @throws UsageError that names each wrong option */

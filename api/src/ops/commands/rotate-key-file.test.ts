@@ -24,7 +24,7 @@ async function createMachine() {
     start: () => createTestApi({ ...load(), db, startAt: time }),
     rotate: () => {
       const signingKeys = createSigningKeysService({ db, now: () => time });
-      return rotateKeyFile({ dataDir, signingKeys, now: time });
+      return rotateKeyFile(dataDir, signingKeys, time);
     },
     pass: (ms: number) => {
       time += ms;

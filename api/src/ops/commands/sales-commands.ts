@@ -10,8 +10,8 @@ const WAYS = ['plan', 'reseller', 'day'] as const;
 
 interface SalesOptions {
   /** The first day, and the last one: when each begins. */
-  from?: number | undefined;
-  to?: number | undefined;
+  from?: number;
+  to?: number;
   by: (typeof WAYS)[number];
 }
 
@@ -37,7 +37,7 @@ async function showSales({ db, now }: OpsContext, { from, to = now(), by }: Sale
 
   const sales = await listSales(db, { from: from ?? 0, before: to + DAY_MS });
   const rows = group(sales, by);
-  const total = rows.reduce<Sums>((sum, row) => add(sum, row), NOTHING);
+  const total = rows.reduce<Sums>(add, NOTHING);
   return {
     data: {
       from: from === undefined ? null : utcDay(from),
@@ -87,13 +87,8 @@ function group(sales: readonly Sale[], by: SalesOptions['by']): Row[] {
 }
 
 function add(one: Sums, other: Partial<Sums>): Sums {
-  return {
-    orders: one.orders + (other.orders ?? 0),
-    cents: one.cents + (other.cents ?? 0),
-    refunds: one.refunds + (other.refunds ?? 0),
-    refundedCents: one.refundedCents + (other.refundedCents ?? 0),
-    codes: one.codes + (other.codes ?? 0),
-  };
+  const names = Object.keys(NOTHING) as (keyof Sums)[];
+  return Object.fromEntries(names.map((name) => [name, one[name] + (other[name] ?? 0)])) as Sums;
 }
 
 /** Days in their order, our own shop before the resellers, plans from the cheapest. */

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSigningKeysRepository } from '#api/product/keys/signing-keys.repository.ts';
 import { type AddCommands, type Answer, type OpsContext, OpsError } from '#api/ops/command.ts';
-import { formatTable, formatTime } from '#api/ops/format.ts';
+import { formatTime, listAnswer, pick } from '#api/ops/format.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { createSigningKeysService, type SigningKeysService } from '#api/product/keys/signing-keys.service.ts';
 import { readOrGenerateSecret } from '#api/foundation/crypto/generated-secret-file.ts';
@@ -25,21 +25,17 @@ export const addSigningKeyCommands: AddCommands = (program, { onSite }) => {
 };
 
 async function list({ db }: OpsContext): Promise<Answer> {
-  const data = (await createSigningKeysRepository(db).list()).map(({ kid, alg, status, notBefore, notAfter }) => ({
-    kid,
-    alg,
-    status,
-    notBefore,
-    notAfter,
-  }));
-  const rows = data.map(({ kid, alg, status, notBefore, notAfter }) => [
-    kid,
-    alg,
-    status,
-    formatTime(notBefore),
-    notAfter === null ? '' : formatTime(notAfter),
-  ]);
-  return { data, text: formatTable(['kid', 'algorithm', 'status', 'signs from', 'published until'], rows) };
+  const keys = await createSigningKeysRepository(db).list();
+  return listAnswer(
+    keys.map((key) => pick(key, 'kid', 'alg', 'status', 'notBefore', 'notAfter')),
+    {
+      kid: ({ kid }) => kid,
+      algorithm: ({ alg }) => alg,
+      status: ({ status }) => status,
+      'signs from': ({ notBefore }) => formatTime(notBefore),
+      'published until': ({ notAfter }) => formatTime(notAfter),
+    },
+  );
 }
 
 async function rotate({ db, generatedKeysIn: dataDir, now }: OpsContext): Promise<Answer> {
@@ -48,7 +44,7 @@ async function rotate({ db, generatedKeysIn: dataDir, now }: OpsContext): Promis
       'The settings name the signing keys: name the next one in NEXT_SIGNING_KEY_FILE and restart; 24 hours later in SIGNING_KEY_FILE.',
     );
 
-  const data = await rotateKeyFile({ dataDir, signingKeys: createSigningKeysService({ db, now }), now: now() });
+  const data = await rotateKeyFile(dataDir, createSigningKeysService({ db, now }), now());
   const { kid, signsFrom, isInPlace } = data;
   return {
     data,
@@ -58,18 +54,12 @@ async function rotate({ db, generatedKeysIn: dataDir, now }: OpsContext): Promis
   };
 }
 
-interface RotateKeyFileOptions {
-  dataDir: string;
-  signingKeys: SigningKeysService;
-  now: number;
-}
-
 /**
  * Rotates the generated signing key of a development machine, in two calls. The first call makes the next key and
  * publishes it. A call after `signsFrom` puts it in the place of the old one; the next start signs with it.
  * @returns `signsFrom`: when the key may sign, in epoch milliseconds
  */
-export async function rotateKeyFile({ dataDir, signingKeys, now }: RotateKeyFileOptions) {
+export async function rotateKeyFile(dataDir: string, signingKeys: SigningKeysService, now: number) {
   const path = join(dataDir, GENERATED_NEXT_SIGNING_KEY);
   const next = readSigningKey(readOrGenerateSecret(path, generateSigningKey));
   const { signsFrom } = await signingKeys.announce(next);

@@ -3,21 +3,21 @@ import { unitSchema } from '@app/contracts/release';
 import { WEBHOOK_EVENTS, type WebhookEvent, type WebhookScope } from '@app/contracts/webhooks';
 import { Option } from '@commander-js/extra-typings';
 import { createChannelsRepository } from '#api/delivery/registry/registry.repository.ts';
+import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import type { WebhookRow } from '#api/foundation/db/schema.ts';
 import { addWebhook, removeWebhook, resendDeliveries, testWebhook } from '#api/foundation/webhooks/change-webhooks.ts';
 import { findUrlProblem, LEADS_INSIDE, NOT_PUBLIC } from '#api/foundation/webhooks/post-webhook.ts';
 import { createWebhooksRepository } from '#api/foundation/webhooks/webhooks.repository.ts';
 import { createAppsRepository } from '#api/product/apps/apps.repository.ts';
-import { OpsError, UsageError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
-import { formatTable, formatTime } from '#api/ops/format.ts';
+import { actBy, OpsError, UsageError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
+import { formatTime, listAnswer, pick } from '#api/ops/format.ts';
 import { byOption, linesOption, parseAppId, parseWith } from '#api/ops/options.ts';
 
 interface AddOptions {
-  app?: AppId | undefined;
-  unit?: string | undefined;
+  app?: AppId;
+  unit?: string;
   url: string;
-  events?: string[] | undefined;
-  by?: string | undefined;
+  events?: string[];
 }
 
 export const addWebhookCommands: AddCommands = (program, { onSite }) => {
@@ -36,7 +36,7 @@ export const addWebhookCommands: AddCommands = (program, { onSite }) => {
       `of an app ${WEBHOOK_EVENTS.app.join(', ')}; of a unit ${WEBHOOK_EVENTS.unit.join(', ')} (default: all of them)`,
     )
     .addOption(byOption())
-    .action((options) => onSite((context) => add(context, options)));
+    .action(({ by, ...options }) => onSite((context) => add(context, options, actBy(context, by))));
 
   webhook
     .command('list')
@@ -61,18 +61,17 @@ export const addWebhookCommands: AddCommands = (program, { onSite }) => {
     .description('send one delivery again, or all of a webhook that wait or were given up; a disabled one works again')
     .argument('<id>', 'the id of a delivery, or of a webhook')
     .addOption(byOption())
-    .action((id, { by }) => onSite((context) => resend(context, id, by)));
+    .action((id, { by }) => onSite((context) => resend(context, id, actBy(context, by))));
 
   webhook
     .command('remove')
     .description('remove a webhook with all that waits for it and its log')
     .argument('<id>', 'its id in the list')
     .addOption(byOption())
-    .action((id, { by }) => onSite((context) => remove(context, id, by)));
+    .action((id, { by }) => onSite((context) => remove(context, id, actBy(context, by))));
 };
 
-async function add(context: OpsContext, { url, by = context.user, ...options }: AddOptions): Promise<Answer> {
-  const { db, now, webhooks } = context;
+async function add({ db, webhooks }: OpsContext, { url, ...options }: AddOptions, act: Act): Promise<Answer> {
   const [scope, owner] = readOwner(options);
   const problem = findUrlProblem(url, webhooks.addresses);
   if (problem !== undefined) throw new UsageError(`--url: ${problem}.`);
@@ -83,14 +82,11 @@ async function add(context: OpsContext, { url, by = context.user, ...options }: 
     throw new OpsError(`No app has the id ${owner}; see: app list.`);
 
   const order = { scope, owner, url, events };
-  const added = await addWebhook({ db, signer: webhooks.signer }, order, { by, at: now() });
+  const added = await addWebhook({ db, signer: webhooks.signer }, order, act);
   if (!added) throw new OpsError('There are as many webhooks as there may be; remove one first.');
   return {
-    data: { ...added, ...order, by },
-    text: [
-      added.secret,
-      `This is the secret of webhook ${added.id}. It is not shown again: the receiver checks with it that a message is from here.`,
-    ].join('\n'),
+    data: { ...added, ...order, by: act.by },
+    text: `${added.secret}\nThis is the secret of webhook ${added.id}. It is not shown again: the receiver checks with it that a message is from here.`,
   };
 }
 
@@ -113,64 +109,51 @@ function readEvents(scope: WebhookScope, names: readonly string[] | undefined): 
 async function list({ db }: OpsContext): Promise<Answer> {
   const webhooks = createWebhooksRepository(db);
   const counts = await webhooks.countStates();
-  const data = (await webhooks.list()).map(({ id, scope, owner, url, events, createdAt, createdBy, disabledAt }) => {
+  const data = (await webhooks.list()).map((row) => {
     const count = (...states: string[]) =>
       counts
-        .filter((row) => row.webhookId === id && states.includes(row.state))
-        .reduce((sum, row) => sum + row.count, 0);
+        .filter(({ webhookId, state }) => webhookId === row.id && states.includes(state))
+        .reduce((sum, one) => sum + one.count, 0);
     return {
-      id,
-      scope,
-      owner,
-      url,
-      events: events.split(' '),
-      createdAt,
-      createdBy,
-      disabledAt,
+      ...pick(row, 'id', 'scope', 'owner', 'url'),
+      events: row.events.split(' '),
+      ...pick(row, 'createdAt', 'createdBy', 'disabledAt'),
       waiting: count('queued', 'sending'),
       delivered: count('delivered'),
       failed: count('failed'),
     };
   });
-  const rows = data.map(({ id, scope, owner, url, events, disabledAt, waiting, delivered, failed }) => [
-    id,
-    `${scope} ${owner}`,
-    url,
-    events.join(', '),
-    disabledAt === null ? 'works' : `disabled at ${formatTime(disabledAt)}: its receiver is gone`,
-    waiting,
-    delivered,
-    failed,
-  ]);
-  const headings = ['webhook', 'of', 'address', 'told of', 'is', 'waiting', 'delivered', 'given up'];
-  return { data, text: formatTable(headings, rows) };
+  return listAnswer(data, {
+    webhook: ({ id }) => id,
+    of: ({ scope, owner }) => `${scope} ${owner}`,
+    address: ({ url }) => url,
+    'told of': ({ events }) => events.join(', '),
+    is: ({ disabledAt }) =>
+      disabledAt === null ? 'works' : `disabled at ${formatTime(disabledAt)}: its receiver is gone`,
+    waiting: ({ waiting }) => waiting,
+    delivered: ({ delivered }) => delivered,
+    'given up': ({ failed }) => failed,
+  });
 }
 
 async function log({ db }: OpsContext, id: string, lines: number): Promise<Answer> {
   await findWebhook(db, id);
   const rows = await createWebhooksRepository(db).listDeliveries(id, lines);
-  const data = rows.map(({ id: delivery, event, state, createdAt, tries, nextTryAt, endedAt, outcome }) => ({
-    id: delivery,
-    event,
-    state,
-    createdAt,
-    tries,
-    nextTryAt: state === 'queued' ? nextTryAt : null,
-    endedAt,
-    outcome,
+  const data = rows.map((row) => ({
+    ...pick(row, 'id', 'event', 'state', 'createdAt', 'tries'),
+    nextTryAt: row.state === 'queued' ? row.nextTryAt : null,
+    ...pick(row, 'endedAt', 'outcome'),
   }));
-  const cells = data.map(({ id: delivery, event, state, createdAt, tries, nextTryAt, endedAt, outcome }) => [
-    delivery,
-    event,
-    formatTime(createdAt),
-    state === 'failed' ? 'given up' : state,
-    tries,
-    outcome,
-    nextTryAt === null ? null : formatTime(nextTryAt),
-    endedAt === null ? null : formatTime(endedAt),
-  ]);
-  const headings = ['delivery', 'event', 'since', 'is', 'tries', 'last answer', 'next try', 'ended'];
-  return { data, text: formatTable(headings, cells) };
+  return listAnswer(data, {
+    delivery: (row) => row.id,
+    event: ({ event }) => event,
+    since: ({ createdAt }) => formatTime(createdAt),
+    is: ({ state }) => (state === 'failed' ? 'given up' : state),
+    tries: ({ tries }) => tries,
+    'last answer': ({ outcome }) => outcome,
+    'next try': ({ nextTryAt }) => formatTime(nextTryAt),
+    ended: ({ endedAt }) => formatTime(endedAt),
+  });
 }
 
 async function test({ db, now, webhooks }: OpsContext, id: string): Promise<Answer> {
@@ -179,22 +162,22 @@ async function test({ db, now, webhooks }: OpsContext, id: string): Promise<Answ
   const said = /^\d+$/.test(data.outcome) ? `answered ${data.outcome}` : `did not answer (${data.outcome})`;
   return {
     data: { ...data, isTaken },
-    text: `The receiver ${said} after ${String(data.ms)} ms. ${isTaken ? 'It took the message.' : 'A message counts as taken with a status from 200 to 299, within 10 seconds.'}`,
+    text: `The receiver ${said} after ${data.ms} ms. ${isTaken ? 'It took the message.' : 'A message counts as taken with a status from 200 to 299, within 10 seconds.'}`,
     isBad: !isTaken,
   };
 }
 
-async function resend({ db, now, user }: OpsContext, id: string, by = user): Promise<Answer> {
-  const due = await resendDeliveries({ db }, id, { by, at: now() });
+async function resend({ db }: OpsContext, id: string, act: Act): Promise<Answer> {
+  const due = await resendDeliveries({ db }, id, act);
   if (due === undefined) throw new OpsError('No webhook and no delivery has this id; see: webhook list, webhook log.');
-  const text = due === 1 ? '1 delivery is due now' : `${String(due)} deliveries are due now`;
+  const text = due === 1 ? '1 delivery is due now' : `${due} deliveries are due now`;
   return { data: { due }, text: `${text}. A server that runs sends what is due within a second or two.` };
 }
 
-async function remove({ db, now, user }: OpsContext, id: string, by = user): Promise<Answer> {
-  const removed = await removeWebhook({ db }, id, { by, at: now() });
+async function remove({ db }: OpsContext, id: string, act: Act): Promise<Answer> {
+  const removed = await removeWebhook({ db }, id, act);
   if (!removed) throw new OpsError(NO_SUCH);
-  return { data: { id, by }, text: `${new URL(removed.url).host} is told nothing more of ${removed.owner}.` };
+  return { data: { id, by: act.by }, text: `${new URL(removed.url).host} is told nothing more of ${removed.owner}.` };
 }
 
 const NO_SUCH = 'No webhook has this id; see: webhook list.';
