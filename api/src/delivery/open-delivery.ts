@@ -7,11 +7,9 @@ import { keepForNobody } from '#api/foundation/http/headers.ts';
 import { createOutageLog } from '#api/foundation/jobs/background-job.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
 import { EnvError, type Env } from '#api/foundation/settings/env.ts';
-import { createCanaryWatch } from './canary/canary-watch.ts';
+import { createCanaryWatch, HALTS } from './canary/canary-watch.ts';
 import { createFieldTimings } from './canary/field-timings.ts';
-import { fieldTimingsRoutes } from './canary/field-timings.routes.ts';
-import { describeHalts } from './canary/describe-halts.ts';
-import { loadReportsRoutes } from './canary/load-reports.routes.ts';
+import { canaryRoutes } from './canary/canary.routes.ts';
 import { channelsRoutes } from './channels/channels.routes.ts';
 import { createCiIdentities } from '#api/delivery/deploy-tokens/ci-identity.ts';
 import { createDeployAuth } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
@@ -24,7 +22,7 @@ import { pagesRoutes, refuseToWritePages } from './pages/pages.routes.ts';
 import { siteFilesRoutes } from './pages/site-files.routes.ts';
 import { publishBuilt } from './publishing/publish-built.ts';
 import { publishRoutes } from './publishing/publish.routes.ts';
-import { sweepPreviews } from './publishing/sweep-previews.ts';
+import { sweepPreviews } from './publishing/collect-garbage.ts';
 import { answerPinLinks, makeShareLink } from './qa/pin-links.ts';
 import { createQa } from './qa/qa.ts';
 import { qaRoutes } from './qa/qa.routes.ts';
@@ -279,8 +277,7 @@ export function createDelivery(
       api: [
         federationRoutes({ choose }),
         packsRoutes({ registry }),
-        loadReportsRoutes({ watch, limits: { loadReportsPerMinute }, limiter, isMixed }),
-        fieldTimingsRoutes({ timings, limiter }),
+        canaryRoutes({ watch, timings, loadReportsPerMinute, limiter, isMixed }),
         publishRoutes({
           releases,
           auth,
@@ -307,7 +304,7 @@ export function createDelivery(
         pauseMs: LEFTOVERS_PAUSE_MS,
       },
     ],
-    webhooks: describeHalts(),
+    webhooks: HALTS,
     unserved: () => registry.snapshot().unserved,
     followRegistry,
   };

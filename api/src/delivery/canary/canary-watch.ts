@@ -6,6 +6,7 @@ import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts'
 import type { Db } from '#api/foundation/db/schema.ts';
 import { holderOf, networkOf } from '#api/foundation/visitors/client-identity.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
+import type { WebhookSources } from '#api/foundation/webhooks/webhook-sender.ts';
 import type { Choice } from '#api/delivery/serving/visitor-choice.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 import { createChannelsRepository } from '#api/delivery/registry/registry.repository.ts';
@@ -213,3 +214,22 @@ async function judgeCanary({ db }: { db: Db }, unit: string, version: string, at
   const { outcome } = await haltCanary({ db }, unit, halt, { by: WATCH, at });
   return outcome === 'moved' ? reason : undefined;
 }
+
+/** What webhooks tell of a canary that was halted, by the canary watch or by a person. */
+export const HALTS: WebhookSources = {
+  'canary.halted': {
+    kind: 'channel',
+    code: 'halted',
+    scope: 'unit',
+    describe({ detail: { unit, version, reason, by, failed, served } }) {
+      const networks = failed === undefined ? null : { failed: Number(failed), served: Number(served) };
+      return Promise.resolve({
+        unit: String(unit),
+        version: String(version),
+        reason: String(reason),
+        by: String(by),
+        networks,
+      });
+    },
+  },
+};

@@ -194,12 +194,8 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
       });
 
   return {
-    /**
-     * Lets requests through that have a token of one unit.
-     * @param unitOf the unit of a request; by default its parameter `unit`
-     */
-    requireToken: (unitOf: (req: Request) => Unit = ({ params }) => String(params['unit'])): RequestHandler =>
-      require(unitOf),
+    /** Lets requests through that have a token of the unit in their path. */
+    requireToken: (): RequestHandler => require(({ params }) => String(params['unit'])),
 
     /**
      * Checks the token of an admitted publication again: an upload takes long, and the token may have been revoked

@@ -7,12 +7,15 @@ import { RESOLUTION_ELEMENT_ID } from '@app/contracts/resolution';
 import type { Fault } from '@app/contracts/faults';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { type KnownDevice, knownDeviceIn, namesRefusal } from '@app/contracts/carried';
+import { OLDEST_BROWSERS } from '@app/contracts/oldest-browsers';
 import { COMPANION, PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
 import type { SharePicture } from '@app/contracts/pages';
 import { type Choice, faultOf, integrityOf, presentResolution } from '#api/delivery/serving/visitor-choice.ts';
 import { escapeHtml, escapeJson } from '#api/foundation/http/html.ts';
 import { BOOT_GUARD } from './boot-guard.ts';
-import { documentWords } from './document-words.ts';
+import { formatTexts } from '#api/foundation/http/format-texts.ts';
+import vi from '../../../../translations/vi/api/documents.json' with { type: 'json' };
+import en from './documents.en.json' with { type: 'json' };
 import { fillEarlyLinks } from './early-links.ts';
 
 /** A stylesheet whose text is in the document, so that the first paint needs no other file. */
@@ -24,7 +27,7 @@ export interface InlineStyle {
   source: string;
 }
 
-interface PageRequest {
+export interface PageRequest {
   choice: Choice;
   /** The release that has the path, and its route. */
   release: Release;
@@ -106,6 +109,18 @@ ${[...translated, deferScript(priority, addressOf(shell, shell.entry.file, shell
 </html>
 <!-- /${THIRD_PARTY_NOTICES} -->
 `;
+}
+
+const OLDEST = `Safari ${String(Number(OLDEST_BROWSERS.safari))}, Chrome ${OLDEST_BROWSERS.chrome}, Firefox ${OLDEST_BROWSERS.firefox}`;
+
+const WORDS: Readonly<Record<string, typeof en>> = { vi };
+
+/**
+ * What a document says itself, as HTML, when the code of its page does not come or cannot run.
+ * @param language undefined for the original one
+ */
+function documentWords(language = 'en'): typeof en {
+  return formatTexts(WORDS[language] ?? en, { oldest: OLDEST }, language);
 }
 
 /** Linked stylesheets would block a script, which would delay the rest of the document. */

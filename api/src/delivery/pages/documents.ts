@@ -11,7 +11,14 @@ import type { Choice } from '#api/delivery/serving/visitor-choice.ts';
 import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
 import type { Coding } from '#api/foundation/http/headers.ts';
 import { readListedFile } from '#api/delivery/store/release-files.ts';
-import { composePage, type DeviceInQuery, fontStylesOf, type InlineStyle, readDeviceInQuery } from './compose.ts';
+import {
+  composePage,
+  type DeviceInQuery,
+  fontStylesOf,
+  type InlineStyle,
+  type PageRequest,
+  readDeviceInQuery,
+} from './compose.ts';
 
 /** A page's document as it is sent. */
 export interface PageDocument {
@@ -25,15 +32,7 @@ export interface PageDocument {
   encode: (coding: Coding) => Promise<Buffer>;
 }
 
-interface Asked {
-  choice: Choice;
-  release: Release;
-  route: Release['routes'][number];
-  /** Path with query, as the visitor asked. */
-  pathAndQuery: string;
-  /** Undefined for the original one. */
-  language?: string | undefined;
-}
+type Asked = Pick<PageRequest, 'choice' | 'release' | 'route' | 'pathAndQuery' | 'language'>;
 
 export interface DocumentsDeps {
   settings: SiteSettings;
@@ -56,17 +55,13 @@ const MOST_KEPT = 64 * 1024 * 1024;
 /** The size of a document with both its codings, relative to its text. */
 const WITH_CODINGS = 1.6;
 
-/** The levels of compression. */
-interface Effort {
-  brotli: number;
-  gzip: number;
-}
-
 /** The highest levels that take 3 ms for a page. The next level of brotli saves 0.2 % and takes 20 ms. */
-const FOR_ALL: Effort = { brotli: 8, gzip: 9 };
+const FOR_ALL = { brotli: 8, gzip: 9 };
 
 /** For documents that are sent once, to browsers with a cookie of QA, which any client can forge. */
-const FOR_ONE: Effort = { brotli: 2, gzip: 1 };
+const FOR_ONE = { brotli: 2, gzip: 1 };
+
+type Effort = typeof FOR_ALL;
 
 const ENCODERS: Record<Coding, (content: Buffer, effort: Effort) => Promise<Buffer>> = {
   br: (content, { brotli }) =>
@@ -91,28 +86,18 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
   }
 
   async function compose(
-    { choice, release, route, pathAndQuery, language, deviceInQuery }: Asked & { deviceInQuery: DeviceInQuery },
+    asked: Asked & { deviceInQuery: DeviceInQuery },
     rendered: string | undefined,
     effort = FOR_ALL,
   ) {
+    const { choice, release, route, language } = asked;
     const shell = choice.units.get(SHELL)?.release;
     const styles = await readStyles(readStyle, [
       ...(shell?.css.map((file) => [shell, file] as const) ?? []),
       ...route.css.map((file) => [release, file] as const),
       ...(shell ? fontStylesOf(shell, language).map((file) => [shell, file] as const) : []),
     ]);
-    const html = composePage({
-      choice,
-      release,
-      route,
-      pathAndQuery,
-      settings,
-      baseUrl: baseUrl(),
-      rendered,
-      styles,
-      deviceInQuery,
-      language,
-    });
+    const html = composePage({ ...asked, settings, baseUrl: baseUrl(), rendered, styles });
     return presentDocument(html, styles, effort);
   }
 

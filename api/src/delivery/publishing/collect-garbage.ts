@@ -1,5 +1,5 @@
 import { PACKS_FOLDER } from '@app/contracts/packs';
-import { releaseSchema } from '@app/contracts/release';
+import { isPreview, releaseSchema } from '@app/contracts/release';
 import type { Unit } from '@app/contracts/unit';
 import * as v from 'valibot';
 import { transactChange } from '#api/delivery/channels/change-channels.ts';
@@ -112,4 +112,32 @@ export async function removeFiles({ db, store }: Deps, removed: readonly Named[]
       },
       { isUrgent: true },
     );
+}
+
+/** Names the sweep in the audit. */
+const SWEEP = 'preview sweep';
+
+/**
+ * Removes the previews that have ended, and the files of those that this or another server has removed. Without any it
+ * changes nothing, so other changes do not wait for it.
+ * @param at now, in epoch milliseconds
+ * @returns how many previews had files here that are gone now
+ */
+export async function sweepPreviews({ db, store }: Deps, at: number): Promise<number> {
+  const isOver = ({ pinnedUntil }: ReleaseRow) => (pinnedUntil ?? 0) <= at;
+  const needs = { releases: createReleasesRepository };
+  const releases = createReleasesRepository(db);
+  if ((await releases.listPreviews()).some(isOver))
+    await transactChange<typeof needs, void>(db, needs, async (tx) => {
+      const named = (await tx.channels.list()).flatMap(({ channel }) => [channel.stable, channel.canary]);
+      const over = (await tx.releases.listPreviews()).filter((row) => isOver(row) && !named.includes(row.version));
+      await removeReleases(tx, over, { by: SWEEP, at });
+    });
+
+  const kept = (await store.listKept()).filter(({ version }) => isPreview(version));
+  if (kept.length === 0) return 0;
+  const known = new Set((await releases.listDigests()).map(({ unit, version }) => `${unit}@${version}`));
+  const left = kept.filter(({ unit, version }) => !known.has(`${unit}@${version}`));
+  await removeFiles({ db, store }, left);
+  return left.length;
 }

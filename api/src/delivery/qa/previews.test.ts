@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { publishedSchema, registrySchema } from '@app/contracts/registry';
 import * as v from 'valibot';
 import { expect, test, vi } from 'vitest';
-import { sweepPreviews } from '#api/delivery/publishing/sweep-previews.ts';
+import { sweepPreviews } from '#api/delivery/publishing/collect-garbage.ts';
 import { createDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { createChannelsRepository } from '#api/delivery/registry/registry.repository.ts';
 import { openCanary } from '#api/delivery/channels/channel-changes.ts';

@@ -152,6 +152,12 @@ function createQaCookies(signer: QaSigner, now: () => number) {
       stringifySetCookie({ name, value, ...ATTRIBUTES, sameSite, maxAge: Math.ceil(lastsMs / 1000) }),
     );
   const end = (res: Response, name: string) => put(res, name, '', 0);
+  /** What a cookie keeps, also when it has ended; undefined when we have not signed it, or it has another form. */
+  const open = <Schema extends v.GenericSchema>(req: Request, name: string, purpose: Purpose, schema: Schema) => {
+    const kept = v.safeParse(schema, signer.open(purpose, read(req, name) ?? ''));
+    return kept.success ? kept.output : undefined;
+  };
+  const isOpen = (kept: { until: number } | undefined) => kept !== undefined && kept.until > now();
 
   /** A simulated fault may have marked the shell as failed. When its pins change or end, the browser tries it again. */
   const endFailedShell = (res: Response) => {
@@ -161,10 +167,7 @@ function createQaCookies(signer: QaSigner, now: () => number) {
 
   return {
     /** Whether the browser has been given QA access that is still valid. */
-    hasAccess(req: Request): boolean {
-      const given = v.safeParse(accessSchema, signer.open('access', read(req, ACCESS) ?? ''));
-      return given.success && given.output.until > now();
-    },
+    hasAccess: (req: Request) => isOpen(open(req, ACCESS, 'access', accessSchema)),
     /** @returns when the access ends, in epoch milliseconds */
     giveAccess(res: Response): number {
       const until = now() + QA_LASTS_MS;
@@ -178,17 +181,14 @@ function createQaCookies(signer: QaSigner, now: () => number) {
 
     /** The pins of the browser; `ended` when they have expired, or were signed with an earlier secret. */
     readPins(req: Request): KeptPins | 'ended' | undefined {
-      const kept = read(req, PINS);
-      if (!kept) return undefined;
-      const session = v.safeParse(pinSessionSchema, signer.open('pins', kept));
-      return session.success && session.output.until > now() ? session.output : 'ended';
+      if (!read(req, PINS)) return undefined;
+      const session = open(req, PINS, 'pins', pinSessionSchema);
+      return isOpen(session) ? session : 'ended';
     },
     /** Whether the browser had a preview that is over. */
     hasEndedPreview(req: Request): boolean {
-      const kept = read(req, PINS);
-      if (!kept) return false;
-      const session = v.safeParse(pinSessionSchema, signer.open('pins', kept));
-      return session.success && session.output.by === 'preview' && session.output.until <= now();
+      const session = open(req, PINS, 'pins', pinSessionSchema);
+      return session?.by === 'preview' && !isOpen(session);
     },
     putPins(res: Response, session: KeptPins): void {
       endFailedShell(res);
@@ -201,8 +201,8 @@ function createQaCookies(signer: QaSigner, now: () => number) {
     },
 
     readLocal(req: Request): LocalUnit | undefined {
-      const local = v.safeParse(keptLocalUnitSchema, signer.open('local', read(req, LOCAL) ?? ''));
-      return local.success && local.output.until > now() ? local.output : undefined;
+      const local = open(req, LOCAL, 'local', keptLocalUnitSchema);
+      return isOpen(local) ? local : undefined;
     },
     /** @returns when it ends, in epoch milliseconds */
     putLocal(res: Response, local: LocalUnit): number {
@@ -214,8 +214,8 @@ function createQaCookies(signer: QaSigner, now: () => number) {
     endLocal: (res: Response) => end(res, LOCAL),
 
     readNotice(req: Request): string | undefined {
-      const notice = v.safeParse(noticeSchema, signer.open('notice', read(req, NOTICE) ?? ''));
-      return notice.success && notice.output.until > now() ? notice.output.text : undefined;
+      const notice = open(req, NOTICE, 'notice', noticeSchema);
+      return isOpen(notice) ? notice?.text : undefined;
     },
     putNotice(res: Response, text: string): void {
       put(res, NOTICE, signer.seal('notice', { text, until: now() + NOTICE_WAITS_MS }), NOTICE_WAITS_MS);

@@ -14,21 +14,6 @@ export interface UnitChannels {
   channel: ChannelRow;
 }
 
-const EMPTY: Omit<ChannelRow, 'unit'> = {
-  stable: null,
-  canary: null,
-  canaryShare: null,
-  canarySince: null,
-  halted: null,
-  haltReason: null,
-  haltedAt: null,
-  lockReason: null,
-  lockedBy: null,
-  lockedAt: null,
-  movedBy: null,
-  movedAt: null,
-};
-
 /** Statements about units, their channels, and the number of the registry's state. */
 export function createChannelsRepository(db: Db) {
   return {
@@ -53,16 +38,18 @@ export function createChannelsRepository(db: Db) {
 
     /** All units, the shell first, then by name. */
     async list(): Promise<UnitChannels[]> {
-      const [units, channels] = [
-        await db.selectFrom('unit').selectAll().orderBy('name').execute(),
-        await db.selectFrom('channel').selectAll().execute(),
-      ];
-      const byUnit = new Map(channels.map((channel) => [channel.unit, channel]));
-      return units
-        .map(({ name, paths }) => ({
+      const rows = await db
+        .selectFrom('unit')
+        .leftJoin('channel', 'channel.unit', 'unit.name')
+        .selectAll('channel')
+        .select(['unit.name', 'unit.paths'])
+        .orderBy('unit.name')
+        .execute();
+      return rows
+        .map(({ name, paths, ...channel }) => ({
           unit: name,
           paths: JSON.parse(paths) as string[],
-          channel: byUnit.get(name) ?? { ...EMPTY, unit: name },
+          channel: { ...channel, unit: name },
         }))
         .sort((a, b) => Number(b.unit === SHELL) - Number(a.unit === SHELL));
     },
@@ -107,27 +94,23 @@ const PIECE_BYTES = 256 * 1024;
 
 /** Statements about releases and their archives. What was published of a release never changes. */
 export function createReleasesRepository(db: Db) {
+  const updateOne = (unit: Unit, version: string) =>
+    db.updateTable('release').where('unit', '=', unit).where('version', '=', version);
+  const selectAll = (unit: Unit | undefined) =>
+    db
+      .selectFrom('release')
+      .selectAll()
+      .$if(unit !== undefined, (query) => query.where('unit', '=', unit ?? ''))
+      .orderBy('unit')
+      .orderBy('publishedAt', 'desc')
+      .orderBy('version', 'desc');
+
   return {
-    find(unit: Unit, version: string): Promise<ReleaseRow | undefined> {
-      return db
-        .selectFrom('release')
-        .selectAll()
-        .where('unit', '=', unit)
-        .where('version', '=', version)
-        .executeTakeFirst();
-    },
+    find: (unit: Unit, version: string): Promise<ReleaseRow | undefined> =>
+      selectAll(unit).where('version', '=', version).executeTakeFirst(),
 
     /** All releases of a unit, or of all units, the newest first. */
-    list(unit?: Unit): Promise<ReleaseRow[]> {
-      return db
-        .selectFrom('release')
-        .selectAll()
-        .$if(unit !== undefined, (query) => query.where('unit', '=', unit ?? ''))
-        .orderBy('unit')
-        .orderBy('publishedAt', 'desc')
-        .orderBy('version', 'desc')
-        .execute();
-    },
+    list: (unit?: Unit): Promise<ReleaseRow[]> => selectAll(unit).execute(),
 
     /** Each release with the digest of its `release.json`. */
     listDigests(): Promise<Pick<ReleaseRow, 'unit' | 'version' | 'digest'>[]> {
@@ -190,48 +173,30 @@ export function createReleasesRepository(db: Db) {
 
     /** Notes that a release is, or was until now, the stable one. */
     async markStable(unit: Unit, version: string, at: number): Promise<void> {
-      await db
-        .updateTable('release')
-        .set({ lastStableAt: at })
-        .where('unit', '=', unit)
-        .where('version', '=', version)
-        .execute();
+      await updateOne(unit, version).set({ lastStableAt: at }).execute();
     },
 
     /** Notes that a pin of a browser names a release until a moment; does nothing when there is no such release. */
     async markPinned(unit: Unit, version: string, until: number): Promise<void> {
-      await db
-        .updateTable('release')
+      await updateOne(unit, version)
         .set({ pinnedUntil: until })
-        .where('unit', '=', unit)
-        .where('version', '=', version)
         .where((eb) => eb.or([eb('pinnedUntil', 'is', null), eb('pinnedUntil', '<', until)]))
         .execute();
     },
 
     /** The previews that were never served to visitors, of a unit or of all units, the newest first. */
     async listPreviews(unit?: Unit): Promise<ReleaseRow[]> {
-      const rows = await db
-        .selectFrom('release')
-        .selectAll()
-        .$if(unit !== undefined, (query) => query.where('unit', '=', unit ?? ''))
+      const rows = await selectAll(unit)
         .where('version', 'like', '%-preview.%')
         .where('lastStableAt', 'is', null)
         .where('pinnedUntil', 'is not', null)
-        .orderBy('publishedAt', 'desc')
-        .orderBy('version', 'desc')
         .execute();
       return rows.filter(({ version }) => isPreview(version));
     },
 
     /** Notes that a release was rolled back, or with `null` that it is good again. */
     async markWithdrawn(unit: Unit, version: string, at: number | null): Promise<void> {
-      await db
-        .updateTable('release')
-        .set({ withdrawnAt: at })
-        .where('unit', '=', unit)
-        .where('version', '=', version)
-        .execute();
+      await updateOne(unit, version).set({ withdrawnAt: at }).execute();
     },
 
     /** Stores the archive of a release, unless there is one. To be called within a transaction. */

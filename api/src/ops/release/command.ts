@@ -1,7 +1,10 @@
+import type { ChannelMove } from '@app/contracts/channel-move';
+import type { MovedAnswer, PublishedAnswer, RegistryListing } from '@app/contracts/registry';
+import type { Unit } from '@app/contracts/unit';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Answer } from '#api/ops/command.ts';
 import type { Machine } from './local-site.ts';
-import type { ReleaseSite } from './release-site.ts';
+import type { PackedRelease } from './pack-release.ts';
 
 /** Run commands and print their answers. */
 export interface Runners {
@@ -29,3 +32,22 @@ export interface Runners {
 
 /** Adds a group of commands to the program. */
 export type AddCommands = (program: CommandUnknownOpts, runners: Runners) => void;
+
+/**
+ * A site on which releases are published: the one of this machine, or another one over HTTP. A refusal is thrown as an
+ * OpsError, with a line for each problem.
+ */
+export interface ReleaseSite {
+  list: () => Promise<RegistryListing>;
+  changeChannel: (unit: Unit, change: ChannelMove) => Promise<MovedAnswer>;
+  /** Publishes a release, or with `isRehearsal` only checks it. */
+  publish: (release: PackedRelease, options: PublishSettings) => Promise<PublishedAnswer>;
+}
+
+export interface PublishSettings {
+  isRehearsal: boolean;
+  /** The pages that visitors have and that may be removed. */
+  removePages: readonly string[];
+  /** How long a preview lasts. */
+  days?: number | undefined;
+}

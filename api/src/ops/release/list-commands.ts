@@ -3,8 +3,7 @@ import { Argument } from '@commander-js/extra-typings';
 import { OpsError, type Answer } from '#api/ops/command.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';
 import { unitArgument, versionArgument } from './arguments.ts';
-import type { AddCommands } from './command.ts';
-import type { ReleaseSite } from './release-site.ts';
+import type { AddCommands, ReleaseSite } from './command.ts';
 
 export const addListCommands: AddCommands = (program, { onSite }) => {
   program

@@ -3,7 +3,7 @@ import { changeChannel } from '#api/delivery/channels/channel-changes.ts';
 import { publishArchive, type PublishDeps } from '#api/delivery/publishing/publish-release.ts';
 import type { Refused } from '#api/delivery/registry/refused.ts';
 import { OpsError } from '#api/ops/command.ts';
-import type { ReleaseSite } from './release-site.ts';
+import type { ReleaseSite } from './command.ts';
 
 /** The database and the store of this machine, and the user of the terminal. */
 export interface Machine extends PublishDeps {

@@ -8,10 +8,9 @@ import { formatTime } from '#api/ops/format.ts';
 import { withProgress } from '#api/ops/progress.ts';
 import { checkOutside } from './check-outside.ts';
 import { percentOption, previewDaysOption, unitArgument } from './arguments.ts';
-import type { AddCommands, Runners } from './command.ts';
+import type { AddCommands, Runners, PublishSettings, ReleaseSite } from './command.ts';
 import { describeChange } from './channel-commands.ts';
 import { openRelease, type PackedRelease } from './pack-release.ts';
-import type { PublishSettings, ReleaseSite } from './release-site.ts';
 
 const fromOption = () =>
   new Option(

@@ -11,7 +11,7 @@ import {
   saysRefused,
 } from './describe-failure.ts';
 import type { AskForIdToken } from './id-token.ts';
-import type { ReleaseSite } from './release-site.ts';
+import type { ReleaseSite } from './command.ts';
 
 /** For how long it asks a site again that is busy, stops, or counts too many calls, in seconds. */
 const MOST_WAIT_S = 300;

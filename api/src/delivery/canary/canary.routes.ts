@@ -1,0 +1,48 @@
+import { fieldTimingsSchema } from '@app/contracts/field-timings';
+import { loadReportSchema } from '@app/contracts/load-report';
+import { type Request, Router } from 'express';
+import { AppError } from '#api/foundation/http/app-error.ts';
+import { jsonBody } from '#api/foundation/http/json-body.ts';
+import { onlyPost } from '#api/foundation/http/only-methods.ts';
+import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
+import { parse } from '#api/foundation/http/request-input.ts';
+import { loadReports } from '#api/foundation/telemetry/metrics.ts';
+import type { CanaryWatch } from './canary-watch.ts';
+import { engineOf, type FieldCounts } from './field-timings.ts';
+
+/** How many timings a network may send in a minute. */
+const MOST_TIMINGS = 20;
+
+interface Deps {
+  watch: Pick<CanaryWatch, 'report'>;
+  timings: Pick<FieldCounts, 'note'>;
+  loadReportsPerMinute: number;
+  limiter: RateLimiter;
+  /** Whether a page has code that was never published. What fails there says nothing of a release. */
+  isMixed: (req: Request) => boolean;
+}
+
+/**
+ * `/load-reports` receives a page's report that a release could not be loaded, or threw while it rendered;
+ * `/field-timings` how fast a page was. The answer is the same whether that counts or not.
+ */
+export function canaryRoutes({ watch, timings, loadReportsPerMinute, limiter, isMixed }: Deps): Router {
+  const router = Router();
+  const limitReports = limiter.byNetwork({ name: 'load-reports', max: loadReportsPerMinute });
+  const limitTimings = limiter.byNetwork({ name: 'field-timings', max: MOST_TIMINGS });
+
+  router.post('/load-reports', limitReports, jsonBody, async (req, res) => {
+    if (isMixed(req)) return void res.status(204).end();
+    const report = parse(loadReportSchema, req.body);
+    if (!(await watch.report(req, report))) throw new AppError('request.invalid', 'This release was never published.');
+    loadReports.inc({ unit: report.unit, failure: report.failure });
+    res.status(204).end();
+  });
+  router.post('/field-timings', limitTimings, jsonBody, (req, res) => {
+    timings.note(parse(fieldTimingsSchema, req.body), engineOf(req.get('user-agent')));
+    res.status(204).end();
+  });
+  router.all(['/load-reports', '/field-timings'], onlyPost);
+
+  return router;
+}
