@@ -35,7 +35,7 @@ async function open({ site }: TestApi, builtDir: string, dataDir = makeFolder(),
   });
   const folder = join(dataDir, 'releases');
   const work = () => {
-    for (const job of startJobs([delivery])) onTestFinished(() => job.stop());
+    for (const job of startJobs([delivery])) onTestFinished(() => job[Symbol.asyncDispose]());
   };
   return { delivery, folder, work };
 }

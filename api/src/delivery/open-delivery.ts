@@ -4,7 +4,7 @@ import type { SiteSettings } from '@app/contracts/site-settings';
 import { type Request, type RequestHandler, Router } from 'express';
 import { clientAddress } from '#api/foundation/visitors/client-identity.ts';
 import { keepForNobody } from '#api/foundation/http/headers.ts';
-import { createOutageLog } from '#api/foundation/jobs/background-job.ts';
+import { createOutageLog } from '#api/foundation/jobs/periodic-job.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
 import { EnvError, type Env } from '#api/foundation/settings/env.ts';
 import { createCanaryWatch, HALTS } from './canary/canary-watch.ts';
@@ -46,16 +46,16 @@ const RENDERING_MS = { start: 15_000, change: 500 };
 const OBTAINING_MS = { start: 30_000, change: 5000 };
 
 /** How often what is served is read again, for changes that another process has made. */
-const REGISTRY_PAUSE_MS = 500;
+const REGISTRY_INTERVAL_MS = 500;
 
 /** How often this server looks for published releases that it lacks. */
-const FETCHING_PAUSE_MS = 1000;
+const FETCHING_INTERVAL_MS = 1000;
 
 /** How often timings of browsers are written; a kill loses so many of them. */
-const TIMINGS_PAUSE_MS = 10_000;
+const TIMINGS_INTERVAL_MS = 10_000;
 
 /** How often what killed publications have left is looked for. */
-const LEFTOVERS_PAUSE_MS = 60_000;
+const LEFTOVERS_INTERVAL_MS = 60_000;
 
 /** Without the shell there is no page, so the server does not start. Any other unit may be missing. */
 const NO_SHELL = 'There is no release of the shell. Build one with “npm run build”, then start again.';
@@ -291,17 +291,20 @@ export function createDelivery(
     },
     policy: { inlineScripts: [BOOT_GUARD, LAY_OUT_PART, FILL_EARLY_LINK], updatesUrl },
     jobs: [
-      { run: followRegistry, pauseMs: REGISTRY_PAUSE_MS },
-      { run: () => attemptTimings(timings.turn), pauseMs: TIMINGS_PAUSE_MS },
-      ...(fetchMissing ? [{ run: fetchMissing, pauseMs: FETCHING_PAUSE_MS }] : []),
-      { run: () => sweep('remove leftovers of publications', store.removeLeftovers), pauseMs: LEFTOVERS_PAUSE_MS },
+      { run: followRegistry, intervalMs: REGISTRY_INTERVAL_MS },
+      { run: () => attemptTimings(timings.turn), intervalMs: TIMINGS_INTERVAL_MS },
+      ...(fetchMissing ? [{ run: fetchMissing, intervalMs: FETCHING_INTERVAL_MS }] : []),
+      {
+        run: () => sweep('remove leftovers of publications', store.removeLeftovers),
+        intervalMs: LEFTOVERS_INTERVAL_MS,
+      },
       {
         run: () => sweep('remove previews that have ended', () => sweepPreviews(releases, now())),
-        pauseMs: LEFTOVERS_PAUSE_MS,
+        intervalMs: LEFTOVERS_INTERVAL_MS,
       },
       {
         run: () => sweep('forget ID tokens that have ended', () => createTrustedCiRepository(db).forgetEnded(now())),
-        pauseMs: LEFTOVERS_PAUSE_MS,
+        intervalMs: LEFTOVERS_INTERVAL_MS,
       },
     ],
     webhooks: HALTS,

@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import { startJobs } from './module.ts';
 
-test('a job of a module runs at once, and again as soon as something hurries it', async () => {
+test('a job of a module runs at once, and again as soon as something triggers it', async () => {
   const run = vi.fn<() => Promise<void>>(() => Promise.resolve());
-  let hurry = () => {};
-  const job = { run, pauseMs: 60_000, hurriedBy: (next: () => void) => void (hurry = next) };
+  let trigger = () => {};
+  const job = { run, intervalMs: 60_000, onTrigger: (next: () => void) => void (trigger = next) };
 
   const [running] = startJobs([{ routes: {}, jobs: [job] }]);
   expect(run).toHaveBeenCalledTimes(1);
-  hurry();
+  trigger();
   await expect.poll(() => run.mock.calls.length).toBe(2);
 
-  await running?.stop();
+  await running?.[Symbol.asyncDispose]();
 });

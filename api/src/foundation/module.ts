@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { Db } from './db/schema.ts';
 import type { PolicySources } from './http/headers.ts';
 import { createRateLimiter, type RateLimiter } from './http/rate-limit.ts';
-import { repeat, type Repetition } from './jobs/background-job.ts';
+import { type BackgroundQueue, createBackgroundQueue } from './jobs/background-queue.ts';
+import { startPeriodic, type PeriodicJob } from './jobs/periodic-job.ts';
 import {
   createEnsureVisitorCookie,
   createReadClientIdentity,
@@ -29,6 +30,8 @@ interface SiteDeps {
   /** How many of our proxies are in front of the server. */
   trustedHops: number;
   pepper: string;
+  /** Aborted when the server begins to stop. */
+  stopping: AbortSignal;
 }
 
 /** What every module stands on. */
@@ -38,11 +41,12 @@ export interface Site extends SiteDeps {
   ensureVisitorCookie: EnsureVisitorCookie;
   readIdentity: ReadClientIdentity;
   limiter: RateLimiter;
+  background: BackgroundQueue;
 }
 
 /** Adds what modules share: how visitors are known, and one count of their requests. */
 export function createSite(deps: SiteDeps): Site {
-  const { now, trustedHops, pepper } = deps;
+  const { now, trustedHops, pepper, stopping } = deps;
   const pseudonyms = createPseudonyms(pepper);
   const cookie = createVisitorCookie(pepper);
   return {
@@ -52,6 +56,7 @@ export function createSite(deps: SiteDeps): Site {
     ensureVisitorCookie: createEnsureVisitorCookie({ cookie, now }),
     readIdentity: createReadClientIdentity({ cookie, pseudonyms, trustedHops, now }),
     limiter: createRateLimiter({ now, trustedHops }),
+    background: createBackgroundQueue({ now, stopping }),
   };
 }
 
@@ -59,14 +64,17 @@ export function createSite(deps: SiteDeps): Site {
 export interface Job {
   /** Must not throw; ends early when the signal is aborted. */
   run: (signal: AbortSignal) => Promise<void>;
-  /** The pause after each turn, in milliseconds. */
-  pauseMs: number;
+  /** The pause after each turn. */
+  intervalMs: number;
   /** Is given a function that starts the next turn at once. */
-  hurriedBy?: (hurry: () => void) => void;
+  onTrigger?: (trigger: () => void) => void;
 }
 
-/** A part of the site: what it answers, what it does in the background, and how it ends. */
-export interface Module {
+/**
+ * A part of the site: what it answers, what it does in the background, and how it ends. It is disposed after the last
+ * request.
+ */
+export interface Module extends Partial<AsyncDisposable> {
   routes: {
     /** Mounted before everything else: most requests are for pages, and each router before them costs each page. */
     pages?: readonly RequestHandler[];
@@ -81,19 +89,17 @@ export interface Module {
   policy?: PolicySources;
   jobs: readonly Job[];
   /** What webhooks tell of the module's events. */
-  webhooks?: WebhookSources;
-  /** Called when the server takes no new connections, while requests still come: what waits is done at once. */
-  hurry?: () => void;
-  /** Called after the last request: finishes writes that no answer waits for, in at most so many milliseconds. */
-  close?: (ms: number) => Promise<void>;
+  webhooks?: WebhookSources | undefined;
+  /** Called when the server takes no new connections, while requests still come. */
+  drain?: () => void;
 }
 
 /** Starts the background work of all modules. */
-export function startJobs(modules: readonly Module[]): Repetition[] {
+export function startJobs(modules: readonly Module[]): PeriodicJob[] {
   return modules.flatMap(({ jobs }) =>
-    jobs.map(({ run, pauseMs, hurriedBy }) => {
-      const job = repeat(run, pauseMs);
-      hurriedBy?.(() => job.hurry());
+    jobs.map(({ run, intervalMs, onTrigger }) => {
+      const job = startPeriodic(run, intervalMs);
+      onTrigger?.(() => job.trigger());
       return job;
     }),
   );

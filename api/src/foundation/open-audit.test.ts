@@ -12,10 +12,10 @@ test('what is recorded is sealed in the background, and a database that is away 
 
   const [sealing] = startJobs([openAudit(site)]);
   await expect.poll(() => db.selectFrom('auditEvent').select('code').execute()).toContainEqual({ code: 'blocked' });
-  await sealing?.stop();
+  await sealing?.[Symbol.asyncDispose]();
 
   await db.destroy();
   const [failing] = startJobs([openAudit(site)]);
-  await failing?.stop();
+  await failing?.[Symbol.asyncDispose]();
   expect(logged.join()).toContain('the audit cannot be sealed');
 });

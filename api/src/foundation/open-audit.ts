@@ -1,9 +1,9 @@
-import { createOutageLog } from './jobs/background-job.ts';
+import { createOutageLog } from './jobs/periodic-job.ts';
 import type { Module, Site } from './module.ts';
 import { sealAll } from './audit/seal-audit.ts';
 
 /** How often recorded events are sealed into the audit's chain. */
-const SEAL_PAUSE_MS = 500;
+const SEAL_INTERVAL_MS = 500;
 
 /** Seals what the other modules record. */
 export function openAudit({ db, log }: Site): Module {
@@ -11,5 +11,5 @@ export function openAudit({ db, log }: Site): Module {
     away: 'the audit cannot be sealed; what was recorded waits',
     back: 'the audit is sealed again',
   });
-  return { routes: {}, jobs: [{ run: () => attempt(() => sealAll(db)), pauseMs: SEAL_PAUSE_MS }] };
+  return { routes: {}, jobs: [{ run: () => attempt(() => sealAll(db)), intervalMs: SEAL_INTERVAL_MS }] };
 }

@@ -1,18 +1,18 @@
-import { createOutageLog } from './jobs/background-job.ts';
+import { createOutageLog } from './jobs/periodic-job.ts';
 import type { Module, Site } from './module.ts';
 import { createPostWebhook, type WebhookAddresses } from './webhooks/post-webhook.ts';
 import { createWebhookSender } from './webhooks/webhook-sender.ts';
 import { createWebhookSigner } from './webhooks/webhook-signer.ts';
 
 /** How often new events and due deliveries are looked for. */
-const PAUSE_MS = 1000;
+const INTERVAL_MS = 1000;
 
 /**
  * Tells webhooks of events.
  * @param modules say what is told of their events
  */
 export function openWebhooks(
-  { db, log, now, pepper }: Pick<Site, 'db' | 'log' | 'now' | 'pepper'>,
+  { db, log, now, pepper, background }: Pick<Site, 'db' | 'log' | 'now' | 'pepper' | 'background'>,
   modules: readonly Module[],
   addresses: WebhookAddresses,
 ): Module {
@@ -23,6 +23,7 @@ export function openWebhooks(
     sources: Object.assign({}, ...modules.map(({ webhooks }) => webhooks)) as NonNullable<Module['webhooks']>,
     log,
     now,
+    background,
   });
   const attempt = createOutageLog(log, {
     away: 'webhooks cannot be read; what they are to be told waits',
@@ -30,7 +31,6 @@ export function openWebhooks(
   });
   return {
     routes: {},
-    jobs: [{ run: (signal) => attempt(() => sender.turn(signal)), pauseMs: PAUSE_MS }],
-    close: async (ms) => void (await sender.finish(ms)),
+    jobs: [{ run: (signal) => attempt(() => sender.turn(signal)), intervalMs: INTERVAL_MS }],
   };
 }

@@ -8,7 +8,7 @@ import { readState } from '#api/test/product/visitor-steps.ts';
 
 /** Does the work in the background that a server does. */
 function work({ modules }: TestApi): void {
-  for (const job of startJobs(modules)) onTestFinished(() => job.stop());
+  for (const job of startJobs(modules)) onTestFinished(() => job[Symbol.asyncDispose]());
 }
 
 test('a mail is sent as soon as it is queued', async () => {
@@ -53,7 +53,7 @@ test('a server that stops writes first what no answer has waited for', async () 
   const taken = api.db.transaction().execute(() => new Promise<void>((resolve) => (free = resolve)));
   expect((await api.post('/api/requestresetdevices', { email: EMAIL })).status).toBe(200);
 
-  const closed = Promise.all(api.modules.map(async ({ close }) => close?.(5000)));
+  const closed = api.site.background.drain(5000);
   free();
   await Promise.all([taken, closed]);
 

@@ -1,12 +1,41 @@
 import { join } from 'node:path';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { readAll, type Env } from '#api/foundation/settings/env.ts';
-import { loadAdvertisers } from './advertisers/advertisers-settings.ts';
-import { presentCaptcha, readRecaptchaAccount } from '#api/product/captcha/recaptcha.ts';
-import { loadDownloads } from '#api/product/downloads/downloads-settings.ts';
-import { loadLimits } from '#api/product/limits/limits.ts';
-import type { ProductSettings } from './open-product.ts';
-import { readStripeAccount } from '#api/product/payments/stripe.ts';
+import { type AdvertisersSettings, loadAdvertisers } from './advertisers/advertisers-settings.ts';
+import { presentCaptcha, readRecaptchaAccount, type RecaptchaAccount } from '#api/product/captcha/recaptcha.ts';
+import { type DownloadsSettings, loadDownloads } from '#api/product/downloads/downloads-settings.ts';
+import { type Limits, loadLimits } from '#api/product/limits/limits.ts';
+import { readStripeAccount, type StripeAccount } from '#api/product/payments/stripe.ts';
+
+/** What operators have set for the product. */
+export interface ProductSettings {
+  /** Accounts with the advertisers, or the fake advertisers of a development machine. */
+  advertisers: AdvertisersSettings | 'sandbox';
+  /** The account with Stripe, or the fake Stripe of a development machine. Without one no plan can be bought. */
+  stripe?: StripeAccount | 'sandbox' | undefined;
+  /** The address that opens our own apps. */
+  launchUrl: string;
+  /** The account with reCAPTCHA, if the site uses it instead of ALTCHA. */
+  recaptcha?: RecaptchaAccount | undefined;
+  /** The addresses of the downloads, or the demo files of a development machine. */
+  downloads: DownloadsSettings | 'demo';
+  /** Times, limits, strikes, retention. */
+  limits: Limits;
+  /** Whether the site fills itself with demo purchases and sample resellers while it has none of its own. */
+  demoData: boolean;
+  /** The folder with the texts that can change without a deploy. */
+  contentDir: string;
+  /** The addresses that pages fetch those texts from, where these are on other sites: the usual one, then the fallback. */
+  contentUrls?: readonly (string | undefined)[];
+  /** Whether the form that resets devices tells who has a plan (`spec`), or answers every address alike. */
+  resetPrivacy: 'spec' | 'strict';
+  /** For tests: the cost of an ALTCHA challenge. */
+  captchaCost?: number | undefined;
+  /** For tests: how many keys its solver derives, instead of a random number. */
+  captchaRounds?: number | undefined;
+  /** For tests: the shortest stay at every advertiser, in milliseconds. */
+  minDwellMs?: number | undefined;
+}
 
 /**
  * Reads what operators have set for the product.

@@ -155,11 +155,10 @@ test('answers for apps name the version that they speak, and another version is 
 });
 
 test('while it stops, the server is alive but not ready', async () => {
-  let isStopping = false;
-  const api = await createTestApi({ isStopping: () => isStopping });
+  const api = await createTestApi();
   expect((await api.ask('/readyz')).status).toBe(200);
 
-  isStopping = true;
+  api.beginToStop();
 
   expect((await api.ask('/healthz')).status).toBe(200);
   const res = await api.ask('/readyz');

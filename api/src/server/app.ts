@@ -31,7 +31,7 @@ export function createApp(site: Site, modules: readonly Module[], health: Health
   for (const { pages = [] } of routes) for (const router of pages) app.use(router);
 
   app.use('/readyz', limiter.byAddress({ name: 'readiness', max: health.readinessPerMinute }));
-  app.use(healthRoutes(site.db, health), interstitialRoutes());
+  app.use(healthRoutes(site, health), interstitialRoutes());
 
   app.use('/api', noStore, callPolicy);
   app.use(OPEN, openToEverySite);

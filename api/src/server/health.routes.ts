@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import { requireWritable } from '#api/foundation/db/dialect.ts';
-import type { Db } from '#api/foundation/db/schema.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
+import type { Site } from '#api/foundation/module.ts';
 
 /** Below this many free bytes the server is not ready. */
 const LEAST_FREE_BYTES = 100 * 1024 * 1024;
@@ -11,7 +11,6 @@ const LEAST_FREE_BYTES = 100 * 1024 * 1024;
 export interface Health {
   /** How often an address may ask in a minute. */
   readinessPerMinute: number;
-  isStopping: () => boolean;
   /** Finds how many bytes can still be written to the disk of the data folder. */
   freeBytes: () => Promise<number>;
   /** The units of which this server can serve nothing, though they have a stable release. */
@@ -21,7 +20,10 @@ export interface Health {
 }
 
 /** The routes for monitoring: whether the process is alive, and whether it should get visitors. */
-export function healthRoutes(db: Db, { isStopping, freeBytes, unserved, clockProblem }: Health): Router {
+export function healthRoutes(
+  { db, stopping }: Pick<Site, 'db' | 'stopping'>,
+  { freeBytes, unserved, clockProblem }: Health,
+): Router {
   const router = Router();
 
   router.get('/healthz', (_req, res) => {
@@ -30,7 +32,7 @@ export function healthRoutes(db: Db, { isStopping, freeBytes, unserved, clockPro
 
   router.get('/readyz', async (_req, res) => {
     res.set('cache-control', 'no-store');
-    if (isStopping()) throw new AppError('server.stopping');
+    if (stopping.aborted) throw new AppError('server.stopping');
     if ((await freeBytes()) < LEAST_FREE_BYTES) throw new AppError('server.full');
 
     if (unserved().length > 0)

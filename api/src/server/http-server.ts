@@ -106,7 +106,7 @@ export function watchConnections(server: Server): Connections {
  * Handles a request only when all earlier responses on its connection are sent. When a client is gone, Node never
  * closes a response that is still waiting for its turn, and its file would stay open.
  */
-export function answerInTurn(answer: RequestListener): RequestListener {
+export function limitPerTick(answer: RequestListener): RequestListener {
   return (req, res) => {
     if (res.socket) return answer(req, res);
     // Node emits `socket` while it still sets up the response.

@@ -16,7 +16,7 @@ const LISTENERS = 8;
 const CAN_SHARE_PORT = process.platform === 'linux';
 
 /** Where a server listens. */
-interface Place {
+interface ListenAddress {
   HOST: string;
   PORT: number;
 }
@@ -26,7 +26,7 @@ interface Place {
  * @param prefix what the names of its two settings begin with
  * @throws EnvError with one sentence that names HOST or PORT
  */
-export async function listen(server: Server, place: Place, prefix = ''): Promise<void> {
+export async function listen(server: Server, place: ListenAddress, prefix = ''): Promise<void> {
   await bind(server, place, {}, prefix);
 }
 
@@ -37,14 +37,14 @@ export async function listen(server: Server, place: Place, prefix = ''): Promise
  * @returns the other listeners; they are to be closed together with the server
  * @throws EnvError with one sentence that names HOST or PORT
  */
-export async function listenWithSeveral(server: Server, place: Place): Promise<NetServer[]> {
+export async function listenReusePort(server: Server, place: ListenAddress): Promise<NetServer[]> {
   if (!CAN_SHARE_PORT) {
     await listen(server, place);
     return [];
   }
 
   // A listener that shares no port finds one taken that another server shares.
-  if (place.PORT !== 0) await tryOut(place);
+  if (place.PORT !== 0) await probePort(place);
   await bind(server, place, { reusePort: true });
   const shared = { HOST: place.HOST, PORT: portOf(server) };
   return Promise.all(
@@ -59,14 +59,19 @@ export async function listenWithSeveral(server: Server, place: Place): Promise<N
 }
 
 /** @throws EnvError when the port cannot be had for one listener alone */
-async function tryOut(place: Place): Promise<void> {
+async function probePort(place: ListenAddress): Promise<void> {
   const listener = createServer();
   await bind(listener, place, {});
   listener.close();
   await once(listener, 'close');
 }
 
-async function bind(server: NetServer, { HOST, PORT }: Place, options: ListenOptions, prefix = ''): Promise<void> {
+async function bind(
+  server: NetServer,
+  { HOST, PORT }: ListenAddress,
+  options: ListenOptions,
+  prefix = '',
+): Promise<void> {
   server.listen({ ...options, port: PORT, host: HOST, backlog: BACKLOG });
   try {
     await once(server, 'listening');

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { watchConnections } from './http-server.ts';
-import { listenWithSeveral, portOf } from './listen.ts';
+import { listenReusePort, portOf } from './listen.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 
 const CROWD = 160;
@@ -14,7 +14,7 @@ async function open(answer = (res: ServerResponse) => void res.end('done')) {
   const server = createServer((_req, res) => answer(res));
   onTestFinished(() => void server.close());
   const connections = watchConnections(server);
-  const moreListeners = await listenWithSeveral(server, { HOST: '127.0.0.1', PORT: 0 });
+  const moreListeners = await listenReusePort(server, { HOST: '127.0.0.1', PORT: 0 });
   onTestFinished(() => moreListeners.forEach((listener) => void listener.close()));
   const port = portOf(server);
   const stop = () =>
@@ -22,7 +22,7 @@ async function open(answer = (res: ServerResponse) => void res.end('done')) {
       server,
       moreListeners,
       connections,
-      closers: [],
+      drain: () => undefined,
       finishWrites: () => Promise.resolve(),
       closeDb: () => Promise.resolve(),
     });
@@ -105,7 +105,7 @@ test('a crowd that is at the door of a server that stops is answered, and no cli
 test('a port that another server shares is taken, also for a server of the same user', async () => {
   const { port } = await open();
 
-  await expect(listenWithSeveral(createServer(), { HOST: '127.0.0.1', PORT: port })).rejects.toThrow(
+  await expect(listenReusePort(createServer(), { HOST: '127.0.0.1', PORT: port })).rejects.toThrow(
     `PORT: ${port} is taken by another program`,
   );
 });
@@ -115,7 +115,7 @@ test('a server listens on the port that it was given, with all its listeners', a
   await stop();
   const server = createServer((_req, res) => void res.end('done'));
 
-  const others = await listenWithSeveral(server, { HOST: '127.0.0.1', PORT: port });
+  const others = await listenReusePort(server, { HOST: '127.0.0.1', PORT: port });
   onTestFinished(() => [server, ...others].forEach((listener) => void listener.close()));
 
   expect(new Set([server, ...others].map((listener) => (listener.address() as AddressInfo).port))).toEqual(

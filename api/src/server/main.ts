@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { inspect, parseEnv as parseEnvFile } from 'node:util';
+import type { Logger } from 'pino';
 import { openDelivery } from '#api/delivery/open-delivery.ts';
 import { openAudit } from '#api/foundation/open-audit.ts';
 import { openWebhooks } from '#api/foundation/open-webhooks.ts';
@@ -11,17 +13,19 @@ import { randomId } from '#api/foundation/crypto/secrets.ts';
 import { findFreeBytes, prepareDataDir } from '#api/foundation/db/data-dir.ts';
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { openServerDb } from '#api/foundation/db/open-server-db.ts';
-import { createSite, startJobs, type Module } from '#api/foundation/module.ts';
+import type { ServerLoad } from '#api/foundation/http/shed-load.ts';
+import { createSite, startJobs, type Module, type Site } from '#api/foundation/module.ts';
 import { listExposedFiles, loadSecrets } from '#api/foundation/secrets/load-secrets.ts';
-import { EnvError, listUnread, parseEnv, readAll } from '#api/foundation/settings/env.ts';
+import { type Env, EnvError, listUnread, parseEnv, readAll } from '#api/foundation/settings/env.ts';
 import { createLog } from '#api/foundation/telemetry/log.ts';
 import { bindPepper } from '#api/foundation/visitors/pepper-check.ts';
 import { openSendMail } from '#api/product/mail/mail-transport.ts';
 import { openProduct } from '#api/product/open-product.ts';
-import { loadProductSettings, readSiteSettings } from '#api/product/product-settings.ts';
+import { loadProductSettings, type ProductSettings, readSiteSettings } from '#api/product/product-settings.ts';
 import { createApp } from './app.ts';
-import { answerInTurn, createHttpServer, watchConnections } from './http-server.ts';
-import { listen, listenWithSeveral, portOf, reachable } from './listen.ts';
+import type { Health } from './health.routes.ts';
+import { createHttpServer, limitPerTick, watchConnections } from './http-server.ts';
+import { listen, listenReusePort, portOf, reachable } from './listen.ts';
 import { openLive } from './live/open-live.ts';
 import { openClock } from './open-clock.ts';
 import { createMetricsServer } from './metrics-server.ts';
@@ -58,11 +62,64 @@ async function main(): Promise<void> {
   const log = createLog();
   for (const setting of listUnread(process.env, namesInFile())) log.warn({ setting }, 'no setting has this name');
   for (const file of listExposedFiles(env)) log.warn(file, 'others can read this file of secrets: chmod 600');
-  const {
-    db,
-    readPool,
-    close: closeDb,
-  } = await openServerDb({
+  const { instance, ...database } = await openDatabase(env, log, secrets.pepper);
+
+  const server = createHttpServer();
+  const connections = watchConnections(server);
+  const stopping = new AbortController();
+  const site = createSite({
+    db: database.db,
+    log,
+    now: () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0),
+    instance,
+    baseUrl: () => env.BASE_URL ?? `http://localhost:${portOf(server)}`,
+    selfOrigin: () => `http://${reachable(env.HOST)}:${portOf(server)}`,
+    trustedHops: env.TRUST_PROXY,
+    pepper: secrets.pepper,
+    stopping: stopping.signal,
+  });
+  const load = watchOverload(log, database.readPool);
+  const { modules, health } = await openModules(site, server, { env, secrets, settings, load });
+  server.on('request', limitPerTick(createApp(site, modules, health)));
+
+  if (env.METRICS_PORT !== undefined) {
+    const metrics = createMetricsServer();
+    await listen(metrics, { HOST: env.METRICS_HOST, PORT: env.METRICS_PORT }, 'METRICS_');
+    log.info({ port: portOf(metrics) }, 'metrics');
+  }
+  const moreListeners = await listenReusePort(server, env);
+  const jobs = startJobs(modules);
+
+  const tellSupervisor = (word: 'READY=1' | 'STOPPING=1') =>
+    notifySupervisor(env.NOTIFY_SOCKET, word, (error) => log.warn({ err: error }, 'the supervisor was not told'));
+  stopOnSignals(async (reason) => {
+    stopping.abort();
+    log.info({ reason }, 'stopping');
+    tellSupervisor('STOPPING=1');
+    const rested = disposeAll(jobs);
+    await stopGracefully({
+      server,
+      moreListeners,
+      connections,
+      drain: () => modules.forEach((module) => module.drain?.()),
+      finishWrites: async (ms) => void (await Promise.all([site.background.drain(ms), disposeAll(modules)])),
+      closeDb: () => rested.then(database.close),
+      delayMs: env.STOP_DELAY_MS,
+      idleMs: env.TRUST_PROXY > 0 ? PROXY_IDLE_MS : 0,
+    });
+    log.info('stopped');
+    process.exit(0);
+  });
+
+  log.info({ port: portOf(server) }, 'listening');
+  tellSupervisor('READY=1');
+  // The process that waits for this message may have ended, which is no failure of the server.
+  process.send?.({ type: 'listening', baseUrl: site.baseUrl() }, undefined, undefined, () => undefined);
+}
+
+/** Opens the database, under the name of this server. */
+async function openDatabase(env: Env, log: Logger, pepper: string) {
+  const database = await openServerDb({
     databaseUrl: env.DATABASE_URL,
     poolSize: env.DATABASE_POOL,
     dataDir: env.DATA_DIR,
@@ -74,21 +131,24 @@ async function main(): Promise<void> {
     warn: (error) => log.warn({ err: error }, 'database'),
   });
   const instance = readOrGenerateSecret(join(env.DATA_DIR, INSTANCE_FILE), randomId);
-  if (env.DATABASE_URL !== undefined) await requireSharedSecrets(db, env, instance);
-  await bindPepper(db, secrets.pepper);
+  if (env.DATABASE_URL !== undefined) await requireSharedSecrets(database.db, env, instance);
+  await bindPepper(database.db, pepper);
+  return { ...database, instance };
+}
 
-  const server = createHttpServer();
-  const connections = watchConnections(server);
-  const site = createSite({
-    db,
-    log,
-    now: () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0),
-    instance,
-    baseUrl: () => env.BASE_URL ?? `http://localhost:${portOf(server)}`,
-    selfOrigin: () => `http://${reachable(env.HOST)}:${portOf(server)}`,
-    trustedHops: env.TRUST_PROXY,
-    pepper: secrets.pepper,
-  });
+interface ModuleDeps {
+  env: Env;
+  secrets: ReturnType<typeof loadSecrets>;
+  settings: ProductSettings;
+  load: ServerLoad;
+}
+
+/** Opens all modules, and says what `/readyz` asks of them. */
+async function openModules(
+  site: Site,
+  server: Server,
+  { env, secrets, settings, load }: ModuleDeps,
+): Promise<{ modules: readonly Module[]; health: Health }> {
   const delivery = await openDelivery(site, {
     env,
     builtDir: BUILT_DIR,
@@ -101,77 +161,40 @@ async function main(): Promise<void> {
     ...secrets,
     emergencyKid: env.SIGNING_KEY_EMERGENCY,
     auditTrust,
-    sendMail: openSendMail(env, log),
-    load: watchOverload(log, readPool),
+    sendMail: openSendMail(env, site.log),
+    load,
   });
   const clock = await openClock(site);
-  const modules: readonly Module[] = [
-    clock,
-    openLive(site, server, env),
-    delivery,
-    product,
-    openAudit(site),
-    openWebhooks(site, [delivery, product], env.WEBHOOK_ADDRESSES),
-  ];
-  let isStopping = false;
-  const app = createApp(site, modules, {
-    readinessPerMinute: settings.limits.perAddress.readiness,
-    isStopping: () => isStopping,
-    freeBytes: () => findFreeBytes(env.DATA_DIR),
-    unserved: delivery.unserved,
-    clockProblem: clock.problem,
-  });
-  server.on('request', answerInTurn(app));
-
-  if (env.METRICS_PORT !== undefined) {
-    const metrics = createMetricsServer();
-    await listen(metrics, { HOST: env.METRICS_HOST, PORT: env.METRICS_PORT }, 'METRICS_');
-    log.info({ port: portOf(metrics) }, 'metrics');
-  }
-  const moreListeners = await listenWithSeveral(server, env);
   const { kid, publicJwk } = secrets.signingKey;
   auditTrust.keepKey(publicJwk, site.now());
-  log.info({ kid, thumbprint: calculateThumbprint(publicJwk) }, 'signing');
-  const running = startJobs(modules);
+  site.log.info({ kid, thumbprint: calculateThumbprint(publicJwk) }, 'signing');
 
-  const tellSupervisor = (word: 'READY=1' | 'STOPPING=1') =>
-    notifySupervisor(env.NOTIFY_SOCKET, word, (error) => log.warn({ err: error }, 'the supervisor was not told'));
-
-  const stop = async (reason: NodeJS.Signals | 'disconnect') => {
-    if (isStopping) return;
-    isStopping = true;
-    log.info({ reason }, 'stopping');
-    tellSupervisor('STOPPING=1');
-    const rested = Promise.all(running.map((job) => job.stop()));
-    await stopGracefully({
-      server,
-      moreListeners,
-      connections,
-      closers: modules.map(
-        ({ hurry }) =>
-          () =>
-            hurry?.(),
-      ),
-      finishWrites: async (ms) => void (await Promise.all(modules.map(async ({ close }) => close?.(ms)))),
-      async closeDb() {
-        await rested;
-        await closeDb();
-      },
-      delayMs: env.STOP_DELAY_MS,
-      idleMs: env.TRUST_PROXY > 0 ? PROXY_IDLE_MS : 0,
-    });
-    log.info('stopped');
-    process.exit(0);
+  const webhooks = openWebhooks(site, [delivery, product], env.WEBHOOK_ADDRESSES);
+  return {
+    modules: [clock, openLive(site, server, env), delivery, product, openAudit(site), webhooks],
+    health: {
+      readinessPerMinute: settings.limits.perAddress.readiness,
+      freeBytes: () => findFreeBytes(env.DATA_DIR),
+      unserved: delivery.unserved,
+      clockProblem: clock.problem,
+    },
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
-  // The process that started the server has ended, perhaps without a signal.
-  process.on('disconnect', () => void stop('disconnect'));
-  if (process.channel === null) void stop('disconnect');
+}
 
-  log.info({ port: portOf(server) }, 'listening');
-  tellSupervisor('READY=1');
-  // The process that waits for this message may have ended, which is no failure of the server.
-  process.send?.({ type: 'listening', baseUrl: site.baseUrl() }, undefined, undefined, () => undefined);
+/** Stops once: at a signal, or when the process that started the server has ended, perhaps without one. */
+function stopOnSignals(stop: (reason: NodeJS.Signals | 'disconnect') => Promise<void>): void {
+  let isStopping = false;
+  const stopOnce = (reason: NodeJS.Signals | 'disconnect') => {
+    if (!isStopping) void stop(reason);
+    isStopping = true;
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce);
+  process.on('disconnect', () => stopOnce('disconnect'));
+  if (process.channel === null) stopOnce('disconnect');
+}
+
+async function disposeAll(parts: readonly Partial<AsyncDisposable>[]): Promise<void> {
+  await Promise.all(parts.map(async (part) => part[Symbol.asyncDispose]?.()));
 }
 
 /** The names in the file `.env`. The starting process has read it into the environment. */

@@ -1,5 +1,5 @@
 import { isSqlite, readDatabaseNow } from '#api/foundation/db/dialect.ts';
-import { createOutageLog } from '#api/foundation/jobs/background-job.ts';
+import { createOutageLog } from '#api/foundation/jobs/periodic-job.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
 import { clockOffset } from '#api/foundation/telemetry/metrics.ts';
 
@@ -7,7 +7,7 @@ import { clockOffset } from '#api/foundation/telemetry/metrics.ts';
 const MOST_OFF_MS = 5000;
 
 /** How often it is compared, in milliseconds. */
-const PAUSE_MS = 2000;
+const INTERVAL_MS = 2000;
 
 export interface Clock extends Module {
   /** A sentence when this server's clock is wrong. */
@@ -45,7 +45,7 @@ export async function openClock({ db, log, now }: Pick<Site, 'db' | 'log' | 'now
   if (!isSqlite(db)) await compare();
   return {
     routes: {},
-    jobs: isSqlite(db) ? [] : [{ run: compare, pauseMs: PAUSE_MS }],
+    jobs: isSqlite(db) ? [] : [{ run: compare, intervalMs: INTERVAL_MS }],
     problem: () => problem,
   };
 }

@@ -27,7 +27,7 @@ async function open() {
     stopGracefully({
       server,
       connections,
-      closers: [],
+      drain: () => undefined,
       finishWrites: () => Promise.resolve(),
       closeDb: () => Promise.resolve(),
       idleMs,

@@ -43,7 +43,7 @@ test('a request that was begun is answered, and only then the database closes', 
   await stopGracefully({
     server,
     connections,
-    closers: [() => order.push('sockets')],
+    drain: () => void order.push('sockets'),
     finishWrites: nothing,
     closeDb: () => {
       order.push('database');
@@ -66,7 +66,7 @@ test.each([
   await stopGracefully({
     server,
     connections,
-    closers: [],
+    drain: () => undefined,
     finishWrites(ms) {
       given = ms;
       order.push('writes');
@@ -87,7 +87,14 @@ test('during the delay visitors are answered as before, and sent elsewhere for t
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const closeDb = vi.fn(() => Promise.resolve());
-  const stopped = stopGracefully({ server, connections, closers: [], finishWrites: nothing, closeDb, delayMs: 5000 });
+  const stopped = stopGracefully({
+    server,
+    connections,
+    drain: () => undefined,
+    finishWrites: nothing,
+    closeDb,
+    delayMs: 5000,
+  });
 
   await vi.advanceTimersByTimeAsync(4999);
   const [res] = (await once(get({ port, host: '127.0.0.1' }), 'response')) as [IncomingMessage];
@@ -104,7 +111,13 @@ test('no new visitor is taken', async () => {
   const { server, connections, ask } = await listen((_req, res) => res.end('done'));
   await ask();
 
-  await stopGracefully({ server, connections, closers: [], finishWrites: nothing, closeDb: () => Promise.resolve() });
+  await stopGracefully({
+    server,
+    connections,
+    drain: () => undefined,
+    finishWrites: nothing,
+    closeDb: () => Promise.resolve(),
+  });
 
   await expect(ask()).rejects.toThrow();
 });
@@ -115,7 +128,7 @@ test('a request that never ends does not hold the server for longer than the cap
   await once(server, 'request');
   const closeDb = vi.fn(() => Promise.resolve());
 
-  await stopGracefully({ server, connections, closers: [], finishWrites: nothing, closeDb, capMs: 100 });
+  await stopGracefully({ server, connections, drain: () => undefined, finishWrites: nothing, closeDb, capMs: 100 });
 
   expect(await failed).toBe('cut');
   expect(closeDb).toHaveBeenCalledOnce();
@@ -136,7 +149,7 @@ test.each([
   await stopGracefully({
     server,
     connections,
-    closers: [],
+    drain: () => undefined,
     finishWrites: nothing,
     closeDb: () => Promise.resolve(),
     capMs: 60_000,
@@ -171,7 +184,7 @@ test.each([
   await stopGracefully({
     server,
     connections,
-    closers: [],
+    drain: () => undefined,
     finishWrites: nothing,
     closeDb: () => Promise.resolve(),
     capMs: 60_000,

@@ -25,13 +25,13 @@ const SHORT_TURN_TIMEOUT_MS = 1000;
 /** How long closing the database may take, in milliseconds. */
 const CLOSE_MS = 5000;
 
-interface Stopping {
+interface ShutdownOptions {
   server: Server;
   /** The other listeners of the server. */
   moreListeners?: readonly NetServer[];
   connections: Connections;
-  /** Called first: they close what keeps connections open, such as WebSockets, and tell others to hurry. */
-  closers: readonly (() => void)[];
+  /** Called once no new connections are taken: closes what keeps connections open, such as WebSockets. */
+  drain: () => void;
   /** Makes the writes that no answer waits for, in at most so many milliseconds. */
   finishWrites: (ms: number) => Promise<void>;
   /** Closes the database; called last, when there are no requests any more. */
@@ -57,24 +57,24 @@ export async function stopGracefully({
   server,
   moreListeners = [],
   connections,
-  closers,
+  drain,
   finishWrites,
   closeDb,
   capMs = DEFAULT_CAP_MS,
   delayMs = 0,
   idleMs = 0,
-}: Stopping): Promise<void> {
+}: ShutdownOptions): Promise<void> {
   if (delayMs > 0) {
-    sendElsewhere(server);
+    closeKeepAlive(server);
     await new Promise((resolve) => setTimeout(resolve, delayMs));
   }
 
-  await waitForQuietTurn(server);
+  await waitUntilIdle(server);
   const begunAt = performance.now();
   const closed = Promise.all([server, ...moreListeners].map(closeListener));
   // Not before: a proxy would open new connections here while they may still be lost.
-  sendElsewhere(server);
-  for (const close of closers) close();
+  closeKeepAlive(server);
+  drain();
 
   // A kept-alive connection may be closed once its last response is sent.
   const sweep = setInterval(() => {
@@ -95,7 +95,7 @@ export async function stopGracefully({
 }
 
 /** Asks clients that keep a connection to open the next one elsewhere. */
-function sendElsewhere(server: Server): void {
+function closeKeepAlive(server: Server): void {
   server.prependListener('request', (_req, res) => res.setHeader('connection', 'close'));
 }
 
@@ -103,7 +103,7 @@ function sendElsewhere(server: Server): void {
  * Waits for a turn of the event loop that takes no new connection and has next to no work. Connections that come during
  * its work, or that no turn had room for, are lost when the listener closes, with the requests on them.
  */
-async function waitForQuietTurn(server: Server): Promise<void> {
+async function waitUntilIdle(server: Server): Promise<void> {
   const until = performance.now() + SHORT_TURN_TIMEOUT_MS;
   let taken = 0;
   const count = () => void taken++;

@@ -7,7 +7,8 @@ import { createDelivery, type DeliveryOptions, type OpenedReleases } from '#api/
 import { createAuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import { createSite, type Site } from '#api/foundation/module.ts';
 import { bindPepper } from '#api/foundation/visitors/pepper-check.ts';
-import { openProduct, type ProductParts, type ProductSettings } from '#api/product/open-product.ts';
+import { openProduct, type ProductParts } from '#api/product/open-product.ts';
+import type { ProductSettings } from '#api/product/product-settings.ts';
 import { createApp } from '#api/server/app.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
@@ -58,7 +59,6 @@ interface Options extends Partial<Omit<Site, 'db'>>, Partial<ProductSettings>, P
   /** What pages need to know. Without it no page is served. */
   pages?: SiteSettings;
   qa?: DeliveryOptions['qa'];
-  isStopping?: () => boolean;
   freeBytes?: () => Promise<number>;
   clockProblem?: () => string | undefined;
 }
@@ -68,6 +68,7 @@ export async function createTestApi(options: Options = {}) {
   const { db = await openEmptyDb(), startAt = Date.now() } = options;
   let time = startAt;
   const logged: string[] = [];
+  const stopping = new AbortController();
 
   const server = createServer();
   const origin = () => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
@@ -79,6 +80,7 @@ export async function createTestApi(options: Options = {}) {
     selfOrigin: origin,
     trustedHops: 0,
     pepper: TEST_PEPPER,
+    stopping: stopping.signal,
     ...options,
     db,
   });
@@ -113,11 +115,10 @@ export async function createTestApi(options: Options = {}) {
       ...options,
     },
   );
-  const { keySystem, retryQueue, mailQueue } = product;
+  const { keySystem, mailQueue } = product;
   const modules = [delivery, product];
   const app = createApp(site, modules, {
     readinessPerMinute: limits.perAddress.readiness,
-    isStopping: () => false,
     freeBytes: () => Promise.resolve(Infinity),
     unserved: delivery.unserved,
     clockProblem: () => undefined,
@@ -142,7 +143,7 @@ export async function createTestApi(options: Options = {}) {
     site,
     modules,
     keySystem,
-    retryQueue,
+    beginToStop: () => stopping.abort(),
     mailQueue,
     followRegistry: delivery.followRegistry,
     db,

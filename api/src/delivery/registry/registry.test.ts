@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { buildRelease } from '#api/test/delivery/build-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { insertReleases } from '#api/test/delivery/insert-releases.ts';
-import { repeat } from '#api/foundation/jobs/background-job.ts';
+import { startPeriodic } from '#api/foundation/jobs/periodic-job.ts';
 import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { openRegistry } from './registry.ts';
 import { createReleasesRepository } from './registry.repository.ts';
@@ -13,14 +13,14 @@ describeEachDatabase('the registry in memory', (db) => {
       tools: { stable: '0.1.0' },
     });
     const [here, there] = [await openRegistry(db()), await openRegistry(db())];
-    const following = repeat(() => there.refresh(), 500);
+    const following = startPeriodic(() => there.refresh(), 500);
     const served = ({ snapshot }: typeof here) => snapshot().units.get('tools')?.stable.version;
 
     await promoteReleases({ db: db() }, [{ unit: 'tools', version: '0.2.0' }], { by: 'test', at: 1 });
     await here.refresh();
     expect(served(here)).toBe('0.2.0');
     await vi.waitUntil(() => served(there) === '0.2.0', { timeout: 1000, interval: 10 });
-    await following.stop();
+    await following[Symbol.asyncDispose]();
     expect(there.snapshot().units.get('tools')?.lastGood?.version).toBe('0.1.0');
   });
 

@@ -280,7 +280,7 @@ test('an app that asks for its key every second never meets the limit', async ()
 });
 
 test('a server that is not ready says when it will be', async () => {
-  const api = await createTestApi({ isStopping: () => true });
+  const api = await createTestApi({ stopping: AbortSignal.abort() });
 
   const { status, headers } = await api.ask('/readyz');
   expect([status, headers.get('retry-after')]).toEqual([503, '5']);

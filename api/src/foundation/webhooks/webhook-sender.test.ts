@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { sealAll } from '#api/foundation/audit/seal-audit.ts';
 import { transact } from '#api/foundation/audit/transact.ts';
+import { createBackgroundQueue } from '#api/foundation/jobs/background-queue.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
@@ -51,13 +52,15 @@ describeEachDatabase('the sender of webhooks', (db) => {
     const logged: string[] = [];
     const log = pino({}, { write: (line: string) => void logged.push(line) });
     const stopping = new AbortController();
-    const sender = createWebhookSender({ db: on, signer, post, sources: SOURCES, log, now: () => at });
+    const now = () => at;
+    const background = createBackgroundQueue({ now, stopping: stopping.signal });
+    const sender = createWebhookSender({ db: on, signer, post, sources: SOURCES, log, now, background });
     return {
       logged,
       begin: () => sender.turn(stopping.signal),
       async turn() {
         await sender.turn(stopping.signal);
-        await sender.finish(5000);
+        await background.drain(5000);
       },
       stop: () => stopping.abort(),
       set: (to: number) => (at = to),

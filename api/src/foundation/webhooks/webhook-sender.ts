@@ -4,6 +4,7 @@ import { type AuditDetail, type AuditKind, parseDetail } from '#api/foundation/a
 import { createAuditRepository } from '#api/foundation/audit/audit.repository.ts';
 import { rollBack, transact } from '#api/foundation/audit/transact.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
+import { nextTryAt } from '#api/foundation/db/outbox.ts';
 import type {
   AuditEventRow,
   Db,
@@ -11,30 +12,13 @@ import type {
   WebhookDeliveryRow,
   WebhookRow,
 } from '#api/foundation/db/schema.ts';
-import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
+import type { BackgroundQueue } from '#api/foundation/jobs/background-queue.ts';
 import type { PostOutcome, PostWebhook } from './post-webhook.ts';
 import type { WebhookSigner } from './webhook-signer.ts';
 import { createWebhooksRepository } from './webhooks.repository.ts';
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-
-/** How long a message waits after each try that failed. After one more it is given up. */
-const PAUSES_MS = [
-  5 * SECOND_MS,
-  30 * SECOND_MS,
-  2 * MINUTE_MS,
-  10 * MINUTE_MS,
-  30 * MINUTE_MS,
-  HOUR_MS,
-  2 * HOUR_MS,
-  4 * HOUR_MS,
-  8 * HOUR_MS,
-];
-
 /** A claim older than this is from a server that has ended. */
-const CLAIM_MS = MINUTE_MS;
+const CLAIM_MS = 60_000;
 
 /** How many messages are on their way to one receiver. */
 const AT_ONCE = 8;
@@ -71,18 +55,17 @@ interface SenderDeps {
   sources: WebhookSources;
   log: Pick<Logger, 'error' | 'warn'>;
   now: () => number;
+  background: Pick<BackgroundQueue, 'add'>;
 }
 
 /**
- * Tells webhooks of events. The outbox is the audit: an event stands there once its transaction is committed, in a chain
+ * Tells webhooks of events. What there is to tell stands in the audit: an event stands there once its transaction is committed, in a chain
  * without gaps. A turn makes deliveries of what is new in it, and has each webhook's own lane send what is due. Several
  * servers may do so at once; each delivery is sent by one of them.
  */
-export function createWebhookSender({ db, signer, post, sources, log, now }: SenderDeps) {
+export function createWebhookSender({ db, signer, post, sources, log, now, background }: SenderDeps) {
   const webhooks = createWebhooksRepository(db);
   const audit = createAuditRepository(db);
-  /** The webhooks to which this server is sending. */
-  const lanes = new Map<string, Promise<void>>();
   let last: Promise<unknown> = Promise.resolve();
 
   /** Makes deliveries of events that were sealed since the last turn. */
@@ -136,7 +119,7 @@ export function createWebhookSender({ db, signer, post, sources, log, now }: Sen
   async function runLane(id: string, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const [rows, webhook] = await inTurn(async () => [
-        await webhooks.claim(id, now(), AT_ONCE),
+        await webhooks.claim(now(), AT_ONCE, id),
         await webhooks.find(id),
       ]);
       if (rows.length === 0 || !webhook) return;
@@ -149,7 +132,7 @@ export function createWebhookSender({ db, signer, post, sources, log, now }: Sen
   async function sendOne(webhook: WebhookRow, delivery: WebhookDeliveryRow): Promise<void> {
     // What was queued when its receiver said that it is gone.
     if (webhook.disabledAt !== null)
-      return inTurn(() => webhooks.end(delivery, { state: 'failed', outcome: 'disabled', at: now() }));
+      return inTurn(() => webhooks.giveUp(delivery, { outcome: 'disabled', endedAt: now() }));
 
     const body = await inTurn(() => compose(delivery));
     const outcome =
@@ -162,17 +145,17 @@ export function createWebhookSender({ db, signer, post, sources, log, now }: Sen
   /** Writes down what a try had; undefined when there was nothing left to send. */
   async function note(webhook: WebhookRow, delivery: WebhookDeliveryRow, outcome?: PostOutcome): Promise<void> {
     const at = now();
-    if (!outcome) return webhooks.end(delivery, { state: 'failed', outcome: 'no longer stored', at });
+    if (!outcome) return webhooks.giveUp(delivery, { outcome: 'no longer stored', endedAt: at });
     const said = describeOutcome(outcome);
-    if (isTaken(outcome)) return webhooks.end(delivery, { state: 'delivered', outcome: said, at });
+    if (isTaken(outcome)) return webhooks.markSent(delivery, { state: 'delivered', outcome: said, endedAt: at });
 
     const about = { webhook: webhook.id, host: new URL(webhook.url).host, of: webhook.owner, outcome: said };
     const isGone = 'status' in outcome && outcome.status === GONE;
     const { id, event, tries } = delivery;
-    const pauseMs = isGone ? undefined : PAUSES_MS[tries - 1];
-    if (pauseMs !== undefined) return webhooks.planRetry(delivery, said, at + pauseMs);
+    const nextAt = isGone ? undefined : nextTryAt(delivery, at);
+    if (nextAt !== undefined) return webhooks.planRetry(delivery, nextAt, { outcome: said });
 
-    await webhooks.end(delivery, { state: 'failed', outcome: said, at });
+    await webhooks.giveUp(delivery, { outcome: said, endedAt: at });
     if (!isGone) log.error({ ...about, delivery: id, event, tries }, 'webhook given up');
     else if (await webhooks.disable(webhook.id, at)) log.error(about, 'webhook disabled');
   }
@@ -196,16 +179,13 @@ export function createWebhookSender({ db, signer, post, sources, log, now }: Sen
       await queueNew(all);
       await webhooks.releaseStaleClaims(now() - CLAIM_MS);
       for (const id of await webhooks.listDue(now())) {
-        if (lanes.has(id)) continue;
-        const lane = runLane(id, signal)
-          .catch((err: unknown) => log.warn({ err, webhook: id }, NOT_SENT))
-          .finally(() => lanes.delete(id));
-        lanes.set(id, lane);
+        background.add({
+          key: `webhook ${id}`,
+          run: () => runLane(id, signal),
+          onFailure: (err) => log.warn({ err, webhook: id }, NOT_SENT),
+        });
       }
     },
-
-    /** Waits for what is on its way, at most so many milliseconds. The rest is sent again by another server or start. */
-    finish: (ms: number) => withTimeout(ms, Promise.all(lanes.values()), undefined),
   };
 }
 

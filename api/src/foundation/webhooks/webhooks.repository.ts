@@ -1,17 +1,12 @@
 import type { WebhookScope } from '@app/contracts/webhooks';
-import { sql } from 'kysely';
+import { createOutbox, IS_QUEUED } from '#api/foundation/db/outbox.ts';
 import type { Db, NewWebhook, NewWebhookDelivery, WebhookDeliveryRow, WebhookRow } from '#api/foundation/db/schema.ts';
-
-/** How a delivery ended. */
-interface End {
-  state: 'delivered' | 'failed';
-  outcome: string;
-  at: number;
-}
 
 /** Statements about webhooks and their deliveries. Several servers may work on them at once. */
 export function createWebhooksRepository(db: Db) {
   return {
+    ...createOutbox(db, 'webhookDelivery'),
+
     /** All webhooks, the oldest first. */
     list(): Promise<WebhookRow[]> {
       return db.selectFrom('webhook').selectAll().orderBy('id').execute();
@@ -72,51 +67,6 @@ export function createWebhooksRepository(db: Db) {
         )
         .execute();
       return rows.map(({ id }) => id);
-    },
-
-    /** Takes the deliveries of a webhook that are due for the longest time, so that no other server sends them. */
-    claim(webhookId: string, at: number, limit: number): Promise<WebhookDeliveryRow[]> {
-      return (
-        db
-          .updateTable('webhookDelivery')
-          .set((eb) => ({ state: 'sending', claimedAt: at, tries: eb('tries', '+', 1) }))
-          .where('id', 'in', (eb) =>
-            eb
-              .selectFrom('webhookDelivery')
-              .select('id')
-              .where(IS_QUEUED)
-              .where('webhookId', '=', webhookId)
-              .where('nextTryAt', '<=', at)
-              .orderBy('nextTryAt')
-              .orderBy('id')
-              .limit(limit),
-          )
-          // Again for a server that has waited for another one's claim.
-          .where('state', '=', 'queued')
-          .returningAll()
-          .execute()
-      );
-    },
-
-    /** Puts deliveries back into the queue whose server has ended in the middle of its work. */
-    async releaseStaleClaims(claimedBefore: number): Promise<void> {
-      await db
-        .updateTable('webhookDelivery')
-        .set({ state: 'queued' })
-        .where(IS_SENDING)
-        .where('claimedAt', '<=', claimedBefore)
-        .execute();
-    },
-
-    async planRetry(delivery: WebhookDeliveryRow, outcome: string, nextTryAt: number): Promise<void> {
-      await whileClaimed(db, delivery).set({ state: 'queued', nextTryAt, outcome }).execute();
-    },
-
-    /** Ends a claimed delivery. One that was delivered stays so, even if another server has claimed it meanwhile. */
-    async end(delivery: WebhookDeliveryRow, { state, outcome, at }: End): Promise<void> {
-      const change = { state, outcome, endedAt: at };
-      if (state === 'failed') await whileClaimed(db, delivery).set(change).execute();
-      else await db.updateTable('webhookDelivery').set(change).where('id', '=', delivery.id).execute();
     },
 
     /**
@@ -187,16 +137,4 @@ export function createWebhooksRepository(db: Db) {
       return rows.map((row) => ({ ...row, count: Number(row.count) }));
     },
   };
-}
-
-/** The conditions of the indexes. Literals: with parameters the databases do not use those. */
-const IS_QUEUED = sql<boolean>`state = 'queued'`;
-const IS_SENDING = sql<boolean>`state = 'sending'`;
-
-function whileClaimed(db: Db, { id, claimedAt }: WebhookDeliveryRow) {
-  return db
-    .updateTable('webhookDelivery')
-    .where('id', '=', id)
-    .where('state', '=', 'sending')
-    .where('claimedAt', '=', claimedAt);
 }

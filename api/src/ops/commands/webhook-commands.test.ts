@@ -23,7 +23,7 @@ async function open() {
   const terminal = await openTerminal({ addresses: 'any' });
   const { api, ask } = terminal;
   const receiver = await openReceiver();
-  const { jobs, close } = openWebhooks(api.site, api.modules, 'any');
+  const { jobs } = openWebhooks(api.site, api.modules, 'any');
   const never = new AbortController().signal;
   return {
     ...terminal,
@@ -34,7 +34,7 @@ async function open() {
     sendDue: async () => {
       await sealed(api.db);
       for (const { run } of jobs) await run(never);
-      await close?.(5000);
+      await api.site.background.drain(5000);
     },
   };
 }

@@ -238,9 +238,9 @@ test('a visitor is told that a mailbox does not take the mail, unless the site h
   ] as const) {
     const api = await createTestApi({ resetPrivacy });
     await insertLicence(api.db, { startsAt: api.now() });
-    api.mailQueue.whenWoken(() => {
+    api.mailQueue.onWake(() => {
       const ids = api.db.selectFrom('mail').select('id').execute();
-      void ids.then((mails) => mails.forEach(({ id }) => api.mailQueue.noteTry(id, true)));
+      void ids.then((mails) => mails.forEach(({ id }) => api.mailQueue.onAttempt(id, true)));
     });
 
     expect((await askForReset(api, EMAIL)).status).toBe(status);

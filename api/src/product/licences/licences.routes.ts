@@ -22,7 +22,6 @@ import {
   sayClaimed,
   sendClaimAsked,
 } from './link-pages.ts';
-import type { AfterAnswer } from './after-answer.ts';
 import { findPlan } from './issue-plan-key.ts';
 import type { Licences } from './licences.ts';
 import { confirmReset, readReset, requestReset } from './reset-links.ts';
@@ -51,7 +50,8 @@ interface LicencesRoutesDeps {
   licences: Licences;
   /** With `strict` every address gets the same answer, before it is looked for. */
   resetPrivacy: 'spec' | 'strict';
-  afterAnswer: AfterAnswer;
+  /** Does work after its request was answered, so that the answer says nothing about it, not even by its time. */
+  afterAnswer: (work: () => Promise<unknown>) => void;
   ownOrigin: () => string;
   limits: MailLimits & { statesPerMinute: number; perAddress: { reads: number } };
   limiter: RateLimiter;
@@ -102,7 +102,7 @@ function routeReset(
 
     if (resetPrivacy === 'strict') {
       answerReset(res, 200, 'OK');
-      return afterAnswer.add(() => requestReset(licences, email));
+      return afterAnswer(() => requestReset(licences, email));
     }
     switch (await requestReset(licences, email)) {
       case 'requested':
@@ -140,7 +140,7 @@ function routeClaim(router: Router, { licences, afterAnswer, ownOrigin, limits, 
     const claim = readClaimRequest(req);
     if (isForm(req)) sendClaimAsked(res);
     else res.status(204).end();
-    afterAnswer.add(() => requestClaim(licences, claim));
+    afterAnswer(() => requestClaim(licences, claim));
   });
   router.post('/claim-details', linkBody, async (req, res) => {
     const token = readToken(req);

@@ -68,7 +68,7 @@ export async function requestReset(
     return true;
   });
   if (!isKnown) return 'unknown';
-  return mailId !== undefined && (await mailQueue.wakeAndFollow(mailId)) ? 'refused' : 'requested';
+  return mailId !== undefined && (await mailQueue.sendAndWait(mailId)) ? 'refused' : 'requested';
 }
 
 /**

@@ -12,7 +12,7 @@ export type MailQueue = ReturnType<typeof createMailQueue>;
 /** The queue of mails in the database. Recipient, subject and text are stored encrypted. */
 export function createMailQueue(pepper: string) {
   const secret = deriveSecret(pepper, 'mail in the queue');
-  let onWake: (() => void) | undefined;
+  let wake: (() => void) | undefined;
   /** What waits for the first try of a mail, by the mail's id. */
   const waiting = new Map<string, (isRefused: boolean) => void>();
 
@@ -45,26 +45,26 @@ export function createMailQueue(pepper: string) {
     },
 
     /** Has the queue looked at now instead of within a minute. To be called after the commit. */
-    wake: () => onWake?.(),
+    wake: () => wake?.(),
 
     /**
      * Wakes the queue, and waits for the first try of a mail: a second or two, so that its visitor can be told.
      * @returns whether its recipient was refused for good; false when that is not known so soon
      */
-    async wakeAndFollow(id: string): Promise<boolean> {
-      if (!onWake) return false;
+    async sendAndWait(id: string): Promise<boolean> {
+      if (!wake) return false;
 
       const tried = new Promise<boolean>((resolve) => waiting.set(id, resolve));
-      onWake();
+      wake();
       return withTimeout(FOLLOW_MS, tried, false).finally(() => waiting.delete(id));
     },
 
-    /** Reports the first try of a mail to `wakeAndFollow`. */
-    noteTry: (id: string, isRefused: boolean) => waiting.get(id)?.(isRefused),
+    /** Reports the first try of a mail to `sendAndWait`. */
+    onAttempt: (id: string, isRefused: boolean) => waiting.get(id)?.(isRefused),
 
     /** Sets what `wake` calls. */
-    whenWoken(listener: () => void): void {
-      onWake = listener;
+    onWake(listener: () => void): void {
+      wake = listener;
     },
   };
 }

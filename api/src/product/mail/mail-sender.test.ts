@@ -6,7 +6,7 @@ import { withDialect } from '#api/foundation/db/open-db.ts';
 import { sqlite } from '#api/foundation/db/sqlite/sqlite.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { TEST_PEPPER } from '#api/test/create-test-api.ts';
-import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
 import { createMailQueue } from './mail-queue.ts';
@@ -46,8 +46,8 @@ describeEachDatabase('the sender of mails', (db) => {
   /** Wakes the queue for a mail. Waits until the sender rests: it would take the next test's mail otherwise. */
   async function follow(id: string, sender: ReturnType<typeof open>): Promise<boolean> {
     let sending: Promise<void> | undefined;
-    queue.whenWoken(() => void (sending = sender.sendDue(running)));
-    const isRefused = await queue.wakeAndFollow(id);
+    queue.onWake(() => void (sending = sender.sendDue(running)));
+    const isRefused = await queue.sendAndWait(id);
     await sending;
     return isRefused;
   }
@@ -170,7 +170,7 @@ describeEachDatabase('the sender of mails', (db) => {
 
   test('a mail whose server died while it sent is sent by another one after some minutes', async () => {
     await add();
-    await createMailsRepository(db()).claimNext(T0);
+    await createMailsRepository(db()).claim(T0, 1);
     let sent = 0;
     const sender = open(() => Promise.resolve(void sent++));
 
@@ -182,21 +182,6 @@ describeEachDatabase('the sender of mails', (db) => {
 
     expect(sent).toBe(1);
     expect(await rows()).toMatchObject([{ state: 'sent', tries: 2 }]);
-  });
-
-  test('a try that ends after another server has taken the mail changes nothing of it', async () => {
-    await add();
-    const mails = createMailsRepository(db());
-    const late = await mails.claimNext(T0);
-    await mails.releaseStaleClaims(T0);
-    await mails.claimNext(T0 + MINUTE);
-
-    if (!late) throw new Error('No mail was taken.');
-    await mails.planRetry(late, 'ETIMEDOUT', T0 + 2 * MINUTE);
-    await mails.giveUp(late, 'ETIMEDOUT');
-
-    expect(await rows()).toMatchObject([{ state: 'sending', claimedAt: T0 + MINUTE, error: null }]);
-    expect((await rows())[0]?.sealedMessage).not.toBeNull();
   });
 
   test('a server that stops begins no other mail', async () => {
@@ -241,19 +226,4 @@ test('a queue that cannot be read is told in the log, and the sender throws noth
   await sender.sendDue(running);
 
   expect(logged.join()).toContain('queue of mails not read');
-});
-
-describeRace('two senders at once', (db) => {
-  test('a mail that another sender takes is left to it', async () => {
-    const mails = createMailsRepository(db());
-    await queue.add({ mails }, MAIL, T0);
-
-    const second = await meet(
-      db(),
-      (trx) => createMailsRepository(trx).claimNext(T0),
-      () => mails.claimNext(T0),
-    );
-
-    expect(second).toBeUndefined();
-  });
 });

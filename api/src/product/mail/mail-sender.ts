@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { nextTryAt } from '#api/foundation/db/outbox.ts';
 import type { Db, MailRow } from '#api/foundation/db/schema.ts';
 import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
 import { mailsWaiting, mailTries } from '#api/foundation/telemetry/metrics.ts';
@@ -7,24 +7,15 @@ import type { MailQueue } from './mail-queue.ts';
 import type { SendMail } from './mail-transport.ts';
 import { createMailsRepository } from './mails.repository.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
-/** How long a mail waits after each try that failed. After one more it is given up. */
-const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS];
-
 /** How long one try may take. */
-const TRY_MS = MINUTE_MS;
+const TRY_MS = 60_000;
 
 /** A claim older than this is from a server that has ended. */
-const CLAIM_MS = 10 * MINUTE_MS;
-
-/** How long a server that stops waits for the mail that it is sending. */
-const STOP_MS = 3000;
+const CLAIM_MS = 10 * TRY_MS;
 
 interface SenderDeps {
   db: Db;
-  mailQueue: Pick<MailQueue, 'open' | 'noteTry'>;
+  mailQueue: Pick<MailQueue, 'open' | 'onAttempt'>;
   send: SendMail;
   log: Logger;
   now: () => number;
@@ -39,31 +30,30 @@ export function createMailSender({ db, mailQueue, send, log, now }: SenderDeps) 
     const mail = mailQueue.open(row);
     const expiresAt = mail.expiresAt ?? Infinity;
     const failed = expiresAt <= now() ? EXPIRED : await findFailure(send(id, mail));
-    mailQueue.noteTry(id, failed?.isFinal ?? false);
+    mailQueue.onAttempt(id, failed?.isFinal ?? false);
     if (!failed) {
       mailTries.inc({ outcome: 'sent' });
-      return mails.markSent(row, now());
+      return mails.markSent(row, { state: 'sent', sealedMessage: null, sentAt: now(), error: null });
     }
 
     const { reason, isFinal } = failed;
-    const nextTryAt = now() + ((isFinal ? undefined : PAUSES_MS[tries - 1]) ?? Infinity);
-    if (nextTryAt < expiresAt) {
+    const nextAt = isFinal ? undefined : nextTryAt(row, now());
+    if (nextAt !== undefined && nextAt < expiresAt) {
       mailTries.inc({ outcome: 'failed' });
-      await mails.planRetry(row, reason, nextTryAt);
+      await mails.planRetry(row, nextAt, { error: reason });
       return log.warn({ mail: id, kind, tries, reason }, 'mail not sent');
     }
     mailTries.inc({ outcome: 'given_up' });
-    await mails.giveUp(row, reason);
+    await mails.giveUp(row, { sealedMessage: null, error: reason });
     log.error({ mail: id, kind, tries, reason }, 'mail given up');
   }
 
   async function sendAll(signal: AbortSignal): Promise<void> {
     await mails.releaseStaleClaims(now() - CLAIM_MS);
     for (;;) {
-      const row = signal.aborted ? undefined : await mails.claimNext(now());
+      const [row] = signal.aborted ? [] : await mails.claim(now(), 1);
       if (!row) break;
-      const over = new AbortController();
-      await Promise.race([sendOne(row).finally(() => over.abort()), stopping(signal, over.signal)]);
+      await sendOne(row);
     }
     if (!signal.aborted) mailsWaiting.set(await mails.countOpen());
   }
@@ -74,13 +64,6 @@ export function createMailSender({ db, mailQueue, send, log, now }: SenderDeps) 
       await sendAll(signal).catch((error: unknown) => log.error({ err: error }, 'queue of mails not read'));
     },
   };
-}
-
-/** Ends a while after the server has begun to stop; never, when the work is over before. */
-async function stopping(signal: AbortSignal, over: AbortSignal): Promise<void> {
-  if (!signal.aborted)
-    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true, signal: over }));
-  await wait(STOP_MS, undefined, { ref: false });
 }
 
 /** Why a try failed, as codes alone: a mail server's sentence may repeat the address. */

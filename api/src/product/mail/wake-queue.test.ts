@@ -44,7 +44,7 @@ test.each(CAUSES)('a mail of the kind $kind does not wait for the next look at t
   const api = await createTestApi();
   await insertLicence(api.db, { email: EMAIL, startsAt: api.now() - DAY, hwids: [PHONE] });
   let woken = 0;
-  api.mailQueue.whenWoken(() => woken++);
+  api.mailQueue.onWake(() => woken++);
 
   await cause(api);
 

@@ -18,7 +18,7 @@ async function openWithPage() {
   await once(server, 'listening');
   const env = parseEnv({ BASE_URL: OURS, DATABASE_URL: 'postgresql://127.0.0.1/site' });
   const live = openLive(site, server, env);
-  onTestFinished(() => live.close?.(1000));
+  onTestFinished(() => live[Symbol.asyncDispose]?.());
   const page = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`, { origin: OURS });
   onTestFinished(() => page.terminate());
   await once(page, 'message');
@@ -32,11 +32,11 @@ test('the pages of a server that has been told to stop count until it closes, an
   const { live, page, told } = await openWithPage();
   await expect.poll(told).toBe(1);
 
-  await Promise.all(startJobs([live]).map((job) => job.stop()));
+  await Promise.all(startJobs([live]).map((job) => job[Symbol.asyncDispose]()));
   page.close();
   await expect.poll(told).toBe(0);
 
-  await live.close?.(1000);
+  await live[Symbol.asyncDispose]?.();
   expect(await told()).toBeUndefined();
 });
 
@@ -46,7 +46,7 @@ test('a server that has left the others does not come back to them', async () =>
   const { live, told } = await openWithPage();
   await expect.poll(told).toBe(1);
 
-  await live.close?.(1000);
+  await live[Symbol.asyncDispose]?.();
   await vi.advanceTimersByTimeAsync(10_000);
 
   expect(await told()).toBeUndefined();
@@ -55,7 +55,7 @@ test('a server that has left the others does not come back to them', async () =>
 test('a server that takes no new connections says goodbye to its pages', async () => {
   const { live, page } = await openWithPage();
 
-  live.hurry?.();
+  live.drain?.();
 
   expect(await once(page, 'close')).toEqual([1012, expect.anything()]);
 });

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { createOutageLog, repeat } from '#api/foundation/jobs/background-job.ts';
+import { createOutageLog, startPeriodic } from '#api/foundation/jobs/periodic-job.ts';
 import { withTimeout } from '#api/foundation/jobs/with-timeout.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
 import type { Env } from '#api/foundation/settings/env.ts';
@@ -9,7 +9,7 @@ import { isOurOrigin } from './our-origin.ts';
 import { createPresence } from './presence.ts';
 
 /** How often servers on one database tell each other how many pages are open. */
-const PAUSE_MS = 100;
+const INTERVAL_MS = 100;
 
 /** How long a server that stops tries to say so to the others, which notice it later as well; milliseconds. */
 const LEAVE_MS = 1000;
@@ -26,7 +26,7 @@ export function openLive({ db, log, instance, trustedHops }: Site, server: Serve
     maxSockets: env.LIVE_MAX_SOCKETS,
     maxSocketsPerNetwork: env.LIVE_MAX_SOCKETS_PER_NETWORK,
   });
-  const module = { routes: {}, jobs: [], hurry: () => hub.close() };
+  const module = { routes: {}, jobs: [], drain: () => hub.close() };
   // SQLite has one server.
   if (env.DATABASE_URL === undefined) return module;
 
@@ -36,19 +36,16 @@ export function openLive({ db, log, instance, trustedHops }: Site, server: Serve
     back: 'the other servers can be heard again',
   });
   // Not among the jobs: those end as soon as the server stops, while its pages stay open and still count.
-  const exchanging = repeat(
+  const exchanging = startPeriodic(
     () => attempt(async () => hub.countElsewhere(await presence.exchange(hub.count()))),
-    PAUSE_MS,
+    INTERVAL_MS,
   );
   return {
     ...module,
     // The others no longer count this server then.
-    async close() {
-      await withTimeout(
-        LEAVE_MS,
-        exchanging.stop().then(() => attempt(presence.leave)),
-        undefined,
-      );
+    async [Symbol.asyncDispose]() {
+      await exchanging[Symbol.asyncDispose]();
+      await withTimeout(LEAVE_MS, attempt(presence.leave), undefined);
     },
   };
 }

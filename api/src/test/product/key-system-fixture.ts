@@ -9,7 +9,7 @@ import { SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { createKeySubjectCipher } from '#api/product/key-system/ticket.ts';
 import type { KeySystem } from '#api/product/key-system/key-system.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
-import type { QueuedWrite } from '#api/product/key-system/return/retry-queue.ts';
+import type { QueuedWrite } from '#api/product/key-system/key-system.ts';
 import { returnVisit } from '#api/product/key-system/return/return-visit.ts';
 import { type StartRequest, startRun } from '#api/product/key-system/start/start-run.ts';
 import { watchStatements } from '#api/test/databases/watch-statements.ts';

@@ -58,8 +58,8 @@ test('a confirmed step is credited once the database takes writes again, and its
 test('a server that stops writes the verdict first, once the database takes writes again', async () => {
   const { api, letGo } = await comeBackToBusyDatabase();
 
-  api.retryQueue.hurry();
-  const finished = api.retryQueue.finish(POLL.timeout);
+  api.beginToStop();
+  const finished = api.site.background.drain(POLL.timeout);
   await letGo();
   await finished;
 
@@ -71,8 +71,8 @@ test('a verdict that a stopping server cannot write is logged with its attempt, 
   const { api, ticket } = await comeBackToBusyDatabase();
   const { id } = await api.db.selectFrom('stepAttempt').select('id').executeTakeFirstOrThrow();
 
-  api.retryQueue.hurry();
-  await api.retryQueue.finish(100);
+  api.beginToStop();
+  await api.site.background.drain(100);
 
   const told = api.logged.filter((line) => line.includes('verdict not written'));
   expect(told.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ level: 50, attempt: id }]);

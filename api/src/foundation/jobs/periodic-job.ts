@@ -1,50 +1,51 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Logger } from 'pino';
+import { withTimeout } from './with-timeout.ts';
 
-/** Work that repeats in the background until it is stopped. */
-export interface Repetition {
+/** How long a job that is stopped may take to end its turn, in milliseconds. */
+const STOP_MS = 3000;
+
+/** Work that repeats in the background until it is disposed, which starts nothing new and waits for the current turn. */
+export interface PeriodicJob extends AsyncDisposable {
   /** Takes the next turn now, or as soon as the current one has ended. */
-  hurry(): void;
-  /** Starts nothing new, and resolves when the current turn has ended. */
-  stop(): Promise<void>;
+  trigger(): void;
 }
 
 /**
- * Runs `work` now, and again each time a pause has passed since it ended. A turn belongs to no request, also when one has
- * hurried it.
+ * Runs `work` now, and again each time an interval has passed since it ended. A turn belongs to no request, also when one
+ * has triggered it.
  * @param work must not throw; ends early when its signal is aborted
- * @param pauseMs milliseconds
  */
-export function repeat(work: (signal: AbortSignal) => Promise<void>, pauseMs: number): Repetition {
+export function startPeriodic(work: (signal: AbortSignal) => Promise<void>, intervalMs: number): PeriodicJob {
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let turn = Promise.resolve();
-  let isInHurry = false;
+  let isTriggered = false;
 
   const takeTurn = AsyncResource.bind(() => {
     timer = undefined;
-    isInHurry = false;
+    isTriggered = false;
     turn = work(stopping.signal).then(() => {
       if (stopping.signal.aborted) return;
-      if (isInHurry) takeTurn();
-      else timer = setTimeout(takeTurn, pauseMs).unref();
+      if (isTriggered) takeTurn();
+      else timer = setTimeout(takeTurn, intervalMs).unref();
     });
   });
   takeTurn();
 
   return {
-    hurry() {
-      isInHurry = true;
+    trigger() {
+      isTriggered = true;
       if (timer === undefined) return;
 
       clearTimeout(timer);
       takeTurn();
     },
-    stop() {
+    async [Symbol.asyncDispose]() {
       stopping.abort();
       clearTimeout(timer);
       timer = undefined;
-      return turn;
+      await withTimeout(STOP_MS, turn, undefined);
     },
   };
 }
