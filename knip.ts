@@ -17,7 +17,7 @@ const config: KnipConfig = {
       ],
       project: ['*.ts', '{scripts,tools,samples,translations}/**/*.{ts,mjs,js,css}'],
     },
-    'tools/attack': { entry: ['limits/clock-and-memory.ts', 'checkout/die-at-commit.ts'] },
+    'tools/attack': { entry: ['crashes/die-at-commit.ts'] },
     // What `.ci/run` calls.
     api: { entry: ['src/test/programs/earn-key.mjs'] },
     // Hosts are built by path, and Firefox started by it. What builds hosts and remotes has packages of its own.

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { playAttack } from '../tools/attack/play.ts';
-import { printAttack, printDetails } from '../tools/attack/report.ts';
+import { printDetails, printReport } from '../tools/attack/report.ts';
 import { buildOutdated } from '../tools/units/build-outdated.ts';
 import { withPostgres } from '../tools/machine/postgres.ts';
 
@@ -20,6 +20,6 @@ const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 await buildOutdated();
 console.log(`Attacking with seed ${seed}`);
 const play = (postgres?: { url: string }) => playAttack({ seed, tries: Number(values.tries), postgres });
-const isSafe = printAttack(values.postgres ? await withPostgres(play) : await play());
+const isSafe = printReport(values.postgres ? await withPostgres(play) : await play());
 printDetails();
 process.exit(isSafe ? 0 : 1);

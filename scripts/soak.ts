@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { playCluster } from '../tools/attack/cluster/play-cluster.ts';
-import { printCluster, printDetails } from '../tools/attack/report.ts';
+import { printDetails, printReport } from '../tools/attack/report.ts';
 import { soak } from '../tools/attack/soak.ts';
 import { chromiumPath } from '../tools/machine/chromium.ts';
 import { runAndKeep } from '../tools/machine/run.ts';
@@ -11,11 +11,11 @@ import { buildOutdated } from '../tools/units/build-outdated.ts';
 
 /**
  * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--purchases 2000] [--checkout-kills 20]
- *   [--publications 30] [--renderers 5] [--rounds 20] [--requests 1000000] [--chaos 1000] [--seed 1]
+ *   [--publications 30] [--rounds 20] [--chaos 1000] [--seed 1]
  *   [--each-once] [--no-matrix]
  * npm run soak -- cluster [--rounds 10] [--seed 1] [--short]
  * npm run soak -- samples [--chaos 1000] [--seed 1] [--each-once]
- * Attacks, kills and starves servers, plays the samples' clients where everything goes wrong, and a client that was
+ * Attacks and kills servers, plays the samples' clients where everything goes wrong, and a client that was
  * generated from the reference, then plays what `npm test` leaves out: the way of a team, and journeys in further windows,
  * units and advertisers. With `cluster` it plays the servers, the proxy and the replicated database of `node scripts/launch.mjs cluster`
  * alone, with `samples` the samples' clients alone.
@@ -30,9 +30,7 @@ const { values, positionals } = parseArgs({
     purchases: count(2000),
     'checkout-kills': count(20),
     publications: count(30),
-    renderers: count(5),
     rounds: count(20),
-    requests: count(1_000_000),
     chaos: count(1000),
     seed: { type: 'string' },
     'each-once': { type: 'boolean', default: false },
@@ -50,15 +48,13 @@ const counts = {
   purchases: Number(values.purchases),
   checkoutKills: Number(values['checkout-kills']),
   publications: Number(values.publications),
-  renderers: Number(values.renderers),
   rounds: Number(values.rounds),
-  requests: Number(values.requests),
 };
 const verdicts: boolean[] = [];
 
 await buildOutdated();
 if (positionals.includes('cluster')) {
-  verdicts.push(printCluster(await playCluster({ seed, rounds: counts.rounds, isShort: values.short })));
+  verdicts.push(printReport(await playCluster({ seed, rounds: counts.rounds, isShort: values.short })));
 } else if (positionals.includes('samples')) {
   verdicts.push(await playSamples());
 } else {

@@ -1,37 +1,26 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { withProgress } from '../../api/src/ops/progress.ts';
+import { consultCheckoutOracle } from './oracles/checkout-oracle.ts';
 import { readLog } from './oracles/read-log.ts';
 import { consultOracle } from './oracles/run-oracle.ts';
-import { BUYERS } from './players/buyers.ts';
-import { issueCodes } from './players/operator.ts';
-import { ON_COMPANION, PERSONAS as PLAYERS, PLAIN, type Persona } from './players/personas.ts';
-import type { Player } from './players/player.ts';
+import { PERSONAS, type Persona } from './players/personas.ts';
+import { RACES } from './scenarios/races.ts';
+import { RETURNS } from './scenarios/returns.ts';
+import { createRoster, describe, type Roster } from './scenarios/scenario.ts';
+import type { Report } from './report.ts';
 import { createRandom } from './world/random.ts';
-import type { Exhibit } from './scenarios/scenario.ts';
-import { SCENARIOS, UNHEALTHY } from './scenarios/scenarios.ts';
-import { createRoster, describe, type Roster } from './scenarios/roster.ts';
-import { consultCheckoutOracle } from './oracles/checkout-oracle.ts';
-import { openWorld, type Findings, type World } from './world/world.ts';
+import { openWorld, type World } from './world/world.ts';
 
-const PERSONAS = [...PLAYERS, ...BUYERS];
+const SCENARIOS = [...RETURNS, ...RACES];
 
 /** How many plays run at the same time. */
 const AT_ONCE = 24;
 /** There is one honest player for this many hostile tries. Each persona plays at least once. */
 const TRIES_PER_HONEST = 40;
-
-/** The limit of failures until a circuit opens. It is high, because the fake advertisers answer nonsense very often. */
-const FAILURE_LIMIT = 100;
-
-export interface AttackReport {
-  seed: number;
-  database: string;
-  /** Tries by the name of their scenario. */
-  counts: ReadonlyMap<string, number>;
-  tries: number;
-  requests: number;
-  honest: number;
-  findings: Findings;
-}
+/** How many codes a reseller, one of those that a development server begins with, has to sell. */
+const CODES = '--reseller sample-1 --plan plus --count 500'.split(' ');
 
 /** Plays one scenario or one persona. */
 type Play = () => Promise<unknown>;
@@ -48,38 +37,29 @@ export async function playAttack({
   seed: number;
   tries: number;
   postgres?: { url: string } | undefined;
-}): Promise<AttackReport> {
-  const world = await openWorld({
-    random: createRandom(seed),
-    postgresUrl: postgres?.url,
-    limits: { advertiserFailures: FAILURE_LIMIT },
-  });
-  const names = [...SCENARIOS, ...UNHEALTHY].map(({ name }) => name);
-  const roster = createRoster(world, names, tries);
-  const guarded = (name: string, play: Play) => guard(world, name, play);
+}): Promise<Report> {
+  const world = await openWorld({ random: createRandom(seed), postgresUrl: postgres?.url, limits: {} });
+  const roster = createRoster(
+    world,
+    SCENARIOS.map(({ name }) => name),
+    tries,
+  );
 
   try {
     world.codes = await issueCodes(world);
-    const exhibits = await Promise.all([PLAIN, ON_COMPANION].map((persona) => makeExhibit(roster, persona)));
     await withProgress(
       `Attack, ${world.database.name}`,
-      () => atOnce(AT_ONCE, mix(world, roster, exhibits, tries)),
+      () => atOnce(AT_ONCE, mix(world, roster, tries)),
       () => `${roster.total()} tries of at least ${tries}`,
-    );
-
-    await Promise.all(
-      UNHEALTHY.map(({ name, play }) => guarded(name, () => play(roster.attackOf(name, 'unhealthy', exhibits)))),
     );
     await examine(world, roster);
     readLog(world);
 
+    const { counts } = roster;
+    const width = Math.max(...[...counts.keys()].map((name) => name.length));
+    const table = [...counts].map(([name, count]) => `  ${name.padEnd(width)}  ${String(count).padStart(6)}\n`);
     return {
-      seed,
-      database: world.database.name,
-      counts: roster.counts,
-      tries: roster.total(),
-      requests: world.requests,
-      honest: roster.honestCount(),
+      summary: `${world.database.name}, seed ${seed}\n\n${table.join('')}\n  ${counts.size} scenarios, ${roster.total()} tries, ${world.requests} requests; ${roster.honestCount()} honest players in between`,
       findings: world.findings,
     };
   } finally {
@@ -87,57 +67,52 @@ export async function playAttack({
   }
 }
 
-async function makeExhibit(roster: Roster, persona: Persona): Promise<Exhibit> {
-  const { player, finish } = roster.honest(persona);
-  await finish();
-  return { player, key: (await player.key())?.key ?? '' };
+/** Has the operator's command make codes for a plan of 30 days. */
+async function issueCodes({ folder, database }: World): Promise<string[]> {
+  const asked = ['dist/api/ops.js', '--json', 'licence', 'issue', ...CODES];
+  const { stdout } = await promisify(execFile)(process.execPath, asked, {
+    env: { ...process.env, NODE_ENV: 'development', DATA_DIR: join(folder, 'data'), ...database.settings },
+  });
+  return (JSON.parse(stdout) as { codes: string[] }).codes;
 }
 
 /** Yields scenarios and personas in turns until there were enough tries. The seed decides their order. */
-function* mix(world: World, roster: Roster, exhibits: readonly Exhibit[], tries: number): Generator<Play> {
-  const { random } = world;
+function* mix({ random, findings }: World, roster: Roster, tries: number): Generator<Play> {
   const personas: Persona[] = [];
+  const nextPersona = () => {
+    if (personas.length === 0) personas.push(...random.shuffle(PERSONAS));
+    return personas.pop() as Persona;
+  };
 
   for (let round = 0; roster.total() < tries || round === 0; round++) {
     for (const { name, most = Infinity, play } of random.shuffle(SCENARIOS)) {
       if (round >= most) continue;
-      yield () => guard(world, name, () => play(roster.attackOf(name, round, exhibits)));
-      if (personas.length === 0) personas.push(...random.shuffle(PERSONAS));
-      if (roster.honestCount() < Math.max(PERSONAS.length, roster.total() / TRIES_PER_HONEST))
-        yield roster.honest(personas.pop() ?? PLAIN).finish;
+      yield () =>
+        play(roster.attackOf(name, round)).catch((error: unknown) => {
+          findings.unplayed.push(`${name}: ${describe(error)}`);
+        });
+      if (roster.honestCount() < Math.max(PERSONAS.length, roster.total() / TRIES_PER_HONEST)) {
+        const persona = nextPersona();
+        yield () => roster.playHonest(persona);
+      }
       if (round > 0 && roster.total() >= tries) break;
     }
   }
-  for (const persona of personas) yield roster.honest(persona).finish;
 }
 
-async function guard({ findings }: World, name: string, play: Play): Promise<void> {
-  try {
-    await play();
-  } catch (error) {
-    findings.unplayed.push(`${name}: ${describe(error)}`);
-  }
-}
-
-/** Asks for the key of every hostile device, and has the oracles examine the tables. Returns the keys that were earned. */
-async function examine(world: World, roster: Roster): Promise<void> {
+/** Asks for the key of every hostile device, and has the oracles examine the tables. */
+async function examine(world: World, { suspects }: Roster): Promise<void> {
   const { findings } = world;
-  const told: { player: Player; key: string | undefined }[] = [];
-  await atOnce(
-    AT_ONCE,
-    roster.suspects.map((player) => async () => {
-      const answer = await player.key();
-      if (answer?.status === 'active') told.push({ player, key: answer.key });
-    }),
-  );
+  const told: { hwid: string; key: string | undefined }[] = [];
+  const askFor = suspects.map((player) => async () => {
+    const answer = await player.key();
+    if (answer?.status === 'active') told.push({ hwid: player.hwid, key: answer.key });
+  });
+  await atOnce(AT_ONCE, askFor);
 
-  const [run, checkout] = await Promise.all([consultOracle(world), consultCheckoutOracle(world)]);
-  for (const kind of ['keys', 'rules'] as const) findings[kind].push(...run[kind], ...checkout[kind]);
-  for (const kind of ['unpaid', 'unserved', 'doubled'] as const) findings[kind].push(...checkout[kind]);
-  findings.steps.push(...run.steps);
-  const earned = new Set([...run.earned, ...checkout.earned]);
-  for (const { player, key } of told)
-    if (!earned.has(key ?? '')) findings.keys.push(`${player.hwid} has a key that it did not earn`);
+  const earned = [await consultOracle(world), await consultCheckoutOracle(world)].flatMap((each) => [...each]);
+  for (const { hwid, key } of told)
+    if (!earned.includes(key ?? '')) findings.keys.push(`${hwid} has a key that it did not earn`);
 }
 
 /** Runs all plays, at most `count` at a time. */

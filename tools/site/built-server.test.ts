@@ -15,6 +15,18 @@ import { createRandom } from '../attack/world/random.ts';
 import { buildOutdated } from '../units/build-outdated.ts';
 import { isAlive, POLLING, start, START_TIMEOUT_MS } from './started-server.ts';
 
+/** Makes the disk refuse what the server writes to it, once a file says so. */
+const FAILING_DISK = `data:text/javascript,${encodeURIComponent(`
+  import { existsSync } from 'node:fs';
+  import { open } from 'node:fs/promises';
+  const handle = await open(process.execPath);
+  const files = Object.getPrototypeOf(handle);
+  await handle.close();
+  const { datasync } = files;
+  files.datasync = function () {
+    return existsSync(process.env.DATA_DIR + '/the-disk-fails') ? Promise.reject(new Error('EIO: i/o error, fdatasync')) : datasync.call(this);
+  };`)}`;
+
 beforeAll(() => buildOutdated(undefined, process.stderr), START_TIMEOUT_MS);
 
 test(
@@ -50,6 +62,38 @@ test(
     await vi.waitUntil(() => !isAlive(server.pid), POLLING);
     expect(server.lines.at(-1)).toContain('"msg":"stopped"');
     expect(readStep()).toMatchObject({ step: 2, attempt: 'verified' });
+  },
+  START_TIMEOUT_MS,
+);
+
+test(
+  'a disk that fails ends the server with exit code 74, and what may be lost is not acknowledged',
+  async () => {
+    const server = await start(process.execPath, ['--import', FAILING_DISK, 'dist/api/main.js'], {
+      TEST_CAPTCHA_COST: '1',
+    });
+    const client = createClient(server.url.replace('127.0.0.1', 'localhost'));
+    onTestFinished(() => client.close());
+    const world = { client, solved: new Map(), tickets: new Map(), now: Date.now, dwellMs: 0 };
+    const visitor = createPlayer(
+      { ...world, advertisers: {} as never },
+      { random: createRandom(1), address: '127.0.0.1' },
+    );
+    const solution = await visitor.solveCaptcha();
+    const ended = once(server.child, 'close');
+
+    writeFileSync(join(server.dataDir, 'the-disk-fails'), '');
+    const status = await visitor.handIn(solution).then(
+      (answer) => answer.status,
+      () => undefined,
+    );
+
+    expect(status).not.toBe(200);
+    expect((await ended)[0]).toBe(74);
+    expect(JSON.parse(server.lines.at(-1) ?? '')).toMatchObject({
+      level: 60,
+      msg: expect.stringContaining('the disk has failed') as string,
+    });
   },
   START_TIMEOUT_MS,
 );

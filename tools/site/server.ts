@@ -41,7 +41,7 @@ export function createServer({
   let child: ChildProcess | undefined;
   let baseUrl: string | undefined;
 
-  async function launch(changes: Settings): Promise<string | undefined> {
+  async function launch(changes: Settings = {}): Promise<string | undefined> {
     const log = openSync(logFile, 'a');
     const started = fork('dist/api/main.js', {
       cwd: root,
@@ -68,7 +68,7 @@ export function createServer({
   }
 
   async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    if (child === undefined || !isRunning()) return;
+    if (!child || !isRunning()) return;
 
     const gone = once(child, 'exit');
     child.kill(signal);
@@ -84,6 +84,9 @@ export function createServer({
   }
 
   return {
+    /** Starts the server once. Returns its address; undefined when it ended before it listened. */
+    launch,
+
     /**
      * Starts the server and returns its address.
      * @param changes environment variables of only this start

@@ -1,22 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { repeatedly } from '../../../api/src/ops/progress.ts';
-import { DEVICE_LIMITS, playDevices, type DeviceFindings } from '../players/devices.ts';
+import { DEVICE_LIMITS, playDevices } from '../players/devices.ts';
+import type { Report } from '../report.ts';
 import { createRandom } from '../world/random.ts';
 import { openWorld } from '../world/world.ts';
 
 const SHORTEST_CALM_MS = 50;
 const LONGEST_CALM_MS = 900;
-
-export interface CrashReport {
-  seed: number;
-  database: string;
-  kills: number;
-  devices: number;
-  /** How many facts the server acknowledged, over all devices. */
-  facts: number;
-  requests: number;
-  findings: DeviceFindings;
-}
 
 /**
  * Kills and restarts the server many times while devices play. After each restart it compares what each device was told
@@ -31,14 +21,13 @@ export async function playCrashes({
   seed: number;
   kills: number;
   postgres?: { url: string; crash?: () => Promise<void> } | undefined;
-}): Promise<CrashReport> {
+}): Promise<Report> {
   const random = createRandom(seed);
   const world = await openWorld({ random, postgresUrl: postgres?.url, limits: DEVICE_LIMITS });
-  const findings = Object.assign(world.findings, { lost: [] as string[] });
 
   try {
     world.toleratesErrors = true;
-    const playing = playDevices(world, { random, findings });
+    const playing = playDevices(world, { random });
 
     await repeatedly(`Kills, ${world.database.name}`, kills, async (kill) => {
       await wait(SHORTEST_CALM_MS + random.int(LONGEST_CALM_MS - SHORTEST_CALM_MS));
@@ -55,13 +44,8 @@ export async function playCrashes({
     });
     await playing.finish();
     return {
-      database: world.database.name,
-      seed,
-      kills,
-      devices: playing.devices.length,
-      facts: playing.factCount(),
-      requests: world.requests,
-      findings,
+      summary: `${world.database.name}, seed ${seed}: ${kills} kills under ${playing.devices.length} devices on their way, ${playing.factCount()} acknowledged facts, ${world.requests} answers`,
+      findings: world.findings,
     };
   } finally {
     await world.close();

@@ -1,5 +1,5 @@
 import { repeatedly } from '../../../api/src/ops/progress.ts';
-import type { Random } from '../world/random.ts';
+import { createRandom } from '../world/random.ts';
 
 export interface KillOptions {
   seed: number;
@@ -8,31 +8,20 @@ export interface KillOptions {
   postgres?: { url: string } | undefined;
 }
 
-export interface Round {
-  /** What was killed, and when. */
-  what: string;
-  /** How long the same work took without a kill; undefined when it failed. */
-  workMs: number | undefined;
-  problems: string[];
-}
-
 /**
  * Kills something again and again, each time at a random moment of its work.
  * @param title what the progress is called
  * @param workMs how long the work takes
- * @param play begins the work of a round, kills after so many milliseconds, and examines what is left
- * @returns what was wrong
+ * @param play begins the work of a round, kills after so many milliseconds, and examines what is left. Returns how long
+ *   the same work took without a kill; undefined when it failed
  */
 export async function killAtRandom(
-  { title, random, kills, workMs }: { title: string; random: Random; kills: number; workMs: number },
-  play: (round: number, afterMs: number) => Promise<Round>,
-): Promise<string[]> {
-  const findings: string[] = [];
+  { title, seed, kills, workMs }: KillOptions & { title: string; workMs: number },
+  play: (round: number, afterMs: number) => Promise<number | undefined>,
+): Promise<void> {
+  const random = createRandom(seed).fork(title);
   let lastMs = workMs;
   await repeatedly(title, kills, async (round) => {
-    const { what, workMs: ms = lastMs, problems } = await play(round, random.int(Math.ceil(lastMs)));
-    lastMs = ms;
-    findings.push(...problems.map((problem) => `${what}: ${problem}`));
+    lastMs = (await play(round, random.int(Math.ceil(lastMs)))) ?? lastMs;
   });
-  return findings;
 }

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createServer } from '../../site/server.ts';
+import { noFindings, type Report } from '../report.ts';
 import { openDatabase, type Database } from '../world/database.ts';
 import { killAtRandom, type KillOptions } from './kill-at-random.ts';
-import { createRandom } from '../world/random.ts';
-import { createServer } from '../../site/server.ts';
-import { addToken, packRelease } from './team-release.ts';
+import { addToken, hashOf, packRelease } from './team-release.ts';
 
 /** The unit that is published, and one of its pages. */
 const UNIT = 'tools';
@@ -16,21 +15,12 @@ const PAGE = '/portfolio';
 /** Some kills come only after the answer. */
 const LONGER_THAN_THE_WORK = 1.2;
 
-export interface PublicationReport {
-  database: string;
-  seed: number;
-  kills: number;
-  /** How many publications were answered before the kill. */
-  answered: number;
-  findings: { published: string[] };
-}
-
 /**
  * Kills the server (SIGKILL) at random moments of publications. After each kill the registry may know the release or
  * not; if it does, all its files are on the disk. The same publication then succeeds, and pages are served all the time.
  */
-export async function playPublications({ seed, kills, postgres }: KillOptions): Promise<PublicationReport> {
-  const random = createRandom(seed).fork('publications');
+export async function playPublications({ seed, kills, postgres }: KillOptions): Promise<Report> {
+  const findings = noFindings();
   const folder = mkdtempSync(join(tmpdir(), 'publications-'));
   const database = await openDatabase({ folder, postgresUrl: postgres?.url });
   const server = createServer({ folder, settings: database.settings, limits: {} });
@@ -39,6 +29,11 @@ export async function playPublications({ seed, kills, postgres }: KillOptions): 
   try {
     const url = await server.start();
     const token = await addToken(database, UNIT);
+    const statusOf = async (path: string) => {
+      const answer = await fetch(url + path);
+      await answer.arrayBuffer();
+      return answer.status;
+    };
 
     /** Returns the status of the answer; undefined without one. */
     const publish = async (version: string) => {
@@ -52,36 +47,37 @@ export async function playPublications({ seed, kills, postgres }: KillOptions): 
       return { status, entry, workMs: (performance.now() - beganAt) * LONGER_THAN_THE_WORK };
     };
 
+    const title = `Publications, ${database.name}`;
     const { workMs } = await publish('9.0.0');
-    const published = await killAtRandom(
-      { title: `Publications, ${database.name}`, random, kills, workMs },
-      async (round, afterMs) => {
-        const version = `9.1.${round}`;
-        const problems: string[] = [];
-        const expect = (isSo: boolean, problem: string) => void (isSo || problems.push(problem));
+    await killAtRandom({ title, seed, kills, workMs }, async (round, afterMs) => {
+      const version = `9.1.${round}`;
+      const what = `${version}, killed ${afterMs} ms after its publication began`;
+      const expect = (isSo: boolean, problem: string) => void (isSo || findings.published.push(`${what}: ${problem}`));
 
-        const publishing = publish(version);
-        await wait(afterMs);
-        await server.kill();
-        const { status, entry } = await publishing;
-        if (status !== undefined) answered++;
-        await server.start();
+      const publishing = publish(version);
+      await wait(afterMs);
+      await server.kill();
+      const { status, entry } = await publishing;
+      if (status !== undefined) answered++;
+      await server.start();
 
-        const isKnown = (await listPublished(database)).has(version);
-        expect(isKnown || status !== 201, 'it was acknowledged and is lost');
-        problems.push(...(await findLost(database, folder)));
-        const before = await statusOf(`${url}/releases/${UNIT}/${version}/${entry}`);
-        expect(before === (isKnown ? 200 : 404), `its code is answered with ${before}`);
-        const page = await statusOf(url + PAGE);
-        expect(page === 200, `a page is answered with ${page}`);
+      const isKnown = (await listPublished(database)).has(version);
+      expect(isKnown || status !== 201, 'it was acknowledged and is lost');
+      for (const lost of await findLost(database, folder)) expect(false, lost);
+      const before = await statusOf(`/releases/${UNIT}/${version}/${entry}`);
+      expect(before === (isKnown ? 200 : 404), `its code is answered with ${before}`);
+      const page = await statusOf(PAGE);
+      expect(page === 200, `a page is answered with ${page}`);
 
-        const repeated = await publish(version);
-        expect(repeated.status === (isKnown ? 200 : 201), `its repeat is answered with ${repeated.status}`);
-        problems.push(...(await findLost(database, folder)));
-        return { what: `${version}, killed ${afterMs} ms after its publication began`, ...repeated, problems };
-      },
-    );
-    return { database: database.name, seed, kills, answered, findings: { published } };
+      const repeated = await publish(version);
+      expect(repeated.status === (isKnown ? 200 : 201), `its repeat is answered with ${repeated.status}`);
+      for (const lost of await findLost(database, folder)) expect(false, lost);
+      return repeated.workMs;
+    });
+    return {
+      summary: `${title}, seed ${seed}: ${kills} kills during publications, ${answered} of them after the answer`,
+      findings,
+    };
   } finally {
     await server.kill();
     await database.drop();
@@ -104,21 +100,10 @@ async function listPublished(database: Database): Promise<Map<string, Record<str
 
 /** Finds files of known releases that the disk does not have as they were published. */
 async function findLost(database: Database, folder: string): Promise<string[]> {
-  const published = await listPublished(database);
-  return [...published].flatMap(([version, files]) =>
+  return [...(await listPublished(database))].flatMap(([version, files]) =>
     Object.entries(files)
       .map(([name, { sha384 }]) => ({ name, sha384, path: join(folder, 'data/releases', UNIT, version, name) }))
-      .filter(({ path, sha384 }) => !existsSync(path) || hashOf(path) !== sha384)
+      .filter(({ path, sha384 }) => !existsSync(path) || hashOf(readFileSync(path)) !== sha384)
       .map(({ name }) => `the registry knows ${UNIT}@${version}, and the disk has no sound ${name}`),
   );
-}
-
-function hashOf(path: string): string {
-  return createHash('sha384').update(readFileSync(path)).digest('base64');
-}
-
-async function statusOf(url: string): Promise<number> {
-  const answer = await fetch(url);
-  await answer.arrayBuffer();
-  return answer.status;
 }

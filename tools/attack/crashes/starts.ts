@@ -1,87 +1,88 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { createServer, type Server } from '../../site/server.ts';
+import { makeSharedSecrets } from '../../site/shared-secrets.ts';
+import { noFindings, type Report } from '../report.ts';
+import { openDatabase, type Database } from '../world/database.ts';
 import { killAtRandom, type KillOptions } from './kill-at-random.ts';
-import { OLD_VERSIONS, openPostgresSites, openSqliteSites, type OldSites, type Rows } from './old-sites.ts';
-import { launch } from '../world/own-server.ts';
-import { createRandom } from '../world/random.ts';
-import type { Settings } from '../../site/server.ts';
 
-export interface StartReport {
-  database: string;
-  seed: number;
-  kills: number;
-  findings: { starts: string[] };
+interface Place {
+  /** On PostgreSQL several servers may start at once. */
+  servers: Server[];
+  database: Database;
 }
 
-/** The result of a start: the database's shape and the duration, or why the start failed. */
-type Start = { shape: unknown; ms: number } | { failure: string };
-
 /**
- * Kills the server (SIGKILL) at random moments of its first start, and of starts that upgrade the database of an
- * earlier version. The next start has to succeed, with the same database as after an undisturbed start.
+ * Kills the server (SIGKILL) at random moments of its first start. The next start has to succeed, with the same database
+ * as after an undisturbed start. Upgrades that end half-way are played by the tests of the migrations.
  */
-export async function playStarts({ seed, kills, postgres }: KillOptions): Promise<StartReport> {
-  const random = createRandom(seed).fork('starts');
-  const folder = mkdtempSync(join(tmpdir(), 'starts-'));
-  const sites = postgres ? await openPostgresSites(postgres.url) : await openSqliteSites(folder);
-  const versions = [undefined, ...OLD_VERSIONS];
+export async function playStarts({ seed, kills, postgres }: KillOptions): Promise<Report> {
+  const findings = noFindings();
+  const root = mkdtempSync(join(tmpdir(), 'starts-'));
+  const opened: Place[] = [];
+
+  async function open(name: string): Promise<Place> {
+    const folder = join(root, name);
+    mkdirSync(folder);
+    const database = await openDatabase({ folder, postgresUrl: postgres?.url });
+    const settings = { ...database.settings, ...(postgres && makeSharedSecrets(folder)) };
+    const folders = postgres ? [folder, `${folder}-beside`] : [folder];
+    const servers = folders.map((own) => createServer({ folder: own, settings, limits: {} }));
+    const place = { servers, database };
+    opened.push(place);
+    return place;
+  }
+
+  /** Starts the servers at once, and stops them. Returns how long that took, and the database; undefined when it failed. */
+  async function start({ servers, database }: Place) {
+    const startedAt = performance.now();
+    const urls = await Promise.all(servers.map((server) => server.launch()));
+    const ms = performance.now() - startedAt;
+    await Promise.all(servers.map((server) => server.stop()));
+    return urls.includes(undefined) ? undefined : { ms, shape: await shapeOf(database) };
+  }
 
   try {
-    const undisturbed = await start(sites, await sites.prepare(join(folder, 'undisturbed'), undefined));
-    if ('failure' in undisturbed) throw new Error(undisturbed.failure);
+    const undisturbed = await start(await open('undisturbed'));
+    if (!undisturbed) throw new Error('The server does not start');
 
-    const starts = await killAtRandom(
-      { title: `Starts, ${sites.name}`, random, kills, workMs: undisturbed.ms },
-      async (round, afterMs) => {
-        const from = versions[round % versions.length];
-        const settings = await sites.prepare(join(folder, String(round)), from);
-        const rows: Rows = from ? await sites.rowsIn(settings) : {};
-        const killed = launch(settings);
-        await wait(afterMs);
-        await killed.end('SIGKILL');
+    const title = `Starts, ${postgres ? 'PostgreSQL' : 'SQLite'}`;
+    await killAtRandom({ title, seed, kills, workMs: undisturbed.ms }, async (round, afterMs) => {
+      const place = await open(String(round));
+      const killed = place.servers.map((server) => server.launch());
+      await wait(afterMs);
+      await Promise.all(place.servers.map((server) => server.kill()));
+      await Promise.all(killed);
 
-        const next = await start(sites, settings);
-        const problems: string[] = [];
-        if ('failure' in next) problems.push(next.failure);
-        else if (!isDeepStrictEqual(next.shape, undisturbed.shape))
-          problems.push('its database is another than an undisturbed one');
-        else if (!areKept(rows, await sites.rowsIn(settings))) problems.push('rows were lost or changed');
-        await sites.drop(settings);
-        return {
-          what: `killed ${afterMs} ms into its start on a database ${from ? `as it was after ${from}` : 'that was not there'}`,
-          workMs: 'ms' in next ? next.ms : undefined,
-          problems,
-        };
-      },
-    );
-    return { database: sites.name, seed, kills, findings: { starts } };
+      const next = await start(place);
+      const said = place.servers.map((server) => server.logTail()).join('\n');
+      if (!next) findings.starts.push(`killed ${afterMs} ms into its start, it does not start: ${said}`);
+      else if (!isDeepStrictEqual(next.shape, undisturbed.shape))
+        findings.starts.push(`killed ${afterMs} ms into its start, its database is another than an undisturbed one`);
+      return next?.ms;
+    });
+    return { summary: `${title}, seed ${seed}: ${kills} kills during first starts`, findings };
   } finally {
-    await sites.close();
-    rmSync(folder, { recursive: true });
+    for (const { servers, database } of opened) {
+      await Promise.all(servers.map((server) => server.kill()));
+      await database.drop();
+    }
+    rmSync(root, { recursive: true });
   }
 }
 
-/** Whether every row is there as it was. An upgrade may have added columns. */
-function areKept(before: Rows, after: Rows): boolean {
-  return Object.entries(before).every(([table, rows]) =>
-    rows.every((row, nth) => isDeepStrictEqual({ ...after[table]?.[nth], ...row }, after[table]?.[nth])),
-  );
-}
-
-/** Starts and stops `serversAtOnce` servers on a database, each with a folder of its own. */
-async function start(sites: OldSites, settings: Settings): Promise<Start> {
-  const startedAt = performance.now();
-  const servers = Array.from({ length: sites.serversAtOnce }, (_, nth) =>
-    launch({ ...settings, DATA_DIR: nth === 0 ? (settings['DATA_DIR'] ?? '') : `${settings['DATA_DIR']}-${nth}` }),
-  );
-  const urls = await Promise.all(servers.map(({ listening }) => listening));
-  const ms = performance.now() - startedAt;
-  const ends = await Promise.all(servers.map((server) => server.end('SIGTERM')));
-  const failed = ends.find((_, nth) => urls[nth] === undefined);
-  return failed
-    ? { failure: `the next start ended with ${failed.code}: ${failed.said}` }
-    : { shape: await sites.shapeOf(settings), ms };
+/** The tables, columns and indexes of a database, and which migrations it has. */
+async function shapeOf({ name, rows }: Database): Promise<unknown[]> {
+  const queries =
+    name === 'SQLite'
+      ? ['select name, sql from sqlite_master order by name']
+      : [
+          `select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
+           where table_schema = 'public' order by table_name, column_name`,
+          "select indexdef from pg_indexes where schemaname = 'public' order by indexdef",
+        ];
+  return Promise.all([...queries, 'select name from kysely_migration order by name'].map((query) => rows(query)));
 }

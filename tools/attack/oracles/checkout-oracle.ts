@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto';
 import { CHARGED, type Session } from '../fakes/stripe.ts';
-import { DAY_MS, PLANS, type PlanId } from '../world/product.ts';
-import { verifyOffline } from '../players/verify-offline.ts';
-import type { Findings, World } from '../world/world.ts';
-import { untilSealed } from './until-sealed.ts';
+import { DAY_MS, PLAN_IDS, PLANS, subjectOf, verifyOffline, type PlanId } from '../world/product.ts';
+import type { World } from '../world/world.ts';
+import { untilSealed } from './run-oracle.ts';
 
 interface OrderRow {
   id: string;
   device_id: string;
   mode: number;
   state: string;
+  amount_cents: number;
   paid_at: number | null;
 }
 
@@ -39,23 +38,20 @@ interface PlanKeyRow {
   revoked_at: number | null;
 }
 
-/** The provider's books, the codes that were redeemed, and access to the server's tables. */
-export type CheckoutEvidence = Pick<World, 'jwks' | 'ordered' | 'redeemed' | 'claimed'> & {
+/** The provider's books, the codes that were redeemed, access to the server's tables, and where to note what is wrong. */
+export type CheckoutEvidence = Pick<World, 'jwks' | 'ordered' | 'redeemed' | 'findings'> & {
   stripe: Pick<World['stripe'], 'sessions' | 'events'>;
   database: Pick<World['database'], 'rows'>;
 };
 
-export interface CheckoutVerdict extends Pick<Findings, 'unpaid' | 'unserved' | 'doubled' | 'keys' | 'rules'> {
-  /** The signed texts of the keys that a plan gave. */
-  earned: Set<string>;
-}
-
 /**
  * Compares the plans that the server gave with what was paid at the provider, whose books are outside of the server,
  * and with the codes that were redeemed. To be asked when all events were delivered.
+ * @returns the signed texts of the keys that a plan gave
  */
-export async function consultCheckoutOracle(world: CheckoutEvidence): Promise<CheckoutVerdict> {
-  const { database } = world;
+export async function consultCheckoutOracle(world: CheckoutEvidence): Promise<Set<string>> {
+  const { database, findings: found } = world;
+  const earned = new Set<string>();
   await untilSealed(database);
   const [orders, periods, codes, bound, told, keys, receipts, records] = await Promise.all([
     database.rows<OrderRow>('select * from purchase_order'),
@@ -67,8 +63,7 @@ export async function consultCheckoutOracle(world: CheckoutEvidence): Promise<Ch
     database.rows<object>("select id from mail where kind = 'receipt'"),
     database.rows<{ kind: string; code: string }>("select * from audit_event where kind in ('order', 'licence')"),
   ]);
-  const found: CheckoutVerdict = { unpaid: [], unserved: [], doubled: [], keys: [], rules: [], earned: new Set() };
-  const charged = world.stripe.sessions().filter(({ payment }) => payment && CHARGED.includes(payment.state));
+  const charged = listCharged(world.stripe);
   const orderOf = new Map(orders.map((order) => [order.id, order]));
   const codeOf = new Map(codes.map((code) => [code.id, code]));
   const bindings = new Set(bound.map(({ licence_id, device_id }) => `${licence_id} ${device_id}`));
@@ -119,20 +114,52 @@ export async function consultCheckoutOracle(world: CheckoutEvidence): Promise<Ch
   ];
   for (const [what, some, all] of pairs) if (some !== all) found.rules.push(`there are ${some} ${what} for ${all}`);
 
-  const holders = [
-    ...charged.flatMap(({ orderId }) => world.ordered.get(orderId) ?? []),
-    ...world.redeemed.values(),
-    ...world.claimed,
-  ];
-  const holderOf = new Map(
-    holders.map((hwid) => [createHash('sha256').update(`ks1|${hwid}`).digest('base64url'), hwid]),
-  );
+  const buyers = charged.flatMap(({ orderId }) => world.ordered.get(orderId) ?? []);
+  const holderOf = new Map([...buyers, ...world.redeemed.values()].map((hwid) => [subjectOf(hwid), hwid]));
   for (const key of keys) {
-    const wrongs = await checkPlanKey(world, key, { periods, holderOf });
+    const wrongs = await checkPlanKey(world, key, periods, holderOf);
     for (const wrong of wrongs) found.keys.push(`key ${key.jti} of a plan: ${wrong}`);
-    if (wrongs.length === 0) found.earned.add(key.jws);
+    if (wrongs.length === 0) earned.add(key.jws);
   }
-  return found;
+  return earned;
+}
+
+/** Compares what each plan has brought on each day, in the provider's books and in ours. */
+export async function compareSums({ stripe, database, findings }: CheckoutEvidence): Promise<void> {
+  const orders = await database.rows<OrderRow>('select * from purchase_order');
+  const ours = addUp(
+    orders.map(({ mode, amount_cents: cents, paid_at: at }) => ({ plan: planOf('mode', mode), cents, at })),
+  );
+  const theirs = addUp(
+    listCharged(stripe).map(({ amountCents: cents, payment }) => ({
+      plan: planOf('cents', cents),
+      cents,
+      at: payment?.paidAt ?? null,
+    })),
+  );
+  const differing = [...new Set([...ours.keys(), ...theirs.keys()])].filter(
+    (name) => ours.get(name) !== theirs.get(name),
+  );
+  for (const name of differing)
+    findings.sums.push(`${name}: the provider has ${theirs.get(name) ?? 0} cents, and we have ${ours.get(name) ?? 0}`);
+}
+
+function listCharged(stripe: CheckoutEvidence['stripe']): Session[] {
+  return stripe.sessions().filter(({ payment }) => payment && CHARGED.includes(payment.state));
+}
+
+function addUp(payments: readonly { plan: string; cents: number; at: number | null }[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { plan, cents, at } of payments) {
+    if (at === null) continue;
+    const name = `${plan} on ${new Date(at).toISOString().slice(0, 10)}`;
+    sums.set(name, (sums.get(name) ?? 0) + cents);
+  }
+  return sums;
+}
+
+function planOf(member: 'mode' | 'cents', value: number): string {
+  return PLAN_IDS.find((id) => PLANS[id][member] === value) ?? `unknown (${value})`;
 }
 
 /** Compares a period that an order gave with the provider's books. Returns what is wrong with it. */
@@ -170,13 +197,9 @@ function whyUnserved(session: Session, order: OrderRow | undefined, periods: rea
 async function checkPlanKey(
   world: CheckoutEvidence,
   key: PlanKeyRow,
-  {
-    periods,
-    holderOf,
-  }: {
-    periods: readonly PeriodRow[];
-    /** The devices by the subject of their keys. */ holderOf: ReadonlyMap<string, string>;
-  },
+  periods: readonly PeriodRow[],
+  /** The devices by the subject of their keys. */
+  holderOf: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   const claims = JSON.parse(Buffer.from(key.jws.split('.')[1] ?? '', 'base64url').toString()) as { sub: string };
   const hwid = holderOf.get(claims.sub);

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { consultOracle, type Verdict } from './run-oracle.ts';
+import { noFindings, type Finding } from '../report.ts';
+import { subjectOf } from '../world/product.ts';
+import { consultOracle } from './run-oracle.ts';
 import type { Ticket } from '../world/world.ts';
 
 const T0 = 1_800_000_000_000;
@@ -66,7 +68,7 @@ async function keyFor(hwid: string, at: number, signingKey: CryptoKey = privateK
   const jws = await new SignJWT({ jti: 'jti' })
     .setProtectedHeader({ alg: 'EdDSA', kid: 'test', typ: 'key+jws' })
     .setAudience('companion')
-    .setSubject(createHash('sha256').update(`ks1|${hwid}`).digest('base64url'))
+    .setSubject(subjectOf(hwid))
     .setIssuedAt(iat)
     .setExpirationTime(iat + 86_400)
     .sign(signingKey);
@@ -93,7 +95,7 @@ function record(changes: readonly Change[]) {
   });
 }
 
-async function examine({ keys, runs, attempts, events, passes, solved, tickets, proofs }: Books): Promise<Verdict> {
+async function examine({ keys, runs, attempts, events, passes, solved, tickets, proofs }: Books) {
   const tables: Record<string, readonly unknown[]> = {
     access_key: keys,
     run: runs,
@@ -103,6 +105,7 @@ async function examine({ keys, runs, attempts, events, passes, solved, tickets, 
   };
   const world = {
     dwellMs: DWELL_MS,
+    findings: noFindings(),
     jwks: { keys: [{ ...(await exportJWK(publicKey)), kid: 'test' }] },
     solved,
     tickets,
@@ -114,7 +117,7 @@ async function examine({ keys, runs, attempts, events, passes, solved, tickets, 
       rows: <Row>(sql: string) => Promise.resolve((tables[/from (\w+)/.exec(sql)?.[1] ?? ''] ?? []) as Row[]),
     },
   };
-  return consultOracle(world);
+  return { earned: await consultOracle(world), found: world.findings };
 }
 
 /** The advertiser's own record of a proof, which a test may change. */
@@ -127,10 +130,10 @@ function proofOf({ proofs }: Books, ticket: string) {
 test('a run that was earned is found right', async () => {
   const books = await finishRun();
 
-  expect(await examine(books)).toEqual({ keys: [], steps: [], rules: [], earned: new Set([books.keys[0].jws]) });
+  expect(await examine(books)).toEqual({ found: noFindings(), earned: new Set([books.keys[0].jws]) });
 });
 
-test.each<[what: string, finding: 'keys' | 'steps' | 'rules', change: (books: Books) => unknown]>([
+test.each<[what: string, finding: Finding, change: (books: Books) => unknown]>([
   ['a step without a proof', 'steps', (books) => books.proofs.delete('ticket-2')],
   ['a step with the proof of another visit', 'steps', (books) => (books.attempts[1].provider_ref = 'proof-1')],
   [
@@ -174,5 +177,5 @@ test.each<[what: string, finding: 'keys' | 'steps' | 'rules', change: (books: Bo
   const books = await finishRun();
   await change(books);
 
-  expect((await examine(books))[finding]).not.toEqual([]);
+  expect((await examine(books)).found[finding]).not.toEqual([]);
 });

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { STEPS, type App } from '../world/product.ts';
-import { verifyOffline } from '../players/verify-offline.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { STEPS, verifyOffline, type App } from '../world/product.ts';
 import type { World } from '../world/world.ts';
-import { untilSealed } from './until-sealed.ts';
 
 const TICKET_LIFETIME_MS = 15 * 60_000;
 /** How long after its ticket's end a step may be credited, because check and commit take time. */
 const GRACE_MS = 15_000;
+/** A server seals twice a second; a busy one may need longer. */
+const LONGEST_SEALING_MS = 10_000;
 
 interface KeyRow {
   jti: string;
@@ -58,27 +59,21 @@ interface PassRow {
   consumed_at: number | null;
 }
 
-/** The records of what really happened, and access to the server's tables. */
-export type Evidence = Pick<World, 'dwellMs' | 'jwks' | 'solved' | 'tickets'> & {
+/** The records of what really happened, access to the server's tables, and where to note what is wrong. */
+export type Evidence = Pick<World, 'dwellMs' | 'jwks' | 'solved' | 'tickets' | 'findings'> & {
   advertisers: Pick<World['advertisers'], 'proofOf'>;
   database: Pick<World['database'], 'rows'>;
 };
-
-export interface Verdict {
-  keys: string[];
-  steps: string[];
-  rules: string[];
-  /** The signed texts of the keys that were earned. */
-  earned: Set<string>;
-}
 
 /**
  * Compares what the server credited with what really happened. It reads only the server's tables. Each step needs a
  * proof that an advertiser issued for its ticket. Each key needs a whole run of such steps and a captcha. Nothing may
  * count twice, and every credit has to be in the audit.
+ * @returns the signed texts of the keys that were earned
  */
-export async function consultOracle(world: Evidence): Promise<Verdict> {
-  const { database } = world;
+export async function consultOracle(world: Evidence): Promise<Set<string>> {
+  const { database, findings: found } = world;
+  const earned = new Set<string>();
   await untilSealed(database);
   const [keys, events, runs, attempts, solved] = await Promise.all([
     database.rows<KeyRow>('select * from access_key'),
@@ -87,8 +82,8 @@ export async function consultOracle(world: Evidence): Promise<Verdict> {
     database.rows<AttemptRow>("select * from step_attempt where state = 'verified' order by run_id, step"),
     database.rows<PassRow>('select * from captcha_pass'),
   ]);
-  const found: Verdict = { keys: [], steps: [], rules: checkRecord(events, attempts, keys), earned: new Set() };
-  const attemptsOf = groupBy(attempts, 'run_id');
+  found.rules.push(...checkRecord(events, attempts, keys));
+  const attemptsOf = Map.groupBy(attempts, (attempt) => attempt.run_id);
   const runOf = new Map(runs.map((run) => [run.id, run]));
 
   const spent = new Set<object>();
@@ -115,11 +110,11 @@ export async function consultOracle(world: Evidence): Promise<Verdict> {
     if (seen.has(key.run_id)) wrongs.push('the run has another key as well');
     seen.add(key.run_id);
     for (const wrong of wrongs) found.keys.push(`key ${key.jti}: ${wrong}`);
-    if (wrongs.length === 0) found.earned.add(key.jws);
+    if (wrongs.length === 0) earned.add(key.jws);
   }
 
   found.keys.push(...checkPasses(world, solved, runs));
-  return found;
+  return earned;
 }
 
 /** Compares one credited step with the advertiser's own record. Returns what is wrong with it. */
@@ -181,11 +176,9 @@ async function checkKey(
 
 /** Checks that each run used up one captcha that was solved for its device. Returns what is wrong. */
 function checkPasses(world: Evidence, passes: readonly PassRow[], runs: readonly RunRow[]): string[] {
-  const used = groupBy(
-    passes.filter(({ consumed_at: at }) => at !== null),
-    'hwid_hmac',
-  );
-  const opened = groupBy(runs, 'hwid_hmac');
+  const isUsed = passes.filter(({ consumed_at: at }) => at !== null);
+  const used = Map.groupBy(isUsed, (pass) => pass.hwid_hmac);
+  const opened = Map.groupBy(runs, (run) => run.hwid_hmac);
   const wrongs = passes
     .filter(({ token_hash: hash }) => !world.solved.has(hash))
     .map(({ id }) => `pass ${id} was given for a captcha that was not solved`);
@@ -225,15 +218,14 @@ function checkRecord(events: readonly EventRow[], attempts: readonly AttemptRow[
   return wrongs;
 }
 
-function groupBy<Column extends string, Row extends Record<Column, string>>(
-  rows: readonly Row[],
-  column: Column,
-): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(row[column]);
-    if (group) group.push(row);
-    else groups.set(row[column], [row]);
+/**
+ * Waits until the server has sealed what is on record into the chain of the audit.
+ * @throws Error when it does not in time
+ */
+export async function untilSealed(database: Evidence['database']): Promise<void> {
+  const endsAt = Date.now() + LONGEST_SEALING_MS;
+  while ((await database.rows('select id from audit_unsealed limit 1')).length > 0) {
+    if (Date.now() > endsAt) throw new Error('The audit was not sealed in time');
+    await wait(50);
   }
-  return groups;
 }

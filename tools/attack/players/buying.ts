@@ -1,10 +1,8 @@
-import { answered, keyOf } from './answered.ts';
 import type { Answer } from '../world/client.ts';
 import type { Buyer, Session } from '../fakes/stripe.ts';
-import { DAY_MS, PLANS, type PlanId } from '../world/product.ts';
-import { createPlayer, SCRIPTED, type Player } from './player.ts';
+import { DAY_MS, PLANS, verifyOffline, type PlanId } from '../world/product.ts';
+import { answered, createPlayer, keyOf, SCRIPTED, type Player } from './player.ts';
 import type { Random } from '../world/random.ts';
-import { verifyOffline } from './verify-offline.ts';
 import type { World } from '../world/world.ts';
 
 /** How far the end of a plan may differ from the expected one, because calls take time. */
@@ -19,7 +17,6 @@ interface Customer {
 export interface Click {
   plan: PlanId;
   at?: number;
-  headers?: Record<string, string>;
 }
 
 /** The fields of `/api/order-status` that players use. */
@@ -37,12 +34,12 @@ export function makeBuyer(random: Random): Buyer {
 /** Follows the button of a plan. `session` is the provider's, unless the server leads elsewhere. */
 export async function click(
   { player, world }: Customer,
-  { plan, at = world.now(), headers }: Click,
+  { plan, at = world.now() }: Click,
 ): Promise<{ answer: Answer; session: Session | undefined }> {
   const query = player.who();
   query.set('mode', String(PLANS[plan].mode));
   query.set('date', new Date(at).toISOString());
-  const answer = await player.send(`/api/create-payment?${query}`, headers && { headers });
+  const answer = await player.send(`/api/create-payment?${query}`);
   const session = world.stripe.sessionAt(answer.location);
   if (session) world.ordered.set(session.orderId, player.hwid);
   return { answer, session };

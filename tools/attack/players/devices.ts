@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createAddresses } from '../world/addresses.ts';
-import { answered, isOutage, keyOf } from './answered.ts';
 import { STEPS } from '../world/product.ts';
 import { offered } from './finish-run.ts';
 import { consultOracle } from '../oracles/run-oracle.ts';
-import { createPlayer, pageOf, type Page, type Player } from './player.ts';
-import type { Random } from '../world/random.ts';
-import { describe } from '../scenarios/roster.ts';
-import type { Findings, World } from '../world/world.ts';
+import { answered, createPlayer, isOutage, keyOf, pageOf, type Page, type Player } from './player.ts';
+import { createAddresses, type Random } from '../world/random.ts';
+import { describe } from '../scenarios/scenario.ts';
+import type { World } from '../world/world.ts';
 
 /** How many devices play at the same time. */
 const AT_ONCE = 12;
@@ -40,21 +38,15 @@ interface Device {
   journal: Journal;
 }
 
-/** What is found of devices: also facts that the server had acknowledged and then lost. */
-export type DeviceFindings = Findings & { lost: string[] };
-
 /**
  * Plays honest devices, one after another at several places, and keeps what the server acknowledges to each.
  * @param onOutage called when a device got no answer, or 500 and above, and asks again
  */
 export function playDevices(
   world: World,
-  {
-    random,
-    findings,
-    onOutage = () => undefined,
-  }: { random: Random; findings: DeviceFindings; onOutage?: (error: unknown) => void },
+  { random, onOutage = () => undefined }: { random: Random; onOutage?: (error: unknown) => void },
 ) {
+  const { findings } = world;
   const addresses = createAddresses(random.fork('addresses'), 50);
   const devices: Device[] = [];
   /** While the server is known to be down, no device is compared. */
@@ -75,12 +67,9 @@ export function playDevices(
       isEnding = true;
       await Promise.all(working);
       await Promise.all(devices.map(compare));
-      const found = await consultOracle(world);
-      findings.keys.push(...found.keys);
-      findings.steps.push(...found.steps);
-      findings.rules.push(...found.rules);
+      const earned = await consultOracle(world);
       for (const { journal, player } of devices)
-        if (!found.earned.has(journal.key ?? ''))
+        if (!earned.has(journal.key ?? ''))
           findings.lost.push(`${player.hwid}: the key that it was given is not among the ones it earned`);
     },
   };
@@ -136,7 +125,6 @@ export function playDevices(
 
     const { link, page } = await answered(
       player.clickComplete({ step: journal.step, advertiser: own.pick(offered(player.app, journal.step)) }),
-      ({ answer }) => answer,
     );
     if (link === undefined) return follow(player, journal, page);
     if (!journal.hasRun) note(journal, { hasRun: true });

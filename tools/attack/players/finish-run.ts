@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { STEPS, type App } from '../world/product.ts';
+import { STEPS, verifyOffline, type App } from '../world/product.ts';
 import type { AdvertiserId } from '../fakes/advertisers.ts';
 import type { Page, Player, StepStart } from './player.ts';
 import type { Random } from '../world/random.ts';
-import { verifyOffline } from './verify-offline.ts';
 import type { World } from '../world/world.ts';
 
 export interface Person {

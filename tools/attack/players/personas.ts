@@ -1,48 +1,25 @@
-import { STEPS, type App } from '../world/product.ts';
-import { HASH_LIFETIME_MS } from '../fakes/advertisers.ts';
+import { checkOut, makeBuyer, readOrder, redeem, requirePlan } from './buying.ts';
 import { finishRun, leave, offered, type Person } from './finish-run.ts';
 import { createPlayer } from './player.ts';
+import type { App } from '../world/product.ts';
 
 /** An honest player with a special behaviour. */
 export interface Persona {
   /** What this player does. It completes a sentence that begins with "a visitor who". */
   name: string;
   app?: App;
-  os?: string;
-  zone?: string;
-  /** Plays a whole run. */
+  /** Plays a whole run, or gets a plan. */
   play: (person: Person) => Promise<unknown>;
 }
 
-export const PLAIN: Persona = { name: 'takes what is offered first', play: (person) => finishRun(person) };
-
-export const ON_COMPANION: Persona = {
-  name: 'runs the companion app',
-  app: 'companion',
-  play: (person) => finishRun(person),
-};
-
-const SLOW: Persona = {
-  name: 'takes their time',
-  play: ({ player, world }) =>
-    finishRun({ player, world }, async (step) => {
-      const link = await leave(player, { step });
-      for (let times = 0; times < 3; times++) await player.dwell();
-      return player.arrive(await world.advertisers.finish(link));
-    }),
-};
-
 export const PERSONAS: Persona[] = [
-  PLAIN,
+  { name: 'takes what is offered first', play: (person) => finishRun(person) },
+  { name: 'runs the companion app', app: 'companion', play: (person) => finishRun(person) },
   {
     name: 'is given a new zone by the app on the way',
     play: ({ player, world, random }) => {
-      const moved = createPlayer(world, {
-        random,
-        address: player.address,
-        hwid: player.hwid,
-        zone: `${player.zone}-new`,
-      });
+      const { address, hwid, zone } = player;
+      const moved = createPlayer(world, { random, address, hwid, zone: `${zone}-new` });
       return finishRun({ player, world, askedBy: moved }, async (step, at) => {
         if (at <= 2) return player.takeStep({ step });
         for (const [name, value] of player.cookies) moved.cookies.set(name, value);
@@ -57,20 +34,6 @@ export const PERSONAS: Persona[] = [
         player.takeStep({ step, advertiser: random.pick(offered('main', at)) }),
       ),
   },
-  {
-    name: 'begins with Rinku, then Work.ink',
-    play: ({ player, world }) =>
-      finishRun({ player, world }, (step, at) => player.takeStep({ step, advertiser: offered('main', at)[1] })),
-  },
-  SLOW,
-  {
-    name: 'takes LootLabs wherever it can',
-    play: ({ player, world }) =>
-      finishRun({ player, world }, (step) => player.takeStep({ step, advertiser: 'lootlabs' })),
-  },
-  ON_COMPANION,
-  { name: 'has no zone', zone: '', play: (person) => finishRun(person) },
-  { name: 'has another system', os: 'ios', play: (person) => finishRun(person) },
   {
     name: 'loses all cookies on the way',
     play: ({ player, world }) =>
@@ -99,21 +62,11 @@ export const PERSONAS: Persona[] = [
       }),
   },
   {
-    name: 'goes back and presses the last button again',
+    name: 'presses twice, and leaves one visit for another',
     play: ({ player, world }) =>
       finishRun({ player, world }, async (step, at) => {
-        const page = await player.takeStep({ step });
-        if (at < STEPS.main && at > 1) {
-          const { page: led } = await player.clickComplete({ step: at });
-          if (led?.step !== at + 1) throw new Error(`The button of a step that is done led to ${JSON.stringify(led)}`);
-        }
-        return page;
-      }),
-  },
-  {
-    name: 'presses twice',
-    play: ({ player, world }) =>
-      finishRun({ player, world }, async (step, at) => {
+        // The hour allows ten visits.
+        if (at === 2) await player.clickComplete({ step, advertiser: 'lootlabs' });
         if (at % 3 !== 1) return player.takeStep({ step });
         const [link] = await Promise.all([leave(player, { step }), player.clickComplete({ step })]);
         await player.dwell();
@@ -132,14 +85,6 @@ export const PERSONAS: Persona[] = [
         // One of the two tabs may still see the step that the other tab has just finished.
         const pages = await Promise.all(backs.map((back) => player.arrive(back)));
         return pages.find(({ name, step: shown }) => name === 'getkey' || shown > at) ?? { name: 'none' };
-      }),
-  },
-  {
-    name: 'leaves one visit and makes another',
-    play: ({ player, world }) =>
-      finishRun({ player, world }, async (step, at) => {
-        if (at % 2 === 0) await player.clickComplete({ step, advertiser: 'lootlabs' });
-        return player.takeStep({ step });
       }),
   },
   {
@@ -178,24 +123,29 @@ export const PERSONAS: Persona[] = [
       }),
   },
   {
-    name: 'is too slow once for a hash that lives for seconds',
-    play: ({ player, world }) =>
-      finishRun({ player, world }, async (step, at) => {
-        if (at === 2) {
-          const page = await player.takeStep({ step, how: { at: world.now() - HASH_LIFETIME_MS } });
-          if (page.name !== 'bypass') throw new Error(`A hash that was too old led to ${JSON.stringify(page)}`);
-        }
-        return player.takeStep({ step });
-      }),
+    name: 'clicks a plan twice, and buys it',
+    async play(person) {
+      const { player, world, random } = person;
+      const at = world.now();
+      const plan = random.pick(['basic', 'plus', 'premium'] as const);
+      const [session, other] = await Promise.all([checkOut(person, { plan, at }), checkOut(person, { plan, at })]);
+      if (session !== other) throw new Error('One click has led to two payments');
+      const { status, text } = await world.stripe.deliver(world.stripe.pay(session, makeBuyer(random)));
+      if (status !== 200) throw new Error(`An event of the provider was answered ${status} ${text}`);
+      if ((await readOrder(player, session))?.state !== 'paid') throw new Error('The order is not paid when it is');
+      await requirePlan(person, plan);
+    },
   },
   {
-    name: 'asks for a second key at once',
-    async play({ player, world }) {
-      const key = await finishRun({ player, world });
-      await player.passCaptcha();
-      const { page } = await player.clickComplete();
-      if (page?.name !== 'getkey') throw new Error(`With a key that works, the button led to ${JSON.stringify(page)}`);
-      if ((await player.key())?.key !== key) throw new Error('The key is another one');
+    name: 'redeems a code, and sends the form again',
+    async play(person) {
+      const code = person.world.takeCode();
+      const { email } = makeBuyer(person.random);
+      for (let times = 0; times < 2; times++) {
+        const { status, text } = await redeem(person, code, email);
+        if (status !== 200) throw new Error(`A right code was answered ${status} ${text}`);
+      }
+      await requirePlan(person, 'plus');
     },
   },
 ];

@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto';
+import { createHash, pbkdf2Sync } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { App } from '../world/product.ts';
-import { solve, tokenOf, type Challenge } from './captcha.ts';
-import type { Answer, RequestInit } from '../world/client.ts';
+import { codeOf, type Answer, type RequestInit } from '../world/client.ts';
 import type { AdvertiserId, Visit } from '../fakes/advertisers.ts';
 import type { Random } from '../world/random.ts';
 import type { World } from '../world/world.ts';
 
+/** The system that a player names. */
+const OS = 'android';
 /** The headers of a browser that follows a link within the site. */
-export const FOLLOWED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+const FOLLOWED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 /** The headers of a browser that another site sends to the server. */
 const SENT_BACK = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 /** The headers of a call by a script of the site. */
@@ -17,11 +18,13 @@ export const SCRIPTED = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'co
 /** How often a player lets a server put off a captcha. */
 const PUT_OFF_TRIES = 5;
 
+/** A solution of a captcha is found long before. */
+const MOST_ROUNDS = 100_000;
+
 export interface PlayerOptions {
   random: Random;
   address: string;
   app?: App;
-  os?: string;
   hwid?: string;
   zone?: string;
 }
@@ -34,8 +37,6 @@ export interface Page {
   step: number;
   /** The parameter `e`: why the visitor was led there. */
   notice: string | null;
-  /** The parameter `r` of the page of refused returns. */
-  reason: string | null;
   isWaiting: boolean;
 }
 
@@ -43,8 +44,6 @@ export interface StepStart {
   /** The step. A scenario may send a text that is not a number. */
   step?: string | number | undefined;
   advertiser?: AdvertiserId | undefined;
-  run?: string | string[] | undefined;
-  headers?: Record<string, string> | undefined;
 }
 
 /** The result of a step start: the link to an advertiser, or a page of the site. */
@@ -77,14 +76,7 @@ export type Player = ReturnType<typeof createPlayer>;
 /** A player with a device and a browser. The server sees it behind a proxy that names its network address. */
 export function createPlayer(
   world: Pick<World, 'client' | 'solved' | 'tickets' | 'advertisers' | 'now' | 'dwellMs'>,
-  {
-    random,
-    address,
-    app = 'main',
-    os = 'android',
-    hwid = `device-${random.hex(16)}`,
-    zone = `zone-${random.hex(8)}`,
-  }: PlayerOptions,
+  { random, address, app = 'main', hwid = `device-${random.hex(16)}`, zone = `zone-${random.hex(8)}` }: PlayerOptions,
 ) {
   const cookies = new Map<string, string>();
 
@@ -113,7 +105,6 @@ export function createPlayer(
     hwid,
     zone,
     app,
-    os,
     address,
     cookies,
     send,
@@ -125,7 +116,9 @@ export function createPlayer(
      * @param options.triesLeft how often it may be put off, as an overloaded server does; the page then asks again by itself
      */
     async solveCaptcha({ triesLeft = PUT_OFF_TRIES } = {}): Promise<string> {
-      const answer = await send(`/api/captcha/challenge?${new URLSearchParams({ hwid, os })}`, { headers: SCRIPTED });
+      const answer = await send(`/api/captcha/challenge?${new URLSearchParams({ hwid, os: OS })}`, {
+        headers: SCRIPTED,
+      });
       const pauseS = Number(answer.headers['retry-after']);
       if (answer.status === 503 && triesLeft > 0 && pauseS > 0) {
         await wait(pauseS * 1000);
@@ -134,12 +127,12 @@ export function createPlayer(
       if (answer.status !== 200) throw new UnexpectedAnswer(`No captcha: ${answer.status} ${answer.text}`, answer);
       const challenge = JSON.parse(answer.text) as Challenge;
       world.solved.set(createHash('sha256').update(challenge.parameters.nonce).digest('base64url'), hwid);
-      return tokenOf(challenge, solve(challenge));
+      return Buffer.from(JSON.stringify({ challenge, solution: solve(challenge) })).toString('base64');
     },
 
     /** Sends a captcha's token. An answer with the text `true` is a pass. */
-    handIn: (token: string, { on = os } = {}) =>
-      post('/api/v2/verify-captcha', { 'g-recaptcha-response': token, hwid, OS: on, advertiser: 'linkvertise' }),
+    handIn: (token: string) =>
+      post('/api/v2/verify-captcha', { 'g-recaptcha-response': token, hwid, OS, advertiser: 'linkvertise' }),
 
     async passCaptcha(): Promise<void> {
       const { status, text } = await player.handIn(await player.solveCaptcha());
@@ -147,22 +140,17 @@ export function createPlayer(
     },
 
     /** Presses Complete. Returns the link to the advertiser, or the page that the server leads to instead. */
-    async clickComplete({ step, advertiser, run, headers }: StepStart = {}): Promise<StepStarted> {
+    async clickComplete({ step, advertiser = 'linkvertise' }: StepStart = {}): Promise<StepStarted> {
       const query = who();
-      if (app === 'main')
-        for (const [name, value] of Object.entries({ advertiser: advertiser ?? 'linkvertise', os }))
-          query.set(name, value);
+      if (app === 'main') query.set('advertiser', advertiser);
+      if (app === 'main') query.set('os', OS);
       if (step !== undefined) query.set('step', String(step));
-      for (const choice of [run ?? []].flat()) query.append('run', choice);
       const askedAt = world.now();
-      const answer = await send(
-        `${app === 'main' ? '/api/keysystemv2' : '/api/saverobux/keysystem'}?${query}`,
-        headers && { headers },
-      );
+      const answer = await send(`${app === 'main' ? '/api/keysystemv2' : '/api/saverobux/keysystem'}?${query}`);
       // An overloaded server begins no run, and its page repeats the step start by itself.
       if (answer.status === 503 && answer.headers.refresh !== undefined) {
         await wait(Number(answer.headers.refresh) * 1000);
-        return player.clickComplete({ step, advertiser, run, headers });
+        return player.clickComplete({ step, advertiser });
       }
       if (answer.status !== 302 || answer.location === undefined) return { answer, page: pageOf(answer.location) };
 
@@ -174,8 +162,7 @@ export function createPlayer(
     /** Waits as long as a visitor has to stay at an advertiser. */
     dwell: (): Promise<void> => wait(world.dwellMs + 5),
 
-    comeBack: (returnUrl: string, { headers = SENT_BACK, ...init }: RequestInit = {}) =>
-      send(returnUrl, { headers, ...init }),
+    comeBack: (returnUrl: string) => send(returnUrl, { headers: SENT_BACK }),
 
     /** Returns from the advertiser. While the server says to wait, it asks again. Returns the page at the end. */
     async arrive(returnUrl: string): Promise<Page> {
@@ -223,9 +210,60 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
+/** The server did not answer, or answered only that it is unhealthy. */
+class Outage extends Error {}
+
+/**
+ * Waits for an answer.
+ * @throws Outage when the status is 500 or higher
+ */
+export async function answered<Given extends Answer | { answer: Answer }>(asking: Promise<Given>): Promise<Given> {
+  const given = await asking;
+  const { status } = 'answer' in given ? given.answer : given;
+  if (status >= 500) throw new Outage(`No answer but ${status}`);
+  return given;
+}
+
+/**
+ * Asks for the key of a device, as its app does.
+ * @throws Outage without an answer
+ */
+export async function keyOf(player: Player): Promise<KeyAnswer> {
+  const told = await player.key();
+  if (told === undefined) throw new Outage('No answer about the key');
+  return told;
+}
+
+/** Whether an error only says that the server could not be reached, or was unhealthy. */
+export function isOutage(error: unknown): boolean {
+  return (
+    error instanceof Outage ||
+    (error instanceof UnexpectedAnswer && error.status >= 500) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(codeOf(error) ?? '') ||
+    (error instanceof Error && ['aborted', 'socket hang up'].includes(error.message))
+  );
+}
+
+/** A captcha of the server: the parts that are needed to solve it. Its token contains the whole challenge unchanged. */
+interface Challenge {
+  parameters: { nonce: string; salt: string; cost: number; keyLength: number; keyPrefix: string };
+}
+
+/** Solves a captcha like the widget does, but on this thread, which is faster. */
+function solve({ parameters }: Challenge): { counter: number; derivedKey: string } {
+  const { nonce, salt, cost, keyLength, keyPrefix } = parameters;
+  const password = Buffer.concat([Buffer.from(nonce, 'hex'), Buffer.alloc(4)]);
+  for (let counter = 0; counter < MOST_ROUNDS; counter++) {
+    password.writeUInt32BE(counter, password.length - 4);
+    const derivedKey = pbkdf2Sync(password, Buffer.from(salt, 'hex'), cost, keyLength, 'sha256').toString('hex');
+    if (derivedKey.startsWith(keyPrefix)) return { counter, derivedKey };
+  }
+  throw new Error('The captcha has no solution');
+}
+
 /** Reads the page that a redirect leads to. Without a redirect, its name is `none`. */
 export function pageOf(location: string | undefined): Page {
-  if (location === undefined) return { name: 'none', step: NaN, notice: null, reason: null, isWaiting: false };
+  if (location === undefined) return { name: 'none', step: NaN, notice: null, isWaiting: false };
 
   const { pathname, searchParams } = new URL(location, 'http://localhost');
   // The gate is the first page of a run without a zone.
@@ -234,7 +272,6 @@ export function pageOf(location: string | undefined): Page {
     name: /^\d$/.test(name) ? 'step' : name,
     step: Number(name),
     notice: searchParams.get('e'),
-    reason: searchParams.get('r'),
     isWaiting: searchParams.get('wait') === '1',
   };
 }

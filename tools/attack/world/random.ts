@@ -56,3 +56,14 @@ function hashOf(text: string): number {
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
   return hash >>> 0;
 }
+
+/**
+ * Gives random addresses in a fixed number of networks. Hostile and honest players get addresses in the same networks,
+ * because mobile carriers put many people behind one.
+ */
+export function createAddresses(random: Random, count: number): { next: () => string } {
+  const networks = Array.from({ length: count }, (_, nth) =>
+    nth % 4 === 3 ? `2001:db8:${nth.toString(16)}::` : `10.${Math.floor(nth / 250)}.${nth % 250}.`,
+  );
+  return { next: () => `${random.pick(networks)}${1 + random.int(250)}` };
+}

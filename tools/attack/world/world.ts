@@ -7,37 +7,12 @@ import { createClient, type Client } from './client.ts';
 import { openDatabase, type Database } from './database.ts';
 import { startFakeAdvertisers, type FakeAdvertisers } from '../fakes/advertisers.ts';
 import { startFakeStripe, type FakeStripe } from '../fakes/stripe.ts';
+import { noFindings, type Findings } from '../report.ts';
 import type { Random } from './random.ts';
 import { createServer, type Server, type Settings } from '../../site/server.ts';
 
 /** The shortest valid visit to a fake advertiser. It is short, but longer than an answer of the server takes. */
 const DWELL_MS = 400;
-
-/** What was found to be wrong, one sentence each. */
-export interface Findings {
-  /** Unearned keys, and forged keys that were accepted. */
-  keys: string[];
-  /** Steps credited without an advertiser's proof. */
-  steps: string[];
-  /** Plans without a payment. */
-  unpaid: string[];
-  /** Payments without what was paid for. */
-  unserved: string[];
-  /** Payments and codes that count twice. */
-  doubled: string[];
-  /** Honest players who were refused. */
-  refused: string[];
-  /** Answers with a status of 500 or higher. */
-  errors: string[];
-  /** Lines of the log with something that must not stand there. */
-  secrets: string[];
-  /** Other broken rules. */
-  rules: string[];
-  /** Scenarios that could not be played, so that they have no result. */
-  unplayed: string[];
-}
-
-export type Finding = keyof Findings;
 
 /** A ticket that a player received. `askedAt` is the time of the step start, in epoch milliseconds. */
 export interface Ticket {
@@ -101,8 +76,6 @@ export interface World {
   ordered: Map<string, string>;
   /** The devices that a code was redeemed for, by the code. */
   redeemed: Map<string, string>;
-  /** The devices that the owner of a plan has added to it. */
-  claimed: Set<string>;
   /** Gives an unused code. Throws when there are none left. */
   takeCode: () => string;
   codes: string[];
@@ -141,18 +114,7 @@ export async function openWorld({
   const folder = mkdtempSync(join(tmpdir(), 'attack-'));
   let clockOffsetMs = aheadMs;
   const now = () => Date.now() + clockOffsetMs;
-  const findings: Findings = {
-    keys: [],
-    steps: [],
-    unpaid: [],
-    unserved: [],
-    doubled: [],
-    refused: [],
-    errors: [],
-    secrets: [],
-    rules: [],
-    unplayed: [],
-  };
+  const findings = noFindings();
 
   const advertisers = await startFakeAdvertisers({ now, callServer: (path) => client.ask(path) });
   const stripe = await startFakeStripe({
@@ -206,7 +168,6 @@ export async function openWorld({
     tickets: new Map(),
     ordered: new Map(),
     redeemed: new Map(),
-    claimed: new Set(),
     codes: [],
     requests: 0,
     toleratesErrors: false,

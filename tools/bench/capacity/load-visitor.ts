@@ -93,7 +93,7 @@ export async function visit(
 
 /** Presses Complete. Returns the link to an advertiser; undefined when the run has to wait and no more are to begin. */
 async function startStep(player: Player, step: number, tally: Tally, mayBegin: () => boolean) {
-  const query = new URLSearchParams({ ...Object.fromEntries(player.who()), advertiser: 'linkvertise', os: player.os });
+  const query = new URLSearchParams({ ...Object.fromEntries(player.who()), advertiser: 'linkvertise', os: 'android' });
   if (step > 1) query.set('step', String(step));
   const answer = await repeated(tally, mayBegin, () => player.send(`/api/keysystemv2?${query}`));
   if (answer?.location?.startsWith('/')) return fail(tally, `led to ${pageOf(answer.location).notice ?? ''}`);

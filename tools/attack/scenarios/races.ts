@@ -1,9 +1,10 @@
+import { makeBuyer, redeem, requirePlan } from '../players/buying.ts';
 import type { Scenario } from './scenario.ts';
 
 const AT_ONCE = 50;
 
 /** Attempts to use something valid a second time, or many times at once. */
-export const REPLAYING: Scenario[] = [
+export const RACES: Scenario[] = [
   {
     name: 'replays its return 50 times at once',
     async play({ world, player, openRun, tries, expectStep }) {
@@ -21,6 +22,7 @@ export const REPLAYING: Scenario[] = [
       const cheat = player({ app: 'companion' });
       const backs: string[] = [];
       await cheat.passCaptcha();
+      const spare = await leave(cheat, { step: 1 });
       for (let step = 1; step <= 3; step++) {
         const { link } = await leave(cheat, { step });
         await cheat.dwell();
@@ -29,6 +31,7 @@ export const REPLAYING: Scenario[] = [
         backs.push(back);
       }
       const key = (await cheat.key())?.key;
+      backs.push(await world.advertisers.finish(spare.link));
       for (const back of [...backs, ...backs]) await tries(() => cheat.comeBack(back));
       expect(key !== undefined && (await cheat.key())?.key === key, 'a replay after the finish changed the key');
     },
@@ -99,6 +102,53 @@ export const REPLAYING: Scenario[] = [
         const { link } = await tries(() => other.clickComplete({ step }));
         expect(!link, 'a captcha that was used up opened another run');
       }
+    },
+  },
+  {
+    name: 'plays two runs of one device at once',
+    async play({ player, openRun, tries, expect, expectStep }) {
+      const cheat = player();
+      const second = player({ hwid: cheat.hwid, zone: cheat.zone });
+      await openRun(cheat);
+      await cheat.takeStep({ step: 1 });
+      await second.passCaptcha();
+      for (const step of [undefined, 1, 2, 3]) {
+        const { page } = await tries(() => second.clickComplete({ step }));
+        expect(page === undefined || page.step === 2, `a second run led to ${JSON.stringify(page)}`);
+      }
+      await expectStep(second, 2, 'a second run was opened beside the first');
+    },
+  },
+  {
+    name: 'redeems one code from many devices at once',
+    most: 5,
+    async play({ world, player, random, tries, expect }) {
+      const code = world.takeCode();
+      const crowd = times(12, () => player());
+      const answers = await Promise.all(
+        crowd.map((one) => tries(() => redeem({ player: one, world }, code, makeBuyer(random).email))),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses.join() === `200${',409'.repeat(11)}`, `one code was answered ${statuses.join()}`, 'doubled');
+    },
+  },
+  {
+    name: 'redeems a code again',
+    most: 5,
+    async play({ world, player, random, tries, expect }) {
+      const code = world.takeCode();
+      const [owner, stranger] = [player(), player()];
+      const { email } = makeBuyer(random);
+      await redeem({ player: owner, world }, code, email);
+      for (const [again, address] of [
+        [stranger, email],
+        [owner, makeBuyer(random).email],
+      ] as const) {
+        const { status } = await tries(() => redeem({ player: again, world }, code, address));
+        expect(status === 409, `a code that was redeemed was answered ${status}`, 'doubled');
+      }
+      await Promise.all(times(5, () => tries(() => redeem({ player: owner, world }, code, email))));
+      await requirePlan({ player: owner, world }, 'plus');
     },
   },
 ];
