@@ -1,6 +1,6 @@
 import { useLocation } from '@app/platform';
 import { useLayoutEffect } from 'react';
-import { useIsMenuOpen } from '../features/navbar/use-is-menu-open.ts';
+import { useIsMenuOpen } from '../features/navbar/navbar-store.ts';
 import { focusPage } from './focus-page.ts';
 
 /** The path that has the focus already; at first the one of the document, whose focus is the browser's. */

@@ -4,7 +4,7 @@ import { useLocation } from '@app/platform';
 import { useLayoutEffect, type ReactNode } from 'react';
 import { SiteFooter } from '../features/footer/site-footer.tsx';
 import { Navbar } from '../features/navbar/navbar.tsx';
-import { useIsMenuOpen } from '../features/navbar/use-is-menu-open.ts';
+import { useIsMenuOpen } from '../features/navbar/navbar-store.ts';
 import { KeptPageNotice } from './kept-page-notice.tsx';
 import css from './page-frame.module.css';
 import { SkipLink } from './skip-link.tsx';

@@ -1,4 +1,4 @@
-import { useIsMenuOpen } from '../features/navbar/use-is-menu-open.ts';
+import { useIsMenuOpen } from '../features/navbar/navbar-store.ts';
 import { t } from '../words.ts';
 import { focusPage } from './focus-page.ts';
 import css from './skip-link.module.css';

@@ -55,12 +55,6 @@ test.each(['/v5', '/key-system-1', '/gate'])('%s shows them', async (path) => {
   expect(screen.getByRole('marquee').textContent).toMatch(/^Ada got a plan/);
 });
 
-test('a purchase without a country says who and when', async () => {
-  await open('/v5', () => Response.json([{ ...ADA, name: 'Someone', location: '', country_code: '' }]));
-
-  expect(screen.getByRole('marquee').textContent).toMatch(/^Someone got a plan · Today at 12:00\sPM$/);
-});
-
 /** Ends what a toast does while it comes or goes. */
 function endAnimations() {
   const shown = document.querySelector('.Toastify__toast')!;
@@ -146,16 +140,6 @@ test('pages that are neither landing nor key pages ask for no purchases', async 
 
   expect(asked).toEqual([]);
   expect(screen.queryByRole('marquee')).toBeNull();
-});
-
-test.each([
-  ['gb', 1],
-  ['usa', 0],
-  ['', 0],
-])('a country code “%s” has %d flags', async (code, flags) => {
-  await open('/v5', () => Response.json([{ ...ADA, country_code: code }]));
-
-  expect(screen.getByRole('marquee').querySelectorAll('svg')).toHaveLength(flags);
 });
 
 test.each([

@@ -6,9 +6,8 @@ import './toasts.css';
 import { readResolution } from '../../federation/resolution.ts';
 import { useNavbarStore } from '../../features/navbar/navbar-store.ts';
 import { useNewerVersion } from '../../features/newer-version/use-newer-version.tsx';
-import { TOAST_STAYS_MS } from '../../features/purchase-toasts/purchase-loop.ts';
-import { usePurchaseFeed } from '../../features/purchase-toasts/use-purchase-feed.tsx';
-import { placeDocks } from './place-docks.ts';
+import { TOAST_STAYS_MS, usePurchaseFeed } from '../../features/purchase-toasts/use-purchase-feed.tsx';
+import { positionToasts } from './position-toasts.ts';
 import { t } from './words.ts';
 
 /** The toasts of the page: messages of the site, and recent purchases. */
@@ -20,7 +19,7 @@ export function Toasts() {
 
   useEffect(() => {
     const onScroll = () => {
-      if (document.querySelector('[class*="Toastify__toast-container--top"]')) placeDocks();
+      if (document.querySelector('[class*="Toastify__toast-container--top"]')) positionToasts();
     };
     addEventListener('scroll', onScroll, { passive: true });
     return () => removeEventListener('scroll', onScroll);
@@ -50,7 +49,7 @@ function useMessages(isMenuOpen: boolean) {
   useEffect(() => {
     if (waiting.length === 0 || isMenuOpen) return;
 
-    placeDocks();
+    positionToasts();
     const { qa } = readResolution();
     for (const text of waiting) toast(text, text === qa?.notice ? { autoClose: false, closeOnClick: true } : {});
     useToastStore.getState().shown();

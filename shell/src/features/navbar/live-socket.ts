@@ -1,41 +1,50 @@
-import { dial, drop, OFF, open, type LiveLink } from './live-link.ts';
+const FIRST_RETRY_MS = 1000;
+const SLOWEST_RETRY_MS = 60_000;
+
+/** A server that closes what it has just opened would otherwise be dialled again and again. */
+const GOOD_AFTER_MS = 30_000;
+
+/** Close code of a server that has too many sockets (RFC 6455). */
+const TRY_AGAIN_LATER = 1013;
 
 /**
- * Listens to the server's count of visitors over a WebSocket to the site's own host. The socket closes when the
- * browser puts the page into its back/forward cache, and opens again when the page is restored.
+ * Listens to the server's count of visitors over a WebSocket to the site's own host. A lost socket is dialled again; the
+ * wait doubles with each failure in a row. The socket closes when the browser puts the page into its back/forward cache,
+ * and opens again when the page is restored.
  * @param onCount called with each count
  * @returns a function that closes the socket and stops all retries
  */
 export function listenToCount(onCount: (online: number) => void): () => void {
-  let link: LiveLink = OFF;
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let failures = 0;
 
   function connect() {
-    const next = dial(link);
-    if (next === link) return;
+    if (socket) return;
 
-    link = next;
-    const opened = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`);
-    socket = opened;
-    opened.onopen = () => (link = open(link, performance.now()));
-    opened.onmessage = ({ data }) => {
+    const dialled = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`);
+    let openedAt = Infinity;
+    socket = dialled;
+    dialled.onopen = () => (openedAt = performance.now());
+    dialled.onmessage = ({ data }) => {
       const online = parseOnline(data);
       if (online !== undefined) onCount(online);
     };
-    opened.onclose = ({ code }) => {
-      if (socket === opened) onLost(code);
-    };
-  }
+    dialled.onclose = ({ code }) => {
+      if (socket !== dialled) return;
 
-  function onLost(code: number) {
-    link = drop(link, performance.now(), Math.random(), code);
-    if (link.status === 'waiting') timer = setTimeout(connect, link.retryInMs);
+      socket = undefined;
+      if (performance.now() - openedAt >= GOOD_AFTER_MS) failures = 0;
+      const backoff = Math.min(FIRST_RETRY_MS * 2 ** failures++, SLOWEST_RETRY_MS);
+      const wait = code === TRY_AGAIN_LATER ? SLOWEST_RETRY_MS : backoff;
+      // Not all visitors come back at once after the server has restarted.
+      timer = setTimeout(connect, (wait / 2) * (1 + Math.random()));
+    };
   }
 
   function hangUp() {
     clearTimeout(timer);
-    link = OFF;
+    failures = 0;
     socket?.close();
     socket = undefined;
   }
@@ -54,9 +63,8 @@ export function listenToCount(onCount: (online: number) => void): () => void {
 /** Reads the number in a message `{"online": n}`. Undefined when the message is malformed. */
 export function parseOnline(data: unknown): number | undefined {
   try {
-    const message: unknown = JSON.parse(String(data));
-    const online = typeof message === 'object' && message !== null && 'online' in message ? message.online : undefined;
-    return typeof online === 'number' && Number.isFinite(online) ? online : undefined;
+    const { online } = JSON.parse(String(data)) as { online?: unknown };
+    return Number.isFinite(online) ? (online as number) : undefined;
   } catch {
     return undefined;
   }

@@ -1,18 +1,36 @@
 import { create } from 'zustand';
-import { settle, show, type Menu } from './menu.ts';
+
+/** How long the menu takes to open or close, in milliseconds. The transition in the stylesheet takes the same time. */
+export const COLLAPSE_MS = 350;
+
+/** The state of the menu of a small screen. `opening` and `closing` last for `COLLAPSE_MS`. */
+type Menu = 'closed' | 'opening' | 'open' | 'closing';
 
 interface NavbarStore {
   menu: Menu;
-  /** The browser has shown or hidden it. */
+  /** The browser has shown or hidden it. During a movement this reverses it. */
   shown: (isOpen: boolean) => void;
   closed: () => void;
+  /** The movement has ended. */
   settled: () => void;
 }
 
-/** Holds the state of the menu. Each action is named after an event and applies one function of menu.ts. */
-export const useNavbarStore = create<NavbarStore>()((set) => ({
+/** Holds the state of the menu. Each action is named after an event. */
+export const useNavbarStore = create<NavbarStore>()((set, get) => ({
   menu: 'closed',
-  shown: (isOpen) => set(({ menu }) => ({ menu: show(menu, isOpen) })),
-  closed: () => set(({ menu }) => ({ menu: show(menu, false) })),
-  settled: () => set(({ menu }) => ({ menu: settle(menu) })),
+  shown(isOpen) {
+    if (isOpen !== isExpanded(get())) set({ menu: isOpen ? 'opening' : 'closing' });
+  },
+  closed: () => get().shown(false),
+  settled: () => set({ menu: isExpanded(get()) ? 'open' : 'closed' }),
 }));
+
+/** Whether the menu is open or opening: what the browser shows. */
+export function isExpanded({ menu }: Pick<NavbarStore, 'menu'>): boolean {
+  return menu === 'opening' || menu === 'open';
+}
+
+/** Whether the menu covers the page. The page must take no focus then. */
+export function useIsMenuOpen(): boolean {
+  return useNavbarStore(isExpanded);
+}

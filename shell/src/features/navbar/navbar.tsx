@@ -1,16 +1,12 @@
-import { PRODUCT } from '@app/contracts/brand';
+import { COMMUNITY_LINKS, PRODUCT } from '@app/contracts/brand';
 import { PAGES } from '@app/contracts/pages';
 import { useDebouncedResize } from '@app/design-system/use-debounced-resize';
 import { Link, useLocation } from '@app/platform';
 import { useEffect, useRef } from 'react';
-import { CommunityLinks } from './community-links.tsx';
-import { BrandMark } from './brand-mark.tsx';
-import { COLLAPSE_MS, isCollapsing, isExpanded } from './menu.ts';
-import { useNavbarStore } from './navbar-store.ts';
+import { COLLAPSE_MS, isExpanded, useNavbarStore } from './navbar-store.ts';
 import { OnlineCount } from './online-count.tsx';
 import { PageLinks } from './page-links.tsx';
 import { useIsMoved, useIsScrolled } from './scroll-threshold.ts';
-import { useLiveCount } from './use-live-count.ts';
 import { t } from '../../words.ts';
 import css from './navbar.module.css';
 
@@ -34,10 +30,9 @@ export function Navbar() {
   const isScrolled = useIsScrolled(pathname);
   const isMoved = useIsMoved();
   const toggle = useRef<HTMLDetailsElement>(null);
-  const expanded = isExpanded(menu);
-  const collapsing = isCollapsing(menu);
+  const expanded = isExpanded({ menu });
+  const collapsing = menu === 'opening' || menu === 'closing';
 
-  useLiveCount();
   useEffect(closed, [pathname, closed]);
   // It may have been opened before the frame worked.
   useEffect(() => shown(toggle.current?.open === true), [shown]);
@@ -94,5 +89,31 @@ export function Navbar() {
       <div className={css.veil} data-moved={isMoved} />
       {expanded && <div className={css.backdrop} onClick={closed} />}
     </>
+  );
+}
+
+/** The mark of the brand, as on the site's icon, drawn on a grid of 24. */
+function BrandMark() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path fill="#ff6b7d" d="M12 1.5 22.2 22h-5.6L12 12.1 7.4 22H1.8Z" />
+      <path fill="#5b9dff" d="m12 15.4 2.3 4.9H9.7Z" />
+    </svg>
+  );
+}
+
+/** Links to the community's pages on other sites. Each opens in a new tab. */
+function CommunityLinks() {
+  return (
+    <ul className={css.community}>
+      {COMMUNITY_LINKS.map(({ id, label, href }) => (
+        <li key={id}>
+          <a href={href} target="_blank" rel="noopener noreferrer">
+            <span className={css.icon} data-place={id} aria-hidden="true" />
+            <span className={css.label}>{label}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -2,7 +2,7 @@ import { useLocation } from '@app/platform';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'react-toastify/unstyled';
 import type { NewerVersionToast } from './newer-version-toast.tsx';
-import { watchTab } from './watch-tab.ts';
+import { pollWhileVisible } from './poll-while-visible.ts';
 
 const TOAST = 'newer-version';
 
@@ -23,7 +23,7 @@ export function useNewerVersion(isMenuOpen: boolean): void {
 
   useEffect(
     () =>
-      watchTab(() => {
+      pollWhileVisible(() => {
         import(/* webpackChunkName: "seldom" */ './newer-version-toast.tsx')
           .then(async ({ findNewer, NewerVersionToast }) => {
             const versions = await findNewer();

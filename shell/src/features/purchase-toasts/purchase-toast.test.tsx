@@ -2,7 +2,8 @@ import { UNNAMED_BUYER } from '@app/contracts/purchases';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import en from '../../app/toasts/messages/en.json';
-import { PurchaseToast } from './purchase-toast.tsx';
+import { flagOf, formatPast, PurchaseToast } from './purchase-toast.tsx';
+import { showsPurchases } from './use-purchase-feed.tsx';
 
 const NOW = new Date(2026, 2, 1, 15, 30);
 
@@ -25,7 +26,10 @@ function speakVietnamese() {
 
 test('a toast says who bought, where and when', () => {
   expect(show('Ada', 'Germany', 'DE')).toBe('Ada got a plan Germany · Today at 3:30 PM');
+  expect(document.querySelector('use')?.getAttribute('href')).toMatch(/#de$/);
+  cleanup();
   expect(show(UNNAMED_BUYER, '', '')).toBe('Someone got a plan · Today at 3:30 PM');
+  expect(document.querySelector('use')).toBeNull();
 });
 
 test('in another language it names the country and an unnamed buyer in that language', () => {
@@ -35,3 +39,37 @@ test('in another language it names the country and an unnamed buyer in that lang
   expect(show('Ada', 'Hamburg', 'DE')).toMatch('Ada vừa mua gói Hamburg ·');
   expect(show('Ada', 'Atlantis', '1?')).toMatch('Ada vừa mua gói Atlantis ·');
 });
+
+test.each([
+  ['a minute ago', new Date(2026, 2, 1, 15, 29), 'Today at 3:29 PM'],
+  ['the first minute of today', new Date(2026, 2, 1, 0, 5), 'Today at 12:05 AM'],
+  ['the last minute of yesterday, in another month', new Date(2026, 1, 28, 23, 59), 'Yesterday at 11:59 PM'],
+  ['the day before', new Date(2026, 1, 27, 12, 0), '27/02/2026 at 12:00 PM'],
+  ['another year', new Date(2024, 11, 3, 9, 7), '03/12/2024 at 9:07 AM'],
+])('%s is said as people say it', (_what, at, said) => {
+  expect(formatPast(at, NOW).replace(/\s/g, ' ')).toBe(said);
+});
+
+test.each([
+  { code: 'it', flag: 'it' },
+  { code: 'IT', flag: 'it' },
+  // The sign that stands for all countries whose flag is not drawn.
+  { code: 'zz', flag: 'other' },
+  ...['', 'i', 'ita', '1t', 'i ', 'ß1'].map((code) => ({ code, flag: undefined })),
+])('the country code “$code” has the flag $flag', ({ code, flag }) => {
+  expect(flagOf(code)).toBe(flag);
+});
+
+test.each(['/', '/index', '/v5', '/neo', '/arceusxv3', '/rosaverx', '/rosaverx/key-system-getkey', '/gate'])(
+  'purchases are shown on %s',
+  (pathname) => {
+    expect(showsPurchases(pathname)).toBe(true);
+  },
+);
+
+test.each(['/plans', '/resellers', '/privacy-policy', '/encrypter', '/payment-failed'])(
+  'no purchase is shown on %s',
+  (pathname) => {
+    expect(showsPurchases(pathname)).toBe(false);
+  },
+);

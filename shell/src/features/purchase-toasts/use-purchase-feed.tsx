@@ -2,11 +2,14 @@ import { PAGES } from '@app/contracts/pages';
 import { useLocation, useNavigate, useQuery } from '@app/platform';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { toast } from 'react-toastify/unstyled';
-import { placeDocks } from '../../app/toasts/place-docks.ts';
+import { positionToasts } from '../../app/toasts/position-toasts.ts';
 import { isKeyPage } from '../../key-pages.ts';
 import { fetchPurchases } from './fetch-purchases.ts';
-import { BETWEEN_TOASTS_MS, purchaseAt } from './purchase-loop.ts';
 import { PurchaseToast } from './purchase-toast.tsx';
+
+/** A toast appears every 8 s and stays for 5 s, so there are never two at a time. */
+const BETWEEN_TOASTS_MS = 8000;
+export const TOAST_STAYS_MS = 5000;
 
 const LANDING_PAGES = new Set(['/', PAGES.home, PAGES.v5, PAGES.neo, PAGES.v3, PAGES.companion]);
 
@@ -17,7 +20,7 @@ const SMALL = '(max-width: 768px), (pointer: coarse)';
 const FIELDS = 'input:not([type=radio], [type=checkbox]), textarea, select';
 
 /** What a visitor has to answer or to read now: an open dialog, or a part of a page that asks for no toasts beside it. */
-const IN_THE_WAY = 'dialog[open], [data-holds-toasts]';
+const BLOCKING = 'dialog[open], [data-holds-toasts]';
 
 /** There is one at a time. A queue would grow while the window has no focus, and follow onto pages that have none. */
 const TOAST = 'purchase';
@@ -40,10 +43,11 @@ export function usePurchaseFeed(isMenuOpen: boolean): void {
   });
 
   const showNext = useEffectEvent(() => {
-    const purchase = purchaseAt(purchases, turn.current);
+    // After the last one, the first again.
+    const purchase = purchases[turn.current % purchases.length];
     if (!purchase || isMenuOpen || isBusy(document)) return;
 
-    placeDocks();
+    positionToasts();
     toast(<PurchaseToast purchase={purchase} now={new Date()} />, {
       toastId: TOAST,
       position: matchMedia(SMALL).matches ? 'top-center' : 'bottom-left',
@@ -75,7 +79,7 @@ export function usePurchaseFeed(isMenuOpen: boolean): void {
 
 /** Whether a toast would lie over what the visitor has to do with now. */
 function isBusy(page: Document): boolean {
-  return page.activeElement?.matches(FIELDS) === true || page.querySelector(IN_THE_WAY) !== null;
+  return page.activeElement?.matches(FIELDS) === true || page.querySelector(BLOCKING) !== null;
 }
 
 /** Whether a page shows purchases. Only landing pages and key pages do; the gate is a key page. */

@@ -10,7 +10,7 @@ const BETWEEN_MS = 30 * 60_000;
  * @param ask called each time
  * @returns ends the watch
  */
-export function watchTab(ask: () => void): () => void {
+export function pollWhileVisible(ask: () => void): () => void {
   let askedAt = Date.now();
   let hiddenAt = Infinity;
   let timer: ReturnType<typeof setTimeout>;

@@ -5,13 +5,13 @@ const CONTROLS = ':is(main, footer) :is(a, button, input, select, textarea, summ
 const HEADINGS = 'main :is(h1, h2, h3), [data-run-strip]';
 
 /** The usual place of a docked toast, in pixels from the top of the window: 8 below the navbar. */
-const DOCK = 72;
+const DOCK_TOP = 72;
 
 /** The height of a docked toast with large letters, in pixels. */
 const HEIGHT = 32;
 
 /** Docks the toasts that lie below the navbar where they cover nothing that has to stay clear. */
-export function placeDocks(): void {
+export function positionToasts(): void {
   // Not of the root: all elements would get their styles anew.
   const toasts = document.querySelector<HTMLElement>('.Toastify');
   toasts?.style.setProperty('--dock', `${findDock(CONTROLS)}px`);
@@ -21,9 +21,9 @@ export function placeDocks(): void {
 /** The first height from the navbar downwards at which there is room; the usual one when that is far down. */
 function findDock(keptClear: string): number {
   const boxes = [...document.querySelectorAll(keptClear)].map((one) => one.getBoundingClientRect());
-  let dock = DOCK;
+  let dock = DOCK_TOP;
   for (const { top, bottom, height } of boxes.sort((a, b) => a.top - b.top))
     if (height > 0 && top < dock + HEIGHT && bottom > dock) dock = bottom;
 
-  return dock < innerHeight * (2 / 3) ? dock : DOCK;
+  return dock < innerHeight * (2 / 3) ? dock : DOCK_TOP;
 }

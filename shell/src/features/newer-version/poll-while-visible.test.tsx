@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { watchTab } from './watch-tab.ts';
+import { pollWhileVisible } from './poll-while-visible.ts';
 
 const MINUTE = 60_000;
 
@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
   isHidden = false;
   ask.mockReset();
-  end = watchTab(ask);
+  end = pollWhileVisible(ask);
 });
 
 afterEach(() => {
