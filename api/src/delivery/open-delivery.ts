@@ -60,7 +60,6 @@ const LEFTOVERS_INTERVAL_MS = 60_000;
 /** Without the shell there is no page, so the server does not start. Any other unit may be missing. */
 const NO_SHELL = 'There is no release of the shell. Build one with “npm run build”, then start again.';
 
-/** The releases of this server. */
 export interface OpenedReleases {
   store: ReleaseStore;
   registry: Registry;
@@ -73,17 +72,13 @@ export interface OpenedReleases {
 
 interface DeliverySettings {
   env: Env;
-  /** The folder of everything that the build makes. */
   builtDir: string;
   /** Icons and the pictures of shared links. */
   picturesDir: string;
-  /** What pages need to know. */
   pages: SiteSettings;
-  /** How many reports of failed loads a network may send in a minute. */
   loadReportsPerMinute: number;
 }
 
-/** Opens everything about releases and pages. */
 export async function openDelivery(site: Site, settings: DeliverySettings): Promise<Delivery> {
   const { env, builtDir } = settings;
   const releases = await openReleases(site, settings);
@@ -103,10 +98,7 @@ export async function openDelivery(site: Site, settings: DeliverySettings): Prom
   });
 }
 
-/**
- * Opens the releases of this server: publishes what was built, fetches what it lacks, and renders.
- * @throws EnvError when there is no release of the shell
- */
+/** @throws EnvError when there is no release of the shell */
 async function openReleases(
   { db, log, now }: Site,
   { env, builtDir, pages }: DeliverySettings,
@@ -161,7 +153,6 @@ function requireShell(registry: Registry): Registry {
   return registry;
 }
 
-/** What is served, and to whom. */
 export interface DeliveryOptions {
   /** What pages need to know. Without it no page is served. */
   pages?: SiteSettings | undefined;
@@ -170,7 +161,6 @@ export interface DeliveryOptions {
   loadReportsPerMinute: number;
   /** The WebSocket address at which open pages learn of new builds, in development only. */
   updatesUrl?: string | undefined;
-  /** What sends the files of releases and of the site. */
   files: readonly RequestHandler[];
 }
 
@@ -181,7 +171,6 @@ export interface Delivery extends Module {
   followRegistry: () => Promise<void>;
 }
 
-/** Creates everything that decides which releases a visitor gets, sends them, and learns how they do. */
 export function createDelivery(
   site: Site,
   { fetchMissing, ...opened }: OpenedReleases,

@@ -19,10 +19,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_KEPT = 20_000;
 const BATCH = 500;
 
-/** An event of a version in one network. */
 interface NetworkReport extends Event {
   address: string;
-  /** Why it failed. */
   reason?: LoadReport['failure'];
 }
 
@@ -31,23 +29,18 @@ interface Deps {
   registry: Registry;
   pseudonyms: Pick<Pseudonyms, 'networks' | 'holder'>;
   addressOf: (req: Request) => string;
-  /** Called with each canary that was halted. */
   warn: (halted: { unit: Unit; version: string; reason: string }) => void;
   now: () => number;
 }
 
 export type CanaryWatch = ReturnType<typeof createCanaryWatch>;
 
-/**
- * Counts the networks in which canaries are served and in which they fail, and halts canaries that fail too often.
- * Requests only note reports in memory; turns write them, one after the other.
- */
+/** Counts networks, and halts canaries that fail too often. Requests only note reports in memory; turns write them. */
 export function createCanaryWatch({ db, registry, pseudonyms, addressOf, warn, now }: Deps) {
   const reports = createLoadReportsRepository(db);
   /** The canaries with the networks that got them, and the reports that are not written yet. */
   const known = new Set<string>();
   const unwritten = new Map<string, NetworkReport>();
-  /** The versions that have failed since they were judged. */
   const failing = new Map<string, Event>();
   let [revision, day] = [-1, -1];
   let running: Promise<void> | undefined;
@@ -115,11 +108,7 @@ export function createCanaryWatch({ db, registry, pseudonyms, addressOf, warn, n
     }
   }
 
-  /**
-   * Notes that a browser loads the entry of a canary: it may have navigated there within a page.
-   * @param req its `baseUrl` and path make the address of a file
-   * @returns whether it is the entry of a canary
-   */
+  /** Notes that a browser loads the entry of a canary within a page. Returns whether the request is for one. */
   function noteLoad(req: Request): boolean {
     let isEntry = false;
     for (const [unit, { canary }] of registry.snapshot().units)
@@ -130,7 +119,7 @@ export function createCanaryWatch({ db, registry, pseudonyms, addressOf, warn, n
     return isEntry;
   }
 
-  /** Writes the noted reports, and halts canaries that fail too often. Turns never overlap. */
+  /** Turns never overlap. */
   async function turn(): Promise<void> {
     await running?.catch(() => undefined);
     // All callers that waited share the next turn.
@@ -138,10 +127,7 @@ export function createCanaryWatch({ db, registry, pseudonyms, addressOf, warn, n
     await running;
   }
 
-  /**
-   * Counts a report that a release has failed in a page.
-   * @returns false when that release was never published
-   */
+  /** @returns false when that release was never published */
   async function report(req: Request, { unit, version, failure }: LoadReport): Promise<boolean> {
     if (!(await registry.find(unit, version))) return false;
 
@@ -158,15 +144,11 @@ export function createCanaryWatch({ db, registry, pseudonyms, addressOf, warn, n
   return { noteSent, noteLoad, turn, report };
 }
 
-/** Reports with the same name are written together. */
 function nameOf({ kind, unit, version, reason }: NetworkReport): string {
   return `${kind} ${unit}@${version} ${reason ?? ''}`;
 }
 
-/**
- * In how many networks a canary has to fail. A forger has one report in each network that they can send
- * from, and few can send from five.
- */
+/** A forger has one report in each network that they can send from, and few can send from five. */
 const LEAST_FAILED = 5;
 
 /**
@@ -184,14 +166,12 @@ const FAILED_PART = 0.2;
 /** How many networks are looked at: each takes time, and these say the part well enough. */
 const MOST_COUNTED = 2000;
 
-/** Names automatic halts in the audit and the listing. */
 const WATCH = 'canary watch';
 
 /**
- * Halts a canary that fails in too many networks.
- * @param at epoch milliseconds. Reports from before the canary was opened, or from before yesterday (UTC), do not
- *   count: networks had other pseudonyms then, so that one could count twice
- * @returns why it was halted; undefined when it goes on
+ * @param at reports from before the canary was opened, or from before yesterday (UTC), do not count: networks had
+ *   other pseudonyms then, so that one could count twice
+ * @returns why it was halted
  */
 async function judgeCanary({ db }: { db: Db }, unit: string, version: string, at: number): Promise<string | undefined> {
   const channel = (await createChannelsRepository(db).find(unit))?.channel;

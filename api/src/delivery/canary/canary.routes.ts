@@ -10,7 +10,6 @@ import { loadReports } from '#api/foundation/telemetry/metrics.ts';
 import type { CanaryWatch } from './canary-watch.ts';
 import { engineOf, type FieldCounts } from './field-timings.ts';
 
-/** How many timings a network may send in a minute. */
 const MOST_TIMINGS = 20;
 
 interface Deps {

@@ -10,7 +10,6 @@ import { bucketOf, dayOf } from '#api/delivery/registry/slower-canary.ts';
 /** How long counts are kept, so that a canary that is open for longer is judged by its last two weeks. */
 const DAYS_KEPT = 14;
 
-/** How many different counts wait in memory for the next turn. */
 const MOST_KEPT = 10_000;
 
 const S = 1000;
@@ -19,7 +18,6 @@ interface Deps {
   db: Db;
   registry: Pick<Registry, 'snapshot'>;
   now: () => number;
-  /** How many different counts wait in memory, at most. */
   mostKept?: number;
 }
 
@@ -41,7 +39,6 @@ export function createFieldTimings({ db, registry, now, mostKept = MOST_KEPT }: 
     else if (unwritten.size < mostKept) unwritten.set(key, { ...by, visits });
   }
 
-  /** Counts what a browser says of a page. */
   function note(told: FieldTimings, engine: Engine): void {
     const { units, revision: newest } = registry.snapshot();
     // Otherwise each release of before would keep its series for as long as the server runs.

@@ -3,7 +3,6 @@ import type { Db } from '#api/foundation/db/schema.ts';
 /** Rows in a statement: below the smallest limit of parameters among the databases. */
 const BATCH = 100;
 
-/** A version of a unit, and what happened to it. */
 export interface Event {
   unit: string;
   version: string;
@@ -19,12 +18,9 @@ export interface Holder {
   failed: number;
 }
 
-/** Statements about the networks that got a version, and those in which it failed. */
 export function createLoadReportsRepository(db: Db) {
   return {
-    /**
-     * Notes an event in some networks. A network has one row for it: that of today replaces that of yesterday.
-     */
+    /** A network has one row for an event: that of today replaces that of yesterday. */
     async note(
       { unit, version, kind }: Event,
       networks: readonly Network[],

@@ -26,7 +26,6 @@ export interface ChannelDeps {
   prerendering?: Pick<Prerendering, 'renderPairs'> | undefined;
 }
 
-/** What became of a change of channels. */
 export type ChangeOutcome =
   { outcome: 'moved'; others?: readonly Unit[] | undefined } | { outcome: 'unchanged' } | Refused;
 
@@ -39,7 +38,6 @@ interface Step {
   others?: readonly Unit[];
 }
 
-/** What a change of channels has in its transaction. */
 export type ChangeTransaction = Transaction<typeof NEEDS>;
 
 const NEEDS = { channels: createChannelsRepository, releases: createReleasesRepository };
@@ -57,7 +55,6 @@ interface Unrendered {
 }
 
 interface Options {
-  /** Whether the change is made although the unit is locked. */
   passesLock?: boolean;
   /** Whether the change waits however many others do. */
   isUrgent?: boolean;
@@ -134,7 +131,6 @@ function attemptChange(
   );
 }
 
-/** Refuses a change of a locked unit, with the name of the lock's owner and the reason. */
 export function refuseLocked({ unit, channel: { lockReason, lockedBy, lockedAt } }: UnitChannels): Refused {
   const since = lockedAt === null ? '' : ` since ${new Date(lockedAt).toISOString().replace(/\.\d+Z$/, 'Z')}`;
   return refuse('locked', `${unit} is locked by ${lockedBy ?? 'an operator'}${since}: ${lockReason ?? ''}`);
@@ -143,8 +139,6 @@ export function refuseLocked({ unit, channel: { lockReason, lockedBy, lockedAt }
 /**
  * Finds the pages that throw in the pairs that a change brings together. A page that throws for visitors already does
  * not count: otherwise no other unit could be changed until the page's team has repaired it.
- * @param folders where the releases lie that the store does not have yet
- * @returns a sentence with the stack for each; and why pages could not be rendered though none throws
  */
 export async function findThrowingPages(
   { renderPairs }: Pick<Prerendering, 'renderPairs'>,
@@ -160,7 +154,6 @@ export async function findThrowingPages(
   return { problems: fresh.slice(0, MOST_LISTED).map(describeThrown), failures };
 }
 
-/** The pairs that a change brings together. */
 function listNewPairs(before: Served, after: Served): Pair[] {
   const known = new Set(listPairs(before).map(nameOfPair));
   return listPairs(after).filter((pair) => !known.has(nameOfPair(pair)));
@@ -171,7 +164,6 @@ function nameOfThrown({ remote, path = '' }: Thrown): string {
 }
 
 interface Queue {
-  /** The change under way, and those that wait for it. */
   length: number;
   last: Promise<unknown>;
 }
@@ -184,12 +176,8 @@ type ChangeNeeds<N extends Needs> = N & { channels: typeof createChannelsReposit
  * Runs a change of the registry in one transaction. Changes run one after the other, also across processes. Those of
  * this process wait without a connection to the database: a client that holds the lock of the registry then stops
  * changes of releases, and takes one connection from all other work.
- * @param needs the repositories that `work` gets, besides `channels`
- * @param work is called when no other change is under way
  * @param isUrgent for changes that protect visitors: they wait, however many there are
- * @returns what `work` returned, also when it was rolled back
  * @throws AppError `server.busy` when enough changes wait already
- * @throws DatabaseUnavailable when a lock was not granted in time, or the commit could not be confirmed
  */
 export async function transactChange<N extends Needs, Result>(
   db: Db,

@@ -21,10 +21,7 @@ import {
 const NO_CANARY = { canary: null, canaryShare: null, canarySince: null } satisfies Partial<ChannelRow>;
 const NOT_HALTED = { halted: null, haltReason: null, haltedAt: null } satisfies Partial<ChannelRow>;
 
-/**
- * Makes a change that a team or an operator has requested. All visitors get it with their next request.
- * @returns the channels afterwards, or why the change was refused
- */
+/** Makes a change that a team or an operator has requested. All visitors get it with their next request. */
 export async function changeChannel(
   { db, registry, prerendering }: ChannelDeps & { registry: Pick<Registry, 'refresh'> },
   unit: Unit,
@@ -64,10 +61,7 @@ function makeChange(deps: ChannelDeps, unit: Unit, change: ChannelMove, act: Act
   }
 }
 
-/**
- * Makes releases the stable ones of their units, all or none. All visitors get them with their next page.
- * @param wanted a unit and its version; without a version, its canary. `again` false: no version that was halted
- */
+/** @param wanted without a version, its canary; with `again` false, no version that was halted */
 export function promoteReleases(
   deps: ChannelDeps,
   wanted: readonly { unit: Unit; version?: string | undefined; again?: boolean | undefined }[],
@@ -99,12 +93,7 @@ export function promoteReleases(
   });
 }
 
-/**
- * Gives a release of a unit to a share of the visitors, or changes the share.
- * @param version by default the open canary, else the newest release
- * @param percent the share, from 0.01 to 100
- * @param again also the version that was halted, when it is named
- */
+/** @param version by default the open canary, else the newest release */
 export function openCanary(
   deps: ChannelDeps,
   unit: Unit,
@@ -169,7 +158,6 @@ export function rollBackUnit(
   });
 }
 
-/** Makes an earlier release the stable one, and withdraws the one that was. */
 async function goBack(
   tx: ChangeTransaction,
   { unit, stable, canary }: Pick<ChannelRow, 'unit' | 'stable' | 'canary'>,
@@ -187,11 +175,7 @@ async function goBack(
   };
 }
 
-/**
- * Takes the units whose releases do not fit an earlier shell back with it: each to the last version that was good and
- * fits. Its canary ends.
- * @returns the units that went back; or why one cannot
- */
+/** Takes units that do not fit an earlier shell back to their last good version that fits; or says which cannot. */
 async function rollBackWithShell(tx: ChangeTransaction, version: string, act: Act): Promise<Unit[] | Refused> {
   const read = async (unit: Unit, name: string) => {
     const row = await tx.releases.find(unit, name);
@@ -289,7 +273,6 @@ export function lockChannels(deps: ChannelDeps, unit: Unit, reason: string, act:
   );
 }
 
-/** Allows changes of a unit's channels again. */
 function unlockChannels(deps: ChannelDeps, unit: Unit, act: Act): Promise<ChangeOutcome> {
   return changeChannels(
     deps,
@@ -323,7 +306,6 @@ function refuseUnpublished(unit: Unit, version: string): Refused {
   return refuse('unknown', `${unit}@${version} was never published`);
 }
 
-/** Refuses a version that was halted as a canary, unless it is named together with `--again`. */
 function refuseHalted(unit: Unit, version: string, reason: string | null): Refused {
   const why = reason === null ? '' : `: ${reason}`;
   return refuse(

@@ -22,11 +22,9 @@ interface ChannelsRoutesDeps {
     health?: Pick<ReleaseHealth, 'findDamage'> | undefined;
   };
   auth: DeployAuth;
-  /** Whether a request comes from a browser with QA access. */
   isQa: (req: Request) => boolean;
 }
 
-/** The routes by which teams change the channels of their units, and list those of all units, and by which the job of a CI gets a session. */
 export function channelsRoutes({ releases, auth, isQa }: ChannelsRoutesDeps): Router {
   const router = Router();
 

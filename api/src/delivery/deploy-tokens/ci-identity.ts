@@ -12,7 +12,6 @@ import * as v from 'valibot';
 import { deriveSecret } from '#api/foundation/crypto/secrets.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 
-/** What the ID token of a CI job says of the job. */
 const identitySchema = v.object({
   issuer: v.string(),
   repository: v.string(),
@@ -22,7 +21,6 @@ const identitySchema = v.object({
   /** The branch or tag, such as `refs/heads/main`. */
   ref: v.string(),
   environment: v.nullable(v.string()),
-  /** Whether it runs for a pull request, or a merge request. */
   isForReview: v.boolean(),
   /** Names the repository, the run and the commit in the audit. */
   label: v.string(),
@@ -60,7 +58,6 @@ const TOLERANCE_S = 30;
 /** Asymmetric ones alone: with HS256 the public key would be a secret that everybody has. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 
-/** A longer text is no ID token. */
 const LONGEST_TOKEN = 8192;
 
 /** How long an issuer may take to answer, and how much of an answer is read. */
@@ -111,7 +108,6 @@ const discoverySchema = (issuer: string) =>
 const keysSchema = v.looseObject({ keys: v.array(v.looseObject({ kty: v.string() })) });
 
 interface Deps {
-  /** The site's own origin, for which the tokens have to be made. */
   audience: () => string;
   /** The master secret, of which the one for sessions is derived. */
   pepper: string;
@@ -122,10 +118,7 @@ interface Deps {
 
 export type CiIdentities = ReturnType<typeof createCiIdentities>;
 
-/**
- * Makes what verifies the ID tokens of CI jobs (OpenID Connect). The keys of an issuer are fetched from its own origin,
- * once in a while.
- */
+/** Verifies the ID tokens of CI jobs (OpenID Connect) with the keys that their issuer has at its own origin. */
 export function createCiIdentities({ audience, pepper, now, timeoutMs = ANSWER_MS, restMs = REST_MS }: Deps) {
   const secret = deriveSecret(pepper, 'deploy session');
   const fetchChecked = createFetchChecked(restMs);
@@ -166,7 +159,6 @@ export function createCiIdentities({ audience, pepper, now, timeoutMs = ANSWER_M
       return { token, expiresAt };
     },
 
-    /** @throws AppError when it is no session of this site, or has ended */
     async readSession(token: string): Promise<DeploySession> {
       const { payload } = await jwtVerify(token, secret, {
         issuer: audience(),
@@ -179,10 +171,7 @@ export function createCiIdentities({ audience, pepper, now, timeoutMs = ANSWER_M
       return v.parse(sessionSchema, payload['job']);
     },
 
-    /**
-     * Reads a token whose issuer an operator trusts. No other issuer is ever asked.
-     * @throws AppError when it is not valid here, or the issuer's keys cannot be read
-     */
+    /** Reads a token whose issuer an operator trusts; no other is ever asked. */
     async verify(token: string, issuer: string): Promise<VerifiedToken> {
       const { payload } = await jwtVerify(
         token,

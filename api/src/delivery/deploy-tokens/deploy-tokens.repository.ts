@@ -1,14 +1,12 @@
 import type { Unit } from '@app/contracts/unit';
 import type { Db, DeployTokenRow, NewDeployToken } from '#api/foundation/db/schema.ts';
 
-/** Statements about the tokens with which teams publish and change channels. */
 export function createDeployTokensRepository(db: Db) {
   return {
     findByHash(hash: string): Promise<DeployTokenRow | undefined> {
       return db.selectFrom('deployToken').selectAll().where('hash', '=', hash).executeTakeFirst();
     },
 
-    /** All tokens, by unit, the newest first. */
     list(): Promise<DeployTokenRow[]> {
       return db
         .selectFrom('deployToken')
@@ -23,10 +21,7 @@ export function createDeployTokensRepository(db: Db) {
       await db.insertInto('deployToken').values(token).execute();
     },
 
-    /**
-     * Revokes a token.
-     * @returns undefined when there is no token with this id, or it was revoked before
-     */
+    /** @returns undefined when no token that works has this id */
     revoke(id: string, at: number): Promise<DeployTokenRow | undefined> {
       return db
         .updateTable('deployToken')
@@ -37,7 +32,6 @@ export function createDeployTokensRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    /** Removes all tokens of a unit. */
     async removeAll(unit: Unit): Promise<void> {
       await db.deleteFrom('deployToken').where('unit', '=', unit).execute();
     },

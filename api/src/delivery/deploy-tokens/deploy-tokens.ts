@@ -20,11 +20,7 @@ import { createTrustedCiRepository } from './trusted-ci.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Makes a deploy token for one unit.
- * @param label its owner, which the audit names with each publication and each change of a channel
- * @returns undefined when there is no such unit
- */
+/** @returns undefined when there is no such unit */
 export function createDeployToken(
   { db }: { db: Db },
   { unit, label, days }: { unit: Unit; label: string; days: number },
@@ -48,10 +44,7 @@ export function createDeployToken(
   });
 }
 
-/**
- * Revokes a deploy token; the next request with it is refused.
- * @returns undefined when no valid token has this id
- */
+/** @returns undefined when no token that works has this id */
 export function revokeDeployToken(
   { db }: { db: Db },
   id: string,
@@ -80,7 +73,6 @@ interface Deps {
   db: Db;
   limiter: RateLimiter;
   now: () => number;
-  /** Verifies the ID tokens of CI jobs. */
   identities: CiIdentities;
 }
 
@@ -88,11 +80,8 @@ interface Deps {
 interface Deployer {
   label: string;
   rights: ReadonlyMap<Unit, 'all' | 'previews'>;
-  /** The deploy token that was sent. */
   token?: DeployTokenRow;
-  /** The job whose ID token was sent. */
   identity?: CiIdentity;
-  /** What is trusted with the job. */
   trusted: readonly TrustedCiRow[];
 }
 
@@ -102,7 +91,6 @@ export type DeployAuth = ReturnType<typeof createDeployAuth>;
 export function createDeployAuth({ db, limiter, now, identities }: Deps) {
   const tokens = createDeployTokensRepository(db);
   const trustedCi = createTrustedCiRepository(db);
-  /** When the use of each token was last noted by this process. */
   const noted = new Map<string, number>();
   const limit = limiter.byAddress({ name: 'deploy', max: REQUESTS });
 
@@ -194,25 +182,16 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
       });
 
   return {
-    /** Lets requests through that have a token of the unit in their path. */
     requireToken: (): RequestHandler => require(({ params }) => String(params['unit'])),
 
-    /**
-     * Checks the token of an admitted publication again: an upload takes long, and the token may have been revoked
-     * meanwhile.
-     * @throws AppError when it is no longer valid
-     */
+    /** Checks the token again after an upload, which takes long: it may have been revoked meanwhile. */
     async readAgain(req: Request): Promise<void> {
       await authorize(req, String(req.params['unit']), true);
     },
 
-    /** Lets requests through that have a token of any unit. */
     requireAnyToken: (): RequestHandler => require(() => undefined),
 
-    /**
-     * Opens a session for the job whose ID token was sent, which works once.
-     * @throws AppError for another token: no session makes another, and a deploy token needs none
-     */
+    /** @throws AppError for another than an ID token: no session makes another, and a deploy token needs none */
     openSession(res: Response): Promise<{ token: string; expiresAt: number }> {
       const job = res.locals['job'] as DeploySession | undefined;
       if (!job) throw new AppError('release.token_unknown', 'Only the ID token of a CI opens a session.');
@@ -226,7 +205,6 @@ function isHarmless({ method, params, query }: Request): boolean {
   return method === 'PUT' && (isPreview(String(params['version'])) || query['check'] !== undefined);
 }
 
-/** The label of the token that `requireToken` has let through. */
 export function deployerOf(res: Response): string {
   return String(res.locals['deployer']);
 }

@@ -1,10 +1,8 @@
 import type { Unit } from '@app/contracts/unit';
 import type { Db, NewTrustedCi, TrustedCiRow, UsedIdTokenRow } from '#api/foundation/db/schema.ts';
 
-/** Statements about the CI jobs that operators trust. */
 export function createTrustedCiRepository(db: Db) {
   return {
-    /** All of them by unit, or those with one issuer. */
     list(issuer?: string): Promise<TrustedCiRow[]> {
       return db
         .selectFrom('trustedCi')
@@ -20,10 +18,7 @@ export function createTrustedCiRepository(db: Db) {
       await db.insertInto('trustedCi').values(row).execute();
     },
 
-    /**
-     * Notes which repository a trusted name means, unless that is known.
-     * @returns undefined when it was known
-     */
+    /** Pins a trusted name to a repository. Returns undefined when it was pinned before. */
     pin(
       id: string,
       { repositoryId, ownerId }: Pick<TrustedCiRow, 'repositoryId' | 'ownerId'>,
@@ -50,7 +45,6 @@ export function createTrustedCiRepository(db: Db) {
       return numInsertedOrUpdatedRows > 0n;
     },
 
-    /** @returns how many ID tokens have ended, and are forgotten */
     async forgetEnded(at: number): Promise<number> {
       const { numDeletedRows } = await db.deleteFrom('usedIdToken').where('endsAt', '<', at).executeTakeFirst();
       return Number(numDeletedRows);
@@ -61,7 +55,6 @@ export function createTrustedCiRepository(db: Db) {
       return db.deleteFrom('trustedCi').where('id', '=', id).returningAll().executeTakeFirst();
     },
 
-    /** Removes those of a unit. */
     async removeAll(unit: Unit): Promise<void> {
       await db.deleteFrom('trustedCi').where('unit', '=', unit).execute();
     },

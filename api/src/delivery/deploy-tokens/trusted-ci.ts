@@ -19,10 +19,7 @@ const REPOSITORY_ID = /^\w{1,40}$/;
 const REF = /^refs\/(heads|tags)\/[^\s*?[]+$/;
 const ENVIRONMENT = /^[^\p{Cc}]{1,255}$/u;
 
-/**
- * Trusts the CI jobs of a branch with a unit, and its pull requests with previews.
- * @returns its id, the same as before for what is trusted already; or what is wrong, a sentence each
- */
+/** @returns its id, the same as before for what is trusted already; or what is wrong, a sentence each */
 export function trustCi({ db }: { db: Db }, trust: Trust, { by, at }: Act): Promise<{ id: string } | string[]> {
   const problems = findTrustProblems(trust);
   if (problems.length > 0) return Promise.resolve(problems);
@@ -46,10 +43,7 @@ export function trustCi({ db }: { db: Db }, trust: Trust, { by, at }: Act): Prom
   });
 }
 
-/**
- * Ends a trust; the next request of its jobs is refused.
- * @returns undefined when there is none with this id
- */
+/** @returns undefined when there is none with this id */
 export function distrustCi({ db }: { db: Db }, id: string, { by, at }: Act): Promise<TrustedCiRow | undefined> {
   return transact(db, { trustedCi: createTrustedCiRepository }, async (tx) => {
     const removed = await tx.trustedCi.remove(id);
@@ -88,10 +82,7 @@ export async function readTrusted(
   return own.filter((row) => isForReview || (row.ref === ref && (row.environment ?? environment) === environment));
 }
 
-/**
- * Notes which repository the name of an accepted job means, where that is not known.
- * @throws AppError when another one was faster
- */
+/** @throws AppError when another repository was faster */
 export async function pinTrusted(
   { db }: { db: Db },
   trusted: readonly TrustedCiRow[],

@@ -20,7 +20,6 @@ import { fillEarlyLinks } from './early-links.ts';
 
 /** A stylesheet whose text is in the document, so that the first paint needs no other file. */
 export interface InlineStyle {
-  /** Where the stylesheet is served as a file. */
   url: string;
   text: string;
   /** The source that allows it in the policy of the document. */
@@ -29,21 +28,16 @@ export interface InlineStyle {
 
 export interface PageRequest {
   choice: Choice;
-  /** The release that has the path, and its route. */
   release: Release;
   route: Release['routes'][number];
-  /** Path with query, as the visitor asked. */
   pathAndQuery: string;
   settings: SiteSettings;
-  /** The site's own origin. */
   baseUrl: string;
-  /** What the address names, for which the HTML was rendered. */
   deviceInQuery?: DeviceInQuery;
   /** The HTML of the page and its frame, if it was rendered ahead of time. */
   rendered?: string | undefined;
   /** The stylesheets of shell and page as text. When it is empty, the document links them. */
   styles?: readonly InlineStyle[] | undefined;
-  /** Undefined for the original one. */
   language?: string | undefined;
 }
 
@@ -115,10 +109,7 @@ const OLDEST = `Safari ${String(Number(OLDEST_BROWSERS.safari))}, Chrome ${OLDES
 
 const WORDS: Readonly<Record<string, typeof en>> = { vi };
 
-/**
- * What a document says itself, as HTML, when the code of its page does not come or cannot run.
- * @param language undefined for the original one
- */
+/** What a document says itself, as HTML, when the code of its page does not come or cannot run. */
 function documentWords(language = 'en'): typeof en {
   return formatTexts(WORDS[language] ?? en, { oldest: OLDEST }, language);
 }
@@ -153,7 +144,6 @@ function linkStyles({ choice, shell, owner, route, rendered, language }: Linked)
   ];
 }
 
-/** The stylesheet with the fonts of a language, if it has fonts of its own. */
 export function fontStylesOf({ translations }: Release, language = ''): string[] {
   const { css } = translations?.[language] ?? {};
   return css ? [css] : [];
@@ -211,7 +201,6 @@ function exitLink({ qa }: Choice): string {
   return `<br>Versions or faults that were chosen in this browser may be why. <a href="?${PIN_PARAMETER}=none">Leave them</a>`;
 }
 
-/** The address of a file, with the fault that QA has the server simulate. */
 function addressOf(release: Release, file: string, fault: Fault | undefined): string {
   return releaseUrl(release, file) + (fault && fault !== 'crashing' ? `?fault=${fault}` : '');
 }
@@ -240,14 +229,12 @@ export function readDeviceInQuery(pathAndQuery: string): DeviceInQuery {
   return { device: knownDeviceIn(query), refusal: namesRefusal(query) };
 }
 
-/** The attributes of a document that was rendered ahead of time for such a query. */
 export function deviceAttributes({ device, refusal }: DeviceInQuery): string {
   return (device === 'none' ? '' : ` data-device="${device}"`) + (refusal ? ' data-refused' : '');
 }
 
 const PICTURE = { width: 1200, height: 630 };
 
-/** The alternative texts of the pictures. */
 const PICTURE_ALTS: Readonly<Record<string, string>> = {
   v5: `${PRODUCT.label} V5 on a phone: the editor with a script, and the AI assistant beside it`,
   neo: `${PRODUCT.label} NEO on a phone: a small editor over a game, and saved scripts with switches`,
@@ -260,11 +247,7 @@ const PICTURE_ALTS: Readonly<Record<string, string>> = {
   tools: `The marks of ${PRODUCT.label} V5, NEO, V3 and ${COMPANION.label}`,
 } satisfies Record<SharePicture, string>;
 
-/**
- * Makes the tags of a page for search engines and shared links.
- * @param route the page, from its unit's release
- * @param baseUrl the site's own origin; these tags need absolute addresses
- */
+/** The tags of a page for search engines and shared links, which need absolute addresses. */
 export function sharingTags(route: Release['routes'][number], baseUrl: string): string {
   const { path, description, picture, canonical, app } = route;
   const alt = Object.hasOwn(PICTURE_ALTS, picture) ? PICTURE_ALTS[picture] : undefined;
@@ -321,10 +304,7 @@ const SCRIPT = `<script>${LAY_OUT_PART}</script>`;
 /** More than any page needs. The markup comes from the code of a release, and each part makes it longer. */
 const MOST_PARTS = 100;
 
-/**
- * Makes the browser lay a page out in parts: the navbar, the header of the page, each section, the footer.
- * @param rendered the markup of the shell, with the page in it, as React writes it: every `<` begins a tag there
- */
+/** @param rendered the shell with the page in it, as React writes it: every `<` begins a tag there */
 export function layOutInParts(rendered: string): string {
   const header = rendered.indexOf('</header>', rendered.indexOf('<main'));
   let parts = 1;

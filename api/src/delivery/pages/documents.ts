@@ -20,15 +20,11 @@ import {
   readDeviceInQuery,
 } from './compose.ts';
 
-/** A page's document as it is sent. */
 export interface PageDocument {
-  /** Identifies its content, without the coding. */
   tag: string;
   /** Its size, without coding. */
   bytes: number;
-  /** The sources that allow its stylesheets in the policy. */
   styleSources: readonly string[];
-  /** Gives it in a coding, compressed once. */
   encode: (coding: Coding) => Promise<Buffer>;
 }
 
@@ -36,7 +32,6 @@ type Asked = Pick<PageRequest, 'choice' | 'release' | 'route' | 'pathAndQuery' |
 
 export interface DocumentsDeps {
   settings: SiteSettings;
-  /** The site's own origin. */
   baseUrl: () => string;
   /** Finds pages that were rendered ahead of time. Without it pages render in the browser alone. */
   prerendering?: Pick<Prerendering, 'find'> | undefined;
@@ -191,14 +186,9 @@ const ONLY_IN_FILES = /<\/style|[\r\0]/i;
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
-/** How many stylesheets are kept in memory. */
 const MOST_STYLES = 200;
 
-/**
- * Makes the function that reads stylesheets from the store. Relative addresses become absolute paths, because in a
- * document they would be relative to the page.
- * @param folder the folder of all releases
- */
+/** Relative addresses become absolute paths, because in a document they would be relative to the page. */
 export function createReadStyle(folder: string): ReadStyle {
   const known = new Map<string, InlineStyle>();
 

@@ -31,10 +31,7 @@ const SCRIPT = `<script>${FILL_EARLY_LINK}</script>`;
 /** No page has more, and the markup comes from the code of a release. */
 const MOST_LINKS = 10;
 
-/**
- * Makes early links work.
- * @param rendered the markup of a page, as React writes it: every `<` begins a tag there
- */
+/** @param rendered the markup of a page, as React writes it: every `<` begins a tag there */
 export function fillEarlyLinks(rendered: string): string {
   let filled = rendered;
   let from = 0;

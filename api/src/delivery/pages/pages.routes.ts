@@ -28,11 +28,8 @@ const ENCODED_HASH = /%(?:25)*23/;
 const ENCODED_EQUALS = /%(?:25)*3d/gi;
 
 interface Deps extends DocumentsDeps {
-  /** Chooses the releases that a visitor gets. */
   choose: Choose;
-  /** Answers addresses of pages that ask for other versions. */
   answerPinLinks?: RequestHandler | undefined;
-  /** Called with the choice and the page's unit when a page is sent. */
   onSent?: ((res: Response, choice: Choice, unit: Unit) => void) | undefined;
 }
 
@@ -145,7 +142,6 @@ function cachingOf({ canonical, firstCall }: Release['routes'][number], choice: 
   return isOwn ? 'private, no-cache' : 'no-cache';
 }
 
-/** How long a choice of the language is kept. */
 const LANGUAGE_MS = 365 * 24 * 60 * 60 * 1000;
 
 /** Keeps the language that a visitor has chosen, so that a run does not change its language half-way. */
@@ -162,7 +158,6 @@ function canonicalPath(path: string): string {
     .replace(/^\/index\.html$/, PAGES.home);
 }
 
-/** Separates a fragment that was encoded into a path. */
 function splitFragment(whole: string): { path: string; fragment: string } {
   const hash = ENCODED_HASH.exec(whole);
   if (!hash) return { path: whole, fragment: '' };
@@ -171,13 +166,11 @@ function splitFragment(whole: string): { path: string; fragment: string } {
   return { path: canonicalPath(whole.slice(0, hash.index)), fragment: `#${fragment}` };
 }
 
-/** The home page's address, with the device's parameters kept. */
 function homeAddress(search: string): string {
   const carried = new URLSearchParams(listCarried(new URLSearchParams(search)));
   return `${PAGES.home}${carried.size > 0 ? `?${carried.toString()}` : ''}`;
 }
 
-/** The app that an address of a registered app's page names. */
 function appIn(query: URLSearchParams): [name: string, value: string][] {
   const [app = '', another] = query.getAll('app');
   return another === undefined && APP_ID_PATTERN.test(app) ? [['app', app]] : [];
@@ -185,11 +178,7 @@ function appIn(query: URLSearchParams): [name: string, value: string][] {
 
 const PLACE = /^\{(\w+)(\??)\}$/;
 
-/**
- * The address of a page's first call (`firstCall` of its route), exactly as the page writes it.
- * @param query the query of the page's address
- * @returns undefined when the page's address lacks a part that the call needs, or has a malformed one
- */
+/** A page's first call, as the page writes it; undefined when the page's address lacks what it needs. */
 export function fillFirstCall(call: string, query: URLSearchParams): string | undefined {
   const [path = '', asked] = call.split(/\?(.*)/);
   const wellFormed = new Map([...listCarried(query), ...appIn(query)]);

@@ -70,9 +70,7 @@ const MANIFEST = {
 };
 
 interface SiteFiles {
-  /** The folder of the drawn pictures. */
   folder: string;
-  /** The sitemap lists the pages of the stable releases in it. */
   registry: Pick<Registry, 'snapshot'>;
   baseUrl: () => string;
   /** The URI for reports of vulnerabilities. Default: the mailbox that RFC 2142 names, at our host. */
@@ -80,11 +78,7 @@ interface SiteFiles {
   now: () => number;
 }
 
-/**
- * Serves the files that browsers, search engines, link previews and security researchers look for: robots.txt,
- * security.txt, sitemap, manifest, icons and pictures. And what ends a former site at this address in the browsers that
- * have kept it.
- */
+/** What browsers, search engines and researchers look for; and what ends a former site at this address. */
 export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: SiteFiles): Router {
   const router = Router();
 
@@ -163,7 +157,6 @@ function listNotices({ units }: Snapshot): string[] {
   );
 }
 
-/** The paths that search engines should list, each once. */
 function listCanonicalPaths({ units }: Snapshot): string[] {
   const routes = [...units.values()].flatMap(({ stable }) => stable.routes);
   return [...new Set(routes.flatMap(({ canonical }) => canonical ?? []))];

@@ -33,20 +33,12 @@ interface Deps {
   store: ReleaseStore;
 }
 
-/**
- * Finds the releases that are no longer needed: older than 30 days, or than a year when they have packs, and since then
- * named by no channel and no pin.
- * @param at now, in epoch milliseconds
- */
+/** Releases older than 30 days, or a year when they have packs, that since then no channel and no pin has named. */
 export function findGarbage({ db }: Pick<Deps, 'db'>, at: number): Promise<ReleaseRow[]> {
   return listUnneeded(bind(db, NEEDS), at);
 }
 
-/**
- * Removes the releases that are no longer needed, first from the registry, then their files. Killed in between, it
- * leaves files of releases that the registry does not know.
- * @returns what was removed
- */
+/** First from the registry, then their files. Killed in between, it leaves files that the registry does not know. */
 export async function collectGarbage({ db, store }: Deps, { by, at }: Act): Promise<ReleaseRow[]> {
   // No change of a channel can name one of them meanwhile.
   const removed = await transactChange<typeof NEEDS, ReleaseRow[]>(db, NEEDS, async (tx) => {
@@ -114,15 +106,9 @@ export async function removeFiles({ db, store }: Deps, removed: readonly Named[]
     );
 }
 
-/** Names the sweep in the audit. */
 const SWEEP = 'preview sweep';
 
-/**
- * Removes the previews that have ended, and the files of those that this or another server has removed. Without any it
- * changes nothing, so other changes do not wait for it.
- * @param at now, in epoch milliseconds
- * @returns how many previews had files here that are gone now
- */
+/** Without a preview that has ended it changes nothing, so that other changes do not wait for it. */
 export async function sweepPreviews({ db, store }: Deps, at: number): Promise<number> {
   const isOver = ({ pinnedUntil }: ReleaseRow) => (pinnedUntil ?? 0) <= at;
   const needs = { releases: createReleasesRepository };

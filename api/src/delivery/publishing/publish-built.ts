@@ -69,7 +69,6 @@ function describeDiskFailure(error: unknown): Refused {
   return refuse('invalid', `it cannot be written to the folder of releases: ${error.message}`);
 }
 
-/** Whether only earlier starts have changed the channel of a unit, and it is not locked. */
 function isStartersOwn(channel: ChannelRow | undefined): boolean {
   return !channel || (channel.lockReason === null && (channel.movedBy ?? STARTER) === STARTER);
 }

@@ -37,24 +37,19 @@ export interface PublishDeps extends ChannelDeps {
   prerendering?: Pick<Prerendering, 'renderPairs' | 'tryEntry'> | undefined;
 }
 
-/** How many previews a unit may have; the oldest ones go. */
 const MOST_PREVIEWS = 20;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A preview that was published: the page that its link opens, and when it ends, in epoch milliseconds. */
 export interface PublishedPreview {
   page: string;
   until: number;
 }
 
-/** What became of a release that came in. */
 export type Published = (Omit<PublishedAnswer, 'preview'> & { preview?: PublishedPreview }) | Refused;
 
 export interface PublishOptions {
-  /** The unit and version that the sender named. The release has to be that one. */
   expected?: { unit: string; version: string };
-  /** Whether to check the release without keeping it. */
   isRehearsal?: boolean;
   /**
    * Whether the caller makes the release stable next, together with others. That change then judges whether all of them
@@ -63,15 +58,10 @@ export interface PublishOptions {
   isPromotedNext?: boolean;
   /** The pages that visitors have and that the release may remove. Without a list it may remove all. */
   removePages?: readonly string[];
-  /** How long it lasts, if it is a preview. */
   previewDays?: number;
 }
 
-/**
- * Publishes a release that comes in as a tar.gz, once all of it has arrived.
- * @param body see `receiveRelease`
- * @param isStillAllowed is called once everything has arrived, and throws when the sender may no longer publish
- */
+/** @param isStillAllowed called once everything has arrived; throws when the sender may no longer publish */
 export async function publishArchive(
   { now, ...deps }: PublishDeps & { now: () => number },
   body: Readable,
@@ -228,7 +218,6 @@ async function findStable({ channels, releases }: RegistryRepositories, unit: st
   return row && parseJson(releaseSchema, row.manifest);
 }
 
-/** Says what a release would change, compared with the stable one of its unit. */
 function compareReleases(stable: Release | undefined, release: Release): ReleaseChanges {
   const [before, after] = [hashesOf(stable), hashesOf(release)];
   const [pagesBefore, pagesAfter] = [pathsOf(stable), pathsOf(release)];
@@ -246,7 +235,6 @@ function compareReleases(stable: Release | undefined, release: Release): Release
   };
 }
 
-/** Name and content of each file. */
 function hashesOf(release: Release | undefined): Set<string> {
   return new Set(Object.entries(release?.files ?? {}).map(([name, { sha384 }]) => `${name} ${sha384}`));
 }

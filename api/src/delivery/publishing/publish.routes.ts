@@ -11,7 +11,6 @@ import { publishArchive, type PublishDeps, type PublishedPreview } from './publi
 import type { ReceiveLimits } from '#api/delivery/store/release-archive.ts';
 import { isStoreFailure } from '#api/delivery/store/release-store.ts';
 
-/** How many releases one process receives at the same time. */
 const AT_ONCE = 2;
 
 const PATH = '/releases/:unit/:version';
@@ -24,7 +23,6 @@ const querySchema = v.object({
     v.optional(v.union([v.string(), v.array(v.string())]), []),
     v.transform((given) => [given].flat()),
   ),
-  /** How long a preview lasts. */
   days: v.optional(
     v.pipe(v.string(DAYS), v.regex(/^[1-9]\d?$/, DAYS), v.transform(Number), v.maxValue(PREVIEW_DAYS.most, DAYS)),
     String(PREVIEW_DAYS.usual),
@@ -37,11 +35,9 @@ interface Deps {
   releases: PublishDeps & { now: () => number };
   auth: Pick<DeployAuth, 'requireToken' | 'readAgain'>;
   limits?: ReceiveLimits;
-  /** Makes the address that shows a preview to everybody who has it. */
   linkTo: (release: { unit: Unit; version: string }, preview: PublishedPreview) => string;
 }
 
-/** The call with which teams publish: a tar.gz of `release.json` and the files that it lists. */
 export function publishRoutes({ releases, auth, limits, linkTo }: Deps): Router {
   const router = Router();
   let underWay = 0;
@@ -85,7 +81,6 @@ export function publishRoutes({ releases, auth, limits, linkTo }: Deps): Router 
 
 const FULL = ['ENOSPC', 'EDQUOT'];
 
-/** Turns a failure of the disk into an error that the sender understands; other errors stay as they are. */
 function describeStoreFailure(error: unknown): unknown {
   if (!isStoreFailure(error)) return error;
   if (FULL.includes(error.code)) return new AppError('server.full', undefined, { cause: error });

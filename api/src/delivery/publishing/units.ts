@@ -15,11 +15,7 @@ import { removeFiles } from './collect-garbage.ts';
 /** A path, or a beginning of paths with `*` for what follows. */
 const PATTERN = /^\/[A-Za-z0-9/_-]*\*?$/;
 
-/**
- * Adds a unit, which can then publish.
- * @param paths the patterns of the paths that it may claim
- * @returns why it was not added, a sentence each; empty when it was
- */
+/** @returns why the unit was not added, a sentence each */
 export function addUnit({ db }: { db: Db }, unit: Unit, paths: readonly string[], { by, at }: Act): Promise<string[]> {
   const problems = paths
     .filter((path) => !PATTERN.test(path))
@@ -46,11 +42,7 @@ export function addUnit({ db }: { db: Db }, unit: Unit, paths: readonly string[]
   });
 }
 
-/**
- * Removes a unit that was a mistake, with its channels, tokens and releases, first from the registry and then from the
- * disk. A pin of it names no release any more. Its paths are free again.
- * @returns the removed releases; or why the unit stays: visitors have a page of it that no other unit has
- */
+/** Removes a unit that was a mistake, unless visitors have a page of it that no other unit has. */
 export async function removeUnit(
   { db, store }: { db: Db; store: ReleaseStore },
   unit: Unit,

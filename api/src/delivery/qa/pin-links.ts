@@ -11,10 +11,7 @@ import { judgeNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { fillWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { QA_LASTS_MS, type Qa, type QaSigner } from './qa.ts';
 
-/**
- * Answers pin links, before the pages: pins what the address asks for, and redirects to the same address without it.
- * When it cannot be pinned, the pins stay as they are, and the page says why.
- */
+/** Pins what the address asks for, and redirects to the same address without it; or the page says why not. */
 export function answerPinLinks(qa: Qa): RequestHandler {
   const { signer, cookies, registry, now } = qa;
 
@@ -85,11 +82,7 @@ export function answerPinLinks(qa: Qa): RequestHandler {
   };
 }
 
-/**
- * Finds why pins cannot be kept: a version that was never published, or two incompatible releases that a page with
- * these pins could have.
- * @returns a sentence; undefined when nothing is wrong
- */
+/** Why pins cannot be kept: a version that was never published, or releases that do not fit in one page. */
 export async function findPinProblem(
   registry: Pick<Registry, 'snapshot' | 'find'>,
   pins: Pins,
@@ -151,7 +144,6 @@ function sendEndedPreview(res: Response, page: string): void {
 /** The path of a page: no other site, no file, and nothing that browsers read in different ways. */
 const PAGE = /^\/[A-Za-z0-9/_-]*(index\.html)?$/;
 
-/** The parts of an address that pins. */
 export interface PinAddress {
   /** The same address without the pins. All other parameters are as they were, byte for byte. */
   rest: string;
@@ -159,11 +151,7 @@ export interface PinAddress {
   grant: string | undefined;
 }
 
-/**
- * Separates the pins of an address from the rest.
- * @param url path and query, as they came
- * @returns undefined when it pins nothing, or is not the address of a page of this site
- */
+/** Undefined when the address pins nothing, or is not that of a page of this site. */
 function parsePinAddress(url: string): PinAddress | undefined {
   const [, path = '', query] = /^([^?#]*)\??([^#]*)/.exec(url) ?? [];
   // Two slashes at the start would lead to another site.
@@ -182,18 +170,12 @@ function parsePinAddress(url: string): PinAddress | undefined {
   };
 }
 
-/**
- * Checks the address of a page that is to be shared, and removes pins that are in it.
- * @returns undefined when it is not the address of a page of this site
- */
+/** The address of a page that is to be shared, without pins; undefined when it is no page of this site. */
 export function parsePageAddress(url: string): string | undefined {
   return parsePinAddress(`${url}${url.includes('?') ? '&' : '?'}${PIN_PARAMETER}=`)?.rest;
 }
 
-/**
- * Reads a list of pins such as `key-system@1.4.0,tools@canary`. An empty list and `none` pin nothing.
- * @returns undefined when it is malformed
- */
+/** Reads `key-system@1.4.0,tools@canary`; nothing and `none` pin nothing. Undefined when it is malformed. */
 function parsePins(list: string): Pins | undefined {
   if (list === '' || list === 'none') return {};
 
@@ -220,11 +202,7 @@ function readParameter(text: string): { name: string; value: string } {
 
 const GRANT = /^([0-9a-z]{1,10})\.([A-Za-z0-9_-]{43})$/;
 
-/**
- * Makes a share link: an address with pins, and a grant that covers these pins and no others.
- * @param page path and query of a page, without pins
- * @param until when the link ends, in epoch milliseconds
- */
+/** An address with pins, and a grant that covers these pins and no others, until a moment. */
 export function makeShareLink(signer: QaSigner, page: string, pins: Pins, until: number): string {
   const time = until.toString(36);
   const grant = `${time}.${signer.sign('share', `${time}|${formatPins(pins)}`)}`;
@@ -232,10 +210,7 @@ export function makeShareLink(signer: QaSigner, page: string, pins: Pins, until:
   return `${page}${join}${PIN_PARAMETER}=${formatPins(pins)}&${GRANT_PARAMETER}=${grant}`;
 }
 
-/**
- * Reads a grant.
- * @returns when it ends, in epoch milliseconds; undefined when we have not signed it for these pins
- */
+/** When a grant ends; undefined when we have not signed it for these pins. */
 function readGrant(signer: QaSigner, grant: string, pins: Pins): number | undefined {
   const [, time = '', signature = ''] = GRANT.exec(grant) ?? [];
   return signer.isSigned('share', `${time}|${formatPins(pins)}`, signature) ? Number.parseInt(time, 36) : undefined;

@@ -21,13 +21,10 @@ const REQUESTS = 120;
 interface Deps {
   qa: Qa;
   limiter: RateLimiter;
-  /** The site's own origin. */
   baseUrl: () => string;
-  /** The folder of all releases. */
   folder: string;
 }
 
-/** The routes of QA: access, pins, units from the browser's own computer, share links and simulated faults. */
 export function qaRoutes({ qa, limiter, baseUrl, folder }: Deps): Router {
   const router = Router();
   const { cookies, registry, signer, now } = qa;

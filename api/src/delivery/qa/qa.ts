@@ -17,7 +17,6 @@ export const QA_LASTS_MS = 8 * HOUR_MS;
 
 interface QaDeps {
   pepper: string;
-  /** The secret that gives QA access. */
   accessKey?: string | undefined;
   /** Whether all browsers have QA access when there is no access key. */
   isOpen: boolean;
@@ -31,7 +30,6 @@ export type Qa = ReturnType<typeof createQa>;
 
 const ENDED = 'What was pinned in this browser has ended.';
 
-/** What the routes and the choice of releases need of QA: which browsers have access, and what is pinned in them. */
 export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }: QaDeps) {
   const signer = createQaSigner({ pepper, accessKey });
   const cookies = createQaCookies(signer, now);
@@ -53,7 +51,6 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
     registry,
     now,
     hasAccess,
-    /** What is pinned in this browser. */
     readPins,
     /** The unit that this browser gets from its own computer. Without QA access it gets none. */
     readLocal,
@@ -65,10 +62,7 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
     },
     isAccessKey: (key: string) => isFree || (accessKey !== undefined && signer.isSame(key, accessKey)),
 
-    /**
-     * Adds to a choice what the browsers of QA are shown of it: pins, simulated faults, a unit from their own computer,
-     * and a notice.
-     */
+    /** Adds to a choice what the browsers of QA are shown of it. */
     explain(choose: Choose): Choose {
       const plain = new WeakMap<Choice, Choice>();
 
@@ -105,10 +99,7 @@ function locate(local: LocalUnit | undefined, { units }: Choice): { unit: Unit; 
   return { unit: local.unit, origin: `http://localhost:${String(local.port)}` };
 }
 
-/**
- * The choice for browsers with QA access in which nothing is pinned. They share it, as all visitors share theirs.
- * @param isFree whether all browsers have it
- */
+/** The choice for browsers with QA access in which nothing is pinned: they share it, as visitors share theirs. */
 function withAccess(known: WeakMap<Choice, Choice>, choice: Choice, isFree: boolean): Choice {
   let same = known.get(choice);
   const isForAll = isFree && choice.isForAll === true;
@@ -116,10 +107,7 @@ function withAccess(known: WeakMap<Choice, Choice>, choice: Choice, isFree: bool
   return same;
 }
 
-/**
- * How long a browser keeps pins that have ended, so that its next page can say so, and how long a notice waits for the
- * page that shows it.
- */
+/** How long a browser keeps ended pins, so that its next page can say so; how long a notice waits for its page. */
 const KEPT_LONGER_MS = { pins: 16 * HOUR_MS, preview: 30 * 24 * HOUR_MS };
 const NOTICE_WAITS_MS = 60_000;
 
@@ -133,10 +121,7 @@ const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } 
 const accessSchema = v.object({ until: v.number() });
 const noticeSchema = v.object({ text: v.string(), until: v.number() });
 
-/**
- * Sets and reads the cookies of QA: access, pins, a unit from the browser's own computer, and a notice for the next page.
- * All are signed.
- */
+/** The signed cookies of QA. */
 function createQaCookies(signer: QaSigner, now: () => number) {
   const read = (req: Request, name: string) =>
     req.headers.cookie?.includes(name) ? parseCookie(req.headers.cookie)[name] : undefined;
@@ -166,9 +151,7 @@ function createQaCookies(signer: QaSigner, now: () => number) {
   };
 
   return {
-    /** Whether the browser has been given QA access that is still valid. */
     hasAccess: (req: Request) => isOpen(open(req, ACCESS, 'access', accessSchema)),
-    /** @returns when the access ends, in epoch milliseconds */
     giveAccess(res: Response): number {
       const until = now() + QA_LASTS_MS;
       put(res, ACCESS, signer.seal('access', { until }), QA_LASTS_MS);
@@ -185,7 +168,6 @@ function createQaCookies(signer: QaSigner, now: () => number) {
       const session = open(req, PINS, 'pins', pinSessionSchema);
       return isOpen(session) ? session : 'ended';
     },
-    /** Whether the browser had a preview that is over. */
     hasEndedPreview(req: Request): boolean {
       const session = open(req, PINS, 'pins', pinSessionSchema);
       return session?.by === 'preview' && !isOpen(session);
@@ -204,7 +186,6 @@ function createQaCookies(signer: QaSigner, now: () => number) {
       const local = open(req, LOCAL, 'local', keptLocalUnitSchema);
       return isOpen(local) ? local : undefined;
     },
-    /** @returns when it ends, in epoch milliseconds */
     putLocal(res: Response, local: LocalUnit): number {
       const until = now() + QA_LASTS_MS;
       // No link on another site leads to a page with code from this computer.
@@ -229,10 +210,7 @@ export type QaSigner = ReturnType<typeof createQaSigner>;
 /** What a signature is for. One that was made for another purpose is refused. */
 type Purpose = 'access' | 'key' | 'local' | 'notice' | 'pins' | 'share';
 
-/**
- * Signs what a browser keeps for QA. The secret depends on the access key, so a new access key invalidates every
- * earlier signature.
- */
+/** The secret depends on the access key, so that a new one invalidates every earlier signature. */
 function createQaSigner({ pepper, accessKey = '' }: { pepper: string; accessKey?: string | undefined }) {
   const secret = deriveSecret(pepper, `qa ${createHash('sha256').update(accessKey).digest('hex')}`);
 
@@ -251,16 +229,12 @@ function createQaSigner({ pepper, accessKey = '' }: { pepper: string; accessKey?
     /** Whether two secret texts are the same, in constant time. */
     isSame: (one: string, other: string) => timingSafeEqual(digest('key', one), digest('key', other)),
 
-    /** Makes a signed text of some data. */
     seal(purpose: Purpose, data: object): string {
       const text = Buffer.from(JSON.stringify(data)).toString('base64url');
       return `${text}.${sign(purpose, text)}`;
     },
 
-    /**
-     * Reads a signed text.
-     * @returns undefined when we have not signed it for this purpose
-     */
+    /** Undefined when we have not signed the text for this purpose. */
     open(purpose: Purpose, sealed: string): unknown {
       // Almost all browsers have no cookie of QA: their pages cost no HMAC.
       if (sealed === '') return undefined;

@@ -15,18 +15,12 @@ const MOST_HANGING = 4;
 const MOST_HANGING_OF_ALL = 40;
 
 interface Deps {
-  /** What is pinned in a browser. */
   readPins: (req: Request) => PinSession | undefined;
   registry: Pick<Registry, 'find' | 'snapshot'>;
-  /** The folder of all releases. */
   folder: string;
 }
 
-/**
- * Answers requests for files of releases with a fault, for browsers in which QA simulates it: `?fault=offline`, `slow`
- * or `corrupt`. All other browsers get the file. The address alone has no effect, so no link can break the site for a
- * visitor.
- */
+/** Answers files with the fault that QA simulates in this browser. The address alone has no effect on any other. */
 export function simulateFaults({ readPins, registry, folder }: Deps): Router {
   const router = Router();
   const findFile = createFindFile(folder, registry);

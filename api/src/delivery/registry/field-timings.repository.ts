@@ -4,13 +4,11 @@ import type { Db, FieldTimingRow } from '#api/foundation/db/schema.ts';
 /** Rows in a statement: below the smallest limit of parameters among the databases. */
 const BATCH = 100;
 
-/** What visits are counted by. */
 export type CountedBy = Omit<FieldTimingRow, 'visits'>;
 
 /** How many visits to the pages of a version were in a bucket, on all days together. */
 export type TimingCount = Pick<FieldTimingRow, 'version' | 'page' | 'cached' | 'timing' | 'bucket' | 'visits'>;
 
-/** Statements about how fast pages were in browsers. */
 export function createFieldTimingsRepository(db: Db) {
   return {
     /** Adds visits to what any server has counted before; all of them or none. */
@@ -32,7 +30,6 @@ export function createFieldTimingsRepository(db: Db) {
       });
     },
 
-    /** What was counted of some versions of a unit since a day. */
     async list(unit: Unit, versions: readonly string[], since: number): Promise<TimingCount[]> {
       const rows = await db
         .selectFrom('fieldTiming')
@@ -45,7 +42,6 @@ export function createFieldTimingsRepository(db: Db) {
       return rows.map((row) => ({ ...row, visits: Number(row.visits) }));
     },
 
-    /** Removes what was counted before a day. */
     async forget(before: number): Promise<void> {
       await db.deleteFrom('fieldTiming').where('day', '<', before).execute();
     },

@@ -6,10 +6,6 @@ import { createChannelsRepository, createReleasesRepository, type UnitChannels }
 import { findSlower } from './slower-canary.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 
-/**
- * Lists every unit with its channels and its releases, the newest first.
- * @param findDamage gives what is wrong with the files of a release
- */
 export async function listRegistry(db: Db, findDamage?: ReleaseHealth['findDamage']): Promise<RegistryListing> {
   const channels = createChannelsRepository(db);
   const releases = createReleasesRepository(db);
@@ -47,7 +43,6 @@ export async function listRegistry(db: Db, findDamage?: ReleaseHealth['findDamag
   };
 }
 
-/** Finds the channels of a unit; undefined when there is no such unit. */
 export async function findChannels(db: Db, unit: string): Promise<ListedChannels | undefined> {
   const found = await createChannelsRepository(db).find(unit);
   return found && presentChannels(found, await createReleasesRepository(db).listLastGood());

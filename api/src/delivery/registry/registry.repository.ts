@@ -7,17 +7,14 @@ import type { ChannelRow, Db, NewRelease, ReleaseRow } from '#api/foundation/db/
 /** How long a change waits for a lock, in milliseconds. A change takes a few of them. */
 const LOCK_MS = 2000;
 
-/** A unit, the paths that it may claim, and its channels. */
 export interface UnitChannels {
   unit: Unit;
   paths: string[];
   channel: ChannelRow;
 }
 
-/** Statements about units, their channels, and the number of the registry's state. */
 export function createChannelsRepository(db: Db) {
   return {
-    /** The number of the newest change of what is served. */
     async revision(): Promise<number> {
       const { revision } = await db.selectFrom('registryState').select('revision').executeTakeFirstOrThrow();
       return Number(revision);
@@ -58,7 +55,6 @@ export function createChannelsRepository(db: Db) {
       return (await this.list()).find((known) => known.unit === unit);
     },
 
-    /** Changes the row of a unit's channels. */
     async save(unit: Unit, changes: Partial<Omit<ChannelRow, 'unit'>>): Promise<void> {
       await db
         .insertInto('channel')
@@ -74,7 +70,6 @@ export function createChannelsRepository(db: Db) {
         .execute();
     },
 
-    /** Removes the channels of a unit. */
     async remove(unit: Unit): Promise<void> {
       await db.deleteFrom('channel').where('unit', '=', unit).execute();
     },
@@ -112,7 +107,6 @@ export function createReleasesRepository(db: Db) {
     /** All releases of a unit, or of all units, the newest first. */
     list: (unit?: Unit): Promise<ReleaseRow[]> => selectAll(unit).execute(),
 
-    /** Each release with the digest of its `release.json`. */
     listDigests(): Promise<Pick<ReleaseRow, 'unit' | 'version' | 'digest'>[]> {
       return db.selectFrom('release').select(['unit', 'version', 'digest']).execute();
     },
@@ -171,7 +165,6 @@ export function createReleasesRepository(db: Db) {
       await db.deleteFrom('release').where('unit', '=', unit).where('version', '=', version).execute();
     },
 
-    /** Notes that a release is, or was until now, the stable one. */
     async markStable(unit: Unit, version: string, at: number): Promise<void> {
       await updateOne(unit, version).set({ lastStableAt: at }).execute();
     },
@@ -216,7 +209,6 @@ export function createReleasesRepository(db: Db) {
       await db.deleteFrom('releasePiece').where('unit', '=', unit).where('version', '=', version).execute();
     },
 
-    /** Reads the archive of a release, piece by piece; nothing where there is none. */
     async *readArchive(unit: Unit, version: string): AsyncGenerator<Buffer> {
       for (let position = 0; ; position++) {
         const piece = await db

@@ -7,14 +7,12 @@ import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
 import { createChannelsRepository, createReleasesRepository, STARTER } from './registry.repository.ts';
 
-/** A canary: a release that a share of the visitors gets. */
 export interface Canary {
   release: Release;
   /** In hundredths of a percent. */
   share: number;
 }
 
-/** The releases of a unit that visitors can get. */
 export interface ServedUnit {
   stable: Release;
   canary?: Canary | undefined;
@@ -31,20 +29,15 @@ export interface Snapshot {
   unserved: readonly Unit[];
 }
 
-/** Every release that visitors of a unit can get. */
 function listServed({ stable, canary, lastGood }: ServedUnit): Release[] {
   return [stable, ...(canary ? [canary.release] : []), ...(lastGood ? [lastGood] : [])];
 }
 
-/** A release by its name. */
 export type Named = Pick<Release, 'unit' | 'version'>;
 
 /**
  * Leaves out the releases that this server lacks. A unit whose stable release is among them keeps its previous one, or
  * falls back to its last good release, or to another one; without any it has no pages.
- * @param lacking some of the releases in `wanted`
- * @param before what was served until now
- * @param others a release that is here, for units of which no release in `wanted` is
  */
 function leaveOut(
   lacking: ReadonlySet<Named>,
@@ -68,7 +61,6 @@ function leaveOut(
 
 /** Knows what is served. Pages read it from memory; the database is read between requests. */
 export interface Registry {
-  /** What is served now. */
   snapshot: () => Snapshot;
   /** A release of any age; undefined when it was never published. */
   find: (unit: Unit, version: string) => Promise<Release | undefined>;
@@ -77,11 +69,8 @@ export interface Registry {
 }
 
 /**
- * Opens the registry of a database.
  * @param inspect is given the releases that visitors can get, before any of them is served
- * @param obtain fetches the files of those releases, and returns the ones that it could not fetch. Those are requested
- *   again at each refresh. Until they are here, visitors get what they got before, or another release of the unit
- * @throws Error when the database contains an invalid release
+ * @param obtain fetches their files, and returns those that it could not fetch: they are requested at each refresh
  */
 export async function openRegistry(
   db: Db,
@@ -120,10 +109,7 @@ export async function openRegistry(
     return row && parse(row);
   }
 
-  /**
-   * Finds the newest release of a unit that is here, of those that were stable before or were built here: none that was
-   * withdrawn, and none that a team has published and that was never promoted.
-   */
+  /** The newest release of a unit that is here, was stable or was built here, and was not withdrawn. */
   async function findOther(unit: Unit): Promise<Release | undefined> {
     for (const row of await releases.list(unit)) {
       if (row.withdrawnAt !== null || (row.lastStableAt === null && row.publishedBy !== STARTER)) continue;
@@ -186,11 +172,7 @@ export async function openRegistry(
   };
 }
 
-/**
- * The units that `npm run dev` builds: they are served from where they are built, and read again for every page. They
- * are not releases, because each edit changes them.
- * @param folder `<folder>/<unit>/<version>/release.json`
- */
+/** The units that `npm run dev` builds: read again for every page, because each edit changes them. */
 export function readEditedUnits(folder: string): Registry {
   const read = () =>
     readdirSync(folder)

@@ -29,7 +29,6 @@ export async function readServed({ channels, releases }: RegistryRepositories): 
   return served;
 }
 
-/** What visitors would get if a release were also among those of its unit. */
 export function withRelease(served: Served, release: Release): Served {
   return new Map([...served, [release.unit, [...(served.get(release.unit) ?? []), release]]]);
 }
@@ -40,11 +39,7 @@ export function findIncompatibility(shell: Release, remote: Release): string | u
   return problem && `${nameOf(remote)} ${problem} (${nameOf(shell)})`;
 }
 
-/**
- * Finds releases that cannot be in one page: every shell is compared with every remote that visitors can get in it, and
- * no page may belong to two units.
- * @returns a sentence for each incompatibility
- */
+/** Every shell is compared with every remote, and no page may belong to two units. Returns a sentence for each. */
 export function findIncompatibilities(served: Served): string[] {
   const shells = served.get(SHELL) ?? [];
   const remotes = [...served].filter(([unit]) => unit !== SHELL).flatMap(([, releases]) => releases);
@@ -76,11 +71,7 @@ function nameOf({ unit, version }: Release): string {
   return `${unit}@${version}`;
 }
 
-/**
- * Finds why a release does not fit the site: its unit, the paths that it claims, and its host API with all releases of
- * other units that visitors get.
- * @param isPromotedNext whether the host API is left to the change of channels that follows
- */
+/** @param isPromotedNext whether the host API is left to the change of channels that follows */
 export async function findFitProblems(
   repositories: RegistryRepositories,
   release: Release,
@@ -100,7 +91,6 @@ export async function findFitProblems(
   return [...claims, ...findNewIncompatibilities(served, withRelease(served, release))];
 }
 
-/** A unit and the patterns of the paths that it may claim. */
 export interface PathOwner {
   unit: Unit;
   paths: readonly string[];
@@ -111,11 +101,7 @@ export const NEVER_PAGES = /^\/(api|releases|dev|content|download|healthz|readyz
 
 const PATH = /^\/[A-Za-z0-9/_-]*$/;
 
-/**
- * Finds which unit may claim a path: the one with the most specific pattern that matches it. The more characters a
- * pattern has before its first `*`, the more specific it is.
- * @returns undefined when no unit may
- */
+/** The unit with the most specific pattern: the one with the most characters before its first `*`. */
 function findPathOwner(owners: readonly PathOwner[], path: string): Unit | undefined {
   if (!PATH.test(path) || NEVER_PAGES.test(path)) return undefined;
 

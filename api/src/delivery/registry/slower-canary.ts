@@ -14,7 +14,6 @@ const GROWTH = 1.1;
 /** What is faster or slower counts as this, so that there are a hundred buckets at most. */
 const COUNTED_MS = { least: 10, most: 60_000 };
 
-/** The bucket of a time. */
 export function bucketOf(ms: number): number {
   const counted = Math.min(Math.max(ms, COUNTED_MS.least), COUNTED_MS.most);
   return Math.floor(Math.log(counted) / Math.log(GROWTH));

@@ -21,7 +21,6 @@ const YIELDING = ['nice', '-n', '5'];
 /** The environment of a process that renders: no variable of the server. */
 export const EMPTY_ENVIRONMENT = { NODE_ENV: 'production' };
 
-/** A command that runs a program of Node. */
 export interface Confinement {
   command: string[];
   /** Whether the system enforces the bounds. Otherwise only Node's permission model does, which forbids no sockets. */
@@ -60,7 +59,6 @@ export function createConfine(program: string, { maxMb, maxSeconds }: Bounds): (
   };
 }
 
-/** The shared libraries that Node has loaded. */
 function listLibraries(): string[] {
   // Without host names, which would be looked up.
   const report = Object.assign(process.report, { excludeNetwork: true });

@@ -10,10 +10,7 @@ export interface Pair {
   language?: string;
 }
 
-/**
- * Lists every remote in every shell, in each language of the shell, first the pairs that most visitors get.
- * @param units the releases of each unit, the one that most visitors get first
- */
+/** Every remote in every shell and language, first those that most visitors get: the first releases of each unit. */
 export function listPairs(units: Iterable<readonly [Unit, readonly Release[]]>): Pair[] {
   const all = [...units];
   const ranked = (isWanted: (unit: Unit) => boolean) =>
@@ -33,10 +30,7 @@ export function listPairs(units: Iterable<readonly [Unit, readonly Release[]]>):
     .map(({ pair }) => pair);
 }
 
-/**
- * Whether a pair can be rendered. Releases of earlier builds have no server bundle, and incompatible releases cannot be
- * rendered together. The shell's own pages are for the team, and render in the browser.
- */
+/** Earlier builds have no server bundle. The shell's own pages are for the team, and render in the browser. */
 export function canRender({ shell, remote }: Pair): boolean {
   const haveBundles = [shell, remote].every(({ files }) => Object.hasOwn(files, SERVER_BUNDLE));
   return remote.unit !== SHELL && haveBundles && !findHostApiProblem(shell.contract, remote.contract);

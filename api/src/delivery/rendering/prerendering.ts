@@ -24,7 +24,6 @@ const MOST_KEPT = 50_000_000;
 /** The size of a rendering without its HTML, in characters. */
 const OWN_WEIGHT = 2000;
 
-/** How many processes render at once. */
 const AT_ONCE = 2;
 
 /** How many renderings that requests have started may be under way: visitors with pins ask for pairs of their own. */
@@ -38,7 +37,6 @@ const RENDER_TIMEOUT_MS = 12_000;
 /** A page that throws; all pages of a remote when it has no path. */
 export interface Thrown extends Pair {
   path?: string;
-  /** What it throws, with its stack. */
   stack: string;
 }
 
@@ -53,7 +51,6 @@ interface Rendering {
 export type Prerendering = ReturnType<typeof createPrerendering>;
 
 export interface PrerenderingDeps {
-  /** The folders of releases and of their rendered pages. */
   releases: Pick<ReleaseStore, 'folder' | 'renderedFolder'>;
   renderPages: RenderPages;
   tryEntry?: TryEntry | undefined;
@@ -151,7 +148,6 @@ export function createPrerendering({
   }
 
   return {
-    /** Tries the entry of a remote that comes in. */
     tryEntry,
 
     /** The HTML of a page, from memory. When it is missing, a rendering starts for later requests. */
@@ -165,11 +161,7 @@ export function createPrerendering({
       return page?.[device] ?? page?.none;
     },
 
-    /**
-     * Renders all pages of some pairs that were not rendered before, and says which of them throw.
-     * @param folders where the releases lie that the store does not have yet
-     * @returns also why pages could not be rendered though none throws, a sentence each: they render in the browser alone
-     */
+    /** @param folders where releases lie that the store does not have yet */
     async renderPairs(
       pairs: readonly Pair[],
       folders?: ReadonlyMap<Release, string>,
@@ -185,10 +177,7 @@ export function createPrerendering({
       };
     },
 
-    /**
-     * Renders every remote in every shell of the releases that visitors will get, or reads what was rendered before.
-     * @param timeoutMs the rest is then done in the background, and pages render in the browser until it is
-     */
+    /** @param timeoutMs the rest is then done in the background, and pages render in the browser until it is */
     async prepare(served: readonly Release[], timeoutMs: number): Promise<void> {
       const units = new Map<Unit, Release[]>();
       for (const release of served) units.set(release.unit, [...(units.get(release.unit) ?? []), release]);
@@ -201,7 +190,6 @@ export function createPrerendering({
 const NOTHING: Rendering = { pages: {}, thrown: [] };
 const LATE: Rendering = { pages: {}, thrown: [], failure: 'It took too long.' };
 
-/** Describes in a sentence which page throws, and what. */
 export function describeThrown({ path, stack, ...pair }: Thrown): string {
   return `${path ?? 'Every page'} of ${nameOfPair(pair)} throws: ${stack}`;
 }
@@ -219,9 +207,7 @@ function weigh({ pages, thrown }: Rendering): number {
   return [...html, ...thrown.map(({ stack }) => stack)].reduce((sum, { length }) => sum + length, OWN_WEIGHT);
 }
 
-/**
- * Names the inputs of a rendering: names, code and texts of both releases, the pages, the kinds of addresses and the settings.
- */
+/** A hash of all inputs of a rendering. */
 function nameRendering({ shell, remote, language }: Pair, settings: SiteSettings): RenderingName {
   const made = [shell, remote].map(({ unit, version, files, translations }) => [
     ...[unit, version, files[SERVER_BUNDLE]?.sha384],
@@ -251,7 +237,6 @@ function readAnswer(answer: RenderAnswer, pair: Pair, retryAt: number): Renderin
   return { pages, thrown, ...(thrown.length > 0 && { retryAt }) };
 }
 
-/** Counts a renderer as running until it has ended. */
 async function whileRendering<Result>(render: () => Promise<Result>): Promise<Result> {
   renderers.inc();
   try {
@@ -261,17 +246,12 @@ async function whileRendering<Result>(render: () => Promise<Result>): Promise<Re
   }
 }
 
-/** Counts a rendering by its outcome. */
 function countRendering({ thrown, failure }: { thrown: readonly unknown[]; failure?: string }): void {
   const outcome = thrown.length > 0 ? 'thrown' : 'rendered';
   renderings.inc({ outcome: failure === undefined ? outcome : 'failed' });
 }
 
-/**
- * Opens the prerendering of this machine. All its programs do so with the same settings, so that one finds what another
- * has rendered.
- * @param programs the folder with the built programs of confined processes
- */
+/** All programs of this machine open it with the same settings, so that one finds what another has rendered. */
 export function openPrerendering(
   env: Pick<Env, 'NODE_ENV'>,
   programs: string,

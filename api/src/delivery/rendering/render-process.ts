@@ -22,10 +22,7 @@ const maps = new Map<string, string>();
 
 type RunBundle = (module: object, exports: object, require: (name: string) => unknown) => void;
 
-/**
- * Renders the pages of one remote in the frame of one shell. This is the whole program of the process: it reads an
- * order as JSON, runs the code in it, and answers with the HTML of each page, or what the page threw.
- */
+/** The whole program of the process: reads an order as JSON, runs the code in it, answers with the HTML of pages. */
 async function main(): Promise<void> {
   const { shell, remote, translations, pages, devices, settings, maxMs } = JSON.parse(
     await text(createReadStream('', { fd: 0 })),
@@ -67,7 +64,6 @@ async function main(): Promise<void> {
   answer({ rendered });
 }
 
-/** Runs a CommonJS file and returns what it exports. */
 function runBundle(
   { code, map, unit, version }: RenderOrder['shell'],
   require: (name: string) => unknown,

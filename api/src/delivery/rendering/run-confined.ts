@@ -10,13 +10,11 @@ export type RunConfined = <Schema extends v.GenericSchema>(
 ) => Promise<v.InferOutput<Schema> | { failure: string }>;
 
 export interface ConfinedOptions {
-  /** The built program that the process runs. */
   program: string;
   /** Whether to refuse to run where the system enforces no bounds of a process: on a site that has visitors. */
   mustConfine?: boolean;
   /** How long the process may take, in milliseconds: half a second on a machine with nothing else to do. */
   maxMs?: number;
-  /** How much memory it may use, in MB. */
   maxMb?: number;
   /** How much it may answer, in bytes. All pages of this site's largest remote are 0.7 MB. */
   maxBytes?: number;
@@ -67,7 +65,6 @@ export function createRunConfined({
     run(order, schema).catch((error: unknown) => ({ failure: `The renderer did not start: ${String(error)}` }));
 }
 
-/** Sends an order to a process, and waits for its answer and its end. */
 function converse<Schema extends v.GenericSchema>(
   child: ChildProcess,
   order: string,
@@ -97,11 +94,7 @@ function converse<Schema extends v.GenericSchema>(
   });
 }
 
-/**
- * Collects the output of a process.
- * @param maxBytes output beyond it is dropped, and `onTooMuch` is called once
- * @returns gives the text so far
- */
+/** Gives what a stream has written so far. Output beyond `maxBytes` is dropped, and `onTooMuch` called once. */
 function collect(
   stream: Readable | Writable | null | undefined,
   maxBytes: number,
@@ -125,10 +118,7 @@ function firstReason(said: string): string {
   return /^.*\b(?:FATAL|Error)\b.*$/m.exec(said)?.[0] ?? '';
 }
 
-/**
- * Reads an answer; undefined when it is malformed or incomplete. It stops at the first issue: the list of all issues in
- * 4 MB of nonsense would take the memory of the server.
- */
+/** Stops at the first issue: the list of all issues in 4 MB of nonsense would take the memory of the server. */
 function read<Schema extends v.GenericSchema>(text: string, schema: Schema): v.InferOutput<Schema> | undefined {
   try {
     return v.parse(schema, JSON.parse(text), { abortEarly: true });

@@ -24,7 +24,6 @@ interface Container {
   get: (exposed: string) => Promise<() => { default?: unknown }>;
 }
 
-/** What the entry did that the site cannot use. */
 class Unusable extends Error {}
 
 /**
@@ -138,10 +137,8 @@ function shareScopeOf(code: string): object {
   );
 }
 
-/** An element that loads a script or a stylesheet. */
 type Loading = Record<string, unknown> & { onload?: (event: object) => void; onerror?: (event: object) => void };
 
-/** Gives this process what an entry finds in a page. */
 function imitateBrowser({ file, address, names, scripts }: EntryOrder) {
   const lacks: EntryAnswer = {};
   const modules = new Map<string, SourceTextModule>();

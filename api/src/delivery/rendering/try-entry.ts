@@ -5,25 +5,20 @@ import { nameOfRelease } from './pairs.ts';
 import { presentStack } from './present-stack.ts';
 import type { RunConfined } from './run-confined.ts';
 
-/** What the process that tries an entry has to do. */
 export interface EntryOrder {
-  /** The name of the entry, and its address. */
   file: string;
   address: string;
   /** The names of the release's scripts by address. A name with a hash has two. */
   names: Readonly<Record<string, string>>;
   /** Those scripts by name, up to `MOST_SENT`. */
   scripts: Readonly<Record<string, string>>;
-  /** Where the container has to be. */
   globalName: string;
-  /** The pages that it has to have. */
   paths: readonly string[];
   /** What gives the shared packages: the server bundle of the shell. */
   shell: { code: string };
 }
 
 const answerSchema = v.object({
-  /** What a page would miss. */
   problem: v.optional(v.string()),
   /** What the code threw that may need a browser. */
   unknown: v.optional(v.string()),
@@ -42,11 +37,6 @@ export interface EntryTrial {
   notices: string[];
 }
 
-/**
- * Tries the entry of a remote as a page loads it.
- * @param folder where the files of the remote lie
- * @param shellFolder where those of the shell lie
- */
 export type TryEntry = (
   remote: { release: Release; folder: string },
   shell: { release: Release; folder: string },

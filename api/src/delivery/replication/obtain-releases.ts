@@ -23,11 +23,9 @@ interface Deps {
   health: Pick<ReleaseHealth, 'findDamage'>;
   /** Called with the first failure to fetch a release, and when it has arrived. */
   tell: (news: { unit: string; version: string; problem?: string }) => void;
-  /** How long after a failure a release may be fetched again, in milliseconds. */
   retryMs?: number;
 }
 
-/** Makes what brings the releases that this server lacks from the database into its folder. */
 export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_MS }: Deps) {
   const releases = createReleasesRepository(db);
   /** The digests of those that are here. Files that are lost later are found by `release-health`. */
@@ -92,7 +90,6 @@ export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_
     return task;
   }
 
-  /** Fetches a release if it is not here. Returns whether it is here then. */
   async function obtainOne({ unit, version }: Named): Promise<boolean> {
     const row = await releases.find(unit, version);
     if (!row) return true;
@@ -101,10 +98,7 @@ export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_
   }
 
   return {
-    /**
-     * Fetches those of some releases that are not here. What is under way at the timeout goes on.
-     * @returns those that are still not here
-     */
+    /** @returns those that are still not here at the timeout; what is under way goes on */
     async obtain(wanted: readonly Named[], timeoutMs: number): Promise<ReadonlySet<Named>> {
       const lacking = new Set(wanted);
       const tasks = wanted.map(async (release) => {
@@ -130,7 +124,6 @@ function keyOf({ unit, version }: Named): string {
   return `${unit}@${version}`;
 }
 
-/** Fetches the releases of a pair before its pages are rendered. */
 export function obtainBeforeRendering(
   prerendering: Prerendering,
   { obtain }: Pick<ReturnType<typeof createObtainReleases>, 'obtain'>,

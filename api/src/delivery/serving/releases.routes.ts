@@ -16,7 +16,6 @@ const ADDRESS = /^\/([a-z][a-z0-9-]*)\/(?:(\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)\/)
 
 type Listed = Release['files'][string];
 
-/** The file of a release that an address may stand for. */
 export interface Candidate {
   version: string;
   listed?: Listed;
@@ -29,18 +28,12 @@ type FindFile = (
   name: string,
 ) => AsyncIterable<Candidate> | Iterable<Candidate>;
 
-/** Reads the path of a file below `/releases`; undefined when no file has such a one. */
 export function readAddress(path: string): Parameters<FindFile> | undefined {
   const [, unit, named, name] = ADDRESS.exec(path) ?? [];
   return unit && name ? [unit, named, name] : undefined;
 }
 
-/**
- * Serves the files that published releases list, except those for the server. Such a file never changes, so browsers
- * may keep it for a year. Pages of every site may load it: other hosts load units by their mf-manifest.json.
- * @param folder the folder of all releases
- * @param health says which of their files are damaged
- */
+/** The files that releases list, not those for the server. Every site may load them: other hosts load our units. */
 export function releasesRoutes(
   folder: string,
   registry: Pick<Registry, 'find' | 'snapshot'>,
@@ -77,10 +70,7 @@ export function createFindFile(folder: string, registry: Pick<Registry, 'find' |
   };
 }
 
-/**
- * Serves what `npm run dev` builds. Names stay the same when a file is edited, so browsers revalidate each time. Files
- * that no release lists (hot updates) are served as well. Other sites cannot read them.
- */
+/** What `npm run dev` builds, also what no release lists (hot updates). Names stay, so browsers revalidate. */
 export function editedRoutes(folder: string): Router {
   return filesRoutes(folder, function* (_unit, version, name) {
     if (version && findNameProblem(name) === undefined) yield { version };
@@ -107,10 +97,6 @@ function filesRoutes(folder: string, find: FindFile, health?: Pick<ReleaseHealth
   return router;
 }
 
-/**
- * Makes the function that finds a file in the list of its release. The registry keeps a release in memory once it was
- * found.
- */
 function createFindListed(folder: string, registry: Pick<Registry, 'find'>) {
   const known = new Set<string>();
 

@@ -24,17 +24,11 @@ export interface FileToSend {
   root: string;
   /** The path of the file within it, of plain parts. */
   name: string;
-  /** Hash and size of its content, which then never changes. */
   listed?: { sha384: string; bytes: number } | undefined;
-  /** Whether a form of it may be sent. */
   isSound?: ReleaseHealth['isSound'] | undefined;
 }
 
-/**
- * Sends a file in the form that the client prefers: brotli, gzip or plain, whichever exists. Without a form that the
- * client accepts, a compressed one is expanded. Answers conditional requests and ranges.
- * @returns false when the file is missing, and no answer was sent
- */
+/** Sends the form that the client prefers, or expands a compressed one. Returns false when the file is missing. */
 export async function sendFile(req: Request, res: Response, file: FileToSend): Promise<boolean> {
   res.vary('Accept-Encoding');
   // A client that refuses the plain form still gets it when there is no other.

@@ -16,7 +16,6 @@ import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import type { EnsureVisitorCookie, VisitorCookie } from '#api/foundation/visitors/client-identity.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 
-/** The release of one unit that a visitor gets, and why. */
 export interface Chosen {
   release: Release;
   source: Source;
@@ -36,21 +35,16 @@ export interface Choice {
   qa?: ChosenByQa | undefined;
 }
 
-/** What QA has chosen for a browser. */
 export interface ChosenByQa {
-  /** The faults that are simulated, by unit. */
   faults: Readonly<Record<Unit, Fault>>;
-  /** What the page is told. */
   told: NonNullable<Resolution['qa']>;
 }
 
 /** By unit: a version, `canary` or `stable`. */
 export type Pins = Readonly<Record<Unit, string>>;
 
-/** What QA has set for a browser. */
 export interface PinSession {
   pins: Pins;
-  /** The faults that are simulated, by unit. */
   faults: Readonly<Record<Unit, Fault>>;
   /** When it ends, in epoch milliseconds. */
   until: number;
@@ -58,10 +52,7 @@ export interface PinSession {
   by?: string;
 }
 
-/**
- * Chooses the releases that a visitor gets.
- * @param address path and query of the visitor's page, if the request is not for that page itself
- */
+/** @param address path and query of the visitor's page, if the request is not for that page itself */
 export type Choose = (req: Request, res: Response, address?: string) => Choice | Promise<Choice>;
 
 /** A share counts hundredths of a percent, so each visitor is in one of so many equal parts. */
@@ -71,12 +62,10 @@ const QUERY = /\?[^#]*/;
 
 interface Deps {
   registry: Registry;
-  /** Knows which releases have lost files. */
   health?: Pick<ReleaseHealth, 'findDamage' | 'revision'> | undefined;
   pseudonyms: Pick<Pseudonyms, 'hwid'>;
   visitorCookie: Pick<VisitorCookie, 'read'>;
   ensureVisitorCookie: EnsureVisitorCookie;
-  /** Reads what QA has pinned in the browser that sends the request. */
   readPins?: ((req: Request) => PinSession | undefined) | undefined;
   now: () => number;
 }
@@ -121,7 +110,6 @@ export function createVisitorChoice(deps: Deps): Choose {
   };
 }
 
-/** The units of which the visitor gets the canary. */
 function listCanaries({ units }: Snapshot, findVisitor: () => string): ReadonlySet<string> {
   const chosen = new Set<string>();
   let visitor: string | undefined;
@@ -133,17 +121,12 @@ function listCanaries({ units }: Snapshot, findVisitor: () => string): ReadonlyS
   return chosen;
 }
 
-/**
- * Whether a visitor is among the share that gets a canary. Every server gives the same answer, and a share that grows
- * keeps the visitors that are in it.
- * @param share in hundredths of a percent
- */
+/** Every server gives the same answer, and a share (in hundredths of a percent) that grows keeps its visitors. */
 export function isInShare(unit: string, version: string, visitor: string, share: number): boolean {
   const hash = createHash('sha256').update(`${unit}|${version}|${visitor}`).digest();
   return hash.readUInt32BE() % PARTS < share;
 }
 
-/** A stable name for the visitor: of the device in the address, else of the browser. */
 function nameVisitor(
   { pseudonyms, visitorCookie, ensureVisitorCookie, now }: Deps,
   req: Request,
@@ -165,22 +148,14 @@ function readFailedShell({ headers: { cookie } }: Request, { units }: Snapshot):
   return [shell?.stable, shell?.canary?.release].find((release) => release?.version === failed)?.version;
 }
 
-/** What decides which releases a visitor gets, besides the channels. */
 export interface Wishes {
-  /** Whether the visitor is among the share that gets a unit's canary. */
   isInCanary?: (unit: Unit) => boolean;
-  /** The releases that QA has pinned in this browser. */
   pins?: ReadonlyMap<Unit, Release>;
-  /** The version of the shell that has just failed in this browser. */
   failedShell?: string | undefined;
-  /** Whether files of a release are missing or damaged. */
   isDamaged?: (release: Release) => boolean;
 }
 
-/**
- * Chooses in this order: pin, canary, stable. Instead of a release that has failed, the visitor gets the last good one,
- * if there is one.
- */
+/** Pin, canary, stable; instead of a release that has failed, the last good one, if there is one. */
 export function chooseReleases({ revision, units }: Snapshot, wishes: Wishes = {}): Choice {
   const chosen = new Map<Unit, Chosen>();
   for (const [unit, { stable, canary, lastGood }] of units) {
@@ -255,10 +230,7 @@ async function choosePinned(
   }
 }
 
-/**
- * The release that a pin names at this moment; undefined when it names none, such as a canary that has ended.
- * @param wanted a version, `stable` or `canary`
- */
+/** Undefined when a pin (a version, `stable` or `canary`) names no release now, such as a canary that has ended. */
 export async function findPinned(
   registry: Pick<Registry, 'snapshot' | 'find'>,
   unit: Unit,
@@ -270,7 +242,6 @@ export async function findPinned(
   return registry.find(unit, wanted);
 }
 
-/** The first pinned release that does not fit another release of the choice. */
 function findIncompatiblePin(
   { units }: Choice,
   pinned: ReadonlyMap<Unit, Release>,
@@ -287,11 +258,7 @@ function findIncompatiblePin(
   return undefined;
 }
 
-/**
- * Takes a unit from the computer of the browser. Nothing of the release in its place is used but the paths of its pages;
- * what fails there has no fallback, so its developer sees it.
- * @param origin such as `http://localhost:8080`
- */
+/** Of the release in its place only the paths stay. What fails has no fallback, so that its developer sees it. */
 export function withLocalUnit(choice: Choice, unit: Unit, origin: string): Choice {
   const chosen = choice.units.get(unit);
   if (!chosen) return choice;
@@ -307,12 +274,7 @@ export function integrityOf({ files }: Pick<Release, 'files'>, file: string): st
   return `sha384-${files[file]?.sha384 ?? ''}`;
 }
 
-/**
- * Makes the resolution: the version of every unit that a visitor gets, as the shell reads it.
- * @param owner the unit of the page: only its last good version is named, because the page requests those of the others
- *   when it needs them. By default all are named.
- * @param language that of the page
- */
+/** @param owner the unit of the page: only its last good version is named, as the page asks for others later */
 export function presentResolution(choice: Choice, owner?: Unit, language?: string): Resolution {
   const { revision, units, qa } = choice;
   const present = ([unit, chosen]: [Unit, Chosen]): [Unit, ResolvedUnit] => {
@@ -338,7 +300,6 @@ export function faultOf({ units, qa }: Choice, unit: Unit): Fault | undefined {
   return hitsAll || units.get(unit)?.source !== 'fallback' ? fault : undefined;
 }
 
-/** Finds the unit and the route of a path; undefined when no unit has it. */
 export function findRoute(
   { units }: Choice,
   path: string,

@@ -6,11 +6,7 @@ import type { Choice } from './visitor-choice.ts';
 
 const QUERY = /\?[^#]*/;
 
-/**
- * Chooses the language of a page among those of its shell.
- * @param address path and query of the page
- * @returns undefined for the original language
- */
+/** The language of a page among those of its shell; undefined for the original one. */
 export function chooseLanguage(req: Request, { units }: Choice, address: string): string | undefined {
   const translations = units.get(SHELL)?.release.translations;
   if (!translations) return undefined;
@@ -19,7 +15,6 @@ export function chooseLanguage(req: Request, { units }: Choice, address: string)
   return language === ORIGINAL_LANGUAGE ? undefined : language;
 }
 
-/** The language that an address names. */
 export function languageIn(address: string): string | undefined {
   return new URLSearchParams(QUERY.exec(address)?.[0]).get(LANGUAGE_NAME) ?? undefined;
 }

@@ -14,10 +14,7 @@ const FEW_LETTERS = 50_000;
 /** One at a time: whoever may publish could otherwise take every processor. */
 const inTurn = pLimit(1);
 
-/**
- * Reads stylesheets in a thread of their own, because dense ones take seconds, in which the server would answer nobody.
- * @returns undefined when they take longer, or more memory, than they may
- */
+/** In a thread, because dense ones take seconds, in which the server would answer nobody. Undefined at a limit. */
 export function readStylesWithin(mostMs: number): ReadStyles {
   return (sheets) => {
     if (sheets.join('').length < FEW_LETTERS) return Promise.resolve(sheets.map((css) => findPageWideStyles(css)));

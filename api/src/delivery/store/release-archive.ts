@@ -21,18 +21,12 @@ export const LIMITS = {
 };
 export type ReceiveLimits = typeof LIMITS;
 
-/**
- * How much a tar may have besides the content of the files that were read, and what waits to be read: headers, folders, the end.
- * Reading headers of such a length takes 0.3 s, in which the server answers nobody.
- */
+/** Headers, folders and what waits to be read. So many headers take 0.3 s, in which the server answers nobody. */
 const MOST_HEADER_BYTES = 6 * MB;
 
 /**
- * Unpacks a release that comes in as a tar.gz. It holds in memory only the chunk that has just arrived.
- * @param body is read, but never destroyed: its connection is needed for the answer. When this function throws, the
- *   caller discards the rest of it.
- * @param folder an empty folder
- * @throws BadArchive when the archive is damaged, too large, too slow, or contains anything but files with plain names
+ * Unpacks a tar.gz while it arrives. The body is never destroyed: its connection is needed for the answer.
+ * @throws BadArchive when it is damaged, too large, too slow, or contains anything but files with plain names
  */
 export async function receiveRelease(body: Readable, folder: string, limits: ReceiveLimits = LIMITS): Promise<void> {
   // It emits no further event, so the upload would occupy its place until the timeout.
@@ -95,7 +89,6 @@ async function unpack(
   }
 }
 
-/** Passes bytes on until there are too many. */
 class ByteLimit extends Transform {
   bytes = 0;
   readonly #findProblem: (bytes: number) => string | undefined;
@@ -113,7 +106,7 @@ class ByteLimit extends Transform {
   }
 }
 
-/** Turns errors of zlib and of the reader of tars into a refusal. Other failures, such as a full disk, are not the sender's. */
+/** Errors of zlib and of the reader of tars are the sender's. Others, such as a full disk, are not. */
 function explain(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof BadArchive) return error;
   const code = 'code' in error ? String(error.code) : '';
@@ -133,16 +126,12 @@ const MANIFEST = 'release.json';
 /** The same files make the same bytes. */
 const NO_TIME = new Date(0);
 
-/** A file in the archive of a release. */
 export interface ArchiveEntry {
   name: string;
   size: number;
 }
 
-/**
- * Lists the entries of a release's archive: `release.json`, its files, and the precompressed variants that exist.
- * @throws Error with the name of a file that is missing
- */
+/** @throws Error with the name of a file that is missing */
 export async function listEntries(folder: string, { files }: Pick<Release, 'files'>): Promise<ArchiveEntry[]> {
   const entries: ArchiveEntry[] = [];
   for (const name of [MANIFEST, ...Object.keys(files)]) {
@@ -157,10 +146,7 @@ export async function listEntries(folder: string, { files }: Pick<Release, 'file
   return entries;
 }
 
-/**
- * Makes the tar.gz of a release while it is read. A file that cannot be read ends the stream with an error.
- * @param onRead called with the number of bytes of each file that was read
- */
+/** Packs while it is read. A file that cannot be read ends the stream with an error. */
 export function packArchive(
   folder: string,
   entries: readonly ArchiveEntry[],
@@ -184,7 +170,6 @@ export function packArchive(
   return packed;
 }
 
-/** The whole archive of a release. */
 export async function packRelease(folder: string, release: Pick<Release, 'files'>): Promise<Buffer> {
   return buffer(packArchive(folder, await listEntries(folder, release)));
 }

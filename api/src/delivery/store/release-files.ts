@@ -6,7 +6,7 @@ import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { type Release, SERVER_BUNDLE } from '@app/contracts/release';
 
-/** Longer names do not fit into the header of a tar, and no build makes them. */
+/** No build makes longer names. */
 const LONGEST = 200;
 
 const MEANINGS: readonly [RegExp, string][] = [
@@ -22,25 +22,18 @@ const MEANINGS: readonly [RegExp, string][] = [
   [/[^A-Za-z0-9._~@+/-]/, 'contains a character that no file name here has'],
 ];
 
-/**
- * Finds why a name cannot be the name of a file in a release. Such a name is a relative path of plain parts, so it
- * stays within its folder, and can be written into an address as it is.
- * @returns the end of a sentence that begins with the name
- */
+/** Why a name is no relative path of plain parts, which stays in its folder and can be written into an address. */
 export function findNameProblem(name: string): string | undefined {
   if (name.length > LONGEST) return `is longer than ${LONGEST} characters`;
   return MEANINGS.find(([pattern]) => pattern.test(name))?.[1];
 }
 
-/**
- * Collects the names of files for one folder, on any disk: also on one whose names are case-insensitive.
- */
+/** The names of files in one folder, on any disk: also on one whose names are case-insensitive. */
 export function createFileNames() {
   /** The spelling of each file and folder so far, by its spelling in small letters. */
   const spellings = new Map<string, { path: string; isFile: boolean }>();
 
   return {
-    /** Adds a name. Returns what is wrong with it, alone or beside the others. */
     add(name: string): string | undefined {
       const problem = findNameProblem(name);
       if (problem) return problem;
@@ -79,12 +72,7 @@ function toEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/**
- * Opens a regular file for reading. A symbolic link could lead to a file that must not be sent, and opening a pipe
- * would block until another process writes to it.
- * @returns a handle that the caller closes
- * @throws Error for a link, and for everything else that is no regular file
- */
+/** Refuses links, which could lead to other files, and pipes, which would block until somebody writes. */
 export async function openRegularFile(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   if ((await file.stat()).isFile()) return file;
@@ -92,11 +80,7 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
   throw new Error(`${path} is no regular file`);
 }
 
-/**
- * Reads a text file of a release.
- * @param folder the folder of this release
- * @returns undefined when the file is missing, or differs from what was published
- */
+/** The text of a file of a release; undefined when it is missing, or differs from what was published. */
 export async function readListedFile(folder: string, { files }: Release, name: string): Promise<string | undefined> {
   const bytes = await readFile(join(folder, name)).catch(() => undefined);
   const isListed = bytes && createHash('sha384').update(bytes).digest('base64') === files[name]?.sha384;

@@ -9,19 +9,16 @@ import { FILES_AT_ONCE, isListedFile } from './staged-release.ts';
 /** How many files a turn checks: all files of a usual site within ten seconds, without noticeable load. */
 const FILES_IN_A_TURN = 12;
 
-/** The forms of a file: as it was published, and its precompressed variants. */
 const ENDINGS = ['', ...Object.keys(PRECOMPRESSED_VARIANTS)];
 
 type Seen = Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'> | undefined;
 
 export type ReleaseHealth = ReturnType<typeof createReleaseHealth>;
 
-/** A form of a file: as it was published, or a precompressed variant. */
 interface Form {
   /** `<unit>/<version>/<file>`, with the ending of the variant. */
   path: string;
   ending: string;
-  /** What was published. */
   listed: Release['files'][string] | undefined;
 }
 
@@ -33,8 +30,6 @@ interface Watched {
 /**
  * Watches the files of the releases that are served. A file is damaged when none of its forms (plain, brotli, gzip) has
  * the published content. The content is read again only when size, times or inode have changed.
- * @param folder the folder of all releases
- * @param tell called when a release is found damaged, and without `damage` when it is whole again
  */
 export function createReleaseHealth(
   folder: string,
@@ -42,7 +37,6 @@ export function createReleaseHealth(
 ) {
   /** The result of the last reading of each form of a file. */
   const forms = new Map<string, { mark: string; isRight: boolean }>();
-  /** The damage of each watched release, by file. */
   const watched = new Map<string, Map<string, string>>();
   let files: Watched[] = [];
   let next = 0;
@@ -104,17 +98,13 @@ export function createReleaseHealth(
       await pLimit(FILES_AT_ONCE).map(watch(served), check);
     },
 
-    /** What is wrong with a release; undefined when nothing is known. */
     findDamage: (release: Pick<Release, 'unit' | 'version'>): string | undefined =>
       watched.get(pathOf(release))?.values().next().value,
 
     /** Changes whenever a release becomes damaged, or whole again. */
     revision: () => revision,
 
-    /**
-     * Whether a form of a file, of any release, has the published content. It is read unless that is known.
-     * @param seen its `stat`; undefined when it is missing
-     */
+    /** Whether a form of a file, of any release, has the published content. It is read unless that is known. */
     async isSound(form: Form, seen: Seen): Promise<boolean> {
       const known = forms.get(form.path);
       const mark = markOf(seen);
@@ -125,7 +115,6 @@ export function createReleaseHealth(
       return readForm(form, mark);
     },
 
-    /** Checks the damaged files and some others. */
     async turn(): Promise<void> {
       const damaged = files.filter(isDamaged).slice(0, FILES_IN_A_TURN);
       const others = Array.from(

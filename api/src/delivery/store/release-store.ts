@@ -15,7 +15,6 @@ const INCOMING = '.incoming';
  */
 const LEFTOVER_MS = 6 * 60 * 60 * 1000;
 
-/** How many files are synced at once. */
 const AT_ONCE = 16;
 
 export type ReleaseStore = Awaited<ReturnType<typeof openReleaseStore>>;
@@ -35,7 +34,6 @@ export async function openReleaseStore(folder: string, renderedFolder = join(fol
     folder,
     renderedFolder,
 
-    /** Makes an empty folder for a release that comes in. */
     async stage(): Promise<string> {
       const staged = join(folder, INCOMING, randomBytes(9).toString('base64url'));
       // Recursive, because an operator may have removed the folder around it.
@@ -43,13 +41,9 @@ export async function openReleaseStore(folder: string, renderedFolder = join(fol
       return staged;
     },
 
-    /** Syncs the files of a staged folder to the disk. */
     settle: syncTree,
 
-    /**
-     * Keeps the release in a staged folder, in one step. A folder in its place is replaced: a killed publication has left
-     * it, or it has lost files.
-     */
+    /** Replaces a folder in its place: a killed publication has left it, or it has lost files. */
     async keep(staged: string, unit: Unit, version: string): Promise<void> {
       const path = pathOf(unit, version);
       await mkdir(dirname(path), { recursive: true });

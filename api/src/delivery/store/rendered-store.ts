@@ -23,20 +23,16 @@ const LEFTOVER_MS = 60 * 60 * 1000;
 
 const [NO_DEVICE, ...DEVICES] = KNOWN_DEVICES;
 
-/**
- * The HTML of a page by how much of a device its address names. HTML that is the same as without a device is left out.
- */
+/** HTML by how much of a device the address names; what is the same as without a device is left out. */
 export const pageHtmlSchema = v.object({
   [NO_DEVICE]: v.string(),
   ...v.entriesFromList(DEVICES, v.optional(v.string())),
 });
 export type PageHtml = v.InferOutput<typeof pageHtmlSchema>;
 
-/** By path. */
 const pagesSchema = v.record(v.string(), pageHtmlSchema);
 export type Pages = v.InferOutput<typeof pagesSchema>;
 
-/** The inputs of a rendering: the names that its file has, and a hash of all inputs. */
 export interface RenderingName {
   unit: Unit;
   version: string;
@@ -44,11 +40,7 @@ export interface RenderingName {
   hash: string;
 }
 
-/**
- * Opens the rendered pages of a store. A file begins with the hash of its content, so that damage on the disk is
- * noticed.
- * @param folder for rendered pages alone. Its files are never served, and all of them can be rendered again
- */
+/** A file begins with the hash of its content, so that damage on the disk is noticed. */
 export function openRenderedStore(folder: string) {
   return {
     /** Undefined when they do not exist, or are not as they were written. */
@@ -87,9 +79,7 @@ export function removeRendered(folder: string, unit: Unit, version: string): Pro
   return removeWhere(folder, (_path, name) => Promise.resolve(isOfRelease(name)));
 }
 
-/**
- * Removes files that were not read for a week, and those that killed processes have left. Returns how many there were.
- */
+/** Those not read for a week, and those that killed processes have left. Returns how many there were. */
 export function removeUnused(folder: string): Promise<number> {
   return removeWhere(folder, async (path, name) => {
     const found = await stat(path).catch(() => undefined);
@@ -116,11 +106,7 @@ async function removeWhere(
   return removed;
 }
 
-/**
- * Reads a file that this user has written. Its content is sent to visitors, and other users may be able to write to the
- * folder.
- * @throws Error for a file that is not regular, belongs to another user, or is too large
- */
+/** Its content is sent to visitors, and other users may be able to write to the folder. */
 async function readOwn(path: string): Promise<string> {
   const handle = await openRegularFile(path);
   try {

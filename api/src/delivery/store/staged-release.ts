@@ -11,7 +11,6 @@ import pLimit from 'p-limit';
 import * as v from 'valibot';
 import { createFileNames, isForServer, openRegularFile, PRECOMPRESSED_VARIANTS, quoteName } from './release-files.ts';
 
-/** The release in a folder, or why there is none. */
 export type Staged =
   { isOk: true; release: Release; manifest: string; bytes: number } | { isOk: false; problems: string[] };
 
@@ -21,15 +20,11 @@ const LARGEST_MANIFEST = 1024 * 1024;
 /** How many files are read at once: as many as Node's threads, and few enough for the memory that expanding takes. */
 export const FILES_AT_ONCE = 4;
 
-/** A longer list of problems is cut. */
 const MOST_PROBLEMS = 20;
 
 type Listed = Release['files'][string];
 
-/**
- * Reads a release that comes in, and checks that its files are the ones that its `release.json` lists.
- * @param isAlone whether nothing else may lie in its folder
- */
+/** @param isAlone whether nothing else may lie in its folder */
 export async function readStaged(folder: string, isAlone = true): Promise<Staged> {
   const read = await readManifest(folder);
   if (typeof read === 'string') return { isOk: false, problems: [read] };
@@ -43,7 +38,6 @@ export async function readStaged(folder: string, isAlone = true): Promise<Staged
   return { isOk: true, release, manifest, bytes };
 }
 
-/** Reads `release.json`. Returns a sentence when it cannot be read. */
 async function readManifest(folder: string): Promise<{ release: Release; manifest: string } | string> {
   const path = join(folder, MANIFEST);
   const size = await stat(path).then(
@@ -92,10 +86,7 @@ async function findFileProblem(folder: string, name: string, files: Release['fil
   return (await isListedFile(path, files[original], expand())) ? undefined : `does not expand to ${original}`;
 }
 
-/**
- * Whether a file is the one that is listed; also false when it cannot be read.
- * @param expand what expands a precompressed variant; not more of it is expanded than the original has
- */
+/** Also false when it cannot be read. Not more of a variant is expanded than the original has. */
 export async function isListedFile(
   path: string,
   listed: Listed | undefined,
@@ -122,7 +113,6 @@ export async function isListedFile(
 /** A precompressed variant lies beside the listed file, and is not listed itself. */
 const UNLISTED = /\.(br|gz)$|^release\.json$/;
 
-/** Finds what is wrong within a `release.json` itself: invalid file names, and needed files that it does not list. */
 function findManifestProblems({ unit, version, entry, css, routes, translations = {}, files }: Release): string[] {
   const names = createFileNames();
   const problems: string[] = [];
@@ -176,12 +166,7 @@ const MARKS: Readonly<Record<string, RegExp>> = {
   zustand: /\bsetState:[^;]{1,90}\bgetInitialState:/,
 };
 
-/**
- * Finds what makes a release too heavy for every page of the site: more bytes than the budget, and packages of which
- * the page has a copy already.
- * @param folder where its files lie
- * @returns a sentence for each
- */
+/** What makes a release too heavy for every page: bytes over the budget, and copies of shared packages. */
 export async function findWeightProblems(release: Release, folder: string): Promise<string[]> {
   return [...findOverruns(release), ...(await findCopies(release, folder))];
 }
@@ -243,15 +228,10 @@ async function findCopies({ unit, files }: Release, folder: string): Promise<str
   return copies;
 }
 
-/** Finds what is wrong in each of some stylesheets; undefined when they are too much to read. */
+/** Undefined when they are too much to read. */
 export type ReadStyles = (sheets: readonly string[]) => Promise<readonly StyleProblem[][] | undefined>;
 
-/**
- * Finds what the styles of a remote would do to pages of others: the browser keeps them when the visitor has left.
- * @param folder where its files lie
- * @param read a server reads them apart from its answers
- * @returns a sentence for each, with the place
- */
+/** What the styles of a remote would do to pages of others: browsers keep them when the visitor has left. */
 export async function findStyleProblems(
   { unit, files }: Release,
   folder: string,

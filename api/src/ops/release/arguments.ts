@@ -27,7 +27,6 @@ export const previewDaysOption = () =>
     `how long the preview lasts, from 1 to ${String(PREVIEW_DAYS.most)} days (default: ${String(PREVIEW_DAYS.usual)})`,
   ).argParser((text) => parseDays(text, PREVIEW_DAYS.most));
 
-/** The name of a token's owner in lists and in the audit. */
 export function parseLabel(text: string): string {
   if (!LABEL.test(text.trim())) throw new InvalidArgumentError('It is one line of up to 60 characters.');
   return text.trim();

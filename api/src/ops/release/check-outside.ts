@@ -12,12 +12,7 @@ const TIMEOUT_MS = 30_000;
 const NOT_ASKED =
   'Without a token the site was not asked to render its pages, and compared with nothing it keeps to itself.';
 
-/**
- * Checks a release for somebody who may not ask the site to do it, such as a contributor or the job of a fork: by itself, and
- * with what the site tells every visitor.
- * @param folder where the release was built; what else lies there is not sent
- * @throws OpsError with a line for each reason why the site would refuse it
- */
+/** For somebody who may not ask the site to check: by itself, and with what the site tells every visitor. */
 export async function checkOutside(origin: string, folder: string): Promise<Answer> {
   const read = await readStaged(folder, false);
   if (!read.isOk) throw new OpsError(read.problems.join('\n'));

@@ -1,11 +1,6 @@
 const BROKEN = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH'];
 const NO_ADDRESS = ['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/**
- * Says why a request got no answer.
- * @param error what `fetch` has thrown
- * @param origin the site that was asked
- */
 export function describeFailure(error: unknown, origin: string): string {
   if (error instanceof Error && error.name === 'TimeoutError')
     return `${origin} did not answer in time. Type the same again: what is done already is not done twice.`;
@@ -21,12 +16,10 @@ export function describeFailure(error: unknown, origin: string): string {
   return `${origin} cannot be reached (${code || String(error)}).`;
 }
 
-/** Whether a connection broke before there was an answer. */
 export function isBrokenConnection(error: unknown): boolean {
   return BROKEN.includes(findCode(error));
 }
 
-/** Whether no program takes connections there. */
 export function isRefusedConnection(error: unknown): boolean {
   return findCode(error) === 'ECONNREFUSED';
 }

@@ -8,11 +8,7 @@ const answerSchema = v.object({ value: v.pipe(v.string(), v.minLength(1)) });
 /** Gives a token of a CI job for a site, which it knows by its origin. */
 export type AskForIdToken = (audience: string) => Promise<string>;
 
-/**
- * Finds where a CI gives the job an ID token. GitLab puts one into the environment, as `RELEASE_ID_TOKEN`. GitHub makes
- * one whenever it is asked.
- * @returns undefined where no CI gives any
- */
+/** GitLab puts a token into the environment; GitHub makes one whenever it is asked. Undefined without a CI. */
 export function findIdToken(env: Readonly<Record<string, string | undefined>>): AskForIdToken | undefined {
   const { RELEASE_ID_TOKEN: given, ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: bearer } = env;
   if (given) return () => Promise.resolve(given);

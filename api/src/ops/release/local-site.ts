@@ -5,7 +5,6 @@ import type { Refused } from '#api/delivery/registry/refused.ts';
 import { OpsError } from '#api/ops/command.ts';
 import type { ReleaseSite } from './command.ts';
 
-/** The database and the store of this machine, and the user of the terminal. */
 export interface Machine extends PublishDeps {
   now: () => number;
   user: string;

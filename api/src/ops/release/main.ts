@@ -17,7 +17,6 @@ import { runRelease } from './run-release.ts';
 /** Builds the release of a unit: `node <script> <unit> <folder>` prints the folder of the release. */
 const BUILD_SCRIPT = 'scripts/build-release.ts';
 
-/** Opens database and store of this machine, as the server does. */
 async function openMachine() {
   const env = parseEnv(process.env);
   const { db, now, user, close } = await openOps(env);

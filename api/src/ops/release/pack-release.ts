@@ -8,20 +8,15 @@ import { OpsError } from '#api/ops/command.ts';
 
 const MANIFEST = 'release.json';
 
-/** A release that lies in a folder, ready to be sent. */
 export interface PackedRelease {
   unit: string;
   version: string;
-  /** Makes the tar.gz. It is packed while it is read. */
   pack: () => Readable;
   /** How much of it was read so far, in percent. */
   howFar: () => string;
 }
 
-/**
- * Reads which files of a folder belong to the release in it.
- * @throws OpsError when there is no release, or a file of it is missing
- */
+/** @throws OpsError when there is no release, or a file of it is missing */
 export async function openRelease(folder: string): Promise<PackedRelease> {
   const release = await readManifest(folder);
   const entries = await listEntries(folder, release).catch((error: Error) => {

@@ -66,7 +66,6 @@ export const addPublishCommands: AddCommands = (program, runners) => {
     });
 };
 
-/** The change of a channel that follows the publication. */
 type NextChange = { action: 'promote' } | { action: 'canary'; percent: number };
 
 function readNext({
@@ -94,7 +93,6 @@ function withRelease(
   return runners.onSite((site) => withFolder(runners, wanted, ({ release }) => act(site, release)));
 }
 
-/** Builds the release, unless it is there. */
 async function withFolder(
   { build, describe, say }: Runners,
   { unit, from, isPreview: wantsPreview = false }: Wanted,
@@ -173,7 +171,6 @@ function describeChecked({ outcome, unit, version }: PublishedAnswer): string {
     : `${unit}@${version} can be published.`;
 }
 
-/** What a release changes, a line for each kind of thing. */
 function describeChanges({ from, bytes, contract, pages, files }: ReleaseChanges): string[] {
   const paths = [...pages.added.map((path) => `+${path}`), ...pages.removed.map((path) => `-${path}`)];
   const difference = bytes.after - bytes.before;

@@ -31,7 +31,6 @@ const TIMEOUT_MS = { call: 30_000, publish: 120_000 };
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 export interface Patience {
-  /** Says what the command waits for. */
   say: (line: string) => void;
   /** Waits, in seconds. */
   wait: (seconds: number) => Promise<void>;
@@ -44,16 +43,12 @@ interface Call extends Omit<RequestInit, 'body'> {
   duplex?: 'half';
   /** Makes the body, anew for each try. */
   body?: () => Readable | string;
-  /** Makes the token, by default that of all calls. */
   bearer?: () => Promise<string>;
 }
 
 /**
- * A site that is reached over HTTP. When it asks to come back later, that is what a call does, up to five minutes. What it says
- * is free of control characters: it must not steer the terminal, nor look like a line of the tool.
- * @param to its address
- * @param token the deploy token, or what gives an ID token of the CI for the site
- * @throws UsageError when the address is malformed, or the token could be read on its way there
+ * When the site asks to come back later, a call does, up to five minutes. What it says is freed of control characters:
+ * it must not steer the terminal, nor look like a line of the tool.
  */
 export function openRemoteSite(
   to: string,
@@ -155,11 +150,7 @@ export function openRemoteSite(
   };
 }
 
-/**
- * Reads the address of a site.
- * @param option how it was given
- * @throws UsageError when it is malformed, or no address for a secret
- */
+/** @throws UsageError when the address is malformed, or none for a secret */
 export function readAddress(to: string, option = '--to'): URL {
   const url = URL.canParse(to) ? new URL(to) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol))
@@ -172,7 +163,6 @@ export function readAddress(to: string, option = '--to'): URL {
   return url;
 }
 
-/** Why a site did not do what the command says, a line for each problem. */
 function explain(status: number, json: unknown, origin: string): string {
   const read = v.safeParse(problemSchema, json);
   if (!read.success)

@@ -23,15 +23,10 @@ interface ReleaseIo extends Output {
   /** Reads the deploy token of the environment, or how to get an ID token, once the command line has named a file for it. */
   token: () => string | AskForIdToken | undefined;
   build: Runners['build'];
-  /** Waits, in seconds. */
   wait?: Patience['wait'];
   clock?: Patience['clock'];
 }
 
-/**
- * Runs a command line of a publisher.
- * @returns the exit code
- */
 export async function runRelease(
   argv: readonly string[],
   {
