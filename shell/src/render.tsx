@@ -1,4 +1,4 @@
-import type { KnownDevice } from '@app/contracts/carried';
+import type { KnownDevice } from '@app/contracts/device-params';
 import { SHELL } from '@app/contracts/unit';
 import type { Resolution } from '@app/contracts/resolution';
 import type { SiteSettings } from '@app/contracts/site-settings';

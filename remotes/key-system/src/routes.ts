@@ -1,6 +1,6 @@
 import { COMPANION, PRODUCT } from '@app/contracts/brand';
-import { MOST_STEPS } from '@app/contracts/key-system';
-import { PAGES, runPagePath, type Routes } from '@app/contracts/pages';
+import { MOST_STEPS, STEPS_PER_SERIES, type AppId } from '@app/contracts/key-system';
+import { PAGES, runPagePath, type Routes, type RunPage } from '@app/contracts/pages';
 
 /** The pages of a run are for one visitor, so search engines do not list them. */
 const RUN = {
@@ -27,33 +27,18 @@ const REGISTERED_RUN = {
   firstCall: '/api/keysystem/state?hwid={hwid}&app={app}&zone={zone?}',
 } as const;
 
-const REGISTERED = 'registered';
+/** The pages of an app's run. */
+function runPages<Line extends object>(app: AppId, steps: number, line: Line) {
+  const pageOf = (page: RunPage) => (page === 'getkey' || page === 'bypass' ? (`${page}-page` as const) : 'step-page');
+  const pages: RunPage[] = [...Array.from({ length: steps }, (_, index) => index + 1), 'getkey', 'bypass'];
+  return Object.fromEntries(pages.map((page) => [runPagePath(app, page), { page: pageOf(page), ...line }]));
+}
 
-/**
- * The pages of this unit. The build writes them into release.json; the server makes titles, tags and the sitemap of it.
- */
+/** The build writes them into release.json; the server makes titles, tags and the sitemap of it. */
 export const routes = {
-  [runPagePath('main', 1)]: { page: 'step-page', ...RUN },
-  [runPagePath('main', 2)]: { page: 'step-page', ...RUN },
-  [runPagePath('main', 3)]: { page: 'step-page', ...RUN },
-  [runPagePath('main', 4)]: { page: 'step-page', ...RUN },
-  [runPagePath('main', 5)]: { page: 'step-page', ...RUN },
-  [runPagePath('main', 6)]: { page: 'step-page', ...RUN },
-  [runPagePath('main', 'getkey')]: { page: 'getkey-page', ...RUN },
-  [runPagePath('main', 'bypass')]: { page: 'bypass-page', ...RUN },
-  [runPagePath('companion', 1)]: { page: 'step-page', ...COMPANION_RUN },
-  [runPagePath('companion', 2)]: { page: 'step-page', ...COMPANION_RUN },
-  [runPagePath('companion', 3)]: { page: 'step-page', ...COMPANION_RUN },
-  [runPagePath('companion', 'getkey')]: { page: 'getkey-page', ...COMPANION_RUN },
-  [runPagePath('companion', 'bypass')]: { page: 'bypass-page', ...COMPANION_RUN },
-  ...Object.fromEntries(
-    Array.from({ length: MOST_STEPS }, (_, index) => [
-      runPagePath(REGISTERED, index + 1),
-      { page: 'step-page' as const, ...REGISTERED_RUN },
-    ]),
-  ),
-  [runPagePath(REGISTERED, 'getkey')]: { page: 'getkey-page', ...REGISTERED_RUN },
-  [runPagePath(REGISTERED, 'bypass')]: { page: 'bypass-page', ...REGISTERED_RUN },
+  ...runPages('main', 2 * STEPS_PER_SERIES, RUN),
+  ...runPages('companion', STEPS_PER_SERIES, COMPANION_RUN),
+  ...runPages('registered', MOST_STEPS, REGISTERED_RUN),
   [PAGES.gate]: { page: 'gate-page', ...RUN },
   [PAGES.checkKey]: {
     page: 'check-key-page',

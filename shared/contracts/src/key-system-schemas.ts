@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { activePlanSchema } from './active-plan.ts';
-import { ADVERTISER_IDS } from './key-system.ts';
+import { ADVERTISER_IDS } from './advertisers.ts';
 
 const advertiserSchema = v.picklist(ADVERTISER_IDS);
 

@@ -20,19 +20,6 @@ export const OPERATING_SYSTEMS = ['android', 'android_vng', 'ios', 'windows'] as
 export type OperatingSystem = (typeof OPERATING_SYSTEMS)[number];
 export const DEFAULT_OS: OperatingSystem = 'android';
 
-export const ADVERTISER_IDS = ['linkvertise', 'rinku', 'lootlabs', 'workink', SANDBOX] as const;
-export type AdvertiserId = (typeof ADVERTISER_IDS)[number];
-export const DEFAULT_ADVERTISER: AdvertiserId = 'linkvertise';
-
-/** How the advertisers write their own names. */
-export const ADVERTISER_NAMES: Record<AdvertiserId, string> = {
-  linkvertise: 'Linkvertise',
-  rinku: 'Rinku',
-  lootlabs: 'LootLabs',
-  workink: 'Work.ink',
-  sandbox: 'Sandbox',
-};
-
 /** Hours that a key works, counted from the end of its run. */
 export const KEY_VALID_HOURS = 24;
 
@@ -52,59 +39,9 @@ export function trimId(text: string): string {
 /** The form of a zone: a token of the app that the pages pass on. */
 export const ZONE_PATTERN = /^[A-Za-z0-9._:-]{1,128}$/;
 
-const FIRST_STEP: readonly AdvertiserId[] = ['linkvertise', 'rinku', 'lootlabs'];
-const FIRST_SERIES: readonly AdvertiserId[] = ['linkvertise', 'workink', 'lootlabs'];
-const SECOND_SERIES: readonly AdvertiserId[] = ['linkvertise', 'lootlabs'];
-const COMPANION_STEPS: readonly AdvertiserId[] = ['linkvertise'];
-
 /** Whether the specification says all of an app. */
 export function isSpecified(app: AppId): app is SpecifiedApp {
   return app === 'main' || app === 'companion';
-}
-
-/**
- * The advertisers that a visitor may choose on a step, the default first.
- * @param registered those that every step of a registered app offers
- */
-export function listAdvertisers(
-  app: AppId,
-  step: number,
-  registered: readonly AdvertiserId[] = [],
-): readonly AdvertiserId[] {
-  if (!isSpecified(app)) return registered;
-  if (app === 'companion') return COMPANION_STEPS;
-  if (step === 1) return FIRST_STEP;
-  return step <= STEPS_PER_SERIES ? FIRST_SERIES : SECOND_SERIES;
-}
-
-/** Reads a text, in any case, as an advertiser of a step. The default for any other text. */
-export function pickAdvertiser(
-  app: AppId,
-  step: number,
-  wanted: string | undefined,
-  registered?: readonly AdvertiserId[],
-): AdvertiserId {
-  const allowed = listAdvertisers(app, step, registered);
-  return allowed.find((id) => id === wanted?.toLowerCase()) ?? allowed[0] ?? DEFAULT_ADVERTISER;
-}
-
-/**
- * The advertiser that is selected when a step begins. The second series always begins with the default.
- * @param wanted the advertiser that the address, the visitor or the step before names
- */
-export function firstAdvertiser(
-  app: AppId,
-  step: number,
-  wanted: string | undefined,
-  registered?: readonly AdvertiserId[],
-): AdvertiserId {
-  const isSecondSeries = isSpecified(app) && step === STEPS_PER_SERIES + 1;
-  return isSecondSeries ? DEFAULT_ADVERTISER : pickAdvertiser(app, step, wanted, registered);
-}
-
-/** Reads a text, in any case, as an advertiser. Undefined for any other text. */
-export function parseAdvertiser(value: string | undefined): AdvertiserId | undefined {
-  return ADVERTISER_IDS.find((id) => id === value?.toLowerCase());
 }
 
 /** Reads a text, in any case, as an operating system. Undefined for any other text. */

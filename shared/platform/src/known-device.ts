@@ -1,4 +1,4 @@
-import { knownDeviceIn, type KnownDevice } from '@app/contracts/carried';
+import { knownDeviceIn, type KnownDevice } from '@app/contracts/device-params';
 import { useSearchParams as useRouterSearchParams } from 'react-router-dom';
 import { useOnceHydrated } from './use-is-hydrated.ts';
 

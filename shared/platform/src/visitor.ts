@@ -1,4 +1,4 @@
-import { deviceIn } from '@app/contracts/carried';
+import { deviceIn } from '@app/contracts/device-params';
 import { DEFAULT_OS, parseOs, type OperatingSystem } from '@app/contracts/key-system';
 import { useIsHydrated } from './use-is-hydrated.ts';
 import { useSearchParams } from './use-search-params.ts';

@@ -1,4 +1,4 @@
-import { listCarried } from '@app/contracts/carried';
+import { listDeviceParams } from '@app/contracts/device-params';
 
 /**
  * Adds the device of one address to another one of the site.
@@ -20,12 +20,12 @@ export function withDevice(to: string, search: string): string {
   return path + `?${next}`.replace(/^\?$/, '') + hash;
 }
 
-let read: { search: string; carried: ReturnType<typeof listCarried> } = { search: '', carried: [] };
+let read: { search: string; carried: ReturnType<typeof listDeviceParams> } = { search: '', carried: [] };
 
 /** All links of a page ask with the same query, so it is read once. */
 function carriedIn(search: string): typeof read.carried {
   if (read.search !== search) {
-    read = { search, carried: listCarried(new URLSearchParams(search)) };
+    read = { search, carried: listDeviceParams(new URLSearchParams(search)) };
   }
   return read.carried;
 }

@@ -1,4 +1,4 @@
-import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
+import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/device-params';
 import { provideKnownDevice, provideSiteSettings, type RemoteModule } from '@app/platform';
 import { createElement } from 'react';
 // As in `hydrate.tsx`.

@@ -1,4 +1,4 @@
-import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
+import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/device-params';
 import { Router, type RemoteModule } from '@app/platform';
 import { act } from '@testing-library/react';
 import { createElement } from 'react';

@@ -1,4 +1,4 @@
-import { CARRIED } from '@app/contracts/carried';
+import { DEVICE_PARAMS } from '@app/contracts/device-params';
 import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
 
 /**
@@ -50,5 +50,5 @@ export const BOOT_GUARD = [
   'for(let n of["pointerdown","click"])A(n,({target:t})=>{',
   'k=1;let a=t.closest("a[href]"),u=a&&d.querySelector(w)&&new URL(a.href);',
   'if(u&&u.host==location.host)for(let[k,v]of new URLSearchParams(location.search))',
-  `/^(${CARRIED.join('|')})$/.test(k)&&!u.searchParams.has(k)&&(u.searchParams.set(k,v),a.href=u)},!0)}`,
+  `/^(${DEVICE_PARAMS.join('|')})$/.test(k)&&!u.searchParams.has(k)&&(u.searchParams.set(k,v),a.href=u)},!0)}`,
 ].join('');

@@ -6,7 +6,7 @@ import { SHELL } from '@app/contracts/unit';
 import { RESOLUTION_ELEMENT_ID } from '@app/contracts/resolution';
 import type { Fault } from '@app/contracts/faults';
 import type { SiteSettings } from '@app/contracts/site-settings';
-import { type KnownDevice, knownDeviceIn, namesRefusal } from '@app/contracts/carried';
+import { type KnownDevice, knownDeviceIn, namesRefusal } from '@app/contracts/device-params';
 import { OLDEST_BROWSERS } from '@app/contracts/oldest-browsers';
 import { COMPANION, PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
 import type { SharePicture } from '@app/contracts/pages';

@@ -1,4 +1,4 @@
-import { listCarried } from '@app/contracts/carried';
+import { listDeviceParams } from '@app/contracts/device-params';
 import { APP_ID_PATTERN } from '@app/contracts/key-system';
 import { LANGUAGE_NAME, ORIGINAL_LANGUAGE } from '@app/contracts/languages';
 import { PAGES } from '@app/contracts/pages';
@@ -110,7 +110,7 @@ function keepOfReferrer({ headers }: Request, path: string, search: string): str
   // What belongs to one device is not put beside another.
   if (query.has('hwid')) return undefined;
   const stays = from.pathname === path && query.has(LANGUAGE_NAME);
-  const missing = [...(stays ? from.searchParams : listCarried(from.searchParams))].filter(
+  const missing = [...(stays ? from.searchParams : listDeviceParams(from.searchParams))].filter(
     ([name]) => !query.has(name),
   );
   if (from.host !== host || missing.length === 0) return undefined;
@@ -167,7 +167,7 @@ function splitFragment(whole: string): { path: string; fragment: string } {
 }
 
 function homeAddress(search: string): string {
-  const carried = new URLSearchParams(listCarried(new URLSearchParams(search)));
+  const carried = new URLSearchParams(listDeviceParams(new URLSearchParams(search)));
   return `${PAGES.home}${carried.size > 0 ? `?${carried.toString()}` : ''}`;
 }
 
@@ -181,7 +181,7 @@ const PLACE = /^\{(\w+)(\??)\}$/;
 /** A page's first call, as the page writes it; undefined when the page's address lacks what it needs. */
 export function fillFirstCall(call: string, query: URLSearchParams): string | undefined {
   const [path = '', asked] = call.split(/\?(.*)/);
-  const wellFormed = new Map([...listCarried(query), ...appIn(query)]);
+  const wellFormed = new Map([...listDeviceParams(query), ...appIn(query)]);
   const filled = new URLSearchParams();
 
   for (const [name, value] of new URLSearchParams(asked)) {

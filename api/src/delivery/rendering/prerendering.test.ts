@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KNOWN_DEVICES } from '@app/contracts/carried';
+import { KNOWN_DEVICES } from '@app/contracts/device-params';
 import { SERVER_BUNDLE } from '@app/contracts/release';
 import { expect, test } from 'vitest';
 import type { RenderAnswer } from './render-pages.ts';

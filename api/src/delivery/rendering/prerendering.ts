@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/carried';
+import { KNOWN_DEVICES, type KnownDevice } from '@app/contracts/device-params';
 import { type Release, SERVER_BUNDLE, SERVER_MAP } from '@app/contracts/release';
 import type { Unit } from '@app/contracts/unit';
 import type { SiteSettings } from '@app/contracts/site-settings';

@@ -1,4 +1,4 @@
-import type { KnownDevice } from '@app/contracts/carried';
+import type { KnownDevice } from '@app/contracts/device-params';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import * as v from 'valibot';
 import { pageHtmlSchema } from '#api/delivery/store/rendered-store.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { KNOWN_DEVICES } from '@app/contracts/carried';
+import { KNOWN_DEVICES } from '@app/contracts/device-params';
 import { SHELL, type Unit } from '@app/contracts/unit';
 import * as v from 'valibot';
 import { parseJson } from '#api/foundation/settings/read-json.ts';

@@ -1,5 +1,5 @@
 import { Argument } from '@commander-js/extra-typings';
-import { ADVERTISER_IDS, ADVERTISER_NAMES } from '@app/contracts/key-system';
+import { ADVERTISER_IDS, ADVERTISER_NAMES } from '@app/contracts/advertisers';
 import { createAdvertisersRepository } from '#api/product/advertisers/advertisers.repository.ts';
 import { enableAdvertiser } from '#api/product/advertisers/advertisers.service.ts';
 import { actBy, OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';

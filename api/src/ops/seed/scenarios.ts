@@ -1,4 +1,5 @@
-import { ADVERTISER_IDS, type AppId } from '@app/contracts/key-system';
+import { ADVERTISER_IDS } from '@app/contracts/advertisers';
+import type { AppId } from '@app/contracts/key-system';
 import type { PlanId } from '@app/contracts/active-plan';
 import { enableAdvertiser } from '#api/product/advertisers/advertisers.service.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';

@@ -1,4 +1,5 @@
-import { type AdvertiserId, type AppId, type OperatingSystem, pickAdvertiser } from '@app/contracts/key-system';
+import { type AdvertiserId, pickAdvertiser } from '@app/contracts/advertisers';
+import type { AppId, OperatingSystem } from '@app/contracts/key-system';
 import type { AdvertiserRow, Db, DeviceRow } from '#api/foundation/db/schema.ts';
 import { createAdvertisersRepository } from '#api/product/advertisers/advertisers.repository.ts';
 import { createCaptchaService } from '#api/product/captcha/captcha.service.ts';

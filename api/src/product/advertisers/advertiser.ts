@@ -1,4 +1,4 @@
-import type { AdvertiserId } from '@app/contracts/key-system';
+import type { AdvertiserId } from '@app/contracts/advertisers';
 import * as v from 'valibot';
 import { ProviderError, type ProviderRequest, readJson } from '#api/foundation/http/call-provider.ts';
 

@@ -1,4 +1,5 @@
-import { type AdvertiserId, SANDBOX } from '@app/contracts/key-system';
+import type { AdvertiserId } from '@app/contracts/advertisers';
+import { SANDBOX } from '@app/contracts/key-system';
 import type { AdvertiserRow, Db, StepLinkRow } from '#api/foundation/db/schema.ts';
 
 /** An advertiser with one of its links. */

@@ -1,11 +1,5 @@
-import {
-  ADVERTISER_IDS,
-  type AdvertiserId,
-  DEFAULT_ADVERTISER,
-  isSpecified,
-  pickAdvertiser,
-  SANDBOX,
-} from '@app/contracts/key-system';
+import { ADVERTISER_IDS, type AdvertiserId, DEFAULT_ADVERTISER, pickAdvertiser } from '@app/contracts/advertisers';
+import { isSpecified, SANDBOX } from '@app/contracts/key-system';
 import type { AdvertiserRow, Db, StepLinkRow } from '#api/foundation/db/schema.ts';
 import {
   askUntilProcessed,

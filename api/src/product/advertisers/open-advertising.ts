@@ -1,4 +1,4 @@
-import type { AdvertiserId } from '@app/contracts/key-system';
+import type { AdvertiserId } from '@app/contracts/advertisers';
 import type { Router } from 'express';
 import { createServersRepository } from '#api/foundation/db/servers.repository.ts';
 import type { CallProvider, ProviderError } from '#api/foundation/http/call-provider.ts';

@@ -1,10 +1,5 @@
-import {
-  ADVERTISER_IDS,
-  type AdvertiserId,
-  OPERATING_SYSTEMS,
-  SPECIFIED_APPS,
-  type SpecifiedApp,
-} from '@app/contracts/key-system';
+import { ADVERTISER_IDS, type AdvertiserId } from '@app/contracts/advertisers';
+import { OPERATING_SYSTEMS, SPECIFIED_APPS, type SpecifiedApp } from '@app/contracts/key-system';
 import { expect, test } from 'vitest';
 import type { StepLinkRow } from '#api/foundation/db/schema.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';

@@ -1,12 +1,5 @@
-import {
-  ADVERTISER_IDS,
-  type AdvertiserId,
-  APP_COLOURS,
-  type AppId,
-  isSpecified,
-  OPERATING_SYSTEMS,
-  SPECIFIED_APPS,
-} from '@app/contracts/key-system';
+import { ADVERTISER_IDS, type AdvertiserId } from '@app/contracts/advertisers';
+import { APP_COLOURS, type AppId, isSpecified, OPERATING_SYSTEMS, SPECIFIED_APPS } from '@app/contracts/key-system';
 import type { AppFacts } from '@app/contracts/key-system-schemas';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import type { AppRow, Db } from '#api/foundation/db/schema.ts';

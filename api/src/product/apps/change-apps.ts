@@ -1,6 +1,6 @@
 import { COMPANION, PRODUCT } from '@app/contracts/brand';
+import { ADVERTISER_IDS } from '@app/contracts/advertisers';
 import {
-  ADVERTISER_IDS,
   APP_COLOURS,
   APP_ID_PATTERN,
   type AppId,

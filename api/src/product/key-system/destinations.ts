@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@app/contracts/errors';
-import { firstAdvertiser, isSpecified, type AdvertiserId, type AppId } from '@app/contracts/key-system';
+import { firstAdvertiser, type AdvertiserId } from '@app/contracts/advertisers';
+import { isSpecified, type AppId } from '@app/contracts/key-system';
 import { appQuery, PAGES, runPagePath } from '@app/contracts/pages';
 import type { RunRow } from '#api/foundation/db/schema.ts';
 import type { DeviceClaim } from '#api/product/devices/device.ts';

@@ -1,4 +1,4 @@
-import type { AdvertiserId } from '@app/contracts/key-system';
+import type { AdvertiserId } from '@app/contracts/advertisers';
 import type { AdvertiserRow, Db } from '#api/foundation/db/schema.ts';
 import type { LinkOrder, ProofVerdict } from '#api/product/advertisers/advertiser.ts';
 import { createAdvertisersRepository } from '#api/product/advertisers/advertisers.repository.ts';

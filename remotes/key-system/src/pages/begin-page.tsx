@@ -1,4 +1,4 @@
-import { brokenPartIn } from '@app/contracts/carried';
+import { findInvalidParam } from '@app/contracts/device-params';
 import { usualRunSchema } from '@app/contracts/key-system-schemas';
 import { Button } from '@app/design-system/button';
 import { StickyAction } from '@app/design-system/sticky-action';
@@ -13,17 +13,12 @@ import {
   useVisitor,
   withQuery,
 } from '@app/platform';
-import { appLinks } from '../features/device/app-links.ts';
-import { askForApp } from '../features/device/ask-for-app.ts';
+import { appLinks, askForApp } from '../features/device/app-links.ts';
 import { BeginPicture } from '../features/device/begin-picture.tsx';
-import { NoDevice } from '../features/device/no-device.tsx';
-import { PlatformIcon } from '../features/device/platform-icon.tsx';
-import { RefusalNotice } from '../features/run/refusal-notice.tsx';
-import { refusalIn, refusalOf } from '../features/run/refusals.ts';
-import { AppPage } from '../features/run/app-page.tsx';
-import { nameOfApp, usualSteps } from '../features/run/run-address.ts';
-import { useApp } from '../features/run/use-app.ts';
-import { Split } from '../features/run/split.tsx';
+import { NoDevice, PlatformIcon } from '../features/device/device-facts.tsx';
+import { AppPage, Split } from '../features/run/layouts.tsx';
+import { RefusalNotice, refusalIn, refusalOf } from '../features/run/refusals.tsx';
+import { nameOfApp, useApp, usualSteps } from '../features/run/run-address.ts';
 import { UsualTime } from '../features/run/usual-time.tsx';
 import { NoScript } from '../no-script.tsx';
 import { t } from '../words.ts';
@@ -50,7 +45,7 @@ export function BeginPage() {
   const { data: { usualRunMs, about, stepsRequired } = {}, error } = useQuery(isAppKnown ? path : undefined, (signal) =>
     callApi(usualRunSchema, path, { signal }),
   );
-  const broken = brokenPartIn(query);
+  const broken = findInvalidParam(query);
   const isUnknownApp = error instanceof ApiError && error.code === 'KS_APP';
   const refusal = isUnknownApp ? refusalOf('KS_APP') : broken ? refusalOf(BROKEN[broken]) : refusalIn(query);
   const of = stepsRequired ?? usualSteps(app);

@@ -1,5 +1,4 @@
-import { nameOfApp, usualSteps } from '../features/run/run-address.ts';
-import { useApp } from '../features/run/use-app.ts';
+import { nameOfApp, useApp, usualSteps } from '../features/run/run-address.ts';
 import { t } from '../features/device/words.ts';
 import { BeginPicture } from '../features/device/begin-picture.tsx';
 import css from '../features/device/begin-picture.module.css';

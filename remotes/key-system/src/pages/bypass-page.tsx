@@ -1,19 +1,13 @@
 import { Button, buttonClass } from '@app/design-system/button';
 import { StickyAction } from '@app/design-system/sticky-action';
 import { Link, ShowLazyPage, useKnownDevice, useSearchParams, useVisitor } from '@app/platform';
-import { appLinks } from '../features/device/app-links.ts';
-import { askForApp } from '../features/device/ask-for-app.ts';
-import { KeptRun } from '../features/run/kept-run.tsx';
+import { appLinks, askForApp } from '../features/device/app-links.ts';
 import { PlanReady } from '../features/plan/plan-ready.tsx';
-import { useIsStranger } from '../features/run/is-stranger.ts';
-import { refusalOf } from '../features/run/refusals.ts';
-import { AppPage } from '../features/run/app-page.tsx';
-import { runAddress } from '../features/run/run-address.ts';
-import { useApp } from '../features/run/use-app.ts';
-import { useRunPlan } from '../features/run/use-run-plan.ts';
-import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
-import { RefusedReturn } from '../features/run/refused-return.tsx';
-import { Split } from '../features/run/split.tsx';
+import { AppPage, Split } from '../features/run/layouts.tsx';
+import { refusalOf } from '../features/run/refusals.tsx';
+import { KeptRun, RefusedReturn } from '../features/run/refused-return.tsx';
+import { runAddress, useApp } from '../features/run/run-address.ts';
+import { LOADING, useIsUnknownDevice, useRunState } from '../features/run/run-state.ts';
 import { NoScriptForm } from '../no-script.tsx';
 import { t } from '../words.ts';
 import { beginInApp } from './begin-in-app.ts';
@@ -27,14 +21,11 @@ function BypassPage() {
   const [query] = useSearchParams();
   const { hwid, zone } = useVisitor();
   const app = useApp();
-  const { reading: told, refetch } = useRunState({ app, hwid, zone });
-  const about = told.status === 'ready' ? told.state.about : undefined;
-  const isDeviceKnown = useKnownDevice() !== 'none';
-  const isUnknown = useIsStranger({ hwid, zone }, told);
-  const plan = useRunPlan(told, refetch);
-  const reading: RunReading = isUnknown ? { status: 'loading' } : told;
-
-  const isPaused = reading.status === 'ready' && reading.state.cooldown !== null;
+  const { reading: known, plan, refetch } = useRunState({ app, hwid, zone });
+  const about = known.state?.about;
+  const isDeviceNamed = useKnownDevice() !== 'none';
+  const isUnknown = useIsUnknownDevice({ hwid, zone }, known);
+  const reading = isUnknown ? LOADING : known;
   const refusal = refusalOf(query.get('r'));
 
   return (
@@ -47,11 +38,11 @@ function BypassPage() {
       heading={t('bypass.heading')}
     >
       {plan ? (
-        <PlanReady told={plan} links={appLinks(app, about)} />
+        <PlanReady plan={plan} links={appLinks(app, about)} />
       ) : (
         <Split
           beside={
-            isDeviceKnown ? (
+            isDeviceNamed ? (
               <KeptRun app={app} refusal={refusal} reading={reading} />
             ) : (
               <ShowLazyPage page={beginInApp} />
@@ -61,7 +52,7 @@ function BypassPage() {
           <RefusedReturn
             refusal={refusal}
             reading={reading}
-            isAsking={hwid !== undefined && told.status === 'loading'}
+            isAsking={hwid !== undefined && !known.state && !known.failure}
             onEnd={refetch}
           />
           <StickyAction inPlace>
@@ -71,7 +62,7 @@ function BypassPage() {
               </Button>
             ) : (
               <Link
-                className={buttonClass({ kind: isPaused ? 'quiet' : 'primary', wide: true })}
+                className={buttonClass({ kind: reading.state?.cooldown ? 'quiet' : 'primary', wide: true })}
                 to={runAddress(app, 1)}
               >
                 {t('bypass.back')}

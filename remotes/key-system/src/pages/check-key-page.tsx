@@ -4,12 +4,9 @@ import { Page } from '@app/design-system/page';
 import { ApiError, Link, useVisitor } from '@app/platform';
 import { useState } from 'react';
 import { CheckForm } from '../features/check-key/check-form.tsx';
-import { checkThere } from '../features/check-key/check-key.ts';
+import { checkOnServer, useKeyInAddress, useSentRequests, useVerifier } from '../features/check-key/check-key.ts';
 import { Proof, type Checked } from '../features/check-key/proof.tsx';
-import { useSentRequests } from '../features/check-key/use-sent-requests.ts';
-import { useToldKey } from '../features/check-key/use-told-key.ts';
-import { useVerifier } from '../features/check-key/use-verifier.ts';
-import { planWords } from '../features/plan/plan-words.ts';
+import { describePlan } from '../features/plan/running-plan.ts';
 import { usePlanStatus } from '../features/plan/use-plan-status.ts';
 import type { KeyToCheck } from '../verifier/verifier.ts';
 import { t } from '../features/check-key/words.ts';
@@ -35,7 +32,7 @@ export function CheckKeyPage() {
     setProblem(undefined);
   }
 
-  useToldKey(({ key, device }) => {
+  useKeyInAddress(({ key, device }) => {
     edit({ key, hwid: device });
     const toCheck = { key, hwid: device ?? hwid };
     if (toCheck.hwid !== '') void check(() => Promise.resolve(toCheck));
@@ -72,7 +69,7 @@ export function CheckKeyPage() {
 
   async function askServer({ finding, ...asked }: Checked & { hwid: string }) {
     const { key, hwid: device } = asked;
-    const server = await checkThere({ key, hwid: device }, 'app' in finding ? finding.app : undefined);
+    const server = await checkOnServer({ key, hwid: device }, 'app' in finding ? finding.app : undefined);
     setChecked({ ...asked, finding, server });
   }
 
@@ -97,7 +94,7 @@ export function CheckKeyPage() {
             isBusy={isBusy}
             onAskServer={() => void (checked && attempt(() => askServer(checked)))}
           />
-          {plan && <Notice title={planWords(plan)}>{t('check.keysCome')}</Notice>}
+          {plan && <Notice title={describePlan(plan)}>{t('check.keysCome')}</Notice>}
         </div>
       </div>
       <Link className={css.more} to={PAGES.developers}>

@@ -1,6 +1,6 @@
 import { LaunchLink } from '@app/brand-ui/launch';
 import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
-import { ADVERTISER_NAMES } from '@app/contracts/key-system';
+import { ADVERTISER_NAMES } from '@app/contracts/advertisers';
 import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
@@ -9,18 +9,14 @@ import { useState } from 'react';
 import { Captcha } from '../features/captcha/captcha.tsx';
 import { preloadWidget } from '../features/captcha/load-widget.ts';
 import { appLinks } from '../features/device/app-links.ts';
-import { DeviceId } from '../features/device/device-id.tsx';
-import { PlatformIcon } from '../features/device/platform-icon.tsx';
+import { DeviceId, PlatformIcon } from '../features/device/device-facts.tsx';
 import { GatePanel } from '../features/gate/gate-panel.tsx';
 import { gateTarget, parseGateAdvertiser } from '../features/gate/gate.ts';
-import { GoOnAt, renderCaptchaWait } from '../features/wait/go-on-at.tsx';
-import { RefusalNotice } from '../features/run/refusal-notice.tsx';
-import { refusalIn } from '../features/run/refusals.ts';
-import { RunLayout } from '../features/run/run-layout.tsx';
-import { useRunPlan } from '../features/run/use-run-plan.ts';
-import { useRunState } from '../features/run/use-run-state.ts';
-import { useHeld } from '../features/wait/use-held.ts';
+import { RunLayout } from '../features/run/layouts.tsx';
+import { refusalIn, RefusalNotice } from '../features/run/refusals.tsx';
+import { useRunState } from '../features/run/run-state.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
+import { renderCaptchaWait, ResumeAt, useDisabledUntil } from '../features/wait/resume-at.tsx';
 import { t as tell } from '../features/gate/words.ts';
 import { t } from '../words.ts';
 import { beginPage } from './begin.ts';
@@ -44,17 +40,15 @@ function GatePage() {
   const [isOpen, setIsOpen] = useState(false);
 
   const advertiser = parseGateAdvertiser(query.get('advertiser'));
-  const { reading, refetch } = useRunState({ app: 'main', hwid, zone });
-  const plan = useRunPlan(reading, refetch);
+  const { reading, plan } = useRunState({ app: 'main', hwid, zone });
   // The first render knows that there is a device, but not which.
   const target = hwid && gateTarget({ hwid, zone, advertiser, os });
   const refusal = refusalIn(query);
-  const [isHeld, release] = useHeld(refusal?.until);
-  // The link of the app itself is unusable.
-  const wrong = reading.status === 'failed' && reading.isRefused ? reading.words : undefined;
+  const [isDisabled, enable] = useDisabledUntil(refusal?.until);
+  const linkProblem = reading.failure?.linkProblem;
 
   if (!isDeviceNamed) return <ShowLazyPage page={beginPage} />;
-  if (plan) return <PlanPage app="main" about={undefined} told={plan} hwid={hwid} />;
+  if (plan) return <PlanPage app="main" about={undefined} plan={plan} hwid={hwid} />;
 
   function onCaptcha(isPassed: boolean) {
     setIsOpen(isPassed);
@@ -65,12 +59,17 @@ function GatePage() {
   }
 
   function renderAction() {
-    if (!isOpen && wrong === undefined) return null;
+    if (!isOpen && linkProblem === undefined) return null;
 
     return (
       <StickyAction inPlace>
-        {wrong === undefined ? (
-          <LeaveLink wide kind={isHeld ? 'quiet' : 'primary'} href={isHeld ? undefined : target} leaving={leaving}>
+        {linkProblem === undefined ? (
+          <LeaveLink
+            wide
+            kind={isDisabled ? 'quiet' : 'primary'}
+            href={isDisabled ? undefined : target}
+            leaving={leaving}
+          >
             {tell('gate.goOn', { advertiser: ADVERTISER_NAMES[advertiser] })}
           </LeaveLink>
         ) : (
@@ -82,38 +81,27 @@ function GatePage() {
 
   return (
     <Page compact heading={tell('gate.heading')} lead={tell('gate.lead')}>
-      <RunLayout
-        steps={
-          <>
-            <GatePanel advertiser={advertiser} system={<PlatformIcon os={os} />}>
-              {refusal && (
-                <RefusalNotice
-                  refusal={refusal}
-                  wait={
-                    refusal.until !== undefined && <GoOnAt until={refusal.until} isOver={!isHeld} onEnd={release} />
-                  }
-                />
-              )}
-              {wrong === undefined ? (
-                <Captcha
-                  hwid={hwid}
-                  os={os}
-                  advertiser={advertiser}
-                  onChange={onCaptcha}
-                  renderWait={renderCaptchaWait}
-                />
-              ) : (
-                <Notice kind="warning" title={wrong}>
-                  {t('run.openAgain')}
-                </Notice>
-              )}
-              <DeviceId hwid={hwid} />
-            </GatePanel>
-            <div className={css.way}>{renderAction()}</div>
-          </>
-        }
-        beside={<Trailer />}
-      />
+      <RunLayout beside={<Trailer />}>
+        <GatePanel advertiser={advertiser} system={<PlatformIcon os={os} />}>
+          {refusal && (
+            <RefusalNotice
+              refusal={refusal}
+              wait={
+                refusal.until !== undefined && <ResumeAt until={refusal.until} isOver={!isDisabled} onEnd={enable} />
+              }
+            />
+          )}
+          {linkProblem === undefined ? (
+            <Captcha hwid={hwid} os={os} advertiser={advertiser} onChange={onCaptcha} renderWait={renderCaptchaWait} />
+          ) : (
+            <Notice kind="warning" title={linkProblem}>
+              {t('run.openAgain')}
+            </Notice>
+          )}
+          <DeviceId hwid={hwid} />
+        </GatePanel>
+        <div className={css.action}>{renderAction()}</div>
+      </RunLayout>
     </Page>
   );
 }

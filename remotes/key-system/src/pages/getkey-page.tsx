@@ -5,18 +5,14 @@ import { Notice } from '@app/design-system/notice';
 import { StickyAction } from '@app/design-system/sticky-action';
 import { afterFirstPaint, Navigate, ShowLazyPage, useKnownDevice, useQuery, useVisitor } from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
-import { DeviceId } from '../features/device/device-id.tsx';
-import { NoScript, NoScriptForm } from '../no-script.tsx';
-import { GoOnAt } from '../features/wait/go-on-at.tsx';
-import { AppPage } from '../features/run/app-page.tsx';
-import { beginPath, runAddress } from '../features/run/run-address.ts';
+import { DeviceId } from '../features/device/device-facts.tsx';
+import { AppPage } from '../features/run/layouts.tsx';
+import { CooldownNotice } from '../features/run/refusals.tsx';
+import { beginPath, runAddress, useApp } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
-import { CooldownNotice } from '../features/run/cooldown-notice.tsx';
-import { earnedPage } from '../features/run/earned-page.ts';
-import { useHeld } from '../features/wait/use-held.ts';
-import { useApp } from '../features/run/use-app.ts';
-import { useRunPlan } from '../features/run/use-run-plan.ts';
-import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
+import { currentPage, LOADING, useRunState, type RunFailure, type RunReading } from '../features/run/run-state.ts';
+import { ResumeAt, useDisabledUntil } from '../features/wait/resume-at.tsx';
+import { NoScript, NoScriptForm } from '../no-script.tsx';
 import { t } from '../words.ts';
 import { beginPage } from './begin.ts';
 import { PlanPage } from './plan-page.tsx';
@@ -24,14 +20,7 @@ import { withBegin } from './with-begin.ts';
 import css from './getkey-page.module.css';
 
 /** What shows a key did not load. */
-const NOT_LOADED: RunReading = {
-  status: 'failed',
-  isReached: false,
-  isRefused: false,
-  isLimited: false,
-  words: '',
-  retryAt: undefined,
-};
+const NOT_LOADED: RunReading = { ...LOADING, failure: { isReached: false, isLimited: false } };
 
 /**
  * The page of the key at the end of a run. A visitor without a working key is led to the page that the run has earned.
@@ -41,71 +30,68 @@ function GetkeyPage() {
   const { hwid, zone, os } = useVisitor();
   const isUnknown = useKnownDevice() === 'none';
   const app = useApp();
-  const { reading: told, refetch } = useRunState({ app, hwid, zone });
-  const about = told.status === 'ready' ? told.state.about : undefined;
-  const goesTo =
-    told.status === 'ready' && !told.state.key?.active ? runAddress(app, earnedPage(told.state)) : undefined;
+  const { reading: known, plan, refetch } = useRunState({ app, hwid, zone });
+  const about = known.state?.about;
+  const target = known.state && !known.state.key?.active ? runAddress(app, currentPage(known.state)) : undefined;
   // Its code is no part of the first view, and comes meanwhile.
   const moment = useQuery(isUnknown ? undefined : 'moment', loadMoment);
   const KeyMoment = moment.data?.KeyMoment;
   useQuery(KeyMoment && 'check', loadCheck);
   // While the next page loads, this one stays as it was.
-  const reading: RunReading =
-    goesTo !== undefined ? { status: 'loading' } : told.status === 'ready' && moment.error ? NOT_LOADED : told;
-  const state = reading.status === 'ready' ? reading.state : undefined;
-  const blocked = blockOf(reading);
-  const key = blocked ? undefined : state?.key;
-  const plan = useRunPlan(told, refetch);
+  const reading = target !== undefined ? LOADING : known.state && moment.error ? NOT_LOADED : known;
+  const { state, failure, serverOffsetMs } = reading;
+  // A blocked device sees no key, even when its key would still work.
+  const block = state?.cooldown?.reason === 'KS_BLOCKED' ? state.cooldown : undefined;
   const begin = beginPath(app, zone);
-  const [isHeld, release] = useHeld(reading.status === 'failed' ? reading.retryAt : undefined);
+  const [isDisabled, enable] = useDisabledUntil(failure?.retryAt);
 
   function readAgain() {
     if (moment.error) moment.refetch();
     refetch();
   }
 
-  function goOn() {
-    release();
+  function resume() {
+    enable();
     readAgain();
   }
 
   if (isUnknown) return <ShowLazyPage page={beginPage} />;
-  if (plan) return <PlanPage app={app} about={about} told={plan} hwid={hwid} />;
+  if (plan) return <PlanPage app={app} about={about} plan={plan} hwid={hwid} />;
 
   return (
     <AppPage app={app} about={about} narrow quiet heading={t('getkey.page')}>
-      {goesTo !== undefined && <Navigate to={goesTo} replace />}
+      {target !== undefined && <Navigate to={target} replace />}
       <div className={css.parts}>
-        {blocked ? (
-          <CooldownNotice {...blocked} onEnd={refetch} />
-        ) : key && KeyMoment && reading.status === 'ready' ? (
+        {block ? (
+          <CooldownNotice cooldown={block} serverOffsetMs={serverOffsetMs} onEnd={refetch} />
+        ) : state?.key && KeyMoment ? (
           <KeyMoment
             app={app}
             links={appLinks(app, about)}
             hwid={hwid}
             zone={zone}
-            of={reading.state.stepsRequired}
-            expiresAt={key.expiresAt}
-            serverOffsetMs={reading.serverOffsetMs}
-            renewAt={key.renewable ? begin : undefined}
-            elsewhereAt={key.zone === 'same' ? undefined : begin}
+            of={state.stepsRequired}
+            expiresAt={state.key.expiresAt}
+            serverOffsetMs={serverOffsetMs}
+            renewAt={state.key.renewable ? begin : undefined}
+            elsewhereAt={state.key.zone === 'same' ? undefined : begin}
             onEnd={refetch}
           >
             <DeviceId hwid={hwid} />
           </KeyMoment>
         ) : (
-          <Finding app={app} reading={reading} onEnd={goOn} isHeld={isHeld} />
+          <KeyLookup app={app} failure={failure} onEnd={resume} isDisabled={isDisabled} />
         )}
         <NoScript>{t('noScript.key')}</NoScript>
         <NoScriptForm>{t('noScript.showKey')}</NoScriptForm>
-        {(blocked || reading.status === 'failed') && <RunFacts reading={reading} hwid={hwid} os={os} onEnd={refetch} />}
+        {(block || failure) && <RunFacts reading={reading} hwid={hwid} os={os} onEnd={refetch} />}
       </div>
-      {reading.status === 'failed' && (
+      {failure && (
         <StickyAction inPlace>
-          {reading.isRefused && isSpecified(app) ? (
+          {failure.linkProblem && isSpecified(app) ? (
             <LaunchLink {...appLinks(app, about)}>{t('device.openApp')}</LaunchLink>
           ) : (
-            <Button wide kind={isHeld ? 'quiet' : 'primary'} disabled={isHeld} onClick={readAgain}>
+            <Button wide kind={isDisabled ? 'quiet' : 'primary'} disabled={isDisabled} onClick={readAgain}>
               {t('run.tryAgain')}
             </Button>
           )}
@@ -127,16 +113,16 @@ function loadMoment() {
   return import(/* webpackChunkName: "key-moment" */ '../features/key/key-moment.tsx');
 }
 
-interface FindingProps {
+interface KeyLookupProps {
   app: AppId;
-  reading: RunReading;
-  isHeld: boolean;
+  failure: RunFailure | undefined;
+  isDisabled: boolean;
   onEnd: () => void;
 }
 
 /** Says that the key is loading, or that it failed to load. Meanwhile our own apps can be opened already. */
-function Finding({ app, reading, isHeld, onEnd }: FindingProps) {
-  if (reading.status !== 'failed') {
+function KeyLookup({ app, failure, isDisabled, onEnd }: KeyLookupProps) {
+  if (!failure) {
     return (
       <div className={css.looking}>
         <p role="status">{t('getkey.looking')}</p>
@@ -149,23 +135,17 @@ function Finding({ app, reading, isHeld, onEnd }: FindingProps) {
     );
   }
 
-  if (reading.isRefused) {
+  const { linkProblem, isReached, retryAt } = failure;
+  if (linkProblem) {
     return (
-      <Notice kind="warning" title={reading.words}>
+      <Notice kind="warning" title={linkProblem}>
         {t('run.openAgain')}
       </Notice>
     );
   }
   return (
-    <Notice kind="warning" title={t(reading.isReached ? 'getkey.ours' : 'getkey.failed')}>
-      {reading.retryAt !== undefined && <GoOnAt until={reading.retryAt} isOver={!isHeld} onEnd={onEnd} />}
+    <Notice kind="warning" title={t(isReached ? 'getkey.ours' : 'getkey.failed')}>
+      {retryAt !== undefined && <ResumeAt until={retryAt} isOver={!isDisabled} onEnd={onEnd} />}
     </Notice>
   );
-}
-
-/** The block of a device, or undefined. A blocked device sees no key, even when its key would still work. */
-function blockOf(reading: RunReading) {
-  if (reading.status !== 'ready' || reading.state.cooldown?.reason !== 'KS_BLOCKED') return undefined;
-
-  return { cooldown: reading.state.cooldown, serverOffsetMs: reading.serverOffsetMs };
 }

@@ -1,4 +1,4 @@
-import type { AdvertiserId } from '@app/contracts/key-system';
+import type { AdvertiserId } from '@app/contracts/advertisers';
 import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,5 +1,7 @@
-import { firstAdvertiser, isSpecified, parseOs } from '@app/contracts/key-system';
+import { firstAdvertiser } from '@app/contracts/advertisers';
+import { isSpecified, parseOs } from '@app/contracts/key-system';
 import type { RunState } from '@app/contracts/key-system-schemas';
+import { buttonClass } from '@app/design-system/button';
 import {
   Navigate,
   ShowLazyPage,
@@ -11,33 +13,37 @@ import {
   useVisitor,
 } from '@app/platform';
 import { useEffect } from 'react';
+import { formatMoment } from '../date.ts';
 import { preloadWidget } from '../features/captcha/load-widget.ts';
-import { listOffers, pickUsable } from '../features/run/choose-advertiser.ts';
+import { DeviceId } from '../features/device/device-facts.tsx';
+import { listOffers, pickUsable } from '../features/run/advertiser-choice.tsx';
 import { KeyStep } from '../features/run/key-step.tsx';
-import { useIsStranger } from '../features/run/is-stranger.ts';
-import { momentOf } from '../moment.ts';
-import { refusalIn } from '../features/run/refusals.ts';
-import { AppPage } from '../features/run/app-page.tsx';
-import { runAddress, stepOf } from '../features/run/run-address.ts';
+import { AppPage, RunLayout } from '../features/run/layouts.tsx';
+import { AskInChat, CooldownNotice, refusalIn } from '../features/run/refusals.tsx';
+import { runAddress, stepOf, useApp, usualSteps } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
-import { RunLayout } from '../features/run/run-layout.tsx';
-import { RunStrip, stepsOf } from '../features/run/run-strip.tsx';
-import { StepStateContext, type StepState } from '../features/run/step-state.ts';
-import { besideOpenRun, earnedPage, type EarnedPage } from '../features/run/earned-page.ts';
-import { useApp } from '../features/run/use-app.ts';
-import { useRunPlan } from '../features/run/use-run-plan.ts';
-import { useRunState, type RunReading } from '../features/run/use-run-state.ts';
-import { useWaiting } from '../features/run/use-waiting.ts';
+import {
+  currentPage,
+  LOADING,
+  parallelRun,
+  useIsUnknownDevice,
+  useRunState,
+  type CurrentPage,
+  type RunReading,
+} from '../features/run/run-state.ts';
+import { RunStrip } from '../features/run/run-strip.tsx';
+import { StepStateContext, type StepState } from '../features/run/step-prompt.tsx';
+import { useWaiting } from '../features/run/waiting.tsx';
 import { Trailer } from '../features/trailer/trailer.tsx';
 import { t } from '../words.ts';
 import { beginPage } from './begin.ts';
-import { BlockedPage } from './blocked-page.tsx';
 import { PlanPage } from './plan-page.tsx';
 import { isDeviceNamed, withBegin } from './with-begin.ts';
+import css from './plan-page.module.css';
 
 /**
  * The page of every step of every app. When the server says that the run is at another page, it leads there. A device
- * with a plan needs no steps, and stays.
+ * with a plan needs no steps, and stays. One that the team blocked sees the reason, and what to tell the team in the chat.
  */
 function StepPage() {
   const { pathname } = useLocation();
@@ -47,46 +53,44 @@ function StepPage() {
 
   const app = useApp();
   const step = stepOf(pathname) ?? 1;
-  const { reading: read, refetch } = useRunState({ app, hwid, zone });
+  const { reading: read, plan, refetch } = useRunState({ app, hwid, zone });
   const isNewRun = query.get('run') === 'new';
-  const told: RunReading = read.status === 'ready' && isNewRun ? { ...read, state: besideOpenRun(read.state) } : read;
-  const isUnknown = useIsStranger(visitor, told);
-  const about = read.status === 'ready' ? read.state.about : undefined;
-  const target = told.status === 'ready' ? earnedPage(told.state) : undefined;
+  const known: RunReading = isNewRun && read.state ? { ...read, state: parallelRun(read.state) } : read;
+  const isUnknown = useIsUnknownDevice(visitor, known);
+  const about = read.state?.about;
+  const target = known.state && currentPage(known.state);
   const goesOn = target !== undefined && target !== step && (target === 'getkey' || !isUnknown);
   // While the next page loads, this one stays as it was.
-  const reading: RunReading = goesOn ? { status: 'loading' } : told;
-  const state = reading.status === 'ready' ? reading.state : undefined;
-  const of = stepsOf(app, step, reading);
+  const reading = goesOn ? LOADING : known;
+  const { state, serverOffsetMs } = reading;
   const { isLate, pollMs } = useWaiting(Boolean(state?.run?.waiting), state !== undefined && isDown(state, step));
-  const plan = useRunPlan(told, refetch);
   usePolling(refetch, plan ? undefined : pollMs);
 
-  if (plan) return <PlanPage app={app} about={about} told={plan} hwid={hwid} />;
+  if (plan) return <PlanPage app={app} about={about} plan={plan} hwid={hwid} />;
   if (isUnknown && !goesOn) return <ShowLazyPage page={beginPage} />;
 
-  if (reading.status === 'ready' && reading.state.cooldown?.reason === 'KS_BLOCKED')
+  if (state?.cooldown?.reason === 'KS_BLOCKED')
     return (
-      <BlockedPage
-        app={app}
-        about={about}
-        cooldown={reading.state.cooldown}
-        serverOffsetMs={reading.serverOffsetMs}
-        hwid={hwid}
-        onEnd={refetch}
-      />
+      <AppPage app={app} about={about} narrow quiet heading={t('getkey.page')}>
+        <div className={css.parts}>
+          <CooldownNotice cooldown={state.cooldown} serverOffsetMs={serverOffsetMs} onEnd={refetch} isBrief />
+          <DeviceId hwid={hwid} />
+          <AskInChat className={buttonClass({ kind: 'quiet', wide: true })} />
+        </div>
+      </AppPage>
     );
 
   const stepState: StepState = {
     app,
     about,
     step,
-    of,
+    // As long as that is not known of a registered app, one more than it has come to.
+    stepCount: state?.run?.of ?? state?.stepsRequired ?? Math.max(usualSteps(app) ?? step + 1, step),
     isCounted: isSpecified(app) || state !== undefined,
     reading,
     namedOs: parseOs(query.get('os') ?? undefined),
-    keyEnded: keyEndOf(told),
-    wanted: query.get('advertiser') ?? undefined,
+    keyEnded: keyEndOf(known),
+    requestedAdvertiser: query.get('advertiser') ?? undefined,
     isNewRun,
     refusal: refusalIn(query),
     isLate,
@@ -100,21 +104,22 @@ function StepPage() {
           from={step}
           target={target}
           to={runAddress(app, target, queryFor(query, target, step))}
-          isOtherZone={told.status === 'ready' && told.state.run?.zone === 'other'}
+          isOtherZone={known.state?.run?.zone === 'other'}
         />
       )}
       <StepStateContext value={stepState}>
         <RunStrip key={app} />
         <RunLayout
-          steps={<KeyStep />}
-          isUnplaced={!isSpecified(app) && reading.status === 'loading'}
+          isUnplaced={!isSpecified(app) && !state && !reading.failure}
           beside={
             <>
               {app === 'main' && step === 1 && <Trailer />}
               <RunFacts reading={reading} hwid={hwid} os={visitor.os} onEnd={refetch} />
             </>
           }
-        />
+        >
+          <KeyStep />
+        </RunLayout>
       </StepStateContext>
     </AppPage>
   );
@@ -128,15 +133,14 @@ export function loadStepPage() {
 interface MoveOnProps {
   /** The step whose page was opened. */
   from: number;
-  /** The page that the run has earned. */
-  target: EarnedPage;
+  target: CurrentPage;
   /** The address of that page. */
   to: string;
   /** Whether the run belongs to another zone. The next page says so, so there is no toast. */
   isOtherZone: boolean;
 }
 
-/** Leads to the page that the run has earned. A toast says so when that page comes after the opened one. */
+/** Leads to the page that the visitor has come to. A toast says so when that page comes after the opened one. */
 function MoveOn({ from, target, to, isOtherZone }: MoveOnProps) {
   useEffect(() => {
     if (target === 'getkey') showToast(t('run.keyReady'));
@@ -154,14 +158,13 @@ function isDown({ app, about, advertisers }: RunState, step: number): boolean {
 }
 
 /** When the device's last key ended, in words; undefined while a key works or there was none. */
-function keyEndOf(reading: RunReading): string | undefined {
-  if (reading.status !== 'ready' || !reading.state.key || reading.state.key.active) return undefined;
-
-  return t('key.ended', { moment: momentOf(reading.state.key.expiresAt, reading.serverOffsetMs) });
+function keyEndOf({ state, serverOffsetMs }: RunReading): string | undefined {
+  if (!state?.key || state.key.active) return undefined;
+  return t('key.ended', { moment: formatMoment(state.key.expiresAt, serverOffsetMs) });
 }
 
-/** The query for the move to the earned page. A visitor who is led back to an earlier step gets the code KS_STEP. */
-function queryFor(query: URLSearchParams, target: EarnedPage, step: number): Record<string, string> {
+/** The query for the move to another page. A visitor who is led back to an earlier step gets the code KS_STEP. */
+function queryFor(query: URLSearchParams, target: CurrentPage, step: number): Record<string, string> {
   const next = new URLSearchParams(query);
   next.delete('wait');
   next.delete('until');

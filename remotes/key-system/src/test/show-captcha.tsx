@@ -26,7 +26,7 @@ export const PROPS: ComponentProps<typeof Captcha> = {
   onChange: (isPassed) => heard.push(isPassed),
   renderWait: (wait) => {
     waits.push(wait);
-    return <button onClick={wait.goOn}>Until {wait.until}</button>;
+    return <button onClick={wait.resume}>Until {wait.until}</button>;
   },
 };
 

@@ -1,7 +1,7 @@
 import { fetchInTime, withQuery } from '@app/platform';
 import type { AppId } from '@app/contracts/key-system';
 import { verifyKey, type KeyVerdict } from '../../../../samples/typescript/verify-key.mjs';
-import { audienceOf } from './audience-of.ts';
+import { audienceOf } from './read-claims.ts';
 import { makeSample } from './make-sample.ts';
 
 /** The result of a check in the browser. */

@@ -1,4 +1,5 @@
-import type { AdvertiserId, AppId, OperatingSystem } from '@app/contracts/key-system';
+import type { AdvertiserId } from '@app/contracts/advertisers';
+import type { AppId, OperatingSystem } from '@app/contracts/key-system';
 import type { Generated } from 'kysely';
 
 /** What an advertiser gives as proof: a token to check, a call to our server, or only a secret address. */

@@ -1,4 +1,4 @@
-import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
+import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/advertisers';
 import type { Response } from 'express';
 import { escapeHtml } from '#api/foundation/http/html.ts';
 import { sendSandboxPage } from '#api/foundation/http/interstitial.ts';

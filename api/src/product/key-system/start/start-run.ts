@@ -1,11 +1,5 @@
-import {
-  type AdvertiserId,
-  type AppId,
-  DEFAULT_ADVERTISER,
-  DEFAULT_OS,
-  type OperatingSystem,
-  pickAdvertiser,
-} from '@app/contracts/key-system';
+import { type AdvertiserId, DEFAULT_ADVERTISER, pickAdvertiser } from '@app/contracts/advertisers';
+import { type AppId, DEFAULT_OS, type OperatingSystem } from '@app/contracts/key-system';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import type { DeviceClaim } from '#api/product/devices/device.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';

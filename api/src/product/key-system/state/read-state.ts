@@ -1,4 +1,5 @@
-import { type AdvertiserId, type AppId, isSpecified, SANDBOX, STEPS_PER_SERIES } from '@app/contracts/key-system';
+import type { AdvertiserId } from '@app/contracts/advertisers';
+import { type AppId, isSpecified, SANDBOX, STEPS_PER_SERIES } from '@app/contracts/key-system';
 import type { RunState, UsualRun } from '@app/contracts/key-system-schemas';
 import type { KeyFinding } from '@app/contracts/app-calls';
 import type { Terms } from '#api/product/advertisers/advertisers.service.ts';

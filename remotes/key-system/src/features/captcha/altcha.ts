@@ -3,8 +3,7 @@ import 'altcha/external';
 import './altcha-looks.css';
 import { fetchInTime, retryAtOf, withQuery } from '@app/platform';
 import { t } from './words.ts';
-import type { CreateWidget } from './widget.ts';
-import { withRetries } from './with-retries.ts';
+import { withRetries, type CreateWidget } from './widget.ts';
 
 interface AltchaElement extends HTMLElement {
   reset: () => void;
@@ -36,7 +35,7 @@ globalThis.$altcha.defaults.set({
 const CONFIGURATION = { hideFooter: true, hideLogo: true, humanInteractionSignature: false, minDuration: 0 };
 
 /** Creates the captcha that the site runs itself. It fetches a challenge and solves it without the visitor. */
-export const createAltcha: CreateWidget = (place, { hwid, os }, tell) => {
+export const createAltcha: CreateWidget = (place, { hwid, os }, onEvent) => {
   const widget = document.createElement('altcha-widget') as AltchaElement;
   let isSolved = false;
 
@@ -57,12 +56,12 @@ export const createAltcha: CreateWidget = (place, { hwid, os }, tell) => {
 
     if (state === 'verified' && payload) {
       isSolved = true;
-      tell({ type: 'solved', token: payload });
+      onEvent({ type: 'solved', token: payload });
     }
     // With a fast clock the widget reports `expired` while it still solves. The solution is valid nevertheless.
-    if (state === 'expired' && isSolved) tell({ type: 'expired' });
+    if (state === 'expired' && isSolved) onEvent({ type: 'expired' });
     if (state === 'error')
-      tell(limitedUntil === undefined ? { type: 'failed' } : { type: 'limited', until: limitedUntil });
+      onEvent(limitedUntil === undefined ? { type: 'failed' } : { type: 'limited', until: limitedUntil });
   });
   place.append(widget);
 

@@ -83,11 +83,11 @@ test('the pause of a captcha that was replaced goes on with nothing', async () =
   server.answer = () => new Response('false', { status: 429, headers: { 'retry-after': '60' } });
   await tell(() => captcha.last.options.callback('token-1'));
   await click('OK');
-  const { goOn } = waits.at(-1)!;
+  const { resume } = waits.at(-1)!;
   await change({ hwid: 'device-2' });
   expect(screen.queryByText(/^Until/)).toBeNull();
   const before = [...heard];
-  await tell(goOn);
+  await tell(resume);
 
   expect(heard).toEqual(before);
   expect(captcha.drawn.map(({ resets }) => resets)).toEqual([0, 0]);

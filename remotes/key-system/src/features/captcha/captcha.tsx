@@ -6,9 +6,13 @@ import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { siteSettings } from '@app/platform';
 import { useEffect, type ReactNode } from 'react';
 import { t } from '../../words.ts';
-import { CaptchaRow } from './captcha-row.tsx';
 import css from './captcha.module.css';
 import { useCaptcha, type CaptchaWait } from './use-captcha.ts';
+
+/** A text in place of the captcha, when it is loading or not needed. It has the same height. */
+export function CaptchaRow({ children }: { children: ReactNode }) {
+  return <p className={css.row}>{children}</p>;
+}
 
 interface CaptchaProps {
   /** Undefined in the first render, which does not know it. */
@@ -19,7 +23,7 @@ interface CaptchaProps {
   onChange: (isPassed: boolean) => void;
   /** Called with whether the captcha is busy and needs nothing of the visitor. */
   onWork?: (isWorking: boolean) => void;
-  /** Renders the pause after too many tries. It has to call `goOn` at its end. */
+  /** Renders the pause after too many tries. It has to call `resume` at its end. */
   renderWait: (wait: CaptchaWait) => ReactNode;
 }
 

@@ -1,14 +1,13 @@
 import type { CaptchaSettings } from '@app/contracts/site-settings';
-import type { CreateWidget } from './widget.ts';
-import { withRetries } from './with-retries.ts';
+import { withRetries, type CreateWidget } from './widget.ts';
 
 /** Returns the function that creates the captcha of the settings. It tries up to three times to load the code. */
 export function loadWidget(settings: CaptchaSettings): CreateWidget {
-  return (place, subject, tell) =>
+  return (place, subject, onEvent) =>
     withRetries(async () => {
       const create = await importWidget(settings);
       place.replaceChildren();
-      return create(place, subject, tell);
+      return create(place, subject, onEvent);
     });
 }
 

@@ -26,7 +26,7 @@ export function createRecaptcha({
   siteKey,
   scriptUrl,
 }: Extract<CaptchaSettings, { provider: 'recaptcha' }>): CreateWidget {
-  return async (place, _subject, tell) => {
+  return async (place, _subject, onEvent) => {
     script ??= loadScript(scriptUrl);
     const recaptcha = await script.catch((error: unknown) => {
       script = undefined;
@@ -42,12 +42,12 @@ export function createRecaptcha({
       size: place.clientWidth < WIDGET_WIDTH ? 'compact' : 'normal',
       callback: (token: string) => {
         waiting.abort();
-        tell({ type: 'solved', token });
+        onEvent({ type: 'solved', token });
       },
-      'expired-callback': () => tell({ type: 'expired' }),
-      'error-callback': () => tell({ type: 'failed' }),
+      'expired-callback': () => onEvent({ type: 'expired' }),
+      'error-callback': () => onEvent({ type: 'failed' }),
     });
-    const waiting = whenSilent(inside, () => tell({ type: 'lost' }));
+    const waiting = whenSilent(inside, () => onEvent({ type: 'lost' }));
     return { reset: () => recaptcha.reset(widget) };
   };
 }

@@ -1,21 +1,20 @@
 import type { CaptchaSettings } from '@app/contracts/site-settings';
-import { afterFirstPaint, showToast } from '@app/platform';
+import { afterFirstPaint, fetchInTime, postJson, retryAtOf, showToast } from '@app/platform';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { t } from '../../words.ts';
 import { loadWidget } from './load-widget.ts';
-import { verifyCaptcha } from './verify-captcha.ts';
 import type { CaptchaEvent, CaptchaSubject, CaptchaWidget } from './widget.ts';
 
 /**
  * `loading`: the widget is not there yet. `ready`: it waits for a solution. `passed`: the server has accepted one.
  * `failed`: the widget could not be loaded. `limited`: the server accepts no solutions for a while.
  */
-export type CaptchaStatus = 'loading' | 'ready' | 'passed' | 'failed' | 'limited';
+type CaptchaStatus = 'loading' | 'ready' | 'passed' | 'failed' | 'limited';
 
 /** A pause that the server asks for. `until` is in epoch milliseconds, by this device's clock. */
 export interface CaptchaWait {
   until: number;
-  goOn: () => void;
+  resume: () => void;
 }
 
 interface CaptchaView {
@@ -40,7 +39,7 @@ interface CaptchaOptions extends Omit<CaptchaSubject, 'hwid'> {
 
 /** Shows a captcha in the element of `place`. A new device, system or setting replaces it. */
 export function useCaptcha(options: CaptchaOptions): CaptchaView {
-  const { settings, hwid: known, os } = options;
+  const { settings, hwid, os } = options;
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef(options);
   const [status, setStatus] = useState<CaptchaStatus>('loading');
@@ -54,10 +53,9 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
 
   useEffect(() => {
     const parent = place.current;
-    if (!parent || known === undefined) return;
+    if (!parent || hwid === undefined) return;
 
-    const hwid = known;
-
+    const subject = { hwid, os };
     const gone = new AbortController();
     let widget: CaptchaWidget | undefined;
 
@@ -67,7 +65,7 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
     }
 
     async function submit(token: string) {
-      const { outcome, retryAt } = await verifyCaptcha({ token, hwid, os, advertiser: latest.current.advertiser });
+      const { outcome, retryAt } = await verifyCaptcha({ token, ...subject, advertiser: latest.current.advertiser });
       if (gone.signal.aborted) return;
       if (outcome === 'passed') return become('passed');
 
@@ -81,10 +79,10 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
       if (gone.signal.aborted) return;
 
       become('limited');
-      setWait({ until, goOn });
+      setWait({ until, resume });
     }
 
-    function goOn() {
+    function resume() {
       if (gone.signal.aborted) return;
 
       become('ready');
@@ -93,7 +91,7 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
 
     async function renew(isProblem: boolean) {
       become('ready');
-      await whenSeen();
+      await untilVisible();
       if (gone.signal.aborted) return;
 
       setHasProblem(isProblem);
@@ -101,7 +99,7 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
       widget?.reset();
     }
 
-    function tell(event: CaptchaEvent) {
+    function onEvent(event: CaptchaEvent) {
       if (gone.signal.aborted) return;
       setHasProblem(false);
       if (event.type === 'solved') void submit(event.token);
@@ -115,7 +113,7 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
       if (gone.signal.aborted) return;
 
       try {
-        widget = await loadWidget(settings)(into, { hwid, os }, tell);
+        widget = await loadWidget(settings)(into, subject, onEvent);
         if (!gone.signal.aborted) setStatus((known) => (known === 'loading' ? 'ready' : known));
       } catch {
         if (!gone.signal.aborted) become('failed');
@@ -133,7 +131,7 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
       setHasProblem(false);
       latest.current.onChange(false);
     };
-  }, [settings, known, os, tries]);
+  }, [settings, hwid, os, tries]);
 
   return {
     place,
@@ -145,7 +143,7 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
 }
 
 /** Resolves when the page is visible. A captcha in a background tab needs no renewal before. */
-function whenSeen(): Promise<void> {
+function untilVisible(): Promise<void> {
   if (document.visibilityState === 'visible') return Promise.resolve();
 
   return new Promise((resolve) => {
@@ -156,4 +154,33 @@ function whenSeen(): Promise<void> {
       resolve();
     });
   });
+}
+
+interface CaptchaAnswer extends CaptchaSubject {
+  token: string;
+  advertiser: string;
+}
+
+interface CaptchaReply {
+  outcome: 'passed' | 'failed' | 'no answer';
+  /** When the server accepts captchas again, in epoch milliseconds by this device's clock; undefined if it did not say. */
+  retryAt?: number | undefined;
+}
+
+/**
+ * Has the server verify a solved captcha. Only a success of exactly `true` counts as passed. It never throws: without
+ * an answer, or with an error of the server, the outcome is `no answer`.
+ */
+export async function verifyCaptcha({ token, hwid, os, advertiser }: CaptchaAnswer): Promise<CaptchaReply> {
+  try {
+    const body = { 'g-recaptcha-response': token, hwid, OS: os, advertiser };
+    return await fetchInTime('/api/v2/verify-captcha', postJson(body), async (response) => {
+      const retryAt = retryAtOf(response);
+      if (response.status >= 500) return { outcome: 'no answer', retryAt };
+
+      return { outcome: response.ok && (await response.text()) === 'true' ? 'passed' : 'failed', retryAt };
+    });
+  } catch {
+    return { outcome: 'no answer' };
+  }
 }

@@ -1,13 +1,12 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
+import { isTimeout } from '@app/platform';
 
 /** An event of a widget; `lost`: nothing of it is to be seen. `until` is in epoch milliseconds by this device's clock. */
 export type CaptchaEvent =
   { type: 'solved'; token: string } | { type: 'expired' | 'failed' | 'lost' } | { type: 'limited'; until: number };
 
 export interface CaptchaWidget {
-  /**
-   * Makes the widget unsolved again. The site's own captcha then solves itself again; reCAPTCHA waits for the visitor.
-   */
+  /** Makes the widget unsolved again. The site's own captcha then solves itself again; reCAPTCHA waits for the visitor. */
   reset: () => void;
 }
 
@@ -23,5 +22,24 @@ export interface CaptchaSubject {
 export type CreateWidget = (
   place: HTMLElement,
   subject: CaptchaSubject,
-  tell: (event: CaptchaEvent) => void,
+  onEvent: (event: CaptchaEvent) => void,
 ) => Promise<CaptchaWidget>;
+
+/** How often a failed call is repeated, and the pause before each repetition. */
+const RETRIES = 2;
+const PAUSE_MS = 1000;
+
+/**
+ * Calls a function again when it fails, for loading over a bad connection. What came too late was asked for twice.
+ * @throws the error of the last try
+ */
+export async function withRetries<Result>(act: () => Promise<Result>, retries = RETRIES): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    if (retries === 0 || isTimeout(error)) throw error;
+
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    return withRetries(act, retries - 1);
+  }
+}

@@ -1,7 +1,9 @@
 import { keyVerdictSchema } from '@app/contracts/key-system-schemas';
-import { callApi, postJson } from '@app/platform';
-import { audienceOf } from '../../verifier/audience-of.ts';
-import type { Finding, KeyToCheck } from '../../verifier/verifier.ts';
+import { callApi, fragmentOf, noteFragment, postJson, useLocation } from '@app/platform';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { loadVerifier } from '../../verifier/load-verifier.ts';
+import { audienceOf, readClaims } from '../../verifier/read-claims.ts';
+import type { Finding, KeyToCheck, Verifier } from '../../verifier/verifier.ts';
 
 /** The result of the server's check. Only the server knows that a key was revoked. */
 export type ServerFinding = Exclude<Finding['code'], 'CLOCK_BACK' | 'NOT_YET' | 'UNSUPPORTED'> | 'REVOKED';
@@ -33,7 +35,7 @@ export function countPassed({ code }: Finding): number {
  * @param app the app that the key is for; undefined: the one that it names
  * @throws ApiError when the server answers with an error, such as for a malformed device id
  */
-export async function checkThere(toCheck: KeyToCheck, app: string | undefined): Promise<ServerFinding> {
+export async function checkOnServer(toCheck: KeyToCheck, app: string | undefined): Promise<ServerFinding> {
   const named = app ?? audienceOf(toCheck.key);
   const { code } = await callApi(keyVerdictSchema, '/api/key/verify', postJson({ ...toCheck, app: named }));
   return code;
@@ -44,7 +46,88 @@ export async function checkThere(toCheck: KeyToCheck, app: string | undefined): 
  * @param key whose signature was found right; otherwise its content means nothing
  */
 export function isFromPlan(key: string): boolean {
-  const [, payload = ''] = key.split('.');
-  const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { src?: unknown };
-  return claims.src === 'plan';
+  return readClaims(key).src === 'plan';
+}
+
+/**
+ * Gets all that a check needs before the visitor asks for one, so that the check itself needs no network.
+ * @returns `isReady` once it is there, and `open`, which tries again after a failure
+ */
+export function useVerifier(): { isReady: boolean; open: () => Promise<Verifier> } {
+  const opening = useRef<Promise<Verifier>>(undefined);
+  const [isReady, setIsReady] = useState(false);
+
+  const open = useCallback(() => {
+    opening.current ??= loadVerifier().then(({ openVerifier }) => openVerifier());
+    opening.current.then(
+      () => setIsReady(true),
+      () => (opening.current = undefined),
+    );
+    return opening.current;
+  }, []);
+
+  // A failure shows when the visitor asks for a check.
+  useEffect(() => void open(), [open]);
+
+  return { isReady, open };
+}
+
+/**
+ * Takes the key that the page is opened with: from the page of an earned key, which hands it over in memory, or from the
+ * fragment of the address (`#key=…&device=…`), which no browser sends to a server. It leaves the address at once; the
+ * browser's history may keep what a link from elsewhere had.
+ */
+export function useKeyInAddress(onKey: (found: { key: string; device: string | undefined }) => void): void {
+  const location = useLocation();
+  const found = useEffectEvent(onKey);
+
+  useEffect(() => {
+    const { pathname, search } = window.location;
+    const fragment = fragmentOf(window.location);
+    const params = new URLSearchParams(fragment.slice(1));
+    const key = params.get('key');
+    if (key === null) return;
+
+    noteFragment(pathname, fragment);
+    history.replaceState(history.state, '', pathname + search);
+    found({ key, device: params.get('device') ?? undefined });
+  }, [location]);
+}
+
+/**
+ * Counts what this page requests, of all that the browser reports: requests of other parts of the page, too. Pictures of
+ * styles do not count: a window that becomes wider shows more of them, and they carry nothing.
+ * @returns the requests since `count` was called; undefined before
+ */
+export function useSentRequests() {
+  const observer = useRef<PerformanceObserver>(undefined);
+  const [sent, setSent] = useState<readonly string[]>();
+
+  const count = useCallback(() => {
+    observer.current?.disconnect();
+    const since = performance.now();
+    setSent([]);
+    observer.current = new PerformanceObserver((list) => {
+      const begun = (list.getEntries() as PerformanceResourceTiming[]).filter(
+        (entry) => entry.startTime >= since && entry.initiatorType !== 'css' && !isFromCache(entry),
+      );
+      setSent((before = []) => [...before, ...begun.map(({ name }) => shorten(name))]);
+    });
+    observer.current.observe({ type: 'resource' });
+  }, []);
+
+  useEffect(() => () => observer.current?.disconnect(), []);
+
+  return { sent, count };
+}
+
+/** What the browser had itself was not sent: it has content, and nothing came over the network. */
+function isFromCache({ transferSize, decodedBodySize }: PerformanceResourceTiming): boolean {
+  return transferSize === 0 && decodedBodySize > 0;
+}
+
+/** The path of an address; of a file of ours, its name. */
+function shorten(address: string): string {
+  const { pathname } = new URL(address, location.href);
+  return pathname.startsWith('/releases/') ? pathname.slice(pathname.lastIndexOf('/') + 1) : pathname;
 }

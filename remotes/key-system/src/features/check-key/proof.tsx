@@ -4,7 +4,7 @@ import { Countdown } from '@app/design-system/countdown';
 import { FactList } from '@app/design-system/fact-list';
 import { Icon } from '@app/design-system/icon';
 import { useEffect, useRef } from 'react';
-import { endOf } from '../../moment.ts';
+import { formatEnd } from '../../date.ts';
 import type { Finding } from '../../verifier/verifier.ts';
 import { t } from './words.ts';
 import { CHECKED_PARTS, countPassed, isFromPlan, type ServerFinding } from './check-key.ts';
@@ -95,7 +95,7 @@ function phraseOf(part: (typeof CHECKED_PARTS)[number], state: PartState, checke
       return t('check.skipped');
     case 'passed':
       if (part === 'time' && checked && 'expiresAt' in checked.finding)
-        return t('check.time.yes', { end: endOf(checked.finding.expiresAt * 1000, 0) });
+        return t('check.time.yes', { end: formatEnd(checked.finding.expiresAt * 1000, 0) });
       return t(part === 'signature' && checked?.isSample ? 'check.signature.sample' : `check.${part}.yes`);
   }
 }
@@ -123,10 +123,10 @@ function Result({ checked, isBusy, onAskServer }: { checked: Checked } & Pick<Pr
             ...(isSample
               ? []
               : [{ label: t('check.from'), value: t(isFromPlan(key) ? 'check.from.plan' : 'check.from.steps') }]),
-            { label: t('check.madeAt'), value: endOf(finding.issuedAt * 1000, 0) },
+            { label: t('check.madeAt'), value: formatEnd(finding.issuedAt * 1000, 0) },
             code === 'VALID'
               ? { label: t('check.left'), value: <Countdown endsAt={finding.expiresAt * 1000} /> }
-              : { label: t('check.worksUntil'), value: endOf(finding.expiresAt * 1000, 0) },
+              : { label: t('check.worksUntil'), value: formatEnd(finding.expiresAt * 1000, 0) },
           ]}
         />
       )}

@@ -73,7 +73,7 @@ function Frame({ words, children }: { words: string; children: ReactNode }) {
         {children}
         <rect className={css.light} x="2" y="2" width="96" height="120" rx="15" />
       </PhoneSketch>
-      <p className={css.words}>{words}</p>
+      <p className={css.caption}>{words}</p>
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
+import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/advertisers';
 import { FactList } from '@app/design-system/fact-list';
 import { GlowFrame } from '@app/design-system/glow-frame';
 import type { ReactNode } from 'react';

@@ -1,5 +1,6 @@
+import { listAdvertisers, pickAdvertiser, type AdvertiserId } from '@app/contracts/advertisers';
+import type { OperatingSystem } from '@app/contracts/key-system';
 import { withQuery } from '@app/platform';
-import { listAdvertisers, pickAdvertiser, type AdvertiserId, type OperatingSystem } from '@app/contracts/key-system';
 
 /** How many steps the gate announces for the default advertiser. */
 const USUAL_STEPS = 2;

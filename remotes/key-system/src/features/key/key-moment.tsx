@@ -4,13 +4,13 @@ import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { Dialog } from '@app/design-system/dialog';
 import { StickyAction } from '@app/design-system/sticky-action';
-import { Link } from '@app/platform';
+import { Link, useQuery } from '@app/platform';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { loadVerifier } from '../../verifier/load-verifier.ts';
 import { t } from '../../words.ts';
 import { t as tell } from './words.ts';
 import css from './key-moment.module.css';
-import { KeyTicket } from './key-ticket.tsx';
-import { useProvenKey } from './use-proven-key.ts';
+import { KeyTicket, type ProvenKey } from './key-ticket.tsx';
 
 interface KeyMomentProps {
   app: AppId;
@@ -100,4 +100,27 @@ function KeptHeading() {
       {tell('getkey.ready')}
     </h2>
   );
+}
+
+type KeyOfDevice = Pick<KeyMomentProps, 'app' | 'hwid' | 'zone' | 'expiresAt'>;
+
+/**
+ * Fetches the key of a device, with the call and the parameters of its app, and checks it in this browser.
+ * @param of undefined: there is no key for the zone of the page
+ * @returns `proven` is undefined until the key was found valid, and stays so when this browser cannot check it
+ */
+function useProvenKey(of: KeyOfDevice | undefined): { proven: ProvenKey | undefined; isChecking: boolean } {
+  const { data, isFetching } = useQuery(of?.hwid && JSON.stringify(of), async (signal) =>
+    of?.hwid ? prove(of.app, of.hwid, of.zone, signal) : undefined,
+  );
+  return { proven: data, isChecking: isFetching };
+}
+
+async function prove(app: AppId, hwid: string, zone: string | undefined, signal: AbortSignal) {
+  const { fetchKey, openVerifier } = await loadVerifier();
+  const [key, verifier] = await Promise.all([fetchKey(app, { hwid, zone }, signal), openVerifier()]);
+  if (key === undefined) return undefined;
+
+  const { finding } = await verifier.check({ key, hwid });
+  return finding.code === 'VALID' && finding.app === app ? { key, hwid } : undefined;
 }

@@ -6,30 +6,29 @@ import { StickyAction } from '@app/design-system/sticky-action';
 import { Link } from '@app/platform';
 import { t } from '../../words.ts';
 import css from './plan-ready.module.css';
-import { planWords } from './plan-words.ts';
-import type { ToldPlan } from './use-running-plan.ts';
+import { describePlan, type DevicePlan } from './running-plan.ts';
 
 interface PlanReadyProps {
-  told: ToldPlan;
+  plan: DevicePlan;
   /** The address that opens the app, and the page that offers its download. */
   links: { href: string; getFrom: string };
 }
 
 /** Stands in place of the steps for a device with a plan: until when it runs, and the link that opens the app. */
-export function PlanReady({ told, links }: PlanReadyProps) {
+export function PlanReady({ plan, links }: PlanReadyProps) {
   return (
     <section className={css.ready}>
       <span className={css.sign}>
         <Icon name="check" size={28} />
       </span>
-      <div className={css.words} role="status">
-        <h2>{planWords(told)}</h2>
+      <div className={css.status} role="status">
+        <h2>{describePlan(plan)}</h2>
         <p className={css.text}>{t('plan.noSteps')}</p>
       </div>
       <StickyAction inPlace>
         <LaunchLink {...links}>{t('getkey.launch')}</LaunchLink>
       </StickyAction>
-      {told.plan.renewable && (
+      {plan.plan.renewable && (
         <Link className={buttonClass({ kind: 'quiet' })} to={PAGES.plans}>
           {t('plan.renew')}
         </Link>

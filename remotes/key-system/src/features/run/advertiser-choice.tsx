@@ -1,7 +1,29 @@
-import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/key-system';
+import { ADVERTISER_NAMES, listAdvertisers, type AdvertiserId } from '@app/contracts/advertisers';
+import type { AppId } from '@app/contracts/key-system';
 import { t } from '../../words.ts';
 import css from './advertiser-choice.module.css';
-import type { Offer } from './choose-advertiser.ts';
+
+/** An advertiser of a step, and whether it can be used now; `ok` is undefined until the server has answered. */
+export interface Offer {
+  id: AdvertiserId;
+  ok: boolean | undefined;
+}
+
+/** The advertisers of a step, the default first. */
+export function listOffers(
+  app: AppId,
+  step: number,
+  health: readonly { id: AdvertiserId; ok: boolean }[] = [],
+  registered?: readonly AdvertiserId[],
+): Offer[] {
+  return listAdvertisers(app, step, registered).map((id) => ({ id, ok: health.find((known) => known.id === id)?.ok }));
+}
+
+/** The requested advertiser if it can be used, otherwise the first that can. */
+export function pickUsable(offers: readonly Offer[], requested: AdvertiserId): AdvertiserId | undefined {
+  const usable = offers.filter(({ ok }) => ok !== false);
+  return (usable.find(({ id }) => id === requested) ?? usable[0])?.id;
+}
 
 /** Without JavaScript the choice is sent with this form (`NoScriptForm`). With it, there is no such form. */
 export const FORM = 'begin-step';
@@ -18,8 +40,13 @@ interface AdvertiserChoiceProps {
  * link.
  */
 export function AdvertiserChoice({ offers, chosen, onChoose }: AdvertiserChoiceProps) {
-  const [only, ...others] = offers;
-  if (only && others.length === 0) return <OnlyAdvertiser offer={only} />;
+  const [first, ...others] = offers;
+  if (first && others.length === 0)
+    return (
+      <div className={css.single} data-ok={first.ok}>
+        <AdvertiserHealth {...first} />
+      </div>
+    );
 
   return (
     <fieldset className={css.choice}>
@@ -44,15 +71,6 @@ export function AdvertiserChoice({ offers, chosen, onChoose }: AdvertiserChoiceP
         ))}
       </div>
     </fieldset>
-  );
-}
-
-/** Shows the advertiser of a step that offers only one. */
-function OnlyAdvertiser({ offer: { id, ok } }: { offer: Offer }) {
-  return (
-    <div className={css.only} data-ok={ok}>
-      <AdvertiserHealth id={id} ok={ok} />
-    </div>
   );
 }
 

@@ -1,20 +1,15 @@
 import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
-import { ADVERTISER_NAMES, isSpecified, STEPS_PER_SERIES, type AdvertiserId } from '@app/contracts/key-system';
+import { ADVERTISER_NAMES, type AdvertiserId } from '@app/contracts/advertisers';
+import { isSpecified, STEPS_PER_SERIES } from '@app/contracts/key-system';
 import { Countdown } from '@app/design-system/countdown';
 import { t } from '../../words.ts';
 import css from './complete-link.module.css';
 import { earlyStepLink } from './run-address.ts';
-import { useStepState } from './step-state.ts';
+import { useStepState, type StepState } from './step-prompt.tsx';
 import waiting from './waiting.module.css';
 
 /** Keeps the line until it is known what a registered app offers. */
 const NOTHING_YET = '\u00a0';
-
-interface Wait {
-  until: number;
-  serverOffsetMs: number;
-  onEnd: () => void;
-}
 
 interface CompleteLinkProps {
   /** Undefined while the step cannot begin; the link is disabled then. */
@@ -28,7 +23,7 @@ interface CompleteLinkProps {
   /** The advertiser that the link leads to. */
   advertiser?: AdvertiserId | undefined;
   /** What has to pass first. The link shows it in place of its name. */
-  wait?: Wait | undefined;
+  wait?: { until: number; serverOffsetMs: number; onEnd: () => void } | undefined;
 }
 
 /** The link to the advertiser, which looks like a button. */
@@ -40,7 +35,7 @@ export function CompleteLink({
   advertiser,
   wait,
 }: CompleteLinkProps) {
-  const { app, step, of, isCounted } = useStepState();
+  const state = useStepState();
   const leaving = useLeaving();
 
   return (
@@ -48,10 +43,10 @@ export function CompleteLink({
       wide
       kind={isQuiet || !(href || isEarly) ? 'quiet' : 'primary'}
       href={href}
-      early={isEarly ? earlyStepLink(app, step) : undefined}
+      early={isEarly ? earlyStepLink(state.app, state.step) : undefined}
       leaving={leaving}
     >
-      <span className={css.words} data-checking={isChecking} data-waits={wait !== undefined}>
+      <span className={css.label} data-checking={isChecking} data-waits={wait !== undefined}>
         <span>
           {isChecking && <span className={waiting.sign} aria-hidden="true" />}
           {wait ? (
@@ -60,11 +55,11 @@ export function CompleteLink({
               <Countdown endsAt={wait.until} serverOffsetMs={wait.serverOffsetMs} onEnd={wait.onEnd} />
             </>
           ) : (
-            <span>{isChecking ? t('captcha.checking') : completeLabel(step, of, isSpecified(app))}</span>
+            <span>{isChecking ? t('captcha.checking') : completeLabel(state)}</span>
           )}
         </span>
         {/* The message above names the advertiser, too, so the link keeps its short name. */}
-        {(advertiser || !isCounted) && (
+        {(advertiser || !state.isCounted) && (
           // The document's script may have named another one already.
           <small className={css.opens} aria-hidden="true" suppressHydrationWarning>
             {advertiser ? t('step.opens', { advertiser: ADVERTISER_NAMES[advertiser] }) : NOTHING_YET}
@@ -76,6 +71,7 @@ export function CompleteLink({
 }
 
 /** The text of a step's Complete button. The last step of each series has another text. */
-export function completeLabel(step: number, of: number, hasSeries: boolean): string {
-  return (hasSeries && step === STEPS_PER_SERIES) || step === of ? t('step.completeLast') : t('step.complete');
+export function completeLabel({ app, step, stepCount }: Pick<StepState, 'app' | 'step' | 'stepCount'>): string {
+  const isLast = (isSpecified(app) && step === STEPS_PER_SERIES) || step === stepCount;
+  return t(isLast ? 'step.completeLast' : 'step.complete');
 }

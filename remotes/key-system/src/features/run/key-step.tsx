@@ -1,27 +1,28 @@
 import { LaunchLink } from '@app/brand-ui/launch';
+import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
+import { firstAdvertiser } from '@app/contracts/advertisers';
 import { isSpecified } from '@app/contracts/key-system';
-import { Button } from '@app/design-system/button';
+import { Button, buttonClass, ButtonRow } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
-import { useVisitor } from '@app/platform';
+import { Link, useVisitor } from '@app/platform';
 import { useEffect, useRef, type RefObject } from 'react';
 import { t } from '../../words.ts';
 import { appLinks } from '../device/app-links.ts';
-import { GoOnAt } from '../wait/go-on-at.tsx';
-import { useHeld } from '../wait/use-held.ts';
+import { ResumeAt, useDisabledUntil } from '../wait/resume-at.tsx';
 import { CompleteLink } from './complete-link.tsx';
-import { CooldownNotice } from './cooldown-notice.tsx';
 import css from './key-step.module.css';
 import { OpenStep } from './open-step.tsx';
-import { OtherZone } from './other-zone.tsx';
+import { CooldownNotice, RefusalNotice } from './refusals.tsx';
+import { runAddress, stepLink } from './run-address.ts';
+import type { RunFailure } from './run-state.ts';
 import { StepList } from './step-list.tsx';
-import { StepPrompt } from './step-prompt.tsx';
-import { useStepState } from './step-state.ts';
-import type { RunReading } from './use-run-state.ts';
+import { StepPrompt, useStepState } from './step-prompt.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** The card of a run: all its steps, and what the current step asks for. */
 export function KeyStep() {
   const { step, reading } = useStepState();
-  const heading = useScrollToStep(step, reading.status === 'ready');
+  const heading = useScrollToStep(step, reading.state !== undefined);
 
   return (
     <section className={css.card} aria-label={t('step.card')}>
@@ -54,52 +55,75 @@ function useScrollToStep(step: number, isKnown: boolean): RefObject<HTMLHeadingE
 function CurrentStep() {
   const { reading, reload } = useStepState();
   const { hwid } = useVisitor();
+  const { state, failure, serverOffsetMs } = reading;
 
-  if (reading.status === 'failed') return <UnreadableStep failure={reading} />;
-  if (reading.status === 'ready' && !reading.state.cooldown && reading.state.run?.zone === 'other' && hwid) {
-    return <OtherZone hwid={hwid} isWaiting={reading.state.run.waiting} />;
-  }
-  if (reading.status === 'loading' || !reading.state.cooldown) return <OpenStep />;
+  if (failure) return <UnreadableStep {...failure} />;
+  if (state && !state.cooldown && state.run?.zone === 'other' && hwid)
+    return <OtherZone hwid={hwid} isWaiting={state.run.waiting} />;
+  if (!state?.cooldown) return <OpenStep />;
 
-  const {
-    serverOffsetMs,
-    state: { cooldown },
-  } = reading;
-  const { until } = cooldown;
+  const { until } = state.cooldown;
   return (
     <StepPrompt action={<CompleteLink wait={until === null ? undefined : { until, serverOffsetMs, onEnd: reload }} />}>
-      <CooldownNotice cooldown={cooldown} serverOffsetMs={serverOffsetMs} onEnd={reload} isBrief />
+      <CooldownNotice cooldown={state.cooldown} serverOffsetMs={serverOffsetMs} onEnd={reload} isBrief />
     </StepPrompt>
   );
 }
 
-function UnreadableStep({ failure }: { failure: Extract<RunReading, { status: 'failed' }> }) {
-  const { isReached, isRefused, isLimited, words, retryAt } = failure;
+function UnreadableStep({ isReached, isLimited, linkProblem, retryAt }: RunFailure) {
   const { app, reload } = useStepState();
-  const [isHeld, release] = useHeld(retryAt);
+  const [isDisabled, enable] = useDisabledUntil(retryAt);
   const next = isLimited ? 'refusal.KS_LIMIT.next' : isReached ? 'run.ours' : 'run.nothingLost';
 
-  function goOn() {
-    release();
+  function resume() {
+    enable();
     reload();
   }
 
   // What opens a registered app is known only with its state.
   const action =
-    isRefused && isSpecified(app) ? (
+    linkProblem && isSpecified(app) ? (
       <LaunchLink {...appLinks(app)}>{t('device.openApp')}</LaunchLink>
     ) : (
-      <Button wide kind={isHeld ? 'quiet' : 'primary'} disabled={isHeld} onClick={reload}>
+      <Button wide kind={isDisabled ? 'quiet' : 'primary'} disabled={isDisabled} onClick={reload}>
         {t('run.tryAgain')}
       </Button>
     );
 
   return (
     <StepPrompt action={action}>
-      <Notice kind="warning" title={isRefused ? words : t(isLimited ? 'refusal.KS_LIMIT.what' : 'run.unreadable')}>
-        <span>{t(isRefused ? 'run.openAgain' : next)}</span>
-        {retryAt !== undefined && <GoOnAt until={retryAt} isOver={!isHeld} onEnd={goOn} />}
+      <Notice kind="warning" title={linkProblem ?? t(isLimited ? 'refusal.KS_LIMIT.what' : 'run.unreadable')}>
+        <span>{t(linkProblem ? 'run.openAgain' : next)}</span>
+        {retryAt !== undefined && <ResumeAt until={retryAt} isOver={!isDisabled} onEnd={resume} />}
       </Notice>
+    </StepPrompt>
+  );
+}
+
+/**
+ * Shown when the open run belongs to another zone than the address. The visitor goes on with it or begins a new run.
+ */
+function OtherZone({ hwid, isWaiting }: { hwid: string; isWaiting: boolean }) {
+  const { app, about, step, namedOs, requestedAdvertiser, refusal, isLate } = useStepState();
+  const { zone = '', os } = useVisitor();
+  const leaving = useLeaving();
+  const advertiser = firstAdvertiser(app, step, requestedAdvertiser, about?.advertisers);
+  const actions = (
+    <ButtonRow>
+      <LeaveLink href={stepLink({ app, step, hwid, zone, os, namedOs, advertiser, run: 'keep' })} leaving={leaving}>
+        {t('zone.goOn')}
+      </LeaveLink>
+      <Link className={buttonClass({ kind: 'quiet' })} to={runAddress(app, 1, { run: 'new' })}>
+        {t('zone.startAgain')}
+      </Link>
+    </ButtonRow>
+  );
+
+  return (
+    <StepPrompt action={actions}>
+      {isWaiting && <Waiting isLate={isLate} />}
+      {refusal && <RefusalNotice refusal={refusal} />}
+      <Notice title={t('zone.other')}>{t('zone.otherWhy')}</Notice>
     </StepPrompt>
   );
 }

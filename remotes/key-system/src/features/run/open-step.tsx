@@ -1,55 +1,47 @@
-import {
-  ADVERTISER_NAMES,
-  firstAdvertiser,
-  isSpecified,
-  parseAdvertiser,
-  type AdvertiserId,
-} from '@app/contracts/key-system';
+import { ADVERTISER_NAMES, firstAdvertiser, parseAdvertiser, type AdvertiserId } from '@app/contracts/advertisers';
+import { isSpecified, STEPS_PER_SERIES } from '@app/contracts/key-system';
 import { Button } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { useSearchParams, useVisitor } from '@app/platform';
 import { useState } from 'react';
-import { t } from '../../words.ts';
-import { CaptchaRow } from '../captcha/captcha-row.tsx';
-import { Captcha } from '../captcha/captcha.tsx';
-import { AdvertiserChoice, FORM } from './advertiser-choice.tsx';
-import { StepPrompt } from './step-prompt.tsx';
-import { listOffers, pickUsable } from './choose-advertiser.ts';
-import { completeLabel, CompleteLink } from './complete-link.tsx';
 import { NoScript, NoScriptForm } from '../../no-script.tsx';
-import { GoOnAt, renderCaptchaWait } from '../wait/go-on-at.tsx';
+import { t } from '../../words.ts';
+import { Captcha, CaptchaRow } from '../captcha/captcha.tsx';
+import { renderCaptchaWait, ResumeAt, useDisabledUntil } from '../wait/resume-at.tsx';
+import { AdvertiserChoice, FORM, listOffers, pickUsable } from './advertiser-choice.tsx';
+import { completeLabel, CompleteLink } from './complete-link.tsx';
 import css from './open-step.module.css';
-import { RefusalNotice } from './refusal-notice.tsx';
-import type { Refusal } from './refusals.ts';
+import { RefusalNotice } from './refusals.tsx';
 import { stepLink } from './run-address.ts';
-import { useStepState } from './step-state.ts';
-import { useHeld } from '../wait/use-held.ts';
+import { StepPrompt, useStepState } from './step-prompt.tsx';
+import { UsualTime } from './usual-time.tsx';
 import { Waiting } from './waiting.tsx';
-import { WhatComes } from './what-comes.tsx';
+
+/** Keeps the line. */
+const NOTHING_YET = '\u00a0';
 
 /**
  * A step that can be completed: the choice of an advertiser, the captcha for a new run, and the link to the advertiser.
  */
 export function OpenStep() {
-  const { app, about, step, of, reading, namedOs, keyEnded, wanted, refusal, isNewRun, isLate, reload } =
-    useStepState();
+  const known = useStepState();
+  const { app, about, step, namedOs, requestedAdvertiser, refusal, isLate, reload } = known;
+  const { state, serverOffsetMs } = known.reading;
   const { hwid, zone, os } = useVisitor();
   const [query, setQuery] = useSearchParams();
   const [hasPassed, setHasPassed] = useState(false);
   const [isChecking, setIsChecking] = useState(false);
   const [picked, setPicked] = useState<AdvertiserId>();
   const until = refusal?.until;
-  const [isHeld, release] = useHeld(until);
+  const [isDisabled, enable] = useDisabledUntil(until);
 
-  const state = reading.status === 'ready' ? reading.state : undefined;
   const offers = listOffers(app, step, state?.advertisers, about?.advertisers);
-  const chosen = pickUsable(offers, picked ?? firstAdvertiser(app, step, wanted, about?.advertisers));
+  const chosen = pickUsable(offers, picked ?? firstAdvertiser(app, step, requestedAdvertiser, about?.advertisers));
   const isOpen = Boolean(state?.run);
   const isAwaited = Boolean(state?.run?.waiting);
-  const serverOffsetMs = reading.status === 'ready' ? reading.serverOffsetMs : 0;
   // The server decides about the start of a step anyway. What the visitor waits for only the state knows.
-  const isEarly = !state && !isHeld && step > 1 && !query.has('wait');
-  const isReady = !isHeld && (isOpen || (state && hasPassed));
+  const isEarly = !state && !isDisabled && step > 1 && !query.has('wait');
+  const isReady = !isDisabled && (isOpen || (state && hasPassed));
 
   function choose(advertiser: AdvertiserId) {
     setPicked(advertiser);
@@ -63,18 +55,18 @@ export function OpenStep() {
     );
   }
 
-  function renderRefusal(told: Refusal) {
-    const wait = until !== undefined && <GoOnAt until={until} serverOffsetMs={serverOffsetMs} isOver={!isHeld} />;
-    return <RefusalNotice refusal={told} wait={wait} />;
-  }
-
   function renderMessage() {
     if (isAwaited) return <Waiting isLate={isLate} />;
-    if (refusal) return renderRefusal(refusal);
-    if (keyEnded && !isOpen)
+    if (refusal) {
+      const wait = until !== undefined && (
+        <ResumeAt until={until} serverOffsetMs={serverOffsetMs} isOver={!isDisabled} />
+      );
+      return <RefusalNotice refusal={refusal} wait={wait} />;
+    }
+    if (known.keyEnded && !isOpen)
       return (
         <p role="status">
-          <strong>{keyEnded}</strong> <span>{t('key.again')}</span>
+          <strong>{known.keyEnded}</strong> <span>{t('key.again')}</span>
         </p>
       );
     if (!state) {
@@ -121,18 +113,11 @@ export function OpenStep() {
         </Button>
       );
     }
+    const advertiser = chosen ?? parseAdvertiser(requestedAdvertiser);
+    const run = known.isNewRun ? 'new' : undefined;
     const link =
       hwid && (isEarly || (chosen && isReady))
-        ? stepLink({
-            app,
-            step,
-            hwid,
-            zone,
-            os,
-            namedOs,
-            advertiser: chosen ?? parseAdvertiser(wanted),
-            run: isNewRun ? 'new' : undefined,
-          })
+        ? stepLink({ app, step, hwid, zone, os, namedOs, advertiser, run })
         : undefined;
     const complete = (
       <CompleteLink
@@ -140,8 +125,8 @@ export function OpenStep() {
         advertiser={isAwaited ? undefined : chosen}
         isQuiet={isAwaited && !isLate}
         isEarly={isEarly}
-        isChecking={isChecking && !link && !isHeld}
-        wait={isHeld && until !== undefined ? { until, serverOffsetMs, onEnd: release } : undefined}
+        isChecking={isChecking && !link && !isDisabled}
+        wait={isDisabled && until !== undefined ? { until, serverOffsetMs, onEnd: enable } : undefined}
       />
     );
     if (!state)
@@ -149,7 +134,7 @@ export function OpenStep() {
         <>
           {complete}
           <NoScriptForm id={FORM} kind={step === 1 ? 'quiet' : 'primary'}>
-            {step === 1 ? t('noScript.goOn') : completeLabel(step, of, isSpecified(app))}
+            {step === 1 ? t('noScript.goOn') : completeLabel(known)}
           </NoScriptForm>
         </>
       );
@@ -178,9 +163,29 @@ export function OpenStep() {
       </div>
       {isSpecified(app) && choice}
       {step === 1 && renderCaptcha()}
-      <WhatComes />
+      <StepsAhead />
       {/* Last, so that nothing moves when it is known what a registered app offers. */}
       {!isSpecified(app) && about && choice}
     </StepPrompt>
+  );
+}
+
+/** Says how many steps come: at the first step, also how long they usually take, and at the end of the first series. */
+function StepsAhead() {
+  const { app, step, stepCount, isCounted, reading } = useStepState();
+  const isEndOfSeries = isSpecified(app) && step === STEPS_PER_SERIES && stepCount > step;
+  if (step !== 1 && !isEndOfSeries) return null;
+
+  return (
+    <p className={css.ahead}>
+      {step === 1 ? (
+        <>
+          <span>{isCounted ? t('run.comes', { of: stepCount }) : NOTHING_YET}</span>{' '}
+          <UsualTime ms={reading.state?.usualRunMs} />
+        </>
+      ) : (
+        <span>{t('run.follow', { left: stepCount - step })}</span>
+      )}
+    </p>
   );
 }

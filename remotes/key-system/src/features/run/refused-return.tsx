@@ -1,12 +1,14 @@
+import { RunKey } from '@app/brand-ui/run-key';
+import type { AppId } from '@app/contracts/key-system';
 import type { RunState } from '@app/contracts/key-system-schemas';
 import { Notice } from '@app/design-system/notice';
+import { useIsHydrated } from '@app/platform';
 import { useState } from 'react';
 import { t } from '../../words.ts';
-import { RefusalNotice } from './refusal-notice.tsx';
-import type { Refusal } from './refusals.ts';
-import { CooldownNotice } from './cooldown-notice.tsx';
-import type { RunReading } from './use-run-state.ts';
+import { CooldownNotice, RefusalNotice, type Refusal } from './refusals.tsx';
 import css from './refused-return.module.css';
+import { usualSteps } from './run-address.ts';
+import type { RunReading } from './run-state.ts';
 
 interface RefusedReturnProps {
   /** What the address says of the return. */
@@ -23,7 +25,7 @@ interface RefusedReturnProps {
  * not threatened.
  */
 export function RefusedReturn({ refusal, reading, isAsking, onEnd }: RefusedReturnProps) {
-  const { state, serverOffsetMs } = reading.status === 'ready' ? reading : { state: undefined, serverOffsetMs: 0 };
+  const { state, serverOffsetMs } = reading;
   const cooldown = state?.cooldown;
   const [wasPaused, setWasPaused] = useState(false);
   if (cooldown && !wasPaused) setWasPaused(true);
@@ -41,7 +43,30 @@ export function RefusedReturn({ refusal, reading, isAsking, onEnd }: RefusedRetu
 }
 
 /** Anyone can write an address, so what counts against a device is what the server knows of it. */
-export function knownRefusal(refusal: Refusal | undefined, state: RunState | undefined): Refusal | undefined {
+function knownRefusal(refusal: Refusal | undefined, state: RunState | undefined): Refusal | undefined {
   const isTicket = refusal?.code === 'KS_TICKET';
   return isTicket || (refusal && state?.strikes?.codes.includes(refusal.code)) ? refusal : undefined;
+}
+
+interface KeptRunProps extends Pick<RefusedReturnProps, 'refusal' | 'reading'> {
+  app: AppId;
+}
+
+/** What a refused return has left of the run: the key as far as it is cut, and where it goes on. */
+export function KeptRun({ app, refusal, reading: { state } }: KeptRunProps) {
+  const isHydrated = useIsHydrated();
+  const run = knownRefusal(refusal, state)?.code === 'KS_REUSE' ? undefined : state?.run;
+  const step = run?.step ?? 1;
+  const of = run?.of ?? state?.stepsRequired ?? usualSteps(app) ?? step + 1;
+
+  return (
+    <>
+      {/* The refusal, which the first render does not know, would move it. */}
+      {isHydrated && <RunKey of={of} done={step - 1} {...(state && { current: step })} />}
+      <div className={css.progress}>
+        {state && <h2 className={css.step}>{t('step.count', { step, of })}</h2>}
+        {run && <p className={css.kept}>{t('bypass.kept', { step })}</p>}
+      </div>
+    </>
+  );
 }

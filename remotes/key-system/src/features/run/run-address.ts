@@ -1,15 +1,9 @@
 import { COMPANION, PRODUCT } from '@app/contracts/brand';
 import type { AppFacts } from '@app/contracts/key-system-schemas';
 import { appQuery, PAGES, runPagePath, type RunPage } from '@app/contracts/pages';
-import { withQuery } from '@app/platform';
-import {
-  type AdvertiserId,
-  type AppId,
-  DEFAULT_ADVERTISER,
-  isSpecified,
-  type OperatingSystem,
-  STEPS_PER_SERIES,
-} from '@app/contracts/key-system';
+import { useLocation, useSearchParams, withQuery } from '@app/platform';
+import { DEFAULT_ADVERTISER, type AdvertiserId } from '@app/contracts/advertisers';
+import { type AppId, isSpecified, type OperatingSystem, STEPS_PER_SERIES } from '@app/contracts/key-system';
 
 /** Keeps the line of a name that is not known yet. */
 const NO_NAME = '\u00a0';
@@ -32,6 +26,13 @@ export function appOf(pathname: string, query: URLSearchParams): AppId {
   return isSpecified(named) ? NO_APP : named;
 }
 
+/** The app whose page this is. */
+export function useApp(): AppId {
+  const { pathname } = useLocation();
+  const [query] = useSearchParams();
+  return appOf(pathname, query);
+}
+
 /** The address of a page of an app's run. */
 export function runAddress(app: AppId, page: RunPage, query: Record<string, string> = {}): string {
   return withQuery(runPagePath(app, page), { ...appQuery(app), ...query });
@@ -43,9 +44,7 @@ export function stepOf(pathname: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/**
- * The page where a run begins: for the main app without a zone the gate, otherwise step 1. Other apps have no gate.
- */
+/** The page where a run begins: for the main app without a zone the gate, otherwise step 1. Other apps have no gate. */
 export function beginPath(app: AppId, zone: string | undefined): string {
   return app === 'main' && !zone ? PAGES.gate : runAddress(app, 1);
 }

@@ -1,14 +1,11 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
-import type { RunState } from '@app/contracts/key-system-schemas';
-import { Countdown } from '@app/design-system/countdown';
 import { FactList } from '@app/design-system/fact-list';
+import { formatMoment } from '../../date.ts';
 import { t } from '../../words.ts';
-import { DeviceId } from '../device/device-id.tsx';
-import { PlatformIcon } from '../device/platform-icon.tsx';
-import { momentOf } from '../../moment.ts';
-import { putTime } from '../../put-time.tsx';
+import { DeviceId, PlatformIcon } from '../device/device-facts.tsx';
+import { TimeLeft } from '../wait/time-left.tsx';
 import css from './run-facts.module.css';
-import type { RunReading } from './use-run-state.ts';
+import type { RunReading } from './run-state.ts';
 
 interface RunFactsProps {
   reading: RunReading;
@@ -18,31 +15,23 @@ interface RunFactsProps {
   onEnd: () => void;
 }
 
-/** The text when no key works here: there was none, it has ended, or it belongs to another zone. */
-function wordsForNone(state: RunState | undefined, serverOffsetMs: number): string {
-  if (!state) return t('run.unknown');
-  if (state.key?.active) return t('key.elsewhereFact');
-  return state.key ? t('key.endedFact', { moment: momentOf(state.key.expiresAt, serverOffsetMs) }) : t('key.none');
-}
-
 /** Facts beside the steps: how long a key still works, and for which device. */
-export function RunFacts({ reading, hwid, os, onEnd }: RunFactsProps) {
-  const { state, serverOffsetMs } = reading.status === 'ready' ? reading : { state: undefined, serverOffsetMs: 0 };
-  const key = state?.key?.active && state.key.zone === 'same' ? state.key : undefined;
+export function RunFacts({ reading: { state, serverOffsetMs }, hwid, os, onEnd }: RunFactsProps) {
+  const key = state?.key;
+
+  function renderKey() {
+    if (!state) return t('run.unknown');
+    if (!key) return t('key.none');
+    if (!key.active) return t('key.endedFact', { moment: formatMoment(key.expiresAt, serverOffsetMs) });
+    if (key.zone !== 'same') return t('key.elsewhereFact');
+    return <TimeLeft endsAt={key.expiresAt} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />;
+  }
 
   return (
     <section className={css.facts} aria-label={t('run.facts')}>
       <FactList
         facts={[
-          {
-            label: t('key.stillWorks'),
-            value: key
-              ? putTime(
-                  (time) => t('run.timeLeft', { time }),
-                  <Countdown endsAt={key.expiresAt} serverOffsetMs={serverOffsetMs} onEnd={onEnd} />,
-                )
-              : wordsForNone(state, serverOffsetMs),
-          },
+          { label: t('key.stillWorks'), value: renderKey() },
           { label: t('device.system'), value: <PlatformIcon os={os} /> },
         ]}
       />

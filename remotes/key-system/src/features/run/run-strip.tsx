@@ -1,51 +1,70 @@
 import { RunKey } from '@app/brand-ui/run-key';
 import type { AppId } from '@app/contracts/key-system';
-import { Countdown } from '@app/design-system/countdown';
-import { putTime } from '../../put-time.tsx';
+import { useEffect, useState } from 'react';
 import { t } from '../../words.ts';
+import { TimeLeft } from '../wait/time-left.tsx';
 import css from './run-strip.module.css';
-import { usualSteps } from './run-address.ts';
-import { useStepState } from './step-state.ts';
-import type { RunReading } from './use-run-state.ts';
-import { useToothCut } from './use-tooth-cut.ts';
+import { useStepState } from './step-prompt.tsx';
 
 /** As wide as the time of a run. */
 const SOME_TIME = '00:00';
 
-/** How many steps the run on a page takes; as long as that is not known of a registered app, one more than it has come to. */
-export function stepsOf(app: AppId, step: number, reading: RunReading): number {
-  const state = reading.status === 'ready' ? reading.state : undefined;
-  return state?.run?.of ?? state?.stepsRequired ?? Math.max(usualSteps(app) ?? step + 1, step);
-}
-
 /** Says how far a run is and how long it stays open. It stays in sight below the navbar while the page scrolls. */
 export function RunStrip() {
-  const { app, step, of, isCounted, reading, reload } = useStepState();
-  const run = reading.status === 'ready' ? reading.state.run : null;
+  const { app, step, stepCount, isCounted, reading, reload } = useStepState();
+  const { state, failure, serverOffsetMs } = reading;
   // Until the server has answered, no tooth is cut.
-  const done = reading.status === 'ready' ? step - 1 : undefined;
-  const isCutNow = useToothCut(app, done);
+  const done = state && step - 1;
+  const isCutNow = useStepJustCompleted(app, done);
 
   return (
     <div className={css.strip} data-run-strip>
-      <h2 className={css.count}>{isCounted ? t('step.count', { step, of }) : t('step.other', { step })}</h2>
-      {reading.status === 'ready' && run && (
+      <h2 className={css.count}>{isCounted ? t('step.count', { step, of: stepCount }) : t('step.other', { step })}</h2>
+      {state?.run && (
         <p className={css.left}>
-          {putTime(
-            (time) => t('run.timeLeft', { time }),
-            <Countdown endsAt={run.expiresAt} serverOffsetMs={reading.serverOffsetMs} onEnd={reload} />,
-          )}
+          <TimeLeft endsAt={state.run.expiresAt} serverOffsetMs={serverOffsetMs} onEnd={reload} />
         </p>
       )}
       {/* Reserves the room of the time, which every later step gets: large letters put it on a line of its own. */}
-      {reading.status === 'loading' && step > 1 && (
-        <p className={css.room} aria-hidden="true">
+      {!state && !failure && step > 1 && (
+        <p className={css.reserve} aria-hidden="true">
           {t('run.timeLeft', { time: SOME_TIME })}
         </p>
       )}
       <div className={css.key}>
-        <RunKey of={of} done={done ?? 0} current={step} isCutNow={isCutNow} />
+        <RunKey of={stepCount} done={done ?? 0} current={step} isCutNow={isCutNow} />
       </div>
     </div>
   );
+}
+
+/**
+ * Whether the last completed step came since this tab saw the run last. A page that is opened for the first time, or
+ * reloaded, has nothing new to show.
+ * @param done how many steps are completed; undefined until the server has answered
+ */
+function useStepJustCompleted(app: AppId, done: number | undefined): boolean {
+  const name = `run-key-${app}`;
+  const [seen, setSeen] = useState(() => Number(inStorage((storage) => storage.getItem(name)) ?? NaN));
+  const [completed, setCompleted] = useState<number>();
+
+  if (done !== undefined && done !== seen) {
+    setSeen(done);
+    setCompleted(seen < done ? done : undefined);
+  }
+
+  useEffect(() => {
+    if (done !== undefined) inStorage((storage) => storage.setItem(name, String(done)));
+  }, [name, done]);
+
+  return completed !== undefined && completed === done;
+}
+
+/** The server has no storage, and some browsers forbid it. Nothing is animated there. */
+function inStorage<Result>(work: (storage: Storage) => Result): Result | undefined {
+  try {
+    return work(sessionStorage);
+  } catch {
+    return undefined;
+  }
 }

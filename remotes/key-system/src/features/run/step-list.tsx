@@ -1,10 +1,11 @@
-import { ADVERTISER_NAMES, ADVERTISER_IDS, isSpecified, STEPS_PER_SERIES } from '@app/contracts/key-system';
+import { ADVERTISER_NAMES, parseAdvertiser } from '@app/contracts/advertisers';
+import { isSpecified, STEPS_PER_SERIES } from '@app/contracts/key-system';
 import { Icon } from '@app/design-system/icon';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import type { ReactNode, Ref } from 'react';
 import { t } from '../../words.ts';
 import css from './step-list.module.css';
-import { useStepState } from './step-state.ts';
+import { useStepState } from './step-prompt.tsx';
 
 const NAMES = ['step.first', 'step.second', 'step.third', 'step.fourth', 'step.fifth', 'step.sixth'] as const;
 
@@ -16,12 +17,12 @@ interface StepListProps {
 
 /** Lists the steps of a run by series: the steps that are done, the current one with its content, and the next ones. */
 export function StepList({ heading, children }: StepListProps) {
-  const { app, step: current, of, reading } = useStepState();
-  const completed = (reading.status === 'ready' && reading.state.run?.completed) || [];
+  const { app, step: current, stepCount, reading } = useStepState();
+  const completed = reading.state?.run?.completed ?? [];
   // Until the server has answered, no step is marked as done.
-  const isKnown = reading.status === 'ready';
-  const perSeries = isSpecified(app) ? STEPS_PER_SERIES : of;
-  const series = Array.from({ length: Math.ceil(of / perSeries) }, (_, index) => index);
+  const isKnown = reading.state !== undefined;
+  const perSeries = isSpecified(app) ? STEPS_PER_SERIES : stepCount;
+  const series = Array.from({ length: Math.ceil(stepCount / perSeries) }, (_, index) => index);
 
   return series.map((index) => {
     const first = index * perSeries + 1;
@@ -34,7 +35,7 @@ export function StepList({ heading, children }: StepListProps) {
           <p className={css.label}>
             <span aria-hidden="true">{label}</span>
             {index > 0 && current === first && (
-              <strong className={css.halfway}>{t('series.halfway', { left: of - current + 1 })}</strong>
+              <strong className={css.halfway}>{t('series.halfway', { left: stepCount - current + 1 })}</strong>
             )}
           </p>
         )}
@@ -84,7 +85,7 @@ function Step({ step, state, isLast, heading, by, children }: StepProps) {
         {state === 'next' && <VisuallyHidden>{t('step.next')}</VisuallyHidden>}
         {(state === 'done' || state === 'unknown') && (
           <p className={css.state}>
-            {state === 'done' && <span className={css.word}>{t('step.done')}</span>}
+            {state === 'done' && <span className={css.completed}>{t('step.done')}</span>}
             {by && <span className={css.by}>{nameOf(by)}</span>}
           </p>
         )}
@@ -102,8 +103,8 @@ function Lock() {
   );
 }
 
-/** The name of an advertiser. An older page may not know a new advertiser; it shows the id then. */
+/** An older page may not know a new advertiser; it shows the id then. */
 function nameOf(advertiser: string): string {
-  const id = ADVERTISER_IDS.find((known) => known === advertiser);
+  const id = parseAdvertiser(advertiser);
   return id ? ADVERTISER_NAMES[id] : advertiser;
 }

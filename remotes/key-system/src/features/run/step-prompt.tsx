@@ -1,9 +1,51 @@
-import { isSpecified } from '@app/contracts/key-system';
+import { isSpecified, type AppId, type OperatingSystem } from '@app/contracts/key-system';
+import type { AppFacts } from '@app/contracts/key-system-schemas';
+import { PAGES } from '@app/contracts/pages';
+import { formatPrice, PLANS } from '@app/contracts/plans';
 import { StickyAction } from '@app/design-system/sticky-action';
-import type { ReactNode } from 'react';
-import { SkipSteps } from './skip-steps.tsx';
+import { Link } from '@app/platform';
+import { createContext, useContext, type ReactNode } from 'react';
+import { t } from '../../words.ts';
+import type { Refusal } from './refusals.tsx';
+import type { RunReading } from './run-state.ts';
 import css from './step-prompt.module.css';
-import { useStepState } from './step-state.ts';
+
+/** What the page of a step knows. Its parts read it with `useStepState`. */
+export interface StepState {
+  app: AppId;
+  /** What the server has said of a registered app. */
+  about: AppFacts | undefined;
+  step: number;
+  /** While `isCounted` is false, more than `step`. */
+  stepCount: number;
+  /** Whether it is known how many steps the run takes. */
+  isCounted: boolean;
+  reading: RunReading;
+  /** The system that the address names, if it names one. */
+  namedOs: OperatingSystem | undefined;
+  /** A sentence that says when the device's last key ended; undefined while a key works or when there was none. */
+  keyEnded: string | undefined;
+  /** The advertiser in the address. */
+  requestedAdvertiser: string | undefined;
+  /** Whether the visitor begins a new run beside an open run of another zone. */
+  isNewRun: boolean;
+  /** Why the visitor was led back here. */
+  refusal: Refusal | undefined;
+  /** Whether the advertiser's confirmation takes longer than usual. */
+  isLate: boolean;
+  reload: () => void;
+}
+
+export const StepStateContext = createContext<StepState | undefined>(undefined);
+
+export function useStepState(): StepState {
+  const state = useContext(StepStateContext);
+  if (!state) throw new Error('Not within the page of a step');
+
+  return state;
+}
+
+const LOWEST_PRICE = formatPrice(Math.min(...PLANS.map(({ priceCents }) => priceCents)));
 
 interface StepPromptProps {
   /** The button or link that goes on. */
@@ -12,11 +54,11 @@ interface StepPromptProps {
 }
 
 /**
- * What the current step asks for, with its action below, and the link to the plans. It has the same height in every
- * state, so that nothing moves.
+ * What the current step asks for, with its action below, and the link to the plans, with which no steps are needed. It
+ * has the same height in every state, so that nothing moves.
  */
 export function StepPrompt({ action, children }: StepPromptProps) {
-  const { app, step } = useStepState();
+  const { app, step, refusal } = useStepState();
 
   return (
     <>
@@ -28,7 +70,13 @@ export function StepPrompt({ action, children }: StepPromptProps) {
         {children}
       </div>
       <StickyAction inPlace>{action}</StickyAction>
-      <SkipSteps />
+      <p className={css.plans}>
+        {/* A refusal has more to say. */}
+        {!refusal && <span>{t('run.waits')}</span>}
+        <Link className={css.link} to={PAGES.plans}>
+          {t('plan.skip', { price: LOWEST_PRICE })}
+        </Link>
+      </p>
     </>
   );
 }

@@ -1,9 +1,6 @@
+import { useIsLate } from '@app/design-system/use-is-late';
 import { usePolling, useQuery, withQuery } from '@app/platform';
-import { useEffect, useState } from 'react';
 import type { Order } from './load-order.ts';
-
-/** Most payments are confirmed within this time. */
-const LATE_AFTER_MS = 60_000;
 
 /** The interval of the requests until the payment is settled. */
 const POLL_MS = 3000;
@@ -47,21 +44,4 @@ function readingOf(order: Order | null | undefined, isAway: boolean): OrderReadi
 
   const { activeUntil } = order;
   return activeUntil === null ? { is: 'over' } : { is: 'active', order, activeUntil };
-}
-
-/** Whether something has been awaited for longer than usual. */
-function useIsLate(isAwaited: boolean): boolean {
-  const [isLate, setIsLate] = useState(false);
-
-  useEffect(() => {
-    if (!isAwaited) return;
-
-    const timer = setTimeout(() => setIsLate(true), LATE_AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-      setIsLate(false);
-    };
-  }, [isAwaited]);
-
-  return isLate;
 }

@@ -1,4 +1,4 @@
-import { ADVERTISER_NAMES } from '@app/contracts/key-system';
+import { ADVERTISER_NAMES } from '@app/contracts/advertisers';
 import type { RunStats } from '@app/contracts/stats-schemas';
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
