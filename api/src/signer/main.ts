@@ -17,10 +17,16 @@ async function main([option, file]: readonly string[]): Promise<void> {
     const { publicJwk } = readSigningKey(readFileSync(file, 'utf8'));
     return void process.stdout.write(`${JSON.stringify(publicJwk)}\n`);
   }
-  const { socket, mode, ...settings } = readSignerSettings(process.env);
-  process.umask(UMASK[mode]);
+  const settings = readSignerSettings(process.env);
+  const {
+    SIGNER_SOCKET: socket,
+    SIGNER_SOCKET_MODE,
+    SIGNER_SECRET: secret,
+    SIGNER_MAX_PER_SECOND: maxPerSecond,
+  } = settings;
+  process.umask(UMASK[SIGNER_SOCKET_MODE]);
   const log = createLog();
-  const server = createSignerServer({ ...settings, log, now: Date.now });
+  const server = createSignerServer({ ...settings, secret, maxPerSecond, log, now: Date.now });
   await listen(server, socket);
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void server.close());

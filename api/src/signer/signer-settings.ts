@@ -10,6 +10,7 @@ const OTHERS = 0o077;
 const settingsSchema = v.object({
   SIGNER_SOCKET: v.string('must name the socket'),
   SIGNER_SECRET: v.pipe(v.string('must be that of the servers'), longSecret),
+  /** Who may connect: `600` the signer's own user, `660` its group as well. */
   SIGNER_SOCKET_MODE: v.optional(v.picklist(['600', '660']), '600'),
   SIGNING_KEY_FILE: v.string('must name the file with the private key'),
   FORMER_SIGNING_KEY_FILE: v.optional(v.string()),
@@ -25,23 +26,11 @@ const settingsSchema = v.object({
   ),
 });
 
-/** What the signer is started with. */
-export interface SignerSettings {
-  socket: string;
-  /** Who may connect: `600` the signer's own user, `660` its group as well. */
-  mode: '600' | '660';
-  /** Every request has to name it. */
-  secret: string;
-  keys: SigningKey[];
-  maxPerSecond: number;
-  issuer: string | undefined;
-}
-
 /**
  * Reads the settings of the signer and its keys.
  * @throws EnvError that names all settings that are wrong
  */
-export function readSignerSettings(source: Readonly<Record<string, string | undefined>>): SignerSettings {
+export function readSignerSettings(source: Readonly<Record<string, string | undefined>>) {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const read = v.safeParse(settingsSchema, given);
   if (!read.success)
@@ -49,28 +38,14 @@ export function readSignerSettings(source: Readonly<Record<string, string | unde
       read.issues.map((issue) => `${v.getDotPath(issue) ?? 'A setting'}: ${issue.message}`).join('\n'),
     );
 
-  const {
-    SIGNER_SOCKET,
-    SIGNER_SECRET,
-    SIGNER_SOCKET_MODE,
-    SIGNING_KEY_FILE,
-    FORMER_SIGNING_KEY_FILE,
-    SIGNER_MAX_PER_SECOND,
-    BASE_URL,
-  } = read.output;
+  const { SIGNING_KEY_FILE, FORMER_SIGNING_KEY_FILE, BASE_URL, ...settings } = read.output;
   const { key, former } = readAll({
     key: () => readPrivateKey('SIGNING_KEY_FILE', SIGNING_KEY_FILE),
-    former: () =>
-      FORMER_SIGNING_KEY_FILE === undefined
-        ? undefined
-        : readPrivateKey('FORMER_SIGNING_KEY_FILE', FORMER_SIGNING_KEY_FILE),
+    former: () => FORMER_SIGNING_KEY_FILE && readPrivateKey('FORMER_SIGNING_KEY_FILE', FORMER_SIGNING_KEY_FILE),
   });
   return {
-    socket: SIGNER_SOCKET,
-    mode: SIGNER_SOCKET_MODE,
-    secret: SIGNER_SECRET,
+    ...settings,
     keys: former ? [key, former] : [key],
-    maxPerSecond: SIGNER_MAX_PER_SECOND,
     issuer: BASE_URL === undefined ? undefined : new URL(BASE_URL).origin,
   };
 }

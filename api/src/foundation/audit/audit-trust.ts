@@ -4,7 +4,8 @@ import * as v from 'valibot';
 import { EnvError, type Env } from '#api/foundation/settings/env.ts';
 import { publicJwkSchema, type PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
-import { hasCode, readOrGenerateSecret } from '#api/foundation/crypto/generated-secret-file.ts';
+import { readOrGenerateSecret } from '#api/foundation/crypto/generated-secret-file.ts';
+import { codeOf, messageOf } from '#api/foundation/settings/errors.ts';
 
 /** What the audit is verified against. None of it comes from the database. */
 export interface TrustedAudit {
@@ -41,7 +42,7 @@ export function createAuditTrust(folder: string) {
     try {
       return parseJson(keySchema, readFileSync(path, 'utf8'));
     } catch (error) {
-      throw new EnvError(`AUDIT_TRUST_DIR: ${path}: ${error instanceof Error ? error.message : String(error)}`, {
+      throw new EnvError(`AUDIT_TRUST_DIR: ${path}: ${messageOf(error)}`, {
         cause: error,
       });
     }
@@ -102,7 +103,7 @@ function list(folder: string, pattern: RegExp): string[] {
   try {
     return readdirSync(folder).filter((name) => pattern.test(name));
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return [];
+    if (codeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }

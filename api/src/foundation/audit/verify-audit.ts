@@ -8,28 +8,27 @@ import { createAuditRepository, type AuditRepository } from './audit.repository.
 const BATCH = 1000;
 
 export type AuditProblem =
-  /** The row is missing, although a later row or an anchor says that it existed. */
-  | { problem: 'missing'; seq: number }
-  /** The row no longer has the contents that it was written with. */
-  | { problem: 'edited'; seq: number }
-  /** The row is intact, but its previous hash is not that of the row before. */
-  | { problem: 'unlinked'; seq: number }
-  /** The row is not the one that an anchor was signed over. */
-  | { problem: 'not_anchored'; seq: number }
-  /** The stored anchor of the day differs from what was signed, or its signature is wrong. */
-  | { problem: 'anchor_forged'; day: string }
-  /** The anchor of the day is signed by a key that is not trusted. */
-  | { problem: 'unknown_key'; day: string }
-  /** The day has ended and has no anchor. */
-  | { problem: 'no_anchor'; day: string }
-  /** The day has an anchor, but has not ended. What happens on it is not signed. */
-  | { problem: 'anchor_ahead'; day: string }
-  /** A text that was kept outside the database as an anchor is not signed by a trusted key. */
-  | { problem: 'not_an_anchor' }
-  /** There are no anchors, although the site is not new. */
-  | { problem: 'no_anchors' }
-  /** There are no rows, although the first start of a site writes one. */
-  | { problem: 'no_rows' };
+  | {
+      /**
+       * `missing`: a later row or an anchor says that it existed. `edited`: it no longer has its contents. `unlinked`: its
+       * previous hash is not that of the row before. `not_anchored`: it is not the one that an anchor was signed over.
+       */
+      problem: 'missing' | 'edited' | 'unlinked' | 'not_anchored';
+      seq: number;
+    }
+  | {
+      /**
+       * `anchor_forged`: it differs from what was signed, or its signature is wrong. `unknown_key`: its key is not trusted.
+       * `anchor_ahead`: the day has not ended, so what still happens on it is not signed.
+       */
+      problem: 'anchor_forged' | 'unknown_key' | 'no_anchor' | 'anchor_ahead';
+      day: string;
+    }
+  /**
+   * `not_an_anchor`: a text that was kept outside the database is not signed by a trusted key. `no_anchors`: the site is not
+   * new. `no_rows`: the first start of a site writes one.
+   */
+  | { problem: 'not_an_anchor' | 'no_anchors' | 'no_rows' };
 
 export type AuditVerdict =
   | {
@@ -46,6 +45,10 @@ export type AuditVerdict =
     }
   | ({ ok: false } & AuditProblem);
 
+function fail(found: AuditProblem): never {
+  throw new Broken(found);
+}
+
 /** Thrown at the first problem. */
 class Broken extends Error {
   readonly found: AuditProblem;
@@ -57,7 +60,6 @@ class Broken extends Error {
 }
 
 interface VerifyOptions {
-  /** Keys and anchors that are kept outside the database. No key in the database is trusted. */
   trusted: TrustedAudit;
   now: number;
 }
@@ -82,50 +84,40 @@ export async function verifyAudit(db: Db, options: VerifyOptions): Promise<Audit
 
 async function followChain(audit: AuditRepository, { trusted, now }: VerifyOptions): Promise<AuditVerdict> {
   const kept = (await audit.listAnchors()).map((row) => requireSigned(row, trusted.keys));
-  const anchors = [...kept, ...trusted.anchors.map((jws) => requireAnchor(jws, trusted.keys))];
-  const newest = anchors.reduce<Anchor | undefined>(
-    (last, anchor) => (last && last.day >= anchor.day ? last : anchor),
-    undefined,
-  );
+  const anchors = [
+    ...kept,
+    ...trusted.anchors.map((jws) => readAnchor(jws, trusted.keys) ?? fail({ problem: 'not_an_anchor' })),
+  ];
+  const [newest] = anchors.toSorted((a, b) => b.day.localeCompare(a.day));
   const firstSeq = newest?.firstSeq ?? 1;
-
   const anchored = hashesBySeq(anchors);
-
   let last = { seq: firstSeq - 1, hash: hashBefore(firstSeq, anchors) };
   for (;;) {
     const rows = await audit.listFrom(last.seq + 1, BATCH);
     for (const row of rows) {
       requireNext(row, last);
-      if ((anchored.get(row.seq) ?? row.hash) !== row.hash) throw new Broken({ problem: 'not_anchored', seq: row.seq });
+      if ((anchored.get(row.seq) ?? row.hash) !== row.hash) fail({ problem: 'not_anchored', seq: row.seq });
       last = row;
     }
     if (rows.length < BATCH) break;
   }
   const { count: unsealed, since: unsealedSince } = await audit.countUnsealed();
-  if (last.seq === 0 && unsealed === 0) throw new Broken({ problem: 'no_rows' });
+  if (last.seq === 0 && unsealed === 0) fail({ problem: 'no_rows' });
 
   const head = await audit.getHead();
   const anchoredUntil = anchors.reduce((most, { lastSeq }) => Math.max(most, lastSeq), 0);
-  if (Math.max(head.seq, anchoredUntil) > last.seq) throw new Broken({ problem: 'missing', seq: last.seq + 1 });
-  if (head.seq < last.seq) throw new Broken({ problem: 'unlinked', seq: head.seq + 1 });
-  if (head.hash !== last.hash) throw new Broken({ problem: 'unlinked', seq: last.seq });
+  if (Math.max(head.seq, anchoredUntil) > last.seq) fail({ problem: 'missing', seq: last.seq + 1 });
+  if (head.seq < last.seq) fail({ problem: 'unlinked', seq: head.seq + 1 });
+  if (head.hash !== last.hash) fail({ problem: 'unlinked', seq: last.seq });
 
   const [ahead] = anchors
     .map(({ day }) => day)
     .filter((day) => isAhead(day, now))
     .sort();
-  if (ahead !== undefined) throw new Broken({ problem: 'anchor_ahead', day: ahead });
+  if (ahead !== undefined) fail({ problem: 'anchor_ahead', day: ahead });
   requireEveryDay(kept, anchors.length, trusted.since, now);
-  return {
-    ok: true,
-    firstSeq,
-    lastSeq: last.seq,
-    unsealed,
-    unsealedSince,
-    anchors: kept.length,
-    anchoredUntil,
-    since: trusted.since,
-  };
+  const counted = { firstSeq, lastSeq: last.seq, unsealed, unsealedSince, anchors: kept.length, anchoredUntil };
+  return { ok: true, ...counted, since: trusted.since };
 }
 
 /**
@@ -138,14 +130,14 @@ function requireEveryDay(kept: readonly Anchor[], anchorCount: number, since: nu
   if (!first) {
     // A new site has no anchor until its first sweep. That the site is new is known from outside the database.
     if (anchorCount === 0 && since !== undefined && now - since < DAY_MS) return;
-    throw new Broken({ problem: 'no_anchors' });
+    fail({ problem: 'no_anchors' });
   }
 
   let before = first;
   let expected = dayAfter(first.day);
   const requireUntil = (day: string) => {
     const missing = since === undefined || expected >= utcDay(since) ? expected : utcDay(since);
-    if (missing < day) throw new Broken({ problem: 'no_anchor', day: missing });
+    if (missing < day) fail({ problem: 'no_anchor', day: missing });
     expected = dayAfter(day);
   };
   for (const anchor of others) {
@@ -162,17 +154,10 @@ function requireSigned(row: AuditAnchorRow, keys: readonly PublicJwk[]): Anchor 
   const anchor = readAnchor(row.jws, keys);
   if (anchor && canonicalJson(anchor) === canonicalJson({ day, firstSeq, lastSeq, lastHash })) return anchor;
 
-  throw new Broken({
+  fail({
     problem: anchor || keys.some(({ kid }) => kid === row.kid) ? 'anchor_forged' : 'unknown_key',
     day,
   });
-}
-
-function requireAnchor(jws: string, keys: readonly PublicJwk[]): Anchor {
-  const anchor = readAnchor(jws, keys);
-  if (!anchor) throw new Broken({ problem: 'not_an_anchor' });
-
-  return anchor;
 }
 
 /**
@@ -183,14 +168,13 @@ function hashBefore(firstSeq: number, anchors: readonly Anchor[]): string {
   if (firstSeq === 1) return GENESIS_HASH;
 
   const base = anchors.find(({ lastSeq }) => lastSeq === firstSeq - 1);
-  if (!base) throw new Broken({ problem: 'missing', seq: firstSeq - 1 });
-  return base.lastHash;
+  return base?.lastHash ?? fail({ problem: 'missing', seq: firstSeq - 1 });
 }
 
 function requireNext(row: AuditEventRow, last: { seq: number; hash: string }): void {
-  if (row.seq !== last.seq + 1) throw new Broken({ problem: 'missing', seq: last.seq + 1 });
-  if (!hasOwnHash(row)) throw new Broken({ problem: 'edited', seq: row.seq });
-  if (row.prevHash !== last.hash) throw new Broken({ problem: 'unlinked', seq: row.seq });
+  if (row.seq !== last.seq + 1) fail({ problem: 'missing', seq: last.seq + 1 });
+  if (!hasOwnHash(row)) fail({ problem: 'edited', seq: row.seq });
+  if (row.prevHash !== last.hash) fail({ problem: 'unlinked', seq: row.seq });
 }
 
 function hasOwnHash({ prevHash, hash, detail: text, ...event }: AuditEventRow): boolean {
@@ -202,7 +186,7 @@ function hasOwnHash({ prevHash, hash, detail: text, ...event }: AuditEventRow): 
 function hashesBySeq(anchors: readonly Anchor[]): Map<number, string> {
   const hashes = new Map<number, string>();
   for (const { lastSeq, lastHash } of anchors) {
-    if ((hashes.get(lastSeq) ?? lastHash) !== lastHash) throw new Broken({ problem: 'not_anchored', seq: lastSeq });
+    if ((hashes.get(lastSeq) ?? lastHash) !== lastHash) fail({ problem: 'not_anchored', seq: lastSeq });
     hashes.set(lastSeq, lastHash);
   }
   return hashes;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { codeOf } from '#api/foundation/settings/errors.ts';
 
 /**
  * Reads a secret from its file. Where there is no file yet, it makes the secret and writes the file first.
@@ -16,7 +17,7 @@ export function readOrGenerateSecret(path: string, make: () => string): string {
   try {
     linkSync(draft, path);
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
+    if (!(codeOf(error) === 'EEXIST')) throw error;
   } finally {
     rmSync(draft);
   }
@@ -33,20 +34,12 @@ function writeDurably(path: string, text: string): void {
   }
 }
 
-/**
- * Reads a text file.
- * @returns undefined when there is no such file
- */
+/** Reads a text file; undefined when there is none. */
 export function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-/** Whether an error is a system error with this code, such as ENOENT. */
-export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -13,6 +13,7 @@ import {
 import { basename, dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { EnvError } from '#api/foundation/settings/env.ts';
+import { codeOf, messageOf } from '#api/foundation/settings/errors.ts';
 
 const PRIVATE_FILE = 0o600;
 
@@ -62,17 +63,14 @@ function publish(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+    if (codeOf(error) === 'EEXIST')
       throw new EnvError(`${path} is there already; nothing was written`, { cause: error });
     throw takesNoFile(path, error);
   }
 }
 
 function takesNoFile(path: string, error: unknown): EnvError {
-  return new EnvError(
-    `${dirname(path)} takes no file (${error instanceof Error ? error.message : String(error)}); nothing was written`,
-    { cause: error },
-  );
+  return new EnvError(`${dirname(path)} takes no file (${messageOf(error)}); nothing was written`, { cause: error });
 }
 
 /** A line of `sha256sum`, which marks names with odd characters by a backslash. */
@@ -140,7 +138,7 @@ function readLine(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw new EnvError(`${path} cannot be read (${String(error)}); nothing was changed`, { cause: error });
   }
 }

@@ -2,6 +2,7 @@ import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, ope
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EnvError } from '#api/foundation/settings/env.ts';
+import { messageOf } from '#api/foundation/settings/errors.ts';
 
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
@@ -21,10 +22,9 @@ export function prepareDataDir(dataDir: string): void {
     if (uid === process.getuid?.() && (mode & STICKY) === 0) chmodSync(dataDir, PRIVATE_FOLDER);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new EnvError(
-      `DATA_DIR: ${dataDir} cannot be used as a folder for data (${error instanceof Error ? error.message : String(error)})`,
-      { cause: error },
-    );
+    throw new EnvError(`DATA_DIR: ${dataDir} cannot be used as a folder for data (${messageOf(error)})`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,4 +1,5 @@
 import { isSqliteError, SQLITE } from './sqlite/sqlite-error.ts';
+import { codeOf } from '#api/foundation/settings/errors.ts';
 
 /** The database cannot be used at the moment. Whether a write was done is unknown. */
 export class DatabaseUnavailable extends Error {
@@ -60,8 +61,4 @@ export function describeUnhealthy(error: unknown): unknown {
     [POSTGRES_UNHEALTHY, NETWORK_UNHEALTHY].some((known) => known.test(code)) ||
     DRIVER_UNHEALTHY.test(error.message);
   return isUnhealthy ? asUnavailable(error) : error;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -2,6 +2,7 @@ import { type Compilable, type RawBuilder, sql, SqliteAdapter } from 'kysely';
 import { ahead } from '#api/foundation/db/sqlite/durable-driver.ts';
 import { isSqliteDuplicate } from '#api/foundation/db/sqlite/sqlite-error.ts';
 import type { Db } from './schema.ts';
+import { codeOf } from '#api/foundation/settings/errors.ts';
 
 /** Whether a database is SQLite. Otherwise it is PostgreSQL. */
 export function isSqlite(db: Db): boolean {
@@ -42,5 +43,5 @@ export async function requireWritable(db: Db): Promise<void> {
 
 /** Whether SQLite or PostgreSQL refused a row because of a unique index. */
 export function isUniqueViolation(error: unknown): boolean {
-  return isSqliteDuplicate(error) || (error instanceof Error && 'code' in error && error.code === '23505');
+  return isSqliteDuplicate(error) || codeOf(error) === '23505';
 }

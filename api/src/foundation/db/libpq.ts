@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { EnvError } from '#api/foundation/settings/env.ts';
+import { codeOf } from '#api/foundation/settings/errors.ts';
 
 /** The folder in which Debian installs each version. */
 const VERSIONS = '/usr/lib/postgresql';
@@ -93,7 +94,7 @@ export async function runPostgresProgram(name: string, args: string[], options: 
 
 /** Makes an error with one line of what a program complained of, or with the reason why it did not start. */
 export function describeFailure(name: string, error: unknown): Error {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+  if (codeOf(error) === 'ENOENT')
     return new EnvError(
       `${name} was not found: install PostgreSQL's client programs, of the version of its server or a newer one`,
       { cause: error },

@@ -8,6 +8,7 @@ import { makePrivate, prepareDataDir } from './data-dir.ts';
 import { type PoolOptions, postgres, VISITOR_TIMEOUTS } from './postgres.ts';
 import type { Database, Db } from './schema.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
+import { codeOf, messageOf } from '#api/foundation/settings/errors.ts';
 
 /** The name of the SQLite database in the data folder. */
 export const SQLITE_FILE = 'app.sqlite';
@@ -67,7 +68,7 @@ function follow(link: string): string {
   try {
     return realpathSync(link);
   } catch (error) {
-    throw new EnvError(`DATA_DIR: ${link} leads nowhere (${error instanceof Error ? error.message : String(error)})`, {
+    throw new EnvError(`DATA_DIR: ${link} leads nowhere (${messageOf(error)})`, {
       cause: error,
     });
   }
@@ -123,7 +124,7 @@ export function describeStart(error: unknown, databaseUrl: string | undefined, d
         { cause: error },
       );
 
-    const code = 'code' in reason ? String(reason.code) : '';
+    const code = codeOf(reason);
     if (
       reason instanceof DatabaseUnavailable ||
       isSqliteError(reason, SQLITE_SETTINGS_ERRORS) ||

@@ -4,6 +4,7 @@ import { EnvError } from '#api/foundation/settings/env.ts';
 import { describeFailure, findPostgresProgram, libpqEnvironment, runPostgresProgram } from './libpq.ts';
 import { makeNewFile } from './backup-file.ts';
 import { OUR_TABLES } from './schema.ts';
+import { messageOf } from '#api/foundation/settings/errors.ts';
 
 /** How long to wait for a table that a migration has locked. */
 const LOCK_WAIT = '60s';
@@ -133,8 +134,4 @@ function refuse(from: string, reason: unknown): EnvError {
   const why = messageOf(reason).replace(/^psql:<stdin>:\d+: /, '');
   const rest = /error:/i.test(why) ? 'nothing was changed' : 'see whether the database is still empty';
   return new EnvError(`${from} could not be put into the database (${why}); ${rest}`, { cause: reason });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { EnvError } from './env.ts';
+import { codeOf, messageOf } from '#api/foundation/settings/errors.ts';
 
 /**
  * Parses the text of a settings file.
@@ -49,11 +50,6 @@ export function readNamedFile<Content>(setting: string, path: string, read: (tex
   try {
     return read(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new EnvError(`${setting}: ${path}: ${describe(error)}`, { cause: error });
+    throw new EnvError(`${setting}: ${path}: ${REASONS[codeOf(error)] ?? messageOf(error)}`, { cause: error });
   }
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return ('code' in error ? REASONS[String(error.code)] : undefined) ?? error.message;
 }

@@ -7,6 +7,7 @@ import { parseJson } from '#api/foundation/settings/read-json.ts';
 import { OpsError, type AddCommands, type Answer, type OpsContext } from '#api/ops/command.ts';
 import { linesOption } from '#api/ops/options.ts';
 import { formatTime, listAnswer, pick } from '#api/ops/format.ts';
+import { messageOf } from '#api/foundation/settings/errors.ts';
 
 export const addAuditCommands: AddCommands = (program, { onSite }) => {
   const audit = program.command('audit').description('what was done, in a chain that shows whether it was changed');
@@ -98,10 +99,8 @@ function readNamedKey({ kid, publicJwk }: { kid: string; publicJwk: string }): P
     if (jwk.kid !== kid) throw new Error('its kid is not that of its row');
     return jwk;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new OpsError(`The key that the database names is none that can be trusted (${why}); nothing was changed.`, {
-      cause: error,
-    });
+    const why = `none that can be trusted (${messageOf(error)})`;
+    throw new OpsError(`The key that the database names is ${why}; nothing was changed.`, { cause: error });
   }
 }
 
@@ -116,28 +115,21 @@ function describeIntact(verdict: Extract<AuditVerdict, { ok: true }>): string {
 }
 
 function explain(found: AuditProblem, folder: string): string {
-  switch (found.problem) {
-    case 'missing':
-      return `Row ${found.seq} is missing.`;
-    case 'edited':
-      return `Row ${found.seq} was changed after it was written.`;
-    case 'unlinked':
-      return `Row ${found.seq} does not follow from the row before it.`;
-    case 'not_anchored':
-      return `Row ${found.seq} is not the row that an anchor was signed over.`;
-    case 'anchor_forged':
-      return `The anchor of ${found.day} is not signed as it stands: it was changed.`;
-    case 'unknown_key':
-      return `The anchor of ${found.day} is signed by a key that is not among the trusted ones in ${folder}.`;
-    case 'no_anchor':
-      return `There is no anchor of ${found.day}. A server that runs signs one for every day.`;
-    case 'anchor_ahead':
-      return `${found.day} has an anchor, but has not ended: the clock of a server was ahead, or that of this machine is behind. Until it has ended, no day is signed.`;
-    case 'not_an_anchor':
-      return `An anchor that was given, or kept in ${folder}, is not signed by a trusted key.`;
-    case 'no_anchors':
-      return 'There are no anchors. A server signs its first one within a minute of its first start, so they were removed, or no server runs.';
-    case 'no_rows':
-      return 'There are no rows, though the first start of a site writes one: they were removed.';
-  }
+  const row = 'seq' in found ? `Row ${found.seq}` : '';
+  const day = 'day' in found ? found.day : '';
+  const texts: Record<AuditProblem['problem'], string> = {
+    missing: `${row} is missing.`,
+    edited: `${row} was changed after it was written.`,
+    unlinked: `${row} does not follow from the row before it.`,
+    not_anchored: `${row} is not the row that an anchor was signed over.`,
+    anchor_forged: `The anchor of ${day} is not signed as it stands: it was changed.`,
+    unknown_key: `The anchor of ${day} is signed by a key that is not among the trusted ones in ${folder}.`,
+    no_anchor: `There is no anchor of ${day}. A server that runs signs one for every day.`,
+    anchor_ahead: `${day} has an anchor, but has not ended: the clock of a server was ahead, or that of this machine is behind. Until it has ended, no day is signed.`,
+    not_an_anchor: `An anchor that was given, or kept in ${folder}, is not signed by a trusted key.`,
+    no_anchors:
+      'There are no anchors. A server signs its first one within a minute of its first start, so they were removed, or no server runs.',
+    no_rows: 'There are no rows, though the first start of a site writes one: they were removed.',
+  };
+  return texts[found.problem];
 }

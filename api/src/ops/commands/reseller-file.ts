@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { hasCode } from '#api/foundation/crypto/generated-secret-file.ts';
 import { type ListedReseller, listedResellerSchema } from '#api/product/resellers/change-resellers.ts';
 import { describeIssue } from '#api/foundation/settings/read-json.ts';
 import { OpsError } from '#api/ops/command.ts';
+import { codeOf } from '#api/foundation/settings/errors.ts';
 
 /** Writes the list as the text of a file that `readResellers` takes. */
 export function writeResellers(list: readonly ListedReseller[]): string {
@@ -18,7 +18,7 @@ export function saveNewFile(path: string, text: string): void {
   try {
     writeFileSync(path, `${text}\n`, { flag: 'wx' });
   } catch (error) {
-    const why = hasCode(error, 'EEXIST') ? 'is there already' : 'cannot be written';
+    const why = codeOf(error) === 'EEXIST' ? 'is there already' : 'cannot be written';
     throw new OpsError(`${path} ${why}; nothing was written.`, { cause: error });
   }
 }

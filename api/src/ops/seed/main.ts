@@ -31,18 +31,9 @@ async function main([name]: readonly string[], { out, err }: Output): Promise<nu
   try {
     await migrate(db);
     await bindPepper(db, pepper);
-    const baseUrl = env.BASE_URL ?? `http://localhost:${String(env.PORT)}`;
-    const url = await seed(
-      {
-        db,
-        pepper,
-        signingKey,
-        limits: loadLimits(env),
-        baseUrl,
-        now: () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0),
-      },
-      name,
-    );
+    const baseUrl = env.BASE_URL ?? `http://localhost:${env.PORT}`;
+    const now = () => Date.now() + (env.TEST_CLOCK_OFFSET_MS ?? 0);
+    const url = await seed({ db, pepper, signingKey, limits: loadLimits(env), baseUrl, now }, name);
     if (url === undefined) {
       err(`There is no scenario ${JSON.stringify(name)}.\n\n${listScenarios()}`);
       return EXIT.misused;

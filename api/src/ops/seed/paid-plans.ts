@@ -34,24 +34,10 @@ export async function buyPlan(visitor: SeededVisitor, { planId, agoMs, reported 
   if (begun.kind !== 'pay') throw new Error(`The visitor was not sent to a payment: ${begun.kind}.`);
 
   const orderId = new URL(begun.url).pathname.slice(1);
-  const paymentRef = `seeded-${orderId}`;
-  const paid: PaymentEvent = {
-    id: randomId(),
-    type: 'checkout.session.completed',
-    kind: 'paid',
-    orderId,
-    paymentRef,
-    amountCents: plan.priceCents,
-    currency: 'eur',
-    ...BUYER,
-  };
-  const refunded: PaymentEvent = {
-    id: randomId(),
-    type: 'charge.refunded',
-    kind: 'reversed',
-    paymentRef,
-    reason: 'refund',
-  };
+  const named = { id: randomId(), type: 'seeded', paymentRef: `seeded-${orderId}` };
+  const price = { amountCents: plan.priceCents, currency: 'eur' };
+  const paid: PaymentEvent = { ...named, kind: 'paid', orderId, ...price, ...BUYER };
+  const refunded: PaymentEvent = { ...named, id: randomId(), kind: 'reversed', reason: 'refund' };
   const messages = { nothing: [], paid: [paid], refunded: [paid, refunded] }[reported];
   for (const message of messages) await receivePaymentEvent(checkout, message);
 

@@ -26,26 +26,22 @@ export async function seed(deps: SeedDeps, name: string): Promise<string | undef
   if (!scenario) return undefined;
 
   const claim = claimOf(name);
-  const visitor = createSeededVisitor(deps, scenario.app, claim);
+  const { app = 'main', destination = step(1) } = scenario;
+  const visitor = createSeededVisitor(deps, app, claim);
   const act = { by: SEEDER, at: deps.now() };
   const before = await createDevicesRepository(deps.db).findAll(visitor.hwidHmac);
   await eraseDevices(deps, before, act);
   for (const id of ADVERTISER_IDS) await enableAdvertiser(deps, id, true, act);
 
   const path = await scenario.prepare(visitor);
-  return `${deps.baseUrl}${path ?? destinationUrl(scenario.app, scenario.destination, claim)}`;
+  return `${deps.baseUrl}${path ?? destinationUrl(app, destination, claim)}`;
 }
-
-const MAILS = [
-  'mails',
-  'Every mail in each language as HTML and as text, to look at. It prints their folder.',
-] as const;
 
 /** The usage of the command, with all scenarios. */
 export function listScenarios(): string {
-  const entries: [string, Scenario][] = Object.entries(SCENARIOS);
-  const lines = [...entries.map(([name, { says }]) => [name, says] as const), MAILS];
-  return ['npm run seed -- <scenario>', '', ...lines.map(([name, says]) => `  ${name.padEnd(17)} ${says}`)].join('\n');
+  const mails = { says: 'Every mail in each language as HTML and as text, to look at. It prints their folder.' };
+  const lines = Object.entries({ ...SCENARIOS, mails }).map(([name, { says }]) => `  ${name.padEnd(17)} ${says}`);
+  return ['npm run seed -- <scenario>', '', ...lines].join('\n');
 }
 
 const MINUTE_MS = 60_000;
@@ -54,9 +50,10 @@ const DAY_MS = 24 * HOUR_MS;
 
 export interface Scenario {
   says: string;
-  app: AppId;
-  /** The page that shows it, unless `prepare` returns another one. */
-  destination: Destination;
+  /** By default the main app. */
+  app?: AppId;
+  /** The page that shows it, unless `prepare` returns another one; by default that of step 1. */
+  destination?: Destination;
   prepare: (visitor: SeededVisitor) => Promise<string | void>;
 }
 
@@ -68,21 +65,16 @@ const PRIVATE_WINDOW = 'Open it in a window without the site’s cookie.';
 /** All scenarios, by the name that is typed. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   fresh: {
-    app: 'main',
     says: 'A device that is new here.',
-    destination: step(1),
     prepare: () => Promise.resolve(),
   },
   'usual-time': {
-    app: 'main',
     says: 'Step 1 after 100 past runs: it says how long they took.',
-    destination: step(1),
     prepare: (visitor) => addPastRuns(visitor, 100),
   },
-  ...Object.fromEntries([2, 3, 4, 5, 6].map((at) => [`step-${String(at)}`, standsAt('main', at)])),
-  ...Object.fromEntries([2, 3].map((at) => [`companion-step-${String(at)}`, standsAt('companion', at)])),
+  ...Object.fromEntries([2, 3, 4, 5, 6].map((at) => [`step-${at}`, standsAt('main', at)])),
+  ...Object.fromEntries([2, 3].map((at) => [`companion-step-${at}`, standsAt('companion', at)])),
   waiting: {
-    app: 'main',
     says: 'Back from LootLabs, whose own call has not come.',
     destination: { page: 'step', step: 2, advertiser: 'lootlabs', wait: true },
     async prepare(visitor) {
@@ -91,13 +83,11 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
   },
   'cooling-down': {
-    app: 'main',
     says: `Three strikes, so a quarter of an hour to wait. ${PRIVATE_WINDOW}`,
     destination: { page: 'bypass', reason: 'KS_PROOF' },
     prepare: coolDown,
   },
   blocked: {
-    app: 'main',
     says: 'Kept out by an operator for a day.',
     destination: { page: 'bypass', reason: 'KS_BLOCKED' },
     async prepare(visitor) {
@@ -108,25 +98,21 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
   },
   'active-key': {
-    app: 'main',
     says: 'A key an hour old.',
     destination: { page: 'getkey' },
     prepare: (visitor) => visitor.earnKey(HOUR_MS),
   },
   'expiring-key': {
-    app: 'main',
     says: 'A key with ten minutes left.',
     destination: { page: 'getkey' },
     prepare: (visitor) => visitor.earnKey(24 * HOUR_MS - 10 * MINUTE_MS),
   },
   'expired-key': {
-    app: 'main',
     says: 'A key that ended an hour ago.',
     destination: { page: 'getkey' },
     prepare: (visitor) => visitor.earnKey(25 * HOUR_MS),
   },
   'provider-down': {
-    app: 'main',
     says: 'Step 2, with Work.ink turned off.',
     destination: step(2),
     async prepare(visitor) {
@@ -135,9 +121,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
   },
   limited: {
-    app: 'main',
     says: `Step 1, with no try left this hour. ${PRIVATE_WINDOW}`,
-    destination: step(1),
     async prepare(visitor) {
       const startedAt = visitor.now() - MINUTE_MS;
       await visitor.passCaptcha(startedAt);
@@ -145,45 +129,31 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
   },
   'plan-active': {
-    app: 'main',
     says: 'A Plus plan, bought ten days ago: no steps.',
-    destination: step(1),
     prepare: (visitor) => buy(visitor, 'plus', 10 * DAY_MS),
   },
   'plan-ending': {
-    app: 'main',
     says: 'A Plus plan that ends in five days, and can be renewed.',
-    destination: step(1),
     prepare: (visitor) => buy(visitor, 'plus', 25 * DAY_MS),
   },
   'plan-ended': {
-    app: 'main',
     says: 'A Basic plan that ended a day ago.',
-    destination: step(1),
     prepare: (visitor) => buy(visitor, 'basic', 8 * DAY_MS),
   },
   'payment-pending': {
-    app: 'main',
     says: 'Back from the payment of Plus, which is not confirmed.',
-    destination: step(1),
     prepare: (visitor) => buyPlan(visitor, { planId: 'plus', agoMs: MINUTE_MS, reported: 'nothing' }),
   },
   'payment-paid': {
-    app: 'main',
     says: 'Back from the payment of Premium, which is confirmed.',
-    destination: step(1),
     prepare: (visitor) => buyPlan(visitor, { planId: 'premium', agoMs: MINUTE_MS, reported: 'paid' }),
   },
   'payment-refunded': {
-    app: 'main',
     says: 'The payment of Plus was given back, and the plan with it.',
-    destination: step(1),
     prepare: (visitor) => buyPlan(visitor, { planId: 'plus', agoMs: HOUR_MS, reported: 'refunded' }),
   },
   'code-redeemed': {
-    app: 'main',
     says: 'A reseller’s code for Basic was redeemed just now: no steps.',
-    destination: step(1),
     prepare: (visitor) => redeemNewCode(visitor, 'basic', { by: SEEDER, at: visitor.now() }),
   },
 };
@@ -199,7 +169,7 @@ function step(at: number): Destination {
 function standsAt(app: AppId, at: number): Scenario {
   return {
     app,
-    says: `Step ${String(at)} of the ${app} app.`,
+    says: `Step ${at} of the ${app} app.`,
     destination: step(at),
     prepare: (visitor) => visitor.walkTo(at),
   };
@@ -237,7 +207,7 @@ async function addPastRuns({ db, appId, hwidHmac, now }: SeededVisitor, count: n
       stepsRequired: 6,
       step: 6,
       state: 'completed',
-      ipHmac: `seed-${String(nth)}`,
+      ipHmac: `seed-${nth}`,
       createdAt: completedAt - (5 + (nth % 7)) * MINUTE_MS,
       updatedAt: completedAt,
       expiresAt: completedAt,

@@ -59,13 +59,7 @@ export function createSeededVisitor(
   const clock = () => time;
   const pseudonyms = createPseudonyms(pepper);
   const hwidHmac = pseudonyms.hwid(claim.hwid);
-  const keys = createKeysService({
-    db,
-    signingKey,
-    pseudonyms,
-    issuer: () => baseUrl,
-    now: clock,
-  });
+  const keys = createKeysService({ db, signingKey, pseudonyms, issuer: () => baseUrl, now: clock });
   const captcha = createCaptchaService({
     db,
     provider: { id: 'altcha', verify: () => Promise.resolve(randomId()) },
@@ -105,18 +99,8 @@ export function createSeededVisitor(
    */
   async function leave(at: number, advertiser?: AdvertiserId): Promise<string> {
     time = at;
-    const by = identity();
-    const request = {
-      appId,
-      visitor: claim,
-      os: OS,
-      advertiser,
-      by,
-      visitorHmac: null,
-      step: undefined,
-      run: undefined,
-    };
-    const result = await startRun(keySystem, request);
+    const who = { visitor: claim, by: identity(), visitorHmac: null };
+    const result = await startRun(keySystem, { appId, os: OS, advertiser, step: undefined, run: undefined, ...who });
     if (result.kind !== 'advertiser')
       throw new Error(`The visitor was not sent to an advertiser: ${JSON.stringify(result)}.`);
 
@@ -187,13 +171,10 @@ function createCompliantAdvertisers(db: Db, verdictOf: () => Verdict): KeySystem
   return {
     present,
     getTerms: async (id) => present(await advertisers.get(id)),
-    findStepRoute: ({ appId, step, offered }, wanted) =>
-      Promise.resolve({
-        advertiserId: pickAdvertiser(appId, step, wanted, offered),
-        link: null,
-        ok: true,
-        minDwellMs: 0,
-      }),
+    findStepRoute({ appId, step, offered }, wanted) {
+      const advertiserId = pickAdvertiser(appId, step, wanted, offered);
+      return Promise.resolve({ advertiserId, link: null, ok: true, minDwellMs: 0 });
+    },
     createLink: (_id, { returnUrl }) => Promise.resolve(returnUrl),
     bringsProof: () => true,
     isAddressProof: () => false,

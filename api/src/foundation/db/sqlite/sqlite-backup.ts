@@ -8,6 +8,7 @@ import { prepareDataDir } from '#api/foundation/db/data-dir.ts';
 import { makeDraft, makeNewFile, syncPath } from '#api/foundation/db/backup-file.ts';
 import { findSqliteFile, locateSqliteFile } from '#api/foundation/db/open-db.ts';
 import { takeServerLock } from './server-lock.ts';
+import { messageOf } from '#api/foundation/settings/errors.ts';
 
 /** How long another program may keep a file for itself, in milliseconds. Without it SQLite refuses at once. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -71,10 +72,9 @@ async function copyInto(draft: string, from: string): Promise<void> {
     });
     await once(copying, 'exit');
   } catch (error) {
-    throw new EnvError(
-      `${from} could not be copied as a sound database of this site (${error instanceof Error ? error.message : String(error)})`,
-      { cause: error },
-    );
+    throw new EnvError(`${from} could not be copied as a sound database of this site (${messageOf(error)})`, {
+      cause: error,
+    });
   }
 }
 
