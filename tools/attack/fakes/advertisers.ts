@@ -7,7 +7,7 @@ import { json } from 'node:stream/consumers';
  * How long a hash of Linkvertise is valid. The real one is valid for 10 s; this is longer because the machine may be
  * busy.
  */
-export const HASH_LIFETIME_MS = 30_000;
+const HASH_LIFETIME_MS = 30_000;
 export const LONGEST_LIFETIME_MS = 60_000;
 const LINK_ID = 10_345;
 
