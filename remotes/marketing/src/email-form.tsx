@@ -1,8 +1,7 @@
 import { trimEmail } from '@app/contracts/trim-email';
 import { Button } from '@app/design-system/button';
 import { FormField } from '@app/design-system/form-field';
-import { useState, type FormEvent } from 'react';
-import { isEmail } from './is-email.ts';
+import { type FormEvent, useState } from 'react';
 import { t } from './words.ts';
 
 /** How a request ended. `error`: the address is wrong · `failed`: the server did not take it. */
@@ -91,4 +90,13 @@ export function EmailForm({ action, className, words, isQuiet = false, send }: E
       </FormField>
     </form>
   );
+}
+
+/** Exactly one @, with a name before it and a host with a dot after it. */
+const EMAIL = /^[^\s\p{Cc}@<>,;"]+@[^\s\p{Cc}@<>,;"]+\.[^\s\p{Cc}@<>,;"]+$/u;
+const LONGEST_EMAIL = 254;
+
+/** Whether a text looks like an e-mail address. The server checks it again. */
+export function isEmail(text: string): boolean {
+  return text.length <= LONGEST_EMAIL && EMAIL.test(text);
 }

@@ -1,10 +1,8 @@
 import { Page } from '@app/design-system/page';
 import { useDevice, useKnownDevice } from '@app/platform';
 import { TicketNote } from '../features/payment/ticket-note.tsx';
-import { BeforePaying } from '../features/plans/before-paying.tsx';
-import { InEveryPlan } from '../features/plans/in-every-plan.tsx';
+import { BeforePaying, InEveryPlan, PlanList } from '../features/plans/plan-list.tsx';
 import { PlanDevice } from '../features/plans/plan-device.tsx';
-import { PlanList } from '../features/plans/plan-list.tsx';
 import { PlanStart } from '../features/plans/plan-start.tsx';
 import { usePlanStatus } from '../features/plans/use-plan-status.ts';
 import { t } from '../features/plans/words.ts';

@@ -1,6 +1,6 @@
 import { Page } from '@app/design-system/page';
 import { Section } from '@app/design-system/section';
-import { ResellerGrid } from '../features/resellers/reseller-grid.tsx';
+import { ResellerGrid } from '../features/resellers/resellers.tsx';
 import { t } from '../features/resellers/words.ts';
 import { Trailer } from '../features/trailer/trailer.tsx';
 

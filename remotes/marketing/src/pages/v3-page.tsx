@@ -7,13 +7,11 @@ import { buttonClass } from '@app/design-system/button';
 import { Link } from '@app/platform';
 import { AnchorLink } from '../anchor-link.tsx';
 import { AppFacts } from '../features/app-facts/app-facts.tsx';
-import { V3Download } from '../features/downloads/v3-download.tsx';
-import { FinalCall } from '../features/final-call/final-call.tsx';
+import { V3Download } from '../features/downloads/download-section.tsx';
+import { FinalCall, LandingPage } from '../features/landing/landing-page.tsx';
 import { Hero } from '../features/hero/hero.tsx';
-import { LandingPage } from '../features/landing/landing-page.tsx';
 import { Trailer } from '../features/trailer/trailer.tsx';
-import { Tour } from '../features/v3-tour/tour.tsx';
-import { WatchPerformance } from '../features/v3-tour/watch-performance.tsx';
+import { Tour, WatchPerformance } from '../features/v3-tour/tour.tsx';
 import { t } from '../features/v3-tour/words.ts';
 import { t as common } from '../words.ts';
 

@@ -1,13 +1,28 @@
+import { SystemIcon } from '@app/brand-ui/system-icon';
+import { formatBytes } from '@app/contracts/format-bytes';
+import { PAGES } from '@app/contracts/pages';
+import { Badge } from '@app/design-system/badge';
+import { buttonClass } from '@app/design-system/button';
+import { Card } from '@app/design-system/card';
+import { CopyField } from '@app/design-system/copy-field';
+import { FactList } from '@app/design-system/fact-list';
+import { Icon } from '@app/design-system/icon';
 import { Notice } from '@app/design-system/notice';
 import { Section } from '@app/design-system/section';
-import { useVisitor } from '@app/platform';
+import { Link, locale, useVisitor } from '@app/platform';
 import type { ReactNode } from 'react';
+import { AnchorLink } from '../../anchor-link.tsx';
 import { t } from '../../words.ts';
-import { DownloadCard } from './download-card.tsx';
+import { DownloadButton } from './download-button.tsx';
 import css from './download-section.module.css';
-import type { StatusApp, StatusPlatform } from './download-status.ts';
-import { IosWays } from './ios-ways.tsx';
-import { useDownloads } from './use-downloads.ts';
+import {
+  type Availability,
+  type FindDownload,
+  type StatusApp,
+  type StatusPlatform,
+  useDownloads,
+  useDownloadStatus,
+} from './use-downloads.ts';
 
 const PLATFORMS: readonly StatusPlatform[] = ['android', 'android_vng', 'ios'];
 
@@ -52,5 +67,164 @@ export function DownloadSection({ app, iosPage, children }: DownloadSectionProps
       </ul>
       {children}
     </Section>
+  );
+}
+
+/** The download of the last build of V3. It has no status, because it is discontinued. */
+export function V3Download({ children }: { children: ReactNode }) {
+  const availability = useDownloads()('v3', 'android');
+
+  return (
+    <Section id="downloads" heading={t('downloads.heading')}>
+      <div className={css.cards}>
+        {children}
+        <Card>
+          <h3>{t('platform.android')}</h3>
+          <FileFacts availability={availability} />
+          <DownloadButton app="v3" platform="android" availability={availability} kind="quiet" />
+        </Card>
+      </div>
+    </Section>
+  );
+}
+
+/** For whom a build is. */
+const NOTES = {
+  android: 'downloads.note.android',
+  android_vng: 'downloads.note.vietnam',
+  ios: 'downloads.ios.v5',
+} as const;
+
+interface DownloadCardProps {
+  app: StatusApp;
+  platform: StatusPlatform;
+  availability: Availability;
+  /** The build for the visitor's system. Its button is the main one. */
+  isFirst: boolean;
+  /** Replaces the button and appears above the facts, for a build that is not only a file. */
+  children?: ReactNode;
+}
+
+/**
+ * A card for one build: its status, the facts of its file, and the button. A build that does not exist says so where
+ * its status would be, and has nothing else. The space of late facts is reserved.
+ */
+function DownloadCard({ app, platform, availability, isFirst, children }: DownloadCardProps) {
+  const status = useDownloadStatus(app, platform);
+  const isThere = availability !== 'none';
+
+  return (
+    <li className={css.card} data-platform={platform}>
+      <div className={css.head}>
+        <span className={css.icon}>
+          <SystemIcon system={platform} size={24} />
+        </span>
+        <h3>{t(`platform.${platform}`)}</h3>
+        {isThere ? (
+          <Badge kind={status.isUpdating ? 'warn' : 'ok'}>{status.badge}</Badge>
+        ) : (
+          <Badge kind="disc">{t('downloads.none')}</Badge>
+        )}
+      </div>
+      {children ?? <p className={css.note}>{t(isThere ? NOTES[platform] : 'downloads.missing')}</p>}
+      {isThere && <FileFacts availability={availability} gameVersion={status.isUpdating ? '–' : status.version} />}
+      {isThere && !children && (
+        <DownloadButton
+          app={app}
+          platform={platform}
+          availability={availability}
+          kind={isFirst ? 'primary' : 'quiet'}
+        />
+      )}
+    </li>
+  );
+}
+
+interface IosWaysProps {
+  /** The page whose downloads the button leads to. */
+  page: string;
+  find: FindDownload;
+  /** That of the button to what is available. */
+  kind: 'primary' | 'quiet';
+}
+
+/**
+ * The iOS card of V5: a button to the downloads, where it stands itself, and beside it, as the main one, what is
+ * available for iOS.
+ */
+function IosWays({ page, find, kind }: IosWaysProps) {
+  return (
+    <div className={css.ways}>
+      <AnchorLink className={buttonClass({ kind: 'quiet', wide: true })} page={page} to="downloads">
+        <Icon name="download" />
+        <span>{t('downloads.for', { platform: t('platform.ios') })}</span>
+      </AnchorLink>
+      <Ways find={find} kind={kind} />
+    </div>
+  );
+}
+
+function Ways({ find, kind }: Omit<IosWaysProps, 'page'>) {
+  const v5 = find('v5', 'ios');
+  const neo = find('neo', 'ios');
+  if (v5 === 'unknown') {
+    return (
+      <>
+        <p className={`${css.text} ${css.looking}`}>{t('downloads.ios.looking')}</p>
+        <div className={css.later}>
+          <DownloadButton app="v5" platform="ios" availability={v5} kind={kind}>
+            {t('downloads.ios.file')}
+          </DownloadButton>
+        </div>
+      </>
+    );
+  }
+
+  if (v5 !== 'none') {
+    return (
+      <>
+        <p className={css.text}>{t('downloads.ios.v5')}</p>
+        <DownloadButton app="v5" platform="ios" availability={v5} kind={kind}>
+          {t('downloads.ios.file')}
+        </DownloadButton>
+      </>
+    );
+  }
+  if (neo === 'none') return <p className={css.text}>{t('downloads.ios.none')}</p>;
+
+  return (
+    <>
+      <p className={css.text}>{t('downloads.ios.neo')}</p>
+      <Link className={buttonClass({ kind, wide: true })} to={`${PAGES.neo}#downloads`}>
+        {t('downloads.ios.getNeo')}
+      </Link>
+    </>
+  );
+}
+
+interface FileFactsProps {
+  availability: Availability;
+  /** The version of the game platform; undefined for builds without a status. */
+  gameVersion?: string;
+}
+
+/** The facts of a file. The space of facts that arrive late is reserved. */
+function FileFacts({ availability, gameVersion }: FileFactsProps) {
+  const file = typeof availability === 'object' ? availability : undefined;
+  const nothing = availability === 'none' ? '–' : undefined;
+  const facts = [
+    ...(gameVersion === undefined ? [] : [{ label: t('downloads.gameVersion'), value: gameVersion }]),
+    { label: t('downloads.appVersion'), value: file?.version ?? nothing },
+    { label: t('downloads.size'), value: file ? formatBytes(file.bytes, locale()) : nothing },
+  ];
+
+  return (
+    <div className={css.facts}>
+      <FactList
+        layout="columns"
+        facts={facts.map(({ label, value }) => ({ label, value: <span className={css.value}>{value}</span> }))}
+      />
+      {!nothing && <CopyField label={t('downloads.checksum')} value={file?.sha256} />}
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { SystemIcon } from '@app/brand-ui/system-icon';
 import { Orbs } from '@app/design-system/orbs';
 import type { ReactNode } from 'react';
 import css from './hero.module.css';
@@ -47,5 +48,25 @@ export function Hero({ app, intro, product, sub, tagline, lead, device, actions,
       <Orbs />
       <div className={css.end} />
     </header>
+  );
+}
+
+interface AvailableForProps {
+  /** The systems that the text names. */
+  systems: readonly ('android' | 'ios')[];
+  children: string;
+}
+
+/** A text that says where an app runs, with the icons of the systems. */
+export function AvailableFor({ systems, children }: AvailableForProps) {
+  return (
+    <>
+      {systems.map((system) => (
+        <span key={system} data-os={system}>
+          <SystemIcon system={system} />
+        </span>
+      ))}
+      <span>{children}</span>
+    </>
   );
 }

@@ -6,11 +6,17 @@ import { Notice } from '@app/design-system/notice';
 import { DaysSign, DeviceSign, StateSign } from '@app/design-system/state-sign';
 import { ApiError, callApi, Link, postJson } from '@app/platform';
 import { useState, type ComponentProps, type ReactNode } from 'react';
-import { ConfirmButton } from './confirm-button.tsx';
-import { LinkCard } from './link-card.tsx';
-import { MailedLink, type OpenLink } from './mailed-link.tsx';
-import { describePlan, planFact, told, type ToldPlan } from './told-plan.ts';
-import { useConfirm } from './use-confirm.ts';
+import {
+  ConfirmButton,
+  describePlan,
+  LinkCard,
+  MailedLink,
+  type OpenLink,
+  planFact,
+  told,
+  type ToldPlan,
+  useConfirm,
+} from './mailed-link.tsx';
 import { t } from './words.ts';
 
 type Details = Awaited<ReturnType<typeof readClaim>>;

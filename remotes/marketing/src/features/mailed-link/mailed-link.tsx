@@ -1,13 +1,15 @@
-import { readPasted } from '@app/contracts/read-pasted';
+import type { ActivePlan } from '@app/contracts/active-plan';
 import { LINK_TOKEN_PATTERN } from '@app/contracts/checkout';
+import { PLANS } from '@app/contracts/plans';
+import { readPasted } from '@app/contracts/read-pasted';
 import { Button, buttonClass } from '@app/design-system/button';
 import { Page } from '@app/design-system/page';
 import { ApiError, fragmentOf, noteFragment, postJson, useIsHydrated, useLocation, useQuery } from '@app/platform';
-import { Fragment, useEffect, useState, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import { momentOf } from '../../moment.ts';
 import { NextSteps } from '../../next-steps.tsx';
-import { LinkCard } from './link-card.tsx';
+import { sayLimit } from '../../say-limit.ts';
 import css from './mailed-link.module.css';
-import { explainLimit, isOverBy } from './link-errors.ts';
 import { t } from './words.ts';
 
 /** A link that can be used: what it would do, and how to do it. */
@@ -148,4 +150,154 @@ function findTaken(pathname: string): string | null {
 function tokenIn(fragment: string): string | null {
   const read = readPasted(new URLSearchParams(fragment.slice(1)).get('t') ?? '');
   return LINK_TOKEN_PATTERN.test(read) ? read : null;
+}
+
+interface LinkCardProps {
+  art: ReactNode;
+  title: string;
+  text?: string;
+  /** Whether the title says that something went wrong. */
+  isFailure?: boolean;
+  /** Whether it takes the place of a button that was clicked. Its title takes the focus then. */
+  isAnswer?: boolean;
+  /** Whether the link is still read. */
+  isBusy?: boolean;
+  /** The step beside the card that the reader is at; none: no step can be done now. */
+  at?: 1 | 2 | 3 | 'none';
+  /** Links or buttons, the important one first. */
+  actions?: ReactNode;
+  /** A sentence above the actions. */
+  before?: string;
+  children?: ReactNode;
+}
+
+/** What a link of a mail can do now. Screen readers read title and text when they appear. */
+export function LinkCard({
+  art,
+  title,
+  text,
+  isFailure = false,
+  isAnswer = false,
+  isBusy = false,
+  at,
+  actions,
+  before,
+  children,
+}: LinkCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    if (isAnswer) heading.current?.focus();
+  }, [isAnswer]);
+
+  return (
+    <section className={css.card} aria-label={title} aria-busy={isBusy} data-at={at}>
+      <div className={css.art}>{art}</div>
+      <div className={css.words} {...(!isAnswer && { role: isFailure ? 'alert' : 'status' })}>
+        <h2 ref={heading} className={css.title} tabIndex={-1}>
+          {title}
+        </h2>
+        {text && <p className={css.text}>{text}</p>}
+      </div>
+      {children}
+      {before && <p className={css.text}>{before}</p>}
+      {actions && <div className={css.actions}>{actions}</div>}
+    </section>
+  );
+}
+
+/** The button that does what a link is for. After a failure the page stays, and the button tries again. What
+ * went wrong is said at the end of the card, where it moves no button. */
+export function ConfirmButton({ isSending, error, confirm, children }: Confirm & { children: ReactNode }) {
+  const hasFailed = error !== undefined;
+
+  return (
+    <>
+      <Button disabled={isSending} onClick={confirm}>
+        {isSending ? t('link.sending') : hasFailed ? t('link.retry') : children}
+      </Button>
+      {hasFailed && (
+        <p className={css.failure} role="alert">
+          {explainLimit(error) ?? t('link.notDone')}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface Confirm {
+  isSending: boolean;
+  /** Why the last try failed; undefined when none has. */
+  error: unknown;
+  confirm: () => void;
+}
+
+interface ConfirmOptions<Done> {
+  /** One try. It rejects when the try failed. */
+  send: () => Promise<Done>;
+  /** Gets the answer, unless the visitor has left the page. */
+  onDone: (done: Done) => void;
+  /** Called when the link has been used or has ended. */
+  onOver: () => void;
+}
+
+/** Sends what the visitor has agreed to. */
+export function useConfirm<Done>({ send, onDone, onOver }: ConfirmOptions<Done>): Confirm {
+  const [state, setState] = useState<{ isSending: boolean; error?: unknown }>({ isSending: false });
+  const isShown = useRef(true);
+
+  useEffect(() => {
+    isShown.current = true;
+    return () => void (isShown.current = false);
+  }, []);
+
+  async function confirm() {
+    setState({ isSending: true });
+    try {
+      const done = await send();
+      if (isShown.current) onDone(done);
+    } catch (error) {
+      if (isOverBy(error)) onOver();
+      else setState({ isSending: false, error });
+    }
+  }
+
+  return { isSending: state.isSending, error: state.error, confirm: () => void confirm() };
+}
+
+/** Whether an error says that a link has been used, has ended, or never was one. */
+function isOverBy(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'RST_TOKEN';
+}
+
+/** The sentence for too many tries; undefined for any other failure. */
+function explainLimit(error: unknown): string | undefined {
+  return error instanceof ApiError && error.code === 'KS_LIMIT' ? sayLimit(error.retryAt) : undefined;
+}
+
+/** A plan, and the server's clock minus this device's when the server told it, in milliseconds. */
+export interface ToldPlan {
+  plan: ActivePlan;
+  serverOffsetMs: number;
+}
+
+/** Adds the difference of the clocks to an answer that has just come. */
+export function told<Answer extends { now: number }>(answer: Answer): Answer & { serverOffsetMs: number } {
+  return { ...answer, serverOffsetMs: answer.now - Date.now() };
+}
+
+/** What a plan is called, how many days one period of it has, and when the plan ends. */
+export function describePlan({ plan, serverOffsetMs }: ToldPlan): {
+  name: string;
+  days: number;
+  end: ReturnType<typeof momentOf>;
+} {
+  const { name, days } = PLANS.find(({ id }) => id === plan.id) ?? PLANS[0];
+  return { name, days, end: momentOf(plan.until, serverOffsetMs) };
+}
+
+/** A plan and its end, for a list of facts. */
+export function planFact(toldPlan: ToldPlan): { label: string; value: string } {
+  const { name, end } = describePlan(toldPlan);
+  return { label: t('link.plan'), value: t('link.until', { plan: name, day: end.day }) };
 }

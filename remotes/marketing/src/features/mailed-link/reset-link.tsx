@@ -6,11 +6,7 @@ import { DeviceSign, StateSign } from '@app/design-system/state-sign';
 import { ApiError, callApi, fetchJson, Link, postJson, useNavigate } from '@app/platform';
 import type { ComponentProps } from 'react';
 import { momentOf } from '../../moment.ts';
-import { ConfirmButton } from './confirm-button.tsx';
-import { LinkCard } from './link-card.tsx';
-import { MailedLink, type OpenLink } from './mailed-link.tsx';
-import { planFact, told } from './told-plan.ts';
-import { useConfirm } from './use-confirm.ts';
+import { ConfirmButton, LinkCard, MailedLink, type OpenLink, planFact, told, useConfirm } from './mailed-link.tsx';
 import { t } from './words.ts';
 
 type Details = Awaited<ReturnType<typeof readReset>>;

@@ -7,11 +7,10 @@ import { Link } from '@app/platform';
 import type { ReactNode } from 'react';
 import { momentOf } from '../../moment.ts';
 import type { Order } from './load-order.ts';
-import { OrderChoices } from './order-choices.tsx';
+import { type Choices, OrderChoices } from './order-choices.tsx';
 import { NextSteps } from '../../next-steps.tsx';
 import css from './order-result.module.css';
 import { TicketNote } from './ticket-note.tsx';
-import type { Choices } from './use-choices.ts';
 import type { OrderReading } from './use-order.ts';
 import { t } from './words.ts';
 

@@ -1,12 +1,13 @@
 import { late } from '@app/brand-ui/late';
 import { PAGES } from '@app/contracts/pages';
-import { buttonClass, Button } from '@app/design-system/button';
+import { PLANS } from '@app/contracts/plans';
+import { Button, buttonClass } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { shorten } from '@app/design-system/shorten';
-import { Link, type Device } from '@app/platform';
+import { type Device, Link } from '@app/platform';
 import { useId, useState } from 'react';
+import { momentOf } from '../../moment.ts';
 import css from './plan-device.module.css';
-import { PlanStatusLine } from './plan-status-line.tsx';
 import type { PlanStatus } from './use-plan-status.ts';
 import { t } from './words.ts';
 
@@ -70,4 +71,30 @@ export function CodeLink() {
       {t('plans.hasCode')}
     </Link>
   );
+}
+
+/** Says which plan the device has now, and what can be done. It keeps the space for its longest words from the start. */
+function PlanStatusLine({ status }: { status: PlanStatus }) {
+  const { what, next } = wordsOf(status);
+
+  return (
+    <div className={css.status} role="status" data-is={status.is}>
+      <p key={what} className={css.what}>
+        {what}
+      </p>
+      {next && <p>{next}</p>}
+    </div>
+  );
+}
+
+function wordsOf(status: PlanStatus): { what: string; next?: string } {
+  if (status.is === 'asking') return { what: t('status.asking') };
+  if (status.is !== 'running') return { what: t(`status.${status.is}`), next: t(`status.${status.is}.next`) };
+
+  const { id, until, renewable, renewableFrom, serverOffsetMs } = status.plan;
+  const plan = PLANS.find((one) => one.id === id)?.name ?? id;
+  return {
+    what: t('status.runs', { plan, ...momentOf(until, serverOffsetMs) }),
+    next: renewable ? t('status.renewable') : t('status.later', momentOf(renewableFrom, serverOffsetMs)),
+  };
 }

@@ -1,12 +1,13 @@
-import { formatPrice, PLANS, type Plan } from '@app/contracts/plans';
+import { COMPANION } from '@app/contracts/brand';
+import { formatPrice, type Plan, PLANS } from '@app/contracts/plans';
 import { buttonClass } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
-import { useKnownDevice, type Device } from '@app/platform';
+import { type Device, useKnownDevice } from '@app/platform';
+import type { MouseEvent, ReactNode } from 'react';
 import { momentOf } from '../../moment.ts';
-import type { MouseEvent } from 'react';
 import { buyPlan, paymentAddress } from './buy-plan.ts';
-import { PLAN_START } from './plan-start.tsx';
 import css from './plan-list.module.css';
+import { PLAN_START } from './plan-start.tsx';
 import type { PlanStatus } from './use-plan-status.ts';
 import { t } from './words.ts';
 
@@ -81,5 +82,52 @@ function BuyPlan({ plan, device, status }: PlanListProps & { plan: Plan }) {
     >
       {t(running ? 'plans.renew' : 'plans.buy', { plan: plan.name })}
     </a>
+  );
+}
+
+const SHARED = ['steps', 'ads', 'companion'] as const;
+
+/** What all plans have, so that nobody looks for it on each card. */
+export function InEveryPlan() {
+  return (
+    <section className={css.shared} aria-labelledby="in-every-plan">
+      <h2 id="in-every-plan" className={css.heading}>
+        {t('every.heading')}
+      </h2>
+      <ul className={css.list}>
+        {SHARED.map((one) => (
+          <li key={one} className={css.one}>
+            <Icon name="check" size={18} />
+            <span>{t(`every.${one}`, { app: COMPANION.label })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const FACTS = [
+  { icon: 'external', text: 'before.where' },
+  { icon: 'bolt', text: 'before.when' },
+  { icon: 'shield', text: 'before.device' },
+] as const;
+
+/** What happens after a plan is chosen, before anything is paid. The children say how to get the money back. */
+export function BeforePaying({ children }: { children: ReactNode }) {
+  return (
+    <section className={css.before} aria-labelledby="before-paying">
+      <h2 id="before-paying" className={css.beforePayingHeading}>
+        {t('before.heading')}
+      </h2>
+      <ul className={css.facts}>
+        {FACTS.map(({ icon, text }) => (
+          <li key={icon} className={css.fact}>
+            <Icon name={icon} size={20} />
+            <span>{t(text)}</span>
+          </li>
+        ))}
+      </ul>
+      {children}
+    </section>
   );
 }

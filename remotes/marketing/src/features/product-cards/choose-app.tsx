@@ -1,5 +1,7 @@
 import { AppMark } from '@app/brand-ui/app-mark';
 import { SystemIcon } from '@app/brand-ui/system-icon';
+import type { OperatingSystem } from '@app/contracts/key-system';
+import { PAGES } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { ChoiceCards } from '@app/design-system/choice-cards';
 import { Icon } from '@app/design-system/icon';
@@ -7,10 +9,10 @@ import { Section } from '@app/design-system/section';
 import { useStatusRole } from '@app/design-system/use-status-role';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { Link } from '@app/platform';
+import { AnchorLink } from '../../anchor-link.tsx';
+import { Art } from '../../art/art.tsx';
 import { t } from '../../words.ts';
 import css from './choose-app.module.css';
-import { ChosenApp } from './chosen-app.tsx';
-import { productCards, type ProductCard } from './product-cards.ts';
 
 interface ChooseAppProps {
   chosen: ProductCard['id'];
@@ -79,4 +81,88 @@ function CardFoot({ card, isComing }: { card: ProductCard; isComing: boolean }) 
       </ul>
     </div>
   );
+}
+
+/** A part of the app's screen that the others do not have. */
+const ART = { v5: 'v5Explained', neo: 'neoSaved', v3: 'v3Keyboard' } as const;
+
+/**
+ * The chosen app: a close look at its screen, how one gets it, and the way there.
+ * @param role status once a visitor has chosen, so that screen readers read it
+ */
+function ChosenApp({ card, role }: { card: ProductCard; role: 'status' | undefined }) {
+  return (
+    <div className={css.chosen} data-app={card.accent}>
+      <div className={css.words} role={role}>
+        <p className={css.title}>{t('choose.chosen', { app: card.title })}</p>
+        <ul className={css.facts}>
+          {card.highlights.map((highlight) => (
+            <li key={highlight} className={css.fact}>
+              <Icon name="check" size={18} />
+              {highlight}
+            </li>
+          ))}
+        </ul>
+        {card.id === 'v5' ? (
+          <AnchorLink className={buttonClass({ kind: 'quiet' })} to="downloads">
+            {t('choose.v5.get')}
+          </AnchorLink>
+        ) : (
+          <Link className={buttonClass({ kind: 'quiet' })} to={`${card.opens}#downloads`}>
+            {t(`choose.${card.id}.get`)}
+          </Link>
+        )}
+      </div>
+      <div className={css.place}>
+        <Art of={ART[card.id]} />
+      </div>
+    </div>
+  );
+}
+
+export interface ProductCard {
+  id: 'v5' | 'neo' | 'v3';
+  title: string;
+  sub: string;
+  description: string;
+  platforms: readonly Extract<OperatingSystem, 'windows' | 'android' | 'ios'>[];
+  /** The app whose logo the card shows. */
+  image: 'v5' | 'neo' | 'v3';
+  badge: { text: string; kind: 'hot' | 'free' | 'disc' | 'latest' };
+  /** The app whose colours the card has. */
+  accent: 'v5' | 'neo' | 'v3';
+  highlights: readonly string[];
+  social: { label: string; evidence: string };
+  /** The page that its button opens. */
+  opens: string;
+}
+
+export function productCards(): readonly ProductCard[] {
+  return [
+    buildCard('v5', { platforms: ['android', 'ios'], kind: 'hot', opens: PAGES.v5 }),
+    buildCard('neo', { platforms: ['android', 'ios'], kind: 'free', opens: PAGES.neo }),
+    buildCard('v3', { platforms: ['android'], kind: 'disc', opens: PAGES.v3 }),
+  ];
+}
+
+/** The card that is chosen at first. */
+export const DEFAULT_CARD: ProductCard['id'] = 'v5';
+
+function buildCard(
+  id: ProductCard['id'],
+  { platforms, kind, opens }: { kind: ProductCard['badge']['kind'] } & Pick<ProductCard, 'platforms' | 'opens'>,
+): ProductCard {
+  return {
+    id,
+    title: t(`choose.${id}.title`),
+    sub: t(`choose.${id}.sub`),
+    description: t(`choose.${id}.description`),
+    platforms,
+    image: id,
+    badge: { text: t(`choose.${id}.badge`), kind },
+    accent: id,
+    highlights: [t(`choose.${id}.highlight`)],
+    social: { label: t(`choose.${id}.social`), evidence: t(`choose.${id}.evidence`) },
+    opens,
+  };
 }

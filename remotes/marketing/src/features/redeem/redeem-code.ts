@@ -5,7 +5,7 @@ import type { Plan } from '@app/contracts/plans';
 import { trimEmail } from '@app/contracts/trim-email';
 import { ApiError, callApi, postJson } from '@app/platform';
 import { createElement, type ComponentType } from 'react';
-import { isEmail } from '../../is-email.ts';
+import { isEmail } from '../../email-form.tsx';
 import { sayLimit } from '../../say-limit.ts';
 import { lastRedeemed } from './last-redeemed.ts';
 import { t } from './words.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inMillions, readUserCounts } from './user-counts.ts';
+import { inMillions, readUserCounts, textOfContents } from './highlights.tsx';
 
 test('the two lines are users of V5 and keys of NEO', () => {
   expect(readUserCounts('1204\n4213377\n')).toEqual({ v5Users: 1204, neoKeys: 4_213_377 });
@@ -16,4 +16,16 @@ test.each(['', '\n', 'none\nnone', '<!doctype html>', `${'9'.repeat(400)}\n-`])(
 test('millions are written short and rounded down', () => {
   expect(inMillions(4_293_377)).toEqual({ value: 4.2, decimals: 1, suffix: 'M' });
   expect(inMillions(999_999)).toEqual({ value: 999_999, decimals: 0, suffix: '' });
+});
+
+test('the answer of the contents API is decoded from base64, with and without line breaks in it', () => {
+  expect(textOfContents({ content: 'VjUgdXNlcnM6IDEw\nMDA=\n', encoding: 'base64' })).toBe('V5 users: 1000');
+});
+
+test('letters beyond ASCII stay the same', () => {
+  expect(textOfContents({ content: 'SOG7hyB0aOG7kW5n' })).toBe('Hệ thống');
+});
+
+test.each([null, 'text', {}, { content: 7 }, { content: '%%%' }])('%j is refused', (body) => {
+  expect(() => textOfContents(body)).toThrow();
 });

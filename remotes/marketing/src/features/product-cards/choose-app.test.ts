@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_CARD, productCards } from './product-cards.ts';
+import { DEFAULT_CARD, productCards } from './choose-app.tsx';
 
 test('the three cards have the badges, platforms and pages of the specification', () => {
   expect(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainRefusal } from './request-reset.ts';
+import { explainRefusal } from './reset-devices.tsx';
 
 test('each refusal of the server is explained by a text', () => {
   expect(explainRefusal('No active subscriptions or licenses.')).toBe(

@@ -1,6 +1,6 @@
 import { SAMPLE_RESELLERS } from '@app/contracts/resellers';
 import { expect, test } from 'vitest';
-import { readResellers } from './fetch-resellers.ts';
+import { readResellers } from './resellers.tsx';
 
 test('a list of resellers is used as it is', () => {
   expect(readResellers(SAMPLE_RESELLERS)).toEqual(SAMPLE_RESELLERS);

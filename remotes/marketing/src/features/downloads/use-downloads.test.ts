@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultStatus, readStatus } from './download-status.ts';
+import { defaultStatus, readStatus } from './use-downloads.ts';
 
 test.each(['Updating', 'updating…', 'We UPDATE this build', 'Last updated 2.692'])(
   '%j means that the build is being updated',

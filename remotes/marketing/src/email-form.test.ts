@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmail } from './is-email.ts';
+import { isEmail } from './email-form.tsx';
 
 test.each(['ada@mail.example', `${'a'.repeat(241)}@mail.example`, 'a.b+c@sub.mail.example', 'ü@ü.example'])(
   '%s is an e-mail address',
