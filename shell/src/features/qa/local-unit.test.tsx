@@ -3,7 +3,7 @@ import { pass, serve } from '@app/testing/visit';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { answerAs, click, openPage, PROBLEM, RESOLUTION } from '../../test/qa-page.ts';
-import { LocalForm } from './local-form.tsx';
+import { LocalForm } from './local-unit.tsx';
 import { Overlay } from './overlay.tsx';
 
 const LOCAL = { unit: 'tools', origin: 'http://localhost:8080' };

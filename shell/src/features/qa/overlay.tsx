@@ -2,28 +2,26 @@ import { isPreview } from '@app/contracts/release';
 import type { Resolution } from '@app/contracts/resolution';
 import { Dialog } from '@app/design-system/dialog';
 import { Icon } from '@app/design-system/icon';
-import { showToast } from '@app/platform';
 import { useState, useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 import { listLostPins } from './describe-page.ts';
 import { timeOf } from '../../moment.ts';
 import css from './overlay.module.css';
 import { PreviewBadge } from './preview/preview-badge.tsx';
 import { t as tPreview } from './preview/words.ts';
-import { LocalBadge } from './local-badge.tsx';
+import { LocalBadge } from './local-unit.tsx';
 import { QaBoard } from './qa-board.tsx';
-import { leavePins, messageOf } from './qa-calls.ts';
+import { changeOrTell, leavePins } from './qa-calls.ts';
 import { t } from './words.ts';
 
-let isOpen = false;
-const listeners = new Set<() => void>();
+const useIsOpen = create(() => false);
 
 export function toggle(): void {
-  isOpen = !isOpen;
-  for (const listener of listeners) listener();
+  useIsOpen.setState((isOpen) => !isOpen, true);
 }
 
 export function Overlay({ resolution }: { resolution: Resolution }) {
-  const isShown = useSyncExternalStore(listen, () => isOpen);
+  const isOpen = useIsOpen();
   const [notice, setNotice] = useState(resolution.qa?.notice);
   const { until, local, pins = {} } = resolution.qa ?? {};
   const isPreviewed = Object.keys(pins).length > 0 && Object.values(pins).every(isPreview);
@@ -53,7 +51,7 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
               previews={Object.entries(pins).map((pair) => pair.join(' '))}
               lost={lost.split(',')}
               until={until}
-              onLeave={leave}
+              onLeave={() => changeOrTell(leavePins)}
             />
           ) : (
             (label ?? notice) !== undefined && (
@@ -66,17 +64,10 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
           )}
         </aside>
       )}
-      <Dialog isOpen={isShown} wide title={t('title')} closeLabel={t('close')} onClose={toggle}>
+      <Dialog isOpen={isOpen} wide title={t('title')} closeLabel={t('close')} onClose={toggle}>
         <QaBoard />
       </Dialog>
     </>
-  );
-}
-
-function leave(): void {
-  leavePins().then(
-    () => location.reload(),
-    (error: unknown) => showToast(messageOf(error)),
   );
 }
 
@@ -101,9 +92,4 @@ function watchPage(onChange: () => void): () => void {
   const observer = new MutationObserver(onChange);
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-source'] });
   return () => observer.disconnect();
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,6 +1,7 @@
 import { SHELL } from '@app/contracts/unit';
 import { useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
+import { create } from 'zustand';
 import { listPageUnits, type PageUnit } from './describe-page.ts';
 import css from './part-names.module.css';
 import { t } from './words.ts';
@@ -10,18 +11,18 @@ interface Part extends Pick<PageUnit, 'unit' | 'version' | 'source'> {
   place: { top: number; left: number; width: number; height: number };
 }
 
-let hide: (() => void) | undefined;
-const listeners = new Set<() => void>();
+/** Ends it; undefined while the parts are not named. */
+const useHide = create<{ hide?: (() => void) | undefined }>(() => ({}));
 
 /** Names the parts of the page with what each is from, or no longer. */
 export function togglePartNames(): void {
-  if (hide) hide();
-  else hide = show();
-  for (const listener of listeners) listener();
+  const { hide } = useHide.getState();
+  hide?.();
+  useHide.setState({ hide: hide ? undefined : show() });
 }
 
 export function useArePartsNamed(): boolean {
-  return useSyncExternalStore(listen, () => hide !== undefined);
+  return useHide(({ hide }) => hide !== undefined);
 }
 
 /** In a root of its own, so that the names stay when the panel closes, and over a page that has stopped working. */
@@ -33,7 +34,6 @@ function show(): () => void {
   return () => {
     root.unmount();
     host.remove();
-    hide = undefined;
   };
 }
 
@@ -83,9 +83,4 @@ function watchLayout(onChange: () => void): () => void {
     sizes.disconnect();
     contents.disconnect();
   };
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

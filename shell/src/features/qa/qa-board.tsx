@@ -1,15 +1,17 @@
 import { FAULTS, type Fault } from '@app/contracts/faults';
+import type { ListedUnit } from '@app/contracts/registry';
+import { SHELL } from '@app/contracts/unit';
+import { Badge, type BadgeKind } from '@app/design-system/badge';
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
-import { useState } from 'react';
-import { listPageUnits } from './describe-page.ts';
+import { useId, useState } from 'react';
 import { momentOf } from '../../moment.ts';
-import { LocalForm } from './local-form.tsx';
-import { leavePins, messageOf, putPins, type QaView } from './qa-calls.ts';
+import { listPageUnits, type PageUnit } from './describe-page.ts';
+import { LocalForm } from './local-unit.tsx';
+import { leavePins, putPins, useChange, type QaView } from './qa-calls.ts';
 import { QaGate } from './qa-gate.tsx';
 import css from './qa.module.css';
 import { ToolRow } from './tool-row.tsx';
-import { UnitChoice } from './unit-choice.tsx';
 import { t } from './words.ts';
 
 /** What QA sees and chooses: each unit, what is served here and why, and what to serve instead. */
@@ -19,25 +21,12 @@ export function QaBoard() {
   );
 }
 
-/** Applies a choice by loading the page anew: versions are never swapped in a living page. */
 function Choices({ state: { access, session }, listing }: QaView) {
   const [pins, setPins] = useState<Readonly<Record<string, string>>>(session?.pins ?? {});
   const [faults, setFaults] = useState<Readonly<Record<string, Fault>>>(session?.faults ?? {});
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, problem, setProblem, change } = useChange();
   const [shown] = useState(() => listPageUnits());
   const units = [...new Set([...shown, ...(listing?.units ?? [])].map(({ unit }) => unit))];
-
-  async function change(act: () => Promise<void>) {
-    setIsBusy(true);
-    try {
-      await act();
-      location.reload();
-    } catch (error) {
-      setProblem(messageOf(error));
-      setIsBusy(false);
-    }
-  }
 
   return (
     <div className={css.board}>
@@ -69,12 +58,12 @@ function Choices({ state: { access, session }, listing }: QaView) {
       {(access || session) && (
         <div className={css.bar}>
           {access && (
-            <Button disabled={isBusy} onClick={() => void change(() => putPins({ pins, faults }))}>
+            <Button disabled={isBusy} onClick={() => change(() => putPins({ pins, faults }))}>
               {t('apply')}
             </Button>
           )}
           {session && (
-            <Button kind="quiet" disabled={isBusy} onClick={() => void change(leavePins)}>
+            <Button kind="quiet" disabled={isBusy} onClick={() => change(leavePins)}>
               {t('leave')}
             </Button>
           )}
@@ -98,4 +87,105 @@ function withEntry<Value>(
 ): Readonly<Record<string, Value>> {
   const others = Object.fromEntries(Object.entries(all).filter(([other]) => other !== name));
   return value === undefined ? others : { ...others, [name]: value };
+}
+
+const BADGES = {
+  stable: 'latest',
+  canary: 'free',
+  pin: 'warn',
+  fallback: 'hot',
+  local: 'warn',
+} as const satisfies Record<PageUnit['source'], BadgeKind>;
+
+interface UnitChoiceProps {
+  /** What this page has of the unit; undefined when it has nothing of it. */
+  shown: PageUnit | undefined;
+  /** Without it nothing can be chosen. */
+  listed: ListedUnit | undefined;
+  pin: string;
+  fault: Fault | '';
+  onPin: (pin: string) => void;
+  onFault: (fault: string) => void;
+}
+
+/** One unit: what is served here and why, and what to serve instead. */
+function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitChoiceProps) {
+  const id = useId();
+  const unit = shown?.unit ?? listed?.unit ?? '';
+  const warning = unit === SHELL ? `${id}-warning` : undefined;
+
+  return (
+    <li className={css.unit} aria-labelledby={id}>
+      <div className={css.served}>
+        <h3 id={id} className={css.name}>
+          {unit}
+        </h3>
+        {shown && (
+          <>
+            <p className={css.version}>
+              <code>{shown.version}</code> <Badge kind={BADGES[shown.source]}>{t(`source.${shown.source}`)}</Badge>
+            </p>
+            <p className={css.why}>{t(`why.${shown.source}`)}</p>
+          </>
+        )}
+      </div>
+      {listed && (
+        <div className={css.choices}>
+          <select
+            className={css.select}
+            aria-label={t('choose.version', { unit })}
+            value={pin}
+            onChange={({ target }) => onPin(target.value)}
+          >
+            <option value="">{t('choose.usual')}</option>
+            {listVersions(listed, pin).map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+          <select
+            className={css.select}
+            aria-label={t('choose.fault', { unit })}
+            aria-describedby={warning}
+            value={fault}
+            onChange={({ target }) => onFault(target.value)}
+          >
+            <option value="">{t('fault.none')}</option>
+            {FAULTS.map((name) => (
+              <option key={name} value={name}>
+                {t(`fault.${name}`)}
+              </option>
+            ))}
+          </select>
+          {warning && (
+            <p id={warning} className={css.warning}>
+              {t('fault.shell')}
+            </p>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What a unit can be pinned to. What it is pinned to now is in the list in any case. */
+function listVersions(
+  { stable, canary, halted, releases }: ListedUnit,
+  pin: string,
+): { value: string; label: string }[] {
+  const options = [
+    ...(stable === null ? [] : [{ value: 'stable', label: t('choose.stable', { version: stable }) }]),
+    ...(canary ? [{ value: 'canary', label: t('choose.canary', { version: canary.version }) }] : []),
+    ...releases.map(({ version, publishedAt, withdrawnAt }) => ({
+      value: version,
+      label: [
+        version,
+        momentOf(publishedAt),
+        ...(version === halted?.version ? [t('release.halted')] : withdrawnAt === null ? [] : [t('release.withdrawn')]),
+      ].join(' · '),
+    })),
+  ];
+  const isListed = pin === '' || options.some(({ value }) => value === pin);
+  return isListed ? options : [{ value: pin, label: t('choose.gone', { version: pin }) }, ...options];
 }

@@ -1,17 +1,13 @@
 import { qaStateSchema, shareSchema, type QaState } from '@app/contracts/qa';
 import type { LocalUnit, PinChange } from '@app/contracts/qa-requests';
 import { registrySchema, type RegistryListing } from '@app/contracts/registry';
-import { callApi, fetchJson, postJson } from '@app/platform';
+import { callApi, fetchJson, postJson, showToast } from '@app/platform';
+import { useState } from 'react';
 
 /** What this browser may do and has pinned, and for those with access all releases. */
 export interface QaView {
   state: QaState;
   listing: RegistryListing | undefined;
-}
-
-/** What to say of a call that failed. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** @throws ApiError */
@@ -20,38 +16,45 @@ export async function fetchView(signal: AbortSignal): Promise<QaView> {
   return { state, listing: state.access ? await callApi(registrySchema, '/api/releases', { signal }) : undefined };
 }
 
-/** @throws ApiError with the code `QA_ACCESS` when the key is wrong */
-export async function enterAccess(key: string): Promise<void> {
-  await fetchJson('/api/qa/access', postJson({ key }));
+/** Each takes effect from the next page on, and throws an ApiError when the server refuses. */
+export const enterAccess = (key: string) => fetchJson('/api/qa/access', postJson({ key }));
+export const endAccess = () => fetchJson('/api/qa/access', { method: 'DELETE' });
+export const putPins = (change: PinChange) => fetchJson('/api/qa/pins', { ...postJson(change), method: 'PUT' });
+export const leavePins = () => fetchJson('/api/qa/pins', { method: 'DELETE' });
+export const putLocal = (local: LocalUnit) => fetchJson('/api/qa/local', postJson(local));
+export const endLocal = () => fetchJson('/api/qa/local', { method: 'DELETE' });
+
+/** Makes a link with the pins of this browser, to the path and query of a page. */
+export const makeShareLink = (path: string) => callApi(shareSchema, '/api/qa/share', postJson({ path }));
+
+/** What to say of a call that failed. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
-export async function endAccess(): Promise<void> {
-  await fetchJson('/api/qa/access', { method: 'DELETE' });
+/** Makes a change and loads the page anew: versions are never swapped in a living page. Says what went wrong in a toast. */
+export function changeOrTell(change: () => Promise<unknown>): void {
+  change().then(
+    () => location.reload(),
+    (error: unknown) => showToast(messageOf(error)),
+  );
 }
 
-/** Pins versions and simulates faults from the next page on. @throws ApiError with the code `QA_PIN` when they do not fit */
-export async function putPins(change: PinChange): Promise<void> {
-  await fetchJson('/api/qa/pins', { ...postJson(change), method: 'PUT' });
-}
+/** Makes changes one at a time, and tells what went wrong with the last one. */
+export function useChange(onDone: () => void = () => location.reload()) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
 
-/** Removes all pins, from the next page on. */
-export async function leavePins(): Promise<void> {
-  await fetchJson('/api/qa/pins', { method: 'DELETE' });
-}
+  async function change(act: () => Promise<unknown>) {
+    setIsBusy(true);
+    try {
+      await act();
+      onDone();
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+    setIsBusy(false);
+  }
 
-/** Lets a unit come from the computer of this browser, from the next page on. */
-export async function putLocal(local: LocalUnit): Promise<void> {
-  await fetchJson('/api/qa/local', postJson(local));
-}
-
-export async function endLocal(): Promise<void> {
-  await fetchJson('/api/qa/local', { method: 'DELETE' });
-}
-
-/**
- * Makes a link with the pins of this browser.
- * @param path path and query of a page
- */
-export function makeShareLink(path: string): Promise<{ link: string; until: number }> {
-  return callApi(shareSchema, '/api/qa/share', postJson({ path }));
+  return { isBusy, problem, setProblem, change: (act: () => Promise<unknown>) => void change(act) };
 }

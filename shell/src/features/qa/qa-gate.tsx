@@ -1,9 +1,9 @@
 import { Button } from '@app/design-system/button';
+import { FormField } from '@app/design-system/form-field';
 import { Notice } from '@app/design-system/notice';
 import { useQuery } from '@app/platform';
-import type { ReactNode } from 'react';
-import { AccessForm } from './access-form.tsx';
-import { fetchView, messageOf, type QaView } from './qa-calls.ts';
+import { useState, type ReactNode } from 'react';
+import { enterAccess, fetchView, messageOf, useChange, type QaView } from './qa-calls.ts';
 import css from './qa.module.css';
 import { t } from './words.ts';
 
@@ -26,5 +26,46 @@ export function QaGate({ isFor, children }: QaGateProps) {
         {t('failed.again')}
       </Button>
     </Notice>
+  );
+}
+
+/** Asks for the access key. It never becomes part of an address. */
+function AccessForm({ onEntered }: { onEntered: () => void }) {
+  const [key, setKey] = useState('');
+  const { isBusy, problem, setProblem, change } = useChange(onEntered);
+
+  return (
+    <form
+      className={css.access}
+      onSubmit={(event) => {
+        event.preventDefault();
+        change(() => enterAccess(key.trim()));
+      }}
+    >
+      <FormField
+        label={t('access.label')}
+        isCode
+        message={problem === undefined ? { kind: 'hint', text: t('access.hint') } : { kind: 'error', text: problem }}
+        action={
+          <Button type="submit" disabled={isBusy}>
+            {t('access.enter')}
+          </Button>
+        }
+      >
+        {(control) => (
+          <input
+            {...control}
+            type="password"
+            autoComplete="current-password"
+            required
+            value={key}
+            onChange={({ target }) => {
+              setKey(target.value);
+              setProblem(undefined);
+            }}
+          />
+        )}
+      </FormField>
+    </form>
   );
 }

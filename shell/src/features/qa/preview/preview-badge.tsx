@@ -1,6 +1,6 @@
 import { Button } from '@app/design-system/button';
 import { momentOf } from '../../../moment.ts';
-import css from './preview-badge.module.css';
+import css from '../overlay.module.css';
 import { t } from './words.ts';
 
 interface PreviewBadgeProps {
@@ -19,11 +19,11 @@ export function PreviewBadge({ previews, lost, until, onLeave }: PreviewBadgePro
   const others = previews.length - 1;
 
   return (
-    <div className={css.badge}>
-      <p className={css.text}>
-        <span className={css.what}>{t(lost.includes(what) ? 'lost' : 'what', { what })}</span>
-        {others > 0 && <span className={css.what}>{t('more', { count: others })}</span>}
-        {until !== undefined && <span className={css.until}>{t('until', { until: momentOf(until) })}</span>}
+    <div className={css.preview}>
+      <p className={css.facts}>
+        <span className={css.version}>{t(lost.includes(what) ? 'lost' : 'what', { what })}</span>
+        {others > 0 && <span className={css.version}>{t('more', { count: others })}</span>}
+        {until !== undefined && <span className={css.ends}>{t('until', { until: momentOf(until) })}</span>}
       </p>
       <Button kind="quiet" onClick={onLeave}>
         {t('leave')}
