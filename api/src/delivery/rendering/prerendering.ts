@@ -151,7 +151,14 @@ export function createPrerendering({
     tryEntry,
 
     /** The HTML of a page, from memory. When it is missing, a rendering starts for later requests. */
-    find(shell: Release, remote: Release, path: string, device: KnownDevice, language?: string): string | undefined {
+    find(
+      this: void,
+      shell: Release,
+      remote: Release,
+      path: string,
+      device: KnownDevice,
+      language?: string,
+    ): string | undefined {
       const pair = { shell, remote, ...(language && { language }) };
       if (!canRender(pair)) return undefined;
       const rendering = known.get(nameRendering(pair, settings).hash);
@@ -163,6 +170,7 @@ export function createPrerendering({
 
     /** @param folders where releases lie that the store does not have yet */
     async renderPairs(
+      this: void,
       pairs: readonly Pair[],
       folders?: ReadonlyMap<Release, string>,
     ): Promise<{ thrown: Thrown[]; failures: string[] }> {
@@ -178,7 +186,7 @@ export function createPrerendering({
     },
 
     /** @param timeoutMs the rest is then done in the background, and pages render in the browser until it is */
-    async prepare(served: readonly Release[], timeoutMs: number): Promise<void> {
+    async prepare(this: void, served: readonly Release[], timeoutMs: number): Promise<void> {
       const units = new Map<Unit, Release[]>();
       for (const release of served) units.set(release.unit, [...(units.get(release.unit) ?? []), release]);
       const all = Promise.all(listPairs(units).map((pair) => renderOnce(pair)));

@@ -99,7 +99,7 @@ export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_
 
   return {
     /** @returns those that are still not here at the timeout; what is under way goes on */
-    async obtain(wanted: readonly Named[], timeoutMs: number): Promise<ReadonlySet<Named>> {
+    async obtain(this: void, wanted: readonly Named[], timeoutMs: number): Promise<ReadonlySet<Named>> {
       const lacking = new Set(wanted);
       const tasks = wanted.map(async (release) => {
         if (await obtainOne(release)) lacking.delete(release);
@@ -112,7 +112,7 @@ export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_
      * Fetches every published release that is not here or is damaged, so that tabs which started with it keep working,
      * and stores the archives of releases that servers of an earlier version have published.
      */
-    async turn(): Promise<void> {
+    async turn(this: void): Promise<void> {
       for (const row of await releases.listWithoutArchive()) if (await isHere(row)) await storeArchive(row);
       for (const row of await releases.listDigests())
         if (!(await isHere(row)) || health.findDamage(row) !== undefined) await fetchOnce(row);

@@ -94,7 +94,7 @@ export function createReleaseHealth(
 
   return {
     /** Checks the files of releases that will be served. From then on these are watched, and no others. */
-    async inspect(served: readonly Release[]): Promise<void> {
+    async inspect(this: void, served: readonly Release[]): Promise<void> {
       await pLimit(FILES_AT_ONCE).map(watch(served), check);
     },
 
@@ -105,7 +105,7 @@ export function createReleaseHealth(
     revision: () => revision,
 
     /** Whether a form of a file, of any release, has the published content. It is read unless that is known. */
-    async isSound(form: Form, seen: Seen): Promise<boolean> {
+    async isSound(this: void, form: Form, seen: Seen): Promise<boolean> {
       const known = forms.get(form.path);
       const mark = markOf(seen);
       if (known?.mark === mark) return known.isRight;
@@ -115,7 +115,7 @@ export function createReleaseHealth(
       return readForm(form, mark);
     },
 
-    async turn(): Promise<void> {
+    async turn(this: void): Promise<void> {
       const damaged = files.filter(isDamaged).slice(0, FILES_IN_A_TURN);
       const others = Array.from(
         { length: Math.min(FILES_IN_A_TURN, files.length) },

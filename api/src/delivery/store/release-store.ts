@@ -34,7 +34,7 @@ export async function openReleaseStore(folder: string, renderedFolder = join(fol
     folder,
     renderedFolder,
 
-    async stage(): Promise<string> {
+    async stage(this: void): Promise<string> {
       const staged = join(folder, INCOMING, randomBytes(9).toString('base64url'));
       // Recursive, because an operator may have removed the folder around it.
       await mkdir(staged, { recursive: true });
@@ -44,7 +44,7 @@ export async function openReleaseStore(folder: string, renderedFolder = join(fol
     settle: syncTree,
 
     /** Replaces a folder in its place: a killed publication has left it, or it has lost files. */
-    async keep(staged: string, unit: Unit, version: string): Promise<void> {
+    async keep(this: void, staged: string, unit: Unit, version: string): Promise<void> {
       const path = pathOf(unit, version);
       await mkdir(dirname(path), { recursive: true });
       try {
@@ -91,7 +91,7 @@ export async function openReleaseStore(folder: string, renderedFolder = join(fol
     },
 
     /** Removes staged folders that dead processes have left, and unused rendered pages. Returns how many there were. */
-    async removeLeftovers(): Promise<number> {
+    async removeLeftovers(this: void): Promise<number> {
       let removed = 0;
       for (const name of await readdir(join(folder, INCOMING))) {
         const path = join(folder, INCOMING, name);
