@@ -3,7 +3,7 @@ import { SHELL } from '@app/contracts/unit';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { type Request, type RequestHandler, Router } from 'express';
 import { clientAddress } from '#api/foundation/visitors/client-identity.ts';
-import { keepForNobody } from '#api/foundation/http/headers.ts';
+import { noSharedCache } from '#api/foundation/http/headers.ts';
 import { createOutageLog } from '#api/foundation/jobs/periodic-job.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
 import { EnvError, type Env } from '#api/foundation/settings/env.ts';
@@ -240,7 +240,7 @@ export function createDelivery(
   const isMixed = (req: Request) => qa.readLocal(req) !== undefined;
   const noteLoads = Router().use('/releases', (req, res, next) => {
     // From a cache it would not be counted.
-    if (!isMixed(req) && watch.noteLoad(req)) keepForNobody(res);
+    if (!isMixed(req) && watch.noteLoad(req)) noSharedCache(res);
     next();
   });
 

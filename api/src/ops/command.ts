@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { DataPlace } from '#api/foundation/db/backup.ts';
+import type { DataLocation } from '#api/foundation/db/backup.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import type { Signer } from '#api/foundation/crypto/signing-key.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
@@ -38,7 +38,7 @@ export function actBy({ user, now }: OpsContext, by = user): Act {
 }
 
 /** What a command works with that opens no database, or replaces it. */
-export interface OpsPlace extends DataPlace {
+export interface OpsLocation extends DataLocation {
   /** Runs what needs the database, in its state at that moment. */
   onSite: (act: (context: OpsContext) => Promise<Answer>) => Promise<Answer>;
 }
@@ -53,11 +53,11 @@ export interface Answer {
 
 /**
  * Run commands and print their answers. `onSite` opens the database, once the command line was parsed without errors;
- * `onPlace` does not.
+ * `onLocation` does not.
  */
 export interface Runners {
   onSite: (act: (context: OpsContext) => Promise<Answer>) => Promise<void>;
-  onPlace: (act: (place: OpsPlace) => Promise<Answer>) => Promise<void>;
+  onLocation: (act: (place: OpsLocation) => Promise<Answer>) => Promise<void>;
 }
 
 /** Adds a group of commands to the program. */

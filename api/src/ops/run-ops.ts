@@ -1,4 +1,4 @@
-import type { DataPlace } from '#api/foundation/db/backup.ts';
+import type { DataLocation } from '#api/foundation/db/backup.ts';
 import { addAdvertiserCommands } from '#api/ops/commands/advertiser-commands.ts';
 import { addAppCommands } from '#api/ops/commands/app-commands.ts';
 import { addAuditCommands } from '#api/ops/commands/audit-commands.ts';
@@ -19,7 +19,7 @@ import type { OpsContext, Runners } from './command.ts';
 interface OpsIo extends Output {
   /** Opens what commands work with. Called only when the command line was parsed without errors. */
   open: () => Promise<OpsContext & { close: () => Promise<void> }>;
-  place: () => DataPlace;
+  place: () => DataLocation;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function runOps(argv: readonly string[], { open, place, ...output }
       createProgram(
         {
           onSite: async (act) => answer(await actOn(open, act)),
-          onPlace: async (act) => {
+          onLocation: async (act) => {
             const { DATA_DIR, DATABASE_URL } = place();
             answer(await act({ DATA_DIR, DATABASE_URL, onSite: (use) => actOn(open, use) }));
           },

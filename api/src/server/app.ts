@@ -5,13 +5,13 @@ import { handleError } from '#api/foundation/http/handle-error.ts';
 import {
   callPolicy,
   noStore,
-  openToEverySite,
+  allowAnyOrigin,
   securityHeaders,
   type PolicySources,
 } from '#api/foundation/http/headers.ts';
 import { interstitialRoutes } from '#api/foundation/http/interstitial.ts';
 import { assignRequestId, logRequests, measureRequests } from '#api/foundation/http/observe-requests.ts';
-import { speakVersions } from '#api/foundation/http/speak-versions.ts';
+import { apiVersion } from '#api/foundation/http/api-version.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
 import { warnOfUnknownProxy } from './forwarded-warning.ts';
 import { healthRoutes, type Health } from './health.routes.ts';
@@ -34,8 +34,8 @@ export function createApp(site: Site, modules: readonly Module[], health: Health
   app.use(healthRoutes(site, health), interstitialRoutes());
 
   app.use('/api', noStore, callPolicy);
-  app.use(OPEN, openToEverySite);
-  app.use(['/api', ...OPEN], speakVersions(API_VERSIONS));
+  app.use(OPEN, allowAnyOrigin);
+  app.use(['/api', ...OPEN], apiVersion(API_VERSIONS));
   // One router for all calls, so that other paths are compared with their prefix once.
   const api = express.Router();
   app.use('/api', api);

@@ -2,7 +2,7 @@
 export interface ApiVersion {
   version: string;
   /** Set once a newer version exists: since when authors should leave this one, and when it ends (days in UTC). */
-  leaving?: { since: string; until: string };
+  deprecated?: { since: string; until: string };
 }
 
 /** The versions that the server speaks: the present one, and the one before until it ends. */

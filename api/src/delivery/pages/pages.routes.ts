@@ -8,7 +8,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { type Choice, type Choose, findRoute } from '#api/delivery/serving/visitor-choice.ts';
 import { chooseLanguage, languageIn } from '#api/delivery/serving/visitor-language.ts';
 import { NEVER_PAGES } from '#api/delivery/registry/release-fit.ts';
-import { allowOrigin, allowStyles, keepForAll, rankCodings } from '#api/foundation/http/headers.ts';
+import { allowOrigin, allowStyles, cacheShared, rankCodings } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import { notePage } from '#api/foundation/http/observe-requests.ts';
 import { createDocuments, type DocumentsDeps, isMadeForOneRequest } from './documents.ts';
@@ -67,7 +67,7 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
     const [coding = 'identity'] = rankCodings(req.get('accept-encoding'));
     const caching = cachingOf(found.route, choice, res);
     res.vary('Accept-Encoding, Accept-Language').type('html').set('cache-control', caching);
-    if (caching === 'no-cache' && choice.isForAll) keepForAll(res, KEPT_S);
+    if (caching === 'no-cache' && choice.isForAll) cacheShared(res, KEPT_S);
     if (coding !== 'identity') res.set('content-encoding', coding);
     allowStyles(res, document.styleSources);
     const local = choice.qa?.told.local;

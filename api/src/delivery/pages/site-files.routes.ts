@@ -3,7 +3,7 @@ import { PAGES } from '@app/contracts/pages';
 import { THIRD_PARTY_NOTICES, releaseUrl } from '@app/contracts/release';
 import express, { Router } from 'express';
 import type { Registry, Snapshot } from '#api/delivery/registry/registry.ts';
-import { keepForAll, noStore } from '#api/foundation/http/headers.ts';
+import { cacheShared, noStore } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 
 const DAY_IN_MS = 24 * 60 * 60 * 1000;
@@ -130,7 +130,7 @@ export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: Sit
       maxAge: DAY_IN_MS,
       index: false,
       redirect: false,
-      setHeaders: (res) => keepForAll(res, KEPT_S),
+      setHeaders: (res) => cacheShared(res, KEPT_S),
     }),
   );
 

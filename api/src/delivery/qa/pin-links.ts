@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { findIncompatibility } from '#api/delivery/registry/release-fit.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 import { findPinned, type Pins } from '#api/delivery/serving/visitor-choice.ts';
-import { judgeNavigation } from '#api/foundation/http/fetch-metadata.ts';
+import { classifyNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { fillWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { QA_LASTS_MS, type Qa, type QaSigner } from './qa.ts';
 
@@ -59,7 +59,7 @@ export function answerPinLinks(qa: Qa): RequestHandler {
 
     // Only the navigation of a user may pin: no picture, frame or prefetch, and no other site without the user's
     // consent.
-    const judgement = req.headers['sec-fetch-site'] === undefined ? 'act' : judgeNavigation(req, '');
+    const judgement = req.headers['sec-fetch-site'] === undefined ? 'act' : classifyNavigation(req, '');
     if (judgement === 'refuse') return void res.status(403).end();
     if (judgement === 'ask') {
       const words = interstitialWords(res);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { HASHED_NAME, type Release } from '@app/contracts/release';
 import { Router } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
-import { openToEverySite } from '#api/foundation/http/headers.ts';
+import { allowAnyOrigin } from '#api/foundation/http/headers.ts';
 import { refuseToWrite } from '#api/foundation/http/only-methods.ts';
 import { findNameProblem, isForServer } from '#api/delivery/store/release-files.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
@@ -40,7 +40,7 @@ export function releasesRoutes(
   health?: Pick<ReleaseHealth, 'isSound'>,
 ): Router {
   const router = Router();
-  router.use('/releases', openToEverySite);
+  router.use('/releases', allowAnyOrigin);
   router.use(filesRoutes(folder, createFindFile(folder, registry), health));
   return router;
 }

@@ -5,7 +5,7 @@ import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import send from 'send';
-import { type Coding, keepForAll, rankCodings } from '#api/foundation/http/headers.ts';
+import { type Coding, cacheShared, rankCodings } from '#api/foundation/http/headers.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { PRECOMPRESSED_VARIANTS } from '#api/delivery/store/release-files.ts';
 
@@ -76,7 +76,7 @@ function setHeaders(res: Response, { name, listed }: FileToSend, coding: Coding)
   res.set('cache-control', listed ? `public, max-age=${YEAR_IN_S}, immutable` : 'public, max-age=0');
   // The policy of a script is that of the worker which it becomes.
   if (!/\.m?js$/.test(name)) res.set({ 'content-security-policy': NO_DOCUMENT, 'x-robots-tag': 'noindex' });
-  if (listed) keepForAll(res, KEPT_S);
+  if (listed) cacheShared(res, KEPT_S);
   if (listed) res.set('etag', `"${listed.sha384.slice(0, 32)}-${coding}"`);
 }
 

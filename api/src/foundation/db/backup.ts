@@ -6,7 +6,7 @@ import { backUpPostgres, restorePostgres } from './postgres-backup.ts';
 import { backUpSqlite, restoreSqlite } from './sqlite/sqlite-backup.ts';
 
 /** Where a site keeps its data. */
-export type DataPlace = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>;
+export type DataLocation = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>;
 
 /**
  * Copies the database into a new file, as it is at one moment, while others write to it. The file appears complete,
@@ -15,7 +15,7 @@ export type DataPlace = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>;
  * @throws EnvError when the copy is not a sound database of this site, or cannot be written
  */
 export async function backUp(
-  { DATA_DIR, DATABASE_URL }: DataPlace,
+  { DATA_DIR, DATABASE_URL }: DataLocation,
   to: string,
 ): Promise<{ bytes: number; sha256: string }> {
   // What is killed before the new checksum is there leaves none, and not that of a former backup.
@@ -31,7 +31,7 @@ export async function backUp(
  * @throws EnvError when the place cannot take it, or it is no backup of this site; then nothing was changed
  */
 export async function restore(
-  { DATA_DIR, DATABASE_URL }: DataPlace,
+  { DATA_DIR, DATABASE_URL }: DataLocation,
   from: string,
 ): Promise<{ former: string | undefined; isCompared: boolean }> {
   const isCompared = await compareChecksum(from);

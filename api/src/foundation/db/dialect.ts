@@ -1,5 +1,5 @@
 import { type Compilable, type RawBuilder, sql, SqliteAdapter } from 'kysely';
-import { ahead } from '#api/foundation/db/sqlite/durable-driver.ts';
+import { relaxed } from '#api/foundation/db/sqlite/durable-driver.ts';
 import { isSqliteDuplicate } from '#api/foundation/db/sqlite/sqlite-error.ts';
 import type { Db } from './schema.ts';
 import { codeOf } from '#api/foundation/settings/errors.ts';
@@ -13,8 +13,8 @@ export function isSqlite(db: Db): boolean {
  * Runs a statement whose result SQLite gives while the disk still writes it. A killed process finds it written; a power
  * cut may undo it until the next commit is acknowledged. PostgreSQL acknowledges it as every other.
  */
-export async function executeAhead<Row>(db: Db, statement: Compilable<Row>): Promise<Row[]> {
-  const { rows } = await db.executeQuery(ahead(statement.compile()));
+export async function executeRelaxed<Row>(db: Db, statement: Compilable<Row>): Promise<Row[]> {
+  const { rows } = await db.executeQuery(relaxed(statement.compile()));
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeNavigation } from './fetch-metadata.ts';
+import { classifyNavigation } from './fetch-metadata.ts';
 
 const ORIGIN = 'https://example.com';
 const PAGE = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
@@ -52,7 +52,7 @@ test.each([
   },
   { what: 'an old prefetch', headers: { referer: 'https://example.com/', purpose: 'prefetch' }, judgement: 'refuse' },
 ])('$what means: $judgement', ({ headers, judgement }) => {
-  expect(judgeNavigation({ method: 'GET', headers }, ORIGIN)).toBe(judgement);
+  expect(classifyNavigation({ method: 'GET', headers }, ORIGIN)).toBe(judgement);
 });
 
 test.each([
@@ -60,5 +60,5 @@ test.each([
   ['HEAD', 'refuse'],
   ['PUT', 'refuse'],
 ])('a %s of our own page means: %s', (method, judgement) => {
-  expect(judgeNavigation({ method, headers: { 'sec-fetch-site': 'same-origin', ...PAGE } }, ORIGIN)).toBe(judgement);
+  expect(classifyNavigation({ method, headers: { 'sec-fetch-site': 'same-origin', ...PAGE } }, ORIGIN)).toBe(judgement);
 });

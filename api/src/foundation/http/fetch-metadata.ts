@@ -14,8 +14,8 @@ interface AskedFor {
  * start without the visitor (images, frames, prefetches).
  * Source: https://www.w3.org/TR/fetch-metadata/
  */
-export function judgeNavigation({ method, headers }: AskedFor, ownOrigin: string): 'act' | 'ask' | 'refuse' {
-  if (isAhead({ method, headers })) return 'refuse';
+export function classifyNavigation({ method, headers }: AskedFor, ownOrigin: string): 'act' | 'ask' | 'refuse' {
+  if (isPrefetch({ method, headers })) return 'refuse';
 
   const site = headers['sec-fetch-site'];
   // Browsers name the origin of every form, also those that send neither Fetch Metadata nor a referrer.
@@ -35,7 +35,7 @@ export function requireUserNavigation(
   question: 'askForKey' | 'askToPay' = 'askForKey',
 ): RequestHandler {
   return function confirmNavigation(req, res, next) {
-    const judgement = judgeNavigation(req, ownOrigin());
+    const judgement = classifyNavigation(req, ownOrigin());
     if (judgement === 'act') return next();
     if (judgement === 'refuse') return void res.status(403).end();
 
@@ -48,14 +48,14 @@ export function requireUserNavigation(
 
 /** Refuses requests that a browser makes before the visitor does (HEAD, prefetch), and only those. */
 export const refusePrefetch: RequestHandler = (req, res, next) => {
-  if (LOOKS.includes(req.method) && isAhead(req)) return void res.status(403).end();
+  if (LOOKS.includes(req.method) && isPrefetch(req)) return void res.status(403).end();
   next();
 };
 
 const LOOKS = ['GET', 'HEAD'];
 const NAVIGATES = ['GET', 'POST'];
 
-function isAhead({ method, headers }: AskedFor): boolean {
+function isPrefetch({ method, headers }: AskedFor): boolean {
   const purposes = [headers['sec-purpose'], headers['purpose']].flat();
   return !NAVIGATES.includes(method) || purposes.some((purpose) => purpose?.includes('prefetch'));
 }

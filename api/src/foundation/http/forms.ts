@@ -1,5 +1,5 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { judgeNavigation } from './fetch-metadata.ts';
+import { classifyNavigation } from './fetch-metadata.ts';
 import type { Form } from './interstitial.ts';
 import { jsonBody } from './json-body.ts';
 
@@ -32,21 +32,21 @@ export function isForm(req: Request): boolean {
 export function jsonOrForm({ ownOrigin, page, again }: SentForm): RequestHandler {
   return function readForm(req, res, next) {
     if (!isForm(req)) return jsonBody(req, res, next);
-    if (judgeNavigation(req, ownOrigin()) !== 'act') return void res.redirect(303, page);
+    if (classifyNavigation(req, ownOrigin()) !== 'act') return void res.redirect(303, page);
 
-    res.locals[AGAIN] = () => again(res, (name) => typedIn(req, name));
+    res.locals[AGAIN] = () => again(res, (name) => submittedValue(req, name));
     return formBody(req, res, next);
   };
 }
 
-const AGAIN = 'formAgain';
+const AGAIN = 'redisplayForm';
 
 /** The form that was sent, to be sent again; undefined for every other request. */
-export function formAgain({ locals }: Response): Form | undefined {
+export function redisplayForm({ locals }: Response): Form | undefined {
   return (locals[AGAIN] as (() => Form) | undefined)?.();
 }
 
-function typedIn({ body }: Request, name: string): string {
+function submittedValue({ body }: Request, name: string): string {
   const value: unknown = (body as Record<string, unknown> | undefined)?.[name];
   return typeof value === 'string' ? value : '';
 }

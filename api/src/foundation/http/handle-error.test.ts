@@ -1,7 +1,7 @@
 import express from 'express';
 import { expect, test } from 'vitest';
 import { listen } from '#api/test/listen.ts';
-import { handleError, sayWhenUnreadable } from './handle-error.ts';
+import { handleError, handleParseError } from './handle-error.ts';
 
 test.each([
   { status: 400, told: 400, text: 'Unreadable' },
@@ -14,7 +14,7 @@ test.each([
   });
   const origin = await listen(
     express()
-      .use('/plain', failing, sayWhenUnreadable('Unreadable'))
+      .use('/plain', failing, handleParseError('Unreadable'))
       .use(failing)
       .use(handleError(() => undefined)),
   );

@@ -6,7 +6,7 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { SignerBusy, SignerUnavailable } from '#api/foundation/crypto/signing-key.ts';
 import { DatabaseQueueFull, DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 import { AppError } from './app-error.ts';
-import { formAgain } from './forms.ts';
+import { redisplayForm } from './forms.ts';
 import { countError, requestIdOf } from './observe-requests.ts';
 import { fillWords, interstitialWords, sendInterstitial } from './interstitial.ts';
 
@@ -113,12 +113,12 @@ function sendProblemPage(req: Request, res: Response, { code, title, retryable, 
   const { problem, forms } = interstitialWords(res);
   const texts: Partial<Record<ErrorCode, { title: string; text: string }>> = problem.texts;
   const refusals: Partial<Record<ErrorCode, string>> = forms.refused;
-  const form = formAgain(res);
+  const form = redisplayForm(res);
   const refused = refusals[code];
   if (form && refused) return sendInterstitial(res, { title: forms.refusal, text: refused, form });
 
   const words = texts[code] ?? { title, text: retryable ? problem.retry : problem.otherwise };
-  const wayOn = form ? { form } : { link: wayOut(req, problem) };
+  const wayOn = form ? { form } : { link: fallbackLink(req, problem) };
   sendInterstitial(res, { ...words, details: fillWords(res, problem.details, { title, ref }), ...wayOn });
 }
 
@@ -126,7 +126,10 @@ function sendProblemPage(req: Request, res: Response, { code, title, retryable, 
  * The link of the page: back to our page that led here, because it knows the visitor's device, or else to the home
  * page.
  */
-function wayOut({ headers }: Request, { back, home }: { back: string; home: string }): { href: string; label: string } {
+function fallbackLink(
+  { headers }: Request,
+  { back, home }: { back: string; home: string },
+): { href: string; label: string } {
   const { referer = '', host } = headers;
   const isOurs = /^https?:/.test(referer) && URL.canParse(referer) && new URL(referer).host === host;
 
@@ -134,15 +137,15 @@ function wayOut({ headers }: Request, { back, home }: { back: string; home: stri
 }
 
 /** Answers with plain text. */
-export function sendPlainly(res: Response, status: number, text: string): void {
+export function sendText(res: Response, status: number, text: string): void {
   res.status(status).type('text/plain').send(text);
 }
 
 /** Answers an unreadable body with 400 and this plain text; a form that a browser has sent gets its page. */
-export function sayWhenUnreadable(text: string): ErrorRequestHandler {
+export function handleParseError(text: string): ErrorRequestHandler {
   return (thrown: unknown, _req, res, next) => {
-    if (!isCallersMistake(thrown) || formAgain(res)) return next(thrown);
+    if (!isCallersMistake(thrown) || redisplayForm(res)) return next(thrown);
 
-    sendPlainly(res, 400, text);
+    sendText(res, 400, text);
   };
 }

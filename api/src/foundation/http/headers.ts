@@ -156,17 +156,17 @@ export const noStore: RequestHandler = (_req, res, next) => {
  * language (`Vary`). It must hold nothing of the visitor, and nothing must be counted by it. Other caches do not know this
  * header, and the proxy removes it.
  */
-export function keepForAll(res: Response, seconds: number): void {
+export function cacheShared(res: Response, seconds: number): void {
   if (!res.hasHeader(KEPT)) res.set(KEPT, String(seconds));
 }
 
 /** Keeps our proxy from keeping an answer, whatever is said of it later. */
-export function keepForNobody(res: Response): void {
+export function noSharedCache(res: Response): void {
   res.set(KEPT, '0');
 }
 
 /** For public data: pages of every site may read it. */
-export const openToEverySite: RequestHandler = (_req, res, next) => {
+export const allowAnyOrigin: RequestHandler = (_req, res, next) => {
   res.set({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
   next();
 };

@@ -46,7 +46,7 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
     { name, max, windowMs = MINUTE_MS, refuse }: RateLimit,
     keysOf: (req: Request) => readonly Counted[],
   ): RequestHandler {
-    const counts = createWindowCounts(windowMs, now);
+    const counts = createCountMinSketch(windowMs, now);
 
     return rateLimit({
       identifier: name,
@@ -67,8 +67,8 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
           }
           return { totalHits, resetTime: new Date(Date.now() + msLeft) };
         },
-        decrement: takeNothingBack,
-        resetKey: takeNothingBack,
+        decrement: noop,
+        resetKey: noop,
       },
       handler(_req, res, next) {
         const waitS = Number(res.get('retry-after'));
@@ -152,7 +152,7 @@ function inTurn(first: RequestHandler, second: RequestHandler): RequestHandler {
   };
 }
 
-function takeNothingBack(): void {
+function noop(): void {
   return undefined;
 }
 
@@ -161,7 +161,7 @@ const CELLS = 2 ** 16;
 const BYTES_OF_A_PLACE = 2;
 
 /** How often a key was seen in the current window, and how many milliseconds of the window are left. */
-export interface WindowCount {
+export interface SketchCount {
   count: number;
   msLeft: number;
 }
@@ -174,7 +174,7 @@ export interface WindowCount {
  * @param windowMs the length of a window; the first begins at once, and each window starts from zero
  * @param now the clock, in epoch milliseconds
  */
-export function createWindowCounts(windowMs: number, now: () => number) {
+export function createCountMinSketch(windowMs: number, now: () => number) {
   /** Made for the first key that is counted. */
   let cells: Uint32Array | undefined;
   const begun = now();
@@ -199,7 +199,7 @@ export function createWindowCounts(windowMs: number, now: () => number) {
      * Counts a key once.
      * @param hash at least eight bytes of a keyed hash, so that no client can choose another key's cells
      */
-    add(hash: Buffer): WindowCount {
+    add(hash: Buffer): SketchCount {
       const msLeft = readClock();
       const places = placesOf(hash);
       const counted = (cells ??= new Uint32Array(ROWS * CELLS));

@@ -5,15 +5,15 @@ import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts'
 import { SQLITE_FILE } from '#api/foundation/db/open-db.ts';
 import { EnvError } from '#api/foundation/settings/env.ts';
 import { verify } from './audit-commands.ts';
-import { OpsError, type AddCommands, type Answer, type OpsPlace } from '#api/ops/command.ts';
+import { OpsError, type AddCommands, type Answer, type OpsLocation } from '#api/ops/command.ts';
 import { withProgress } from '#api/ops/progress.ts';
 
-export const addBackupCommands: AddCommands = (program, { onPlace }) => {
+export const addBackupCommands: AddCommands = (program, { onLocation }) => {
   program
     .command('backup')
     .description('copy the database of one moment into a new file, while the server goes on')
     .argument('<file>', 'a file that is not there yet', (path) => resolve(path))
-    .action((file) => onPlace((place) => backup(place, file)));
+    .action((file) => onLocation((place) => backup(place, file)));
 
   program
     .command('restore')
@@ -21,10 +21,10 @@ export const addBackupCommands: AddCommands = (program, { onPlace }) => {
       'replace the SQLite database of a stopped server by a backup, or fill an empty PostgreSQL database; then check the audit',
     )
     .argument('<file>', 'what `backup` has written', (path) => resolve(path))
-    .action((file) => onPlace((place) => restore(place, file)));
+    .action((file) => onLocation((place) => restore(place, file)));
 };
 
-async function backup(place: OpsPlace, file: string): Promise<Answer> {
+async function backup(place: OpsLocation, file: string): Promise<Answer> {
   const sqliteFile = join(place.DATA_DIR, SQLITE_FILE);
   if (place.DATABASE_URL === undefined && !existsSync(sqliteFile))
     throw new OpsError(`There is no ${sqliteFile}. Start the server once, or set DATA_DIR to where its data is.`);
@@ -37,7 +37,7 @@ async function backup(place: OpsPlace, file: string): Promise<Answer> {
   };
 }
 
-async function restore(place: OpsPlace, file: string): Promise<Answer> {
+async function restore(place: OpsLocation, file: string): Promise<Answer> {
   if (!existsSync(file)) throw new OpsError(`There is no ${file}; nothing was changed.`);
 
   const { former, isCompared } = await withProgress('Restoring the database', () => restoreInto(place, file));
@@ -53,7 +53,7 @@ async function restore(place: OpsPlace, file: string): Promise<Answer> {
 }
 
 /** Checks the audit of what was restored. A backup of an older version can be checked only after a start. */
-async function verifyRestored({ onSite }: OpsPlace): Promise<Answer> {
+async function verifyRestored({ onSite }: OpsLocation): Promise<Answer> {
   try {
     return await onSite((context) => verify(context));
   } catch (error) {

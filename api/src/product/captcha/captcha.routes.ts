@@ -9,7 +9,7 @@ import type {
 } from '#api/foundation/visitors/client-identity.ts';
 import { parseHwid } from '#api/product/devices/device.ts';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
-import { sayWhenUnreadable, sendPlainly, UNAVAILABLE_S } from '#api/foundation/http/handle-error.ts';
+import { handleParseError, sendText, UNAVAILABLE_S } from '#api/foundation/http/handle-error.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
@@ -70,13 +70,13 @@ export function captchaRoutes({
 
   // This call answers in plain text. Only the exact reply "true" means that the captcha is passed.
   const limitAnswers = limiter.byDevice(
-    { name: 'captcha', max: captchasPerMinute, refuse: (res) => sendPlainly(res, res.statusCode, 'false') },
+    { name: 'captcha', max: captchasPerMinute, refuse: (res) => sendText(res, res.statusCode, 'false') },
     (req) => parseHwid((req.body as { hwid?: unknown } | undefined)?.hwid),
     perAddress.captchas,
   );
   router.post('/v2/verify-captcha', jsonBody, limitAnswers, async (req, res) => {
     const body = v.safeParse(answerSchema, req.body);
-    if (!body.success) return sendPlainly(res, 400, 'false');
+    if (!body.success) return sendText(res, 400, 'false');
 
     const { 'g-recaptcha-response': token, hwid, OS, advertiser } = body.output;
     const by = readIdentity(req);
@@ -89,9 +89,9 @@ export function captchaRoutes({
       ipHmac: by.networks[0],
     });
     captchas.inc({ outcome: passed ? 'passed' : 'refused' });
-    sendPlainly(res, 200, passed ? 'true' : 'false');
+    sendText(res, 200, passed ? 'true' : 'false');
   });
-  router.use('/v2/verify-captcha', sayWhenUnreadable('false'), sayWhenUnavailable(warn));
+  router.use('/v2/verify-captcha', handleParseError('false'), sayWhenUnavailable(warn));
   router.all('/v2/verify-captcha', onlyPost);
 
   return router;
@@ -105,6 +105,6 @@ function sayWhenUnavailable(warn: (error: ProviderError) => void): ErrorRequestH
     captchas.inc({ outcome: 'unavailable' });
     warn(thrown);
     res.set('retry-after', String(UNAVAILABLE_S));
-    sendPlainly(res, 503, 'error');
+    sendText(res, 503, 'error');
   };
 }

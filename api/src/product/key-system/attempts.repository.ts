@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@app/contracts/errors';
 import { type ExpressionBuilder, sql } from 'kysely';
-import { executeAhead, isSqlite, isUniqueViolation } from '#api/foundation/db/dialect.ts';
+import { executeRelaxed, isSqlite, isUniqueViolation } from '#api/foundation/db/dialect.ts';
 import type { AttemptRow, Database, Db, NewAttempt, RunRow, StrikeRow } from '#api/foundation/db/schema.ts';
 import { ATTEMPT_MOVES, type AttemptMove, CONFIRMABLE, LIVE } from './run-lifecycle.ts';
 
@@ -115,7 +115,7 @@ export function createAttemptsRepository(db: Db) {
      */
     async claim(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
       const claim = startClaim(tokenHash, claimedBy, at).where('notBefore', '<=', at).where('expiresAt', '>', at);
-      const [claimed] = await executeAhead(db, claim.returningAll());
+      const [claimed] = await executeRelaxed(db, claim.returningAll());
       return claimed;
     },
 
@@ -125,7 +125,7 @@ export function createAttemptsRepository(db: Db) {
      */
     async claimEarly(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
       const claim = startClaim(tokenHash, claimedBy, at).where('notBefore', '>', at).where('proofAt', 'is', null);
-      const [claimed] = await executeAhead(db, claim.returningAll());
+      const [claimed] = await executeRelaxed(db, claim.returningAll());
       return claimed;
     },
 

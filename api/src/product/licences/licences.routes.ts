@@ -4,14 +4,14 @@ import { claimPlanSchema, emailSchema, linkSchema } from '@app/contracts/checkou
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as v from 'valibot';
 import { deviceQuery, parseHwid } from '#api/product/devices/device.ts';
-import { formAgain, isForm, jsonOrForm } from '#api/foundation/http/forms.ts';
+import { redisplayForm, isForm, jsonOrForm } from '#api/foundation/http/forms.ts';
 import type { RateLimit, RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { parse, singleString } from '#api/foundation/http/request-input.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { noReferrer, noStore } from '#api/foundation/http/headers.ts';
 import { type Form, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyGetOrPost, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
-import { sayWhenUnreadable, sendPlainly } from '#api/foundation/http/handle-error.ts';
+import { handleParseError, sendText } from '#api/foundation/http/handle-error.ts';
 import {
   askForEmail,
   askForLink,
@@ -113,7 +113,7 @@ function routeReset(
         return answerReset(res, 404, NO_LICENCE);
     }
   });
-  router.use('/requestresetdevices', sayWhenUnreadable(INVALID_EMAIL));
+  router.use('/requestresetdevices', handleParseError(INVALID_EMAIL));
 
   router.post('/reset-details', linkBody, async (req, res) => {
     const token = readToken(req);
@@ -213,14 +213,14 @@ function resetForm(res: Response, typed: (name: string) => string): Form {
 
 /** Says in a browser's page what the form of the site says of this answer. */
 function answerReset(res: Response, status: number, text: string): void {
-  if (!isForm(res.req)) return sendPlainly(res, status, text);
+  if (!isForm(res.req)) return sendText(res, status, text);
 
   const { forms, problem } = interstitialWords(res);
   const { sent, none, invalid, failed } = forms.reset;
   res.status(status);
   if (status === 200) return sendInterstitial(res, { ...sent, link: { href: PAGES.home, label: problem.home } });
   const why = text === NO_LICENCE ? none : text === INVALID_EMAIL ? invalid : failed;
-  const form = formAgain(res);
+  const form = redisplayForm(res);
   sendInterstitial(res, { title: forms.refusal, text: why, ...(form && { form }) });
 }
 

@@ -25,7 +25,7 @@ const MAX_POLL_INTERVAL_MS = 50;
 /**
  * A commit, or a single statement, is acknowledged when it is on the disk. While it waits for the disk, other requests
  * go on, and one write to the disk serves all of their commits. A read of rows that may not be on the disk yet waits
- * for them as well, so no answer rests on data that could still be lost. One kind of statement does not wait (`ahead`).
+ * for them as well, so no answer rests on data that could still be lost. One kind of statement does not wait (`relaxed`).
  * SQLite itself never waits for a lock here, because that would stop the whole process. While another program writes,
  * one request polls its lock on behalf of all that want to write, and reads go on.
  */
@@ -92,7 +92,7 @@ export class DurableDriver implements Driver {
 
     const onDisk = isRead(query) ? this.#log.pending() : measured(this.#log.sync());
     // When the disk fails, the next commit says so.
-    if (isAhead(query)) onDisk?.catch(() => undefined);
+    if (isRelaxed(query)) onDisk?.catch(() => undefined);
     else if (onDisk) {
       this.#giveTurn(connection);
       await onDisk;
@@ -186,13 +186,13 @@ function measured(sync: Promise<void>): Promise<void> {
 }
 
 /** Lets a query have its result while the disk still writes it. */
-export function ahead<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
-  const marked: CompiledQuery<Row> & { isAhead: true } = { ...query, isAhead: true };
+export function relaxed<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
+  const marked: CompiledQuery<Row> & { isRelaxed: true } = { ...query, isRelaxed: true };
   return marked;
 }
 
-function isAhead(query: CompiledQuery): boolean {
-  return 'isAhead' in query;
+function isRelaxed(query: CompiledQuery): boolean {
+  return 'isRelaxed' in query;
 }
 
 /** Whether a query only reads. A select may also be raw SQL. */

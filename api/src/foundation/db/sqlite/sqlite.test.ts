@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ahead } from './durable-driver.ts';
+import { relaxed } from './durable-driver.ts';
 import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { durable, sqlite } from './sqlite.ts';
 
@@ -84,9 +84,9 @@ test('a statement that runs ahead of the disk is seen at once by all that write,
   log.isHeld = true;
 
   const insert = db.insertInto('note').values({ id: 1, text: 'one' }).returning('id');
-  expect((await db.executeQuery(ahead(insert.compile()))).rows).toEqual([{ id: 1 }]);
+  expect((await db.executeQuery(relaxed(insert.compile()))).rows).toEqual([{ id: 1 }]);
   expect(new DatabaseSync(file).prepare('select id from note').all()).toMatchObject([{ id: 1 }]);
-  await expect(db.executeQuery(ahead(insert.compile()))).rejects.toThrow('UNIQUE');
+  await expect(db.executeQuery(relaxed(insert.compile()))).rejects.toThrow('UNIQUE');
   void db
     .selectFrom('note')
     .select('id')
@@ -187,7 +187,7 @@ test('when the disk fails, no commit is acknowledged and no read is answered', a
   await expect(sql`create table other (id integer)`.execute(db)).rejects.toThrow('start the server again');
   // What did not wait for the disk fails nothing by itself; the commit after it does.
   const insert = db.insertInto('note').values({ id: 1, text: 'one' }).returning('id');
-  expect((await db.executeQuery(ahead(insert.compile()))).rows).toEqual([{ id: 1 }]);
+  expect((await db.executeQuery(relaxed(insert.compile()))).rows).toEqual([{ id: 1 }]);
   // The row is in the log, but a power cut could still remove it.
   await expect(db.selectFrom('note').select('id').execute()).rejects.toThrow('start the server again');
 });

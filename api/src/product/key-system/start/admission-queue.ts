@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createWindowCounts } from '#api/foundation/http/rate-limit.ts';
+import { createCountMinSketch } from '#api/foundation/http/rate-limit.ts';
 
 /** How long a visitor waits at least who could not begin, and up to how much longer by chance, in seconds. */
 const SHORTEST_PAUSE_S = 5;
@@ -27,7 +27,7 @@ export type AdmissionQueue = ReturnType<typeof createAdmissionQueue>;
 export function createAdmissionQueue(now: () => number) {
   /** The turn of the last visitor in the queue, in epoch milliseconds. */
   let lastTurnAt = 0;
-  const places = createWindowCounts(MINUTE_MS, now);
+  const places = createCountMinSketch(MINUTE_MS, now);
 
   return {
     /**

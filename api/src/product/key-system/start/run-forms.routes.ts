@@ -6,7 +6,7 @@ import { runPagePath } from '@app/contracts/pages';
 import { LONGEST_LIMIT_MS, TOLD_BY_ADDRESS } from '@app/contracts/told-by-address';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ClientIdentity, ReadClientIdentity } from '#api/foundation/visitors/client-identity.ts';
-import { judgeNavigation } from '#api/foundation/http/fetch-metadata.ts';
+import { classifyNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { allowFormsToLeave, noStore } from '#api/foundation/http/headers.ts';
 import { fillWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { formBody } from '#api/foundation/http/forms.ts';
@@ -67,7 +67,7 @@ export function runFormsRoutes({
     const pages = runPagePath(folder, 'getkey').replace('getkey', '');
     router.post(`${pages}getkey`, noStore, limitKeys, async (req, res) => {
       const { app, visitor } = readVisitor(folder, req);
-      const judgement = judgeNavigation(req, ownOrigin());
+      const judgement = classifyNavigation(req, ownOrigin());
       if (judgement === 'refuse') return void res.status(403).end();
       const lead = (to: Destination) => res.redirect(303, destinationUrl(app, to, visitor));
       // The page of another site has sent it: the visitor sees ours first.
@@ -87,7 +87,7 @@ export function runFormsRoutes({
     router.post(`${pages}bypass`, noStore, limitKeys, async (req, res) => {
       const { app, visitor } = readVisitor(folder, req);
       const begin = destinationUrl(app, BEGINNING, visitor);
-      if (judgeNavigation(req, ownOrigin()) !== 'act') return res.redirect(303, begin);
+      if (classifyNavigation(req, ownOrigin()) !== 'act') return res.redirect(303, begin);
 
       // Anyone can write an address, so what counts against a device is what is known of it.
       const { cooldown, strikes } = await readState(app, visitor, readIdentity(req));
@@ -100,7 +100,7 @@ export function runFormsRoutes({
     router.post(`${pages}:step`, noStore, formBody, (req, res, next) => {
       const step = Number(req.params.step);
       if (!/^[1-9]$/.test(String(req.params.step))) return next();
-      const judgement = judgeNavigation(req, ownOrigin());
+      const judgement = classifyNavigation(req, ownOrigin());
       if (judgement === 'refuse') return void res.status(403).end();
 
       const { app, visitor } = readVisitor(folder, req);

@@ -9,25 +9,25 @@ import { AppError } from './app-error.ts';
  * between versions reads the header that is set here.
  * @param versions the present one first
  */
-export function speakVersions(versions: readonly [ApiVersion, ...ApiVersion[]]): RequestHandler {
+export function apiVersion(versions: readonly [ApiVersion, ...ApiVersion[]]): RequestHandler {
   const supported = versions.map(({ version }) => version);
 
   return (req, res, next) => {
     // A program and its library may both have set the header: then it has the version twice.
     const [wanted, ...others] = new Set(req.get('api-version')?.split(/, */));
     const named = versions.find(({ version }) => version === wanted && others.length === 0);
-    const spoken = wanted === undefined ? versions.at(-1) : named;
-    res.vary('API-Version').set('api-version', (spoken ?? versions[0]).version);
-    if (!spoken)
+    const negotiated = wanted === undefined ? versions.at(-1) : named;
+    res.vary('API-Version').set('api-version', (negotiated ?? versions[0]).version);
+    if (!negotiated)
       throw new AppError('request.version', `This server speaks version ${supported.join(' and ')}.`, { supported });
 
-    if (spoken.leaving) res.set(announceEnd(spoken.leaving));
+    if (negotiated.deprecated) res.set(announceEnd(negotiated.deprecated));
     next();
   };
 }
 
 /** The headers that say when a version ends. Sources: RFC 9745 (Deprecation) and RFC 8594 (Sunset) */
-function announceEnd({ since, until }: NonNullable<ApiVersion['leaving']>): Record<string, string> {
+function announceEnd({ since, until }: NonNullable<ApiVersion['deprecated']>): Record<string, string> {
   return {
     deprecation: `@${Date.parse(since) / 1000}`,
     sunset: new Date(until).toUTCString(),

@@ -3,17 +3,17 @@ import express from 'express';
 import { expect, test } from 'vitest';
 import { listen } from '#api/test/listen.ts';
 import { handleError } from './handle-error.ts';
-import { speakVersions } from './speak-versions.ts';
+import { apiVersion } from './api-version.ts';
 
 const TWO: readonly [ApiVersion, ApiVersion] = [
   { version: '5' },
-  { version: '4', leaving: { since: '2027-03-01', until: '2028-03-01' } },
+  { version: '4', deprecated: { since: '2027-03-01', until: '2028-03-01' } },
 ];
 
 /** Asks a server that speaks versions 5 and 4, the latter until it ends. */
 async function ask(version?: string): Promise<Response> {
   const app = express()
-    .use(speakVersions(TWO))
+    .use(apiVersion(TWO))
     .use((_req, res) => void res.json({}))
     .use(handleError(() => undefined));
   return fetch(await listen(app), version === undefined ? {} : { headers: { 'api-version': version } });

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createWindowCounts } from './rate-limit.ts';
+import { createCountMinSketch } from './rate-limit.ts';
 
 const MINUTE = 60_000;
 const hash = (text: string) => createHash('sha256').update(text).digest();
 
 function openCounts() {
   let time = 5000;
-  const counts = createWindowCounts(MINUTE, () => time);
+  const counts = createCountMinSketch(MINUTE, () => time);
   return { add: (key: string) => counts.add(hash(key)), pass: (ms: number) => (time += ms) };
 }
 
