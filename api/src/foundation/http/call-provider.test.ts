@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findDeadOrigin, listen } from '#api/test/listen.ts';
 import { createCallProvider, ProviderError, type ProviderRequest } from './call-provider.ts';
@@ -59,6 +60,26 @@ test.each([
 
 test('a provider that cannot be reached was not asked', async () => {
   expect(await failureOf(await findDeadOrigin())).toMatchObject({ failure: 'unreached', wasSent: false });
+});
+
+test.each([
+  { what: 'a 201', send: (_req, res) => res.writeHead(201).end('TRUE') },
+  { what: 'a 202', send: (_req, res) => res.writeHead(202).end('TRUE') },
+  { what: 'gzip', send: (_req, res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('TRUE')) },
+] satisfies { what: string; send: RequestListener }[])(
+  '$what is read where it proves nothing alone',
+  async ({ send }) => {
+    const origin = await listen(send);
+
+    expect(await createCallProvider()(new URL(origin), { isLenient: true })).toBe('TRUE');
+    expect(await failureOf(origin)).toMatchObject({ failure: 'unfit' });
+  },
+);
+
+test.each([429, 502, 503])('a %i says that the request was not processed', async (status) => {
+  expect(await failureOf(await listen((_req, res) => res.writeHead(status).end()))).toMatchObject({
+    failure: 'declined',
+  });
 });
 
 describe('asking again', () => {

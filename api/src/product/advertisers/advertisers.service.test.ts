@@ -1,49 +1,82 @@
+import { ADVERTISER_IDS, type AdvertiserId } from '@app/contracts/advertisers';
+import { OPERATING_SYSTEMS, SPECIFIED_APPS, type SpecifiedApp } from '@app/contracts/key-system';
 import { expect, test } from 'vitest';
-import { ProviderError, type CallProvider } from '#api/foundation/http/call-provider.ts';
+import type { StepLinkRow } from '#api/foundation/db/schema.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import type { Db } from '#api/foundation/db/schema.ts';
+import { openEmptySqlite } from '#api/test/databases/open-empty-sqlite.ts';
+import { createService, FAILURES } from '#api/test/product/answer-for-advertisers.ts';
 import { sealed } from '#api/test/sealed.ts';
-import { createAdvertisersService, enableAdvertiser } from './advertisers.service.ts';
-import exampleSettings from './advertisers-settings.example.json' with { type: 'json' };
+import { enableAdvertiser } from './advertisers.service.ts';
 
-const ORDER = { attemptId: 'attempt', returnUrl: 'https://site.example/return', link: null };
-const HASH = 'a'.repeat(64);
-
-const down: CallProvider = () =>
-  Promise.reject(new ProviderError('publisher.linkvertise.com did not answer', { failure: 'unanswered' }));
-
-function createService(db: Db, call: CallProvider = down) {
-  return createAdvertisersService({
-    db,
-    settings: () => exampleSettings,
-    now: () => T0,
-    warn: () => undefined,
-    noteState: () => undefined,
-    call,
-    circuit: { failuresToOpen: 5, restMs: 30_000 },
-    baseUrl: () => 'https://site.example',
-  });
-}
+/** The advertisers of each step, from the product specification. */
+const OFFERED: Record<SpecifiedApp, Record<number, readonly AdvertiserId[]>> = {
+  main: {
+    1: ['linkvertise', 'rinku', 'lootlabs'],
+    2: ['linkvertise', 'workink', 'lootlabs'],
+    3: ['linkvertise', 'workink', 'lootlabs'],
+    4: ['linkvertise', 'lootlabs'],
+    5: ['linkvertise', 'lootlabs'],
+    6: ['linkvertise', 'lootlabs'],
+  },
+  companion: { 1: ['linkvertise'], 2: ['linkvertise'], 3: ['linkvertise'] },
+};
 
 describeEachDatabase('advertisers', (db) => {
-  test('threat 12: while the circuit of one is open it gives no link, and its proofs are neither asked about nor spent', async () => {
-    let asked = 0;
-    const service = createService(db(), (...question) => {
-      asked += 1;
-      return down(...question);
-    });
-    const check = () => service.checkProof('linkvertise', { hash: HASH }, { issuedAt: T0 });
-    for (let times = 0; times < 5; times++) expect(await check()).toEqual({ verdict: 'unavailable', proofSpent: true });
+  const places = SPECIFIED_APPS.flatMap((appId) =>
+    OPERATING_SYSTEMS.flatMap((os) => [1, 2, 3, 4, 5, 6, 7].map((step) => ({ appId, os, step }))),
+  );
 
-    expect(await check()).toEqual({ verdict: 'unavailable', proofSpent: false });
-    expect(await service.createLink('linkvertise', ORDER)).toBeUndefined();
-    expect(await service.getTerms('linkvertise')).toMatchObject({ ok: false, enabled: 1 });
-    expect(asked).toBe(5);
+  test('threat 27: every step of every app and system has the wanted advertiser if it is offered, else Linkvertise', async () => {
+    const { service } = createService({ db: db() });
+
+    for (const place of places) {
+      for (const wanted of [...ADVERTISER_IDS, 'https://evil.example', '__proto__', '', undefined]) {
+        const offered = OFFERED[place.appId][place.step]?.find((id) => id === wanted);
+        expect(
+          await service.findStepRoute({ ...place, offered: undefined }, wanted),
+          JSON.stringify({ ...place, wanted }),
+        ).toMatchObject({ advertiserId: offered ?? 'linkvertise', link: null, ok: true });
+      }
+    }
   });
 
-  test('one that is switched off is off from the next question on, and the change is on record', async () => {
-    const service = createService(db());
+  test('the table has a row for exactly the combinations that are offered', async () => {
+    const sorted = (rows: StepLinkRow[]) =>
+      rows
+        .map(({ appId, advertiserId, os, step, url }) => JSON.stringify({ appId, advertiserId, os, step, url }))
+        .sort();
+    const offered = places.flatMap((place) =>
+      (OFFERED[place.appId][place.step] ?? []).map((advertiserId) => ({ ...place, advertiserId, url: null })),
+    );
+
+    expect(sorted(await db().selectFrom('stepLink').selectAll().execute())).toEqual(sorted(offered));
+  });
+
+  test('a link of its own cannot be set for Rinku, which makes one for each visit', async () => {
+    const links = db().updateTable('stepLink').set({ url: 'https://rinku.me/abc' });
+
+    await expect(links.where('advertiserId', '=', 'rinku').execute()).rejects.toThrow();
+  });
+
+  test('threat 12: an open circuit gives no link and asks for no proof, and a refusal counts as unavailable', async () => {
+    const { service, asked, states, answer } = createService({ db: db() });
+    const check = () => service.checkProof('linkvertise', { hash: 'a'.repeat(64) }, { issuedAt: T0 });
+    answer(FAILURES.unanswered);
+    for (let times = 0; times < 5; times++) expect(await check()).toEqual({ verdict: 'unavailable', proofSpent: true });
+
+    answer('TRUE');
+    expect(await check()).toEqual({ verdict: 'unavailable', proofSpent: false });
+    expect(await service.checkProof('linkvertise', {}, { issuedAt: T0 })).toMatchObject({ verdict: 'unavailable' });
+    const order = { attemptId: 'attempt', returnUrl: 'https://site.example/return', link: null };
+    expect(await service.createLink('linkvertise', order)).toBeUndefined();
+    expect(await service.getTerms('linkvertise')).toMatchObject({ ok: false, enabled: 1 });
+    expect(await service.getTerms('rinku')).toMatchObject({ ok: true });
+    expect([asked.length, states]).toEqual([5, [['linkvertise', 'open']]]);
+  });
+
+  test('an advertiser that is turned off is unavailable at once, and the change is in the audit', async () => {
+    const { service } = createService({ db: db() });
 
     await enableAdvertiser({ db: db() }, 'rinku', false, { by: 'ada', at: T0 });
     expect(await service.getTerms('linkvertise')).toMatchObject({ ok: true });
@@ -61,5 +94,19 @@ describeEachDatabase('advertisers', (db) => {
       { at: T0, kind: 'advertiser', code: 'disabled', subject: null, detail: '{"advertiser":"rinku","by":"ada"}' },
       { at: T0 + 1, kind: 'advertiser', code: 'enabled', subject: null, detail: '{"advertiser":"rinku","by":"ada"}' },
     ]);
+  });
+});
+
+test('a combination that the table does not have gets Linkvertise’s link of step 1', async () => {
+  const db = await openEmptySqlite();
+  const { service } = createService({ db });
+  const links = db.updateTable('stepLink').set({ url: 'https://direct-link.net/123456' });
+  await links.where('appId', '=', 'main').where('advertiserId', '=', 'linkvertise').where('step', '=', 1).execute();
+  await db.deleteFrom('stepLink').where('advertiserId', '=', 'workink').execute();
+
+  const place = { appId: 'main', os: 'android', step: 2, offered: undefined } as const;
+  expect(await service.findStepRoute(place, 'workink')).toMatchObject({
+    advertiserId: 'linkvertise',
+    link: 'https://direct-link.net/123456',
   });
 });

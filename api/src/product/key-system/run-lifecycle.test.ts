@@ -10,6 +10,7 @@ import {
   isLive,
   isOpen,
   RUN_MOVES,
+  runExpiry,
   type AttemptMove,
   type RunMove,
 } from './run-lifecycle.ts';
@@ -75,6 +76,14 @@ test('a return is early before the first moment of an issued attempt', () => {
   const early = (at: number) => ATTEMPT_STATES.filter((state) => isEarly({ state, notBefore: T0 }, at));
 
   expect([early(T0 - 1), early(T0)]).toEqual([['issued'], []]);
+});
+
+test('a run ends after its idle time, and no later than its longest time', () => {
+  const limits = { runIdleMs: 10, runMaxMs: 50 };
+
+  expect([runExpiry(limits, 1000, 1000), runExpiry(limits, 1000, 1040), runExpiry(limits, 1000, 1041)]).toEqual([
+    1010, 1050, 1050,
+  ]);
 });
 
 describeEachDatabase('statements move', (db) => {

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { DEFAULT_LIMITS, loadLimits, parseLimits } from './limits.ts';
 
-test('a file names what differs, and the rest is as usual', () => {
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+test('a limit that the file leaves out has its default', () => {
   expect(parseLimits('{}')).toEqual(DEFAULT_LIMITS);
   expect(parseLimits('{"startsPerHour": 4, "strikes": {"short": {"from": 2}}}')).toEqual({
     ...DEFAULT_LIMITS,
@@ -66,11 +70,11 @@ test.each([
   expect(() => parseLimits(JSON.stringify(file))).toThrow(said);
 });
 
-test('what must not be above another may be as large', () => {
+test('a limit may be as large as the one that it must not exceed', () => {
   expect(() => parseLimits('{"ticketMs": 3600000, "captchaPassMs": 86400000, "attemptsPerHour": 100}')).not.toThrow();
 });
 
-test('without a file the limits are the usual ones; a file that is refused is named with its setting', () => {
+test('without a file the defaults count, and a refused file is named with its setting', () => {
   const file = `${makeFolder()}/limits.json`;
   expect(loadLimits({ LIMITS_FILE: undefined })).toEqual(DEFAULT_LIMITS);
 
@@ -80,7 +84,7 @@ test('without a file the limits are the usual ones; a file that is refused is na
   expect(() => loadLimits({ LIMITS_FILE: file })).toThrow(`LIMITS_FILE: ${file}: startsPerHour must be`);
 });
 
-test('all that is wrong is named, and what is no JSON is called so', () => {
+test('every wrong limit is named, and so is a file that is no JSON', () => {
   expect(() => parseLimits('{"startsPerHour": 0, "ticketMs": -1}')).toThrow(
     /ticketMs must be .*; startsPerHour must be /,
   );
@@ -88,4 +92,82 @@ test('all that is wrong is named, and what is no JSON is called so', () => {
     'ticketMs must not be above runIdleMs; liveAttemptsPerStep must not be above attemptsPerHour',
   );
   expect(() => parseLimits('{"startsPerHour": 4')).toThrow('is not JSON');
+});
+
+test('the defaults are those of the product', () => {
+  expect(DEFAULT_LIMITS).toEqual({
+    ticketMs: 15 * MINUTE,
+    runIdleMs: HOUR,
+    runMaxMs: 6 * HOUR,
+    captchaPassMs: 5 * MINUTE,
+    renewalMs: 2 * HOUR,
+    checkingMs: MINUTE,
+    advertiserFailures: 5,
+    advertiserRestMs: 30_000,
+    liveAttemptsPerStep: 3,
+    attemptsPerHour: 10,
+    attemptsOfAllPerHour: 100,
+    startsPerHour: 6,
+    networkStartsPerHour: { soft: 200, hard: 2000 },
+    captchaCostFactor: 4,
+    statesPerMinute: 30,
+    keysPerMinute: 120,
+    keyChecksPerMinute: 60,
+    verdictsPerTenSeconds: 50,
+    challengesPerMinute: 20,
+    captchasPerMinute: 10,
+    paymentsPerHour: 10,
+    perAddress: { reads: 6000, captchas: 600, payments: 60, readiness: 600, mails: 60 },
+    returnsPerMinute: 20,
+    unknownReturnsPerMinute: 200,
+    loadReportsPerMinute: 30,
+    resetsPerDay: 3,
+    resetPauseMs: 7 * DAY,
+    resetsIn30Days: 3,
+    devicesPerLicence: 2,
+    strikes: { windowMs: DAY, short: { from: 3, waitMs: 15 * MINUTE }, long: { from: 5, waitMs: DAY } },
+    retentionDays: {
+      attempts: 30,
+      runs: 90,
+      keys: 30,
+      strikes: 30,
+      captchaPasses: 1,
+      networks: 7,
+      resetRequests: 31,
+      mails: 30,
+      webhookDeliveries: 30,
+      webhookEvents: 30,
+      loadReports: 30,
+      unpaidOrders: 30,
+      orders: 3650,
+      audit: 365,
+    },
+  });
+});
+
+test.each([
+  { name: 'startsPerHour', least: 1, most: 1_000_000 },
+  { name: 'advertiserRestMs', least: 1000, most: 365 * DAY },
+  { name: 'renewalMs', least: 0, most: DAY },
+])('$name may be $least and $most, and nothing beyond', ({ name, least, most }) => {
+  const parse = (value: number) => parseLimits(JSON.stringify({ [name]: value }));
+
+  expect([parse(least), parse(most)]).toMatchObject([{ [name]: least }, { [name]: most }]);
+  expect(() => parse(least - 1)).toThrow(`${name} must`);
+  expect(() => parse(most + 1)).toThrow(`${name} must`);
+});
+
+test('rows are kept from one day to a hundred years', () => {
+  const parse = (orders: number) => parseLimits(JSON.stringify({ retentionDays: { orders } })).retentionDays.orders;
+
+  expect([parse(1), parse(36_500)]).toEqual([1, 36_500]);
+  expect(() => parse(0)).toThrow('retentionDays.orders must be a whole number from 1 to 36500 (days)');
+  expect(() => parse(36_501)).toThrow('must be a whole number from 1 to 36500 (days)');
+});
+
+test('an unknown name is refused within each part of the limits', () => {
+  for (const part of ['networkStartsPerHour', 'perAddress', 'strikes', 'retentionDays'])
+    expect(() => parseLimits(JSON.stringify({ [part]: { sooft: 1 } }))).toThrow(`${part}.sooft is not known`);
+  for (const part of ['short', 'long'])
+    expect(() => parseLimits(JSON.stringify({ strikes: { [part]: { frm: 1 } } }))).toThrow('frm is not known');
 });
