@@ -34,17 +34,6 @@ test('while the system refuses writes to the file of SQLite, the server is not r
   await write(api);
 });
 
-test('while SQLite itself takes reads alone, the server is not ready; then it is again', async () => {
-  const api = await createTestApi();
-
-  await sql`pragma query_only = 1`.execute(api.db);
-  await expect(write(api)).rejects.toThrow('readonly');
-  expect((await api.ask('/readyz')).status).toBe(503);
-
-  await sql`pragma query_only = 0`.execute(api.db);
-  expect((await api.ask('/readyz')).status).toBe(200);
-});
-
 describeRace('readiness', (db) => {
   test('while PostgreSQL takes reads alone, the server is not ready; then it is again', async () => {
     const server = new URL(process.env['TEST_DATABASE_URL'] ?? '');

@@ -29,12 +29,6 @@ test('a text is served as it stands, and asked for again each time', async () =>
   expect(await (await ask('/content/v5-ios.txt')).text()).toBe('Updating');
 });
 
-test('a query against caches makes no difference', async () => {
-  const { ask } = await createApiWithContent({ 'users.txt': 'V5 users: 1' });
-
-  expect(await (await ask('/content/users.txt?t=1800000000000')).text()).toBe('V5 users: 1');
-});
-
 test('the same text comes in the shape of a contents API', async () => {
   // Its base64 has a `+`, which the variant for addresses writes otherwise, and the page could not read.
   const text = 'V5 users: 1000\nNEO keys: 4213377~\n';

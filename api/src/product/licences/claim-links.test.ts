@@ -121,16 +121,6 @@ describeEachDatabase('links that add a device to a plan', (db) => {
     expect(devices.map(({ hwidHmac }) => hwidHmac)).not.toContain(pseudonyms.hwid('device-30'));
   });
 
-  test('a device that was added is no reset: the devices can be reset at once', async () => {
-    const api = await openWithLicence(db(), [PHONE]);
-    await callWith(api, '/api/confirm-claim', await askForClaim(api, TABLET));
-    const token = await askForReset(api);
-
-    expect(await callWith(api, '/api/reset-details', token)).toMatchObject({ status: 200, nextAt: null });
-    expect(await callWith(api, '/api/confirmresetdevices', token)).toEqual({ status: 204 });
-    expect(await listBound(db())).toEqual([]);
-  });
-
   test('of two devices for the last place at once, one gets it', async () => {
     const api = await openWithLicence(db(), [PHONE]);
     const tokens = [await askForClaim(api, TABLET), await askForClaim(api, LAPTOP)];

@@ -58,15 +58,6 @@ test.each([
   expect(await api.mails()).toMatchObject([{ to: paid }]);
 });
 
-test('what is kept of a request does not reveal the address', async () => {
-  const api = await createTestApi();
-  await insertLicence(api.db, { email: EMAIL, startsAt: api.now() });
-  await askForReset(api, EMAIL);
-
-  expect(JSON.stringify(await listRequests(api))).not.toContain('ada');
-  expect(api.logged.join()).not.toContain('ada@');
-});
-
 test('the longest address there can be is one', async () => {
   const api = await createTestApi();
 
@@ -144,7 +135,9 @@ test('the mail goes to the address that was paid with, and has a link that is st
   expect(mail).toMatchObject({ kind: 'reset-link', to: EMAIL });
   expect(mail?.text).toContain(`${api.origin}/reset-devices#t=${token}\n`);
   expect(token).toHaveLength(43);
-  expect(JSON.stringify(await listRequests(api))).not.toContain(token);
+  const stored = JSON.stringify(await listRequests(api));
+  for (const hidden of [token, 'ada@']) expect(stored).not.toContain(hidden);
+  expect(api.logged.join()).not.toContain('ada@');
 });
 
 test('threat 29: the link in the mail begins with our own address, whatever host the request named', async () => {

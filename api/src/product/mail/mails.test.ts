@@ -146,19 +146,6 @@ test('what people have typed is escaped in HTML, becomes no link, and is never i
   }
 });
 
-test('an address in a mail is escaped too', () => {
-  const link = `https://site.example/"><script>`;
-  const [reset, reminder] = [
-    buildResetLink({ reader, link, expiresAt: AT, nextAt: null }),
-    buildReminder({ ...basics, planId: 'basic', until: AT, unsubscribe: link }),
-  ];
-
-  for (const { html } of [reset, reminder]) {
-    expect(html).not.toContain('<script');
-    expect(html).toContain('href="https://site.example/&quot;&gt;&lt;script&gt;"');
-  }
-});
-
 test('no mail loads anything from anywhere', () => {
   for (const { html } of buildAll()) expect(html).not.toMatch(/src=|url\(|<link|<img|@import|@font-face/);
 });

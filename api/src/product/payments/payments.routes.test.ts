@@ -34,22 +34,3 @@ test('threat 23: a link of another site asks first', async () => {
   expect(page).toContain('<h1>Carry on to payment?</h1>');
   expect(page).toContain(`action="${BUY.replaceAll('&', '&amp;')}"`);
 });
-
-test.each([
-  {
-    what: 'an image',
-    headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
-  },
-  {
-    what: 'a frame',
-    headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
-  },
-  { what: 'a prefetch', headers: { ...OWN_NAVIGATION, 'sec-purpose': 'prefetch' } },
-])('threat 23: $what of another site starts nothing', async ({ headers }) => {
-  const api = await createTestApi();
-
-  const res = await api.visit(BUY, headers);
-
-  expect(res.status).toBe(403);
-  expect(await res.text()).toBe('');
-});

@@ -138,14 +138,6 @@ test.each([
   expect(ends.mock.calls.length).toBeLessThan(5);
 });
 
-test('one ping closes the socket', async () => {
-  const { client } = await visit();
-  client.write(PING);
-  const [closing] = (await once(client, 'data')) as [Buffer];
-
-  expect([closing[0], closing.readUInt16BE(2)]).toEqual([0x88, 1008]);
-});
-
 test('a client that does not read is closed at the next message', async () => {
   const stuck = await visit();
   // Behaves like a connection whose client never reads, once its buffers are full.
