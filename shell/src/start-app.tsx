@@ -12,11 +12,10 @@ import { unstable_forceFrameRate as forceFrameRate } from 'scheduler';
 import { App } from './app/app.tsx';
 import { UnitPage } from './app/unit-page.tsx';
 import { watchChunkElement } from './federation/chunk-elements.ts';
-import { loadTranslations } from './federation/load-entry.ts';
+import { loadTranslations, startFederation } from './federation/load-entry.ts';
 import { forgetPage, preloadPage } from './federation/load-page.ts';
 import { provideResolution } from './federation/releases.ts';
 import { readResolution } from './federation/resolution.ts';
-import { startFederation } from './federation/start-federation.ts';
 import { startQa } from './features/qa/start-qa.ts';
 
 /** How long the first render waits for the page's code. After that, the frame renders without it. */
@@ -67,9 +66,9 @@ if (isRendered) {
 }
 // It comes with the toasts, once the page works.
 void afterFirstPaint()
-  .then(() => import(/* webpackChunkName: "toasts" */ './app/later.ts'))
-  .then(({ doLater }) =>
-    doLater(resolution, (pathname) => {
+  .then(() => import(/* webpackChunkName: "toasts" */ './app/after-hydration.ts'))
+  .then(({ afterHydration }) =>
+    afterHydration(resolution, (pathname) => {
       preloadPage(resolution, pathname).catch(() => {
         // Going there asks anew.
         if (location.pathname !== pathname) forgetPage(pathname);

@@ -1,14 +1,14 @@
 import { themeFor, titleOf } from '@app/contracts/document';
 import { ConfirmHost } from '@app/design-system/confirm-host';
-import { useLocation } from '@app/platform';
-import { useLayoutEffect, type ReactNode } from 'react';
+import { afterFirstPaint, useLocation } from '@app/platform';
+import { useEffect, useLayoutEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { SiteFooter } from '../features/footer/site-footer.tsx';
 import { Navbar } from '../features/navbar/navbar.tsx';
 import { useIsMenuOpen } from '../features/navbar/navbar-store.ts';
 import { KeptPageNotice } from './kept-page-notice.tsx';
+import { t } from '../words.ts';
+import { focusPage } from './page-focus.tsx';
 import css from './page-frame.module.css';
-import { SkipLink } from './skip-link.tsx';
-import { DeferredToasts } from './toasts/deferred-toasts.tsx';
 
 interface PageFrameProps {
   /** The title of a path, if its line in `routes.ts` has one. */
@@ -42,15 +42,45 @@ export function PageFrame({ labelOf, children }: PageFrameProps) {
 
   return (
     <>
-      <SkipLink />
+      <SkipLink isMenuOpen={isMenuOpen} />
       <Navbar />
       <div inert={isMenuOpen}>
         <div className={css.page}>{children}</div>
         <SiteFooter />
       </div>
       <KeptPageNotice />
-      <DeferredToasts />
+      <LateToasts />
       <ConfirmHost />
     </>
   );
+}
+
+/** Leads keyboard users past the navbar to the page. Visible while it has the focus. The address stays as it is. */
+function SkipLink({ isMenuOpen }: { isMenuOpen: boolean }) {
+  return (
+    <a
+      className={css.skip}
+      href="#content"
+      inert={isMenuOpen}
+      onClick={(event) => {
+        event.preventDefault();
+        focusPage();
+      }}
+    >
+      {t('skip')}
+    </a>
+  );
+}
+
+/** Loads the code of the toasts after the first paint. When that fails, the site works without them. */
+function LateToasts() {
+  const [loaded, setLoaded] = useState<{ Toasts: ComponentType }>();
+
+  useEffect(() => {
+    afterFirstPaint()
+      .then(() => import(/* webpackChunkName: "toasts" */ './toasts/toasts.tsx'))
+      .then(setLoaded, () => undefined);
+  }, []);
+
+  return loaded && <loaded.Toasts />;
 }

@@ -3,7 +3,7 @@ import { Suspense, use, useState } from 'react';
 import { ScrollRestoration } from './scroll-restoration.tsx';
 import { PageFocus } from './page-focus.tsx';
 import { PageLoading, PageRoom } from './page-loading.tsx';
-import { UnitBoundary } from './unit-boundary.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 
 /** How long a page may load before the visitor is told that it takes long, in milliseconds. */
 const SAY_SO_AFTER_MS = 3000;
@@ -25,7 +25,7 @@ export function PageOutlet({ page, onCrash }: PageOutletProps) {
   const isFirst = pathname === firstPath;
 
   return (
-    <UnitBoundary pathname={pathname} onRetry={page.retry} onCrash={onCrash}>
+    <ErrorBoundary pathname={pathname} onRetry={page.retry} onCrash={onCrash}>
       <Suspense fallback={<PageRoom />}>
         {!isFirst && <HoldBack page={page} />}
         <Suspense key={pathname} fallback={<PageLoading afterMs={isFirst ? SAY_SO_AFTER_MS : 0} />}>
@@ -34,7 +34,7 @@ export function PageOutlet({ page, onCrash }: PageOutletProps) {
           <PageFocus />
         </Suspense>
       </Suspense>
-    </UnitBoundary>
+    </ErrorBoundary>
   );
 }
 

@@ -4,6 +4,7 @@ import { watchChunkElement } from './chunk-elements.ts';
 import { ChunkError } from './chunk-error.ts';
 import type { UnitRelease } from './releases.ts';
 import { runtime } from './runtime.ts';
+import { createShareScope } from './shared-packages.ts';
 
 declare global {
   interface ImportMeta {
@@ -21,6 +22,19 @@ type Container = Exclude<Awaited<ReturnType<NonNullable<ModuleFederationRuntimeP
 
 /** The releases that the federation runtime knows, by the name of their container. */
 const registered = new Map<string, UnitRelease>();
+
+/**
+ * Tells the federation runtime which packages are shared, and how an entry is loaded. It fetches nothing yet.
+ *
+ * The page has one copy of each package, so the build leaves out what chooses between versions (4 KB). In place of it
+ * the remotes' containers get the finished share scope.
+ */
+export function startFederation(): void {
+  // Where the tools of the federation look for the hosts of a page.
+  globalThis.__FEDERATION__.__INSTANCES__.push(runtime);
+  runtime.registerPlugins([loadEntryWithIntegrity]);
+  runtime.initShareScopeMap('default', createShareScope());
+}
 
 /**
  * Tells the federation runtime of a release, under the name of its container, which contains the version: so a page can

@@ -1,7 +1,7 @@
 import type { Source } from '@app/contracts/resolution';
 import { useIsHydrated } from '@app/platform';
 import { useLayoutEffect, useRef, type ComponentType } from 'react';
-import { adoptInput } from './adopt-input.ts';
+import { replayInput } from './replay-input.ts';
 
 interface ReleaseOfPage {
   unit: string;
@@ -32,7 +32,7 @@ export function pageOfRelease(
       if (!frame.current || !source) return;
       frame.current.dataset['source'] = source;
       performance.mark('works');
-      adoptInput(frame.current);
+      replayInput(frame.current);
     }, []);
 
     // React then renders anew, instead of keeping the class names of the other release.

@@ -5,7 +5,7 @@ import { APP_ID_PATTERN } from '@app/contracts/key-system';
  * A script behind each early link of a document that was rendered ahead of time. It removes itself, as React has to find
  * the nodes that the server has rendered, and completes the link's address from that of the page: so the link works when
  * it is painted, whenever the code of the page comes. Until then it also follows the choice of an advertiser: it puts the
- * name into the small text, the choice into the page's address, as the page does, and notes it for `adoptInput`. With
+ * name into the small text, the choice into the page's address, as the page does, and notes it for `replayInput`. With
  * `wait` or `until` in the address something has to pass before, which the page knows better, and an address without a
  * known app leads nowhere. The page's policy allows this very text.
  */

@@ -5,7 +5,7 @@ import { Icon } from '@app/design-system/icon';
 import { useState, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import { listLostPins } from './describe-page.ts';
-import { timeOf } from '../../moment.ts';
+import { formatTime } from '../../date.ts';
 import css from './overlay.module.css';
 import { PreviewBadge } from './preview/preview-badge.tsx';
 import { t as tPreview } from './preview/words.ts';
@@ -58,7 +58,9 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
               <button type="button" className={css.badge} onClick={toggle}>
                 <span className={css.label}>{label ?? t('badge.notice')}</span>
                 {others > 0 && <span className={css.more}>{t('badge.more', { count: others })}</span>}
-                {until !== undefined && <span className={css.until}>{t('badge.until', { until: timeOf(until) })}</span>}
+                {until !== undefined && (
+                  <span className={css.until}>{t('badge.until', { until: formatTime(until) })}</span>
+                )}
               </button>
             )
           )}

@@ -5,7 +5,7 @@ import { Badge, type BadgeKind } from '@app/design-system/badge';
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { useId, useState } from 'react';
-import { momentOf } from '../../moment.ts';
+import { formatDateTime } from '../../date.ts';
 import { listPageUnits, type PageUnit } from './describe-page.ts';
 import { LocalForm } from './local-unit.tsx';
 import { leavePins, putPins, useChange, type QaView } from './qa-calls.ts';
@@ -31,7 +31,7 @@ function Choices({ state: { access, session }, listing }: QaView) {
   return (
     <div className={css.board}>
       <p className={css.quiet}>
-        {session ? t(`pinned.${session.by}`, { until: momentOf(session.until) }) : t('pinned.nothing')}
+        {session ? t(`pinned.${session.by}`, { until: formatDateTime(session.until) }) : t('pinned.nothing')}
       </p>
       <ul className={css.units}>
         {units.map((unit) => (
@@ -181,7 +181,7 @@ function listVersions(
       value: version,
       label: [
         version,
-        momentOf(publishedAt),
+        formatDateTime(publishedAt),
         ...(version === halted?.version ? [t('release.halted')] : withdrawnAt === null ? [] : [t('release.withdrawn')]),
       ].join(' · '),
     })),

@@ -6,7 +6,7 @@ import { Card } from '@app/design-system/card';
 import { FactList } from '@app/design-system/fact-list';
 import { Notice } from '@app/design-system/notice';
 import type { ReactNode } from 'react';
-import { momentOf } from '../../moment.ts';
+import { formatDateTime } from '../../date.ts';
 import { QaGate } from './qa-gate.tsx';
 import css from './qa.module.css';
 import tableCss from './releases-table.module.css';
@@ -43,12 +43,12 @@ function UnitCard({ listed }: { listed: ListedUnit }) {
       </header>
       {halted && (
         <Notice kind="warning" title={t('halted.title', { version: halted.version })}>
-          {t('at', { reason: halted.reason, at: momentOf(halted.at) })}
+          {t('at', { reason: halted.reason, at: formatDateTime(halted.at) })}
         </Notice>
       )}
       {lock && (
         <Notice kind="warning" title={t('lock.title', { by: lock.by })}>
-          {t('at', { reason: lock.reason, at: momentOf(lock.at) })}
+          {t('at', { reason: lock.reason, at: formatDateTime(lock.at) })}
         </Notice>
       )}
       {canary &&
@@ -81,14 +81,14 @@ function listFacts({ stable, canary, lastGood, moved }: ListedUnit) {
         ? t('channel.canaryIs', {
             version: canary.version,
             percent: canary.percent,
-            since: momentOf(canary.since),
+            since: formatDateTime(canary.since),
           })
         : none,
     },
     { label: t('channel.lastGood'), value: lastGood ?? none },
     {
       label: t('channel.moved'),
-      value: moved ? t('channel.movedIs', { at: momentOf(moved.at), by: moved.by }) : t('channel.never'),
+      value: moved ? t('channel.movedIs', { at: formatDateTime(moved.at), by: moved.by }) : t('channel.never'),
     },
   ];
 }
@@ -135,7 +135,7 @@ const COLUMNS: readonly {
   { label: 'column.version', show: (release, listed) => <Version release={release} listed={listed} /> },
   {
     label: 'column.published',
-    show: ({ publishedAt, publishedBy }) => t('release.by', { at: momentOf(publishedAt), by: publishedBy }),
+    show: ({ publishedAt, publishedBy }) => t('release.by', { at: formatDateTime(publishedAt), by: publishedBy }),
   },
   {
     label: 'column.commit',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { serve } from '@app/testing/visit';
-import { startFederation } from '../../federation/start-federation.ts';
+import { startFederation } from '../../federation/load-entry.ts';
 import { openPage, PROBLEM } from '../../test/qa-page.ts';
 import { showToTools } from './show-to-tools.ts';
 

@@ -3,7 +3,7 @@ import { CopyField } from '@app/design-system/copy-field';
 import { copyText } from '@app/design-system/copy-text';
 import { useEffect, useRef, useState } from 'react';
 import { readAddress, writeBugReport } from './describe-page.ts';
-import { timeOf } from '../../moment.ts';
+import { formatTime } from '../../date.ts';
 import { togglePartNames, useArePartsNamed } from './part-names.tsx';
 import { endAccess, makeShareLink, messageOf } from './qa-calls.ts';
 import css from './qa.module.css';
@@ -35,7 +35,7 @@ export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
   const run = (act: () => Promise<void>) => () => void act().catch((error: unknown) => onProblem(messageOf(error)));
   const share = run(async () => {
     const { link, until } = await makeShareLink(readAddress());
-    await show(t('share.label', { until: timeOf(until) }), link);
+    await show(t('share.label', { until: formatTime(until) }), link);
   });
   const leave = run(() => endAccess().then(() => location.reload()));
 

@@ -1,5 +1,5 @@
 import { Button } from '@app/design-system/button';
-import { momentOf } from '../../../moment.ts';
+import { formatDateTime } from '../../../date.ts';
 import css from '../overlay.module.css';
 import { t } from './words.ts';
 
@@ -23,7 +23,7 @@ export function PreviewBadge({ previews, lost, until, onLeave }: PreviewBadgePro
       <p className={css.facts}>
         <span className={css.version}>{t(lost.includes(what) ? 'lost' : 'what', { what })}</span>
         {others > 0 && <span className={css.version}>{t('more', { count: others })}</span>}
-        {until !== undefined && <span className={css.ends}>{t('until', { until: momentOf(until) })}</span>}
+        {until !== undefined && <span className={css.ends}>{t('until', { until: formatDateTime(until) })}</span>}
       </p>
       <Button kind="quiet" onClick={onLeave}>
         {t('leave')}

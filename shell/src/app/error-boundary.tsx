@@ -1,10 +1,9 @@
 import { notePageSettled } from '@app/platform';
 import { Component, type ReactNode } from 'react';
-import { FailedPage } from './failed-page.tsx';
-import { focusPage } from './focus-page.ts';
-import { forgetFocus } from './page-focus.tsx';
+import { ErrorPage } from './error-page.tsx';
+import { focusPage, forgetFocus } from './page-focus.tsx';
 
-interface UnitBoundaryProps {
+interface ErrorBoundaryProps {
   /** When the path changes, the boundary forgets its error. */
   pathname: string;
   onRetry: () => void;
@@ -13,15 +12,11 @@ interface UnitBoundaryProps {
   children: ReactNode;
 }
 
-interface UnitBoundaryState {
-  error: Error | undefined;
-}
-
 /** Shows an error in place of a page that could not be loaded or that threw. The navbar and other pages still work. */
-export class UnitBoundary extends Component<UnitBoundaryProps, UnitBoundaryState> {
-  override state: UnitBoundaryState = { error: undefined };
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error | undefined }> {
+  override state = { error: undefined as Error | undefined };
 
-  static getDerivedStateFromError(thrown: unknown): UnitBoundaryState {
+  static getDerivedStateFromError(thrown: unknown) {
     return { error: thrown instanceof Error ? thrown : new Error(String(thrown)) };
   }
 
@@ -36,7 +31,7 @@ export class UnitBoundary extends Component<UnitBoundaryProps, UnitBoundaryState
     }
   }
 
-  override componentDidUpdate({ pathname }: UnitBoundaryProps) {
+  override componentDidUpdate({ pathname }: ErrorBoundaryProps) {
     if (this.state.error && pathname !== this.props.pathname) this.setState({ error: undefined });
   }
 
@@ -52,6 +47,6 @@ export class UnitBoundary extends Component<UnitBoundaryProps, UnitBoundaryState
 
   override render(): ReactNode {
     const { error } = this.state;
-    return error ? <FailedPage error={error} onRetry={this.#retry} /> : this.props.children;
+    return error ? <ErrorPage error={error} onRetry={this.#retry} /> : this.props.children;
   }
 }

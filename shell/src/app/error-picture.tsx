@@ -1,5 +1,5 @@
 import { RUN_KEY, runKeyTeeth } from '@app/contracts/run-key-shape';
-import css from './failed-page.module.css';
+import css from './error-page.module.css';
 
 const TEETH = runKeyTeeth(6)
   .map(({ tooth }) => tooth)
@@ -9,7 +9,7 @@ const TEETH = runKeyTeeth(6)
 const BREAK = 'H199V9l-6 4 7 4-9 5';
 
 /** The key of a run, broken in two between its series. */
-export function BrokenKey() {
+export function ErrorPicture() {
   const key = (
     <>
       <path d={RUN_KEY.body} />

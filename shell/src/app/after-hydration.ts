@@ -1,5 +1,17 @@
+import type { Resolution } from '@app/contracts/resolution';
+import { sampleVisit } from '../features/field-timings/sample-visit.ts';
+
 /** A click mostly follows these: a mouse over a link, a finger on it, the focus of the keyboard. */
-const SIGNS = ['pointerover', 'focusin'] as const;
+const INTENTS = ['pointerover', 'focusin'] as const;
+
+/**
+ * What a page does once it works.
+ * @param preload fetches the page at a path. What is imported here from the first file would make that one larger
+ */
+export function afterHydration(resolution: Resolution, preload: (pathname: string) => void): void {
+  onLinkIntent(preload);
+  sampleVisit(resolution);
+}
 
 /**
  * Calls a function with the path of each link of the site that a visitor is about to follow, so that its page can be
@@ -7,18 +19,18 @@ const SIGNS = ['pointerover', 'focusin'] as const;
  * @param act may be called with the same path again
  * @returns a function that stops this
  */
-export function onLinkInMind(act: (pathname: string) => void): () => void {
-  const leaving = new AbortController();
-  for (const sign of SIGNS)
+export function onLinkIntent(act: (pathname: string) => void): () => void {
+  const stop = new AbortController();
+  for (const intent of INTENTS)
     document.addEventListener(
-      sign,
+      intent,
       ({ target }) => {
         const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]');
         if (link && staysHere(link) && !savesData()) act(link.pathname);
       },
-      { passive: true, signal: leaving.signal },
+      { passive: true, signal: stop.signal },
     );
-  return () => leaving.abort();
+  return () => stop.abort();
 }
 
 /** Whether a link leads to another page of the site, in this tab. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { useIsHydrated } from '@app/platform';
-import { adoptInput } from './adopt-input.ts';
+import { replayInput } from './replay-input.ts';
 import { pageOfRelease } from './page-of-release.tsx';
 
 /** The text that the form had at each click on its button. */
@@ -140,7 +140,7 @@ test('a choice that the server has rendered, and the visitor has left as it was,
   const told: unknown[] = [];
   document.body.addEventListener('click', ({ target }) => told.push(target), { once: true });
 
-  adoptInput(document.body);
+  replayInput(document.body);
   await Promise.resolve();
 
   expect(told).toEqual([]);
@@ -195,7 +195,7 @@ test.each([
     });
     globalThis.pressedEarly = { target, eventPhase: Event.NONE } as unknown as MouseEvent;
 
-    adoptInput(page);
+    replayInput(page);
     await new Promise((resolve) => setTimeout(resolve));
 
     expect(clicks).toBe(times);
@@ -269,7 +269,7 @@ test('a file that was chosen before the page worked stays, and what was typed be
   const text = field<HTMLInputElement>('text');
   text.value = 'ABC-1';
 
-  adoptInput(document.body);
+  replayInput(document.body);
   await Promise.resolve();
 
   expect(set).not.toHaveBeenCalled();

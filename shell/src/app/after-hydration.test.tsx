@@ -1,13 +1,13 @@
 import { fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { onLinkInMind } from './on-link-in-mind.ts';
+import { onLinkIntent } from './after-hydration.ts';
 
 const asked: string[] = [];
 let stop: () => void;
 
 beforeEach(() => {
   history.replaceState(null, '', '/v5');
-  stop = onLinkInMind((pathname) => asked.push(pathname));
+  stop = onLinkIntent((pathname) => asked.push(pathname));
 });
 
 afterEach(() => {

@@ -13,7 +13,7 @@ declare global {
  * state of the page does not know them, and would overwrite them with the next render. Call it in the commit that
  * hydrates the page.
  */
-export function adoptInput(page: HTMLElement): void {
+export function replayInput(page: HTMLElement): void {
   const click = globalThis.pressedEarly;
   globalThis.pressedEarly = undefined;
 
@@ -21,7 +21,7 @@ export function adoptInput(page: HTMLElement): void {
   // What was changed is read in the commit, before a render overwrites it, and told after it: in the commit, React cannot
   // render what the fields tell.
   queueMicrotask(() => {
-    for (const tell of changes) tell?.();
+    for (const replay of changes) replay?.();
   });
   // A click whose event is still under way has hydrated the page at once, and reaches it.
   if (click?.eventPhase === Event.NONE) setTimeout(() => clickAgain(page, click));
@@ -33,7 +33,7 @@ function clickAgain(page: HTMLElement, { target }: MouseEvent): void {
   if (button && page.contains(button) && !button.matches('form[method] [type="submit"]')) button.click();
 }
 
-/** Finds what was changed in a field. Returns what tells the page; undefined when nothing was. */
+/** Finds what was changed in a field. Returns what replays it; undefined when nothing was. */
 function findChange(field: Element): (() => void) | undefined {
   if (field instanceof HTMLSelectElement) return findChoice(field);
   if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) return findCheck(field);

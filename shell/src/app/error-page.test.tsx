@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ChunkError } from '../federation/chunk-error.ts';
 import { askWhichHold } from '../federation/releases.ts';
-import { FailedPage } from './failed-page.tsx';
+import { ErrorPage } from './error-page.tsx';
 
 const OURS = 'That’s on us. Press Retry, or come back later.';
 
@@ -17,7 +17,7 @@ async function fail(error: Error, answer: () => Promise<Response>, onRetry = () 
   await askWhichHold('tools');
   render(
     <Router>
-      <FailedPage error={error} onRetry={onRetry} />
+      <ErrorPage error={error} onRetry={onRetry} />
     </Router>,
   );
   return screen.getByRole('alert').textContent;
