@@ -38,7 +38,7 @@ export async function playAttack({
   tries: number;
   postgres?: { url: string } | undefined;
 }): Promise<Report> {
-  const world = await openWorld({ random: createRandom(seed), postgresUrl: postgres?.url, limits: {} });
+  const world = await openWorld({ random: createRandom(seed), postgresUrl: postgres?.url });
   const roster = createRoster(
     world,
     SCENARIOS.map(({ name }) => name),

@@ -24,7 +24,7 @@ export async function soakGenerated(seed: number): Promise<boolean> {
   const folder = await installPeer(GENERATOR);
   const file = `${folder}/client.mts`;
   const random = createRandom(seed);
-  const world = await openWorld({ random, postgresUrl: undefined, limits: {} });
+  const world = await openWorld({ random });
 
   try {
     const site = world.client.baseUrl;

@@ -39,7 +39,6 @@ export async function playCluster({
   const opened: Cluster[] = [];
   const world = await openWorld({
     random,
-    postgresUrl: undefined,
     limits: ONE_ADDRESS,
     openSite: async (options) => {
       const cluster = await openCluster(options);

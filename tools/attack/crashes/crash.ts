@@ -36,7 +36,7 @@ export async function playCrashes({
         await postgres.crash();
       } else {
         await world.server.kill();
-        await world.server.start();
+        await world.start();
       }
       if (!world.server.isRunning()) throw new Error(`The server ended by itself:\n${world.server.logTail()}`);
       playing.pause.isDown = false;

@@ -22,7 +22,7 @@ const LONGER_THAN_THE_WORK = 1.2;
 export async function playPublications({ seed, kills, postgres }: KillOptions): Promise<Report> {
   const findings = noFindings();
   const folder = mkdtempSync(join(tmpdir(), 'publications-'));
-  const database = await openDatabase({ folder, postgresUrl: postgres?.url });
+  const database = await openDatabase(folder, postgres?.url);
   const server = createServer({ folder, settings: database.settings, limits: {} });
   let answered = 0;
 

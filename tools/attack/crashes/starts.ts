@@ -27,7 +27,7 @@ export async function playStarts({ seed, kills, postgres }: KillOptions): Promis
   async function open(name: string): Promise<Place> {
     const folder = join(root, name);
     mkdirSync(folder);
-    const database = await openDatabase({ folder, postgresUrl: postgres?.url });
+    const database = await openDatabase(folder, postgres?.url);
     const settings = { ...database.settings, ...(postgres && makeSharedSecrets(folder)) };
     const folders = postgres ? [folder, `${folder}-beside`] : [folder];
     const servers = folders.map((own) => createServer({ folder: own, settings, limits: {} }));

@@ -24,7 +24,7 @@ const LOADERS = 4;
  */
 export async function playTeams({ rounds, postgres }: { rounds: number; postgres: { url: string } }): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'teams-'));
-  const database = await openDatabase({ folder, postgresUrl: postgres.url });
+  const database = await openDatabase(folder, postgres.url);
   const shared = { ...database.settings, ...makeSharedSecrets(folder), RELEASES_DIR: join(folder, 'releases') };
   const servers = ['one', 'two'].map((name) =>
     createServer({ folder: join(folder, name), settings: shared, limits: {} }),

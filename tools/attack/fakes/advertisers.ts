@@ -21,8 +21,6 @@ export interface Visit {
   isKept?: boolean;
   /** The link at Work.ink, when it is not ours. */
   linkId?: number;
-  /** The advertiser's answer about the proof, instead of yes or no. */
-  reply?: string;
   /** The id of the task at LootLabs. */
   uniqueId?: string;
   /** How many postbacks LootLabs sends. */
@@ -106,7 +104,6 @@ export async function startFakeAdvertisers({
   function checkHash(query: URLSearchParams): string {
     if (query.get('token') !== secrets.token) return 'Invalid token.';
     const proof = tokens.get(query.get('hash') ?? '');
-    if (proof?.reply !== undefined) return proof.reply;
     if (!proof || proof.isGone || now() - proof.at >= HASH_LIFETIME_MS) return 'FALSE';
 
     proof.isGone = proof.isKept !== true;
@@ -115,7 +112,6 @@ export async function startFakeAdvertisers({
 
   function checkToken(token: string, query: URLSearchParams): unknown {
     const proof = tokens.get(token);
-    if (proof?.reply !== undefined) return proof.reply;
     if (!proof || proof.isGone || now() - proof.at >= LONGEST_LIFETIME_MS) return { valid: false, deleted: false };
 
     const isDeleted = query.get('deleteToken') === '1';
@@ -158,9 +154,7 @@ export async function startFakeAdvertisers({
 
     /** Finds the proof that the server's tables name; undefined when the advertiser has issued none like it. */
     proofOf: (ticketHash: string, advertiser: string, ref: string | null): Pick<Proof, 'at'> | undefined =>
-      proofs
-        .get(ticketHash)
-        ?.find((proof) => proof.advertiser === advertiser && proof.ref === ref && proof.reply === undefined),
+      proofs.get(ticketHash)?.find((proof) => proof.advertiser === advertiser && proof.ref === ref),
 
     postbackSecret: secrets.postback,
 

@@ -49,7 +49,7 @@ export type FakeStripe = Awaited<ReturnType<typeof startFakeStripe>>;
 
 /**
  * Starts a stand-in for Stripe in this process, outside of the attacked server. What was paid there is known to us and
- * survives the server's death, and it can sign whatever an attacker wants.
+ * survives the server's death.
  * @param now the clock of the server, in epoch milliseconds
  * @param callServer sends an event to our server's webhook
  */
@@ -58,7 +58,7 @@ export async function startFakeStripe({
   callServer,
 }: {
   now: () => number;
-  callServer: (body: string, signature: string | undefined) => Promise<Answer>;
+  callServer: (body: string, signature: string) => Promise<Answer>;
 }) {
   const secretKey = `sk_test_${randomBytes(24).toString('hex')}`;
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`;
@@ -129,9 +129,9 @@ export async function startFakeStripe({
   }
 
   /** The header `Stripe-Signature` of a body. Source: https://docs.stripe.com/webhooks#verify-manually */
-  function sign(body: string, { at = now(), secret = webhookSecret } = {}): string {
-    const t = Math.floor(at / 1000);
-    return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
+  function sign(body: string): string {
+    const t = Math.floor(now() / 1000);
+    return `t=${t},v1=${createHmac('sha256', webhookSecret).update(`${t}.${body}`).digest('hex')}`;
   }
 
   return {
@@ -139,9 +139,6 @@ export async function startFakeStripe({
     settings: { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, TEST_STRIPE_ORIGIN: origin },
     sessions: (): Session[] => [...sessions.values()],
     events: (): readonly Event[] => events,
-    sign,
-    tell,
-    describe,
 
     /** The session whose page an address is. Undefined for other addresses. */
     sessionAt(address: string | undefined): Session | undefined {
@@ -190,9 +187,6 @@ export async function startFakeStripe({
       if (answer.status === 200) event.isTaken = true;
       return answer;
     },
-
-    /** Sends any body to our server's webhook, with any signature or none. */
-    forge: callServer,
 
     async stop(): Promise<void> {
       server.closeAllConnections();

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from 'node:http';
-import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -16,11 +15,6 @@ export interface Answer {
   text: string;
 }
 
-export interface Exchange extends Answer {
-  method: string;
-  target: string;
-}
-
 export interface RequestInit {
   method?: string;
   headers?: Record<string, string>;
@@ -34,7 +28,10 @@ export type Client = ReturnType<typeof createClient>;
  * @param onAnswer called with every answer
  * @throws Error when the address is not on loopback
  */
-export function createClient(baseUrl: string, onAnswer: (exchange: Exchange) => void = () => {}) {
+export function createClient(
+  baseUrl: string,
+  onAnswer: (method: string, target: string, answer: Answer) => void = () => {},
+) {
   const agent = new Agent({ keepAlive: true });
   const own = requireLoopback(baseUrl);
 
@@ -66,34 +63,8 @@ export function createClient(baseUrl: string, onAnswer: (exchange: Exchange) => 
         location: answer.headers.location,
         text: await text(answer),
       };
-      onAnswer({ method, target, ...given });
+      onAnswer(method, target, given);
       return given;
-    },
-
-    /**
-     * Sends bytes that no HTTP library would send. Returns all that the server sent before it closed the connection.
-     */
-    async askRaw(bytes: string): Promise<string> {
-      const socket = connect({ host: '127.0.0.1', port: Number(own.port) });
-      socket.setTimeout(2000, () => socket.destroy());
-      socket.on('error', () => {});
-      socket.end(bytes);
-      let answer = '';
-      try {
-        for await (const chunk of socket) answer += String(chunk);
-      } catch {
-        // A broken connection counts as the end of the answer.
-      }
-      for (const [, status] of answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm))
-        onAnswer({
-          method: 'RAW',
-          target: bytes.slice(0, 80),
-          status: Number(status),
-          headers: {},
-          location: undefined,
-          text: answer,
-        });
-      return answer;
     },
 
     close: () => agent.destroy(),

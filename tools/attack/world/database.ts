@@ -9,7 +9,7 @@ const BUSY_TIMEOUT_MS = 5000;
 export interface Database {
   name: string;
   /** The environment variables of the server that uses it. */
-  settings: { DATABASE_URL?: string };
+  settings: Record<string, string>;
   /** The rows of a query. The caller has to know their columns. */
   rows: <Row>(sql: string) => Promise<Row[]>;
   /** Changes rows, for what cannot be done over HTTP. */
@@ -21,37 +21,24 @@ export interface Database {
  * Opens the database of a server: a SQLite file in its data folder, or a new database on a PostgreSQL
  * server. It uses none of the product's code, so that errors of that code cannot hide.
  */
-export async function openDatabase({
-  folder,
-  postgresUrl,
-}: {
-  folder: string;
-  postgresUrl: string | undefined;
-}): Promise<Database> {
+export async function openDatabase(folder: string, postgresUrl?: string): Promise<Database> {
   return postgresUrl === undefined ? onSqlite(join(folder, 'data', 'app.sqlite')) : onPostgres(postgresUrl);
 }
 
 function onSqlite(file: string): Database {
+  function use<Result>(work: (database: DatabaseSync) => Result): Promise<Result> {
+    const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+    try {
+      return Promise.resolve(work(database));
+    } finally {
+      database.close();
+    }
+  }
   return {
     name: 'SQLite',
     settings: {},
-    rows<Row>(sql: string) {
-      const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-      try {
-        return Promise.resolve(database.prepare(sql).all() as Row[]);
-      } finally {
-        database.close();
-      }
-    },
-    write(sql) {
-      const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-      try {
-        database.exec(sql);
-        return Promise.resolve();
-      } finally {
-        database.close();
-      }
-    },
+    rows: <Row>(sql: string) => use((database) => database.prepare(sql).all() as Row[]),
+    write: (sql) => use((database) => database.exec(sql)),
     drop: () => Promise.resolve(),
   };
 }

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JSONWebKeySet } from 'jose';
-import type { App } from './product.ts';
-import { createClient, type Client } from './client.ts';
-import { openDatabase, type Database } from './database.ts';
-import { startFakeAdvertisers, type FakeAdvertisers } from '../fakes/advertisers.ts';
-import { startFakeStripe, type FakeStripe } from '../fakes/stripe.ts';
-import { noFindings, type Findings } from '../report.ts';
-import type { Random } from './random.ts';
 import { createServer, type Server, type Settings } from '../../site/server.ts';
+import { startFakeAdvertisers } from '../fakes/advertisers.ts';
+import { startFakeStripe } from '../fakes/stripe.ts';
+import { noFindings } from '../report.ts';
+import { createClient } from './client.ts';
+import { openDatabase, type Database } from './database.ts';
+import type { App } from './product.ts';
+import type { Random } from './random.ts';
 
 /** The shortest valid visit to a fake advertiser. It is short, but longer than an answer of the server takes. */
 const DWELL_MS = 400;
@@ -24,9 +24,9 @@ export interface Ticket {
 interface WorldOptions {
   random: Random;
   /** The PostgreSQL server to use; undefined for SQLite. */
-  postgresUrl: string | undefined;
+  postgresUrl?: string | undefined;
   /** Numbers of the key system that differ from the defaults. */
-  limits: Record<string, unknown>;
+  limits?: Record<string, unknown>;
   /** Environment variables of the server that differ from those of an attack. */
   settings?: Settings | undefined;
   dwellMs?: number;
@@ -39,14 +39,7 @@ interface WorldOptions {
   /** The program that runs it; by default the Node of this process. */
   node?: string | undefined;
   /** Opens the site that is played with; by default one server with the database of `postgresUrl`. */
-  openSite?: (options: SiteOptions) => Promise<PlayedSite>;
-}
-
-/** What a site is started with: its folder, the environment variables of its servers, and its limits. */
-export interface SiteOptions {
-  folder: string;
-  settings: Settings;
-  limits: Record<string, unknown>;
+  openSite?: (options: { settings: Settings; limits: Record<string, unknown> }) => Promise<PlayedSite>;
 }
 
 /** What is played with. `start` gives the address for visitors. */
@@ -55,41 +48,7 @@ export interface PlayedSite {
   database: Database;
 }
 
-export interface World {
-  random: Random;
-  folder: string;
-  database: Database;
-  advertisers: FakeAdvertisers;
-  stripe: FakeStripe;
-  server: Server;
-  client: Client;
-  /** The public keys of the server. */
-  jwks: JSONWebKeySet;
-  /** The shortest valid visit to an advertiser, in milliseconds. */
-  dwellMs: number;
-  now: () => number;
-  /** The device of each solved captcha, by the hash that the server stores for it. */
-  solved: Map<string, string>;
-  /** Tickets by their hash. */
-  tickets: Map<string, Ticket>;
-  /** The devices that orders were begun for, by the order's id. */
-  ordered: Map<string, string>;
-  /** The devices that a code was redeemed for, by the code. */
-  redeemed: Map<string, string>;
-  /** Gives an unused code. Throws when there are none left. */
-  takeCode: () => string;
-  codes: string[];
-  /** The number of answers so far. */
-  requests: number;
-  /** Whether errors of the server are allowed now, because something was broken on purpose. */
-  toleratesErrors: boolean;
-  findings: Findings;
-  /** Restarts the server with a clock that is this far ahead. */
-  moveClock: (ms: number) => Promise<void>;
-  /** Starts the server again after it was killed. */
-  revive: () => Promise<void>;
-  close: () => Promise<void>;
-}
+export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /**
  * Starts a server with its own database, and fake advertisers outside of it. The world records what really happened:
@@ -98,19 +57,15 @@ export interface World {
 export async function openWorld({
   random,
   postgresUrl,
-  limits,
+  limits = {},
   settings: given = {},
   dwellMs = DWELL_MS,
   aheadMs = 0,
   preload,
   root,
   node,
-  openSite = async ({ folder, settings, limits }) => {
-    const database = await openDatabase({ folder, postgresUrl });
-    const own = { ...database.settings, ...settings };
-    return { database, server: createServer({ root, node, folder, limits, preload, settings: own }) };
-  },
-}: WorldOptions): Promise<World> {
+  openSite,
+}: WorldOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'attack-'));
   let clockOffsetMs = aheadMs;
   const now = () => Date.now() + clockOffsetMs;
@@ -122,28 +77,30 @@ export async function openWorld({
     callServer: (body, signature) =>
       client.ask('/api/payment-webhook', {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(signature !== undefined && { 'stripe-signature': signature }),
-        },
+        headers: { 'content-type': 'application/json', 'stripe-signature': signature },
         body,
       }),
   });
   const advertisersFile = join(folder, 'advertisers.json');
   writeFileSync(advertisersFile, JSON.stringify(advertisers.settings));
-  const { server, database } = await openSite({
-    folder,
-    limits,
-    settings: {
-      ...stripe.settings,
-      ADVERTISERS_FILE: advertisersFile,
-      TEST_MIN_DWELL_MS: String(dwellMs),
-      TEST_CAPTCHA_COST: '1',
-      ...given,
-    },
-  });
-  const clock = () => ({ TEST_CLOCK_OFFSET_MS: String(clockOffsetMs) });
-  const client = createClient(await server.start(clock()), ({ status, method, target, text, headers }) => {
+  const settings = {
+    ...stripe.settings,
+    ADVERTISERS_FILE: advertisersFile,
+    TEST_MIN_DWELL_MS: String(dwellMs),
+    TEST_CAPTCHA_COST: '1',
+    ...given,
+  };
+  async function openServer(): Promise<PlayedSite> {
+    const database = await openDatabase(folder, postgresUrl);
+    const own = { ...database.settings, ...settings };
+    return { database, server: createServer({ root, node, folder, limits, preload, settings: own }) };
+  }
+  const { server, database } = await (openSite?.({ limits, settings }) ?? openServer());
+  /** Starts the server, also again after it was killed. */
+  const start = () => server.start({ TEST_CLOCK_OFFSET_MS: String(clockOffsetMs) });
+  const baseUrl = await start();
+  const jwks = (await (await fetch(`${baseUrl}/.well-known/jwks.json`)).json()) as JSONWebKeySet;
+  const client = createClient(baseUrl, (method, target, { status, text, headers }) => {
     world.requests += 1;
     // A step start or a captcha that an overloaded server put off, which the page repeats.
     const isPutOff =
@@ -153,7 +110,8 @@ export async function openWorld({
     if (status >= 500 && !isPutOff && !world.toleratesErrors)
       findings.errors.push(`${status} to ${method} ${target.slice(0, 200)}: ${text.slice(0, 200)}`);
   });
-  const world: World = {
+
+  const world = {
     random,
     folder,
     database,
@@ -161,33 +119,40 @@ export async function openWorld({
     stripe,
     server,
     client,
-    jwks: { keys: [] },
-    dwellMs,
+    start,
     now,
-    solved: new Map(),
-    tickets: new Map(),
-    ordered: new Map(),
-    redeemed: new Map(),
-    codes: [],
-    requests: 0,
-    toleratesErrors: false,
+    dwellMs,
     findings,
+    jwks,
+    /** The device of each solved captcha, by the hash that the server stores for it. */
+    solved: new Map<string, string>(),
+    /** Tickets by their hash. */
+    tickets: new Map<string, Ticket>(),
+    /** The devices that orders were begun for, by the order's id. */
+    ordered: new Map<string, string>(),
+    /** The devices that a code was redeemed for, by the code. */
+    redeemed: new Map<string, string>(),
+    /** Codes that nobody has redeemed. */
+    codes: [] as string[],
+    /** The number of answers so far. */
+    requests: 0,
+    /** Whether errors of the server are allowed now, because something was broken on purpose. */
+    toleratesErrors: false,
 
-    takeCode() {
+    takeCode(): string {
       const code = world.codes.pop();
       if (code === undefined) throw new Error('There are no more codes');
       return code;
     },
 
-    async moveClock(ms) {
+    /** Restarts the server with a clock that is this far ahead. */
+    async moveClock(ms: number): Promise<void> {
       clockOffsetMs = ms;
       await server.stop();
-      await world.revive();
+      await start();
     },
 
-    revive: async () => void (await server.start(clock())),
-
-    async close() {
+    async close(): Promise<void> {
       client.close();
       await server.stop();
       await advertisers.stop();
@@ -196,6 +161,5 @@ export async function openWorld({
       rmSync(folder, { recursive: true });
     },
   };
-  world.jwks = JSON.parse((await client.ask('/.well-known/jwks.json')).text) as JSONWebKeySet;
   return world;
 }
