@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { addRelease, listChannelChanges } from '#api/test/delivery/add-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { sealed } from '#api/test/sealed.ts';
-import { transactChange } from './change-channels.ts';
 import { haltCanary, changeChannel, promoteReleases } from './channel-changes.ts';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
@@ -218,15 +217,6 @@ describeEachDatabase('changes of channels', (db) => {
     expect(await change({ action: 'rollback', version: '1.0.0' })).toBe('moved');
     expect(await change({ action: 'rollback', version: '1.0.0' })).toBe('unchanged');
     expect(await listChannelChanges(db())).toHaveLength(3);
-  });
-
-  test('a change that fails keeps none of those after it from being made', async () => {
-    const { change } = await createUnit('1.0.0');
-    const failing = transactChange(db(), {}, () => Promise.reject(new Error('The database is away')));
-    const next = change({ action: 'promote', version: '1.0.0' });
-
-    await expect(failing).rejects.toThrow('The database is away');
-    expect(await next).toBe('moved');
   });
 
   test('several units are changed together or not at all', async () => {

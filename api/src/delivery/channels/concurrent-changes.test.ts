@@ -1,26 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { addRelease, listChannelChanges } from '#api/test/delivery/add-release.ts';
-import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
+import { describeRace, meet } from '#api/test/databases/describe-each-database.ts';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
 import { markStable, promoteReleases, rollBackUnit } from './channel-changes.ts';
 import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 
 const AT = Date.parse('2026-12-01T12:00Z');
-
-describeEachDatabase('concurrent changes', (db) => {
-  test('two concurrent promotions are both in the audit, and the later one holds', async () => {
-    for (const version of ['1.0.0', '1.1.0']) await addRelease(db(), 'tools', version);
-
-    await Promise.all([
-      promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.0.0' }], { by: 'one', at: AT }),
-      promoteReleases({ db: db() }, [{ unit: 'tools', version: '1.1.0' }], { by: 'two', at: AT }),
-    ]);
-    const changes = await listChannelChanges(db());
-    expect([...changes].sort()).toEqual(['promoted tools 1.0.0 by one', 'promoted tools 1.1.0 by two']);
-    expect(changes.at(-1)).toContain(String((await findChannels(db(), 'tools'))?.stable));
-  });
-});
 
 describeRace('changes that wait for each other', (db) => {
   const promote = (version: string, by: string) =>

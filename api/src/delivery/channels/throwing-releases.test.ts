@@ -1,15 +1,17 @@
-import { readFileSync } from 'node:fs';
 import type { ChannelMove } from '@app/contracts/channel-move';
 import { problemSchema } from '@app/contracts/problem';
 import { publishedSchema } from '@app/contracts/registry';
+import type { Release } from '@app/contracts/release';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { buildRoute } from '#api/test/delivery/build-release.ts';
+import { buildRelease, buildRoute } from '#api/test/delivery/build-release.ts';
 import { makeRelease, withFile, withServerBundle } from '#api/test/delivery/pack-release.ts';
 import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 import { makeRenderProgram } from '#api/test/delivery/render-program.ts';
 import { remoteBundle, SHELL_BUNDLE } from '#api/test/delivery/server-bundles.ts';
+import { findThrowingPages } from './change-channels.ts';
 import { changeChannel } from './channel-changes.ts';
+import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
 import { createRenderPages, type RenderPages } from '#api/delivery/rendering/render-pages.ts';
 
 const THROWS = 'throw new Error("no heading")';
@@ -49,15 +51,6 @@ async function problemOf(answer: Response) {
   return { status, code, problems };
 }
 
-test('a release that is too heavy is not rendered', async () => {
-  const { publish } = await openSite();
-  const copy = Buffer.from('const key = "__reactContainer$" + Math.random();');
-
-  expect(
-    (await problemOf(await publish('tools', '0.2.0', withFile(makeTools('0.2.0', THROWS), 'own.js', copy)))).problems,
-  ).toEqual(['own.js contains a copy of react-dom, which the page has already']);
-});
-
 test('a release is published with its pages, and the first visitors get them in the HTML', async () => {
   const { publish, change, page } = await openSite();
   expect((await publish('tools', '0.2.0', makeTools('0.2.0'))).status).toBe(201);
@@ -83,19 +76,6 @@ test('a release with a page that throws is refused with the stack, also in a reh
     });
   expect(await site.registry.find('tools', '0.2.0')).toBeUndefined();
   expect([site.incoming(), await site.isServed()]).toEqual([[], true]);
-});
-
-test('a release that does not fit the host API is refused by name, and not rendered', async () => {
-  const { publish, renderer } = await openSite();
-  let asked = 0;
-  renderer.render = () => (asked++, Promise.resolve({ failure: 'no rendering is expected' }));
-  const contract = { version: '1.0', requires: { react: ['useMagic'] } };
-  const files = withServerBundle(makeRelease('tools', '0.2.0', { contract }), remoteBundle({}));
-
-  expect((await problemOf(await publish('tools', '0.2.0', files))).problems).toEqual([
-    'tools@0.2.0 imports useMagic from react, which the shell does not provide (shell@0.1.0)',
-  ]);
-  expect(asked).toBe(0);
 });
 
 test('a shell is refused in which a page of visitors throws', async () => {
@@ -246,28 +226,57 @@ test('a pair that only a pin brings together is rendered on the first request; w
   await expect.poll(() => asked).toBe(1);
 });
 
-test('the code that renders pages is never sent, nor the files of rendered pages', async () => {
-  const { publish, ask, store } = await openSite();
-  await publish('tools', '0.2.0', makeTools('0.2.0'));
-
-  expect(readFileSync(`${store.folder}/tools/0.2.0/server.cjs`, 'utf8')).toContain('react');
-  for (const path of ['tools/0.2.0/server.cjs', '.rendered/', '.rendered/tools@0.2.0.json'])
-    expect((await ask(`/releases/${path}`)).status).toBe(404);
-});
-
-test('a refused page names the line of its source, and its source map is never sent', async () => {
-  const { publish, ask, store } = await openSite();
+test('a refused page names the line of its source', async () => {
+  const { publish } = await openSite();
   const map = JSON.stringify({ version: 3, names: [], sources: ['./src/pages/portfolio.tsx'], mappings: 'AAWI' });
-  const build = (page: string) =>
-    withServerBundle(makeRelease('tools', '0.2.0'), remoteBundle({ '/portfolio': page }), map);
+  const files = withServerBundle(makeRelease('tools', '0.2.0'), remoteBundle({ '/portfolio': THROWS }), map);
 
-  expect((await problemOf(await publish('tools', '0.2.0', build(THROWS)))).problems).toEqual([
+  expect((await problemOf(await publish('tools', '0.2.0', files))).problems).toEqual([
     expect.stringMatching(/Error: no heading\n +at .*tools@0\.2\.0\/src\/pages\/portfolio\.tsx:12:5/) as string,
   ]);
+});
 
-  expect((await publish('tools', '0.2.0', build('return "fine"'))).status).toBe(201);
-  expect(readFileSync(`${store.folder}/tools/0.2.0/server.cjs.map`, 'utf8')).toBe(map);
-  for (const path of ['server.cjs.map', 'server.cjs.map.br', 'server.cjs%2emap', './server.cjs.map', 'SERVER.CJS.MAP'])
-    for (const headers of [{}, { 'accept-encoding': 'br, gzip' }] as Record<string, string>[])
-      expect((await ask(`/releases/tools/0.2.0/${path}`, { headers })).status, path).toBe(404);
+test('a release that is known already, too heavy or refused for another reason is not rendered', async () => {
+  const { publish, renderer } = await openSite();
+  let asked = 0;
+  renderer.render = () => (asked++, Promise.resolve({ failure: 'The renderer was ended.' }));
+  const copy = Buffer.from('const key = "__reactContainer$" + Math.random();');
+
+  for (const [version, files, status] of [
+    ['0.2.0', makeTools('0.2.0'), 201],
+    ['0.2.0', makeTools('0.2.0'), 200],
+    ['0.3.0', withFile(makeTools('0.3.0'), 'own.js', copy), 422],
+    ['0.3.0', makeTools('0.3.0', '', '/api/mine'), 422],
+  ] as const)
+    expect((await publish('tools', version, files)).status).toBe(status);
+  expect(asked).toBe(1);
+});
+
+test('of a release whose pages all throw, ten are listed', async () => {
+  const { publish, renderer } = await openSite();
+  renderer.render = ({ pages }) =>
+    Promise.resolve({ rendered: pages.map((path) => ({ path, problem: 'Error: no heading' })) });
+  const routes = Array.from({ length: 12 }, (_, nth) => buildRoute(`/page-${String(nth)}`));
+  const files = withServerBundle(makeRelease('marketing', '0.2.0', { routes }), remoteBundle({}));
+
+  expect((await problemOf(await publish('marketing', '0.2.0', files))).problems).toHaveLength(10);
+});
+
+test('a page that throws in the next shell counts, though another page of its remote throws already', async () => {
+  const [before, after] = ['0.1.0', '0.2.0'].map((version) => buildRelease('shell', { version })) as [Release, Release];
+  const served = (shell: Release) =>
+    new Map([
+      ['shell', [shell]],
+      ['tools', [buildRelease('tools')]],
+    ]);
+  const renderPairs: Prerendering['renderPairs'] = (pairs) =>
+    Promise.resolve({
+      thrown: pairs.flatMap((pair) =>
+        (pair.shell === after ? ['/old', '/new'] : ['/old']).map((path) => ({ ...pair, path, stack: 'Error' })),
+      ),
+      failures: [],
+    });
+
+  const { problems } = await findThrowingPages({ renderPairs }, served(before), served(after));
+  expect(problems).toEqual(['/new of tools@0.1.0 in shell@0.2.0 throws: Error']);
 });

@@ -129,11 +129,3 @@ test('threat 43: whatever visitors write into the query, a page is composed a fe
 
   expect(timesAsked()).toBeLessThanOrEqual(4);
 });
-
-test('a page for pins is composed for each request, and replaces no other', async () => {
-  const qa = { faults: {}, told: { pins: { marketing: '0.1.0' } } };
-  const { ask, timesAsked } = await openSite({ choice: { ...CHOICE, qa } });
-  for (let nth = 0; nth < 3; nth++) expect((await ask('/plans')).headers['cache-control']).toBe('no-store');
-
-  expect(timesAsked()).toBe(3);
-});

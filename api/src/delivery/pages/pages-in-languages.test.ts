@@ -61,13 +61,6 @@ test('what the browser prefers is no choice: nothing is kept, and caches tell th
   expect((await ask('/plans')).language).toBe('en');
 });
 
-test('a visitor keeps the language of the cookie, whatever the browser prefers', async () => {
-  const ask = await openSite();
-
-  expect((await ask('/plans', { ...VIETNAMESE, cookie: 'lang=en' })).language).toBe('en');
-  expect((await ask('/plans', { cookie: 'lang=vi' })).language).toBe('vi');
-});
-
 test('an open page learns where the texts of the other units are in its language, with their hash', async () => {
   const ask = await openSite();
   const textsOf = async (path: string, headers = {}) =>

@@ -230,13 +230,6 @@ test('pages for one visitor are never stored, those of a run by their browser al
   expect((await fetch(`${url}/plans`)).headers.get('cache-control')).toBe('no-cache');
 });
 
-test('a page that sets a cookie is stored by no shared cache', async () => {
-  const { headers } = await fetch(`${url}/plans?side=unknown`);
-
-  expect(headers.get('set-cookie')).toBe('__Host-v=browser-1');
-  expect(headers.get('cache-control')).toBe('private, no-cache');
-});
-
 test.each([
   { asked: '/nowhere', told: '/index' },
   { asked: '/nowhere/?x=1', told: '/index' },

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import type { Release } from '@app/contracts/release';
 import type { Unit } from '@app/contracts/unit';
 import { beforeEach, expect, test } from 'vitest';
-import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { makeRelease } from '#api/test/delivery/pack-release.ts';
@@ -133,13 +132,6 @@ describeEachDatabase('a built release', (db) => {
     expect(warnings).toEqual([
       'tools@1.0.0 was built, but is not the stable one: tools@1.0.0 requires host API 3.0, the shell provides 1.0 (shell@1.0.0)',
     ]);
-  });
-
-  test('that claims a page of another unit is not served, and the log names the owner of the page', async () => {
-    build('tools', '1.1.0', { routes: [buildRoute('/encrypter'), buildRoute('/key-system-1')] });
-
-    expect((await start()).stable).toBe('shell@1.0.0');
-    expect(warnings).toEqual(['tools@1.1.0 is not served: /key-system-1 belongs to key-system']);
   });
 
   test('that cannot be written to the disk does not stop the server: the one before is served', async () => {

@@ -55,11 +55,4 @@ describeEachDatabase('removing a unit', (db) => {
     ]);
     expect(removed).toEqual(['tools0.9.0']);
   });
-
-  test('an unknown unit is refused, and so is the shell', async () => {
-    const releases = { db: db(), store: await openReleaseStore(makeFolder()) };
-
-    expect(await removeUnit(releases, 'shop', ACT)).toMatchObject({ why: 'unknown' });
-    expect(await removeUnit(releases, 'shell', ACT)).toMatchObject({ why: 'impossible' });
-  });
 });

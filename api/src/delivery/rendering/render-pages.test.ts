@@ -40,17 +40,6 @@ test('pages are rendered in the frame of the shell, which gives the shared packa
   });
 });
 
-test('a page that asks for the device is rendered for each kind of address', async () => {
-  const order = orderOf({ '/a': 'return device() === "none" ? "begin in the app" : "looking"' });
-  const told = (words: string) => expect.stringContaining(words) as string;
-
-  expect(await render({ ...order, devices: ['none', 'device', 'zoned'] })).toEqual({
-    rendered: [
-      { path: '/a', html: { none: told('begin in the app'), device: told('looking'), zoned: told('looking') } },
-    ],
-  });
-});
-
 test('a page that does not ask is rendered once for all addresses', async () => {
   const order = orderOf({ '/a': 'globalThis.nth = (globalThis.nth ?? 0) + 1; return String(globalThis.nth)' });
 
@@ -209,17 +198,6 @@ test.runIf(canConfine)(
   },
 );
 
-test('threat 42: without confinement, code of releases does not run on a site with visitors', async () => {
-  const program = makeRenderProgram();
-  const confine = () => Promise.resolve({ command: [process.execPath, program], isEnforced: false });
-  const order = orderOf({ '/a': 'return "a"' });
-
-  expect(await createRenderPages({ program, confine, mustConfine: true })(order)).toEqual({
-    failure: expect.stringContaining('lacks bubblewrap') as string,
-  });
-  expect(await createRenderPages({ program, confine })(order)).toHaveProperty('rendered');
-});
-
 test('console output, running timers and changed globals of a page have no effect on others', async () => {
   const page = `
     console.log('{"rendered":[]}'); console.error('x'.repeat(100000));
@@ -241,26 +219,10 @@ test('a page whose request fails is rendered', async () => {
   expect(JSON.stringify(await render(order))).toContain('>fetch failed<');
 });
 
-test('two concurrent orders do not share state', async () => {
-  const answers = await Promise.all(
-    ['a', 'b'].map((text) => render(orderOf({ '/x': `globalThis.mine ??= "${text}"; return globalThis.mine` }))),
-  );
-
-  expect(answers).toMatchObject(
-    ['a', 'b'].map((text) => ({ rendered: [{ html: { none: expect.stringContaining(`>${text}<`) as string } }] })),
-  );
-});
-
 test('threat 42: an order that cannot be sent starts no process', async () => {
   const order = { ...orderOf({}), toJSON: () => 'x'.repeat(2 ** 29) };
 
   expect(await render(order)).toEqual({ failure: 'The renderer did not start: RangeError: Invalid string length' });
   // What Node keeps of the process that tried the confinement takes a moment to go.
   await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap'));
-});
-
-test('a missing program is a failure of the rendering', async () => {
-  const answer = await createRenderPages({ program: '/nowhere/render.js' })(orderOf({ '/a': '' }));
-
-  expect(answer).toEqual({ failure: expect.stringContaining('The renderer was ended by code 1') as string });
 });

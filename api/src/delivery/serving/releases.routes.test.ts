@@ -24,7 +24,7 @@ let url: string;
 
 beforeEach(async () => {
   folder = join(makeFolder(), 'releases');
-  releases = [buildRelease('tools', { files: listing('a.js', 'b.js', 'b.js.map', 'odd.js') })];
+  releases = [buildRelease('tools', { files: listing('a.js', 'b.js', 'b.js.map', 'server.cjs', 'odd.js') })];
   served = [];
   searches = 0;
   write('tools/0.1.0/a.js');
@@ -36,6 +36,7 @@ beforeEach(async () => {
     'tools/0.1.0/release.json',
     'tools/0.1.0/a.js.map',
     'tools/0.1.0/b.js.map',
+    'tools/0.1.0/server.cjs',
     'tools/0.1.0/unlisted.js',
     'tools/0.2.0/a.js',
     '.incoming/x/a.js',
@@ -160,6 +161,9 @@ test.each([
   '/tools/0.1.0/a.js.br',
   '/tools/0.1.0/a.js.map',
   '/tools/0.1.0/b.js.map',
+  '/tools/0.1.0/b.js%2emap',
+  '/tools/0.1.0/B.JS.MAP',
+  '/tools/0.1.0/server.cjs',
   '/tools/0.1.0/unlisted.js',
   '/tools/0.1.0/constructor',
   '/tools/0.1.0/..%2f..%2fapi/main.js',

@@ -1,17 +1,13 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVER_BUNDLE, type Release } from '@app/contracts/release';
 import { resolutionSchema } from '@app/contracts/resolution';
 import * as v from 'valibot';
-import { expect, test, vi } from 'vitest';
-import { buildRelease } from '#api/test/delivery/build-release.ts';
+import { expect, test } from 'vitest';
 import { createTestApi, openEmptyDb } from '#api/test/create-test-api.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { list, makeRelease } from '#api/test/delivery/pack-release.ts';
+import { makeRelease } from '#api/test/delivery/pack-release.ts';
 import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
-import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
-import { createPrerendering } from '#api/delivery/rendering/prerendering.ts';
 import { publishRoutes } from '#api/delivery/publishing/publish.routes.ts';
 import { openReleaseStore, type ReleaseStore } from '#api/delivery/store/release-store.ts';
 
@@ -95,23 +91,6 @@ test('a missing file is noticed without a request, and pages get the release bef
   for (const ending of ['', '.br', '.gz']) rmSync(join(site.store.folder, `tools/0.2.0/remoteEntry.js${ending}`));
   await site.followRegistry();
   expect(await version()).toBe('0.1.0');
-});
-
-test('a renderer that does not work stops no change of a channel, and the log says why', async () => {
-  const folder = makeFolder();
-  const releases = { folder, renderedFolder: join(folder, '.rendered') };
-  const code = Buffer.from('the code of its pages');
-  const [shell, remote] = ['shell', 'tools'].map((unit) => {
-    mkdirSync(join(folder, unit, '0.1.0'), { recursive: true });
-    writeFileSync(join(folder, unit, '0.1.0', SERVER_BUNDLE), code);
-    return buildRelease(unit, { files: { [SERVER_BUNDLE]: list(code) } });
-  }) as [Release, Release];
-  const warn = vi.fn();
-  const renderPages = () => Promise.reject(new Error('no room for its folder'));
-
-  await createPrerendering({ releases, renderPages, settings: SITE_SETTINGS, warn }).prepare([shell, remote], 10_000);
-  const problem = 'tools@0.1.0 in shell@0.1.0 is rendered in the browser alone. Error: no room for its folder';
-  expect(warn.mock.calls).toEqual([[{ unit: 'tools', version: '0.1.0', shell: '0.1.0', problem }]]);
 });
 
 test('a folder that was removed is created again by the next publication', async () => {

@@ -195,19 +195,6 @@ test('gc removes what no channel has named for 30 days, and nothing else', async
   expect(await kept()).toEqual(['1.1.0', '1.2.0', '1.5.0']);
 });
 
-test('gc keeps the fallback also while the canary is a release that was stable before', async () => {
-  const { type, build, api } = await openReleaseTerminal();
-  for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
-    api.pass(1000);
-    build(version);
-    await type('publish', 'tools', '--promote');
-  }
-  await type('canary', 'tools', '1.1.0', '--percent', '5');
-  api.pass(31 * DAY);
-
-  expect(await type('gc', '--dry-run')).toMatchObject({ out: 'Every release is still needed.' });
-});
-
 test('the audit names who added a unit, and who removed which release', async () => {
   const { type, build, api } = await openReleaseTerminal();
   await type('unit', 'add', 'shop', '--paths', '/shop');

@@ -76,15 +76,6 @@ test('with --if-new a publication is taken up again whose channel could not be c
   });
 });
 
-test('a preview is made anew by each run: --if-new is refused with it', async () => {
-  const { typeTo } = await openReleaseTerminal();
-
-  expect(await typeTo('publish', 'tools', '--preview', '--if-new')).toMatchObject({
-    code: 2,
-    err: expect.stringContaining("'--if-new' cannot be used with option '--preview'") as string,
-  });
-});
-
 test('without a token a release is checked by itself, and with what the site tells everybody', async () => {
   const { api, build, registry, type, typeWith } = await openReleaseTerminal();
   build('1.0.0', { contract: { version: '1.2' } }, 'shell');

@@ -261,6 +261,7 @@ test.each([
   [['halt', 'tools'], "required option '--reason <text>' not specified"],
   [['lock', 'tools', '--reason', 'x'], '--reason is too short.'],
   [['publish', 'tools', '--promote', '--canary', '5'], 'cannot be used with'],
+  [['publish', 'tools', '--preview', '--if-new'], "'--if-new' cannot be used with option '--preview'"],
   [['token', 'create', 'tools', '--for', 'x', '--days', '366'], 'It is no number from 1 to 365.'],
   [['gc', '--to', 'https://site.example'], 'without --to'],
   [['verify', 'tools', '--to', 'https://site.example'], 'without --to'],

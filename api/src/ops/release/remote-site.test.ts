@@ -45,19 +45,7 @@ test.each([
   expect([code, waits]).toEqual([waited.length > 0 ? 0 : 1, waited]);
 });
 
-test('a site that is busy for longer than five minutes is given up', async () => {
-  const { typeAt, build, waits } = await openReleaseTerminal();
-  const site = await listen((req, res) => {
-    req.resume().on('end', () => res.writeHead(503, { 'retry-after': '120' }).end(JSON.stringify(BUSY)));
-  });
-
-  build('1.0.0');
-  const { code, err } = await typeAt(site, 'publish', 'tools');
-  expect([code, waits]).toEqual([1, [120, 120]]);
-  expect(err).toContain('Type the same again in a while.');
-});
-
-test('the five minutes are those of the clock, however short the pauses are that the site asks for', async () => {
+test('a site that is busy for longer than five minutes of the clock is given up, however short its pauses', async () => {
   const { typeAt, build, waits, pass } = await openReleaseTerminal();
   const site = await listen((req, res) => {
     pass(20);
@@ -65,7 +53,10 @@ test('the five minutes are those of the clock, however short the pauses are that
   });
 
   build('1.0.0');
-  expect((await typeAt(site, 'publish', 'tools')).code).toBe(1);
+  expect(await typeAt(site, 'publish', 'tools')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Type the same again in a while.') as string,
+  });
   expect(waits).toHaveLength(14);
 });
 

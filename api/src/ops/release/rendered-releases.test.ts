@@ -25,16 +25,13 @@ async function openSite(answer: RenderAnswer) {
   return terminal;
 }
 
-const WHERE = ['over HTTP', 'on the machine of the site'];
-
-test.each(WHERE)('a page that throws is refused with its stack, a line for each of its lines, %s', async (where) => {
+test('a page that throws is refused with its stack, a line for each of its lines', async () => {
   const stack = 'Error: no heading\n    at EncrypterPage (tools@1.0.0:12:5)\n    at main (file:///srv/render.js:1:1)';
-  const { type, typeTo } = await openSite({ rendered: [{ path: '/encrypter', problem: stack }] });
-  const run = where === 'over HTTP' ? typeTo : type;
+  const { typeTo } = await openSite({ rendered: [{ path: '/encrypter', problem: stack }] });
   const folder = build('tools', '1.0.0', ['/encrypter']);
 
   for (const command of ['check', 'publish'])
-    expect(await run(command, 'tools', '--from', folder)).toEqual({
+    expect(await typeTo(command, 'tools', '--from', folder)).toEqual({
       code: 1,
       out: '',
       err: [
@@ -42,19 +39,4 @@ test.each(WHERE)('a page that throws is refused with its stack, a line for each 
         '    at EncrypterPage (tools@1.0.0:12:5)',
       ].join('\n'),
     });
-});
-
-test.each(WHERE)('a renderer that fails refuses nothing, and the answer says so, %s', async (where) => {
-  const { type, typeTo } = await openSite({ failure: 'The renderer was ended by SIGKILL.' });
-  const run = where === 'over HTTP' ? typeTo : type;
-
-  const published = await run('publish', 'tools', '--from', build('tools', '1.0.0', ['/encrypter']), '--promote');
-  expect(published.code).toBe(0);
-  expect(published.out.split('\n')).toEqual(
-    expect.arrayContaining([
-      'tools@1.0.0 is published.',
-      'tools@1.0.0 in shell@1.0.0 is rendered in the browser alone. The renderer was ended by SIGKILL.',
-      'tools: stable 1.0.0, no canary, last good none.',
-    ]),
-  );
 });
