@@ -4,21 +4,13 @@ import { sampleVisit } from '../features/field-timings/sample-visit.ts';
 /** A click mostly follows these: a mouse over a link, a finger on it, the focus of the keyboard. */
 const INTENTS = ['pointerover', 'focusin'] as const;
 
-/**
- * What a page does once it works.
- * @param preload fetches the page at a path. What is imported here from the first file would make that one larger
- */
+/** @param preload fetches the page at a path. What is imported here from the first file would make that one larger */
 export function afterHydration(resolution: Resolution, preload: (pathname: string) => void): void {
   onLinkIntent(preload);
   sampleVisit(resolution);
 }
 
-/**
- * Calls a function with the path of each link of the site that a visitor is about to follow, so that its page can be
- * fetched before. Not where the visitor asked the browser to save data.
- * @param act may be called with the same path again
- * @returns a function that stops this
- */
+/** Calls a function with the path of each link that a visitor is about to follow, but where data is to be saved. */
 export function onLinkIntent(act: (pathname: string) => void): () => void {
   const stop = new AbortController();
   for (const intent of INTENTS)

@@ -15,10 +15,7 @@ interface AppProps {
   unitPage: ComponentType<{ unit: Unit }>;
 }
 
-/**
- * The frame around every page, with the page at the present path. The router is around it: the browser's, or one that
- * stays at an address.
- */
+/** The router is around it: the browser's, or one that stays at an address. */
 export function App({ resolution, unitPage }: AppProps) {
   return (
     <PageFrame labelOf={(pathname) => findLabel(resolution, pathname)}>

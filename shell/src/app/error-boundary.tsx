@@ -4,7 +4,6 @@ import { ErrorPage } from './error-page.tsx';
 import { focusPage, forgetFocus } from './page-focus.tsx';
 
 interface ErrorBoundaryProps {
-  /** When the path changes, the boundary forgets its error. */
   pathname: string;
   onRetry: () => void;
   /** Is told what was thrown. Returns whether the children can be shown again: another release takes their place. */

@@ -8,7 +8,6 @@ const TEETH = runKeyTeeth(6)
 /** The edge where the key breaks, from above. */
 const BREAK = 'H199V9l-6 4 7 4-9 5';
 
-/** The key of a run, broken in two between its series. */
 export function ErrorPicture() {
   const key = (
     <>

@@ -6,10 +6,7 @@ import { t } from '../words.ts';
 import { FailureDetails } from './error-page.tsx';
 import css from './kept-page-notice.module.css';
 
-/**
- * Tells the reader of a page whose code could not be had that only reading and links work, and offers another try. The
- * page stays: its HTML came from the server.
- */
+/** For a page whose code could not be had: only reading and links work. Its HTML from the server stays. */
 export function KeptPageNotice() {
   const { pathname } = useLocation();
   const kept = useKeptPage(({ kept }) => kept);

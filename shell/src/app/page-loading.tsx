@@ -4,15 +4,11 @@ import { useEffect, useState } from 'react';
 import { t } from '../words.ts';
 import css from './page-loading.module.css';
 
-/** Fills the place of a page while its code loads. */
 export function PageRoom() {
   return <div className={css.room} />;
 }
 
-/**
- * Fills the place of a page that loads for long: says so, and offers another page.
- * @param afterMs how long it waits until it says so
- */
+/** Fills the place of a page that loads for long: says so, and offers another page. */
 export function PageLoading({ afterMs }: { afterMs: number }) {
   const [isSaid, setIsSaid] = useState(false);
 

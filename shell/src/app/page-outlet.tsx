@@ -5,7 +5,6 @@ import { PageFocus } from './page-focus.tsx';
 import { PageLoading, PageRoom } from './page-loading.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 
-/** How long a page may load before the visitor is told that it takes long, in milliseconds. */
 const SAY_SO_AFTER_MS = 3000;
 
 interface PageOutletProps {

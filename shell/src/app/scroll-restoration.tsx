@@ -57,7 +57,6 @@ export function ScrollRestoration() {
   return null;
 }
 
-/** The router's key of the current history entry. */
 function keyOfCurrentEntry(): string {
   return (history.state as { key?: string } | null)?.key ?? 'default';
 }
@@ -70,12 +69,10 @@ function decodeHash(hash: string): string {
   }
 }
 
-/** Remembers how far the page of a history entry is scrolled, in pixels. */
 function keepPosition(entryKey: string, pixels: number): void {
   known().set(entryKey, pixels);
 }
 
-/** How far the page of a history entry was scrolled when the visitor left it, in pixels. */
 function positionOf(entryKey: string): number | undefined {
   return known().get(entryKey);
 }

@@ -7,7 +7,6 @@ export type ChunkErrorType = 'missing' | 'timeout' | 'error';
 export class ChunkError extends Error {
   override readonly name = 'ChunkLoadError';
   readonly type: ChunkErrorType;
-  /** The address that was requested, if it is known. */
   readonly request: string | undefined;
   /** Whether the document may have failed it for good: Firefox never imports a module again that it could not fetch. */
   isRemembered = false;
@@ -22,11 +21,7 @@ export class ChunkError extends Error {
 /** What Chromium, Firefox and WebKit say of a module that they could not import, and Vite of a stylesheet. */
 const NOT_FETCHED = /dynamically imported module|importing a module script failed|unable to preload css/i;
 
-/**
- * Turns what a bundler's runtime, the federation runtime or the browser threw while code was loaded into a ChunkError.
- * What the code itself threw stays as it is: it arrived, and crashed.
- * @param id what was loading, for an error that does not name its chunk
- */
+/** What the code itself threw stays as it is. @param id what was loading, for an error that does not name its chunk */
 export function toLoadError(thrown: unknown, id: string): Error {
   if (thrown instanceof ChunkError) return thrown;
   // Some runtimes reject with the event of their element.
@@ -42,7 +37,6 @@ export function toLoadError(thrown: unknown, id: string): Error {
   return message.includes('RUNTIME-') ? new ChunkError(id, 'missing', requestOf(thrown), thrown) : thrown;
 }
 
-/** What a load report says of an error. */
 export function failureOf(error: Error): LoadReport['failure'] {
   if (error instanceof ChunkError) return error.type;
   return error instanceof HostApiError ? 'missing' : 'crashed';
@@ -58,7 +52,6 @@ function requestOf(thrown: object): string | undefined {
   return typeof request === 'string' ? request : undefined;
 }
 
-/** The address of an element that loads. */
 function addressOf(element: EventTarget | null): string | undefined {
   if (element instanceof HTMLScriptElement) return element.src;
   return element instanceof HTMLLinkElement ? element.href : undefined;

@@ -13,19 +13,13 @@ interface Requiring {
   contract?: string | undefined;
 }
 
-/**
- * Checks a release before it is loaded.
- * @throws HostApiError when it requires another major version of the host API than the shell provides, or a higher minor
- */
+/** @throws HostApiError when it requires another major version than the shell provides, or a higher minor */
 export function requireHostApi({ unit, version, contract }: Requiring): void {
   if (contract && !isHostApiMet(HOST_API_VERSION, contract))
     throw new HostApiError(`${unit}@${version} requires host API ${contract}, the shell provides ${HOST_API_VERSION}`);
 }
 
-/**
- * Makes a copy of a package's exports that refuses every other name by an error, which says more than the `undefined`
- * that its importer would call. Only names that are not there reach the proxy, so all others cost what they did before.
- */
+/** Refuses every other name by an error, which says more than the `undefined` that its importer would call. */
 export function refuseUnknownNames<T extends object>(packageName: string, exported: T): T {
   const others = new Proxy(Object.create(null) as object, {
     get(_, name) {

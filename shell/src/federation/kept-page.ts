@@ -3,7 +3,6 @@ import { create } from 'zustand';
 /** A page whose HTML came from the server and whose code could not be had. */
 interface KeptPage {
   path: string;
-  /** Why it could not. */
   error: Error;
   /** Asks which releases hold now, and loads the code again. */
   tryAgain: () => Promise<void>;
@@ -15,7 +14,6 @@ export function keepPage(kept: KeptPage): void {
   useKeptPage.setState({ kept });
 }
 
-/** Forgets the kept page if it has this path. */
 export function forgetKept(path: string): void {
   useKeptPage.setState(({ kept }) => (kept?.path === path ? { kept: undefined } : {}));
 }

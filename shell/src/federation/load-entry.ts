@@ -13,7 +13,6 @@ declare global {
   }
 }
 
-/** How many seconds a page waits for its texts. */
 const TEXTS_WITHIN_S = 3;
 
 type Translated = Pick<UnitRelease, 'unit'> & Partial<Pick<UnitRelease, 'translations'>>;
@@ -36,12 +35,7 @@ export function startFederation(): void {
   runtime.initShareScopeMap('default', createShareScope());
 }
 
-/**
- * Tells the federation runtime of a release, under the name of its container, which contains the version: so a page can
- * have two releases of a unit. It fetches nothing yet.
- * @returns the name by which the runtime knows it
- * @throws ChunkError when the release has no container
- */
+/** Under the name of its container, which contains the version: so a page can have two releases of a unit. */
 export function registerRelease(release: UnitRelease): string {
   const { url, globalName } = release.entry;
   if (!globalName) throw new ChunkError(release.unit, 'missing', url);
@@ -51,10 +45,7 @@ export function registerRelease(release: UnitRelease): string {
   return globalName;
 }
 
-/**
- * A plugin of the federation runtime that loads the entry of a remote. The runtime itself checks no hash and gives up
- * after 20 s. An entry without a hash in the resolution is not loaded, but from the computer of a browser of QA.
- */
+/** The runtime itself checks no hash and gives up after 20 s. Only what QA has on its own computer has no hash. */
 export const loadEntryWithIntegrity: ModuleFederationRuntimePlugin = {
   name: 'load-entry-with-integrity',
 
@@ -72,10 +63,7 @@ export const loadEntryWithIntegrity: ModuleFederationRuntimePlugin = {
   },
 };
 
-/**
- * Fetches the texts of a unit in the language of the page, unless the document had them, at most twice. A page waits for
- * them for a few seconds: without them it is in the original language.
- */
+/** A page waits a few seconds for its texts, unless the document had them; then it is in the original language. */
 export async function loadTranslations({ unit, translations }: Translated): Promise<void> {
   if (!translations || globalThis.translations?.texts?.[unit]) return;
 

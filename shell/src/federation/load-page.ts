@@ -13,21 +13,14 @@ import { askWhichHold, candidatesOf, isCrashing, noteFailure, type UnitRelease }
 import { findOwner } from './resolution.ts';
 import { runtime } from './runtime.ts';
 
-/** A page of a remote. Another release of its unit can take its place. */
 export interface UnitPage extends LazyPage {
-  /**
-   * Notes that the page threw while it rendered. Returns whether it is to be shown again: in another release of its unit,
-   * or once more where there is no other.
-   */
+  /** Notes that the page threw. Returns whether to show it again, in another release or once more. */
   replace: (error: Error) => boolean;
 }
 
 const pages = new Map<string, UnitPage>();
 
-/**
- * The page at a path of a remote. All calls with the same path give the same object, so a preloaded page renders at
- * once.
- */
+/** All calls with the same path give the same object, so a preloaded page renders at once. */
 export function pageAt(unit: Unit, path: string): UnitPage {
   const known = pages.get(path);
   if (known) return known;
@@ -37,11 +30,7 @@ export function pageAt(unit: Unit, path: string): UnitPage {
   return page;
 }
 
-/**
- * Fetches the code of the page at a path, and of its unit. Does nothing when no remote owns the path.
- * @param isRendered whether the document has the page's HTML already, which then stays if the code cannot be had
- * @throws ChunkError
- */
+/** @param isRendered whether the document has the page's HTML, which stays without the code @throws ChunkError */
 export async function preloadPage(resolution: Resolution, pathname: string, isRendered = false): Promise<void> {
   const unit = findOwner(resolution, pathname);
   if (!unit) return;
@@ -59,11 +48,7 @@ export function forgetPage(path: string): void {
   if (!pages.get(path)?.loaded()) pages.delete(path);
 }
 
-/**
- * Resolves once the code of a page is there. Until then the visitor has the page's HTML; when the code cannot be had,
- * another try is offered (`useKeptPage`).
- * @param isThere whether the visitor has not left the page, which would have taken the HTML away
- */
+/** Until the code is there the visitor has the page's HTML. @param isThere whether the visitor has not left the page */
 function keepTrying(
   unit: Unit,
   path: string,
@@ -186,7 +171,6 @@ async function fetchPage(release: UnitRelease, path: string): Promise<ComponentT
   return loadWhole(unit, `${name}/${page}`, load);
 }
 
-/** What threw while it was loaded, with its first error. */
 const thrown = new Map<string, Error>();
 
 /** Loads code that has not thrown yet: what has, the bundler keeps half filled, and gives out as loaded the next time. */

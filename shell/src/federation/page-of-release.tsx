@@ -46,7 +46,6 @@ export function pageOfRelease(
   };
 }
 
-/** The release from which the server's HTML of a unit's page is; undefined when there is none. */
 function renderedVersion(unit: string): string | undefined {
   return document.querySelector<HTMLElement>(`[data-unit="${unit}"]`)?.dataset['version'];
 }

@@ -7,7 +7,6 @@ import { failureOf } from './chunk-error.ts';
 import { HostApiError } from './host-api-error.ts';
 import { askResolution } from './resolution.ts';
 
-/** A release of a remote that a page can load. */
 export interface UnitRelease extends Pick<ResolvedUnit, 'version' | 'entry' | 'contract' | 'translations'> {
   unit: Unit;
   source: Source;
@@ -23,15 +22,11 @@ let current: Resolution = { revision: 0, units: {} };
 const failed = new Set(readFailed());
 let isReached = true;
 
-/** Says which releases this page is made of. */
 export function provideResolution(resolution: Resolution): void {
   current = resolution;
 }
 
-/**
- * Asks the server which versions of a unit hold now. Without an answer, those that the page knows still hold. Other
- * units keep theirs.
- */
+/** Without an answer, those that the page knows still hold. Other units keep theirs. */
 export async function askWhichHold(unit: Unit): Promise<void> {
   const limit = new AbortController();
   countDown(ASKING_S, () => limit.abort());
@@ -45,7 +40,6 @@ export async function askWhichHold(unit: Unit): Promise<void> {
   }
 }
 
-/** Whether the server answered when this page last asked which versions hold. */
 export function isServerReached(): boolean {
   return isReached;
 }
@@ -100,10 +94,7 @@ export function noteFailure(release: UnitRelease, error: Error): boolean {
   return isNew || freshOf(unit).length > 0;
 }
 
-/**
- * The fault that QA simulates for a file of a unit, as the server is to play it. Of a corrupt release it is the entry,
- * which no other release has.
- */
+/** The fault that QA simulates for a file. Of a corrupt release it is the entry, which no other release has. */
 export function faultAt(url: string): string | undefined {
   const { pathname } = new URL(url, location.href);
   const [, unit = ''] = /^\/releases\/([^/]+)\//.exec(pathname) ?? [];
@@ -112,7 +103,6 @@ export function faultAt(url: string): string | undefined {
   return isHit ? fault : undefined;
 }
 
-/** Whether QA lets the pages of a release throw. */
 export function isCrashing({ unit, version }: UnitRelease): boolean {
   const chosen = current.units[unit];
   return chosen?.fault === 'crashing' && chosen.version === version;

@@ -20,9 +20,7 @@ export async function askResolution(signal?: AbortSignal): Promise<Resolution> {
   return asResolution(await fetchJson(`/api/federation/resolution?for=${page}`, signal && { signal }));
 }
 
-/**
- * The site's own server wrote it, by the same schema. A check by its schema would make every page 2 KB larger.
- */
+/** The site's own server wrote it, by the same schema. A check by its schema would make every page 2 KB larger. */
 function asResolution(said: unknown): Resolution {
   if (typeof said !== 'object' || said === null || !('units' in said)) throw new TypeError('There is no resolution');
   return said as Resolution;

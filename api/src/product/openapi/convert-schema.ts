@@ -4,13 +4,9 @@ import { MEMBERS } from './members.ts';
 
 type Json = Record<string, unknown>;
 
-/** The components of a document: each name with its JSON Schema. */
 export type Components = Record<string, Json>;
 
-/**
- * Converts the schema of an answer in the way that generators of clients understand best: integers with formats, unions
- * with a discriminator and a component for each member, and lists of codes that a client may find longer.
- */
+/** As generators understand it best: formats, discriminators, lists of codes that a later server may extend. */
 export function convertAnswer(name: string, schema: v.GenericSchema): Components {
   const whole = convert(schema, 'output');
   const branches = (whole['oneOf'] ?? []) as { properties: { status: { const: string } } }[];
@@ -32,12 +28,10 @@ export function convertAnswer(name: string, schema: v.GenericSchema): Components
   };
 }
 
-/** Converts the schema of a body. */
 export function convertBody(name: string, schema: v.GenericSchema): Components {
   return { [name]: refine(convert(schema, 'input'), name, false) };
 }
 
-/** Lists the parameters of a query. */
 export function convertQuery(schema: v.GenericSchema): Json[] {
   const { properties, required } = refine(convert(schema, 'input'), 'query', false) as {
     properties: Record<string, Json>;
@@ -70,11 +64,7 @@ function convert(schema: v.GenericSchema, typeMode: 'input' | 'output'): Json {
   );
 }
 
-/**
- * Adds what our schemas do not say.
- * @param path the component, then the members that lead here
- * @param isOpen whether a later server may have other values than those that a list names
- */
+/** Adds what our schemas do not say. @param isOpen whether a later server may have values that a list does not name */
 function refine(schema: Json, path: string, isOpen: boolean): Json {
   const { const: only, enum: values, anyOf, properties, items, ...rest } = schema;
   const about = aboutMember(path);

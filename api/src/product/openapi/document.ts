@@ -83,14 +83,9 @@ const VERSION_PARAMETER = {
   example: API_VERSION,
 };
 
-/** An error answer, with all codes that there are. */
 const PROBLEM = v.object({ ...problemSchema.entries, code: v.picklist(ERROR_CODES) });
 
-/**
- * Builds the reference for app authors, in OpenAPI 3.1.
- * @param baseUrl the site's own origin
- * @param limits how often this site may be asked
- */
+/** Builds the reference for app authors, in OpenAPI 3.1, with the site's own origin and limits. */
 export function buildDocument(baseUrl: string, limits: Limits): Json {
   const bodies = OPERATIONS.flatMap(({ body }) => body ?? []);
   const answers = OPERATIONS.flatMap((operation) => operation.answers);

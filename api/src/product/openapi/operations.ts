@@ -28,7 +28,6 @@ export const TAGS = {
   webhooks: 'What this server tells the server of an app, where its author has asked for it.',
 } as const;
 
-/** One call for apps: the schemas of its input, its answers, and its error codes. */
 export interface Operation {
   method: 'get' | 'post';
   path: string;
@@ -48,11 +47,9 @@ export interface Operation {
 interface Answer {
   status: number;
   description: string;
-  /** The name of the schema in the document. */
   name: string;
   schema: v.GenericSchema;
   type?: string;
-  /** One for each kind of answer. */
   examples?: Readonly<Record<string, unknown>>;
 }
 
@@ -192,7 +189,6 @@ export const WEBHOOK_HEADERS = [
   ],
 ] as const;
 
-/** What the servers of app authors are told. */
 export const WEBHOOKS = [
   {
     type: 'key.issued',

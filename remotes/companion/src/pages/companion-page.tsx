@@ -21,7 +21,6 @@ const app = COMPANION.label;
 
 export const loadCompanionPage = () => withStills(CompanionPage, [IntroDevice]);
 
-/** The page of the savings app: what it does, how to unlock it, and its download. */
 function CompanionPage() {
   const { appFile, retry } = useAppFile();
   const downloadLink = <DownloadLink appFile={appFile} cardId="download" />;

@@ -6,7 +6,6 @@ import { Docs } from '../features/reference/docs.tsx';
 import { Part } from '../features/reference/part.tsx';
 import { t } from '../features/reference/words.ts';
 
-/** The page for app authors: how an app gets a key and checks it. */
 export function DevelopersPage() {
   const parts = listParts();
   const contents = {

@@ -10,9 +10,7 @@ import css from './portfolio-page.module.css';
 
 const TRANSITION_MS = 4000;
 
-/**
- * The founder's portfolio: a first screen, a transition, and the profile with a song. The music starts after the click.
- */
+/** The music starts after the click. */
 export function PortfolioPage() {
   const [stage, setStage] = useState<'enter' | 'transition' | 'profile'>('enter');
   const [player, setPlayer] = useState<Player>();

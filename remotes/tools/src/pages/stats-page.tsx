@@ -5,7 +5,6 @@ import { useStatsToken } from '../features/stats/use-stats-token.ts';
 import { t } from '../features/stats/words.ts';
 import { useState } from 'react';
 
-/** What became of an app's runs, for its author. */
 export function StatsPage() {
   const { token, told, isMalformed, tell, forget } = useStatsToken();
   const [isAsked, setIsAsked] = useState(false);

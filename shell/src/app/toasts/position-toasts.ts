@@ -7,7 +7,6 @@ const HEADINGS = 'main :is(h1, h2, h3), [data-run-strip]';
 /** The usual place of a docked toast, in pixels from the top of the window: 8 below the navbar. */
 const DOCK_TOP = 72;
 
-/** The height of a docked toast with large letters, in pixels. */
 const HEIGHT = 32;
 
 /** Docks the toasts that lie below the navbar where they cover nothing that has to stay clear. */

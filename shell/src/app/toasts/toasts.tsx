@@ -10,7 +10,6 @@ import { TOAST_STAYS_MS, usePurchaseFeed } from '../../features/purchase-toasts/
 import { positionToasts } from './position-toasts.ts';
 import { t } from './words.ts';
 
-/** The toasts of the page: messages of the site, and recent purchases. */
 export function Toasts() {
   const isMenuOpen = useNavbarStore(({ menu }) => menu !== 'closed');
   useMessages(isMenuOpen);

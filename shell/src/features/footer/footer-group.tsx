@@ -12,7 +12,6 @@ interface FooterGroupProps {
   isAside?: boolean;
 }
 
-/** A few links of one kind under their name. */
 export function FooterGroup({ heading, links, isAside = false }: FooterGroupProps) {
   const id = useId();
 

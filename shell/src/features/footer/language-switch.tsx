@@ -4,7 +4,6 @@ import type { MouseEvent } from 'react';
 import { t } from '../../words.ts';
 import css from './site-footer.module.css';
 
-/** Offers this page in the other languages. The server keeps the choice. */
 export function LanguageSwitch() {
   const { pathname } = useLocation();
   const current = locale() in LANGUAGES ? locale() : ORIGINAL_LANGUAGE;

@@ -11,7 +11,6 @@ interface NavbarStore {
   /** The browser has shown or hidden it. During a movement this reverses it. */
   shown: (isOpen: boolean) => void;
   closed: () => void;
-  /** The movement has ended. */
   settled: () => void;
 }
 
@@ -25,12 +24,10 @@ export const useNavbarStore = create<NavbarStore>()((set, get) => ({
   settled: () => set({ menu: isExpanded(get()) ? 'open' : 'closed' }),
 }));
 
-/** Whether the menu is open or opening: what the browser shows. */
 export function isExpanded({ menu }: Pick<NavbarStore, 'menu'>): boolean {
   return menu === 'opening' || menu === 'open';
 }
 
-/** Whether the menu covers the page. The page must take no focus then. */
 export function useIsMenuOpen(): boolean {
   return useNavbarStore(isExpanded);
 }

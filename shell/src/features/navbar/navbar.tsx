@@ -10,20 +10,14 @@ import { useIsMoved, useIsScrolled } from './scroll-threshold.ts';
 import { t } from '../../words.ts';
 import css from './navbar.module.css';
 
-/**
- * From this width on, the bar shows the links itself and has no menu button. An open menu has to close then, because
- * the page below it takes no focus.
- */
+/** From here on the bar shows the links itself. An open menu has to close, because the page below it takes no focus. */
 const WIDE = '(min-width: 68.75em)';
 
 function closeWhereWide() {
   if (matchMedia(WIDE).matches) useNavbarStore.getState().closed();
 }
 
-/**
- * The bar on top of every page: the links to home and to the products, the online count, and the community's links. Its
- * menu unfolds without any script: the stylesheet shows it beside an open `details`.
- */
+/** Its menu unfolds without any script: the stylesheet shows it beside an open `details`. */
 export function Navbar() {
   const { menu, shown, closed, settled } = useNavbarStore();
   const { pathname } = useLocation();
@@ -92,7 +86,6 @@ export function Navbar() {
   );
 }
 
-/** The mark of the brand, as on the site's icon, drawn on a grid of 24. */
 function BrandMark() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true">

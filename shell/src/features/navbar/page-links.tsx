@@ -17,10 +17,7 @@ const listPages = (key: string): [to: string, label: string, kind?: string | und
   [PAGES.checkKey, t('page.checkKey')],
 ];
 
-/**
- * The way between the products, and to a key. The link of the page that is shown is marked.
- * @param onFollow called when a link is followed, also the one of the page itself
- */
+/** @param onFollow called also for the link of the page itself */
 export function PageLinks({ onFollow }: { onFollow: () => void }) {
   const { pathname } = useLocation();
   const key = keyStartOf(pathname);

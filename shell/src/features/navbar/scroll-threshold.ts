@@ -1,19 +1,16 @@
 import { PAGES } from '@app/contracts/pages';
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Pixels that a page scrolls before the navbar gets its background. */
 const THRESHOLD = 99;
 const LANDING_THRESHOLD = 40;
 
 /** The pages of V5 and NEO. Their headers are less high. */
 const LANDING_PAGES = new Set(['/', PAGES.home, PAGES.v5, PAGES.neo]);
 
-/** How far the page of a path scrolls before the navbar gets its background, in pixels. */
 export function scrollThreshold(pathname: string): number {
   return LANDING_PAGES.has(pathname) ? LANDING_THRESHOLD : THRESHOLD;
 }
 
-/** Whether the page is scrolled beyond its threshold now. */
 export function useIsScrolled(pathname: string): boolean {
   return useIsBeyond(scrollThreshold(pathname));
 }
@@ -23,7 +20,6 @@ export function useIsMoved(): boolean {
   return useIsBeyond(0);
 }
 
-/** @param threshold pixels */
 function useIsBeyond(threshold: number): boolean {
   return useSyncExternalStore(
     subscribeToScroll,

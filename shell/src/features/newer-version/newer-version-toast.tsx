@@ -4,10 +4,7 @@ import { askResolution, readResolution } from '../../federation/resolution.ts';
 import { t } from '../../app/toasts/words.ts';
 import css from './newer-version-toast.module.css';
 
-/**
- * Offers to load the page again, quietly: the page has its own main action. The visitor decides when; until then the tab
- * keeps the versions that it has.
- */
+/** Offers to load the page again, quietly: the page has its own main action. */
 export function NewerVersionToast({ onClose }: { onClose: () => void }) {
   return (
     <div className={css.offer}>
@@ -24,11 +21,7 @@ export function NewerVersionToast({ onClose }: { onClose: () => void }) {
   );
 }
 
-/**
- * Asks the server whether a page that is opened now is made of other versions than this one.
- * @returns what tells these versions from others; undefined when there are none, when the server does not answer, and
- *   for pages that QA has pinned
- */
+/** What tells the site's versions from this page's; undefined when they are the same, unknown, or pinned by QA. */
 export async function findNewer(): Promise<string | undefined> {
   const now = await askResolution().catch(() => undefined);
   const made = readResolution();

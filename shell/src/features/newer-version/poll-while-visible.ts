@@ -1,7 +1,6 @@
 /** A tab that was hidden for this long asks as soon as it is visible. */
 const HIDDEN_MS = 10 * 60_000;
 
-/** The interval at which a visible tab asks. */
 const BETWEEN_MS = 30 * 60_000;
 
 /**

@@ -12,10 +12,7 @@ const PHONE = '(max-width: 768px), (max-height: 480px)';
 /** The pages of the steps of a run: nothing may cover what a visitor does there. */
 const STEP = /\/(key-system-\d+|gate)$/;
 
-/**
- * Offers a reload in a tab that has been open for long, when the site has other versions by now. A closed offer comes
- * again for the next ones. On the pages of a run's steps it waits, and behind the open menu.
- */
+/** Offers a reload once the site has other versions. It waits on the pages of steps, and behind the open menu. */
 export function useNewerVersion(isMenuOpen: boolean): void {
   const isStep = STEP.test(useLocation().pathname);
   const [offer, setOffer] = useState<{ versions: string; Toast: typeof NewerVersionToast }>();

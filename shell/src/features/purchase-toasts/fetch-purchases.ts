@@ -2,15 +2,11 @@ import { purchaseSchema, type Purchase } from '@app/contracts/purchases';
 import { fetchJson, postJson } from '@app/platform';
 import * as v from 'valibot';
 
-/**
- * Fetches the recent purchases.
- * @throws ApiError when the server answers with an error
- */
+/** @throws ApiError when the server answers with an error */
 export async function fetchPurchases(signal: AbortSignal): Promise<Purchase[]> {
   return readPurchases(await fetchJson('/api/latest-purchase', { ...postJson({}), signal }));
 }
 
-/** The purchases in an answer. Empty unless the answer is an array; entries that are not purchases are left out. */
 export function readPurchases(body: unknown): Purchase[] {
   if (!Array.isArray(body)) return [];
 

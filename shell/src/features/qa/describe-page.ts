@@ -4,7 +4,6 @@ import { SHELL } from '@app/contracts/unit';
 import { readResolution } from '../../federation/resolution.ts';
 import { seenErrors } from './seen-errors.ts';
 
-/** What this page has of one unit, and why. */
 export interface PageUnit extends Pick<ResolvedUnit, 'version' | 'source' | 'fault'> {
   unit: string;
 }
@@ -22,10 +21,7 @@ export function listPageUnits({ units }: Resolution = readResolution()): PageUni
   });
 }
 
-/**
- * The pins that this page does not have, such as `tools 1.4.0`: the release was removed, does not fit the others, or
- * failed.
- */
+/** The pins that this page does not have: the release was removed, does not fit the others, or failed. */
 export function listLostPins(resolution: Resolution): string[] {
   const shown = listPageUnits(resolution);
   return Object.entries(resolution.qa?.pins ?? {})
@@ -46,7 +42,6 @@ export function readAddress(): string {
   return kept.length > 0 ? `${pathname}?${kept.join('&')}` : pathname;
 }
 
-/** How many errors a report has at most, the last ones. */
 const MOST_ERRORS = 10;
 
 /**
@@ -76,10 +71,7 @@ export function writeBugReport(): string {
   ].join('\n');
 }
 
-/**
- * An address of this page that pins what it has now, whatever becomes stable later. Another computer has no version that
- * comes from this one.
- */
+/** Pins what this page has now. Another computer has no version that comes from this one. */
 function linkTo(units: readonly PageUnit[]): string {
   const isShown = ({ unit }: PageUnit) =>
     unit === SHELL || document.querySelector(`[data-unit="${CSS.escape(unit)}"]`) !== null;
@@ -98,7 +90,6 @@ function describeError(seen: Event | unknown[]): string[] {
   return seen instanceof ErrorEvent ? [seen.message] : [];
 }
 
-/** Requests of this page that the server refused. */
 function listFailedFiles(): string[] {
   return performance
     .getEntriesByType('resource')

@@ -65,7 +65,6 @@ function watchBuilds(origin: string, tell: (problem: string | undefined) => void
   return () => events.close();
 }
 
-/** Lets one unit come from the computer of this browser, or ends that. */
 export function LocalForm({ units }: { units: readonly string[] }) {
   const remotes = units.filter((unit) => unit !== SHELL);
   const { local } = readResolution().qa ?? {};

@@ -73,10 +73,7 @@ export function Overlay({ resolution }: { resolution: Resolution }) {
   );
 }
 
-/**
- * What is pinned or simulated: the first of it in a few words, and how many others there are. Pins that the page does not
- * have come first.
- */
+/** The first of what is pinned or simulated, and how many others there are. Pins that the page lacks come first. */
 function describe({ qa, units }: Resolution, lost: readonly string[]): { label?: string; others: number } {
   const pins = Object.entries(qa?.pins ?? {})
     .map((pair) => pair.join(' '))

@@ -7,7 +7,6 @@ import css from './part-names.module.css';
 import { t } from './words.ts';
 
 interface Part extends Pick<PageUnit, 'unit' | 'version' | 'source'> {
-  /** Where it is in the document. */
   place: { top: number; left: number; width: number; height: number };
 }
 

@@ -14,7 +14,6 @@ import css from './qa.module.css';
 import { ToolRow } from './tool-row.tsx';
 import { t } from './words.ts';
 
-/** What QA sees and chooses: each unit, what is served here and why, and what to serve instead. */
 export function QaBoard() {
   return (
     <QaGate isFor={({ state }) => state.access || state.session !== null}>{(view) => <Choices {...view} />}</QaGate>
@@ -98,9 +97,7 @@ const BADGES = {
 } as const satisfies Record<PageUnit['source'], BadgeKind>;
 
 interface UnitChoiceProps {
-  /** What this page has of the unit; undefined when it has nothing of it. */
   shown: PageUnit | undefined;
-  /** Without it nothing can be chosen. */
   listed: ListedUnit | undefined;
   pin: string;
   fault: Fault | '';
@@ -108,7 +105,6 @@ interface UnitChoiceProps {
   onFault: (fault: string) => void;
 }
 
-/** One unit: what is served here and why, and what to serve instead. */
 function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitChoiceProps) {
   const id = useId();
   const unit = shown?.unit ?? listed?.unit ?? '';

@@ -10,7 +10,6 @@ export interface QaView {
   listing: RegistryListing | undefined;
 }
 
-/** @throws ApiError */
 export async function fetchView(signal: AbortSignal): Promise<QaView> {
   const state = await callApi(qaStateSchema, '/api/qa/pins', { signal });
   return { state, listing: state.access ? await callApi(registrySchema, '/api/releases', { signal }) : undefined };
@@ -24,10 +23,8 @@ export const leavePins = () => fetchJson('/api/qa/pins', { method: 'DELETE' });
 export const putLocal = (local: LocalUnit) => fetchJson('/api/qa/local', postJson(local));
 export const endLocal = () => fetchJson('/api/qa/local', { method: 'DELETE' });
 
-/** Makes a link with the pins of this browser, to the path and query of a page. */
 export const makeShareLink = (path: string) => callApi(shareSchema, '/api/qa/share', postJson({ path }));
 
-/** What to say of a call that failed. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

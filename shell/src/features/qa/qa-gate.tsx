@@ -8,12 +8,10 @@ import css from './qa.module.css';
 import { t } from './words.ts';
 
 interface QaGateProps {
-  /** Whether this browser may see it. The others are asked for the access key. */
   isFor: (view: QaView) => boolean;
   children: (view: QaView) => ReactNode;
 }
 
-/** Shows what the server says about QA, or asks for the access key. */
 export function QaGate({ isFor, children }: QaGateProps) {
   const { data, status, error, refetch } = useQuery('qa', fetchView);
 

@@ -93,7 +93,6 @@ function listFacts({ stable, canary, lastGood, moved }: ListedUnit) {
   ];
 }
 
-/** How much of a commit people compare. */
 const COMMIT_LETTERS = 10;
 
 /** The releases of a unit. In a narrow window each release is a card, with the names of the columns beside its values. */

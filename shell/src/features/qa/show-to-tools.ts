@@ -5,10 +5,7 @@ import { listPageUnits } from './describe-page.ts';
 
 type Snapshot = (typeof globalThis.__FEDERATION__)['moduleInfo'];
 
-/**
- * Shows the releases of this page to the tools of Module Federation, such as its Chrome extension: a snapshot of each is
- * made of its manifest, as the part of the federation runtime does it that pages do without. Of a release without one the tools see name and version.
- */
+/** Makes a snapshot of each manifest, as the part of the federation runtime does it that pages do without. */
 export async function showToTools(): Promise<void> {
   const federation = globalThis.__FEDERATION__;
   const [host] = federation.__INSTANCES__;
@@ -40,5 +37,4 @@ export async function showToTools(): Promise<void> {
   federation.__SHARE__[SHELL] = host.shareScopeMap;
 }
 
-/** What a host does not have. */
 const NOTHING = { consumerList: [], remoteTypesZip: '', shared: [] };

@@ -11,12 +11,10 @@ import { t } from './words.ts';
 
 interface ToolRowProps {
   access: boolean;
-  /** Whether there are pins to share. */
   canShare: boolean;
   onProblem: (problem: string) => void;
 }
 
-/** Copies a share link or a bug report, names the parts of the page, leads to all releases, and ends the access. */
 export function ToolRow({ access, canShare, onProblem }: ToolRowProps) {
   const [text, setText] = useState<{ label: string; value: string; isCopied: boolean }>();
   const areNamed = useArePartsNamed();

@@ -2,10 +2,7 @@ import { defineWords } from '@app/platform';
 import vi from '../../../../translations/vi/shell/qa.json';
 import en from './messages/en.json';
 
-/**
- * The texts of QA. They are apart from the frame's, because only browsers with QA access load them; so are their
- * translations.
- */
+/** Apart from the frame's, because only browsers with QA access load them; so are their translations. */
 export const t = defineWords({ en });
 
 const { translations } = globalThis;

@@ -15,7 +15,6 @@ interface DownloadCardProps {
   onRetry: () => void;
 }
 
-/** Shows facts about the app, and the link to its file when there is one. */
 export function DownloadCard({ appFile, onRetry }: DownloadCardProps) {
   return (
     <div className={css.card} data-app="companion">

@@ -3,7 +3,6 @@ import screen from '@app/brand-ui/device/companion-screen.svg?raw';
 import { COMPANION } from '@app/contracts/brand';
 import { t } from '../../words.ts';
 
-/** The app on a phone. */
 export function IntroDevice() {
   return <DeviceFrame variant="companion" hero label={t('intro.device', { app: COMPANION.label })} screen={screen} />;
 }

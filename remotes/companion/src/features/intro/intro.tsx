@@ -22,7 +22,6 @@ interface IntroProps {
   actions: ReactNode;
 }
 
-/** The first screen of the page: what the app does, and how it looks. */
 export function Intro({ actions }: IntroProps) {
   return (
     <header className={css.intro} data-app="companion">

@@ -6,7 +6,6 @@ import { t } from '../../words.ts';
 import { PlanSlide } from './plan-slide.tsx';
 
 interface KeyRunProps {
-  /** The link that opens the app. */
   actions: ReactNode;
 }
 

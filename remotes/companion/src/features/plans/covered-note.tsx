@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import css from './covered-note.module.css';
 
-/** Says that a subscription of an executor also covers this app. The action is about the plans. */
 export function CoveredNote({ action }: { action: ReactNode }) {
   return (
     <aside className={css.note}>

@@ -3,7 +3,6 @@ import { Icon } from '@app/design-system/icon';
 import { t } from '../../words.ts';
 import css from './plan-cards.module.css';
 
-/** The plans in one card, each with its price, its days and its benefits. */
 export function PlanCards() {
   return (
     <ul className={css.plans}>

@@ -5,7 +5,6 @@ import { Link } from '@app/platform';
 import { t } from '../../words.ts';
 import css from './privacy-note.module.css';
 
-/** Says what the app does with data, and links to the privacy policy of the website. */
 export function PrivacyNote() {
   return (
     <div className={css.note}>

@@ -11,7 +11,6 @@ const OUTCOME_STAYS_MS = 3000;
 
 const SAMPLE = 'local me = game.Players.LocalPlayer\nprint("hello, " .. me.Name)';
 
-/** A form that encrypts a script and copies the result to the clipboard. It sends nothing to the server. */
 export function EncryptForm() {
   const [text, setText] = useState('');
   // It stays until the script changes, so that visitors can copy it by hand.

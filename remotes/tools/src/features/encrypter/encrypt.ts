@@ -1,7 +1,4 @@
-/**
- * The key, repeated over the text. It is not a secret, because every visitor receives it with this file. It only keeps
- * people from reading a script at a glance.
- */
+/** Every visitor receives it: it only keeps people from reading a script at a glance. */
 const KEY = new TextEncoder().encode('amber-comet-lantern-quartz');
 
 /** Half of a surrogate pair. UTF-8 has no bytes for it, and TextEncoder would silently replace it. */
@@ -10,10 +7,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 /** A number of arguments that every browser accepts in one call. */
 const CHUNK = 0x2000;
 
-/**
- * XORs the UTF-8 bytes of a text with the repeating key, and writes them as base64.
- * @throws Error when the text contains half of a surrogate pair
- */
+/** XORs the UTF-8 bytes with the key, into base64. @throws Error when the text has half of a surrogate pair */
 export function encrypt(text: string): string {
   if (LONE_SURROGATE.test(text)) throw new Error('The text holds half a sign.');
 

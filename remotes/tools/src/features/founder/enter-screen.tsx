@@ -3,7 +3,6 @@ import { t } from '../../words.ts';
 import css from './enter-screen.module.css';
 import { PixelPlayer } from './pixel-player.tsx';
 
-/** The first screen of the portfolio: a button to enter, and whether the next screen plays music. */
 export function EnterScreen({ onEnter }: { onEnter: (withMusic: boolean) => void }) {
   const [withMusic, setWithMusic] = useState(true);
 

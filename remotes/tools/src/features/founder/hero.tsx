@@ -4,7 +4,6 @@ import { t } from '../../words.ts';
 import css from './hero.module.css';
 import { PixelPlayer } from './pixel-player.tsx';
 
-/** The founder, drawn in pixels. A click makes the drawing jump for a coin. */
 export function Hero() {
   const [coins, setCoins] = useState(0);
 

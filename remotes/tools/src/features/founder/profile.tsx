@@ -22,11 +22,9 @@ const PROOFS = [
 ] as const;
 
 interface ProfileProps {
-  /** The panel of the song. */
   music: ReactNode;
 }
 
-/** The founder's profile, with links to the apps. */
 export function Profile({ music }: ProfileProps) {
   return (
     <div className={css.profile}>

@@ -1,7 +1,6 @@
 import { t } from '../../words.ts';
 import css from './transition.module.css';
 
-/** The screen between the first screen and the profile: a sentence and a progress bar, for four seconds. */
 export function Transition() {
   return (
     <div className={css.screen}>

@@ -19,10 +19,7 @@ const VOICES: Record<Exclude<Instrument, 'kick' | 'hat'>, Voice> = {
 
 const SILENT = 0.0001;
 
-/**
- * Schedules one note in an audio context.
- * @param startsAt the start of the music, in seconds of the context's clock
- */
+/** @param startsAt the start of the music, in seconds of the context's clock */
 export function scheduleNote(context: BaseAudioContext, output: AudioNode, note: Note, startsAt: number): void {
   const at = startsAt + note.at;
   if (note.instrument === 'kick') scheduleKick(context, output, at);
@@ -50,7 +47,6 @@ function scheduleTone(
   tone.stop(until + voice.releaseS);
 }
 
-/** A low tone that falls. */
 function scheduleKick(context: BaseAudioContext, output: AudioNode, at: number): void {
   const tone = new OscillatorNode(context, { type: 'sine' });
   const loudness = new GainNode(context, { gain: SILENT });

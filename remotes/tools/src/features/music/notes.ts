@@ -19,10 +19,7 @@ const ALTERED: Record<string, number> = { '#': 1, b: -1, '': 0 };
 /** The frequency of a beat. Drums have no pitch, so instruments ignore it. */
 const BEAT_HZ = 55;
 
-/**
- * The notes of one loop of a song, sorted by time.
- * @throws Error when a part contains a malformed note
- */
+/** The notes of one loop, sorted by time. @throws Error when a part contains a malformed note */
 export function notesOf({ bpm, parts }: Song): Loop {
   const stepS = 60 / bpm / 2;
   const voices = Object.entries(parts).map(([instrument, part]) => ({
@@ -43,11 +40,7 @@ export function notesOf({ bpm, parts }: Song): Loop {
   return { notes: notes.sort((one, other) => one.at - other.at), loopS: steps * stepS };
 }
 
-/**
- * The notes that begin in a range of time, while the loop repeats.
- * @param from in seconds since the beginning of the music, included
- * @param to in the same seconds, not included
- */
+/** The notes that begin in a range of time, while the loop repeats. @param to not included */
 export function notesBetween({ notes, loopS }: Loop, from: number, to: number): Note[] {
   const found: Note[] = [];
   for (let round = Math.floor(from / loopS); round * loopS < to; round++) {

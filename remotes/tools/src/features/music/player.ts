@@ -21,11 +21,7 @@ export interface Player {
   close: () => void;
 }
 
-/**
- * Opens a player that generates music in the browser, without audio files. Call it in the handler of a click, because
- * browsers allow sound only after one.
- * @returns undefined when the browser does not support Web Audio
- */
+/** Generates music in the browser. Call it in the handler of a click, because browsers allow sound only after one. */
 export function openPlayer(): Player | undefined {
   if (typeof AudioContext === 'undefined') return undefined;
 
@@ -72,11 +68,7 @@ export function openPlayer(): Player | undefined {
   };
 }
 
-/**
- * The level of each bar, the loudest of its bands. The scale is logarithmic, so that each octave has the same width, as
- * in human hearing.
- * @param spectrum the levels of the bands, from 0 to 255
- */
+/** The loudest band of each bar, 0 to 255. Each octave has the same width, as in human hearing. */
 export function barsOf(spectrum: Uint8Array): number[] {
   const bandAt = (bar: number) => Math.round(FIRST_BAND * (END_BAND / FIRST_BAND) ** (bar / BARS));
   return Array.from({ length: BARS }, (_, bar) => Math.max(...spectrum.subarray(bandAt(bar), bandAt(bar + 1))));

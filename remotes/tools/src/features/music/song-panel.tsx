@@ -13,7 +13,6 @@ interface SongPanelProps {
   startsMuted: boolean;
 }
 
-/** Plays a song while it is mounted, with buttons to pause and to mute it. */
 export function SongPanel({ song, player, startsMuted }: SongPanelProps) {
   const [isPaused, setIsPaused] = useState(false);
   const [isMuted, setIsMuted] = useState(startsMuted);

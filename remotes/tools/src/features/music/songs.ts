@@ -78,10 +78,7 @@ export const SONGS: readonly Song[] = [
   },
 ];
 
-/**
- * Picks a random song.
- * @param random gives a number from 0 (included) to 1 (not included), like `Math.random`
- */
+/** @param random gives a number from 0 (included) to 1 (not included), like `Math.random` */
 export function pickSong(random: () => number): Song {
   const song = SONGS[Math.floor(random() * SONGS.length)];
   if (!song) throw new Error('A random number must be below 1.');

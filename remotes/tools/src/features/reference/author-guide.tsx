@@ -65,7 +65,6 @@ const REFUSAL: Problem = {
 
 const MESSAGE = JSON.stringify(WEBHOOK_EXAMPLES['key.withdrawn'], null, 2);
 
-/** How an app gets a key and checks it: the parts of the page, in their order. */
 export const listParts = (): PartProps[] => [
   {
     id: 'way',
@@ -230,7 +229,6 @@ export const listParts = (): PartProps[] => [
   },
 ];
 
-/** The address of an app's first page, to copy. */
 function RunAddress({ app, label }: { app: string; label: string }) {
   const path = useRunPath(app);
   const address = (useIsHydrated() ? location.origin : SITE) + path;
@@ -276,7 +274,6 @@ function Limits() {
   );
 }
 
-/** The limits of each call: for one device, and for one address. */
 async function readLimits(signal: AbortSignal): Promise<Map<string, string[]>> {
   const { paths } = (await fetchJson(REFERENCE, { signal })) as {
     paths: Record<string, Record<string, { 'x-rate-limits'?: { requests: number }[] }>>;

@@ -16,7 +16,6 @@ const Chosen = createContext<{ language: Language; choose: (language: Language) 
   choose: () => undefined,
 });
 
-/** Lets all samples of a page speak one language. */
 export function OneLanguage({ children }: { children: ReactNode }) {
   const [language, choose] = useState<Language>('curl');
 

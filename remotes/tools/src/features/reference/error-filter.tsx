@@ -6,7 +6,6 @@ import { AUDIENCES, findErrors, type Search } from './errors.ts';
 
 interface ErrorFilterProps {
   search: Search;
-  /** The code that was just copied. */
   copied: ErrorCode | undefined;
   onSearch: (search: Search) => void;
 }

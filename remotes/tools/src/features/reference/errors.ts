@@ -41,7 +41,6 @@ export function audiencesOf(code: ErrorCode): readonly Audience[] {
   return EXCEPTIONS[code] ?? BEGINNINGS.flatMap(({ pattern, audience }) => (pattern.test(code) ? [audience] : []));
 }
 
-/** What the visitor looks for. Undefined: errors of everyone. */
 export interface Search {
   text: string;
   audience: Audience | undefined;

@@ -1,6 +1,5 @@
 type Kind = 'comment' | 'string' | 'key' | 'number' | 'keyword' | 'call';
 
-/** What differs between the languages. */
 interface Grammar {
   comment: string;
   string: string;
@@ -72,10 +71,7 @@ const GRAMMARS = {
 
 export type Language = keyof typeof GRAMMARS;
 
-/**
- * Splits code into pieces to colour. It knows just enough of each language for our own samples; the grammars of a
- * highlighter weigh more than all of them.
- */
+/** It knows just enough for our own samples; the grammars of a highlighter weigh more than all of them. */
 export function highlight(code: string, language: Language): Token[] {
   const { comment, string, keywords } = GRAMMARS[language];
   // The oldest Safari has no lookbehind, so a name takes the mark before it along: `.type` is no keyword.

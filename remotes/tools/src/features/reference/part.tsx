@@ -4,11 +4,9 @@ import css from './part.module.css';
 import { t } from './words.ts';
 
 export interface PartProps {
-  /** The id that links lead to. */
   id: string;
   heading: string;
   texts?: readonly string[];
-  /** Of `PartLink`. */
   links?: ReactNode;
   /** Calls and answers, in a column of their own when there is space. */
   code?: ReactNode;
@@ -40,7 +38,6 @@ export function Text({ children }: { children: ReactNode }) {
   return <p className={css.text}>{children}</p>;
 }
 
-/** A link to a page of the site, or to anything else. */
 export function PartLink({ to, href, children }: { to?: string; href?: string; children: string }) {
   return (
     <li>

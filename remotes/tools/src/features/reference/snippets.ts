@@ -1,6 +1,5 @@
 export const SITE = 'https://…';
 
-/** The device and the zone of all samples. */
 export const DEMO = { hwid: 'demo-device-0001', zone: 'demo-zone', app: 'main' } as const;
 
 export const LANGUAGES = [
@@ -18,10 +17,7 @@ export interface Call {
   body?: Readonly<Record<string, string>>;
 }
 
-/**
- * Writes a call as a program.
- * @param site the address of the site, without a slash at its end
- */
+/** @param site without a slash at its end */
 export const SNIPPETS: Readonly<Record<SampleLanguage, (call: Call, site: string) => string>> = {
   curl: ({ path, body }, site) =>
     body
@@ -81,7 +77,6 @@ with response:
 print(response.Body)`,
 };
 
-/** Writes the members of an object, one a line, in braces. */
 function members(
   body: Readonly<Record<string, string>>,
   write: (member: { name: string; value: string }) => string,

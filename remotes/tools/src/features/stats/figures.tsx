@@ -22,7 +22,6 @@ interface FiguresProps {
   refused: (why: 'unknown' | 'expired') => ReactNode;
 }
 
-/** The figures of the app that a token is for. */
 export function Figures({ token, isAsked, onForget, refused }: FiguresProps) {
   const [isRetried, setIsRetried] = useState(false);
   const [days, setDays] = useState<number>(30);

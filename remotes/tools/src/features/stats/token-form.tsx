@@ -16,7 +16,6 @@ interface TokenFormProps {
   onTell: (token: string) => void;
 }
 
-/** Asks for the token that reads an app's figures. */
 export function TokenForm({ problem, told, isAsked, onTell }: TokenFormProps) {
   const [typed, setTyped] = useState(told);
   const field = useLostFocus<HTMLInputElement>(isAsked);

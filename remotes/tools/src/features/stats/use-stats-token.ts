@@ -7,9 +7,7 @@ const KEPT_AS = 'stats-token';
 
 interface StatsToken {
   token: string | undefined;
-  /** The last text that was told. */
   told: string;
-  /** Whether that is no token. */
   isMalformed: boolean;
   tell: (text: string) => void;
   forget: () => void;

@@ -8,7 +8,6 @@ interface PreviewBadgeProps {
   previews: readonly string[];
   /** Those of them that this page does not have. */
   lost: readonly string[];
-  /** When they end, in epoch milliseconds. */
   until: number | undefined;
   onLeave: () => void;
 }
