@@ -10,7 +10,7 @@ import {
   type PolicySources,
 } from '#api/foundation/http/headers.ts';
 import { interstitialRoutes } from '#api/foundation/http/interstitial.ts';
-import { assignRequestId, logRequests, measureRequests } from '#api/foundation/http/observe-requests.ts';
+import { assignRequestId, observeRequests } from '#api/foundation/http/observe-requests.ts';
 import { apiVersion } from '#api/foundation/http/api-version.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
 import { warnOfUnknownProxy } from './forwarded-warning.ts';
@@ -26,7 +26,7 @@ export function createApp(site: Site, modules: readonly Module[], health: Health
   const app = express().disable('x-powered-by').set('trust proxy', trustedHops);
 
   app.use(warnOfUnknownProxy({ trustedHops, log, now }));
-  app.use(assignRequestId(trustedHops), measureRequests, logRequests(log));
+  app.use(assignRequestId(trustedHops), observeRequests(log));
   app.use(securityHeaders({ baseUrl, ...mergePolicies(modules) }));
   for (const { pages = [] } of routes) for (const router of pages) app.use(router);
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { ServerLoad } from '#api/foundation/http/shed-load.ts';
-import type { PoolLoad } from '#api/foundation/db/postgres.ts';
+import type { PoolLoad } from '#api/foundation/telemetry/pool-metrics.ts';
 
 /** How often the load is looked at, in milliseconds. */
 const LOOK_MS = 100;

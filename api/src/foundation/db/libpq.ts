@@ -2,6 +2,7 @@ import { execFile, type ExecFileOptions } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { listDatabaseHosts } from '#api/foundation/settings/database-hosts.ts';
 import { EnvError } from '#api/foundation/settings/env.ts';
 import { codeOf } from '#api/foundation/settings/errors.ts';
 
@@ -12,11 +13,6 @@ const VERSIONS = '/usr/lib/postgresql';
 const CONNECT_S = '10';
 /** The output of `pg_restore --list` has a line of about 60 bytes for each table, index and constraint. */
 const LONGEST_OUTPUT = 8_000_000;
-
-/** What an address of a database is made of. A host may be a list: `one:5432,two:5433`. */
-const ADDRESS =
-  /^postgres(?:ql)?:\/\/(?:(?<user>[^:@/?]*)(?::(?<password>[^@/?]*))?@)?(?<hosts>[^/?]*)(?:\/(?<dbname>[^?]*))?(?:\?(?<query>.*))?$/;
-const HOST = /^(?<host>\[[^\]]*\]|[^:]*)(?::(?<port>\d*))?$/;
 
 /**
  * The variable of each part of an address.
@@ -46,17 +42,19 @@ const PASSED_ON = /^(PG[A-Z]+|PATH|HOME|LANG|LC_[A-Z]+|TZ)$/;
  * @throws EnvError when it is no address
  */
 export function libpqEnvironment(databaseUrl: string): Record<string, string> {
-  const parts = ADDRESS.exec(databaseUrl)?.groups;
-  const places = parts?.['hosts']?.split(',').map((text) => HOST.exec(text)?.groups);
-  if (!parts || !places || places.includes(undefined)) throw new EnvError('DATABASE_URL: is no address of a database');
+  const urls = listDatabaseHosts(databaseUrl).map((url) => URL.parse(url));
+  const [first] = urls;
+  if (!first || urls.includes(null)) throw new EnvError('DATABASE_URL: is no address of a database');
 
-  const list = (name: string) => places.map((place) => decodeURIComponent(place?.[name] ?? '')).join(',');
+  const list = (name: 'hostname' | 'port') => urls.map((url) => decodeURIComponent(url?.[name] ?? '')).join(',');
   const given: Record<string, string | undefined> = {
     connect_timeout: CONNECT_S,
-    host: list('host').replaceAll(/[[\]]/g, ''),
+    host: list('hostname').replaceAll(/[[\]]/g, ''),
     port: list('port').replace(/^,+$/, ''),
-    ...Object.fromEntries(['user', 'password', 'dbname'].map((name) => [name, decodeURIComponent(parts[name] ?? '')])),
-    ...Object.fromEntries(new URLSearchParams(parts['query'])),
+    user: decodeURIComponent(first.username),
+    password: decodeURIComponent(first.password),
+    dbname: decodeURIComponent(first.pathname.slice(1)),
+    ...Object.fromEntries(first.searchParams),
   };
   // Our driver's value for an encrypted connection without a check of the certificate, which is `require` for libpq.
   if (given['sslmode'] === 'no-verify') given['sslmode'] = 'require';

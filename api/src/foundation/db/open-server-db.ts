@@ -3,7 +3,7 @@ import { prepareDataDir } from './data-dir.ts';
 import { describeStart, openDb } from './open-db.ts';
 import { migrate } from './migrate.ts';
 import { takeServerLock } from './sqlite/server-lock.ts';
-import type { PoolLoad } from './postgres.ts';
+import type { PoolLoad } from '#api/foundation/telemetry/pool-metrics.ts';
 import type { Db } from './schema.ts';
 import type { SqliteOptions } from './sqlite/sqlite.ts';
 

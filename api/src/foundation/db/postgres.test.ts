@@ -9,7 +9,8 @@ import { createTestApi } from '#api/test/create-test-api.ts';
 import { findDeadOrigin } from '#api/test/listen.ts';
 import { DatabaseUnavailable, describeUnhealthy } from './database-unavailable.ts';
 import { withDialect } from './open-db.ts';
-import { postgres, VISITOR_TIMEOUTS, type PoolLoad } from './postgres.ts';
+import type { PoolLoad } from '#api/foundation/telemetry/pool-metrics.ts';
+import { postgres, VISITOR_TIMEOUTS } from './postgres.ts';
 
 /** A server that accepts connections and never answers, like a stopped PostgreSQL. */
 async function startMute(): Promise<string> {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { listDatabaseHosts } from '#api/foundation/settings/database-hosts.ts';
 import { currentRequestId } from '#api/foundation/telemetry/log.ts';
 import { commits } from '#api/foundation/telemetry/metrics.ts';
-import { countConnections } from '#api/foundation/telemetry/pool-metrics.ts';
+import { countConnections, type PoolLoad } from '#api/foundation/telemetry/pool-metrics.ts';
 import {
   asUnavailable,
   DatabaseQueueFull,
@@ -39,16 +39,6 @@ export const VISITOR_TIMEOUTS: pg.PoolConfig = {
   query_timeout: QUERY_TIMEOUT_MS,
 };
 
-/** How much a pool of connections has to do. */
-export interface PoolLoad {
-  /** How many connections there are, and how many of them are unused. */
-  open: number;
-  idle: number;
-  /** How many requests wait for a connection, and how many may. */
-  waiting: number;
-  maxWaiting: number;
-}
-
 export interface PoolOptions {
   /** Called once, with a function that reads the load of the pool. */
   watchPool?: ((read: () => PoolLoad) => void) | undefined;
@@ -68,8 +58,9 @@ export function postgres(
   const urls = listDatabaseHosts(connectionString);
   const host = createWritableHost(urls);
   const pools = new Map(urls.map((each) => [each, createPool(each, config)]));
-  const countings = [...pools.values()].map(countConnections);
-  watchPool?.(() => addLoads([...pools.values()]));
+  const read = () => addLoads([...pools.values()]);
+  const endCounting = countConnections(read);
+  watchPool?.(read);
 
   async function connect(): Promise<PostgresPoolClient> {
     const found = await host.find();
@@ -88,7 +79,7 @@ export function postgres(
       connect,
       async end() {
         await Promise.all([...pools.values()].map((pool) => pool.end()));
-        for (const endCounting of countings) endCounting();
+        endCounting();
       },
     },
   });

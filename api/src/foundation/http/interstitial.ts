@@ -59,23 +59,30 @@ export function sendInterstitial(res: Response, page: Interstitial): void {
     res.set('refresh', `${refreshInSeconds}${to}`);
   }
 
-  res.type('html').send(`<!doctype html>
-<html lang="${languageOf(res.req, Object.keys(WORDS))}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="/interstitial.css">
-</head>
-<body>
-<main>
-<img src="/icon.svg" width="48" height="48" alt="">
+  const main = `<img src="/icon.svg" width="48" height="48" alt="">
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
 ${writeAction(page)}
 ${(page.links ?? []).map(writeLink).join('\n')}
-${details === undefined ? '' : `<p class="details">${escapeHtml(details)}</p>`}
+${details === undefined ? '' : `<p class="details">${escapeHtml(details)}</p>`}`;
+  const lang = languageOf(res.req, Object.keys(WORDS));
+  sendDocument(res, { lang, title, head: '<link rel="stylesheet" href="/interstitial.css">', main });
+}
+
+/** Sends a document; `head` and `main` are HTML. */
+function sendDocument(res: Response, page: { lang: string; title: string; head: string; main: string }): void {
+  res.type('html').send(`<!doctype html>
+<html lang="${page.lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(page.title)}</title>
+${page.head}
+</head>
+<body>
+<main>
+${page.main}
 </main>
 </body>
 </html>
@@ -148,24 +155,8 @@ interface SandboxPage {
 /** Sends a page of a sandbox, which plays the page of another company in development. */
 export function sendSandboxPage(res: Response, { title, stylesheet, script, main }: SandboxPage): void {
   const scriptTag = script === undefined ? '' : `<script src="${script}" defer></script>`;
-
-  res.type('html').send(`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)} (sandbox)</title>
-<link rel="stylesheet" href="${stylesheet}">
-${scriptTag}
-</head>
-<body>
-<main>
-${main}
-</main>
-</body>
-</html>
-`);
+  const head = `<link rel="stylesheet" href="${stylesheet}">\n${scriptTag}`;
+  sendDocument(res, { lang: 'en', title: `${title} (sandbox)`, head, main });
 }
 
 /** The looks of these pages. The dashed frame shows that they are none of the site's own. */

@@ -31,18 +31,28 @@ const READS = ['GET', 'HEAD'];
 /** The logged beginning of an unknown path: too short for a ticket. */
 const BEGINNING = /^\/[\w.-]{0,24}/;
 
-/** Logs one line for each response. It logs no query and no path parameter. */
-export function logRequests(log: Logger): RequestHandler {
+/**
+ * Logs one line for each response, without its query and path parameters, and counts requests and their times by route,
+ * method and kind of status.
+ */
+export function observeRequests(log: Logger): RequestHandler {
   return (req, res, next) => {
     const start = performance.now();
     const { method, path } = req;
+    httpRequestsInProgress.inc();
 
     res.on('close', () => {
-      const ms = Math.round(performance.now() - start);
-      log.info(
-        { method, path: namePath(path, req, res), status: res.statusCode, ms, requestId: requestIdOf(res) },
-        'request',
-      );
+      const ms = performance.now() - start;
+      httpRequestsInProgress.dec();
+      const labels = {
+        method: OURS.includes(method) ? method : 'other',
+        route: labelRoute(path, req, res),
+        // A visitor who hangs up gets no status.
+        status: res.writableFinished ? `${Math.floor(res.statusCode / 100)}xx` : 'aborted',
+      };
+      httpRequests.observe(labels, ms / 1000);
+      const line = { method, path: namePath(path, req, res), status: res.statusCode, ms: Math.round(ms) };
+      log.info({ ...line, requestId: requestIdOf(res) }, 'request');
     });
     next();
   };
@@ -65,27 +75,6 @@ function namePath(path: string, req: Request, res: Response): string {
 
 /** The methods that a route of ours may take. All others have one label. */
 const OURS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
-/** Counts requests and their times by route, method and kind of status. */
-export const measureRequests: RequestHandler = (req, res, next) => {
-  const start = performance.now();
-  const { method, path } = req;
-  httpRequestsInProgress.inc();
-
-  res.on('close', () => {
-    httpRequestsInProgress.dec();
-    httpRequests.observe(
-      {
-        method: OURS.includes(method) ? method : 'other',
-        route: labelRoute(path, req, res),
-        // A visitor who hangs up gets no status.
-        status: res.writableFinished ? `${String(Math.floor(res.statusCode / 100))}xx` : 'aborted',
-      },
-      (performance.now() - start) / 1000,
-    );
-  });
-  next();
-};
 
 /** Counts an answer with an error. */
 export function countError(code: ErrorCode): void {

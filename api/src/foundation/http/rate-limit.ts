@@ -33,7 +33,6 @@ interface Counted {
  */
 export function createRateLimiter({ now, trustedHops }: { now: () => number; trustedHops: number }) {
   const secret = createSecretKey(randomBytes(32));
-  const hash = (name: string) => (key: string) => createHmac('sha256', secret).update(`${name} ${key}`).digest();
   const subscribers = (req: Request) => subscribersOf(clientAddress(req, trustedHops));
   const networks = (req: Request) => networksOf(clientAddress(req, trustedHops));
 
@@ -55,20 +54,21 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
       standardHeaders: 'draft-8',
       legacyHeaders: false,
       skip: (req) => keysOf(req).length === 0,
-      keyGenerator: (req) => writeKeys(keysOf(req).map(({ key, share }) => ({ hash: hash(name)(key), share }))),
+      // A store is given one text for all keys of a request.
+      keyGenerator: (req) => JSON.stringify(keysOf(req)),
       store: {
         increment(keys) {
           let [totalHits, msLeft] = [0, windowMs];
-          for (const counted of readKeys(keys)) {
-            const seen = counts.add(counted.hash);
-            totalHits = Math.max(totalHits, Math.ceil(seen.count / counted.share));
+          for (const { key, share } of JSON.parse(keys) as Counted[]) {
+            const seen = counts.add(createHmac('sha256', secret).update(`${name} ${key}`).digest());
+            totalHits = Math.max(totalHits, Math.ceil(seen.count / share));
             ({ msLeft } = seen);
             if (totalHits > max) break;
           }
           return { totalHits, resetTime: new Date(Date.now() + msLeft) };
         },
-        decrement: noop,
-        resetKey: noop,
+        decrement: () => undefined,
+        resetKey: () => undefined,
       },
       handler(_req, res, next) {
         const waitS = Number(res.get('retry-after'));
@@ -95,26 +95,19 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
     });
 
   return {
-    /**
-     * Counts requests by a key.
-     * @param keyOf the key of a request; throws when the request is malformed; a request without a key is not counted
-     */
+    /** @param keyOf throws when the request is malformed; a request without a key is not counted */
     byKey: (limit: RateLimit, keyOf: (req: Request) => string | undefined): RequestHandler =>
       byKeys(limit, (req) => {
         const key = keyOf(req);
         return key === undefined ? [] : [{ key, share: 1 }];
       }),
 
-    /** Counts all requests of an address. */
     byAddress: (limit: RateLimit) => inSubnets(limit, subscribers),
 
     /** Counts all requests of a network, the same as strikes use. */
     byNetwork: (limit: RateLimit) => inSubnets(limit, networks),
 
-    /**
-     * Counts the requests of a network for one key each.
-     * @param keyOf as for `byKey`
-     */
+    /** @param keyOf as for `byKey` */
     byNetworkAnd: (limit: RateLimit, keyOf: (req: Request) => string | undefined) => inSubnets(limit, networks, keyOf),
 
     /**
@@ -131,18 +124,6 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
   };
 }
 
-/** A store is given one text for all keys of a request. */
-function writeKeys(keys: readonly { hash: Buffer; share: number }[]): string {
-  return keys.map(({ hash, share }) => `${hash.toString('base64url')}*${share}`).join(' ');
-}
-
-function readKeys(text: string): { hash: Buffer; share: number }[] {
-  return text.split(' ').map((part) => {
-    const [hash = '', share] = part.split('*');
-    return { hash: Buffer.from(hash, 'base64url'), share: Number(share) };
-  });
-}
-
 function inTurn(first: RequestHandler, second: RequestHandler): RequestHandler {
   return (req, res, next) => {
     void first(req, res, (refusal?: unknown) => {
@@ -152,19 +133,8 @@ function inTurn(first: RequestHandler, second: RequestHandler): RequestHandler {
   };
 }
 
-function noop(): void {
-  return undefined;
-}
-
 const ROWS = 4;
 const CELLS = 2 ** 16;
-const BYTES_OF_A_PLACE = 2;
-
-/** How often a key was seen in the current window, and how many milliseconds of the window are left. */
-export interface SketchCount {
-  count: number;
-  msLeft: number;
-}
 
 /**
  * Counts how often each key is seen in a window of time, in one megabyte for any number of keys: a count-min sketch
@@ -180,10 +150,7 @@ export function createCountMinSketch(windowMs: number, now: () => number) {
   const begun = now();
   let current = 0;
 
-  /**
-   * Begins the next window when this one is over.
-   * @returns how many milliseconds of the window are left
-   */
+  /** Begins the next window when this one is over. Returns how many milliseconds of the window are left. */
   function readClock(): number {
     const elapsed = now() - begun;
     const window = Math.floor(elapsed / windowMs);
@@ -196,12 +163,13 @@ export function createCountMinSketch(windowMs: number, now: () => number) {
 
   return {
     /**
-     * Counts a key once.
+     * Counts a key once; tells how often it was seen in this window, and how many milliseconds of it are left.
      * @param hash at least eight bytes of a keyed hash, so that no client can choose another key's cells
      */
-    add(hash: Buffer): SketchCount {
+    add(hash: Buffer): { count: number; msLeft: number } {
       const msLeft = readClock();
-      const places = placesOf(hash);
+      /** The cell of the key in each row. */
+      const places = Array.from({ length: ROWS }, (_, row) => row * CELLS + hash.readUInt16LE(2 * row));
       const counted = (cells ??= new Uint32Array(ROWS * CELLS));
       const count = Math.min(...places.map((place) => counted[place] ?? 0)) + 1;
       for (const place of places) counted[place] = Math.max(counted[place] ?? 0, count);
@@ -209,9 +177,4 @@ export function createCountMinSketch(windowMs: number, now: () => number) {
       return { count, msLeft };
     },
   };
-}
-
-/** The cell of a key in each row. */
-function placesOf(hash: Buffer): number[] {
-  return Array.from({ length: ROWS }, (_, row) => row * CELLS + hash.readUInt16LE(row * BYTES_OF_A_PLACE));
 }

@@ -1,23 +1,25 @@
 import { Gauge } from 'prom-client';
 import { registry } from './metrics.ts';
 
-/** What a pool of connections says of itself. */
-export interface PoolCounts {
-  totalCount: number;
-  idleCount: number;
-  waitingCount: number;
+/** How much a pool of connections has to do. */
+export interface PoolLoad {
+  /** How many connections there are, and how many of them are unused. */
+  open: number;
+  idle: number;
+  /** How many requests wait for a connection, and how many may. */
+  waiting: number;
+  maxWaiting: number;
 }
 
-const pools = new Set<PoolCounts>();
+const pools = new Set<() => PoolLoad>();
 
-/**
- * Counts a pool's connections from now on.
- * @returns ends that
- */
-export function countConnections(pool: PoolCounts): () => void {
-  pools.add(pool);
-  return () => pools.delete(pool);
+/** Counts a pool's connections from now on. Returns what ends that. */
+export function countConnections(read: () => PoolLoad): () => void {
+  pools.add(read);
+  return () => pools.delete(read);
 }
+
+const sum = (countOf: (load: PoolLoad) => number) => [...pools].reduce((total, read) => total + countOf(read()), 0);
 
 new Gauge({
   name: 'site_db_pool_connections',
@@ -25,14 +27,9 @@ new Gauge({
   labelNames: ['state'],
   registers: [registry],
   collect() {
-    this.set(
-      { state: 'used' },
-      sum(({ totalCount, idleCount }) => totalCount - idleCount),
-    );
-    this.set(
-      { state: 'idle' },
-      sum(({ idleCount }) => idleCount),
-    );
+    const idle = sum((load) => load.idle);
+    this.set({ state: 'used' }, sum(({ open }) => open) - idle);
+    this.set({ state: 'idle' }, idle);
   },
 });
 
@@ -41,10 +38,6 @@ new Gauge({
   help: 'Requests that wait for a connection to PostgreSQL.',
   registers: [registry],
   collect() {
-    this.set(sum(({ waitingCount }) => waitingCount));
+    this.set(sum(({ waiting }) => waiting));
   },
 });
-
-function sum(countOf: (pool: PoolCounts) => number): number {
-  return [...pools].reduce((total, pool) => total + countOf(pool), 0);
-}
