@@ -1,26 +1,31 @@
 import { useToastStore } from '@app/platform';
-import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
+import { pass } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import remote from '../remote.ts';
-import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
-import { dead, MINUTE_MS, NOW, refused, run, startServer, told } from '../test/run-server.ts';
+import { expect, test } from 'vitest';
+import { serveRecaptcha } from '../test/fake-recaptcha.ts';
+import {
+  dead,
+  DEVICE,
+  link,
+  MINUTE_MS,
+  notice,
+  NOW,
+  open,
+  refused,
+  run,
+  told,
+  openBrowserBeforeEach,
+} from '../test/run-server.ts';
 
-const DEVICE = '?hwid=device-1&zone=z1';
 const KEY = { active: true, expiresAt: NOW + 60 * MINUTE_MS, renewable: false, zone: 'same' } as const;
 
-beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
-beforeEach(() => void serveRecaptcha());
-afterEach(closeBrowser);
+openBrowserBeforeEach();
 
-const link = (words: string) => screen.getByText(words).closest('a')?.getAttribute('href');
-const notice = (title: string) => screen.getByText(title).closest<HTMLElement>('[role=status]')!;
 const isDisabled = (words: string) =>
   screen.getByText(words).closest('a, button')?.getAttribute('aria-disabled') === 'true';
 
 test('a run that cannot be read can be read again', async () => {
-  const { answer } = startServer(dead);
-  await visit(remote, `/key-system-2${DEVICE}`);
+  const { answer } = await open(`/key-system-2${DEVICE}`, dead);
 
   expect(notice('We couldn’t load your run').textContent).toBe(
     'We couldn’t load your runCheck your connection, then try again. Your finished steps are safe.',
@@ -34,8 +39,7 @@ test('a run that cannot be read can be read again', async () => {
 });
 
 test('a link that the server refuses leads to the app', async () => {
-  startServer(refused('KS_HWID', { detail: 'This device ID is malformed' }));
-  await visit(remote, `/key-system-2${DEVICE}`);
+  await open(`/key-system-2${DEVICE}`, refused('KS_HWID', { detail: 'This device ID is malformed' }));
 
   expect(notice('We don’t recognise the device in this link').textContent).toBe(
     'We don’t recognise the device in this linkOpen the key system from inside the app again.',
@@ -48,16 +52,17 @@ test.each([
   ['an answer of an unexpected form', () => new Response('Bad gateway', { status: 502 })],
   ['a fault of the server', refused('server.unexpected')],
 ])('%s is no refusal', async (_what, answer) => {
-  startServer(answer);
-  await visit(remote, `/key-system-2${DEVICE}`);
+  await open(`/key-system-2${DEVICE}`, answer);
 
   expect(notice('We couldn’t load your run').textContent).toContain('That’s on us. Try again in a minute.');
   expect(isDisabled('Try again')).toBe(false);
 });
 
 test('a limit holds the button until its moment, and then asks by itself', async () => {
-  const { asked, answer } = startServer(refused('KS_LIMIT', { retryable: true, retryAfter: '60' }));
-  await visit(remote, `/key-system-2${DEVICE}`);
+  const { asked, answer } = await open(
+    `/key-system-2${DEVICE}`,
+    refused('KS_LIMIT', { retryable: true, retryAfter: '60' }),
+  );
 
   expect(notice('Too many tries, too fast').textContent).toContain('Try again at\u00a012:01.');
   expect(isDisabled('Try again')).toBe(true);
@@ -75,8 +80,7 @@ test('a limit holds the button until its moment, and then asks by itself', async
 });
 
 test('after a limit one can go on by hand as soon as its moment has come', async () => {
-  const { answer } = startServer(refused('KS_LIMIT', { retryable: true, retryAfter: '60' }));
-  await visit(remote, `/key-system-2${DEVICE}`);
+  const { answer } = await open(`/key-system-2${DEVICE}`, refused('KS_LIMIT', { retryable: true, retryAfter: '60' }));
   answer(() => new Response(new ReadableStream()));
   await pass(60_000);
 
@@ -85,10 +89,11 @@ test('after a limit one can go on by hand as soon as its moment has come', async
 });
 
 test('a visitor who has to wait sees why and how long, and the page goes on by itself', async () => {
-  const { asked, answer } = startServer(
-    told({ run: run(2), now: NOW + MINUTE_MS, cooldown: { reason: 'KS_COOLDOWN', until: NOW + 16 * MINUTE_MS } }),
-  );
-  await visit(remote, `/key-system-2${DEVICE}`);
+  const { asked, answer } = await open(`/key-system-2${DEVICE}`, {
+    run: run(2),
+    now: NOW + MINUTE_MS,
+    cooldown: { reason: 'KS_COOLDOWN', until: NOW + 16 * MINUTE_MS },
+  });
   await pass(1);
 
   const waiting = notice('You’re on a timeout');
@@ -108,8 +113,7 @@ test('a visitor who has to wait sees why and how long, and the page goes on by i
 });
 
 test('a blocked device learns why, whom to ask, and that there is no end; nothing of a run is beside it', async () => {
-  startServer(told({ cooldown: { reason: 'KS_BLOCKED', until: null } }));
-  await visit(remote, `/key-system-1${DEVICE}`);
+  await open(`/key-system-1${DEVICE}`, { cooldown: { reason: 'KS_BLOCKED', until: null } });
 
   const blocked = notice('The team blocked this device');
   expect(blocked.textContent).toContain('No keys for it, and there’s no end date.');
@@ -122,8 +126,7 @@ test('a blocked device learns why, whom to ask, and that there is no end; nothin
 });
 
 test('a block with an end says when that is', async () => {
-  startServer(told({ cooldown: { reason: 'KS_BLOCKED', until: NOW + 90 * MINUTE_MS } }));
-  await visit(remote, `/key-system-1${DEVICE}`);
+  await open(`/key-system-1${DEVICE}`, { cooldown: { reason: 'KS_BLOCKED', until: NOW + 90 * MINUTE_MS } });
 
   expect(notice('The team blocked this device').textContent).toContain('No keys for it until the block ends.');
   expect(screen.getByRole('timer')).toBeDefined();
@@ -131,8 +134,7 @@ test('a block with an end says when that is', async () => {
 });
 
 test('a run of another link of the app asks what to do, and a new one begins beside it', async () => {
-  startServer(told({ run: run(2, { zone: 'other' }) }));
-  await visit(remote, `/key-system-2${DEVICE}&advertiser=lootlabs`);
+  await open(`/key-system-2${DEVICE}&advertiser=lootlabs`, { run: run(2, { zone: 'other' }) });
 
   expect(notice('You started this run with another app link').textContent).toContain(
     'Keep going and the key goes to your old link. Start again and it goes to the one you just opened.',
@@ -151,17 +153,19 @@ test('a run of another link of the app asks what to do, and a new one begins bes
 });
 
 test('a visitor who has to wait is asked nothing about a run of another link until then', async () => {
-  startServer(
-    told({ run: run(2, { zone: 'other' }), cooldown: { reason: 'KS_COOLDOWN', until: NOW + 15 * MINUTE_MS } }),
-  );
-  await visit(remote, `/key-system-2${DEVICE}`);
+  await open(`/key-system-2${DEVICE}`, {
+    run: run(2, { zone: 'other' }),
+    cooldown: { reason: 'KS_COOLDOWN', until: NOW + 15 * MINUTE_MS },
+  });
 
   expect(screen.queryByText('You started this run with another app link')).toBeNull();
 });
 
 test('the companion goes on with a run of another link at its own endpoint', async () => {
-  startServer(told({ app: 'companion', run: run(2, { of: 3, zone: 'other', waiting: true }) }));
-  await visit(remote, `/rosaverx/key-system-2${DEVICE}&os=ios&e=KS_UNFINISHED`);
+  await open(`/rosaverx/key-system-2${DEVICE}&os=ios&e=KS_UNFINISHED`, {
+    app: 'companion',
+    run: run(2, { of: 3, zone: 'other', waiting: true }),
+  });
 
   expect(link('Keep going')).toBe('/api/saverobux/keysystem?hwid=device-1&zone=z1&run=keep&os=ios&step=2');
   expect(link('Start again')).toBe('/rosaverx/key-system-1?run=new&hwid=device-1&zone=z1&os=ios');
@@ -170,16 +174,14 @@ test('the companion goes on with a run of another link at its own endpoint', asy
 });
 
 test('a device without a zone goes on with its own run without being asked', async () => {
-  startServer(told({ run: run(2, { zone: 'other' }) }));
-  await visit(remote, '/key-system-2?hwid=device-1');
+  await open('/key-system-2?hwid=device-1', { run: run(2, { zone: 'other' }) });
 
   expect(link('Keep going')).toBe('/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&run=keep&step=2');
 });
 
 test('a page begun anew says so in its link', async () => {
   const captcha = serveRecaptcha();
-  const { answer } = startServer(told({ run: run(3, { zone: 'other' }) }));
-  await visit(remote, `/key-system-1${DEVICE}&run=new`);
+  const { answer } = await open(`/key-system-1${DEVICE}&run=new`, { run: run(3, { zone: 'other' }) });
   await pass(100);
   answer(() => new Response('true'));
   captcha.last.options.callback('token');
@@ -192,8 +194,7 @@ test.each([
   [2, 4, `/key-system-4${DEVICE}`, ['Your run goes on at step 4.']],
   [5, 4, `/key-system-4${DEVICE}&e=KS_STEP`, []],
 ])('a visitor who opens step %d of a run that stands at %d is led there', async (from, to, address, toasts) => {
-  startServer(told({ run: run(to) }));
-  await visit(remote, `/key-system-${from}${DEVICE}`);
+  await open(`/key-system-${from}${DEVICE}`, { run: run(to) });
 
   expect(location.pathname + location.search).toBe(address);
   expect(useToastStore.getState().waiting).toEqual(toasts);
@@ -201,16 +202,14 @@ test.each([
 });
 
 test('of a run for another link nothing is said on the way, since its page does', async () => {
-  startServer(told({ run: run(4, { zone: 'other' }) }));
-  await visit(remote, `/key-system-2${DEVICE}`);
+  await open(`/key-system-2${DEVICE}`, { run: run(4, { zone: 'other' }) });
 
   expect(location.pathname).toBe('/key-system-4');
   expect(useToastStore.getState().waiting).toEqual([]);
 });
 
 test('a working key leads to the end, and says so', async () => {
-  startServer(told({ key: KEY }));
-  await visit(remote, `/key-system-2${DEVICE}`);
+  await open(`/key-system-2${DEVICE}`, { key: KEY });
 
   expect(location.pathname).toBe('/key-system-getkey');
   expect(useToastStore.getState().waiting).toEqual(['Your key is ready.']);
@@ -218,8 +217,7 @@ test('a working key leads to the end, and says so', async () => {
 
 test('a new run beside that of another link stays at its first step', async () => {
   const history = globalThis.history.length;
-  startServer(told({ run: run(4, { zone: 'other' }) }));
-  await visit(remote, `/key-system-3${DEVICE}&run=new`);
+  await open(`/key-system-3${DEVICE}&run=new`, { run: run(4, { zone: 'other' }) });
 
   expect(location.pathname).toBe('/key-system-1');
   expect(globalThis.history.length).toBe(history);

@@ -117,48 +117,26 @@ test('a key that this browser has checked says so, and leads with it to the page
   expect(screen.queryByText('Check a key')).toBeNull();
 });
 
-test.each([
-  ['the server gives no key', null],
-  ['its signature is wrong', keyOf('threat 20: its end edited')],
-  ['an unknown key signed it', keyOf('threat 20: another key under its own kid')],
-])('no check is claimed when %s', async (_when, jws) => {
+const BROKEN_CRYPTO = () =>
+  vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new DOMException('Unrecognized name.', 'NotSupportedError'));
+
+test.each<{ why: string; jws?: string | null; path?: string; device?: string; before?: () => unknown }>([
+  { why: 'the server gives no key', jws: null },
+  { why: 'its signature is wrong', jws: keyOf('threat 20: its end edited') },
+  { why: 'an unknown key signed it', jws: keyOf('threat 20: another key under its own kid') },
+  { why: 'it is for another device', device: '?hwid=device-5678&zone=z1' },
+  { why: 'it is for another app', path: '/rosaverx/key-system-getkey' },
+  { why: 'the browser has no Ed25519', before: BROKEN_CRYPTO },
+])('no check of a key is claimed when $why', async ({ jws = OURS, path, device = DEVICE, before }) => {
+  before?.();
   const asked = startServer({ jws });
-  const dialog = await openKey();
+  const dialog = await openKey(path, device);
   await untilChecked(dialog);
   expect(asked).toContain('/.well-known/jwks.json');
 
   expect(within(dialog).queryByText(PROOF)).toBeNull();
   fireEvent.click(within(dialog).getByLabelText('Close'));
-  expect(screen.getByText('Check a key').closest('a')?.getAttribute('href')).toBe(`/check-key${DEVICE}`);
-});
-
-test('no check is claimed for a key of another device', async () => {
-  startServer();
-  const dialog = await openKey(undefined, '?hwid=device-5678&zone=z1');
-  await untilChecked(dialog);
-
-  expect(within(dialog).queryByText(PROOF)).toBeNull();
-});
-
-test('no check is claimed on the page of one app for a key of the other', async () => {
-  const asked = startServer();
-  const dialog = await openKey('/rosaverx/key-system-getkey');
-  await untilChecked(dialog);
-  expect(asked).toContain('/.well-known/jwks.json');
-
-  expect(within(dialog).queryByText(PROOF)).toBeNull();
-});
-
-test('no check is claimed by a browser without Ed25519', async () => {
-  const importing = vi
-    .spyOn(crypto.subtle, 'importKey')
-    .mockRejectedValue(new DOMException('Unrecognized name.', 'NotSupportedError'));
-  startServer();
-  const dialog = await openKey();
-  await untilChecked(dialog);
-  expect(importing).toHaveBeenCalled();
-
-  expect(within(dialog).queryByText(PROOF)).toBeNull();
+  expect(screen.getByText('Check a key').closest('a')?.getAttribute('href')).toBe(`/check-key${device}`);
 });
 
 test('a key of another link is not asked for, and another run is offered', async () => {

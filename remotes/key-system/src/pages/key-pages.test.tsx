@@ -1,57 +1,54 @@
-import type { AppId } from '@app/contracts/key-system';
-import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
+import { pass } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import remote from '../remote.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { routes } from '../routes.ts';
 import { beginPage } from './begin.ts';
 import { beginInApp } from './begin-in-app.ts';
-import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
-import { MINUTE_MS, NOW, refused, run, silence, startServer, told } from '../test/run-server.ts';
+import {
+  DEVICE,
+  link,
+  MINUTE_MS,
+  NOW,
+  open,
+  refused,
+  run,
+  silence,
+  told,
+  openBrowserBeforeEach,
+} from '../test/run-server.ts';
 
-const DEVICE = '?hwid=device-1&zone=z1';
 const HOUR_MS = 60 * MINUTE_MS;
 const KEY = { active: true, expiresAt: NOW + 20 * HOUR_MS, renewable: false, zone: 'same' } as const;
 
 // Its code comes when it is first shown.
 beforeAll(() => Promise.all([beginPage.preload(), beginInApp.preload()]));
-beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
-beforeEach(() => void serveRecaptcha());
-afterEach(closeBrowser);
+openBrowserBeforeEach();
 
-const link = (words: string) => screen.getByText(words).closest('a')?.getAttribute('href');
 const theWindow = () => screen.queryByRole('dialog', { name: 'Key System completed!' });
 
-const APPS: { app: AppId; folder: string; name: string; other: string; steps: number }[] = [
+const APPS = [
   { app: 'main', folder: '', name: 'Arceus X', other: 'RosaverX', steps: 6 },
   { app: 'companion', folder: '/rosaverx', name: 'RosaverX', other: 'Arceus X', steps: 3 },
-];
+] as const;
 
-test.each(APPS.flatMap((app) => Array.from({ length: app.steps }, (_, before) => ({ ...app, step: before + 1 }))))(
-  'step $step of $name says whose it is, and names no other app',
-  async ({ app, folder, name, other, steps, step }) => {
-    startServer(told({ app, stepsRequired: steps, run: run(step, { of: steps }) }));
-    await visit(remote, `${folder}/key-system-${step}${DEVICE}`);
-
-    expect(screen.getByText(`Step ${step} of ${steps}`)).toBeDefined();
-    expectNamed(name, other);
-  },
-);
-
-test.each(APPS)('the bypass page of $name says whose it is, and names no other app', async ({ app, ...shown }) => {
-  startServer(told({ app }));
-  await visit(remote, `${shown.folder}/key-system-bypass${DEVICE}&r=KS_PROOF`);
-
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Bypass detected!');
-  expectNamed(shown.name, shown.other);
-});
-
-test.each(APPS)('the page of a key of $name says whose it is, and names no other app', async ({ app, ...shown }) => {
-  startServer(told({ app, key: KEY }));
-  await visit(remote, `${shown.folder}/key-system-getkey${DEVICE}`);
+test.each(
+  APPS.flatMap(({ steps, ...app }) => [
+    ...Array.from({ length: steps }, (_, before) => ({
+      ...app,
+      page: String(before + 1),
+      shown: `Step ${before + 1} of ${steps}`,
+      known: { stepsRequired: steps, run: run(before + 1, { of: steps }) },
+    })),
+    { ...app, page: 'bypass', shown: 'Bypass detected!', known: {} },
+    { ...app, page: 'getkey', shown: 'Key System completed!', known: { key: KEY } },
+  ]),
+)('the page $page of $name says whose it is, and names no other app', async ({ app, folder, page, ...expected }) => {
+  await open(`${folder}/key-system-${page}${DEVICE}`, { app, ...expected.known });
   await pass(0);
 
-  expect(theWindow()).not.toBeNull();
-  expectNamed(shown.name, shown.other);
+  expect(screen.getByText(expected.shown)).toBeDefined();
+  expect(screen.getAllByText(expected.name).length).toBeGreaterThan(0);
+  expect(document.body.textContent).not.toContain(expected.other);
 });
 
 const NO_HWID = 'We don’t recognise the device in this link';
@@ -65,9 +62,10 @@ test.each([
   ['/key-system-2?hwid=device-1&zone=a%20b', NO_ZONE],
   ['/key-system-2?hwid=device-1&zone=z&zone=y', NO_ZONE],
   ['/gate?hwid=device-1&hwid=device-2', NO_HWID],
+  ['/key-system-getkey?hwid=short&zone=z', NO_HWID],
+  ['/key-system-getkey?hwid=device-1&zone=a%20b', NO_ZONE],
 ])('%s is a broken link: it leads to the app, says why, and asks for the state of no run', async (address, why) => {
-  const { asked } = startServer(silence);
-  await visit(remote, address);
+  const { asked } = await open(address, silence);
 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your key starts in the app');
   expect(screen.getByText(why)).toBeDefined();
@@ -75,31 +73,17 @@ test.each([
   expect(asked.filter((call) => call.startsWith('/api/keysystem/state'))).toEqual([]);
 });
 
-test.each(['?hwid=short&zone=z', '?hwid=device-1&hwid=device-2', '?hwid=device-1&zone=a%20b'])(
-  'the page of a key with the broken link %s leads to the app',
-  async (query) => {
-    const { asked } = startServer(silence);
-    await visit(remote, `/key-system-getkey${query}`);
-
-    expect(screen.getByText('Your key starts in the app')).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Get Key' })).toBeDefined();
-    expect(asked.filter((call) => call.startsWith('/api/keysystem/state'))).toEqual([]);
-  },
-);
-
 test.each(['/key-system-1', '/key-system-2', '/rosaverx/key-system-1'])(
   'a device without a zone begins in the app on %s, unless this browser has begun its run',
   async (path) => {
-    startServer(told({ key: { ...KEY, active: false } }));
-    await visit(remote, `${path}?hwid=device-1`);
+    await open(`${path}?hwid=device-1`, { key: { ...KEY, active: false } });
 
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your key starts in the app');
   },
 );
 
 test('a device without a zone is led to its key, which works, and not back into the app', async () => {
-  startServer(told({ key: KEY }));
-  await visit(remote, '/key-system-1?hwid=device-1');
+  await open('/key-system-1?hwid=device-1', { key: KEY });
   await pass(0);
 
   expect(window.location.pathname).toBe('/key-system-getkey');
@@ -111,9 +95,9 @@ test.each([
   ['/key-system-bypass', 6],
   ['/rosaverx/key-system-bypass', 3],
 ])('without a device %s draws how one comes back to the second of %d steps', async (path, of) => {
-  startServer(silence);
-  await visit(remote, path);
+  await open(path, silence);
 
+  expect(screen.getByText('Your key starts in the app')).toBeDefined();
   expect(screen.getByText(`Step 2 of ${of}`)).toBeDefined();
 });
 
@@ -122,8 +106,7 @@ test.each([
   ['/key-system-getkey', 'KS_ZONE', NO_ZONE],
   ['/gate', 'KS_HWID', NO_HWID],
 ] as const)('%s says why the server refuses its link, and leads to the app', async (path, code, words) => {
-  startServer(refused(code));
-  await visit(remote, `${path}${DEVICE}`);
+  await open(`${path}${DEVICE}`, refused(code));
 
   expect(screen.getByText(words)).toBeDefined();
   expect(link('Open the app')).toBe('roblox://');
@@ -131,8 +114,7 @@ test.each([
 });
 
 test('the page of a key can be read again after a fault of the server', async () => {
-  const { answer } = startServer(refused('server.unexpected'));
-  await visit(remote, `/key-system-getkey${DEVICE}`);
+  const { answer } = await open(`/key-system-getkey${DEVICE}`, refused('server.unexpected'));
   expect(screen.getByText('We couldn’t look up your key. It’s our fault.')).toBeDefined();
 
   answer(told({ key: KEY }));
@@ -143,16 +125,17 @@ test('the page of a key can be read again after a fault of the server', async ()
 });
 
 test('an answer that is no state, such as that of a proxy, is taken for a failed connection', async () => {
-  startServer(() => Response.json({}));
-  await visit(remote, `/key-system-getkey${DEVICE}`);
+  await open(`/key-system-getkey${DEVICE}`, () => Response.json({}));
 
   expect(location.pathname).toBe('/key-system-getkey');
   expect(screen.getByText('We couldn’t look up your key. Check your connection.')).toBeDefined();
 });
 
 test('the page of a key, asked about too often, says until when and goes on by itself', async () => {
-  const { asked, answer } = startServer(refused('KS_LIMIT', { retryable: true, retryAfter: '60' }));
-  await visit(remote, `/key-system-getkey${DEVICE}`);
+  const { asked, answer } = await open(
+    `/key-system-getkey${DEVICE}`,
+    refused('KS_LIMIT', { retryable: true, retryAfter: '60' }),
+  );
 
   expect(screen.getByText(/^Try again at 12:01\./)).toBeDefined();
   expect(screen.getByRole('button', { name: 'Try again' }).getAttribute('aria-disabled')).toBe('true');
@@ -165,8 +148,7 @@ test('the page of a key, asked about too often, says until when and goes on by i
 });
 
 test('a key that ended leads from its page to the first step, which says when it ended', async () => {
-  startServer(told({ key: { ...KEY, active: false, expiresAt: NOW - MINUTE_MS } }));
-  await visit(remote, `/key-system-getkey${DEVICE}`);
+  await open(`/key-system-getkey${DEVICE}`, { key: { ...KEY, active: false, expiresAt: NOW - MINUTE_MS } });
 
   expect(location.pathname + location.search).toBe(`/key-system-1${DEVICE}`);
   expect(screen.getByText('Your key ended at 11:59.')).toBeDefined();
@@ -174,15 +156,13 @@ test('a key that ended leads from its page to the first step, which says when it
 });
 
 test('a key that ended on another day says on which', async () => {
-  startServer(told({ key: { ...KEY, active: false, expiresAt: NOW - 50 * HOUR_MS } }));
-  await visit(remote, `/key-system-1${DEVICE}`);
+  await open(`/key-system-1${DEVICE}`, { key: { ...KEY, active: false, expiresAt: NOW - 50 * HOUR_MS } });
 
   expect(screen.getByText('Your key ended on 8 March at 10:00.')).toBeDefined();
 });
 
 test('a key that ends while its window is open says so', async () => {
-  const { answer } = startServer(told({ key: { ...KEY, expiresAt: NOW + MINUTE_MS } }));
-  await visit(remote, `/key-system-getkey${DEVICE}`);
+  const { answer } = await open(`/key-system-getkey${DEVICE}`, { key: { ...KEY, expiresAt: NOW + MINUTE_MS } });
   expect(theWindow()).not.toBeNull();
 
   answer(told({ key: { ...KEY, active: false, expiresAt: NOW + MINUTE_MS } }));
@@ -191,8 +171,10 @@ test('a key that ends while its window is open says so', async () => {
   expect(screen.getByText('Your key ended at 12:01.')).toBeDefined();
 });
 
-/** Expects that the page names its app, in full, and not the other one. */
-function expectNamed(name: string, other: string): void {
-  expect(screen.getAllByText(name).length).toBeGreaterThan(0);
-  expect(document.body.textContent).not.toContain(other);
-}
+const CALLS = Object.entries(routes).flatMap(([path, line]) => ('firstCall' in line ? [[path, line.firstCall]] : []));
+
+test.each(CALLS)('the first call of %s is the one that its line names', async (path = '', call = '') => {
+  const { asked } = await open(`${path}?hwid=device-1&zone=z1&app=tool`, silence);
+
+  expect(asked).toEqual([call.replace('{hwid}', 'device-1').replace('{zone?}', 'z1').replace('{app}', 'tool')]);
+});

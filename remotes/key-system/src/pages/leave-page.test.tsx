@@ -1,18 +1,15 @@
-import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
+import { pass, visit } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
-import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
-import { NOW, run, startServer, told } from '../test/run-server.ts';
+import { run, startServer, told, openBrowserBeforeEach } from '../test/run-server.ts';
 
 const STEP = '/key-system-2?hwid=device-1&zone=z1';
 const OUT = '/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=2';
 const AWAY = 'We could not reach our server. Check your connection and try again.';
 const DOWN = 'Our server has a problem. Try again in a minute.';
 
-beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
-beforeEach(() => void serveRecaptcha());
-afterEach(closeBrowser);
+openBrowserBeforeEach();
 
 /** Opens a step whose server answers the question whether it is alive as is said, from the second answer on with 200. */
 async function openStep(alive: () => Response | Promise<Response>) {
@@ -36,9 +33,6 @@ const click = async (words: string, keys = {}) => {
   await pass(0);
   return isDefault;
 };
-
-/** The event of a page that is shown, from the back-forward cache or after its first load. */
-const shownAgain = (persisted: boolean) => Object.assign(new Event('pageshow'), { persisted });
 
 test('Complete goes out once the server has said that it is alive', async () => {
   const { asked, left } = await openStep(() => new Response('ok'));
@@ -86,20 +80,15 @@ test('a second tap while the page opens is none, until it has had its time', asy
   expect(left()).toEqual([OUT, OUT]);
 });
 
-test('a visitor who comes back to the page as it was left can click again', async () => {
+test.each([
+  ['was restored from the back/forward cache', 'Complete', true],
+  ['has only just loaded', 'Opening…', false],
+])('on a page that %s the link says “%s”', async (_what, words, persisted) => {
   await openStep(() => new Response('ok'));
   await click('Complete');
 
-  fireEvent(window, shownAgain(true));
-  expect(screen.getByText('Complete')).toBeDefined();
-});
-
-test('a page that has only just loaded goes on opening', async () => {
-  await openStep(() => new Response('ok'));
-  await click('Complete');
-
-  fireEvent(window, shownAgain(false));
-  expect(screen.getByText('Opening…')).toBeDefined();
+  fireEvent(window, Object.assign(new Event('pageshow'), { persisted }));
+  expect(screen.getByText(words)).toBeDefined();
 });
 
 test('a visitor who has gone to another page meanwhile stays there', async () => {

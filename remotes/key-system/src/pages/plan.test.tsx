@@ -1,24 +1,29 @@
 import type { ActivePlan } from '@app/contracts/active-plan';
-import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
+import { pass, visit } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { common, vectors } from '../../../../samples/vectors/vectors.json';
 import remote from '../remote.ts';
 import { findResult } from '../test/find-result.ts';
-import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
-import { MINUTE_MS, NOW, refused, run, silence, startServer, told } from '../test/run-server.ts';
+import {
+  DEVICE,
+  link,
+  MINUTE_MS,
+  NOW,
+  open,
+  refused,
+  run,
+  silence,
+  told,
+  openBrowserBeforeEach,
+} from '../test/run-server.ts';
 
-const DEVICE = '?hwid=device-1&zone=z1';
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const PLUS: ActivePlan = { id: 'plus', until: new Date(2026, 2, 30, 14, 31).getTime(), renewable: false };
 const RUNS = 'Your Plus plan runs until 30 March at 14:31.';
 const SKIP = 'Skip all steps from 0,99 €';
 
-beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
-beforeEach(() => void serveRecaptcha());
-afterEach(closeBrowser);
-
-const link = (words: string) => screen.getByText(words).closest('a')?.getAttribute('href');
+openBrowserBeforeEach();
 
 /** Expects the page of a plan, and no way to an advertiser or its captcha. */
 function expectPlan(words: string): void {
@@ -36,8 +41,7 @@ const COMPANION = ['1', '2', '3', 'getkey', 'bypass'].map((page) => `/rosaverx/k
 test.each([...MAIN, ...COMPANION, '/gate'])(
   'on %s a device with a plan sees until when it runs, and no steps',
   async (path) => {
-    startServer(told({ plan: PLUS }));
-    await visit(remote, path + DEVICE);
+    await open(path + DEVICE, { plan: PLUS });
 
     expect(location.pathname).toBe(path);
     expectPlan(RUNS);
@@ -52,8 +56,7 @@ test.each([
   ['a key of its plan', { key: { active: true, expiresAt: NOW + DAY_MS, renewable: false, zone: 'same' } }],
   ['a pause', { cooldown: { until: NOW + MINUTE_MS, reason: 'KS_COOLDOWN' } }],
 ] as const)('%s changes nothing for a device with a plan', async (_what, changes) => {
-  const { asked } = startServer(told({ plan: PLUS, ...changes }));
-  await visit(remote, `/key-system-3${DEVICE}`);
+  const { asked } = await open(`/key-system-3${DEVICE}`, { plan: PLUS, ...changes });
   expectPlan(RUNS);
 
   await pass(10 * MINUTE_MS);
@@ -61,15 +64,13 @@ test.each([
 });
 
 test('a device with a plan needs no zone', async () => {
-  startServer(told({ plan: PLUS }));
-  await visit(remote, '/key-system-1?hwid=device-1');
+  await open('/key-system-1?hwid=device-1', { plan: PLUS });
 
   expectPlan(RUNS);
 });
 
 test('a plan that can be renewed says so, and the way to the plans keeps the device', async () => {
-  startServer(told({ plan: { ...PLUS, renewable: true } }));
-  await visit(remote, `/key-system-getkey${DEVICE}`);
+  await open(`/key-system-getkey${DEVICE}`, { plan: { ...PLUS, renewable: true } });
 
   expectPlan(RUNS);
   expect(link('Renew')).toBe(`/plans${DEVICE}`);
@@ -79,15 +80,13 @@ test.each([
   ['today', NOW + 60 * MINUTE_MS, 'Your Basic plan runs until today at 13:00.'],
   ['in another year', new Date(2027, 2, 10, 12).getTime(), 'Your Basic plan runs until 10 March 2027 at 12:00.'],
 ])('a plan that ends %s says so', async (_when, until, words) => {
-  startServer(told({ plan: { id: 'basic', until, renewable: false } }));
-  await visit(remote, `/key-system-1${DEVICE}`);
+  await open(`/key-system-1${DEVICE}`, { plan: { id: 'basic', until, renewable: false } });
 
   expectPlan(words);
 });
 
 test('a blocked device sees its block and no plan, and is offered none', async () => {
-  startServer(told({ plan: PLUS, cooldown: { until: null, reason: 'KS_BLOCKED' } }));
-  await visit(remote, `/key-system-1${DEVICE}`);
+  await open(`/key-system-1${DEVICE}`, { plan: PLUS, cooldown: { until: null, reason: 'KS_BLOCKED' } });
 
   expect(screen.getByText('The team blocked this device')).toBeDefined();
   expect(screen.queryByText(RUNS)).toBeNull();
@@ -97,8 +96,7 @@ test('a blocked device sees its block and no plan, and is offered none', async (
 test.each(['/key-system-1', '/rosaverx/key-system-1'])(
   'when a plan ends while %s is open, the server is asked again and the steps are shown',
   async (path) => {
-    const { asked, answer } = startServer(told({ plan: { ...PLUS, until: NOW + 30 * DAY_MS } }));
-    await visit(remote, path + DEVICE);
+    const { asked, answer } = await open(path + DEVICE, { plan: { ...PLUS, until: NOW + 30 * DAY_MS } });
 
     answer(told());
     await pass(30 * DAY_MS - 1);
@@ -112,8 +110,10 @@ test.each(['/key-system-1', '/rosaverx/key-system-1'])(
 );
 
 test('a plan ends by the server’s clock, also when the server cannot be asked again', async () => {
-  const { answer } = startServer(told({ plan: { ...PLUS, until: NOW + 5 * MINUTE_MS }, now: NOW + 4 * MINUTE_MS }));
-  await visit(remote, `/key-system-1${DEVICE}`);
+  const { answer } = await open(`/key-system-1${DEVICE}`, {
+    plan: { ...PLUS, until: NOW + 5 * MINUTE_MS },
+    now: NOW + 4 * MINUTE_MS,
+  });
   expectPlan('Your Plus plan runs until today at 12:01.');
 
   answer(refused('server.unexpected'));
@@ -123,33 +123,21 @@ test('a plan ends by the server’s clock, also when the server cannot be asked 
 });
 
 test('a plan that was renewed elsewhere goes on when its first end has come', async () => {
-  const { answer } = startServer(told({ plan: { ...PLUS, until: NOW + MINUTE_MS } }));
-  await visit(remote, `/gate${DEVICE}`);
+  const { answer } = await open(`/gate${DEVICE}`, { plan: { ...PLUS, until: NOW + MINUTE_MS } });
 
   answer(told({ plan: PLUS }));
   await pass(MINUTE_MS);
   expectPlan(RUNS);
 });
 
-test.each([
-  ...[1, 3, 6].map((step) => ({ path: `/key-system-${step}`, step, of: 6 })),
-  ...[1, 3].map((step) => ({ path: `/rosaverx/key-system-${step}`, step, of: 3 })),
-])(
-  '$path says for which price a plan skips all steps, and keeps the device on the way there',
-  async ({ path, ...at }) => {
-    startServer(told({ plan: null, run: run(at.step, at) }));
-    await visit(remote, path + DEVICE);
+test.each(['/key-system-1', '/key-system-3', '/key-system-6', '/rosaverx/key-system-1', '/rosaverx/key-system-3'])(
+  '%s says from the start for which price a plan skips all steps, and keeps the device on the way there',
+  async (path) => {
+    await open(path + DEVICE, silence);
 
     expect(link(SKIP)).toBe(`/plans${DEVICE}`);
   },
 );
-
-test('the way to the plans is there before the server has answered, so that nothing moves', async () => {
-  startServer(silence);
-  await visit(remote, `/key-system-1${DEVICE}`);
-
-  expect(link(SKIP)).toBe(`/plans${DEVICE}`);
-});
 
 test('the page that checks keys says until when the device of the address has a plan', async () => {
   vi.stubGlobal('fetch', (address: string) =>
@@ -168,8 +156,7 @@ test.each([
   ['the server knows no plans', '?hwid=device-1', refused('route.not_found'), 1],
   ['no device is known', '', silence, 0],
 ])('the page that checks keys says nothing of a plan when %s', async (_why, query, reply, questions) => {
-  const { asked } = startServer(reply);
-  await visit(remote, `/check-key${query}`);
+  const { asked } = await open(`/check-key${query}`, reply);
 
   expect(asked).toHaveLength(questions);
   expect(screen.queryByText(/plan runs until/)).toBeNull();

@@ -1,24 +1,18 @@
-import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
-import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import remote from '../remote.ts';
-import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
-import { MINUTE_MS, NOW, run, silence, startServer, told } from '../test/run-server.ts';
+import { pass } from '@app/testing/visit';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { DEVICE, MINUTE_MS, NOW, open, run, silence, told, openBrowserBeforeEach } from '../test/run-server.ts';
 
-const DEVICE = '?hwid=device-1&zone=z1';
 const KEY = { active: true, expiresAt: NOW + 61 * MINUTE_MS, renewable: false, zone: 'same' } as const;
 
-beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
-beforeEach(() => void serveRecaptcha());
-afterEach(closeBrowser);
+openBrowserBeforeEach();
 
 /** What is said beside a label of the facts. */
 const fact = (label: string) =>
   screen.getAllByText(label).find(({ tagName }) => tagName === 'DT')?.nextElementSibling?.textContent;
 
 test('the facts say how long a key works, by the clock of the server', async () => {
-  startServer(told({ run: run(2), key: KEY, now: NOW + MINUTE_MS }));
-  await visit(remote, `/key-system-2${DEVICE}&os=windows`);
+  await open(`/key-system-2${DEVICE}&os=windows`, { run: run(2), key: KEY, now: NOW + MINUTE_MS });
   await pass(1);
 
   expect(screen.getByLabelText('Your run').tagName).toBe('SECTION');
@@ -34,22 +28,22 @@ test.each([
   ['which key ended', told({ key: { ...KEY, active: false, expiresAt: NOW } }), 'ended at\u00a012:00'],
   ['that a key is for another link', told({ key: { ...KEY, zone: 'other' } }), 'works for another app link'],
 ] as const)('the facts say %s', async (_what, answer, ofKey) => {
-  startServer(answer);
-  await visit(remote, `/key-system-1${DEVICE}`);
+  await open(`/key-system-1${DEVICE}`, answer);
 
   expect(fact('Your key')).toBe(ofKey);
 });
 
 test('the end of a key is told by the clock of this device', async () => {
-  startServer(told({ now: NOW + 10 * MINUTE_MS, key: { ...KEY, active: false, expiresAt: NOW + 5 * MINUTE_MS } }));
-  await visit(remote, `/key-system-1${DEVICE}`);
+  await open(`/key-system-1${DEVICE}`, {
+    now: NOW + 10 * MINUTE_MS,
+    key: { ...KEY, active: false, expiresAt: NOW + 5 * MINUTE_MS },
+  });
 
   expect(fact('Your key')).toBe('ended at\u00a011:55');
 });
 
 test('when the run has come to its end, the page asks what is left', async () => {
-  const { asked, answer } = startServer(told({ run: run(2, { expiresAt: NOW + MINUTE_MS }) }));
-  await visit(remote, `/key-system-2${DEVICE}`);
+  const { asked, answer } = await open(`/key-system-2${DEVICE}`, { run: run(2, { expiresAt: NOW + MINUTE_MS }) });
   answer(told());
   await pass(MINUTE_MS);
 
@@ -58,8 +52,7 @@ test('when the run has come to its end, the page asks what is left', async () =>
 });
 
 test('while a confirmation is on its way the page polls every three seconds, after a minute every ten', async () => {
-  const { asked, answer } = startServer(told({ run: run(2, { waiting: true }) }));
-  await visit(remote, `/key-system-2${DEVICE}`);
+  const { asked } = await open(`/key-system-2${DEVICE}`, { run: run(2, { waiting: true }) });
 
   const words = screen.getByText('Waiting for the advertiser.').parentElement!;
   expect(words.getAttribute('role')).toBe('status');
@@ -84,18 +77,10 @@ test('while a confirmation is on its way the page polls every three seconds, aft
   expect(asked).toHaveLength(count);
   await pass(1);
   expect(asked).toHaveLength(count + 1);
-
-  answer(told({ run: run(2) }));
-  await pass(10_000);
-  answer(told({ run: run(2, { waiting: true }) }));
-  document.dispatchEvent(new Event('visibilitychange'));
-  await pass(0);
-  expect(screen.getByText('Waiting for the advertiser.')).toBeDefined();
 });
 
 test('a wait that has ended counts no further', async () => {
-  const { answer } = startServer(told({ run: run(2, { waiting: true }) }));
-  await visit(remote, `/key-system-2${DEVICE}`);
+  const { answer } = await open(`/key-system-2${DEVICE}`, { run: run(2, { waiting: true }) });
   answer(told({ run: run(2) }));
   await pass(3000);
   await pass(40_000);
@@ -106,23 +91,8 @@ test('a wait that has ended counts no further', async () => {
   expect(screen.getByText('Waiting for the advertiser.')).toBeDefined();
 });
 
-test('the device and the zone of the address are asked about', async () => {
-  const { asked } = startServer(silence);
-  await visit(remote, `/rosaverx/key-system-1${DEVICE}`);
-
-  expect(asked).toEqual(['/api/keysystem/state?hwid=device-1&app=companion&zone=z1']);
-});
-
-test('without a device no state is asked for', async () => {
-  const { asked } = startServer(silence);
-  await visit(remote, '/key-system-1?zone=z1');
-
-  expect(asked).toEqual(['/api/keysystem/usual-run?app=main']);
-});
-
 test('a visitor who comes back to the page sees the run as it is now', async () => {
-  const { answer } = startServer(told({ run: run(2) }));
-  await visit(remote, `/key-system-2${DEVICE}`);
+  const { answer } = await open(`/key-system-2${DEVICE}`, { run: run(2) });
   answer(told({ run: run(3) }));
   document.dispatchEvent(new Event('visibilitychange'));
   await pass(0);
@@ -134,8 +104,57 @@ test.each([
   [1, 'no', 0],
   [2, 'a', 1],
 ])('at step %i the strip keeps %s place for the time while the server is silent', async (step, _what, times) => {
-  startServer(silence);
-  await visit(remote, `/key-system-${String(step)}${DEVICE}`);
+  await open(`/key-system-${String(step)}${DEVICE}`, silence);
 
   expect(screen.queryAllByText('00:00 left')).toHaveLength(times);
+});
+
+test.each([
+  [undefined, ''],
+  [0, 'Under 2 min in all.'],
+  [2 * MINUTE_MS - 1, 'Under 2 min in all.'],
+  [2 * MINUTE_MS, 'About 2 min in all.'],
+  [8 * MINUTE_MS, 'About 8 min in all.'],
+  [14.4 * MINUTE_MS, 'About 14 min in all.'],
+  [17 * MINUTE_MS, 'About 15 min in all.'],
+  [18 * MINUTE_MS, 'About 20 min in all.'],
+  [60 * MINUTE_MS, 'About 60 min in all.'],
+  [61 * MINUTE_MS, 'Over an hour in all.'],
+])('when runs usually take %d ms, step 1 says “%s”', async (usualRunMs, words) => {
+  await open(`/key-system-1${DEVICE}`, { usualRunMs });
+
+  expect(screen.getByText('6 steps, then your key works for 24 h.').parentElement?.textContent).toBe(
+    `6 steps, then your key works for 24 h. ${words}`,
+  );
+});
+
+test.each([
+  ['/key-system-3', { run: run(3) }, 1],
+  ['/rosaverx/key-system-3', { app: 'companion', stepsRequired: 3, run: run(3, { of: 3 }) }, 0],
+])('%s announces the steps that follow, and no time', async (path, known, count) => {
+  await open(`${path}${DEVICE}`, { usualRunMs: 8 * MINUTE_MS, ...known });
+
+  expect(screen.queryAllByText('After this you’re halfway: 3 to go.')).toHaveLength(count);
+  expect(screen.queryByText(/in all\.$/)).toBeNull();
+});
+
+test('the strip counts down to the end of the run', async () => {
+  await open(`/key-system-2${DEVICE}`, { run: run(2) });
+  await pass(1);
+
+  expect(screen.getByText('left').parentElement?.textContent).toMatch(/01:30:00 left$/);
+});
+
+test('while a confirmation is awaited the first action is to retry; when it is late, to begin the step again', async () => {
+  const { asked } = await open(`/key-system-2${DEVICE}`, { run: run(2, { waiting: true }) });
+
+  expect(screen.getByRole('link', { name: 'Complete' }).className).toContain('quiet');
+  const before = asked.length;
+  fireEvent.click(screen.getByText('Check again'));
+  await pass(0);
+  expect(asked).toHaveLength(before + 1);
+
+  await pass(60_000);
+  expect(screen.getByRole('link', { name: 'Complete' }).className).toContain('primary');
+  expect(screen.getByText('Check again').className).toContain('quiet');
 });

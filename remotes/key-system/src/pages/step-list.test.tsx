@@ -1,17 +1,11 @@
-import { closeBrowser, openBrowser, pass, visit } from '@app/testing/visit';
+import { pass, visit } from '@app/testing/visit';
 import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
-import { RECAPTCHA, serveRecaptcha } from '../test/fake-recaptcha.ts';
-import { NOW, run, silence, startServer, told } from '../test/run-server.ts';
-import { beginPage } from './begin.ts';
+import { DEVICE, NOW, open, run, silence, startServer, told, openBrowserBeforeEach } from '../test/run-server.ts';
 
-const DEVICE = '?hwid=device-1&zone=z1';
-
-beforeEach(() => openBrowser(NOW, { captcha: RECAPTCHA }));
-beforeEach(() => void serveRecaptcha());
+openBrowserBeforeEach();
 beforeEach(() => void vi.stubGlobal('sessionStorage', memory()));
-afterEach(closeBrowser);
 
 /** What is read in the heads of the steps of one list. */
 function readSteps(list: string): (string | null | undefined)[] {
@@ -33,8 +27,7 @@ function teeth(): (string | undefined)[] {
 const cuts = () => document.querySelectorAll('[data-run-strip] svg > g > circle').length;
 
 test('a run shows which steps are done and by whom, which is asked for now, and which come', async () => {
-  startServer(told({ run: run(4) }));
-  await visit(remote, `/key-system-4${DEVICE}`);
+  await open(`/key-system-4${DEVICE}`, { run: run(4) });
 
   expect(screen.getByText('Step 4 of 6')).toBeDefined();
   expect(readSteps('First series')).toEqual([
@@ -47,24 +40,15 @@ test('a run shows which steps are done and by whom, which is asked for now, and 
   expect(screen.getByText('Halfway, 3 to go')).toBeDefined();
 });
 
-test('a visitor without the link of the app sees nothing of a run that another browser has begun', async () => {
-  startServer(told({ run: run(2, { own: false }) }));
-  await beginPage.preload();
-  await visit(remote, '/key-system-2?hwid=device-1');
-
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Your key starts in the app');
-  expect(screen.queryByRole('timer')).toBeNull();
-});
-
 test('a done step carries a tick, and the style of its state', async () => {
-  startServer(told({ run: run(2) }));
-  await visit(remote, `/key-system-2${DEVICE}`);
+  await open(`/key-system-2${DEVICE}`, { run: run(2) });
 
   const [done, now, next] = [...screen.getByLabelText('First series').children] as HTMLElement[];
   expect(done?.querySelector('svg')).not.toBeNull();
   expect(now?.querySelector('[aria-hidden] > svg')).toBeNull();
   expect([done, now, next].map((step) => step?.dataset['state'])).toEqual(['done', 'now', 'next']);
   expect([done, now, next].map((step) => step?.getAttribute('aria-current'))).toEqual([null, 'step', null]);
+  expect([done, now, next].map((step) => step?.dataset['last'])).toEqual(['true', 'false', 'false']);
 });
 
 test.each([
@@ -73,8 +57,7 @@ test.each([
   [4, 'chips', 'cards'],
   [6, 'chips', 'cards'],
 ])('at step %d the open series is wide and the other narrow', async (step, first, second) => {
-  startServer(told({ run: run(step) }));
-  await visit(remote, `/key-system-${step}${DEVICE}`);
+  await open(`/key-system-${step}${DEVICE}`, { run: run(step) });
 
   expect(screen.getByLabelText('First series').className).toContain(first);
   expect(screen.getByLabelText('Second series').className).toContain(second);
@@ -86,8 +69,7 @@ test.each([
 });
 
 test('until the server has said where the run stands, nothing is called done, and six steps are expected', async () => {
-  startServer(silence);
-  await visit(remote, `/key-system-2${DEVICE}`);
+  await open(`/key-system-2${DEVICE}`, silence);
 
   expect(screen.getByText('Step 2 of 6')).toBeDefined();
   expect(readSteps('First series')).toEqual(['First step', 'Second step', 'Third stepLocked']);
@@ -96,8 +78,7 @@ test('until the server has said where the run stands, nothing is called done, an
 });
 
 test('the companion has three steps and one series, which needs no label', async () => {
-  startServer(silence);
-  await visit(remote, `/rosaverx/key-system-2${DEVICE}`);
+  await open(`/rosaverx/key-system-2${DEVICE}`, silence);
 
   expect(screen.getByText('Step 2 of 3')).toBeDefined();
   expect(readSteps('Steps')).toEqual(['First step', 'Second step', 'Third stepLocked']);
@@ -112,8 +93,7 @@ test('an address beyond the usual steps is shown until the server has said bette
 });
 
 test('a device without a run is told how many steps a new one takes', async () => {
-  startServer(told({ stepsRequired: 3 }));
-  await visit(remote, `/key-system-1${DEVICE}`);
+  await open(`/key-system-1${DEVICE}`, { stepsRequired: 3 });
 
   expect(screen.getByText('Step 1 of 3')).toBeDefined();
 });
@@ -127,16 +107,16 @@ test('an open run keeps the length that it was begun with, and a step beyond the
 });
 
 test('an advertiser that this page does not know is called as the server calls it', async () => {
-  startServer(told({ run: run(2, { completed: [{ step: 1, advertiser: 'newcomer', at: NOW, proof: 's2s' }] }) }));
-  await visit(remote, `/key-system-2${DEVICE}`);
+  await open(`/key-system-2${DEVICE}`, {
+    run: run(2, { completed: [{ step: 1, advertiser: 'newcomer', at: NOW, proof: 's2s' }] }),
+  });
 
   expect(readSteps('First series')[0]).toBe('First stepCompleted!newcomer');
 });
 
 test('the page leads to the step that the run stands at, and reads its heading', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
-  startServer(told({ run: run(2) }));
-  await visit(remote, `/key-system-2${DEVICE}`);
+  await open(`/key-system-2${DEVICE}`, { run: run(2) });
 
   expect(document.activeElement).toBe(screen.getByText('Second step'));
   expect(scrolled.mock.contexts).toEqual([screen.getByText('Second step').closest('li')]);
@@ -146,23 +126,20 @@ test('the page leads to the step that the run stands at, and reads its heading',
 test('a visitor who has scrolled before the state came is left there', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
   vi.stubGlobal('scrollY', 1);
-  startServer(told({ run: run(2) }));
-  await visit(remote, `/key-system-2${DEVICE}`);
+  await open(`/key-system-2${DEVICE}`, { run: run(2) });
 
   expect(document.activeElement).toBe(document.body);
   expect(scrolled).not.toHaveBeenCalled();
 });
 
 test('at the first step the page begins at its top', async () => {
-  startServer(told({ run: run(1) }));
-  await visit(remote, `/key-system-1${DEVICE}`);
+  await open(`/key-system-1${DEVICE}`, { run: run(1) });
 
   expect(document.activeElement).toBe(document.body);
 });
 
 test('a tooth is cut when a visitor comes back with one more step, and not when the page is opened again', async () => {
-  const { answer } = startServer(told({ run: run(2) }));
-  await visit(remote, `/key-system-2${DEVICE}`);
+  const { answer } = await open(`/key-system-2${DEVICE}`, { run: run(2) });
   expect([teeth()[0], cuts()]).toEqual(['done', 0]);
 
   answer(told({ run: run(3) }));
@@ -176,8 +153,7 @@ test('a tooth is cut when a visitor comes back with one more step, and not when 
 });
 
 test('a visitor who returns in a new document sees the tooth cut, and each app remembers its own run', async () => {
-  const { answer } = startServer(told({ run: run(2) }));
-  await visit(remote, `/key-system-2${DEVICE}`);
+  const { answer } = await open(`/key-system-2${DEVICE}`, { run: run(2) });
   cleanup();
 
   answer(told({ app: 'companion', stepsRequired: 3, run: run(3, { of: 3 }) }));
@@ -191,8 +167,7 @@ test('a visitor who returns in a new document sees the tooth cut, and each app r
 });
 
 test('no tooth is cut in a run that has begun anew', async () => {
-  const { answer } = startServer(told({ run: run(4) }));
-  await visit(remote, `/key-system-4${DEVICE}`);
+  const { answer } = await open(`/key-system-4${DEVICE}`, { run: run(4) });
   cleanup();
 
   answer(told({ run: run(2) }));
@@ -202,8 +177,7 @@ test('no tooth is cut in a run that has begun anew', async () => {
 
 test('where the browser forbids storage, the key is shown as it is', async () => {
   vi.stubGlobal('sessionStorage', undefined);
-  startServer(told({ run: run(3) }));
-  await visit(remote, `/key-system-3${DEVICE}`);
+  await open(`/key-system-3${DEVICE}`, { run: run(3) });
 
   expect([teeth()[1], cuts()]).toEqual(['done', 0]);
 });

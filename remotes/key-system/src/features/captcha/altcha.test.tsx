@@ -146,19 +146,6 @@ test('a puzzle that does not arrive is no limit, though there was one before', a
   expect(tell.mock.calls).toEqual([[{ type: 'failed' }]]);
 });
 
-test('a puzzle that never comes is asked for twice, and then a fault', async () => {
-  await show();
-  const asked = vi.fn<typeof fetch>((_url, init) => {
-    return new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', reject));
-  });
-  vi.stubGlobal('fetch', asked);
-  const failing = expect(altcha.given.fetch?.('/api/captcha/challenge')).rejects.toThrow('No answer');
-  await pass(18_000);
-  await failing;
-
-  expect(asked).toHaveBeenCalledTimes(2);
-});
-
 test('a puzzle that stops half-way is asked for again', async () => {
   await show();
   const asked = vi.fn<typeof fetch>((_url, init) => {

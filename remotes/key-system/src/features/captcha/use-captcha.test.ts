@@ -27,7 +27,9 @@ test('a solution without an answer for fifteen seconds is sent once', async () =
 
 test.each([
   ['true', () => new Response('true'), { outcome: 'passed' }],
-  ['anything else', () => new Response('"true"'), { outcome: 'failed' }],
+  ['true in quotes', () => new Response('"true"'), { outcome: 'failed' }],
+  ['true with a space', () => new Response('true '), { outcome: 'failed' }],
+  ['TRUE', () => new Response('TRUE'), { outcome: 'failed' }],
   ['that it is enough', () => new Response('false', { status: 429, headers }), { outcome: 'failed', retryAt }],
   ['true with a refusal', () => new Response('true', { status: 403 }), { outcome: 'failed' }],
   ['a fault', () => new Response('true', { status: 500 }), { outcome: 'no answer' }],
