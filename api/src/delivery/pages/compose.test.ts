@@ -1,9 +1,17 @@
+import { runInNewContext } from 'node:vm';
 import type { Fault } from '@app/contracts/faults';
 import { expect, test } from 'vitest';
 import { chooseReleases, findRoute } from '#api/delivery/serving/visitor-choice.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
-import { composePage } from './compose.ts';
+import {
+  composePage,
+  deviceAttributes,
+  readDeviceInQuery,
+  sharingTags,
+  LAY_OUT_PART,
+  layOutInParts,
+} from './compose.ts';
 
 const STYLE = {
   url: '/releases/shell/0.1.0/static/css/shell.aaaaaaaa.css',
@@ -182,4 +190,132 @@ test.each([
   });
 
   expect(html.includes('Leave them')).toBe(visit.leaves);
+});
+
+test.each([
+  ['/plans', ''],
+  ['/plans?os=ios&zone=z1', ''],
+  ['/plans?hwid=device-1', ' data-device="device"'],
+  ['/plans?hwid=device-1&zone=', ' data-device="device"'],
+  ['/plans?hwid=device-1&zone=%3Cz%3E', ' data-refused'],
+  ['/plans?hwid=short&zone=z1', ' data-refused'],
+  ['/plans?hwid=device-1&hwid=device-1&zone=z1', ' data-refused'],
+  ['/plans?zone=z1&hwid=device-1', ' data-device="zoned"'],
+  ['/key-system-1?hwid=device-1&zone=z1&e=KS_FAST', ' data-device="zoned" data-refused'],
+  ['/key-system-bypass?r=KS_REUSE', ' data-refused'],
+  ['/v5?e=%22%3E', ''],
+])('a document for %s says what its address names', (address, attributes) => {
+  expect(deviceAttributes(readDeviceInQuery(address))).toBe(attributes);
+});
+
+const BASE = 'https://site.example';
+
+test('a landing page is described, shared with its picture and known under one address', () => {
+  const tags = sharingTags(
+    buildRoute('/v5', { description: 'The first "executor".', picture: 'v5', canonical: '/' }),
+    BASE,
+  );
+
+  expect(tags).toContain('<meta name="description" content="The first &quot;executor&quot;.');
+  expect(tags).toContain('<link rel="canonical" href="https://site.example/">');
+  expect(tags).toContain('<meta property="og:image" content="https://site.example/share/v5.jpg">');
+  expect(tags).toContain('<meta name="twitter:card" content="summary_large_image">');
+  expect(tags).not.toContain('noindex');
+});
+
+test('a page is shared under a title of its own, which is not the title of its document', () => {
+  expect(sharingTags(buildRoute('/plans', { shareTitle: 'Plans' }), BASE)).toContain(
+    '<meta property="og:title" content="Plans">',
+  );
+});
+
+test('a page of an earlier release is shared under the title of its document', () => {
+  const earlier = buildRoute('/plans');
+  delete earlier.shareTitle;
+
+  expect(sharingTags(earlier, BASE)).toContain('<meta property="og:title" content="Arceus Team | Upgrade plan">');
+});
+
+test('a shared picture has its size and says what it shows', () => {
+  const tags = sharingTags(buildRoute('/neo', { picture: 'neo' }), BASE);
+
+  expect(tags).toContain('<meta property="og:image:width" content="1200">');
+  expect(tags).toContain('<meta property="og:image:height" content="630">');
+  expect(tags).toMatch(/<meta property="og:image:alt" content="[^"]*NEO on a phone[^"]*">/);
+});
+
+test('a picture that is named like a member of every object has no alternative text', () => {
+  expect(sharingTags(buildRoute('/neo', { picture: 'constructor' }), BASE)).not.toContain('og:image:alt');
+});
+
+test('an app is described for search engines', () => {
+  const route = buildRoute('/neo', { app: { name: 'Arceus X NEO', operatingSystem: 'Android, iOS' } });
+  const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(sharingTags(route, BASE))?.[1] ?? '';
+
+  expect(JSON.parse(json)).toMatchObject({
+    '@type': 'SoftwareApplication',
+    name: 'Arceus X NEO',
+    operatingSystem: 'Android, iOS',
+  });
+});
+
+test('a page for one visitor is not indexed', () => {
+  const tags = sharingTags(buildRoute('/key-system-1', { canonical: null }), BASE);
+
+  expect(tags).toContain('<meta name="robots" content="noindex">');
+  expect(tags).not.toContain('canonical');
+});
+
+const SCRIPT = `<script>${LAY_OUT_PART}</script>`;
+
+test.each([
+  ['the shell has not arrived', [], ['gone', 'laid out']],
+  ['the shell has arrived and can start', [{}], ['gone']],
+])(
+  'the script removes itself, and forces the layout unless it would keep the shell waiting: %s',
+  (_, arrived, expected) => {
+    const done: string[] = [];
+    const body = Object.defineProperty({}, 'offsetHeight', { get: () => done.push('laid out') });
+    const document = {
+      currentScript: { remove: () => done.push('gone') },
+      querySelector: () => ({ src: '/releases/shell/shell.js' }),
+      body,
+    };
+    runInNewContext(LAY_OUT_PART, {
+      document,
+      performance: { getEntriesByName: (name: string) => (name === '/releases/shell/shell.js' ? arrived : []) },
+    });
+    expect(done).toEqual(expected);
+  },
+);
+
+test('a page is laid out in parts: navbar, header, each section, footer', () => {
+  expect(
+    layOutInParts(
+      '<header>V5</header><main id="content"><header>$1</header><p>2</p><section id="a"><header>A</header></section>' +
+        '<section>B</section></main><footer class="small">End</footer>',
+    ),
+  ).toBe(
+    `<header>V5</header>${SCRIPT}<main id="content"><header>$1</header>${SCRIPT}<p>2</p>${SCRIPT}<section id="a">` +
+      `<header>A</header></section>${SCRIPT}<section>B</section></main>${SCRIPT}<footer class="small">End</footer>`,
+  );
+});
+
+test('a page without a header is laid out as well', () => {
+  expect(layOutInParts('<header>V5</header><main><p>Key</p></main><footer>End</footer>')).toBe(
+    `<header>V5</header>${SCRIPT}<main><p>Key</p></main>${SCRIPT}<footer>End</footer>`,
+  );
+});
+
+test.each(['<main', '<main>', '<section>', '</header>'])(
+  'threat 42: a page of nothing but %s is laid out in a hundred parts at most, and takes no longer than it is long',
+  (tag) => {
+    const rendered = layOutInParts(tag.repeat(200_000));
+    expect(rendered.split(SCRIPT).length).toBeLessThanOrEqual(100);
+    expect(rendered.replaceAll(SCRIPT, '')).toBe(tag.repeat(200_000));
+  },
+);
+
+test('elements whose names only begin the same are no parts', () => {
+  expect(layOutInParts('<section-list></section-list>')).toBe('<section-list></section-list>');
 });

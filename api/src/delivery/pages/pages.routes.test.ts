@@ -1,16 +1,16 @@
-import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { resolutionSchema } from '@app/contracts/resolution';
 import express from 'express';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
-import { chooseReleases, findRoute, type Wishes } from '#api/delivery/serving/visitor-choice.ts';
-import { navigate } from '#api/test/navigate.ts';
 import type { ServedUnit } from '#api/delivery/registry/registry.ts';
+import { chooseReleases, findRoute, type Wishes } from '#api/delivery/serving/visitor-choice.ts';
+import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { navigate } from '#api/test/navigate.ts';
 import { composePage } from './compose.ts';
-import { pagesRoutes } from './pages.routes.ts';
+import { pagesRoutes, fillFirstCall } from './pages.routes.ts';
 
 const SETTINGS = {
   launchUrl: 'roblox://</script>',
@@ -266,3 +266,24 @@ async function askRaw(path: string): Promise<IncomingMessage> {
   response.resume();
   return response;
 }
+
+const CALL = '/api/keysystem/state?hwid={hwid}&app=main&zone={zone?}';
+
+test.each([
+  ['?zone=z1&os=ios&hwid=device-1', '/api/keysystem/state?hwid=device-1&app=main&zone=z1'],
+  ['?hwid=device-1', '/api/keysystem/state?hwid=device-1&app=main'],
+  ['?hwid=device-1&zone=', '/api/keysystem/state?hwid=device-1&app=main'],
+])('the call of a page at %s is the one that the page makes', (search, call) => {
+  expect(fillFirstCall(CALL, new URLSearchParams(search))).toBe(call);
+});
+
+test.each(['', '?zone=z1', '?hwid=', '?hwid=a%3E%0D%0Ab', '?hwid=device-1&zone=%3Cz%3E'])(
+  'the page at "%s" preloads no call',
+  (search) => {
+    expect(fillFirstCall(CALL, new URLSearchParams(search))).toBeUndefined();
+  },
+);
+
+test('a call without parts of the address is preloaded for every visitor', () => {
+  expect(fillFirstCall('/api/downloads', new URLSearchParams('?hwid=device-1'))).toBe('/api/downloads');
+});

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { KNOWN_DEVICES } from '@app/contracts/device-params';
 import { SERVER_BUNDLE } from '@app/contracts/release';
 import { expect, test } from 'vitest';
-import type { RenderAnswer } from './render-pages.ts';
+import { buildRelease } from '#api/test/delivery/build-release.ts';
 import { openPrerenderingFixture as openFixture, putRelease as put } from '#api/test/delivery/prerendering-fixture.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
+import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
+import { listPairs, nameOfPair } from './pairs.ts';
+import type { RenderAnswer } from './render-pages.ts';
 
 const MINUTE = 60_000;
 
@@ -271,4 +274,74 @@ test('a page is not rendered with texts that are not what was published', async 
     expect.stringContaining('vi.js of shell is not what was published') as string,
   ]);
   expect(orders).toEqual([]);
+});
+
+test('the outcomes of renderings are counted, and the running renderers', async () => {
+  const outcomes = ['rendered', 'thrown', 'failed'].map((outcome) => ['site_renderings_total', { outcome }] as const);
+  const working = await readMetric('site_renderers');
+
+  const changes = await countMeanwhile(outcomes, async () => {
+    const { renderPairs, answers, ...pair } = openFixture();
+    const trial = renderPairs([pair]);
+    await expect.poll(() => answers.length).toBe(1);
+    expect(await readMetric('site_renderers')).toBe(working + 1);
+    answers[0]?.();
+    await trial;
+    for (const answer of [{ rendered: [] }, { failure: 'The renderer was ended.' }]) {
+      const site = openFixture(() => answer);
+      await site.renderPairs([site]);
+    }
+  });
+
+  expect(changes).toEqual([1, 1, 1]);
+  expect(await readMetric('site_renderers')).toBe(working);
+});
+
+test('threat 42: a long answer about many pages takes time in proportion to its length', async () => {
+  const { renderPairs, shell, folder } = openFixture(() => ({
+    rendered: Array.from({ length: 300_000 }, () => ({ path: '', problem: '' })),
+  }));
+  const paths = Array.from({ length: 30_000 }, (_, nth) => `/${nth}`);
+  const { thrown } = await renderPairs([{ shell, remote: put(folder, 'long', '1.0.0', paths) }]);
+
+  expect(thrown).toHaveLength(paths.length);
+});
+
+test('the pairs that most visitors get come first', () => {
+  const pairs = listPairs([
+    ['tools', ['1.0.0', '1.1.0'].map((version) => buildRelease('tools', { version }))],
+    ['shell', ['2.0.0', '2.1.0'].map((version) => buildRelease('shell', { version }))],
+    ['companion', [buildRelease('companion', { version: '3.0.0' })]],
+    ['marketing', []],
+  ]);
+
+  expect(pairs.map(nameOfPair)).toEqual([
+    'tools@1.0.0 in shell@2.0.0',
+    'companion@3.0.0 in shell@2.0.0',
+    'tools@1.1.0 in shell@2.0.0',
+    'tools@1.0.0 in shell@2.1.0',
+    'companion@3.0.0 in shell@2.1.0',
+    'tools@1.1.0 in shell@2.1.0',
+  ]);
+});
+
+test('a shell with translations renders each pair in every language, the original one first', () => {
+  const shell = buildRelease('shell', { translations: { vi: { script: 'vi.js' } } });
+
+  expect(
+    listPairs([
+      ['shell', [shell]],
+      ['tools', [buildRelease('tools')]],
+      ['companion', [buildRelease('companion')]],
+    ]).map(nameOfPair),
+  ).toEqual([
+    'tools@0.1.0 in shell@0.1.0',
+    'companion@0.1.0 in shell@0.1.0',
+    'tools@0.1.0 in shell@0.1.0 (vi)',
+    'companion@0.1.0 in shell@0.1.0 (vi)',
+  ]);
+});
+
+test('without a shell nothing is rendered', () => {
+  expect(listPairs([['tools', [buildRelease('tools')]]])).toEqual([]);
 });

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { makeFolder } from '#api/test/make-folder.ts';
 import { makeRenderProgram } from '#api/test/delivery/render-program.ts';
 import { remoteBundle, SHELL_BUNDLE } from '#api/test/delivery/server-bundles.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
+import { presentStack } from './present-stack.ts';
 import { createRenderPages, type RenderOrder, type RenderPages } from './render-pages.ts';
 
 const MB = 1024 * 1024;
@@ -225,4 +226,23 @@ test('threat 42: an order that cannot be sent starts no process', async () => {
   expect(await render(order)).toEqual({ failure: 'The renderer did not start: RangeError: Invalid string length' });
   // What Node keeps of the process that tried the confinement takes a moment to go.
   await vi.waitFor(() => expect(process.getActiveResourcesInfo()).not.toContain('ProcessWrap'));
+});
+
+test('a stack names the lines of releases, and no path of this machine', () => {
+  const stack = [
+    'Error: no heading',
+    '    at Page (tools@0.2.0:12:5)',
+    '    at renderToString (shell@0.1.0:900:1)',
+    '    at main (file:///srv/site/dist/api/render.js:40:3)',
+    '    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)',
+  ].join('\n');
+
+  expect(presentStack(stack)).toBe(
+    'Error: no heading\n    at Page (tools@0.2.0:12:5)\n    at renderToString (shell@0.1.0:900:1)',
+  );
+});
+
+test('threat 42: the error of a page cannot control the terminal that shows it', () => {
+  expect(presentStack('Error: \u001b]0;mine\u0007\u001b[2Jgone\r\n  at x')).toBe('Error: ]0;mine[2Jgone\n  at x');
+  expect(presentStack('x'.repeat(100_000)).length).toBeLessThanOrEqual(2000);
 });

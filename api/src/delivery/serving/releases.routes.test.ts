@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync, renameSync } from 'node:fs';
 import { request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Release } from '@app/contracts/release';
+import { FEDERATION_MANIFEST } from '@app/contracts/unit';
 import express, { type Router } from 'express';
 import { beforeEach, expect, test } from 'vitest';
 import { handleError } from '#api/foundation/http/handle-error.ts';
+import { securityHeaders } from '#api/foundation/http/headers.ts';
 import { buildRelease, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { listen } from '#api/test/listen.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { editedRoutes, releasesRoutes } from './releases.routes.ts';
+import { sendFile } from './send-file.ts';
 
 const CODE = 'export const answer = 42; // '.padEnd(400, 'long enough to be worth it ');
 const YEAR = 'public, max-age=31536000, immutable';
@@ -330,3 +333,41 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
     },
   );
 }
+
+test('files are still sent when their root has moved to another disk, and a link replaces it', async () => {
+  const home = makeFolder();
+  const root = join(home, 'releases');
+  mkdirSync(root);
+  writeFileSync(join(root, 'a.js'), 'a');
+  writeFileSync(join(home, 'secret.js'), 's');
+  const app = express().use(async (req, res) => {
+    if (!(await sendFile(req, res, { root, name: req.path.slice(1) }))) res.sendStatus(404);
+  });
+  const url = await listen(app);
+
+  renameSync(root, join(home, 'moved'));
+  symlinkSync(join(home, 'moved'), root);
+  symlinkSync(join(home, 'secret.js'), join(home, 'moved/b.js'));
+  expect(await (await fetch(`${url}/a.js`)).text()).toBe('a');
+  expect((await fetch(`${url}/b.js`)).status).toBe(404);
+});
+
+test('pages of other sites may load published files, and read no edited ones', async () => {
+  const folder = makeFolder();
+  const bytes = '{}';
+  const release = buildRelease('tools', { files: { [FEDERATION_MANIFEST]: { sha384: 'x', bytes: bytes.length } } });
+  mkdirSync(join(folder, 'tools/0.1.0'), { recursive: true });
+  writeFileSync(join(folder, 'tools/0.1.0', FEDERATION_MANIFEST), bytes);
+
+  const ofSites = async (router: Router) => {
+    const url = await listen(express().use(securityHeaders({ baseUrl: () => 'http://localhost' }), router));
+    const { status, headers } = await fetch(`${url}/releases/tools/0.1.0/${FEDERATION_MANIFEST}`);
+    return [status, headers.get('access-control-allow-origin'), headers.get('cross-origin-resource-policy')];
+  };
+  expect(
+    await ofSites(
+      releasesRoutes(folder, { find: () => Promise.resolve(release), snapshot: () => buildSnapshot([release]) }),
+    ),
+  ).toEqual([200, '*', 'cross-origin']);
+  expect(await ofSites(editedRoutes(folder))).toEqual([200, null, 'same-origin']);
+});

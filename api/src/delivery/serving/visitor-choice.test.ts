@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Release } from '@app/contracts/release';
-import type { Request, Response } from 'express';
+import express, { type Request, type Response } from 'express';
 import { expect, test } from 'vitest';
+import type { Snapshot } from '#api/delivery/registry/registry.ts';
+import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { createEnsureVisitorCookie, createVisitorCookie } from '#api/foundation/visitors/client-identity.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { buildRelease, buildSnapshot } from '#api/test/delivery/build-release.ts';
-import { type Choice, createVisitorChoice, isInShare, type PinSession } from './visitor-choice.ts';
-import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
-import type { Snapshot } from '#api/delivery/registry/registry.ts';
+import { type Choice, createVisitorChoice, isInShare, type PinSession, chooseReleases } from './visitor-choice.ts';
+import { chooseLanguage } from './visitor-language.ts';
 
 const PEPPER = 'a pepper that only this test has';
 const TEN_PERCENT = 1000;
@@ -231,4 +232,35 @@ test('a pin is dropped when the database is away', async () => {
 
   const choice = await choose({ url: '/', headers: {} } as Request, {} as Response);
   expect(choice.qa?.told.notice).toBe('key-system@1.2.0 is not there.');
+});
+
+/** A request with these headers, as Express hands it to routes. */
+function requestWith(headers: Record<string, string | undefined>): Request {
+  return Object.assign(Object.create(express.request) as Request, { headers });
+}
+
+const TRANSLATIONS = { vi: { script: 'vi.js' }, it: { script: 'it.js' } };
+const CHOICE = chooseReleases(buildSnapshot([buildRelease('shell', { translations: TRANSLATIONS })]));
+
+test.each<[string, { address?: string; cookie?: string; accept?: string }, string | undefined]>([
+  ['the browser prefers one', { accept: 'vi-VN,vi;q=0.9,en;q=0.5' }, 'vi'],
+  ['the browser prefers the original to it', { accept: 'en-US,vi;q=0.5' }, undefined],
+  ['the browser prefers one that the site lacks', { accept: 'fr,it;q=0.4,en;q=0.2' }, 'it'],
+  ['the browser takes only languages that the site lacks', { accept: 'fr' }, undefined],
+  ['the browser takes any', { accept: '*' }, undefined],
+  ['the browser says nothing', {}, undefined],
+  ['the visitor has chosen another than the browser prefers', { cookie: 'lang=it', accept: 'vi' }, 'it'],
+  ['the visitor has chosen the original', { cookie: 'a=1; lang=en', accept: 'vi' }, undefined],
+  ['the visitor has chosen one that is gone', { cookie: 'lang=xx', accept: 'vi' }, 'vi'],
+  ['the address names one', { address: '/plans?hwid=a&lang=it', cookie: 'lang=vi', accept: 'vi' }, 'it'],
+  ['the address names the original', { address: '/plans?lang=en', cookie: 'lang=vi' }, undefined],
+  ['the address names nonsense', { address: '/plans?lang=__proto__', cookie: 'lang=vi' }, 'vi'],
+])('where %s, the page has the right language', (_, { address = '/plans', cookie, accept }, language) => {
+  expect(chooseLanguage(requestWith({ cookie, 'accept-language': accept }), CHOICE, address)).toBe(language);
+});
+
+test('a shell without translations has the original language alone', () => {
+  const choice = chooseReleases(buildSnapshot([buildRelease('shell')]));
+
+  expect(chooseLanguage(requestWith({ 'accept-language': 'vi' }), choice, '/plans?lang=vi')).toBeUndefined();
 });
