@@ -3,11 +3,10 @@ import { COMMUNITY_LINKS } from '@app/contracts/brand';
 import type { PlanId } from '@app/contracts/active-plan';
 import { PAGES } from '@app/contracts/pages';
 import { formatPrice, PLANS } from '@app/contracts/plans';
-import { type Letter, writeText } from './letter.ts';
-import { writeHtml } from './letter-html.ts';
 import vi from '../../../../translations/vi/api/mails.json' with { type: 'json' };
 import en from './mails.en.json' with { type: 'json' };
 import { sayDay, sayWhen, unbroken } from './say-when.ts';
+import { writeHtml, writeText } from './template.ts';
 
 export type MailKind =
   'receipt' | 'redeemed' | 'reset-link' | 'reset-done' | 'claim-link' | 'device-added' | 'reminder';
@@ -45,30 +44,17 @@ interface Basics {
 
 const SUPPORT = COMMUNITY_LINKS[0].href;
 
-/** After a payment. */
+/** After a payment. The button leads to the page of the order, where its buyer can ask for a reminder. */
 export function buildReceipt({
   reader,
   baseUrl,
   planId,
   amountCents,
   until,
-  orderRef,
+  orderRef: ref,
 }: Basics & { planId: PlanId; amountCents: number; until: number; orderRef: string }): Mail {
-  const { words, when, fill } = speakTo(reader);
-  const { button, ends, refund, ...texts } = fill(words.receipt, {
-    plan: nameOf(planId),
-    until: when(until),
-    price: formatPrice(amountCents),
-  });
-
-  return compose('receipt', reader, words, {
-    ...texts,
-    showsKey: true,
-    // The page of the order: it says how the plan stands, and lets its buyer ask for a reminder.
-    button: { label: button, href: `${baseUrl}/success-${planId}?ref=${encodeURIComponent(orderRef)}` },
-    notes: [words.newPhone, ends, { text: refund, href: SUPPORT }],
-    last: fill(words.order, { ref: orderRef }),
-  });
+  const href = `${baseUrl}/success-${planId}?ref=${encodeURIComponent(ref)}`;
+  return compose('receipt', reader, { plan: nameOf(planId), until, price: formatPrice(amountCents), ref }, { href });
 }
 
 /** After a reseller's code was redeemed. */
@@ -79,21 +65,13 @@ export function buildRedeemed({
   until,
   reseller,
 }: Basics & { planId: PlanId; until: number; reseller: string }): Mail {
-  const { words, when, fill } = speakTo(reader);
-  const { button, questions, ...texts } = fill(words.redeemed, { plan: nameOf(planId), until: when(until), reseller });
-
-  return compose('redeemed', reader, words, {
-    ...texts,
-    showsKey: true,
-    button: { label: button, href: `${baseUrl}${PAGES.plans}` },
-    notes: [words.newPhone, questions],
-  });
+  return compose('redeemed', reader, { plan: nameOf(planId), until, reseller }, { href: baseUrl + PAGES.plans });
 }
 
 /** The link that resets devices. `nextAt`: when a reset is allowed next; null when it is allowed now. */
 export function buildResetLink({
   reader,
-  link,
+  link: href,
   expiresAt,
   nextAt,
 }: {
@@ -102,39 +80,20 @@ export function buildResetLink({
   expiresAt: number;
   nextAt: number | null;
 }): Mail {
-  const { words, when, fill } = speakTo(reader);
-  const { button, early, ignore, ...texts } = fill(words.resetLink, {
-    until: when(expiresAt),
-    nextAt: nextAt === null ? '' : when(nextAt),
-  });
-
-  return {
-    ...compose('reset-link', reader, words, {
-      ...texts,
-      facts: nextAt === null ? texts.facts.slice(0, 1) : texts.facts,
-      button: { label: button, href: link, isSecret: true },
-      notes: nextAt === null ? [ignore] : [early, ignore],
-    }),
-    expiresAt,
-  };
+  const values = { until: expiresAt, nextAt: nextAt ?? 0 };
+  const isAllowedNow = nextAt === null;
+  return { ...compose('reset-link', reader, values, { href, isAllowedNow }), expiresAt };
 }
 
 /** After a reset. `nextAt`: when the next one is allowed. */
 export function buildResetDone({ reader, baseUrl, nextAt }: Basics & { nextAt: number }): Mail {
-  const { words, when, fill } = speakTo(reader);
-  const { button, ...texts } = fill(words.resetDone, { nextAt: when(nextAt) });
-
-  return compose('reset-done', reader, words, {
-    ...texts,
-    button: { label: button, href: `${baseUrl}${PAGES.plans}` },
-    notes: [{ text: words.notYou, href: SUPPORT }],
-  });
+  return compose('reset-done', reader, { nextAt }, { href: baseUrl + PAGES.plans });
 }
 
 /** The link that adds a device to a plan. `device`: the device id, shortened. */
 export function buildClaimLink({
   reader,
-  link,
+  link: href,
   device,
   expiresAt,
 }: {
@@ -143,27 +102,12 @@ export function buildClaimLink({
   device: string;
   expiresAt: number;
 }): Mail {
-  const { words, when, fill } = speakTo(reader);
-  const { button, ignore, ...texts } = fill(words.claimLink, { device, until: when(expiresAt) });
-
-  return {
-    ...compose('claim-link', reader, words, {
-      ...texts,
-      button: { label: button, href: link, isSecret: true },
-      notes: [ignore],
-    }),
-    expiresAt,
-  };
+  return { ...compose('claim-link', reader, { device, until: expiresAt }, { href }), expiresAt };
 }
 
 /** After a device was added to a plan. `device`: the device id, shortened. */
 export function buildDeviceAdded({ reader, device, until }: { reader: Reader; device: string; until: number }): Mail {
-  const { words, when, fill } = speakTo(reader);
-
-  return compose('device-added', reader, words, {
-    ...fill(words.deviceAdded, { device, until: when(until) }),
-    notes: [{ text: words.notYou, href: SUPPORT }],
-  });
+  return compose('device-added', reader, { device, until });
 }
 
 /** Before a plan ends. `unsubscribe`: the address that ends these mails. */
@@ -174,43 +118,67 @@ export function buildReminder({
   until,
   unsubscribe,
 }: Basics & { planId: PlanId; until: number; unsubscribe: string }): Mail {
-  const { words, when, fill } = speakTo(reader);
-  const { button, why, ...texts } = fill(words.reminder, {
-    plan: nameOf(planId),
-    until: when(until),
-    day: unbroken(sayDay(until, reader.country, words.locale, { weekday: 'long' })),
-  });
-
-  return {
-    ...compose('reminder', reader, words, {
-      ...texts,
-      button: { label: button, href: `${baseUrl}${PAGES.plans}` },
-      notes: [],
-      last: { text: why, href: unsubscribe },
-    }),
-    unsubscribe,
-  };
+  const day = unbroken(sayDay(until, reader.country, wordsFor(reader).locale, { weekday: 'long' }));
+  const links = { href: baseUrl + PAGES.plans, linkTo: unsubscribe };
+  return { ...compose('reminder', reader, { plan: nameOf(planId), until, day }, links), unsubscribe };
 }
 
-/** The words of a reader's language, and their times. */
-function speakTo({ country }: Reader) {
-  const words = country === 'VN' ? vi : en;
-  return {
-    words,
-    when: (at: number) => sayWhen(at, country, words),
-    fill: <Texts>(texts: Texts, values: Readonly<Record<string, string>>) => formatTexts(texts, values, words.lang),
-  };
+function wordsFor({ country }: Reader): typeof en {
+  return country === 'VN' ? vi : en;
 }
 
 function nameOf(planId: PlanId): string {
   return PLANS.find(({ id }) => id === planId)?.name ?? planId;
 }
 
+/** The texts of a kind of mail. Words in brackets are a link. */
+interface Texts {
+  subject: string;
+  preheader: string;
+  heading: string;
+  lead: string;
+  facts: string[][];
+  button?: string;
+  notes: string[];
+  last?: string;
+}
+
+interface Choices {
+  /** Where the button leads. */
+  href?: string;
+  /** Where words in brackets lead. */
+  linkTo?: string;
+  /** Of a reset: leaves out that the next one has to wait. */
+  isAllowedNow?: boolean;
+}
+
+/** @param values of the texts; numbers are moments */
 function compose(
   kind: MailKind,
-  { to }: Reader,
-  words: Pick<typeof en, 'lang' | 'rawLink'>,
-  { subject, ...letter }: Letter & { subject: string },
+  reader: Reader,
+  values: Readonly<Record<string, string | number>>,
+  { href, linkTo = SUPPORT, isAllowedNow = false }: Choices = {},
 ): Mail {
-  return { kind, to, subject, text: writeText(letter), html: writeHtml(letter, { subject, ...words }) };
+  const words = wordsFor(reader);
+  const texts: Texts = words[kind];
+  const said = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? sayWhen(value, reader.country, words) : value,
+    ]),
+  );
+  const fill = <Text>(text: Text) => formatTexts(text, said, words.lang);
+  // No value stands in a paragraph with a link: people may have typed it, with brackets.
+  const write = (text: string) => (text.includes('[') ? { text, href: linkTo } : fill(text));
+
+  const content = {
+    ...fill({ preheader: texts.preheader, heading: texts.heading, lead: texts.lead }),
+    facts: fill(isAllowedNow ? texts.facts.slice(0, 1) : texts.facts),
+    notes: (isAllowedNow ? texts.notes.slice(1) : texts.notes).map(write),
+    ...(texts.last !== undefined && { last: write(texts.last) }),
+    ...(href !== undefined && { button: { label: texts.button ?? '', href, isSecret: kind.endsWith('-link') } }),
+    showsKey: kind === 'receipt' || kind === 'redeemed',
+  };
+  const subject = fill(texts.subject);
+  return { kind, to: reader.to, subject, text: writeText(content), html: writeHtml(content, { subject, ...words }) };
 }

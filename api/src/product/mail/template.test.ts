@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Letter } from './letter.ts';
-import { writeHtml } from './letter-html.ts';
+import { type MailContent, writeHtml } from './template.ts';
 
 const EVIL = `<img src="x">&'`;
 const ESCAPED = '&lt;img src=&quot;x&quot;&gt;&amp;&#39;';
 
-test('every text of a letter is escaped, wherever it stands', () => {
-  const letter: Letter = {
+test('every text of a mail is escaped, wherever it stands', () => {
+  const content: MailContent = {
     preheader: EVIL,
     heading: EVIL,
     lead: EVIL,
@@ -15,7 +14,7 @@ test('every text of a letter is escaped, wherever it stands', () => {
     notes: [EVIL, { text: `${EVIL}[${EVIL}]${EVIL}`, href: EVIL }],
     last: EVIL,
   };
-  const html = writeHtml(letter, { subject: EVIL, lang: 'en', rawLink: EVIL });
+  const html = writeHtml(content, { subject: EVIL, lang: 'en', rawLink: EVIL });
 
   expect(html).not.toContain('<img');
   // The address of the secret link is also shown, and led to.
@@ -24,8 +23,8 @@ test('every text of a letter is escaped, wherever it stands', () => {
 
 test('the last three words of a paragraph stay on one line, also around a link', () => {
   const notes = ['One of two or three', { text: 'Write to [us] any day now', href: 'https://site.example' }];
-  const letter: Letter = { preheader: '', heading: '', lead: '', facts: [], notes };
-  const html = writeHtml(letter, { subject: '', lang: 'en', rawLink: '' });
+  const content: MailContent = { preheader: '', heading: '', lead: '', facts: [], notes };
+  const html = writeHtml(content, { subject: '', lang: 'en', rawLink: '' });
 
   expect(html).toContain('>One of two\u00a0or\u00a0three</p>');
   expect(html).toContain('</a> any\u00a0day\u00a0now</p>');

@@ -1,7 +1,55 @@
 import { PRODUCT } from '@app/contracts/brand';
 import { runKeyTeeth } from '@app/contracts/run-key-shape';
 import { escapeHtml } from '#api/foundation/http/html.ts';
-import { type Letter, type Paragraph, splitAtLink } from './letter.ts';
+
+/** A paragraph of a mail. With an address, the words in brackets lead there. */
+export type Paragraph = string | { text: string; href: string };
+
+/** What a mail says, from its top to its end. It is written twice, as text and as HTML. */
+export interface MailContent {
+  /** What the list of mails shows beside the subject. */
+  preheader: string;
+  heading: string;
+  lead: string;
+  /** Rows: a label and a value. */
+  facts: readonly (readonly string[])[];
+  /** Where the mail leads. Of a secret link also the address is shown, for programs that break buttons. */
+  button?: { label: string; href: string; isSecret?: boolean };
+  notes: readonly Paragraph[];
+  /** The small print. */
+  last?: Paragraph;
+  /** Whether a finished key is drawn above. */
+  showsKey?: boolean;
+}
+
+const LABEL = /\[([^\]]*)\]/;
+
+/** Separates a paragraph with a link into the words before the link, those of the link, and those after it. */
+export function splitAtLink({ text, href }: Exclude<Paragraph, string>) {
+  const [before = '', label = href, after = ''] = text.split(LABEL);
+  return { before, label, after };
+}
+
+/** Writes a mail as plain text. A link stands alone on its line. */
+export function writeText({ heading, lead, facts, button, notes, last }: MailContent): string {
+  const parts = [
+    heading,
+    lead,
+    facts.map(([label = '', value = '']) => `${label}: ${value}`).join('\n'),
+    button && `${button.label}:\n${button.href}`,
+    ...notes.map(writeTextParagraph),
+    last && writeTextParagraph(last),
+    PRODUCT.label,
+  ];
+  return `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
+}
+
+function writeTextParagraph(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string') return paragraph;
+
+  const { before, label, after } = splitAtLink(paragraph);
+  return `${before}${label}${after}\n${paragraph.href}`;
+}
 
 /*
  * HTML as mail programs understand it: tables, styles at the elements, widths also as attributes. It loads nothing from
@@ -93,9 +141,9 @@ interface Frame {
   subject: string;
 }
 
-/** Writes a letter as HTML. */
-export function writeHtml(letter: Letter, { subject, lang, rawLink }: Frame): string {
-  const { preheader, heading, lead, facts, button, notes, last, showsKey = false } = letter;
+/** Writes a mail as HTML. */
+export function writeHtml(content: MailContent, { subject, lang, rawLink }: Frame): string {
+  const { preheader, heading, lead, facts, button, notes, last, showsKey = false } = content;
   const body = [
     `<h1 class="text" style="margin:0;font:700 26px/1.2 ${FONT};letter-spacing:-0.02em;color:${LIGHT.text}">${escapeHtml(heading)}</h1>`,
     `<p class="quiet" style="margin:12px 0 0;font:16px/1.5 ${FONT};color:${LIGHT.quiet}">${escapeHtml(keepEnd(lead))}</p>`,
@@ -141,7 +189,7 @@ ${body.filter((part) => typeof part === 'string' && part !== '').join('\n')}
 /** Keeps the first lines of the mail out of the list of mails. */
 const AFTER_PREHEADER = '&#847;&zwnj;&nbsp;'.repeat(60);
 
-function writeFacts(facts: Letter['facts']): string {
+function writeFacts(facts: MailContent['facts']): string {
   const rows = facts.map(
     ([label = '', value = '']) =>
       `<tr><td class="quiet row label" valign="top" width="96" style="width:96px;padding:12px 16px 12px 0;border-top:1px solid ${LIGHT.line};font:14px/1.5 ${FONT};color:${LIGHT.quiet}">${escapeHtml(label)}</td><td class="text row value" valign="top" style="padding:12px 0;border-top:1px solid ${LIGHT.line};font:600 15px/1.4 ${FONT};color:${LIGHT.text};word-break:break-word">${escapeHtml(value)}</td></tr>`,
