@@ -5,10 +5,22 @@ import companion from '@app/brand-ui/device/companion-screen.svg?raw';
 import neo from '@app/brand-ui/device/neo-screen.svg?raw';
 import v3 from '@app/brand-ui/device/v3-screen.svg?raw';
 import v5 from '@app/brand-ui/device/v5-screen.svg?raw';
+import { VideoPoster } from '@app/brand-ui/video-poster';
 import { Badge } from '@app/design-system/badge';
 import { Button, buttonClass, ButtonRow } from '@app/design-system/button';
 import { Card } from '@app/design-system/card';
+import { Carousel } from '@app/design-system/carousel';
+import { ChoiceCards } from '@app/design-system/choice-cards';
+import { Comparison } from '@app/design-system/comparison';
+import { showAlert, showConfirm } from '@app/design-system/confirm';
+import { CopyField } from '@app/design-system/copy-field';
 import { CountUp } from '@app/design-system/count-up';
+import { Countdown } from '@app/design-system/countdown';
+import { Dialog } from '@app/design-system/dialog';
+import { DisclosureList } from '@app/design-system/disclosure';
+import { FactList } from '@app/design-system/fact-list';
+import { FeatureGrid } from '@app/design-system/feature-grid';
+import { GlowFrame } from '@app/design-system/glow-frame';
 import { Icon, type IconName } from '@app/design-system/icon';
 import { Notice } from '@app/design-system/notice';
 import { Orbs } from '@app/design-system/orbs';
@@ -16,28 +28,21 @@ import { Page } from '@app/design-system/page';
 import { ScrambleText } from '@app/design-system/scramble-text';
 import { Section } from '@app/design-system/section';
 import { Stat, StatRow } from '@app/design-system/stat';
+import { Steps } from '@app/design-system/steps';
 import { StickyAction } from '@app/design-system/sticky-action';
+import { Tabs } from '@app/design-system/tabs';
+import { VideoFacade } from '@app/design-system/video-facade';
 import { useState } from 'react';
-import { DesignCompositions } from './design-compositions.tsx';
 import css from './design-page.module.css';
 
-const SCREENS: Record<AppName, string> = { v5, neo, v3, companion };
+const SCREENS = { v5, neo, v3, companion };
 
 const ICONS: readonly IconName[] = [
   ...(['android', 'apple', 'windows', 'check', 'cross', 'play', 'pause', 'copy', 'chevron', 'star'] as const),
   ...(['shield', 'bolt', 'spark', 'gift', 'download', 'external', 'warning'] as const),
 ];
 
-const SWATCHES = ['bg', 'surface', 'surface2', 'surface3', 'accent', 'tint', 'ok', 'warn', 'danger'] as const;
-
-const PHRASES = [
-  'Writes your script',
-  'Explains what it does',
-  'Finds the fault',
-  'Knows your game',
-  'Answers in seconds',
-  'Learns how you play',
-];
+const COLOURS = ['bg', 'surface', 'surface-2', 'surface-3', 'accent', 'tint', 'ok', 'warn', 'danger'];
 
 /** Shows every component of the design system in every state, for developers. */
 export function DesignPage() {
@@ -51,8 +56,10 @@ export function DesignPage() {
     >
       <Section id="hero" heading="Devices and marks">
         <div className={css.hero}>
-          <div className={css.words}>
-            <ScrambleText phrases={PHRASES} />
+          <div className={css.figures}>
+            <ScrambleText
+              phrases={['Writes your script', 'Explains what it does', 'Finds the fault', 'Knows your game']}
+            />
             <StatRow>
               <Stat label="Community">
                 <CountUp value={500} durationMs={1200} suffix="k+" />
@@ -60,35 +67,27 @@ export function DesignPage() {
               <Stat label="Rating">
                 <CountUp value={4.8} durationMs={900} decimals={1} suffix="/5" />
               </Stat>
-              <Stat label="Uptime">
-                <CountUp value={99.9} durationMs={1200} decimals={1} suffix="%" />
-              </Stat>
             </StatRow>
           </div>
           <DeviceFrame variant={app} label={`The ${app} app on a phone`} hero screen={SCREENS[app]} />
           <Orbs />
         </div>
         <div className={css.grid}>
-          {APP_NAMES.map((variant) => (
-            <Card key={variant}>
+          {APP_NAMES.map((name) => (
+            <Card key={name}>
               <div className={css.row}>
-                <AppMark app={variant} size={64} />
-                <AppMark app={variant} />
-                <AppMark app={variant} size={32} label={variant} />
-                <AppMark app={variant} size={20} />
+                <AppMark app={name} size={64} />
+                <AppMark app={name} />
+                <AppMark app={name} size={32} label={name} />
+                <AppMark app={name} size={20} />
               </div>
-              <DeviceFrame variant={variant} label={`The ${variant} app on a phone`} screen={SCREENS[variant]} />
+              <DeviceFrame variant={name} label={`The ${name} app on a phone`} screen={SCREENS[name]} />
             </Card>
           ))}
         </div>
       </Section>
 
-      <Section
-        id="type"
-        heading="Type and colour"
-        eyebrow="Eyebrow"
-        lead="A lead says in one or two lines what follows."
-      >
+      <Section id="type" heading="Type and colour" eyebrow="Eyebrow" lead="A lead says in a line what follows.">
         <Card>
           <h2 className={css.first}>First-level heading</h2>
           <h2>Second-level heading</h2>
@@ -96,10 +95,12 @@ export function DesignPage() {
           <p>Text as one reads it, 0,99 € and 4.8/5.</p>
           <p className={css.quiet}>Quiet text, for what is less important.</p>
         </Card>
-        <ul className={css.swatches}>
-          {SWATCHES.map((name) => (
-            <li key={name} className={css.swatch}>
-              <span className={`${css.colour} ${css[name]}`} />
+        <ul className={css.samples}>
+          {COLOURS.map((name) => (
+            <li key={name}>
+              <svg className={css.colour}>
+                <rect width="100%" height="100%" fill={`var(--${name})`} />
+              </svg>
               {name}
             </li>
           ))}
@@ -119,14 +120,13 @@ export function DesignPage() {
           </a>
         </ButtonRow>
         <div className={css.row}>
-          <Badge kind="hot">MOST POPULAR</Badge>
-          <Badge kind="free">FREE</Badge>
-          <Badge kind="disc">DISCONTINUED</Badge>
-          <Badge kind="latest">Official Store</Badge>
-          <Badge kind="ok">Online</Badge>
-          <Badge kind="warn">Updating</Badge>
+          {(['hot', 'free', 'disc', 'latest', 'ok', 'warn'] as const).map((kind) => (
+            <Badge key={kind} kind={kind}>
+              {kind}
+            </Badge>
+          ))}
         </div>
-        <ul className={css.icons}>
+        <ul className={css.samples}>
           {ICONS.map((name) => (
             <li key={name}>
               <Icon name={name} size={24} />
@@ -140,11 +140,151 @@ export function DesignPage() {
         </Notice>
       </Section>
 
-      <DesignCompositions app={app} onChange={setApp} />
+      <Section id="choose" heading="Choose Your Experience" lead="A radio group of cards, then tabs.">
+        <ChoiceCards
+          label="Choose Your Experience"
+          value={app}
+          onChange={setApp}
+          choices={APP_NAMES.map((value) => ({
+            value,
+            data: { 'data-app': value },
+            title: value,
+            art: <AppMark app={value} />,
+            badge: { kind: value === 'v3' ? 'disc' : 'free', text: value === 'v3' ? 'DISCONTINUED' : 'FREE' },
+            children: <p>A line or two about it.</p>,
+            action: (
+              <a className={buttonClass({ kind: 'quiet' })} href="#choose">
+                Learn more
+              </a>
+            ),
+          }))}
+        />
+        <Tabs
+          label="Advertiser"
+          tabs={['Linkvertise', 'Work.ink', 'LootLabs'].map((label) => ({
+            id: label,
+            label,
+            panel: <Card>The step by {label}.</Card>,
+          }))}
+        />
+      </Section>
+
+      <Section id="watch" heading="Carousel and video">
+        <Carousel
+          label="Plans"
+          slides={['Basic', 'Plus', 'Premium'].map((caption) => ({
+            id: caption,
+            caption,
+            content: <Card label={caption}>What the {caption} plan gives.</Card>,
+          }))}
+        />
+        <VideoFacade link="https://youtu.be/aqz-KE-bpKQ" title="Trailer">
+          <VideoPoster variant="v5" />
+        </VideoFacade>
+      </Section>
+
+      <Section id="explain" heading="Features, steps, comparison">
+        <FeatureGrid
+          features={['Unseen UI', 'First AI Executor', 'Extreme Performance', 'The Most Innovative'].map((title) => ({
+            title,
+            text: 'A sentence about it, which may need a second line.',
+          }))}
+        />
+        <Steps
+          steps={['Download', 'Unlock', 'Play'].map((title) => ({ title, text: 'What to do, and what comes of it.' }))}
+        />
+        <Comparison
+          caption="V5 and NEO"
+          columns={[
+            { id: 'v5', heading: 'V5' },
+            { id: 'neo', heading: 'NEO' },
+          ]}
+          rows={[
+            { label: 'AI assistant', cells: [true, false] },
+            { label: 'Price', cells: ['Through resellers', 'Free'] },
+          ]}
+        />
+      </Section>
+
+      <Section id="facts" heading="Facts, questions, dialogs">
+        <Facts />
+        <DisclosureList
+          items={['How many can be open at once?', 'Is a closed answer found by search in the page?'].map((title) => ({
+            id: title,
+            title,
+            content: <p>One at a time. Tab leads from one to the next, Enter and Space open and close it.</p>,
+          }))}
+        />
+        <Dialogs />
+      </Section>
       <StickyAction>
         <Button>Download</Button>
         <Button kind="quiet">Get key</Button>
       </StickyAction>
     </Page>
+  );
+}
+
+function Facts() {
+  const [endsAt] = useState(() => Date.now() + 86_400_000);
+
+  return (
+    <div className={css.grid}>
+      <Card>
+        <FactList
+          facts={[
+            { label: 'Version', value: '2.684' },
+            { label: 'Status', value: <Badge kind="warn">Updating</Badge> },
+          ]}
+        />
+      </Card>
+      <GlowFrame>
+        <Card>
+          <p>
+            Your key works for <Countdown endsAt={endsAt} />
+          </p>
+          <CopyField label="Device ID" value="8f14e45fceea167a5a36dedd4bea2543" />
+          <CopyField label="Key" value="ARX-5f1c9a7e-0d3b-4c55" whole />
+        </Card>
+      </GlowFrame>
+    </div>
+  );
+}
+
+/** A button for each kind of dialog, and the visitor's last answer. */
+function Dialogs() {
+  const [open, setOpen] = useState<'leaves' | 'stays'>();
+  const [answer, setAnswer] = useState<string>();
+  const close = () => setOpen(undefined);
+  const acts = {
+    Dialog: () => setOpen('leaves'),
+    'Dialog that stays': () => setOpen('stays'),
+    Confirm: () =>
+      void showConfirm({ title: 'Go on?', text: 'This opens the app.' }).then((agreed) => setAnswer(String(agreed))),
+    Alert: () =>
+      void showAlert({ title: 'Not yet', text: 'The captcha has to be solved first.' }).then(() => setAnswer('read')),
+  };
+
+  return (
+    <>
+      <ButtonRow>
+        {Object.entries(acts).map(([name, act]) => (
+          <Button key={name} kind="quiet" onClick={act}>
+            {name}
+          </Button>
+        ))}
+      </ButtonRow>
+      {answer && <p role="status">Answer: {answer}</p>}
+      <Dialog
+        isOpen={open !== undefined}
+        stays={open === 'stays'}
+        title="Key System completed!"
+        art={<AppMark app="v5" size={56} />}
+        onClose={close}
+        actions={<Button onClick={close}>Launch</Button>}
+      >
+        <p>The key works for 24 hours. After that the key system has to be done again.</p>
+      </Dialog>
+    </>
   );
 }
