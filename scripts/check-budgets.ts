@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { printTable } from '../tools/bench/measure/table.ts';
+import { printTable } from '../tools/bench/table.ts';
 import { countLines, findTooLong, type LineBudgets } from '../tools/budgets/count-lines.ts';
 import { findOverruns, writeBudgets, type Budgets } from '../tools/budgets/find-overruns.ts';
 import { measureRoutes } from '../tools/budgets/measure-routes.ts';

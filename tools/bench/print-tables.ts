@@ -1,11 +1,10 @@
 import { withProgress } from '../../api/src/ops/progress.ts';
 import { ensureChromium } from '../machine/chromium.ts';
-import { benchAgainst, withEarlier } from './calls/against.ts';
-import { assess } from './calls/bars.ts';
-import { benchCost } from './capacity/cost.ts';
-import { benchLoad } from './capacity/load.ts';
-import { printTable, type Row } from './measure/table.ts';
-import { benchPages } from './pages/bench-pages.ts';
+import { benchAgainst, withEarlier } from './against.ts';
+import { benchCost } from './cost.ts';
+import { benchLoad } from './load.ts';
+import { benchPages } from './pages.ts';
+import { printTable, type Row } from './table.ts';
 
 export interface BenchOptions {
   /** `pages`, `cost` and `load`; without one, pages and cost. */
@@ -43,7 +42,7 @@ export async function printTables({ parts, paths, loads, runs, load }: BenchOpti
  * @returns whether no bar was missed
  */
 export async function printComparison(commit: string, node: string): Promise<boolean> {
-  const rows = (await withEarlier(commit, node, benchAgainst)).map(assess);
+  const rows = await withEarlier(commit, node, benchAgainst);
   printTable(`Calls per second beside ${commit}: three rounds of 5 turns each`, rows);
   return !isMissed(rows);
 }

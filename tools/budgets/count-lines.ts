@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import type { Row } from '../bench/measure/table.ts';
+import type { Row } from '../bench/table.ts';
 
 const KINDS = ['product', 'tests'] as const;
 type Lines = Record<(typeof KINDS)[number], number>;

@@ -1,4 +1,4 @@
-import type { Row } from '../bench/measure/table.ts';
+import type { Row } from '../bench/table.ts';
 import type { Part } from './measure-routes.ts';
 
 /** `tools/budgets/budgets.json`, in kilobytes of 1000 bytes. */

@@ -1,40 +1,7 @@
-import { execFileSync, fork } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-export interface MeasuredServer {
-  url: string;
-  stop(): Promise<void>;
-}
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 
 const MS_PER_TICK = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
-
-/**
- * Starts the site on a free port, with its own data.
- * @param root the folder of the sources whose build is started
- */
-export async function startSite(settings: Record<string, string> = {}, { root = '.' } = {}): Promise<MeasuredServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
-  const child = fork('dist/api/main.js', {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_ENV: 'development', PORT: '0', DATA_DIR: dataDir, ...settings },
-  });
-  const baseUrl = await new Promise<string>((resolve, reject) => {
-    child.once('message', (message: { baseUrl: string }) => resolve(message.baseUrl));
-    child.once('exit', (code) => reject(new Error(`The site ended with ${code}`)));
-  });
-
-  return {
-    url: baseUrl,
-    async stop() {
-      child.kill('SIGTERM');
-      await new Promise((resolve) => child.once('exit', resolve));
-      rmSync(dataDir, { recursive: true });
-    },
-  };
-}
 
 /** How much processor time a process has used, in milliseconds. */
 export function processorMs(pid: number): number {

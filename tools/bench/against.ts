@@ -2,14 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { withPostgres } from '../../machine/postgres.ts';
-import { run } from '../../machine/run.ts';
-import type { World } from '../../attack/world/world.ts';
-import type { Comparison } from './bars.ts';
-import { CALLS, finishVisits, inTurns, measureCalls, measureReturns, openSite } from './calls.ts';
-import { median } from '../measure/median.ts';
+import { repeatedly } from '../../api/src/ops/progress.ts';
+import type { World } from '../attack/world/world.ts';
+import { withPostgres } from '../machine/postgres.ts';
+import { run } from '../machine/run.ts';
+import { CALLS, finishVisits, measureCalls, measureReturns, openSite } from './calls.ts';
+import { median, type Row } from './table.ts';
 
 const ROUNDS = 3;
+const TURNS = 5;
+/** How fast a call has to be, as a ratio to its speed before. Rates vary by a tenth without any reason. */
+const BAR = 0.9;
+/** A call misses its bar when it does in this many rounds. A single slow round may be the machine's fault. */
+const MISSES = 2;
 
 export interface EarlierBuild {
   /** The folder of its sources. */
@@ -49,28 +54,45 @@ export async function withEarlier<Result>(
  * Measures the build of this folder and the build of an earlier commit in turns, on each database. The same code drives
  * both from outside, so the earlier commit only needs the same settings and calls.
  */
-export async function benchAgainst(before: EarlierBuild): Promise<Comparison[]> {
+export async function benchAgainst(before: EarlierBuild): Promise<Row[]> {
   return [...(await compareOn(before)), ...(await withPostgres((postgres) => compareOn(before, postgres)))];
 }
 
-async function compareOn(before: EarlierBuild, postgres?: { url: string }): Promise<Comparison[]> {
-  const earlier = await openSite({ ...before, postgres });
-  const present = await openSite({ postgres });
+async function compareOn(before: EarlierBuild, postgres?: { url: string }): Promise<Row[]> {
+  const sites = { before: await openSite({ ...before, postgres }), now: await openSite({ postgres }) };
+  const { name } = sites.now.database;
   try {
-    const rounds: Record<'before' | 'now', Rates[]>[] = [];
+    const rounds: Record<keyof typeof sites, Rates[]>[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
-      console.log(`${present.database.name}: round ${round} of ${ROUNDS}`);
-      rounds.push(await inTurns({ before: () => measureAll(earlier), now: () => measureAll(present) }));
+      const measured = { before: [] as Rates[], now: [] as Rates[] };
+      // In turns, so that changes of the machine affect both alike. The first turn is only a warm-up.
+      await repeatedly(`${name}: round ${round} of ${ROUNDS}`, TURNS + 1, async (turn) => {
+        for (const which of ['before', 'now'] as const) {
+          const rates = await measureAll(sites[which]);
+          if (turn > 0) measured[which].push(rates);
+        }
+      });
+      rounds.push(measured);
     }
-    return [...CALLS, 'return without a question' as const].map((call) => ({
-      database: present.database.name,
-      call,
-      ratios: rounds.map(({ before, now }) => middleOf(now, call) / middleOf(before, call)),
-    }));
+    return [...CALLS, 'return without a question' as const].map((call) => {
+      const middle = (turns: readonly Rates[]) => median(turns.map((rates) => rates[call]));
+      return { database: name, call, ...assess(rounds.map((round) => middle(round.now) / middle(round.before))) };
+    });
   } finally {
-    await earlier.close();
-    await present.close();
+    await sites.before.close();
+    await sites.now.close();
   }
+}
+
+/** @param ratios calls per second now, divided by calls per second before, for each round */
+export function assess(ratios: readonly number[]): Row {
+  const isMissed = ratios.filter((ratio) => ratio < BAR).length >= MISSES;
+  return {
+    rounds: ratios.map((ratio) => ratio.toFixed(2)).join(' '),
+    'now/before': median(ratios),
+    bar: BAR,
+    verdict: isMissed ? 'missed' : 'held',
+  };
 }
 
 /** Calls per second. */
@@ -81,8 +103,4 @@ async function measureAll(site: World) {
   const calls = await measureCalls(site);
   const silent = await measureReturns(site.client, await finishVisits(site, 'rinku'));
   return { ...calls, 'return without a question': silent };
-}
-
-function middleOf(turns: readonly Rates[], call: keyof Rates): number {
-  return median(turns.map((rates) => rates[call]));
 }

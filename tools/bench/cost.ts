@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createPlayer, type Player } from '../../attack/players/player.ts';
-import type { World } from '../../attack/world/world.ts';
-import { withPostgres } from '../../machine/postgres.ts';
-import { openSite, rateOf } from '../calls/calls.ts';
-import { familyMs, processorMs } from '../measure/servers.ts';
-import type { Row } from '../measure/table.ts';
+import { leave } from '../attack/players/finish-run.ts';
+import { createPlayer, type Player } from '../attack/players/player.ts';
+import type { World } from '../attack/world/world.ts';
+import { withPostgres } from '../machine/postgres.ts';
+import { openSite, rateOf } from './calls.ts';
+import { familyMs, processorMs } from './processors.ts';
+import type { Row } from './table.ts';
 
 /** How many requests a server has at once. */
 const AT_ONCE = 16;
@@ -56,45 +57,17 @@ function withSite(use: (site: World) => Promise<void>): Promise<void> {
 async function playPhases(site: World, measure: (call: string, calls: (() => Promise<unknown>)[]) => Promise<void>) {
   const players = newPlayers(site, DEVICES);
   const links = new Map<Player, string>();
-  const startStep = async (player: Player, step?: number) => {
-    const { link, answer } = await player.clickComplete({ step });
-    if (link === undefined) throw new Error(`No way to an advertiser: ${answer.status} ${answer.location}`);
-    links.set(player, link);
+  const startStep = async (player: Player, step?: number) => links.set(player, await leave(player, { step }));
+  const phases: Record<string, (player: Player) => Promise<unknown>> = {
+    'page of a step': () => site.client.ask('/key-system-1'),
+    'captcha (2 calls)': (player) => player.passCaptcha(),
+    'step start that opens a run': (player) => startStep(player),
+    return: async (player) => player.comeBack(await site.advertisers.finish(links.get(player) ?? '')),
+    'step start': (player) => startStep(player, 2),
+    state: (player) => player.state(),
+    key: (player) => player.key(),
   };
-  const finish = async () => {
-    const backs = [...links].map(async ([player, link]) => [player, await site.advertisers.finish(link)] as const);
-    return (await Promise.all(backs)).map(
-      ([player, back]) =>
-        () =>
-          player.comeBack(back),
-    );
-  };
-
-  await measure(
-    'page of a step',
-    calls(players, () => site.client.ask('/key-system-1')),
-  );
-  await measure(
-    'captcha (2 calls)',
-    calls(players, (player) => player.passCaptcha()),
-  );
-  await measure(
-    'step start that opens a run',
-    calls(players, (player) => startStep(player)),
-  );
-  await measure('return', await finish());
-  await measure(
-    'step start',
-    calls(players, (player) => startStep(player, 2)),
-  );
-  await measure(
-    'state',
-    calls(players, (player) => player.state()),
-  );
-  await measure(
-    'key',
-    calls(players, (player) => player.key()),
-  );
+  for (const [call, play] of Object.entries(phases)) await measure(call, calls(players, play));
 }
 
 /** What one call costs: milliseconds of a processor in the server and in PostgreSQL. */

@@ -1,12 +1,11 @@
-import { repeatedly } from '../../../api/src/ops/progress.ts';
-import type { Client } from '../../attack/world/client.ts';
-import type { AdvertiserId } from '../../attack/fakes/advertisers.ts';
-import { createPlayer, type Player } from '../../attack/players/player.ts';
-import { createRandom } from '../../attack/world/random.ts';
-import { openWorld, type World } from '../../attack/world/world.ts';
-import type { Settings } from '../../site/server.ts';
+import type { AdvertiserId } from '../attack/fakes/advertisers.ts';
+import { leave } from '../attack/players/finish-run.ts';
+import { createPlayer, type Player } from '../attack/players/player.ts';
+import type { Client } from '../attack/world/client.ts';
+import { createRandom } from '../attack/world/random.ts';
+import { openWorld, type World } from '../attack/world/world.ts';
+import type { Settings } from '../site/server.ts';
 
-const REPEATS = 5;
 const DEVICES = 150;
 const AT_ONCE = 8;
 /** How often each player reads. */
@@ -50,7 +49,7 @@ export function openSite({
 export async function measureCalls(site: World): Promise<CallRates> {
   const players = await newPlayers(site);
   const links: string[] = [];
-  const start = await rateOf(players.map((player) => async () => links.push(await leave(player))));
+  const start = await rateOf(players.map((player) => async () => links.push(await leave(player, {}))));
   const backs = await Promise.all(links.map((link) => site.advertisers.finish(link)));
   const returned = await measureReturns(site.client, backs);
   const read = (call: (player: Player) => Promise<unknown>) =>
@@ -72,26 +71,11 @@ export function measureReturns(client: Client, backs: readonly string[]): Promis
 export async function finishVisits(site: World, advertiser: AdvertiserId): Promise<string[]> {
   const backs: string[] = [];
   const visit = async (player: Player) => {
-    const link = await leave(player, advertiser);
+    const link = await leave(player, { advertiser });
     backs.push(await site.advertisers.finish(link));
   };
   await atOnce((await newPlayers(site)).map((player) => () => visit(player)));
   return backs;
-}
-
-/** Measures everything in turns, so that changes of the machine affect all alike. The first turn is only a warm-up. */
-export async function inTurns<Name extends string, Measured>(
-  measures: Record<Name, () => Promise<Measured>>,
-): Promise<Record<Name, Measured[]>> {
-  const names = Object.keys(measures) as Name[];
-  const turns = Object.fromEntries(names.map((name): [Name, Measured[]] => [name, []])) as Record<Name, Measured[]>;
-  await repeatedly('Calls', REPEATS + 1, async (turn) => {
-    for (const name of names) {
-      const measured = await measures[name]();
-      if (turn > 0) turns[name].push(measured);
-    }
-  });
-  return turns;
 }
 
 /** Makes all calls, several at a time. Returns calls per second. */
@@ -108,12 +92,6 @@ async function newPlayers(site: World): Promise<Player[]> {
   );
   await atOnce(players.map((player) => () => player.passCaptcha()));
   return players;
-}
-
-async function leave(player: Player, advertiser?: AdvertiserId): Promise<string> {
-  const { link, answer } = await player.clickComplete({ advertiser });
-  if (link === undefined) throw new Error(`No way to an advertiser: ${answer.status} ${answer.location}`);
-  return link;
 }
 
 /** Makes calls, `count` at a time. */

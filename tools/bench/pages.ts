@@ -1,12 +1,23 @@
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { chromium } from 'playwright-core';
-import { repeatedly } from '../../../api/src/ops/progress.ts';
-import { browserPath, launchOptions } from '../../machine/chromium.ts';
-import { median } from '../measure/median.ts';
-import { startSite } from '../measure/servers.ts';
-import type { Row } from '../measure/table.ts';
-import { startClientRendered } from './client-rendered.ts';
+import { repeatedly } from '../../api/src/ops/progress.ts';
+import { browserPath, launchOptions } from '../machine/chromium.ts';
+import { createServer } from '../site/server.ts';
 import { measureVisits, type Load } from './measure-load.ts';
+import { median, type Row } from './table.ts';
 
+const SERVER_BUNDLE = 'server.cjs';
 const RUN_PAGE = '/key-system-1';
 /** The pages that have bars. */
 const BENCH_PATHS: readonly string[] = ['/v5', '/neo', RUN_PAGE, '/plans', '/resellers'];
@@ -39,18 +50,22 @@ const BARS: readonly Bar[] = [
  * @param turns how often each of them is loaded
  */
 export async function benchPages(onlyPaths: readonly string[], turns: number): Promise<Row[]> {
-  const [ours, client] = await Promise.all([startSite(), startClientRendered()]);
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const start = (variant: string, root: string) =>
+    createServer({ root, folder: join(folder, variant), settings: {}, limits: {} });
+  const sites = { ours: start('ours', '.'), client: start('client', copyWithoutRendering()) };
   const browser = await chromium.launch({ ...launchOptions(), executablePath: browserPath() });
   const rows: Row[] = [];
   try {
+    const urls = { ours: await sites.ours.start(), client: await sites.client.start() };
     for (const path of onlyPaths.length > 0 ? onlyPaths : BENCH_PATHS) {
       const pathAndQuery = path === RUN_PAGE ? `${path}?hwid=device-bench-1&zone=bench` : path;
-      await untilRendered(ours.url + pathAndQuery);
+      await untilRendered(urls.ours + pathAndQuery);
       const loads = { ours: [] as Record<Bar['visit'], Load>[], client: [] as Record<Bar['visit'], Load>[] };
       await repeatedly(`Loads of ${pathAndQuery}`, turns, async () => {
-        for (const [variant, { url }] of Object.entries({ ours, client } as const))
-          loads[variant as keyof typeof loads].push(
-            await measureVisits(browser, { url: url + pathAndQuery, isRun: path === RUN_PAGE }),
+        for (const variant of ['ours', 'client'] as const)
+          loads[variant].push(
+            await measureVisits(browser, { url: urls[variant] + pathAndQuery, isRun: path === RUN_PAGE }),
           );
       });
       for (const visit of ['first', 'second'] as const)
@@ -63,10 +78,41 @@ export async function benchPages(onlyPaths: readonly string[], turns: number): P
     }
   } finally {
     await browser.close();
-    await client.stop();
-    await ours.stop();
+    await sites.client.stop();
+    await sites.ours.stop();
+    rmSync(folder, { recursive: true });
   }
   return rows;
+}
+
+/**
+ * Copies the build without its server bundles: its pages are rendered in the browser alone, and make their first call
+ * themselves, once their code runs.
+ * @returns the folder of the copy
+ */
+function copyWithoutRendering(): string {
+  const folder = 'dist/.client-rendered';
+  rmSync(folder, { recursive: true, force: true });
+  for (const target of readdirSync('dist')) {
+    if (target.startsWith('.')) continue;
+    const copy = join(folder, 'dist', target);
+    cpSync(join('dist', target), copy, { recursive: true });
+    for (const version of readdirSync(copy)) {
+      const manifest = join(copy, version, 'release.json');
+      if (!existsSync(manifest)) continue;
+
+      const release = JSON.parse(readFileSync(manifest, 'utf8')) as {
+        files: Record<string, unknown>;
+        routes: { firstCall?: string }[];
+      };
+      delete release.files[SERVER_BUNDLE];
+      for (const route of release.routes) delete route.firstCall;
+      writeFileSync(manifest, JSON.stringify(release));
+      rmSync(join(copy, version, SERVER_BUNDLE), { force: true });
+    }
+  }
+  symlinkSync(resolve('api'), join(folder, 'api'));
+  return folder;
 }
 
 function judge(measure: keyof Load, visit: Bar['visit'], of: (variant: 'ours' | 'client') => number) {

@@ -11,3 +11,9 @@ export function printTable(title: string, rows: readonly Row[]): void {
 function textOf(value: string | number): string {
   return typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(2) : String(value);
 }
+
+/** The median of some numbers; NaN when there are none. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return ((sorted[(sorted.length - 1) >> 1] ?? NaN) + (sorted[sorted.length >> 1] ?? NaN)) / 2;
+}

@@ -1,14 +1,14 @@
 import { setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createPlayer } from '../../attack/players/player.ts';
-import type { World } from '../../attack/world/world.ts';
-import { withPostgres } from '../../machine/postgres.ts';
-import { finishVisits, measureReturns, openSite } from '../calls/calls.ts';
+import { createPlayer } from '../attack/players/player.ts';
+import type { World } from '../attack/world/world.ts';
+import { withPostgres } from '../machine/postgres.ts';
+import { finishVisits, measureReturns, openSite } from './calls.ts';
 import { DEEDS, visit, type Deed, type Tally } from './load-visitor.ts';
 import { findPostmaster } from './cost.ts';
-import { untilRendered } from '../pages/bench-pages.ts';
-import { familyMs, processorMs, residentKb } from '../measure/servers.ts';
-import type { Row } from '../measure/table.ts';
+import { untilRendered } from './pages.ts';
+import { familyMs, processorMs, residentKb } from './processors.ts';
+import type { Row } from './table.ts';
 
 /** How long begun runs may take to finish when no more visitors arrive. */
 const AFTERWARDS_MS = 180_000;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Answer } from '../../attack/world/client.ts';
-import { pageOf, UnexpectedAnswer, type Player } from '../../attack/players/player.ts';
-import type { World } from '../../attack/world/world.ts';
+import type { Answer } from '../attack/world/client.ts';
+import { pageOf, UnexpectedAnswer, type Player } from '../attack/players/player.ts';
+import type { World } from '../attack/world/world.ts';
 
 const STEPS = 6;
 /** How long a visitor reads before pressing, and how long an advertiser takes, in milliseconds: from and to. */
