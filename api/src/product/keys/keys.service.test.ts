@@ -4,7 +4,7 @@ import { createPseudonyms, keySubject } from '#api/foundation/visitors/pseudonym
 import { buildKey, insertRun, T0 } from '#api/test/build-rows.ts';
 import { TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { activateSigningKey } from './signing-keys.service.ts';
+import { createSigningKeysService } from './signing-keys.service.ts';
 import { createKeysRepository } from './keys.repository.ts';
 import { createKeysService } from './keys.service.ts';
 
@@ -61,9 +61,7 @@ describeEachDatabase('keys', (db) => {
   });
 
   test('a checked key is answered with its end, also for another device', async () => {
-    const { kid, publicJwk } = SIGNING_KEY;
-    const half = { kid, alg: publicJwk.alg, publicJwk: JSON.stringify(publicJwk) };
-    await activateSigningKey({ db: db() }, half, { at: T0, oldUntil: T0, isEmergency: false });
+    await createSigningKeysService({ db: db(), now: () => T0 }).rotate(SIGNING_KEY);
     const run = await insertFinishedRun();
     const service = createService();
     const subject = keySubject('device-1234');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { EnvError } from '#api/foundation/settings/env.ts';
 import { T0 } from '#api/test/build-rows.ts';
-import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
+import { describeEachDatabase, describeRace, meet } from '#api/test/databases/describe-each-database.ts';
 import { generateSigningKey, readSigningKey, type SigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { sealed } from '#api/test/sealed.ts';
 import { createSigningKeysRepository } from './signing-keys.repository.ts';
@@ -36,14 +36,14 @@ function createOperator(db: Db) {
 }
 
 describeEachDatabase('signing keys', (db) => {
-  test('the very first key signs at once', async () => {
+  test('the first key of a site signs at once', async () => {
     const operator = createOperator(db());
     await operator.start(ONE);
 
     expect(await operator.published()).toEqual(['one active']);
   });
 
-  test('of two servers that start with one key at once, the second may have looked at the clock first', async () => {
+  test('a server whose clock is behind starts with the active key', async () => {
     const operator = createOperator(db());
     await operator.start(ONE);
     operator.pass(-5);
@@ -52,7 +52,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['one active']);
   });
 
-  test('a key that was published for 24 hours takes over, and the one before stays published for 25', async () => {
+  test('a key signs after 24 hours, and the former key stays published for 25', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     expect(await operator.published()).toEqual(['one active', 'two next']);
@@ -66,7 +66,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['two active']);
   });
 
-  test('a key that was never published is refused, and nothing has changed', async () => {
+  test('a key that was never published is refused and changes nothing', async () => {
     const operator = createOperator(db());
     await operator.start(ONE);
 
@@ -78,7 +78,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['one active']);
   });
 
-  test('a millisecond before its 24 hours are over a key is refused, with the time it may sign from', async () => {
+  test('a key is refused until its 24 hours are over, with the time from which it may sign', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     operator.pass(24 * HOUR - 1);
@@ -89,7 +89,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['one active', 'two next']);
   });
 
-  test('starting again changes nothing, and does not begin the 24 hours anew', async () => {
+  test('a restart changes nothing, also not when the next key may sign', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     operator.pass(23 * HOUR);
@@ -101,7 +101,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['one retired', 'two active']);
   });
 
-  test('a key that is no longer to sign next is withdrawn, and begins anew when it comes back', async () => {
+  test('a next key that is replaced is withdrawn, and waits 24 hours again when it comes back', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     operator.pass(20 * HOUR);
@@ -115,7 +115,7 @@ describeEachDatabase('signing keys', (db) => {
     await expect(operator.start(TWO)).rejects.toThrow('less than 24 hours ago');
   });
 
-  test('within the 25 hours one can go back to the key before, and forth again', async () => {
+  test('within the 25 hours the former key can become active again', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     operator.pass(24 * HOUR);
@@ -128,7 +128,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['one retired', 'two active']);
   });
 
-  test('a key that is no longer published never comes back', async () => {
+  test('a key that is no longer published is refused as active and as next', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     operator.pass(24 * HOUR);
@@ -142,7 +142,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['two active']);
   });
 
-  test('a key that may not be next leaves the one that is', async () => {
+  test('a refused next key leaves the published one', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     operator.pass(24 * HOUR);
@@ -154,7 +154,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['three next', 'two active']);
   });
 
-  test('in an emergency a key signs at once, and no other stays published: it may have leaked', async () => {
+  test('in an emergency a key signs at once, and no other stays published', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     operator.pass(24 * HOUR);
@@ -165,7 +165,7 @@ describeEachDatabase('signing keys', (db) => {
     await expect(operator.start(TWO)).rejects.toThrow('no longer published');
   });
 
-  test('in an emergency the key that is to sign next signs at once as well, and is listed as signing from then on', async () => {
+  test('in an emergency the next key signs at once, with that time as its begin', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     operator.pass(HOUR);
@@ -175,7 +175,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await createSigningKeysRepository(db()).find('two')).toMatchObject({ notBefore: T0 + HOUR });
   });
 
-  test('publishing a key says when it may sign, and a rotation by hand waits for that too', async () => {
+  test('publishing returns when a key may sign, and a rotation is refused until then', async () => {
     const operator = createOperator(db());
     await operator.start(ONE);
     expect(await operator.announce(TWO)).toEqual({ signsFrom: T0 + 24 * HOUR });
@@ -191,14 +191,14 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['one retired', 'two active']);
   });
 
-  test('an emergency is of one key: left in the settings, it lets no other one in', async () => {
+  test('an emergency of one key lets no other key sign', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, undefined, 'one');
 
     await expect(operator.start(TWO, undefined, 'one')).rejects.toThrow('was never published');
   });
 
-  test('one id stands for one key, whether it is to sign now or next', async () => {
+  test('another key under a known id is refused', async () => {
     const operator = createOperator(db());
     await operator.start(ONE);
     const other = { ...TWO, kid: 'one' };
@@ -210,7 +210,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['one active']);
   });
 
-  test('two servers that start for the first time at once with one key both have it', async () => {
+  test('two servers that first start at once with one key both start', async () => {
     const operator = createOperator(db());
 
     await Promise.all([operator.start(ONE), operator.start(ONE)]);
@@ -218,7 +218,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toEqual(['one active']);
   });
 
-  test('of two that start for the first time at once with different keys one is refused', async () => {
+  test('of two servers that first start at once with different keys one is refused', async () => {
     const operator = createOperator(db());
 
     const starts = await Promise.allSettled([operator.start(ONE), operator.start(TWO)]);
@@ -227,7 +227,7 @@ describeEachDatabase('signing keys', (db) => {
     expect(await operator.published()).toHaveLength(1);
   });
 
-  test('every change of them is on record', async () => {
+  test('every change is in the audit', async () => {
     const operator = createOperator(db());
     await operator.start(ONE, TWO);
     await operator.start(ONE, THREE);
@@ -244,5 +244,39 @@ describeEachDatabase('signing keys', (db) => {
       'signing_key activated {"emergency":true,"kid":"two","revoked":0}',
       'signing_key withdrawn {"kid":"three"}',
     ]);
+  });
+
+  test('where a key was published but none has signed, another one signs at once', async () => {
+    const operator = createOperator(db());
+    await operator.announce(TWO);
+    await operator.rotate(ONE);
+
+    expect(await operator.published()).toEqual(['one active', 'two next']);
+  });
+
+  test('an active key may be used by a server whose clock is behind', async () => {
+    const keys = createSigningKeysRepository(db());
+    const key = { kid: 'ours', alg: 'EdDSA', publicJwk: '{}' };
+    await keys.add({ ...key, status: 'next', notBefore: T0, notAfter: null });
+
+    expect(await keys.promote(key, T0 - 1, false)).toBe(false);
+    expect(await keys.promote(key, T0, false)).toBe(true);
+    expect(await keys.promote(key, T0 - 1, false)).toBe(true);
+  });
+});
+
+describeRace('signing keys at once', (db) => {
+  test('of two keys with one id, the first is known under it', async () => {
+    const theirs = { kid: 'one', alg: 'EdDSA', publicJwk: '{"x":"theirs"}' };
+    const publish = (trx: Db) =>
+      createSigningKeysRepository(trx).add({ ...theirs, status: 'next', notBefore: T0 + 1, notAfter: null });
+    const activate = () =>
+      createOperator(db())
+        .rotate(ONE)
+        .catch((error: Error) => error.message);
+
+    expect(await meet(db(), publish, activate)).toContain('is not the one that is known under this id');
+    expect(await createSigningKeysRepository(db()).list()).toMatchObject([{ ...theirs, status: 'next' }]);
+    expect(await (await sealed(db())).selectFrom('auditEvent').selectAll().execute()).toEqual([]);
   });
 });
