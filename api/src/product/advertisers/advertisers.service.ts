@@ -1,18 +1,14 @@
 import { ADVERTISER_IDS, type AdvertiserId, DEFAULT_ADVERTISER, pickAdvertiser } from '@app/contracts/advertisers';
 import { isSpecified, SANDBOX } from '@app/contracts/key-system';
 import type { AdvertiserRow, Db, StepLinkRow } from '#api/foundation/db/schema.ts';
-import {
-  askUntilProcessed,
-  type CallProvider,
-  ProviderError,
-  type ProviderFailure,
-} from '#api/foundation/http/call-provider.ts';
+import { askUntilProcessed, type CallProvider, ProviderError } from '#api/foundation/http/call-provider.ts';
 import { advertiserCalls, advertiserCircuitOpen } from '#api/foundation/telemetry/metrics.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { transact } from '#api/foundation/audit/transact.ts';
-import type { Advertiser, CallAdvertiser, LinkOrder, ProofVerdict, ReturnQuery } from './advertiser.ts';
+import type { Advertiser, LinkOrder, ProofVerdict, ReturnQuery } from './advertiser.ts';
 import { createAdvertisersRepository } from './advertisers.repository.ts';
 import type { AdvertisersSettings } from './advertisers-settings.ts';
+import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 import { createLinkvertise } from './linkvertise.ts';
 import { createLootlabs } from './lootlabs.ts';
 import { createRinku } from './rinku.ts';
@@ -23,7 +19,7 @@ interface AdvertisersDeps {
   db: Db;
   settings: () => AdvertisersSettings;
   now: () => number;
-  /** Called with each failure of an advertiser. */
+  /** Called with each failure. */
   warn: (error: ProviderError) => void;
   /** Called when an advertiser's circuit opens or closes. */
   noteState: (id: AdvertiserId, state: 'open' | 'closed') => void;
@@ -101,9 +97,7 @@ export function createAdvertisersService({
   }
 
   return {
-    async getTerms(id: AdvertiserId): Promise<Terms> {
-      return present(await advertisers.get(id));
-    },
+    getTerms: async (id: AdvertiserId): Promise<Terms> => present(await advertisers.get(id)),
 
     /** Adds to rows of advertisers what only this server knows: whether their circuit is open. */
     present,
@@ -150,14 +144,10 @@ export function createAdvertisersService({
       }
     },
 
-    bringsProof(id: AdvertiserId, query: ReturnQuery): boolean {
-      return adapters[id].bringsProof(query);
-    },
+    bringsProof: (id: AdvertiserId, query: ReturnQuery): boolean => adapters[id].bringsProof(query),
 
     /** Whether reaching the return address is the whole proof. */
-    isAddressProof(id: AdvertiserId): boolean {
-      return adapters[id].isAddressProof === true;
-    },
+    isAddressProof: (id: AdvertiserId): boolean => adapters[id].isAddressProof === true,
 
     /**
      * Checks what a return brought. While the circuit is open, a refusal counts as `unavailable`: an advertiser that
@@ -189,96 +179,6 @@ function requireOwnHost(link: string, advertiser: Advertiser): string {
     if (/^https?:$/.test(protocol) && advertiser.hosts().includes(host)) return href;
   }
   throw new ProviderError(`${advertiser.id}: the link leads to a foreign host`, { failure: 'unfit' });
-}
-
-/** Open: no call is made. Half open: one call finds out whether the advertiser is back. */
-export type BreakerState = 'closed' | 'half_open' | 'open';
-
-/** The state of one advertiser's circuit in this process. */
-interface BreakerReading {
-  state: BreakerState;
-  /** How many calls failed in a row, up to now. */
-  failures: number;
-  /** When the first of them failed, in epoch milliseconds; null when there is none. */
-  since: number | null;
-  /** The message of the last failure, even when calls succeed again. */
-  lastError: string | null;
-}
-
-interface BreakerDeps {
-  callProvider: CallProvider;
-  now: () => number;
-  /** After how many failures in a row the circuit opens. */
-  failuresToOpen: number;
-  /** How long it stays open, in milliseconds. */
-  restMs: number;
-  /** Called after each call that was made, with how it ended and how many seconds it took. */
-  onCall?: (outcome: 'answered' | ProviderFailure, seconds: number) => void;
-  /** Called when it opens, and when it closes again. */
-  onChange: (state: 'open' | 'closed') => void;
-}
-
-export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
-
-/** Creates a circuit breaker: it stops calls to an advertiser that keeps failing, so that no visitor waits for it. */
-export function createCircuitBreaker({ callProvider, now, failuresToOpen, restMs, onCall, onChange }: BreakerDeps) {
-  let failures = 0;
-  let since: number | null = null;
-  let lastError: string | null = null;
-  let openedAt: number | undefined;
-  let isProbing = false;
-
-  function state(): BreakerState {
-    if (openedAt === undefined) return 'closed';
-    return now() < openedAt + restMs ? 'open' : 'half_open';
-  }
-
-  function succeed(): void {
-    if (openedAt !== undefined) onChange('closed');
-    failures = 0;
-    since = null;
-    openedAt = undefined;
-  }
-
-  function fail(error: unknown, isProbe: boolean): void {
-    failures += 1;
-    since ??= now();
-    lastError = error instanceof Error ? error.message : String(error);
-
-    const opens = openedAt === undefined && failures >= failuresToOpen;
-    if (opens) onChange('open');
-    if (opens || isProbe) openedAt = now();
-  }
-
-  const call: CallAdvertiser = async (url, request, read) => {
-    const found = state();
-    if (found === 'open' || isProbing)
-      throw new ProviderError(`the circuit of ${url.host} is open`, { failure: 'unreached' });
-
-    const isProbe = found === 'half_open';
-    isProbing = isProbe;
-    const begunAt = performance.now();
-    const note = (outcome: 'answered' | ProviderFailure) => onCall?.(outcome, (performance.now() - begunAt) / 1000);
-    try {
-      const answer = read(await callProvider(url, request));
-      note('answered');
-      // A call that began before the circuit opened says nothing about the present.
-      if (isProbe || openedAt === undefined) succeed();
-      return answer;
-    } catch (error) {
-      note(error instanceof ProviderError ? error.failure : 'unfit');
-      fail(error, isProbe);
-      throw error;
-    } finally {
-      if (isProbe) isProbing = false;
-    }
-  };
-
-  return {
-    call,
-    isOpen: () => state() === 'open',
-    read: (): BreakerReading => ({ state: state(), failures, since, lastError }),
-  };
 }
 
 /**

@@ -10,6 +10,10 @@ const DAY = 24 * HOUR;
 /** How far back resets count against `resetsIn30Days`. */
 export const RESET_WINDOW_MS = 30 * DAY;
 
+/** Times that operators cannot set, as an error names them. */
+const RESET_WINDOW = 'the 30 days in which resets are counted';
+const KEY_LIFE = 'the 24 hours of a key';
+
 const YEAR_DAYS = 365;
 /** Ten years: tax law requires that orders are kept for so long. */
 const ORDER_DAYS = 10 * YEAR_DAYS;
@@ -27,9 +31,7 @@ const count = (usual: number) => v.optional(whole(1, 1_000_000), usual);
 const ms = (usual: number, least = SECOND) => v.optional(whole(least, YEAR_DAYS * DAY, ' (milliseconds)'), usual);
 const days = (usual: number) => v.optional(whole(1, 100 * YEAR_DAYS, ' (days)'), usual);
 
-/**
- * The numbers of the product that operators can set. Times are milliseconds. A member that LIMITS_FILE leaves out has the default below.
- */
+/** The numbers of the product that operators can set. What LIMITS_FILE leaves out has the default below. */
 export const limitsSchema = v.strictObject({
   /** How long a visitor has to come back from an advertiser. */
   ticketMs: ms(15 * MINUTE),
@@ -37,7 +39,6 @@ export const limitsSchema = v.strictObject({
   runIdleMs: ms(HOUR),
   /** A run ends after this long in any case. */
   runMaxMs: ms(6 * HOUR),
-  /** How long a pass is valid. */
   captchaPassMs: ms(5 * MINUTE),
   /** A device may begin its next run when its key is valid for no longer than this. */
   renewalMs: ms(2 * HOUR, 0),
@@ -58,6 +59,7 @@ export const limitsSchema = v.strictObject({
    */
   attemptsOfAllPerHour: count(100),
   /** Runs that one visitor may open for one device in an hour. */
+  /** Runs that one visitor may open for one device. */
   startsPerHour: count(6),
   /** Runs opened from one network in an hour: from `soft` on the captcha costs more, at `hard` none is opened. */
   networkStartsPerHour: v.optional(v.strictObject({ soft: count(200), hard: count(2000) }), {}),
@@ -106,7 +108,6 @@ export const limitsSchema = v.strictObject({
   /** How often the devices of one email address can be reset: after a pause, and so many times in 30 days. */
   resetPauseMs: ms(7 * DAY),
   resetsIn30Days: count(3),
-  /** How many devices a licence can have. */
   devicesPerLicence: count(2),
 
   strikes: v.optional(
@@ -121,7 +122,6 @@ export const limitsSchema = v.strictObject({
     {},
   ),
 
-  /** How many days rows are kept. */
   retentionDays: v.optional(
     v.strictObject({
       attempts: days(30),
@@ -142,7 +142,6 @@ export const limitsSchema = v.strictObject({
       webhookDeliveries: days(30),
       /** Which networks got a version, and in which of them it failed. */
       loadReports: days(30),
-      /** Unpaid orders. */
       unpaidOrders: days(30),
       /** Paid orders and redeemed codes, with the plans that they have paid for once these have ended. */
       orders: days(ORDER_DAYS),
@@ -156,18 +155,12 @@ export type Limits = v.InferOutput<typeof limitsSchema>;
 
 export const DEFAULT_LIMITS: Limits = v.parse(limitsSchema, {});
 
-/**
- * Reads the limits from LIMITS_FILE; the defaults without one.
- * @throws EnvError that names the setting, when its file is unusable
- */
+/** @throws EnvError that names the setting, when its file is unusable */
 export function loadLimits({ LIMITS_FILE }: Pick<Env, 'LIMITS_FILE'>): Limits {
   return LIMITS_FILE === undefined ? DEFAULT_LIMITS : readNamedFile('LIMITS_FILE', LIMITS_FILE, parseLimits);
 }
 
-/**
- * Parses the text of the file.
- * @throws Error that names every wrong member, or every pair that does not fit together
- */
+/** @throws Error that names every wrong member, or every pair that does not fit together */
 export function parseLimits(text: string): Limits {
   const limits = parseJson(limitsSchema, text);
   const problems = validateLimits(limits);
@@ -176,66 +169,40 @@ export function parseLimits(text: string): Limits {
   return limits;
 }
 
-/** How long a reset of devices counts. */
-const RESET_WINDOW = { name: 'the 30 days in which resets are counted', value: RESET_WINDOW_MS };
+/**
+ * Pairs of limits of which the first must not be above the second. Rows that a limit still counts must not be deleted,
+ * so `retentionDays` stands for the same time in milliseconds.
+ */
+const ORDERED: readonly (readonly [string, string])[] = [
+  ['checkingMs', 'ticketMs'],
+  ['ticketMs', 'runIdleMs'],
+  ['runIdleMs', 'runMaxMs'],
+  ['renewalMs', KEY_LIFE],
+  ['liveAttemptsPerStep', 'attemptsPerHour'],
+  ['attemptsPerHour', 'attemptsOfAllPerHour'],
+  ['networkStartsPerHour.soft', 'networkStartsPerHour.hard'],
+  ['strikes.short.from', 'strikes.long.from'],
+  ['strikes.short.waitMs', 'strikes.long.waitMs'],
+  ['resetPauseMs', RESET_WINDOW],
+  ['runMaxMs', 'retentionDays.attempts'],
+  ['runMaxMs', 'retentionDays.runs'],
+  ['captchaPassMs', 'retentionDays.captchaPasses'],
+  [RESET_WINDOW, 'retentionDays.resetRequests'],
+  ['strikes.windowMs', 'retentionDays.strikes'],
+];
 
-interface Measure {
-  name: string;
-  value: number;
+/** The value of a limit by its path, or of a time that cannot be set. */
+function valueOf(limits: Limits, path: string): number {
+  if (path === KEY_LIFE) return DAY;
+  if (path === RESET_WINDOW) return RESET_WINDOW_MS;
+
+  const value = path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], limits);
+  return Number(value) * (path.startsWith('retentionDays.') ? DAY : 1);
 }
 
-/**
- * Checks the limits against each other.
- * @returns a sentence for each pair in which a number is above one that it must not exceed
- */
+/** A sentence for each pair whose first limit is above the second. */
 function validateLimits(limits: Limits): string[] {
-  const { strikes, retentionDays, networkStartsPerHour: network } = limits;
-  const of = (
-    name:
-      | 'renewalMs'
-      | 'ticketMs'
-      | 'runIdleMs'
-      | 'runMaxMs'
-      | 'captchaPassMs'
-      | 'checkingMs'
-      | 'liveAttemptsPerStep'
-      | 'attemptsPerHour'
-      | 'attemptsOfAllPerHour'
-      | 'resetPauseMs',
-  ): Measure => ({ name, value: limits[name] });
-  const kept = (name: 'attempts' | 'runs' | 'strikes' | 'captchaPasses' | 'resetRequests'): Measure => ({
-    name: `retentionDays.${name}`,
-    value: retentionDays[name] * DAY,
-  });
-
-  const ordered: readonly (readonly [Measure, Measure])[] = [
-    [of('checkingMs'), of('ticketMs')],
-    [of('ticketMs'), of('runIdleMs')],
-    [of('runIdleMs'), of('runMaxMs')],
-    [of('renewalMs'), { name: 'the 24 hours of a key', value: DAY }],
-    [of('liveAttemptsPerStep'), of('attemptsPerHour')],
-    [of('attemptsPerHour'), of('attemptsOfAllPerHour')],
-    [
-      { name: 'networkStartsPerHour.soft', value: network.soft },
-      { name: 'networkStartsPerHour.hard', value: network.hard },
-    ],
-    [
-      { name: 'strikes.short.from', value: strikes.short.from },
-      { name: 'strikes.long.from', value: strikes.long.from },
-    ],
-    [
-      { name: 'strikes.short.waitMs', value: strikes.short.waitMs },
-      { name: 'strikes.long.waitMs', value: strikes.long.waitMs },
-    ],
-    [of('resetPauseMs'), RESET_WINDOW],
-    // Rows that a limit still counts must not be deleted.
-    [of('runMaxMs'), kept('attempts')],
-    [of('runMaxMs'), kept('runs')],
-    [of('captchaPassMs'), kept('captchaPasses')],
-    [RESET_WINDOW, kept('resetRequests')],
-    [{ name: 'strikes.windowMs', value: strikes.windowMs }, kept('strikes')],
-  ];
-  return ordered
-    .filter(([less, more]) => less.value > more.value)
-    .map(([less, more]) => `${less.name} must not be above ${more.name}`);
+  return ORDERED.filter(([less, more]) => valueOf(limits, less) > valueOf(limits, more)).map(
+    ([less, more]) => `${less} must not be above ${more}`,
+  );
 }

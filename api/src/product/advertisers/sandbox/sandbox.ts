@@ -2,11 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Router } from 'express';
 import { SANDBOX_STYLE } from '#api/foundation/http/interstitial.ts';
 import type { AdvertisersSettings } from '#api/product/advertisers/advertisers-settings.ts';
-import { fakeLinkvertise } from './fake-linkvertise.ts';
-import { fakeLootlabs } from './fake-lootlabs.ts';
-import { fakeRinku } from './fake-rinku.ts';
+import { fakeLinkvertise, fakeLootlabs, fakeRinku, fakeWorkink } from './fakes.ts';
 import { type SandboxDeps, SCRIPT } from './visit-page.ts';
-import { fakeWorkink } from './fake-workink.ts';
 
 export interface Sandbox {
   settings: () => AdvertisersSettings;

@@ -33,21 +33,29 @@ export function parseMisbehaviour(value: unknown): Misbehaviour | undefined {
   return (Object.keys(MISBEHAVIOURS) as Misbehaviour[]).find((name) => name === value);
 }
 
+const WITH_TOKEN: readonly Misbehaviour[] = ['wrong_proof', 'no_proof', 'same_proof', 'late', 'early'];
+
+/** What each advertiser can do wrong; the return address alone can only come early. */
+const MISBEHAVIOURS_OF: Partial<Record<AdvertiserId, readonly Misbehaviour[]>> = {
+  linkvertise: WITH_TOKEN,
+  workink: WITH_TOKEN,
+  lootlabs: ['no_postback', 'postback_first', 'twice', 'wrong_proof', 'same_proof', 'late', 'early'],
+};
+
 interface Visit {
   id: AdvertiserId;
   countdownMs: number;
   /** Hidden fields that the form sends to `/finish`. */
   fields: Readonly<Record<string, string>>;
-  misbehaviours: readonly Misbehaviour[];
 }
 
 /** Sends the page of a fake advertiser: a countdown, a button to continue, and a button for each misbehaviour. */
-export function sendVisitPage(res: Response, { id, countdownMs, fields, misbehaviours }: Visit): void {
+export function sendVisitPage(res: Response, { id, countdownMs, fields }: Visit): void {
   const name = escapeHtml(ADVERTISER_NAMES[id]);
   const hidden = Object.entries(fields).map(
     ([field, value]) => `<input type="hidden" name="${field}" value="${escapeHtml(value)}">`,
   );
-  const wrongs = misbehaviours.map(
+  const wrongs = (MISBEHAVIOURS_OF[id] ?? ['early' as const]).map(
     (how) => `<button name="how" value="${how}"${how === 'early' ? '' : ' disabled'}>${MISBEHAVIOURS[how]}</button>`,
   );
 
