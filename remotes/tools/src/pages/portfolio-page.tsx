@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { EnterScreen } from '../features/founder/enter-screen.tsx';
+import { EnterScreen, Transition } from '../features/founder/enter-screen.tsx';
 import { Profile } from '../features/founder/profile.tsx';
-import { Transition } from '../features/founder/transition.tsx';
 import { openPlayer, type Player } from '../features/music/player.ts';
 import { SongPanel } from '../features/music/song-panel.tsx';
 import { pickSong, type Song } from '../features/music/songs.ts';

@@ -1,7 +1,6 @@
 import { Page } from '@app/design-system/page';
 import { Contents, ContentsButton } from '../contents.tsx';
-import { Policy, PolicyFacts, SECTIONS } from '../features/privacy/policy.tsx';
-import { StoredHere } from '../features/privacy/stored-here.tsx';
+import { Policy, PolicyFacts, SECTIONS, StoredHere } from '../features/privacy/policy.tsx';
 import { t } from '../words.ts';
 
 export function PrivacyPolicyPage() {

@@ -1,9 +1,9 @@
 import { COMMUNITY_LINKS, COMPANION, TEAM_PREFIX } from '@app/contracts/brand';
 import { PAGES } from '@app/contracts/pages';
-import { useLocation } from '@app/platform';
+import { Link, useLocation } from '@app/platform';
+import { useId } from 'react';
 import { isKeyPage } from '../../key-pages.ts';
 import { t } from '../../words.ts';
-import { FooterGroup } from './footer-group.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import css from './site-footer.module.css';
 
@@ -51,5 +51,42 @@ export function SiteFooter() {
         <LanguageSwitch />
       </div>
     </footer>
+  );
+}
+
+/** A page of the site, or a place elsewhere, which opens beside the site. */
+type FooterLink = { label: string } & ({ to: string } | { href: string });
+
+interface FooterGroupProps {
+  heading: string;
+  links: readonly FooterLink[];
+  /** A small line of its own, for places outside the site. */
+  isAside?: boolean;
+}
+
+export function FooterGroup({ heading, links, isAside = false }: FooterGroupProps) {
+  const id = useId();
+
+  return (
+    <nav className={isAside ? css.aside : css.group} aria-labelledby={id}>
+      <p className={css.heading} id={id}>
+        {heading}
+      </p>
+      <ul className={css.links}>
+        {links.map((link) => (
+          <li key={link.label}>
+            {'to' in link ? (
+              <Link className={css.link} to={link.to}>
+                {link.label}
+              </Link>
+            ) : (
+              <a className={css.link} href={link.href} target="_blank" rel="noopener noreferrer">
+                {link.label}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

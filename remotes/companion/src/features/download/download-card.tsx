@@ -1,14 +1,14 @@
 import { SystemIcon } from '@app/brand-ui/system-icon';
 import { COMPANION, TEAM_PREFIX } from '@app/contracts/brand';
+import { type AvailableDownload, downloadsSchema } from '@app/contracts/downloads';
 import { formatBytes } from '@app/contracts/format-bytes';
-import { locale } from '@app/platform';
 import { Button, buttonClass } from '@app/design-system/button';
 import { CopyField } from '@app/design-system/copy-field';
 import { FactList } from '@app/design-system/fact-list';
 import { Icon } from '@app/design-system/icon';
+import { ApiError, callApi, locale, useQuery } from '@app/platform';
 import { t } from '../../words.ts';
 import css from './download-card.module.css';
-import { FILE_PATH, type AppFile } from './use-app-file.ts';
 
 interface DownloadCardProps {
   appFile: AppFile;
@@ -91,4 +91,45 @@ function FileLink() {
       {t('download.go')}
     </a>
   );
+}
+
+interface DownloadLinkProps {
+  appFile: AppFile;
+  /** The id of the download card. The link leads there while no file is available. */
+  cardId: string;
+}
+
+/** A link to the file, or to the download card when it is known that there is no file. */
+export function DownloadLink({ appFile, cardId }: DownloadLinkProps) {
+  return (
+    <a className={buttonClass()} href={['checking', 'there'].includes(appFile.status) ? FILE_PATH : `#${cardId}`}>
+      <Icon name="download" />
+      {t('download.go')}
+    </a>
+  );
+}
+
+export const FILE_PATH = '/download/companion/android';
+
+/** `isReached` tells a fault of the server from one of the connection. */
+export type AppFile =
+  | { status: 'checking' }
+  | { status: 'none' }
+  | { status: 'failed'; isReached: boolean }
+  | { status: 'there'; file: AvailableDownload };
+
+export function useAppFile(): { appFile: AppFile; retry: () => void } {
+  const { status, data, error, isFetching, refetch } = useQuery('/api/downloads', (signal) =>
+    callApi(downloadsSchema, '/api/downloads', { signal }),
+  );
+
+  return { appFile: readAppFile(), retry: refetch };
+
+  function readAppFile(): AppFile {
+    if (status === 'failed' && !isFetching) return { status, isReached: error instanceof ApiError };
+    if (status !== 'ready') return { status: 'checking' };
+
+    const file = data['companion']?.['android'];
+    return file ? { status: 'there', file } : { status: 'none' };
+  }
 }

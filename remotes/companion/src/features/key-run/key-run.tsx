@@ -1,9 +1,9 @@
-import { PLANS } from '@app/contracts/plans';
+import { type Plan, PLANS } from '@app/contracts/plans';
 import { Carousel } from '@app/design-system/carousel';
 import { Steps } from '@app/design-system/steps';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
-import { PlanSlide } from './plan-slide.tsx';
+import css from './key-run.module.css';
 
 interface KeyRunProps {
   actions: ReactNode;
@@ -31,4 +31,43 @@ export function KeyRun({ actions }: KeyRunProps) {
       />
     </>
   );
+}
+
+/** How many days are in each row: a week, a month in three rows, a year by its months. */
+const ACROSS = { week: 7, month: 10, year: 31 };
+const MONTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** A slide about the days that a plan lasts. Each is a box in the drawing; up to a month they have ticks. */
+export function PlanSlide({ name, days }: Pick<Plan, 'name' | 'days'>) {
+  const { width, places } = layOutDays(days);
+  const height = Math.max(...places.map(([, y]) => y)) + 1;
+
+  return (
+    <div className={css.slide}>
+      <div className={css.words}>
+        <p className={css.plan}>{name}</p>
+        <h3 className={css.heading}>{t('keys.slide.heading', { days })}</h3>
+        <p className={css.text}>{t('keys.slide.text', { plan: name })}</p>
+      </div>
+      <svg className={css.calendar} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+        <path className={css.days} d={places.map(([x, y]) => `M${x + 0.3} ${y + 0.3}h.4v.4h-.4z`).join('')} />
+        {days < 32 && (
+          <path className={css.ticks} d={places.map(([x, y]) => `M${x + 0.34} ${y + 0.52}l.12.12.22-.24`).join('')} />
+        )}
+      </svg>
+    </div>
+  );
+}
+
+/** Places each day of a plan: the column and the row, from 0. */
+export function layOutDays(days: number): { width: number; places: (readonly [x: number, y: number])[] } {
+  if (days > 31) {
+    return {
+      width: ACROSS.year,
+      places: MONTHS.flatMap((length, y) => Array.from({ length }, (_, x) => [x, y] as const)),
+    };
+  }
+
+  const width = days > 7 ? ACROSS.month : ACROSS.week;
+  return { width, places: Array.from({ length: days }, (_, day) => [day % width, Math.floor(day / width)] as const) };
 }

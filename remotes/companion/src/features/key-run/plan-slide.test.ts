@@ -1,6 +1,6 @@
 import { PLANS } from '@app/contracts/plans';
 import { expect, test } from 'vitest';
-import { layOutDays } from './plan-slide.tsx';
+import { layOutDays } from './key-run.tsx';
 
 test.each(PLANS)('the drawing of $name has each of its $days days once, and inside', ({ days }) => {
   const { width, places } = layOutDays(days);

@@ -1,5 +1,8 @@
+import { AppMark } from '@app/brand-ui/app-mark';
+import { COMPANION } from '@app/contracts/brand';
 import { formatPrice, PLANS } from '@app/contracts/plans';
 import { Icon } from '@app/design-system/icon';
+import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import css from './plan-cards.module.css';
 
@@ -23,5 +26,18 @@ export function PlanCards() {
         </li>
       ))}
     </ul>
+  );
+}
+
+export function CoveredNote({ action }: { action: ReactNode }) {
+  return (
+    <aside className={css.note}>
+      <AppMark app="v5" size={44} />
+      <div className={css.words}>
+        <h3 className={css.heading}>{t('covered.heading')}</h3>
+        <p className={css.text}>{t('covered.text', { app: COMPANION.label })}</p>
+      </div>
+      {action}
+    </aside>
   );
 }

@@ -27,3 +27,16 @@ export function EnterScreen({ onEnter }: { onEnter: (withMusic: boolean) => void
     </div>
   );
 }
+
+export function Transition() {
+  return (
+    <div className={css.passage}>
+      <p className={css.sentence} role="status">
+        {t('portfolio.transition')}
+      </p>
+      <span className={css.track} aria-hidden="true">
+        <span className={css.progress} />
+      </span>
+    </div>
+  );
+}

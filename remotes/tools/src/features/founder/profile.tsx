@@ -1,10 +1,11 @@
 import { AppMark } from '@app/brand-ui/app-mark';
 import { COMPANION, PRODUCT } from '@app/contracts/brand';
 import { PAGES } from '@app/contracts/pages';
+import { useStatusRole } from '@app/design-system/use-status-role';
 import { Link } from '@app/platform';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { t } from '../../words.ts';
-import { Hero } from './hero.tsx';
+import { PixelPlayer } from './pixel-player.tsx';
 import css from './profile.module.css';
 
 const APPS = [
@@ -59,6 +60,30 @@ export function Profile({ music }: ProfileProps) {
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+export function Hero() {
+  const [coins, setCoins] = useState(0);
+
+  return (
+    <div className={css.hero}>
+      <button
+        type="button"
+        className={css.jump}
+        aria-label={t('founder.jump')}
+        onClick={() => setCoins((count) => count + 1)}
+      >
+        {coins > 0 && <span key={`coin-${coins}`} className={css.coin} aria-hidden="true" />}
+        <span key={`jump-${coins}`} className={css.figure} data-jumps={coins > 0}>
+          <PixelPlayer size="large" />
+        </span>
+        <span className={css.ground} aria-hidden="true" />
+      </button>
+      <p className={css.coins} role={useStatusRole(coins)}>
+        {t('founder.coins', { count: coins })}
+      </p>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { Icon } from '@app/design-system/icon';
-import { useEffect, useState } from 'react';
+import { useReducedMotion } from '@app/design-system/use-reduced-motion';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '../../words.ts';
-import { LevelBars } from './level-bars.tsx';
-import type { Player } from './player.ts';
+import { BARS, type Player } from './player.ts';
 import css from './song-panel.module.css';
-import { SONGS, type Song } from './songs.ts';
+import { type Song, SONGS } from './songs.ts';
 
 interface SongPanelProps {
   song: Song;
@@ -55,5 +55,40 @@ function Speaker({ isMuted }: { isMuted: boolean }) {
       <path d="M4.5 9.5v5H8l4.5 4v-13L8 9.5H4.5Z" />
       <path d={isMuted ? 'm16 9.5 5 5m0-5-5 5' : 'M16 9a4.2 4.2 0 0 1 0 6m2.8-8.8a8.2 8.2 0 0 1 0 11.6'} />
     </svg>
+  );
+}
+
+const LOUDEST = 255;
+const LOWEST = 0.34;
+
+/** Bars that show the levels of the music. They do not move during a pause or with reduced motion. */
+export function LevelBars({ player, isPlaying }: { player: Player; isPlaying: boolean }) {
+  const row = useRef<HTMLDivElement>(null);
+  const wantsStillness = useReducedMotion();
+  const moves = isPlaying && !wantsStillness;
+
+  useEffect(() => {
+    const bars = [...(row.current?.children ?? [])].filter((bar) => bar instanceof HTMLElement);
+    if (!moves) return;
+
+    let frame = requestAnimationFrame(function draw() {
+      const levels = player.levels();
+      bars.forEach(
+        (bar, index) => (bar.style.transform = `scaleY(${Math.max(LOWEST, (levels[index] ?? 0) / LOUDEST)})`),
+      );
+      frame = requestAnimationFrame(draw);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      for (const bar of bars) bar.style.transform = '';
+    };
+  }, [player, moves]);
+
+  return (
+    <div ref={row} className={css.bars} aria-hidden="true">
+      {Array.from({ length: BARS }, (_, place) => (
+        <span key={place} className={css.bar} />
+      ))}
+    </div>
   );
 }

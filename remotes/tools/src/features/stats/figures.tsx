@@ -8,7 +8,7 @@ import { useState, type ReactNode } from 'react';
 import { KeyDays, OutcomeBars } from './charts.tsx';
 import css from './figures.module.css';
 import { momentOf } from './numbers.ts';
-import { useLostFocus } from './use-lost-focus.ts';
+import { useLostFocus } from './token-form.tsx';
 import { t } from './words.ts';
 
 const RANGES = [7, 30, 90] as const;

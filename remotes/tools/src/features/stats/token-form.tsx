@@ -1,9 +1,8 @@
 import { Button } from '@app/design-system/button';
 import { Card } from '@app/design-system/card';
 import { FormField } from '@app/design-system/form-field';
-import { useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import css from './figures.module.css';
-import { useLostFocus } from './use-lost-focus.ts';
 import { t } from './words.ts';
 
 interface TokenFormProps {
@@ -54,4 +53,15 @@ export function TokenForm({ problem, told, isAsked, onTell }: TokenFormProps) {
       </Card>
     </form>
   );
+}
+
+/** The ref for what appears in the place of the control that had the focus. What a page begins with takes none. */
+export function useLostFocus<Taker extends HTMLElement>(isAsked: boolean): RefObject<Taker | null> {
+  const taker = useRef<Taker>(null);
+  const take = useEffectEvent(() => {
+    if (isAsked && document.activeElement === document.body) taker.current?.focus();
+  });
+  useEffect(() => take(), []);
+
+  return taker;
 }
