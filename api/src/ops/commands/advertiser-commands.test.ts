@@ -4,13 +4,10 @@ import { openTerminal as open } from '#api/test/programs/open-terminal.ts';
 import { readState } from '#api/test/product/visitor-steps.ts';
 
 test('an advertiser can be turned off and on, and the list says so, as well as whether it answers', async () => {
-  const { api, type, listAudit } = await open();
+  const { api, say, type, listAudit } = await open();
   await createAdvertisersRepository(api.db).noteFailing('rinku', Date.UTC(2026, 10, 21, 12));
 
-  expect(await type('advertiser', 'off', 'workink', '--by', 'grace')).toMatchObject({
-    code: 0,
-    out: 'Work.ink is off.',
-  });
+  expect(await say('advertiser', 'off', 'workink', '--by', 'grace')).toEqual([0, 'Work.ink is off.']);
   expect((await type('advertiser', 'list')).out).toMatch(
     /^advertiser {3}is {3}health +proof .*\n(.*\n)*workink {6}off {2}well +token {7}15 s$/m,
   );
@@ -18,12 +15,9 @@ test('an advertiser can be turned off and on, and the list says so, as well as w
   expect(await readState(api)).toMatchObject({
     advertisers: expect.arrayContaining([{ id: 'workink', ok: false }]) as unknown,
   });
-  expect(await type('advertiser', 'off', 'workink')).toMatchObject({
-    code: 1,
-    err: 'Work.ink is off already; nothing was changed.',
-  });
+  expect(await say('advertiser', 'off', 'workink')).toEqual([1, 'Work.ink is off already; nothing was changed.']);
 
-  expect(await type('advertiser', 'on', 'workink')).toMatchObject({ code: 0, out: 'Work.ink is on.' });
+  expect(await say('advertiser', 'on', 'workink')).toEqual([0, 'Work.ink is on.']);
   expect(await readState(api)).toMatchObject({
     advertisers: expect.arrayContaining([{ id: 'workink', ok: true }]) as unknown,
   });

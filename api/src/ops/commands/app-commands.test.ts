@@ -5,14 +5,12 @@ import { readState } from '#api/test/product/visitor-steps.ts';
 const ADD = ['app', 'add', 'my-app', '--name', 'My App', '--steps', '3', '--advertisers', 'linkvertise, lootlabs'];
 
 test('an app is added, listed, changed and removed, and each goes on record', async () => {
-  const { api, type, listAudit } = await open();
+  const { api, say, type, listAudit } = await open();
 
-  expect(
-    await type(...ADD, '--scheme', 'my-app://key', '--colour', 'green', '--contact', 'mia@a.example'),
-  ).toMatchObject({
-    code: 0,
-    out: 'Registered My App. Its runs begin at /apps/key-system-1?app=my-app&hwid=…&zone=…',
-  });
+  expect(await say(...ADD, '--scheme', 'my-app://key', '--colour', 'green', '--contact', 'mia@a.example')).toEqual([
+    0,
+    'Registered My App. Its runs begin at /apps/key-system-1?app=my-app&hwid=…&zone=…',
+  ]);
   const { out } = await type('app', 'list');
   expect(out).toMatch(/^main +Arceus X +6 +as specified +of the site +\/key-system-1$/m);
   expect(out).toMatch(/^my-app +My App +3 +linkvertise, lootlabs +my-app:\/\/key +mia@a\.example /m);
@@ -22,7 +20,7 @@ test('an app is added, listed, changed and removed, and each goes on record', as
     stepsRequired: 1,
     about: { name: 'My App', scheme: null, colour: 'green' },
   });
-  expect(await type('app', 'remove', 'my-app', '--by', 'grace')).toMatchObject({ code: 0, out: 'Removed my-app.' });
+  expect(await say('app', 'remove', 'my-app', '--by', 'grace')).toEqual([0, 'Removed my-app.']);
   expect((await listAudit()).map(({ code, detail }) => `${code} ${detail}`)).toEqual([
     'added {"app":"my-app","by":"ada"}',
     'changed {"app":"my-app","by":"ada"}',
@@ -63,10 +61,7 @@ test.each([
   ['remove', 'companion'],
   ['remove', 'nobody'],
 ])('app %s %s changes nothing', async (...command) => {
-  const { type } = await open();
+  const { say } = await open();
 
-  expect(await type('app', ...command)).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('nothing was changed') as string,
-  });
+  expect(await say('app', ...command)).toEqual([1, expect.stringContaining('nothing was changed') as string]);
 });

@@ -13,26 +13,26 @@ import { walkRun } from '#api/test/product/visitor-steps.ts';
 const DAY = 24 * 60 * 60 * 1000;
 
 test('audit verify names the first bad row, and its exit code tells a script', async () => {
-  const { api, type, ask } = await openTerminal();
-  expect(await type('audit', 'verify')).toMatchObject({
-    code: 0,
-    out: expect.stringMatching(/; 1 event is not sealed yet, the oldest of \d{4}-/) as string,
-  });
+  const { api, say, ask } = await openTerminal();
+  expect(await say('audit', 'verify')).toEqual([
+    0,
+    expect.stringMatching(/; 1 event is not sealed yet, the oldest of \d{4}-/) as string,
+  ]);
   await sealed(api.db);
-  expect(await type('audit', 'verify')).toMatchObject({
-    code: 0,
-    out: expect.stringMatching(/^Rows 1 to 1 are whole\. None is anchored yet: this site began \d/) as string,
-  });
+  expect(await say('audit', 'verify')).toEqual([
+    0,
+    expect.stringMatching(/^Rows 1 to 1 are whole\. None is anchored yet: this site began \d/) as string,
+  ]);
   await walkRun(api);
   await sealed(api.db);
-  expect(await type('audit', 'verify')).toMatchObject({
-    code: 0,
-    out: expect.stringMatching(/^Rows 1 to \d+ are whole\. None is anchored yet/) as string,
-  });
+  expect(await say('audit', 'verify')).toEqual([
+    0,
+    expect.stringMatching(/^Rows 1 to \d+ are whole\. None is anchored yet/) as string,
+  ]);
 
   await api.db.updateTable('auditEvent').set({ code: 'revoked' }).where('seq', '=', 3).execute();
 
-  expect(await type('audit', 'verify')).toMatchObject({ code: 1, out: 'Row 3 was changed after it was written.' });
+  expect(await say('audit', 'verify')).toEqual([1, 'Row 3 was changed after it was written.']);
   expect(await ask('audit', 'verify')).toEqual({ ok: false, seq: 3, problem: 'edited' });
 });
 
@@ -43,7 +43,7 @@ test.each([
   },
   { title: 'a thumbprint that begins with a hyphen is typed as audit trust shows it', beginning: /^-/ },
 ])('$title', async ({ beginning }) => {
-  const { api, type, auditTrust } = await openTerminal();
+  const { api, say, type, auditTrust } = await openTerminal();
   const theirs = generateKeyBeginning(beginning);
   const { kid, publicJwk } = theirs;
   await api.db
@@ -69,30 +69,27 @@ test.each([
     .values({ ...anchor, kid, jws: await signAnchor(theirs, anchor) })
     .execute();
 
-  expect(await type('audit', 'verify')).toMatchObject({
-    code: 1,
-    out: `The anchor of ${anchor.day} is signed by a key that is not among the trusted ones in ${auditTrust.folder}.`,
-  });
-  expect(await type('audit', 'trust', 'not-there')).toMatchObject({
-    code: 1,
-    err: 'The database names no such key; see: signing-key list.',
-  });
+  expect(await say('audit', 'verify')).toEqual([
+    1,
+    `The anchor of ${anchor.day} is signed by a key that is not among the trusted ones in ${auditTrust.folder}.`,
+  ]);
+  expect(await say('audit', 'trust', 'not-there')).toEqual([
+    1,
+    'The database names no such key; see: signing-key list.',
+  ]);
 
   const { code, out } = await type('audit', 'trust', kid);
   const line = /type: (audit trust theirs .*)$/.exec(out)?.[1] ?? '';
   expect(code).toBe(1);
   expect(line).toContain(calculateThumbprint(publicJwk));
-  expect(await type('audit', 'trust', kid, '--', calculateThumbprint(OPS_SIGNING_KEY.publicJwk))).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('nothing was changed') as string,
-  });
+  expect(await say('audit', 'trust', kid, '--', calculateThumbprint(OPS_SIGNING_KEY.publicJwk))).toEqual([
+    1,
+    expect.stringContaining('nothing was changed') as string,
+  ]);
   expect(await type('audit', 'verify')).toMatchObject({ code: 1 });
 
   expect(await type(...line.split(' '))).toMatchObject({ code: 0 });
-  expect(await type('audit', 'verify')).toMatchObject({
-    code: 0,
-    out: 'Rows 1 to 1 are whole; 1 anchors, the newest at row 1.',
-  });
+  expect(await say('audit', 'verify')).toEqual([0, 'Rows 1 to 1 are whole; 1 anchors, the newest at row 1.']);
 });
 
 function generateKeyBeginning(beginning: RegExp): SigningKey {
@@ -121,7 +118,7 @@ test.each([
     jwk: { ...readSigningKey(generateSigningKey('web-5')).publicJwk, x: 'AAAA' },
   },
 ])('audit trust writes nothing for a key $why', async ({ kid, jwk }) => {
-  const { api, type, auditTrust } = await openTerminal();
+  const { api, say, type, auditTrust } = await openTerminal();
   await api.db
     .insertInto('signingKey')
     .values({ kid, alg: 'EdDSA', publicJwk: JSON.stringify(jwk), status: 'retired', notBefore: 0, notAfter: null })
@@ -131,10 +128,10 @@ test.each([
   const thumbprint = 'x' in jwk ? calculateThumbprint(jwk) : 'any';
 
   for (const words of [[kid], [kid, '--', thumbprint]]) {
-    expect(await type('audit', 'trust', ...words)).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/^The key that the database names .* nothing was changed\.$/) as string,
-    });
+    expect(await say('audit', 'trust', ...words)).toEqual([
+      1,
+      expect.stringMatching(/^The key that the database names .* nothing was changed\.$/) as string,
+    ]);
   }
 
   expect(listFiles()).toEqual(before);
@@ -161,11 +158,11 @@ test.each([
 });
 
 test('audit verify says in one line that what it was given is no anchor, and which day has none', async () => {
-  const { api, type, auditTrust } = await openTerminal();
-  expect(await type('audit', 'verify', '--anchor', 'a.b.c')).toMatchObject({
-    code: 1,
-    out: `An anchor that was given, or kept in ${auditTrust.folder}, is not signed by a trusted key.`,
-  });
+  const { api, say, auditTrust } = await openTerminal();
+  expect(await say('audit', 'verify', '--anchor', 'a.b.c')).toEqual([
+    1,
+    `An anchor that was given, or kept in ${auditTrust.folder}, is not signed by a trusted key.`,
+  ]);
 
   await sealed(api.db);
   await createAuditService({
@@ -176,10 +173,10 @@ test('audit verify says in one line that what it was given is no anchor, and whi
     now: api.now,
   }).anchorEndedDays();
   api.pass(3 * DAY);
-  expect(await type('audit', 'verify')).toMatchObject({
-    code: 1,
-    out: `There is no anchor of ${utcDay(api.now() - 3 * DAY)}. A server that runs signs one for every day.`,
-  });
+  expect(await say('audit', 'verify')).toEqual([
+    1,
+    `There is no anchor of ${utcDay(api.now() - 3 * DAY)}. A server that runs signs one for every day.`,
+  ]);
 });
 
 test('audit tail shows the newest rows, oldest first', async () => {

@@ -8,16 +8,13 @@ import { openTerminal as open } from '#api/test/programs/open-terminal.ts';
 import { makePlace, makeSecrets, operate, startSite } from '#api/test/programs/rehearsed-site.ts';
 
 test('where no server has ever run there is nothing to back up, and no file to restore', async () => {
-  const { type } = await open();
+  const { say } = await open();
 
-  expect(await type('backup', '/nowhere/copy')).toMatchObject({
-    code: 1,
-    err: 'There is no /nowhere/app.sqlite. Start the server once, or set DATA_DIR to where its data is.',
-  });
-  expect(await type('restore', '/nowhere/copy')).toMatchObject({
-    code: 1,
-    err: 'There is no /nowhere/copy; nothing was changed.',
-  });
+  expect(await say('backup', '/nowhere/copy')).toEqual([
+    1,
+    'There is no /nowhere/app.sqlite. Start the server once, or set DATA_DIR to where its data is.',
+  ]);
+  expect(await say('restore', '/nowhere/copy')).toEqual([1, 'There is no /nowhere/copy; nothing was changed.']);
 });
 
 test('a restore with another pepper is done, and says that its audit could not be checked', async () => {

@@ -133,21 +133,14 @@ test('a block that would be over at once is refused, and nothing is changed', as
 });
 
 test('unblock takes a block back, and says so when there is none', async () => {
-  const { api, type } = await open();
+  const { api, say, type } = await open();
   await passCaptcha(api);
   await walkStep(api);
   await type('device', 'block', HWID, '--reason', 'abuse');
 
-  expect(await type('device', 'unblock', HWID)).toMatchObject({
-    code: 0,
-    out: 'Unblocked in sandbox, main, and companion.',
-  });
+  expect(await say('device', 'unblock', HWID)).toEqual([0, 'Unblocked in sandbox, main, and companion.']);
   expect(await readState(api)).toMatchObject({ cooldown: null });
-  expect(await type('device', 'unblock', HWID)).toEqual({
-    code: 1,
-    out: '',
-    err: 'This device is not blocked; nothing was changed.',
-  });
+  expect(await say('device', 'unblock', HWID)).toEqual([1, 'This device is not blocked; nothing was changed.']);
 });
 
 test('export gives all rows of a device, and nothing that opens anything or names it', async () => {
@@ -176,29 +169,29 @@ test('export gives all rows of a device, and nothing that opens anything or name
 });
 
 test('erase leaves nothing of a device, and its key no longer works', async () => {
-  const { api, type } = await open();
+  const { api, say, type } = await open();
   await walkRun(api);
   const { jws } = await api.db.selectFrom('accessKey').select('jws').executeTakeFirstOrThrow();
 
-  expect(await type('device', 'erase', HWID)).toMatchObject({ code: 0, out: 'Erased from main.' });
+  expect(await say('device', 'erase', HWID)).toEqual([0, 'Erased from main.']);
 
-  expect(await type('device', 'status', HWID)).toMatchObject({
-    code: 1,
-    err: 'No device with this id has been here; nothing was changed.',
-  });
+  expect(await say('device', 'status', HWID)).toEqual([
+    1,
+    'No device with this id has been here; nothing was changed.',
+  ]);
   expect(await (await api.post('/api/key/verify', { key: jws, hwid: HWID })).json()).toMatchObject({ code: 'REVOKED' });
   expect(await type('audit', 'verify')).toMatchObject({ code: 0 });
 });
 
 test('a blocked device cannot be erased', async () => {
-  const { api, type } = await open();
+  const { api, say, type } = await open();
   await walkRun(api);
   await type('device', 'block', HWID, '--reason', 'abuse');
 
-  expect(await type('device', 'erase', HWID)).toMatchObject({
-    code: 1,
-    err: 'This device is blocked, and erasing it would lift the block. Unblock it first.',
-  });
+  expect(await say('device', 'erase', HWID)).toEqual([
+    1,
+    'This device is blocked, and erasing it would lift the block. Unblock it first.',
+  ]);
   expect(await api.db.selectFrom('accessKey').select('jti').execute()).toHaveLength(1);
 });
 
@@ -210,15 +203,11 @@ test.each([
   { argv: ['device', 'export', 'device-unheard-of'] },
   { argv: ['device', 'erase', 'device-unheard-of'] },
 ])('a mistyped device changes nothing: $argv.0 $argv.1', async ({ argv }) => {
-  const { api, type } = await open();
+  const { api, say } = await open();
   await walkRun(api);
   const before = await api.db.selectFrom('device').selectAll().execute();
 
-  expect(await type(...argv)).toEqual({
-    code: 1,
-    out: '',
-    err: 'No device with this id has been here; nothing was changed.',
-  });
+  expect(await say(...argv)).toEqual([1, 'No device with this id has been here; nothing was changed.']);
 
   expect(await api.db.selectFrom('device').selectAll().execute()).toEqual(before);
 });

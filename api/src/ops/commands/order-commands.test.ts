@@ -43,7 +43,7 @@ test('orders are listed from the newest, by time, state and number', async () =>
 });
 
 test('an order is shown with its times and what it paid for, and no address that one could write to', async () => {
-  const { api, ask, type } = await openTerminal();
+  const { api, ask, say, type } = await openTerminal();
   const sealedBuyer = createOrderCipher(TEST_PEPPER).sealBuyer('order', { email: EMAIL, name: 'Ada Lovelace' });
   await insertOrder(api.db, { id: 'order', sealedBuyer, countryCode: 'GB' });
 
@@ -63,21 +63,18 @@ test('an order is shown with its times and what it paid for, and no address that
   expect(out).toMatch(/price +2,99\u00a0€/);
   expect(out).toMatch(/state +paid/);
   for (const hidden of [EMAIL, 'Lovelace']) expect(out).not.toContain(hidden);
-  expect(await type('order', 'show', 'unknown')).toMatchObject({
-    code: 1,
-    err: 'There is no such order; see: order list.',
-  });
+  expect(await say('order', 'show', 'unknown')).toEqual([1, 'There is no such order; see: order list.']);
 });
 
 test('a refund asks the provider and is on record; the order changes when the provider says so', async () => {
   const { provider, asked } = fakeProvider();
-  const { api, ask, type, listAudit } = await openTerminal({ provider });
+  const { api, ask, say, listAudit } = await openTerminal({ provider });
   await insertOrder(api.db, { id: 'order' });
 
-  expect(await type('order', 'refund', 'order', '--reason', 'asked for it')).toMatchObject({
-    code: 0,
-    out: expect.stringMatching(/^2,99\u00a0€ are given back\./) as string,
-  });
+  expect(await say('order', 'refund', 'order', '--reason', 'asked for it')).toEqual([
+    0,
+    expect.stringMatching(/^2,99\u00a0€ are given back\./) as string,
+  ]);
   expect(asked).toEqual([{ orderId: 'order', paymentRef: 'pi_order' }]);
   expect(await ask('order', 'show', 'order')).toMatchObject({ state: 'paid' });
   expect(await listAudit()).toMatchObject([

@@ -37,15 +37,15 @@ async function open(...listed: object[]) {
 }
 
 test('a reseller is added at the end, edited and removed, and each change is on record', async () => {
-  const { type, ask, readPage, listAudit } = await open(MARKET);
+  const { say, type, ask, readPage, listAudit } = await open(MARKET);
   const { name, logo, description, discord, buyLink } = CORNER;
 
   expect(
-    await type(
+    await say(
       ...['reseller', 'add', 'key-corner', '--name', name, '--logo', logo, '--description', description],
       ...['--discord', discord, '--buy-link', buyLink, '--trusted', '8000', '--by', 'grace'],
     ),
-  ).toEqual({ code: 0, out: 'added    key-corner', err: '' });
+  ).toEqual([0, 'added    key-corner']);
   expect(await ask('reseller', 'list')).toEqual([MARKET, CORNER]);
   expect(await readPage()).toEqual(['Plan Market', 'Key Corner']);
 
@@ -111,24 +111,18 @@ test('a reseller with codes is not removed, by a command or a file', async () =>
 });
 
 test('an export is what an import takes, and a new file only', async () => {
-  const { type, ask, file, importText } = await open(MARKET, CORNER);
+  const { say, type, ask, file, importText } = await open(MARKET, CORNER);
   const copy = `${file}.copy`;
 
-  expect(await type('reseller', 'export', copy)).toMatchObject({ code: 0, out: `Wrote 2 resellers into ${copy}.` });
+  expect(await say('reseller', 'export', copy)).toEqual([0, `Wrote 2 resellers into ${copy}.`]);
   expect((await type('reseller', 'export')).out).toBe(readFileSync(copy, 'utf8').trimEnd());
-  expect(await type('reseller', 'export', copy)).toMatchObject({
-    code: 1,
-    err: `${copy} is there already; nothing was written.`,
-  });
+  expect(await say('reseller', 'export', copy)).toEqual([1, `${copy} is there already; nothing was written.`]);
 
   await importText('[]');
   expect(await ask('reseller', 'list')).toEqual([]);
   expect(await type('reseller', 'import', copy)).toMatchObject({ out: 'added    market, key-corner' });
   expect(await ask('reseller', 'list')).toEqual([MARKET, CORNER]);
-  expect(await type('reseller', 'import', copy)).toMatchObject({
-    code: 0,
-    out: 'Everything is so already; nothing was changed.',
-  });
+  expect(await say('reseller', 'import', copy)).toEqual([0, 'Everything is so already; nothing was changed.']);
 });
 
 test('an import says what it changes, and a dry run only says it', async () => {
@@ -205,13 +199,10 @@ test.each([
 });
 
 test('a missing file is reported', async () => {
-  const { type, file } = await open();
+  const { say, file } = await open();
 
   expect(existsSync(file)).toBe(false);
-  expect(await type('reseller', 'import', file)).toMatchObject({
-    code: 1,
-    err: `${file} cannot be read; nothing was changed.`,
-  });
+  expect(await say('reseller', 'import', file)).toEqual([1, `${file} cannot be read; nothing was changed.`]);
 });
 
 test.each([
@@ -236,13 +227,13 @@ test.each([
 });
 
 test('an id that is taken is not added again', async () => {
-  const { type } = await open(MARKET);
+  const { say } = await open(MARKET);
   const { name, logo, description, discord, buyLink } = CORNER;
 
   expect(
-    await type(
+    await say(
       ...['reseller', 'add', 'market', '--name', name, '--logo', logo, '--description', description],
       ...['--discord', discord, '--buy-link', buyLink],
     ),
-  ).toMatchObject({ code: 1, err: 'market is there already; nothing was changed.' });
+  ).toEqual([1, 'market is there already; nothing was changed.']);
 });

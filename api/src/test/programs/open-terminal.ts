@@ -58,6 +58,11 @@ export async function openTerminal({
   const auditTrust = createAuditTrust(makeFolder());
   auditTrust.keepKey(OPS_SIGNING_KEY.publicJwk, api.now());
   const type = createTerminal(api, auditTrust, provider, addresses);
+  /** The exit code of a command, and all that it says. */
+  const say = async (...argv: string[]) => {
+    const { code, out, err } = await type(...argv);
+    return [code, out + err] as const;
+  };
   const ask = async (...argv: string[]) => JSON.parse((await type(...argv, '--json')).out) as unknown;
   const listAudit = async () =>
     (await sealed(api.db))
@@ -66,5 +71,5 @@ export async function openTerminal({
       .where('detail', 'like', '%"by":"%')
       .orderBy('seq')
       .execute();
-  return { api, type, ask, listAudit, auditTrust };
+  return { api, type, say, ask, listAudit, auditTrust };
 }
