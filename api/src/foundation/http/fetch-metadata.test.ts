@@ -24,12 +24,6 @@ test.each([
   { what: 'nothing at all', headers: {}, judgement: 'ask' },
   { what: 'no metadata, our own origin', headers: { origin: 'https://example.com' }, judgement: 'act' },
   { what: 'no metadata, our name without encryption', headers: { origin: 'http://example.com' }, judgement: 'ask' },
-  { what: 'no metadata, no origin', headers: { origin: 'null' }, judgement: 'ask' },
-  {
-    what: 'no metadata, a foreign origin with our referer',
-    headers: { origin: 'https://evil.example', referer: 'https://example.com/' },
-    judgement: 'ask',
-  },
   {
     what: 'an image',
     headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
@@ -53,6 +47,21 @@ test.each([
   { what: 'an old prefetch', headers: { referer: 'https://example.com/', purpose: 'prefetch' }, judgement: 'refuse' },
 ])('$what means: $judgement', ({ headers, judgement }) => {
   expect(classifyNavigation({ method: 'GET', headers }, ORIGIN)).toBe(judgement);
+});
+
+test.each([
+  { origin: 'null' },
+  { origin: 'https://evil.example' },
+  { origin: `${ORIGIN}.evil.example` },
+  { origin: 'https://evil.example', referer: `${ORIGIN}/plans` },
+  { origin: 'null', referer: `${ORIGIN}/plans` },
+  { referer: 'https://evil.example/example.com' },
+  { 'sec-fetch-site': 'cross-site', ...PAGE, origin: 'https://evil.example' },
+  { 'sec-fetch-site': 'cross-site', ...PAGE, origin: 'null' },
+  { 'sec-fetch-site': 'cross-site', ...PAGE, origin: ORIGIN },
+  { 'sec-fetch-site': 'same-site', ...PAGE, origin: 'https://sister.example.com' },
+])('threat 23: a form of another site is asked about: %j', (headers) => {
+  expect(classifyNavigation({ method: 'POST', headers }, ORIGIN)).toBe('ask');
 });
 
 test.each([

@@ -1,26 +1,14 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, test } from 'vitest';
+import { listen } from '#api/test/listen.ts';
 import { securityHeaders } from './headers.ts';
 
 test('scripts, styles and workers come from the site alone, and nothing may be evaluated', async () => {
   const policy = policyOf(await headersOf('http://localhost:3000'));
 
-  for (const directive of [
-    'default-src',
-    'script-src',
-    'style-src',
-    'worker-src',
-    'font-src',
-    'media-src',
-    'form-action',
-  ]) {
-    expect(policy.get(directive)).toEqual(["'self'"]);
-  }
-  expect(policy.get('object-src')).toEqual(["'none'"]);
-  expect(policy.get('base-uri')).toEqual(["'none'"]);
-  expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
+  for (const kind of ['default-src', 'script-src', 'style-src', 'worker-src', 'font-src', 'media-src', 'form-action'])
+    expect(policy.get(kind)).toEqual(["'self'"]);
+  for (const kind of ['object-src', 'base-uri', 'frame-ancestors']) expect(policy.get(kind)).toEqual(["'none'"]);
 });
 
 test('of inline scripts only those run whose very text is given', async () => {
@@ -70,20 +58,11 @@ test('types are not guessed, frames and sensors are off', async () => {
   expect(headers.get('cross-origin-embedder-policy')).toBeNull();
 });
 
-async function headersOf(
-  baseUrl: string,
-  others: { updatesUrl?: string; inlineScripts?: string[] } = {},
-): Promise<Headers> {
+async function headersOf(baseUrl: string, others: Omit<Parameters<typeof securityHeaders>[0], 'baseUrl'> = {}) {
   const app = express()
     .use(securityHeaders({ baseUrl: () => baseUrl, ...others }))
     .use((_req, res) => res.end());
-  const server = createServer(app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    return (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).headers;
-  } finally {
-    server.close();
-  }
+  return (await fetch(await listen(app))).headers;
 }
 
 function policyOf(headers: Headers): Map<string, string[]> {

@@ -1,30 +1,18 @@
 import { problemSchema } from '@app/contracts/problem';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
-import { pagesRoutes, refuseToWritePages } from '#api/delivery/pages/pages.routes.ts';
+import { refuseToWritePages } from '#api/delivery/pages/pages.routes.ts';
 import { siteFilesRoutes } from '#api/delivery/pages/site-files.routes.ts';
-import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { BASE_URL, PAGE_SITE, SNAPSHOT } from '#api/test/delivery/page-site.ts';
 import { chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
-import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
-
-const BASE_URL = () => 'https://site.example';
-const SNAPSHOT = buildSnapshot([
-  buildRelease('shell'),
-  buildRelease('marketing', { routes: [buildRoute('/plans')] }),
-  buildRelease('companion'),
-  buildRelease('key-system'),
-  buildRelease('tools'),
-]);
 
 function createSite() {
   return createTestApi({
     files: [
-      releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined), snapshot: () => buildSnapshot([]) }),
+      ...PAGE_SITE,
       siteFilesRoutes({ folder: '/nowhere', registry: { snapshot: () => SNAPSHOT }, baseUrl: BASE_URL, now: Date.now }),
-      pagesRoutes({ choose: () => chooseReleases(SNAPSHOT), settings: SITE_SETTINGS, baseUrl: BASE_URL }),
       refuseToWritePages(() => chooseReleases(SNAPSHOT)),
     ],
   });

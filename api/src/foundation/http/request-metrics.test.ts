@@ -1,31 +1,12 @@
 import { connect } from 'node:net';
 import { Router } from 'express';
 import { expect, test, vi } from 'vitest';
-import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
-import { chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
-import { pagesRoutes } from '#api/delivery/pages/pages.routes.ts';
 import { registry } from '#api/foundation/telemetry/metrics.ts';
-import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { PAGE_SITE } from '#api/test/delivery/page-site.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
-import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 
 const SECRET = 'Device_or_ticket_of_a_visitor_01234567890123';
-const SNAPSHOT = buildSnapshot([
-  buildRelease('shell'),
-  buildRelease('marketing'),
-  buildRelease('companion'),
-  buildRelease('key-system', { routes: [buildRoute('/key-system-1')] }),
-  buildRelease('tools'),
-]);
-const SITE = [
-  releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined), snapshot: () => buildSnapshot([]) }),
-  pagesRoutes({
-    choose: () => chooseReleases(SNAPSHOT),
-    settings: SITE_SETTINGS,
-    baseUrl: () => 'https://site.example',
-  }),
-];
 const COUNT = 'http_request_duration_seconds_count';
 
 test.each([
@@ -41,7 +22,7 @@ test.each([
   { asked: `/api/${SECRET}`, route: '(other)', status: '4xx' },
   { asked: `/${SECRET}.js`, route: '(other)', status: '4xx' },
 ])('$asked is counted as $route with $status', async ({ asked, route, status }) => {
-  const api = await createTestApi({ files: SITE });
+  const api = await createTestApi({ files: PAGE_SITE });
   const labels = { method: 'GET', route, status };
   const before = await readMetric(COUNT, labels);
 
@@ -51,7 +32,7 @@ test.each([
 });
 
 test('threat 46: what visitors write into addresses and methods is in no metric, and makes no new ones', async () => {
-  const api = await createTestApi({ files: SITE });
+  const api = await createTestApi({ files: PAGE_SITE });
   const series = async () => (await registry.metrics()).split('\n').filter((line) => line.startsWith(COUNT));
   const askAll = async (word: string) => {
     const before = await readMetric(COUNT);

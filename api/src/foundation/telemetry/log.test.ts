@@ -4,10 +4,7 @@ import { Router } from 'express';
 import { createLog } from './log.ts';
 import { expect, test, vi } from 'vitest';
 import exampleSettings from '#api/product/advertisers/advertisers-settings.example.json' with { type: 'json' };
-import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
-import { pagesRoutes } from '#api/delivery/pages/pages.routes.ts';
-import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
-import { chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
+import { PAGE_SITE } from '#api/test/delivery/page-site.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import {
   finishAtAdvertiser,
@@ -21,23 +18,6 @@ import {
 const SECRET = exampleSettings.lootlabs.postbackSecret;
 const DEVICE = 'Device_of_a_visitor_0123456789';
 const INVENTED = 'invented_ticket_that_was_never_handed_out_01';
-
-const SNAPSHOT = buildSnapshot([
-  buildRelease('shell'),
-  buildRelease('marketing'),
-  buildRelease('companion'),
-  buildRelease('key-system', {
-    routes: [buildRoute('/key-system-1'), buildRoute('/rosaverx/key-system-1')],
-  }),
-  buildRelease('tools'),
-]);
-const SETTINGS = {
-  launchUrl: '',
-  chunkTimeoutMs: 1,
-  contentUrl: '/content',
-  contentApiUrl: '/content-api',
-  captcha: { provider: 'altcha' },
-} as const;
 
 /** The same API, with a list of all tickets and postback secrets in the requested addresses. */
 function watch(api: TestApi): { api: TestApi; secrets: string[] } {
@@ -138,14 +118,7 @@ test.each([
 ])('what a visitor wrote into an address by mistake is not logged: %s', async (path) => {
   const api = await createTestApi({
     advertisers: exampleSettings,
-    files: [
-      releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined), snapshot: () => buildSnapshot([]) }),
-      pagesRoutes({
-        choose: () => chooseReleases(SNAPSHOT),
-        settings: SETTINGS,
-        baseUrl: () => 'https://site.example',
-      }),
-    ],
+    files: PAGE_SITE,
   });
   for (const method of METHODS) await api.visit(path, {}, method);
 
@@ -162,15 +135,7 @@ test.each([
   { asked: '/readyz', logged: '/readyz' },
   { asked: '/nowhere/else', logged: '/nowhere' },
 ])('the log of $asked names $logged', async ({ asked, logged }) => {
-  const api = await createTestApi({
-    files: [
-      pagesRoutes({
-        choose: () => chooseReleases(SNAPSHOT),
-        settings: SETTINGS,
-        baseUrl: () => 'https://site.example',
-      }),
-    ],
-  });
+  const api = await createTestApi({ files: PAGE_SITE });
   await api.visit(asked);
 
   await vi.waitFor(() =>
