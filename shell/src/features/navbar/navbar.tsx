@@ -1,6 +1,7 @@
 import { COMMUNITY_LINKS, PRODUCT } from '@app/contracts/brand';
 import { PAGES } from '@app/contracts/pages';
 import { useDebouncedResize } from '@app/design-system/use-debounced-resize';
+import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { Link, useLocation } from '@app/platform';
 import { useEffect, useRef } from 'react';
 import { COLLAPSE_MS, isExpanded, useNavbarStore } from './navbar-store.ts';
@@ -95,7 +96,7 @@ function BrandMark() {
   );
 }
 
-/** Links to the community's pages on other sites. Each opens in a new tab. */
+/** Only the marks are visible: the pages of the site come first. Links to the community's pages on other sites. Each opens in a new tab. */
 function CommunityLinks() {
   return (
     <ul className={css.community}>
@@ -103,7 +104,7 @@ function CommunityLinks() {
         <li key={id}>
           <a href={href} target="_blank" rel="noopener noreferrer">
             <span className={css.icon} data-place={id} aria-hidden="true" />
-            <span className={css.label}>{label}</span>
+            <VisuallyHidden>{label}</VisuallyHidden>
           </a>
         </li>
       ))}

@@ -2,6 +2,7 @@ import { Button } from '@app/design-system/button';
 import { copyText } from '@app/design-system/copy-text';
 import { FormField } from '@app/design-system/form-field';
 import { useEffect, useRef, useState } from 'react';
+import textButton from '../../text-button.module.css';
 import { t } from '../../words.ts';
 import css from './encrypt-form.module.css';
 import { encrypt } from './encrypt.ts';
@@ -64,7 +65,7 @@ export function EncryptForm() {
             />
           )}
         </FormField>
-        <button type="button" className={css.sample} onClick={() => write(SAMPLE)}>
+        <button type="button" className={`${css.sample} ${textButton.button}`} onClick={() => write(SAMPLE)}>
           {t('encrypter.sample')}
         </button>
       </div>

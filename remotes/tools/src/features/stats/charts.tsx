@@ -2,6 +2,7 @@ import type { RunStats } from '@app/contracts/stats-schemas';
 import { Card } from '@app/design-system/card';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import type { ReactNode } from 'react';
+import textButton from '../../text-button.module.css';
 import css from './charts.module.css';
 import { dayOf, numberOf, shareOf } from './numbers.ts';
 import { t } from './words.ts';
@@ -146,7 +147,7 @@ function Figure({ heading, leads, head, rows, children }: FigureProps) {
       </div>
       {children}
       <details className={css.more}>
-        <summary className={css.open}>{t('stats.table')}</summary>
+        <summary className={`${css.open} ${textButton.button}`}>{t('stats.table')}</summary>
         <div className={css.frame}>
           <table className={css.table}>
             <caption>

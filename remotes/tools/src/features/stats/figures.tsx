@@ -5,6 +5,7 @@ import { Notice } from '@app/design-system/notice';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { ApiError, callApi, useQuery } from '@app/platform';
 import { useState, type ReactNode } from 'react';
+import textButton from '../../text-button.module.css';
 import { KeyDays, OutcomeBars } from './charts.tsx';
 import css from './figures.module.css';
 import { momentOf } from './numbers.ts';
@@ -46,7 +47,7 @@ export function Figures({ token, isAsked, onForget, refused }: FiguresProps) {
             </button>
           ))}
         </div>
-        <button type="button" className={css.forget} onClick={onForget}>
+        <button type="button" className={textButton.button} onClick={onForget}>
           {t('stats.forget')}
         </button>
       </div>
