@@ -10,7 +10,7 @@ import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import type { EmailCipher } from '#api/product/licences/email-cipher.ts';
 import type { Limits } from '#api/product/limits/limits.ts';
 import type { OrderCipher } from '#api/product/payments/checkout.ts';
-import type { PaymentProvider } from '#api/product/payments/payment-provider.ts';
+import type { PaymentProvider } from '#api/product/payments/stripe.ts';
 
 /** What a command works with: the server's database and secrets. */
 export interface OpsContext {

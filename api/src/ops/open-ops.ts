@@ -12,7 +12,7 @@ import { requirePepper } from '#api/foundation/visitors/pepper-check.ts';
 import { loadLimits } from '#api/product/limits/limits.ts';
 import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
 import { createOrderCipher } from '#api/product/payments/checkout.ts';
-import type { PaymentProvider } from '#api/product/payments/payment-provider.ts';
+import type { PaymentProvider } from '#api/product/payments/stripe.ts';
 import { createStripe, readStripeAccount } from '#api/product/payments/stripe.ts';
 import { loadSecrets, PEPPER_FILE } from '#api/foundation/secrets/load-secrets.ts';
 import { join } from 'node:path';

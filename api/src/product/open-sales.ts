@@ -9,7 +9,7 @@ import { createMailQueue, type MailQueue } from './mail/mail-queue.ts';
 import { createMailSender } from './mail/mail-sender.ts';
 import type { SendMail } from './mail/mail-transport.ts';
 import { createOrderCipher, type Checkout } from './payments/checkout.ts';
-import type { PaymentProvider } from './payments/payment-provider.ts';
+import type { PaymentProvider } from './payments/stripe.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
 import { createFakeStripe } from './payments/sandbox/fake-stripe.ts';
 import { createStripe } from './payments/stripe.ts';

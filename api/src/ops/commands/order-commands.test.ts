@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createOrderCipher } from '#api/product/payments/checkout.ts';
-import type { PaymentProvider } from '#api/product/payments/payment-provider.ts';
+import type { PaymentProvider } from '#api/product/payments/stripe.ts';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { TEST_PEPPER } from '#api/test/create-test-api.ts';

@@ -5,7 +5,7 @@ import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
 import { createMailQueue } from '#api/product/mail/mail-queue.ts';
 import { beginPayment, createOrderCipher, type Checkout } from '#api/product/payments/checkout.ts';
-import type { PaymentEvent, PaymentProvider } from '#api/product/payments/payment-provider.ts';
+import type { PaymentEvent, PaymentProvider } from '#api/product/payments/stripe.ts';
 import { receivePaymentEvent } from '#api/product/payments/receive-payment-event.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { issueCodes } from '#api/product/codes/codes.ts';

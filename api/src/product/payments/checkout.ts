@@ -14,7 +14,7 @@ import { blockOf, type DeviceClaim } from '#api/product/devices/device.ts';
 import { createLicencesRepository } from '#api/product/licences/licences.repository.ts';
 import { activePlan } from '#api/product/licences/licence-periods.ts';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
-import type { PaymentProvider } from './payment-provider.ts';
+import type { PaymentProvider } from './stripe.ts';
 import { createOrdersRepository, OPEN_STATES, type OrderOfDevice } from './orders.repository.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 

@@ -6,7 +6,7 @@ import { findPlan } from '#api/product/licences/issue-plan-key.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { beginOrder, buildPaid, buildCheckout, readOrderRow } from '#api/test/product/build-checkout.ts';
-import type { PaymentEvent } from './payment-provider.ts';
+import type { PaymentEvent } from './stripe.ts';
 import { receivePaymentEvent } from './receive-payment-event.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

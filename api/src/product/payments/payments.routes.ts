@@ -15,7 +15,7 @@ import { parse } from '#api/foundation/http/request-input.ts';
 import { onlyGet, onlyGetOrPost, onlyPost, onlyRead } from '#api/foundation/http/only-methods.ts';
 import { beginPayment, readOrder, saveConsent, type Checkout } from './checkout.ts';
 import { createOrdersRepository } from './orders.repository.ts';
-import { BadSignature } from './payment-provider.ts';
+import { BadSignature } from './stripe.ts';
 import { receivePaymentEvent } from './receive-payment-event.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -8,7 +8,7 @@ import { T0 } from '#api/test/build-rows.ts';
 import { beginOrder, buildPaid, buildCheckout, readOrderRow } from '#api/test/product/build-checkout.ts';
 import { describeEachDatabase, describeRace } from '#api/test/databases/describe-each-database.ts';
 import { receivePaymentEvent } from './receive-payment-event.ts';
-import type { PaymentEvent } from './payment-provider.ts';
+import type { PaymentEvent } from './stripe.ts';
 import { sealed } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

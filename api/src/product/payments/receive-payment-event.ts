@@ -11,7 +11,7 @@ import {
   type OrderChanges,
   type OrderOfDevice,
 } from './orders.repository.ts';
-import type { PaymentEvent, PaymentProvider } from './payment-provider.ts';
+import type { PaymentEvent, PaymentProvider } from './stripe.ts';
 import type { Checkout } from './checkout.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { createKeysRepository } from '#api/product/keys/keys.repository.ts';

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { ProviderError } from '#api/foundation/http/call-provider.ts';
 import { findDeadOrigin } from '#api/test/listen.ts';
 import { SESSION_REQUEST, createStripeFixture } from '#api/test/product/stripe-fixture.ts';
-import { BadSignature } from './payment-provider.ts';
-import { MISBEHAVIOURS, type Misbehaviour } from './sandbox/fake-api.ts';
-import { signBody } from './sandbox/fake-event.ts';
+import { BadSignature } from './stripe.ts';
+import type { Misbehaviour } from './sandbox/fake-api.ts';
+import { signBody } from './sandbox/fake-session.ts';
+import texts from './sandbox/sandbox.en.json' with { type: 'json' };
 import { createStripe } from './stripe.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -246,7 +247,7 @@ test('whatever the provider does wrong is a failure of the provider', async () =
     const error: unknown = await stripe.createSession(SESSION_REQUEST).catch((reason: unknown) => reason);
     return error instanceof ProviderError ? error.failure : error;
   };
-  const all = Object.keys(MISBEHAVIOURS) as Misbehaviour[];
+  const all = Object.keys(texts.misbehaviours) as Misbehaviour[];
 
   expect(Object.fromEntries(await Promise.all(all.map(async (how) => [how, await failure(how)] as const)))).toEqual({
     error: 'unfit',

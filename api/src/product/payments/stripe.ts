@@ -1,15 +1,9 @@
 import { PRODUCT } from '@app/contracts/brand';
+import type { Plan } from '@app/contracts/plans';
 import Stripe from 'stripe';
 import * as v from 'valibot';
 import { neverConnected, ProviderError } from '#api/foundation/http/call-provider.ts';
 import type { Env } from '#api/foundation/settings/env.ts';
-import {
-  BadSignature,
-  type SessionRequest,
-  type CheckoutSession,
-  type PaymentEvent,
-  type PaymentProvider,
-} from './payment-provider.ts';
 
 /** The version of Stripe's API that the package speaks. A package with another version does not compile here. */
 export const STRIPE_API_VERSION: typeof Stripe.API_VERSION = '2026-10-28.endive';
@@ -27,6 +21,47 @@ const MOST_CALLS = 25;
 /** How long no call is made after Stripe has had too many: as long as it says, within bounds. */
 const PAUSE_MS = { usual: 2000, most: 60_000 };
 
+/** What a buyer is to pay, and where the provider's page leads afterwards. */
+export interface SessionRequest {
+  orderId: string;
+  plan: Plan;
+  amountCents: number;
+  currency: string;
+  /** Absolute addresses of our site. */
+  successUrl: string;
+  cancelUrl: string;
+}
+
+/** A signed message of the provider, in our words. `id` is the provider's; the same message may come again. */
+export type PaymentEvent = { id: string; type: string } & (
+  | {
+      kind: 'paid';
+      orderId: string;
+      /** The provider's payment, which a later refund or dispute names. */
+      paymentRef: string;
+      amountCents: number;
+      currency: string;
+      email: string | null;
+      name: string | null;
+      /** Two letters. */
+      countryCode: string | null;
+    }
+  /** The buyer is through, and the bank has not decided yet. */
+  | { kind: 'pending'; orderId: string }
+  | { kind: 'failed' | 'expired'; orderId: string }
+  /** A full refund, or a dispute for which the buyer's bank has taken the money. */
+  | { kind: 'reversed'; paymentRef: string; reason: 'refund' | 'dispute' }
+  /** A dispute that was won: the money is ours again. */
+  | { kind: 'restored'; paymentRef: string }
+  /** Nothing that concerns an order of ours. */
+  | { kind: 'other' }
+);
+
+/** A message whose signature is wrong, missing or too old. */
+export class BadSignature extends Error {
+  override readonly name = 'BadSignature';
+}
+
 const sessionSchema = v.object({
   id: v.pipe(v.string(), v.nonEmpty()),
   url: v.pipe(v.string(), v.url()),
@@ -41,11 +76,13 @@ interface StripeDeps {
   timeoutMs?: number;
 }
 
+export type PaymentProvider = ReturnType<typeof createStripe>;
+
 /**
- * The adapter of Stripe Checkout. `docs/stripe-calls.md` lists every call and event, with the fields that are sent and
+ * The adapter of Stripe Checkout, or in development of our stand-in for it. `docs/stripe-calls.md` lists every call and event, with the fields that are sent and
  * read.
  */
-export function createStripe({ account, now, timeoutMs = DEFAULT_TIMEOUT_MS }: StripeDeps): PaymentProvider {
+export function createStripe({ account, now, timeoutMs = DEFAULT_TIMEOUT_MS }: StripeDeps) {
   let made: Stripe | undefined;
   const client = () => (made ??= createClient(account(), timeoutMs));
   let underWay = 0;
@@ -74,16 +111,25 @@ export function createStripe({ account, now, timeoutMs = DEFAULT_TIMEOUT_MS }: S
   }
 
   return {
-    id: 'stripe',
+    id: 'stripe' as const,
 
-    async createSession(request) {
+    /**
+     * Opens the provider's page for an order. The same order always gets the same page. Its host is one of the provider's.
+     * @throws ProviderError when the provider does not answer, or refuses
+     */
+    async createSession(request: SessionRequest): Promise<{ ref: string; url: string; expiresAt: number }> {
       // The same order has the same key and the same parameters, so Stripe answers with the same session.
       const options = { idempotencyKey: `order-${request.orderId}` };
       const reply = await ask(() => client().checkout.sessions.create(toSessionParams(request), options));
       return readSession(reply, account().pageOrigins);
     },
 
-    async readEvent(body, signature = '') {
+    /**
+     * Reads a message of the provider from the bytes of its body.
+     * @param signature the header `Stripe-Signature`
+     * @throws BadSignature
+     */
+    async readEvent(body: Buffer, signature = ''): Promise<PaymentEvent> {
       const { webhookSecret } = account();
       const { webhooks } = Stripe;
       // An empty signature fails with an error of another kind, so every failure counts as a wrong signature.
@@ -95,7 +141,11 @@ export function createStripe({ account, now, timeoutMs = DEFAULT_TIMEOUT_MS }: S
       return translateEvent(event);
     },
 
-    async refund({ orderId, paymentRef }) {
+    /**
+     * Gives a payment back in full. Repeating it changes nothing.
+     * @throws ProviderError when the provider does not answer, or refuses
+     */
+    async refund({ orderId, paymentRef }: { orderId: string; paymentRef: string }): Promise<void> {
       const options = { idempotencyKey: `refund-${orderId}-${paymentRef}` };
       await ask(() => client().refunds.create({ payment_intent: paymentRef }, options), isRefundedAlready);
     },
@@ -151,7 +201,7 @@ function toSessionParams({
   };
 }
 
-function readSession(reply: unknown, pageOrigins: readonly string[]): CheckoutSession {
+function readSession(reply: unknown, pageOrigins: readonly string[]) {
   const session = v.safeParse(sessionSchema, reply);
   if (!session.success) throw new ProviderError('Stripe gave an unknown reply', { failure: 'unfit' });
 

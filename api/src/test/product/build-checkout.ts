@@ -6,7 +6,7 @@ import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
 import { createMailQueue } from '#api/product/mail/mail-queue.ts';
 import { beginPayment, createOrderCipher, type Checkout } from '#api/product/payments/checkout.ts';
 import { createOrdersRepository } from '#api/product/payments/orders.repository.ts';
-import type { PaymentEvent, PaymentProvider } from '#api/product/payments/payment-provider.ts';
+import type { PaymentEvent, PaymentProvider } from '#api/product/payments/stripe.ts';
 import { T0 } from '#api/test/build-rows.ts';
 
 const PEPPER = 'a pepper of the shop';

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { PLANS } from '@app/contracts/plans';
 import express from 'express';
-import type { SessionRequest } from '#api/product/payments/payment-provider.ts';
+import type { SessionRequest } from '#api/product/payments/stripe.ts';
 import { createFakeStripe } from '#api/product/payments/sandbox/fake-stripe.ts';
 import { createStripe } from '#api/product/payments/stripe.ts';
 import { listen } from '#api/test/listen.ts';

@@ -5,7 +5,7 @@ import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { createEmailCipher } from '#api/product/licences/email-cipher.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
 import { createOrderCipher } from '#api/product/payments/checkout.ts';
-import type { PaymentProvider } from '#api/product/payments/payment-provider.ts';
+import type { PaymentProvider } from '#api/product/payments/stripe.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
 import { runOps } from '#api/ops/run-ops.ts';
 import { createTestApi, TEST_PEPPER, type TestApi } from '#api/test/create-test-api.ts';

@@ -1,13 +1,13 @@
 import { urlencoded, Router, type RequestHandler, type Response } from 'express';
 import * as v from 'valibot';
-import { act, createFakeSession, describeSession, makeId, type FakeSession } from './fake-session.ts';
-import type { FakeEvent } from './fake-event.ts';
+import { act, createFakeSession, describeSession, makeId, type FakeEvent, type FakeSession } from './fake-session.ts';
+import type texts from './sandbox.en.json';
 
 /** In cents. Source: https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 const LEAST_EUR = 50;
 
 const wholeNumber = v.pipe(v.string(), v.regex(/^\d+$/, 'Invalid integer'), v.transform(Number));
-const metadata = v.optional(v.record(v.string(), v.string()), {});
+const metadata = v.optional(v.record(v.string(), v.string()));
 
 /** The parameters that our server sends. Others are refused, as Stripe refuses those that it does not know. */
 const createSchema = v.strictObject({
@@ -25,25 +25,15 @@ const createSchema = v.strictObject({
   adaptive_pricing: v.optional(v.strictObject({ enabled: v.literal('false') })),
   client_reference_id: v.optional(v.pipe(v.string(), v.maxLength(200))),
   metadata,
-  payment_intent_data: v.optional(v.strictObject({ metadata }), {}),
+  payment_intent_data: v.optional(v.strictObject({ metadata })),
   success_url: v.pipe(v.string(), v.url()),
   cancel_url: v.optional(v.pipe(v.string(), v.url())),
 });
 
 const refundSchema = v.strictObject({ payment_intent: v.string() });
 
-/** What the fake can do wrong on request, with the labels of the choice. */
-export const MISBEHAVIOURS = {
-  error: 'Fails with 500',
-  busy: 'Has too much to do',
-  down: 'Breaks off',
-  silent: 'Says nothing',
-  stuck: 'Stops in the middle',
-  garbage: 'Answers with a page',
-  unknown_reply: 'Answers with other JSON',
-  foreign_page: 'Names a page of another site',
-} as const;
-export type Misbehaviour = keyof typeof MISBEHAVIOURS;
+/** What the fake can do wrong on request. */
+export type Misbehaviour = keyof typeof texts.misbehaviours;
 
 interface FakeApiDeps {
   sessions: Map<string, FakeSession>;
@@ -54,11 +44,6 @@ interface FakeApiDeps {
   misbehaviour: () => Misbehaviour | undefined;
 }
 
-interface Reply {
-  status: number;
-  body: unknown;
-}
-
 /** Plays the part of Stripe's API that our server uses. */
 export function fakeApi({ sessions, secretKey, pageOrigin, deliver, now, misbehaviour }: FakeApiDeps): Router {
   const router = Router();
@@ -66,19 +51,19 @@ export function fakeApi({ sessions, secretKey, pageOrigin, deliver, now, misbeha
   router.use(
     (req, res, next) => {
       const how = misbehaviour();
-      if (how !== undefined && misbehave(res, how)) return;
-      if (req.get('authorization') !== `Bearer ${secretKey}`)
-        return answer(res, refuse(401, 'Invalid API Key provided'));
+      const misbehave = how && MISBEHAVE[how];
+      if (misbehave) return misbehave(res);
+      if (req.get('authorization') !== `Bearer ${secretKey}`) return refuse(res, 401, 'Invalid API Key provided');
 
       next();
     },
     urlencoded({ extended: true }),
+    answerKeysOnce(),
   );
-  router.use(answerKeysOnce());
 
   router.post('/checkout/sessions', (req, res) => {
     const params = v.safeParse(createSchema, req.body);
-    if (!params.success) return answer(res, refuseParams(params.issues));
+    if (!params.success) return refuseParams(res, params.issues);
 
     const { line_items: lineItems, ...rest } = params.output;
     const { currency, unit_amount: amountCents, product_data: product } = lineItems[0].price_data;
@@ -88,8 +73,6 @@ export function fakeApi({ sessions, secretKey, pageOrigin, deliver, now, misbeha
         currency,
         description: product.name,
         orderId: rest.client_reference_id ?? null,
-        metadata: rest.metadata,
-        paymentMetadata: rest.payment_intent_data.metadata ?? {},
         successUrl: rest.success_url,
         cancelUrl: rest.cancel_url ?? null,
       },
@@ -97,33 +80,33 @@ export function fakeApi({ sessions, secretKey, pageOrigin, deliver, now, misbeha
     );
     sessions.set(session.id, session);
     const page = misbehaviour() === 'foreign_page' ? 'https://checkout.evil.example' : pageOrigin(req);
-    answer(res, { status: 200, body: describeSession(session, page) });
-  });
-
-  router.get('/checkout/sessions/:id', (req, res) => {
-    const session = sessions.get(req.params.id);
-    if (!session) return answer(res, refuseMissing('checkout.session', req.params.id));
-
-    answer(res, { status: 200, body: describeSession(session, pageOrigin(req)) });
+    answer(res, 200, describeSession(session, page));
   });
 
   router.post('/refunds', (req, res) => {
     const params = v.safeParse(refundSchema, req.body);
-    if (!params.success) return answer(res, refuseParams(params.issues));
+    if (!params.success) return refuseParams(res, params.issues);
 
     const { payment_intent: id } = params.output;
     const session = [...sessions.values()].find(({ payment }) => payment?.id === id);
-    if (!session?.payment || !session.buyer) return answer(res, refuseMissing('payment_intent', id));
+    if (!session?.payment || !session.buyer)
+      return refuse(res, 404, `No such payment_intent: '${id}'`, { code: 'resource_missing' });
 
     const events = act(session, 'refund', session.buyer, now());
-    if (events.length === 0) return answer(res, refuseRefund(session.payment));
+    if (events.length === 0) {
+      const { charge, state } = session.payment;
+      const code = { refunded: 'charge_already_refunded', disputed: 'charge_disputed', won: 'charge_disputed' }[
+        String(state)
+      ];
+      return refuse(res, 400, `Charge ${charge} cannot be refunded.`, { code });
+    }
 
-    answer(res, { status: 200, body: describeRefund(session, now()) });
+    answer(res, 200, { id: makeId('re'), object: 'refund', payment_intent: id, status: 'succeeded' });
     // As at Stripe, the event comes by itself, perhaps after the answer.
     void deliver(events, 'once');
   });
 
-  router.use((req, res) => answer(res, refuse(404, `Unrecognized request URL (${req.method}: ${req.path})`)));
+  router.use((req, res) => refuse(res, 404, `Unrecognized request URL (${req.method}: ${req.path})`));
 
   return router;
 }
@@ -133,102 +116,50 @@ export function fakeApi({ sessions, secretKey, pageOrigin, deliver, now, misbeha
  * Source: https://docs.stripe.com/api/idempotent_requests
  */
 function answerKeysOnce(): RequestHandler {
-  const kept = new Map<string, { request: string; reply: Reply }>();
+  const kept = new Map<string, { request: string; body: unknown }>();
 
   return (req, res, next) => {
     const key = req.get('idempotency-key');
-    if (key === undefined || req.method !== 'POST') return next();
+    if (key === undefined) return next();
 
     const request = `${req.path} ${JSON.stringify(req.body)}`;
     const known = kept.get(key);
-    if (known) {
-      if (known.request !== request) return answer(res, refuseKey(key));
-      return answer(res.set('idempotent-replayed', 'true'), known.reply);
-    }
+    if (known?.request === request) return answer(res.set('idempotent-replayed', 'true'), 200, known.body);
+    if (known)
+      return refuse(res, 400, `The key '${key}' was used with other parameters`, { type: 'idempotency_error' });
 
     const send = res.json.bind(res);
     res.json = (body: unknown) => {
-      if (res.statusCode === 200) kept.set(key, { request, reply: { status: 200, body } });
+      if (res.statusCode === 200) kept.set(key, { request, body });
       return send(body);
     };
     next();
   };
 }
 
-/** Does something wrong in place of an answer. Returns whether the answer is given by that. */
-function misbehave(res: Response, how: Misbehaviour): boolean {
-  switch (how) {
-    case 'error':
-      // Stripe asks for no repetition then: a key would get the same answer.
-      answer(res.set('stripe-should-retry', 'false'), refuse(500, 'An unknown error occurred', { type: 'api_error' }));
-      return true;
-    case 'busy':
-      answer(res.set('retry-after', '5'), refuse(429, 'Request rate limit exceeded', { code: 'rate_limit' }));
-      return true;
-    case 'down':
-      res.socket?.destroy();
-      return true;
-    case 'silent':
-      return true;
-    case 'stuck':
-      res.type('json').write('{"id":');
-      return true;
-    case 'garbage':
-      res.type('html').send('<!doctype html><title>Stripe</title>');
-      return true;
-    case 'unknown_reply':
-      res.json({ object: 'list', data: [] });
-      return true;
-    case 'foreign_page':
-      return false;
-  }
-}
+/** What is done in place of an answer. */
+const MISBEHAVE: Record<Misbehaviour, ((res: Response) => void) | undefined> = {
+  // Stripe asks for no repetition then: a key would get the same answer.
+  error: (res) =>
+    refuse(res.set('stripe-should-retry', 'false'), 500, 'An unknown error occurred', { type: 'api_error' }),
+  busy: (res) => refuse(res.set('retry-after', '5'), 429, 'Request rate limit exceeded', { code: 'rate_limit' }),
+  down: (res) => void res.socket?.destroy(),
+  silent: () => undefined,
+  stuck: (res) => void res.type('json').write('{"id":'),
+  garbage: (res) => void res.type('html').send('<!doctype html><title>Stripe</title>'),
+  unknown_reply: (res) => void res.json({ object: 'list', data: [] }),
+  foreign_page: undefined,
+};
 
-function answer(res: Response, { status, body }: Reply): void {
+function answer(res: Response, status: number, body: unknown): void {
   res.status(status).set('request-id', makeId('req')).json(body);
 }
 
-function refuse(status: number, message: string, more: Record<string, unknown> = {}): Reply {
-  return { status, body: { error: { type: 'invalid_request_error', message, ...more } } };
+function refuse(res: Response, status: number, message: string, more: Record<string, unknown> = {}): void {
+  answer(res, status, { error: { type: 'invalid_request_error', message, ...more } });
 }
 
-function refuseParams([issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Reply {
-  const param = v.getDotPath(issue) ?? '';
-  return refuse(400, issue.message, {
-    param,
-    code: issue.received === 'undefined' ? 'parameter_missing' : 'parameter_unknown',
-  });
-}
-
-function refuseMissing(what: string, id: string): Reply {
-  return refuse(404, `No such ${what}: '${id}'`, { code: 'resource_missing' });
-}
-
-function refuseKey(key: string): Reply {
-  const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
-  return refuse(400, message, { type: 'idempotency_error' });
-}
-
-function refuseRefund({ id, charge, state }: NonNullable<FakeSession['payment']>): Reply {
-  if (state === 'refunded')
-    return refuse(400, `Charge ${charge} has already been refunded.`, { code: 'charge_already_refunded' });
-  if (state === 'disputed' || state === 'won')
-    return refuse(400, `Charge ${charge} has been charged back.`, { code: 'charge_disputed' });
-
-  return refuse(400, `This PaymentIntent (${id}) does not have a successful charge to refund.`);
-}
-
-function describeRefund({ payment, amountCents, currency }: FakeSession, at: number) {
-  return {
-    id: makeId('re'),
-    object: 'refund',
-    amount: amountCents,
-    charge: payment?.charge,
-    created: Math.floor(at / 1000),
-    currency,
-    metadata: {},
-    payment_intent: payment?.id,
-    reason: null,
-    status: 'succeeded',
-  };
+function refuseParams(res: Response, [issue]: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): void {
+  const code = issue.received === 'undefined' ? 'parameter_missing' : 'parameter_unknown';
+  refuse(res, 400, issue.message, { param: v.getDotPath(issue) ?? '', code });
 }

@@ -6,25 +6,33 @@ import { escapeHtml } from '#api/foundation/http/html.ts';
 import { SANDBOX_STYLE, sendSandboxPage } from '#api/foundation/http/interstitial.ts';
 import { noReferrer, noStore } from '#api/foundation/http/headers.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
-import { MISBEHAVIOURS, type Misbehaviour } from './fake-api.ts';
-import { DELIVERIES, type Delivery, type FakeEvent } from './fake-event.ts';
-import { act, ACTIONS, findActions, type Action, type Buyer, type FakeSession } from './fake-session.ts';
+import type { Misbehaviour } from './fake-api.ts';
+import {
+  act,
+  findActions,
+  type Action,
+  type Buyer,
+  type Delivery,
+  type FakeEvent,
+  type FakeSession,
+} from './fake-session.ts';
+import texts from './sandbox.en.json' with { type: 'json' };
 
 export const PAGES_PATH = '/dev/pay';
-const BANNER = '<p class="label">TEST MODE – no money</p>';
+const BANNER = `<p class="label">${texts.banner}</p>`;
 const MOST_LISTED = 20;
 
 /** What a form of a session's page sends. Only `action` has no default. */
 const orderSchema = v.object({
-  action: v.picklist([...keysOf(ACTIONS), 'deliver']),
-  webhook: v.optional(v.picklist(keysOf(DELIVERIES)), 'once'),
+  action: v.picklist([...keysOf(texts.actions), 'deliver']),
+  webhook: v.optional(v.picklist(keysOf(texts.deliveries)), 'once'),
   email: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty()), 'buyer@example.com'),
   name: v.optional(v.pipe(v.string(), v.trim()), 'Robin Example'),
   country: v.optional(v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/)), 'DE'),
 });
 type Order = v.InferOutput<typeof orderSchema>;
 
-const mannersSchema = v.object({ how: v.picklist([...keysOf(MISBEHAVIOURS), 'right']) });
+const behaviourSchema = v.object({ how: v.picklist([...keysOf(texts.misbehaviours), 'right']) });
 
 interface FakePagesDeps {
   sessions: Map<string, FakeSession>;
@@ -43,7 +51,7 @@ export function fakePages({ sessions, deliver, now, misbehaviour, misbehave }: F
   router.get('/', (_req, res) => sendList(res, [...sessions.values()], misbehaviour()));
 
   router.post('/', (req, res) => {
-    const { how } = parse(mannersSchema, req.body);
+    const { how } = parse(behaviourSchema, req.body);
     misbehave(how === 'right' ? undefined : how);
     res.redirect(303, PAGES_PATH);
   });
@@ -97,39 +105,41 @@ function sendSession(
   { actions, note }: { actions: readonly Action[]; note: unknown },
 ): void {
   const { description, amountCents, status } = session;
-  const declined = '<p role="alert">The card was declined. Nothing was paid. Try again.</p>';
+  const { title, standsIn, declined, all } = texts.checkout;
+  const isOpen = status === 'open';
 
   sendSandboxPage(res, {
-    title: 'Checkout',
+    title,
     stylesheet: `${PAGES_PATH}/sandbox.css`,
     main: [
       BANNER,
       `<h1>${escapeHtml(formatPrice(amountCents))}</h1>`,
-      `<p>${escapeHtml(description)}. This page stands in for Stripe Checkout while developing.</p>`,
-      note === 'declined' && status === 'open' ? declined : '',
+      `<p>${escapeHtml(description)}. ${standsIn}</p>`,
+      note === 'declined' && isOpen ? `<p role="alert">${declined}</p>` : '',
       `<form method="post" action="${PAGES_PATH}/${session.id}">`,
-      actions.includes('pay') ? BUYER_FIELDS : status === 'open' ? '' : `<p>${describeState(session)}</p>`,
-      actions.length > 0 ? DELIVERY_FIELD : '',
+      actions.includes('pay') ? BUYER_FIELDS : isOpen ? '' : `<p>${describeState(session)}</p>`,
+      actions.length > 0 ? `<label>${texts.checkout.delivery} ${writeSelect('webhook', texts.deliveries)}</label>` : '',
       showActions(actions),
       '</form>',
       showEvents(session),
-      `<p class="below"><a href="${PAGES_PATH}">All payments</a></p>`,
+      `<p class="below"><a href="${PAGES_PATH}">${all}</a></p>`,
     ].join('\n'),
   });
 }
 
-const BUYER_FIELDS = `<label>Email <input name="email" type="email" required value="buyer@example.com" autocomplete="off"></label>
-<label>Name <input name="name" value="Robin Example" autocomplete="off"></label>
-<label>Country <input name="country" required pattern="[A-Za-z]{2}" maxlength="2" value="DE" autocomplete="off"></label>`;
+const BUYER_FIELDS = `<label>${texts.checkout.email} <input name="email" type="email" required value="buyer@example.com" autocomplete="off"></label>
+<label>${texts.checkout.name} <input name="name" value="Robin Example" autocomplete="off"></label>
+<label>${texts.checkout.country} <input name="country" required pattern="[A-Za-z]{2}" maxlength="2" value="DE" autocomplete="off"></label>`;
 
-const DELIVERY_FIELD = `<label>The webhook comes <select name="webhook">${Object.entries(DELIVERIES)
-  .map(([how, label]) => `<option value="${how}">${label}</option>`)
-  .join('')}</select></label>`;
+function writeSelect(name: string, labels: Readonly<Record<string, string>>, selected?: string): string {
+  const options = Object.entries(labels).map(
+    ([value, label]) => `<option value="${value}"${value === selected ? ' selected' : ''}>${label}</option>`,
+  );
+  return `<select name="${name}">${options.join('')}</select>`;
+}
 
 function describeState({ status, payment }: FakeSession): string {
-  if (status === 'expired') return 'This session has expired.';
-  if (payment?.state === 'processing') return 'The buyer is through. The bank has not decided yet.';
-  return `The payment has ${{ succeeded: 'succeeded', failed: 'failed', refunded: 'been refunded', disputed: 'been disputed', inquired: 'succeeded, and the bank inquires', won: 'succeeded: the dispute was won' }[payment?.state ?? 'failed']}.`;
+  return texts.states[status === 'expired' ? 'expired' : (payment?.state ?? 'failed')];
 }
 
 /** The first action is the one that most buyers want. */
@@ -139,11 +149,11 @@ function showActions([first, ...others]: readonly Action[]): string {
   const buttons = others.map((action) => {
     // A buyer who cancels has filled in nothing.
     const formless = action === 'cancel' || action === 'expire' ? ' formnovalidate' : '';
-    return `<button name="action" value="${action}"${formless}>${ACTIONS[action]}</button>`;
+    return `<button name="action" value="${action}"${formless}>${texts.actions[action]}</button>`;
   });
-  return `<button class="continue" name="action" value="${first}">${ACTIONS[first]}</button>
+  return `<button class="continue" name="action" value="${first}">${texts.actions[first]}</button>
 <fieldset>
-<legend>Or else</legend>
+<legend>${texts.checkout.orElse}</legend>
 ${buttons.join('\n')}
 </fieldset>`;
 }
@@ -154,13 +164,13 @@ function showEvents({ id, events }: FakeSession): string {
   const items = events.map(({ type, answers }) => {
     // A long type is broken after a dot.
     const name = type.replaceAll('.', '.<wbr>');
-    return `<li>${name}: ${answers.join(', ') || 'not answered'}</li>`;
+    return `<li>${name}: ${answers.join(', ') || texts.checkout.unanswered}</li>`;
   });
-  return `<h2>Webhook: what the site has answered</h2>
+  return `<h2>${texts.checkout.events}</h2>
 <ul>
 ${items.join('\n')}
 </ul>
-<form method="post" action="${PAGES_PATH}/${id}"><button name="action" value="deliver">Deliver again</button></form>`;
+<form method="post" action="${PAGES_PATH}/${id}"><button name="action" value="deliver">${texts.checkout.again}</button></form>`;
 }
 
 function sendList(res: Response, sessions: readonly FakeSession[], misbehaviour: Misbehaviour | undefined): void {
@@ -172,19 +182,17 @@ function sendList(res: Response, sessions: readonly FakeSession[], misbehaviour:
       const name = `${time} UTC, ${formatPrice(amountCents)}, ${description}`;
       return `<li><a href="${PAGES_PATH}/${id}">${escapeHtml(name)}</a>: ${payment?.state ?? status}</li>`;
     });
-  const options = Object.entries({ right: 'Answers as it should', ...MISBEHAVIOURS }).map(
-    ([how, label]) => `<option value="${how}"${how === misbehaviour ? ' selected' : ''}>${label}</option>`,
-  );
+  const { title, none, stripe, right, set } = texts.list;
 
   sendSandboxPage(res, {
-    title: 'Payments',
+    title,
     stylesheet: `${PAGES_PATH}/sandbox.css`,
     main: `${BANNER}
-<h1>Payments</h1>
-${items.length > 0 ? `<ul>\n${items.join('\n')}\n</ul>` : '<p>None has been begun since the server started.</p>'}
+<h1>${title}</h1>
+${items.length > 0 ? `<ul>\n${items.join('\n')}\n</ul>` : `<p>${none}</p>`}
 <form method="post" action="${PAGES_PATH}">
-<label>Stripe <select name="how">${options.join('')}</select></label>
-<button class="below">Set</button>
+<label>${stripe} ${writeSelect('how', { right, ...texts.misbehaviours }, misbehaviour)}</label>
+<button class="below">${set}</button>
 </form>`,
   });
 }

@@ -1,8 +1,17 @@
-import { randomBytes } from 'node:crypto';
-import { describeEvent, type FakeEvent } from './fake-event.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import { STRIPE_API_VERSION } from '#api/product/payments/stripe.ts';
+import type texts from './sandbox.en.json';
 
 /** How long a buyer can pay, in seconds: a day, as at Stripe. */
 const LIFETIME_S = 24 * 60 * 60;
+
+/** How old a signature is that is sent too late, in seconds: older than Stripe's tolerance of 300. */
+const TOO_OLD_S = 301;
+const TIMEOUT_MS = 10_000;
+
+/** What can be done on the page of a session, and how events are delivered. */
+export type Action = keyof typeof texts.actions;
+export type Delivery = keyof typeof texts.deliveries;
 
 /** What a buyer says of themselves on the page. */
 export interface Buyer {
@@ -12,21 +21,23 @@ export interface Buyer {
   country: string;
 }
 
-/** What a checkout session is made of. */
-export interface SessionParams {
+/** An event with the bytes that are sent for it. */
+export interface FakeEvent {
+  type: string;
+  body: string;
+  /** What our server has answered, one status after the other; 0 where it did not answer. */
+  answers: number[];
+}
+
+/** A checkout session, and the payment that it may lead to. */
+export interface FakeSession {
+  id: string;
   amountCents: number;
   currency: string;
   description: string;
   orderId: string | null;
-  metadata: Record<string, string>;
-  paymentMetadata: Record<string, string>;
   successUrl: string;
   cancelUrl: string | null;
-}
-
-/** A checkout session, and the payment that it may lead to. */
-export interface FakeSession extends SessionParams {
-  id: string;
   createdAtS: number;
   expiresAtS: number;
   status: 'open' | 'complete' | 'expired';
@@ -35,38 +46,16 @@ export interface FakeSession extends SessionParams {
   events: FakeEvent[];
 }
 
-type PaymentState = 'processing' | 'succeeded' | 'failed' | 'refunded' | 'inquired' | 'disputed' | 'won';
-
-/** What can be done on the page of a session, with the labels of the buttons. */
-export const ACTIONS = {
-  pay: 'Pay',
-  later: 'Pay later',
-  decline: 'Decline',
-  cancel: 'Cancel',
-  expire: 'Expire',
-  confirm: 'Bank confirms',
-  refuse: 'Bank refuses',
-  refund: 'Refund',
-  inquire: 'Bank inquires',
-  dispute: 'Dispute',
-  win: 'Dispute won',
-} as const;
-export type Action = keyof typeof ACTIONS;
+type PaymentState = Exclude<keyof typeof texts.states, 'expired'>;
 
 /** Makes an unpaid session. */
-export function createFakeSession(params: SessionParams, at: number): FakeSession {
+export function createFakeSession(
+  params: Pick<FakeSession, 'amountCents' | 'currency' | 'description' | 'orderId' | 'successUrl' | 'cancelUrl'>,
+  at: number,
+): FakeSession {
   const createdAtS = Math.floor(at / 1000);
-
-  return {
-    ...params,
-    id: makeId('cs_test'),
-    createdAtS,
-    expiresAtS: createdAtS + LIFETIME_S,
-    status: 'open',
-    buyer: null,
-    payment: null,
-    events: [],
-  };
+  const times = { createdAtS, expiresAtS: createdAtS + LIFETIME_S };
+  return { ...params, ...times, id: makeId('cs_test'), status: 'open', buyer: null, payment: null, events: [] };
 }
 
 /** What can be done with a session at this time. */
@@ -89,17 +78,23 @@ export function act(session: FakeSession, action: Action, buyer: Buyer, at: numb
   const told = change(session, action, buyer);
   if (!told) return [];
 
-  const event = describeEvent({ id: makeId('evt'), type: told.type, object: told.describe(session), at });
-  session.events.push(event);
-  return [event];
+  const [type, object] = told;
+  // As Stripe wraps what has changed.
+  const event = {
+    id: makeId('evt'),
+    object: 'event',
+    api_version: STRIPE_API_VERSION,
+    created: Math.floor(at / 1000),
+    data: { object },
+    livemode: false,
+    type,
+  };
+  session.events.push({ type, body: JSON.stringify(event, null, 2), answers: [] });
+  return session.events.slice(-1);
 }
 
-/** Changes a session. Returns which event tells of it, and what the event shows. */
-function change(
-  session: FakeSession,
-  action: Action,
-  buyer: Buyer,
-): { type: string; describe: (session: FakeSession) => unknown } | undefined {
+/** Changes a session. Returns the type of the event that tells of it, and what the event shows. */
+function change(session: FakeSession, action: Action, buyer: Buyer): [type: string, object: unknown] | undefined {
   const settle = (state: PaymentState) => {
     session.payment = { ...(session.payment ?? { id: makeId('pi'), charge: makeId('ch') }), state };
   };
@@ -110,111 +105,115 @@ function change(
       session.status = 'complete';
       session.buyer = buyer;
       settle(action === 'pay' ? 'succeeded' : 'processing');
-      return { type: 'checkout.session.completed', describe: describeSession };
+      return ['checkout.session.completed', describeSession(session)];
     case 'confirm':
       settle('succeeded');
-      return { type: 'checkout.session.async_payment_succeeded', describe: describeSession };
+      return ['checkout.session.async_payment_succeeded', describeSession(session)];
     case 'refuse':
       settle('failed');
-      return { type: 'checkout.session.async_payment_failed', describe: describeSession };
+      return ['checkout.session.async_payment_failed', describeSession(session)];
     case 'expire':
       session.status = 'expired';
-      return { type: 'checkout.session.expired', describe: describeSession };
+      return ['checkout.session.expired', describeSession(session)];
     case 'refund':
       settle('refunded');
-      return { type: 'charge.refunded', describe: describeCharge };
+      return ['charge.refunded', describePayment(session, 'charge', { refunded: true })];
     case 'inquire':
       settle('inquired');
-      return { type: 'charge.dispute.created', describe: describeDispute };
+      return ['charge.dispute.created', describePayment(session, 'dispute', { status: 'warning_needs_response' })];
     case 'dispute': {
       const type = session.payment?.state === 'inquired' ? 'charge.dispute.updated' : 'charge.dispute.created';
       settle('disputed');
-      return { type, describe: describeDispute };
+      return [type, describePayment(session, 'dispute', { status: 'needs_response' })];
     }
     case 'win':
       settle('won');
-      return { type: 'charge.dispute.closed', describe: describeDispute };
+      return ['charge.dispute.closed', describePayment(session, 'dispute', { status: 'won' })];
     case 'decline':
     case 'cancel':
       return undefined;
   }
 }
 
-/** Shows a session as Stripe's API does, without the members that a payment in one currency leaves empty. */
+/** Shows a session as Stripe's API does, with the members of `docs/stripe-calls.md` and what people look for. */
 export function describeSession(session: FakeSession, pageOrigin?: string) {
-  const { buyer, payment } = session;
+  const { id, status, buyer, payment, amountCents } = session;
   const isPaid = payment !== null && !['processing', 'failed'].includes(payment.state);
 
   return {
-    id: session.id,
+    id,
     object: 'checkout.session',
-    adaptive_pricing: { enabled: false },
-    amount_subtotal: session.amountCents,
-    amount_total: session.amountCents,
-    cancel_url: session.cancelUrl,
+    amount_total: amountCents,
     client_reference_id: session.orderId,
     created: session.createdAtS,
     currency: session.currency,
-    customer: null,
-    customer_details: buyer && {
-      address: { city: null, country: buyer.country, line1: null, line2: null, postal_code: null, state: null },
-      email: buyer.email,
-      name: buyer.name,
-      phone: null,
-      tax_exempt: 'none',
-      tax_ids: [],
-    },
-    customer_email: null,
+    customer_details: buyer && { address: { country: buyer.country }, email: buyer.email, name: buyer.name },
     expires_at: session.expiresAtS,
     livemode: false,
-    metadata: session.metadata,
     mode: 'payment',
     payment_intent: payment?.id ?? null,
     payment_status: isPaid ? 'paid' : 'unpaid',
-    status: session.status,
+    status,
     success_url: session.successUrl,
-    ui_mode: 'hosted',
     // Once it is settled, a session has no page any more.
-    url: session.status === 'open' && pageOrigin !== undefined ? `${pageOrigin}/dev/pay/${session.id}` : null,
+    url: status === 'open' && pageOrigin !== undefined ? `${pageOrigin}/dev/pay/${id}` : null,
   };
 }
 
-function describeCharge({ payment, amountCents, currency, buyer, paymentMetadata, createdAtS }: FakeSession) {
-  return {
-    id: payment?.charge,
-    object: 'charge',
-    amount: amountCents,
-    amount_captured: amountCents,
-    amount_refunded: amountCents,
-    billing_details: { email: buyer?.email ?? null, name: buyer?.name ?? null },
-    created: createdAtS,
-    currency,
-    livemode: false,
-    metadata: paymentMetadata,
-    paid: true,
-    payment_intent: payment?.id ?? null,
-    refunded: true,
-    status: 'succeeded',
-  };
-}
-
-function describeDispute({ payment, amountCents, currency, createdAtS }: FakeSession) {
-  return {
-    id: makeId('du'),
-    object: 'dispute',
-    amount: amountCents,
-    charge: payment?.charge,
-    created: createdAtS,
-    currency,
-    livemode: false,
-    metadata: {},
-    payment_intent: payment?.id ?? null,
-    reason: 'fraudulent',
-    status: { inquired: 'warning_needs_response', disputed: 'needs_response', won: 'won' }[String(payment?.state)],
-  };
+/** Shows the charge or the dispute of a payment. */
+function describePayment({ payment, amountCents, currency }: FakeSession, object: string, state: object) {
+  const { id, charge } = payment ?? {};
+  return { id: charge, object, amount: amountCents, charge, currency, livemode: false, payment_intent: id, ...state };
 }
 
 /** An id as Stripe makes them: what it names, then a random part. */
 export function makeId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
+}
+
+/**
+ * Signs a body as Stripe does: the header `Stripe-Signature`.
+ * Source: https://docs.stripe.com/webhooks#verify-manually
+ */
+export function signBody(body: string, secret: string, at: number): string {
+  const t = Math.floor(at / 1000);
+  return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')}`;
+}
+
+interface DeliverDeps {
+  webhookUrl: () => string;
+  webhookSecret: string;
+  now: () => number;
+  /** How long a late event waits, in milliseconds. */
+  lateMs: number;
+}
+
+/** Makes the function that sends events to our webhook. It ends when all are answered, except the late ones. */
+export function createDeliver({ webhookUrl, webhookSecret, now, lateMs }: DeliverDeps) {
+  async function sendAll(events: readonly FakeEvent[], how: Delivery): Promise<void> {
+    const secret = how === 'bad_signature' ? `${webhookSecret}x` : webhookSecret;
+    for (const { body, answers } of events) {
+      const signedAt = how === 'too_old' ? now() - TOO_OLD_S * 1000 : now();
+      const answer = await fetch(webhookUrl(), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'stripe-signature': signBody(body, secret, signedAt),
+        },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      }).catch(() => undefined);
+      await answer?.body?.cancel();
+      answers.push(answer?.status ?? 0);
+    }
+  }
+
+  return async function deliver(events: readonly FakeEvent[], how: Delivery): Promise<void> {
+    if (how === 'never') return;
+    if (how === 'late') return void setTimeout(() => void sendAll(events, 'once'), lateMs).unref();
+
+    await sendAll(how === 'out_of_order' ? events.toReversed() : events, how);
+    if (how === 'twice') await sendAll(events, how);
+  };
 }

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Router } from 'express';
 import type { StripeAccount } from '#api/product/payments/stripe.ts';
 import { fakeApi, type Misbehaviour } from './fake-api.ts';
-import { createDeliver } from './fake-event.ts';
 import { fakePages, PAGES_PATH } from './fake-pages.ts';
-import type { FakeSession } from './fake-session.ts';
+import { createDeliver, type FakeSession } from './fake-session.ts';
 
 interface FakeStripeOptions {
   /** Where events are sent. */
@@ -19,15 +18,6 @@ interface FakeStripeOptions {
   lateMs?: number;
 }
 
-export interface FakeStripe {
-  /** What it serves, at the root of a server: its API below `/v1`, and its pages below `/dev/pay`. */
-  router: Router;
-  /** The account with which our server reaches it. */
-  account: (origins: { apiOrigin: string; pageOrigin: string }) => StripeAccount;
-  /** Makes its API answer wrongly from now on, or with undefined rightly again. */
-  misbehave: (how: Misbehaviour | undefined) => void;
-}
-
 /**
  * Creates the fake Stripe of development and tests. It answers the calls that we use as Stripe does, has the page where
  * a buyer pays, and sends signed events. It keeps its data in memory.
@@ -38,15 +28,14 @@ export function createFakeStripe({
   pageOrigin,
   secretKey = `sk_test_${randomBytes(24).toString('hex')}`,
   webhookSecret = `whsec_${randomBytes(24).toString('hex')}`,
-  lateMs,
-}: FakeStripeOptions): FakeStripe {
+  lateMs = 3000,
+}: FakeStripeOptions) {
   const sessions = new Map<string, FakeSession>();
   const deliver = createDeliver({ webhookUrl, webhookSecret, now, lateMs });
   let wrong: Misbehaviour | undefined;
   const misbehaviour = () => wrong;
-  const misbehave = (how: Misbehaviour | undefined) => {
-    wrong = how;
-  };
+  /** Makes the API answer wrongly from now on, or with undefined rightly again. */
+  const misbehave = (how: Misbehaviour | undefined) => void (wrong = how);
 
   const api = fakeApi({
     sessions,
@@ -61,13 +50,15 @@ export function createFakeStripe({
     .use(PAGES_PATH, fakePages({ sessions, deliver, now, misbehaviour, misbehave }));
 
   return {
+    /** What it serves, at the root of a server: its API below `/v1`, and its pages below `/dev/pay`. */
     router,
     misbehave,
-    account: (origins) => ({
+    /** The account with which our server reaches it. */
+    account: ({ apiOrigin, pageOrigin: page }: { apiOrigin: string; pageOrigin: string }): StripeAccount => ({
       secretKey,
       webhookSecret,
-      apiOrigin: origins.apiOrigin,
-      pageOrigins: [origins.pageOrigin],
+      apiOrigin,
+      pageOrigins: [page],
     }),
   };
 }
