@@ -2,7 +2,8 @@ import { pass } from '@app/testing/visit';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { serveRecaptcha } from '../test/fake-recaptcha.ts';
-import { open, silence, openBrowserBeforeEach } from '../test/run-server.ts';
+import { open, openBrowserBeforeEach } from '../test/open-page.ts';
+import { silence } from '../test/run-server.ts';
 
 const GATE = '/gate?hwid=device-1&advertiser=linkvertise';
 

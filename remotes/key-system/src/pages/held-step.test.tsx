@@ -3,19 +3,8 @@ import { pass } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { serveRecaptcha } from '../test/fake-recaptcha.ts';
-import {
-  dead,
-  DEVICE,
-  link,
-  MINUTE_MS,
-  notice,
-  NOW,
-  open,
-  refused,
-  run,
-  told,
-  openBrowserBeforeEach,
-} from '../test/run-server.ts';
+import { DEVICE, link, notice, open, openBrowserBeforeEach } from '../test/open-page.ts';
+import { dead, MINUTE_MS, NOW, refused, run, told } from '../test/run-server.ts';
 
 const KEY = { active: true, expiresAt: NOW + 60 * MINUTE_MS, renewable: false, zone: 'same' } as const;
 

@@ -4,18 +4,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { routes } from '../routes.ts';
 import { beginPage } from './begin.ts';
 import { beginInApp } from './begin-in-app.ts';
-import {
-  DEVICE,
-  link,
-  MINUTE_MS,
-  NOW,
-  open,
-  refused,
-  run,
-  silence,
-  told,
-  openBrowserBeforeEach,
-} from '../test/run-server.ts';
+import { DEVICE, link, open, openBrowserBeforeEach } from '../test/open-page.ts';
+import { MINUTE_MS, NOW, refused, run, silence, told } from '../test/run-server.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
 const KEY = { active: true, expiresAt: NOW + 20 * HOUR_MS, renewable: false, zone: 'same' } as const;

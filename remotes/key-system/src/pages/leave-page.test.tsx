@@ -2,7 +2,8 @@ import { pass, visit } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
-import { run, startServer, told, openBrowserBeforeEach } from '../test/run-server.ts';
+import { openBrowserBeforeEach } from '../test/open-page.ts';
+import { run, startServer, told } from '../test/run-server.ts';
 
 const STEP = '/key-system-2?hwid=device-1&zone=z1';
 const OUT = '/api/keysystemv2?hwid=device-1&advertiser=linkvertise&os=android&zone=z1&step=2';

@@ -3,18 +3,8 @@ import { pass } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { serveRecaptcha } from '../test/fake-recaptcha.ts';
-import {
-  DEVICE,
-  link,
-  MINUTE_MS,
-  NOW,
-  open,
-  run,
-  silence,
-  state,
-  told,
-  openBrowserBeforeEach,
-} from '../test/run-server.ts';
+import { DEVICE, link, open, openBrowserBeforeEach } from '../test/open-page.ts';
+import { MINUTE_MS, NOW, run, silence, state, told } from '../test/run-server.ts';
 
 openBrowserBeforeEach();
 

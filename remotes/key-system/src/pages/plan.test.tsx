@@ -5,18 +5,8 @@ import { expect, test, vi } from 'vitest';
 import { common, vectors } from '../../../../samples/vectors/vectors.json';
 import remote from '../remote.ts';
 import { findResult } from '../test/find-result.ts';
-import {
-  DEVICE,
-  link,
-  MINUTE_MS,
-  NOW,
-  open,
-  refused,
-  run,
-  silence,
-  told,
-  openBrowserBeforeEach,
-} from '../test/run-server.ts';
+import { DEVICE, link, open, openBrowserBeforeEach } from '../test/open-page.ts';
+import { MINUTE_MS, NOW, refused, run, silence, told } from '../test/run-server.ts';
 
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const PLUS: ActivePlan = { id: 'plus', until: new Date(2026, 2, 30, 14, 31).getTime(), renewable: false };

@@ -3,19 +3,8 @@ import { pass, visit } from '@app/testing/visit';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import remote from '../remote.ts';
-import {
-  dead,
-  DEVICE,
-  link,
-  MINUTE_MS,
-  notice,
-  NOW,
-  open,
-  run,
-  silence,
-  told,
-  openBrowserBeforeEach,
-} from '../test/run-server.ts';
+import { DEVICE, link, notice, open, openBrowserBeforeEach } from '../test/open-page.ts';
+import { dead, MINUTE_MS, NOW, run, silence, told } from '../test/run-server.ts';
 
 const BYPASS = runPagePath('main', 'bypass');
 const LADDER = '3 strikes in a day = 15 min timeout, 5 = 24 h.';

@@ -4,7 +4,8 @@ import { cleanup, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { appLinks } from '../features/device/app-links.ts';
 import remote from '../remote.ts';
-import { open, refused, run, silence, openBrowserBeforeEach } from '../test/run-server.ts';
+import { open, openBrowserBeforeEach } from '../test/open-page.ts';
+import { refused, run, silence } from '../test/run-server.ts';
 
 const DEVICE = '?app=constructor&hwid=device-1&zone=z1';
 

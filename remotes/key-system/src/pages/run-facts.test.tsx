@@ -1,7 +1,8 @@
 import { pass } from '@app/testing/visit';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { DEVICE, MINUTE_MS, NOW, open, run, silence, told, openBrowserBeforeEach } from '../test/run-server.ts';
+import { DEVICE, open, openBrowserBeforeEach } from '../test/open-page.ts';
+import { MINUTE_MS, NOW, run, silence, told } from '../test/run-server.ts';
 
 const KEY = { active: true, expiresAt: NOW + 61 * MINUTE_MS, renewable: false, zone: 'same' } as const;
 

@@ -2,7 +2,8 @@ import { pass, visit } from '@app/testing/visit';
 import { cleanup, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import remote from '../remote.ts';
-import { DEVICE, NOW, open, run, silence, startServer, told, openBrowserBeforeEach } from '../test/run-server.ts';
+import { DEVICE, open, openBrowserBeforeEach } from '../test/open-page.ts';
+import { NOW, run, silence, startServer, told } from '../test/run-server.ts';
 
 openBrowserBeforeEach();
 beforeEach(() => void vi.stubGlobal('sessionStorage', memory()));

@@ -2,11 +2,7 @@ import { ERRORS, type ErrorCode } from '@app/contracts/errors';
 import type { Problem } from '@app/contracts/problem';
 import type { AppId } from '@app/contracts/key-system';
 import type { RunState } from '@app/contracts/key-system-schemas';
-import { closeBrowser, openBrowser, visit } from '@app/testing/visit';
-import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, vi } from 'vitest';
-import remote from '../remote.ts';
-import { RECAPTCHA, serveRecaptcha } from './fake-recaptcha.ts';
+import { vi } from 'vitest';
 
 /** The moment at which each test begins: noon by the clock of the device. */
 export const NOW = new Date(2026, 2, 10, 12).getTime();
@@ -70,29 +66,7 @@ export function refused(code: ErrorCode, { retryable = false, retryAfter = '', d
   return () => Response.json(problem, { status, headers: retryAfter ? { 'retry-after': retryAfter } : {} });
 }
 
-/** What most pages of a run are opened with. */
-export const DEVICE = '?hwid=device-1&zone=z1';
-
-/** Call it once in a file of tests: each test has a browser of its own, at noon, with the captcha of a provider. */
-export function openBrowserBeforeEach(): void {
-  beforeEach(() => {
-    openBrowser(NOW, { captcha: RECAPTCHA });
-    serveRecaptcha();
-  });
-  afterEach(closeBrowser);
-}
-
-/** Opens an address, and answers its calls: with a state of its device, or as is said. */
-export async function open(address: string, answer: Partial<RunState> | Answer) {
-  const server = startServer(typeof answer === 'function' ? answer : told(answer));
-  await visit(remote, address);
-  return server;
-}
-
-export const link = (words: string) => screen.getByText(words).closest('a')?.getAttribute('href');
-export const notice = (title: string) => screen.getByText(title).closest<HTMLElement>('[role=status]')!;
-
-type Answer = () => Response | Promise<Response>;
+export type Answer = () => Response | Promise<Response>;
 
 /**
  * Answers the browser's calls of our API.
