@@ -2,7 +2,6 @@ import { Button } from '@app/design-system/button';
 import { t } from './words.ts';
 
 interface NoScriptProps {
-  /** Says what the page cannot do without JavaScript. */
   children?: string;
 }
 
@@ -18,7 +17,6 @@ export function NoScript({ children = t('noScript') }: NoScriptProps) {
 interface NoScriptFormProps {
   id?: string;
   kind?: 'primary' | 'quiet';
-  /** The words of its button. */
   children: string;
 }
 

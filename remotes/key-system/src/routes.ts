@@ -27,7 +27,6 @@ const REGISTERED_RUN = {
   firstCall: '/api/keysystem/state?hwid={hwid}&app={app}&zone={zone?}',
 } as const;
 
-/** The pages of an app's run. */
 function runPages<Line extends object>(app: AppId, steps: number, line: Line) {
   const pageOf = (page: RunPage) => (page === 'getkey' || page === 'bypass' ? (`${page}-page` as const) : 'step-page');
   const pages: RunPage[] = [...Array.from({ length: steps }, (_, index) => index + 1), 'getkey', 'bypass'];

@@ -28,7 +28,6 @@ import css from './begin-page.module.css';
 /** The code with which the API refuses a broken part of the device in an address. */
 const BROKEN = { hwid: 'KS_HWID', zone: 'KS_ZONE' } as const;
 
-/** As wide as a number of steps. */
 const NOTHING_YET = '\u2007'.repeat(7);
 
 /**

@@ -1,6 +1,6 @@
 import { LaunchLink } from '@app/brand-ui/launch';
 import { LeaveLink, useLeaving } from '@app/brand-ui/leave';
-import { ADVERTISER_NAMES } from '@app/contracts/advertisers';
+import { ADVERTISER_NAMES, pickAdvertiser } from '@app/contracts/advertisers';
 import { Notice } from '@app/design-system/notice';
 import { Page } from '@app/design-system/page';
 import { StickyAction } from '@app/design-system/sticky-action';
@@ -10,8 +10,7 @@ import { Captcha } from '../features/captcha/captcha.tsx';
 import { preloadWidget } from '../features/captcha/load-widget.ts';
 import { appLinks } from '../features/device/app-links.ts';
 import { DeviceId, PlatformIcon } from '../features/device/device-facts.tsx';
-import { GatePanel } from '../features/gate/gate-panel.tsx';
-import { gateTarget, parseGateAdvertiser } from '../features/gate/gate.ts';
+import { GatePanel, gateTarget } from '../features/gate/gate-panel.tsx';
 import { RunLayout } from '../features/run/layouts.tsx';
 import { refusalIn, RefusalNotice } from '../features/run/refusals.tsx';
 import { useRunState } from '../features/run/run-state.ts';
@@ -22,7 +21,7 @@ import { t } from '../words.ts';
 import { beginPage } from './begin.ts';
 import { PlanPage } from './plan-page.tsx';
 import { isDeviceNamed, withBegin } from './with-begin.ts';
-import css from './gate-page.module.css';
+import css from '../features/gate/gate-panel.module.css';
 
 /** Marks a history entry from which the gate has led on, so that it does not lead on again after the back button. */
 const HAS_LED = 'gate has led';
@@ -39,7 +38,7 @@ function GatePage() {
   const leaving = useLeaving();
   const [isOpen, setIsOpen] = useState(false);
 
-  const advertiser = parseGateAdvertiser(query.get('advertiser'));
+  const advertiser = pickAdvertiser('main', 1, query.get('advertiser') ?? undefined);
   const { reading, plan } = useRunState({ app: 'main', hwid, zone });
   // The first render knows that there is a device, but not which.
   const target = hwid && gateTarget({ hwid, zone, advertiser, os });

@@ -19,7 +19,6 @@ import { PlanPage } from './plan-page.tsx';
 import { withBegin } from './with-begin.ts';
 import css from './getkey-page.module.css';
 
-/** What shows a key did not load. */
 const NOT_LOADED: RunReading = { ...LOADING, failure: { isReached: false, isLimited: false } };
 
 /**

@@ -18,7 +18,7 @@ import { preloadWidget } from '../features/captcha/load-widget.ts';
 import { DeviceId } from '../features/device/device-facts.tsx';
 import { listOffers, pickUsable } from '../features/run/advertiser-choice.tsx';
 import { KeyStep } from '../features/run/key-step.tsx';
-import { AppPage, RunLayout } from '../features/run/layouts.tsx';
+import { AppPage, KeyPage, RunLayout } from '../features/run/layouts.tsx';
 import { AskInChat, CooldownNotice, refusalIn } from '../features/run/refusals.tsx';
 import { runAddress, stepOf, useApp, usualSteps } from '../features/run/run-address.ts';
 import { RunFacts } from '../features/run/run-facts.tsx';
@@ -39,7 +39,6 @@ import { t } from '../words.ts';
 import { beginPage } from './begin.ts';
 import { PlanPage } from './plan-page.tsx';
 import { isDeviceNamed, withBegin } from './with-begin.ts';
-import css from './plan-page.module.css';
 
 /**
  * The page of every step of every app. When the server says that the run is at another page, it leads there. A device
@@ -71,13 +70,11 @@ function StepPage() {
 
   if (state?.cooldown?.reason === 'KS_BLOCKED')
     return (
-      <AppPage app={app} about={about} narrow quiet heading={t('getkey.page')}>
-        <div className={css.parts}>
-          <CooldownNotice cooldown={state.cooldown} serverOffsetMs={serverOffsetMs} onEnd={refetch} isBrief />
-          <DeviceId hwid={hwid} />
-          <AskInChat className={buttonClass({ kind: 'quiet', wide: true })} />
-        </div>
-      </AppPage>
+      <KeyPage app={app} about={about}>
+        <CooldownNotice cooldown={state.cooldown} serverOffsetMs={serverOffsetMs} onEnd={refetch} isBrief />
+        <DeviceId hwid={hwid} />
+        <AskInChat className={buttonClass({ kind: 'quiet', wide: true })} />
+      </KeyPage>
     );
 
   const stepState: StepState = {
@@ -131,10 +128,8 @@ export function loadStepPage() {
 }
 
 interface MoveOnProps {
-  /** The step whose page was opened. */
   from: number;
   target: CurrentPage;
-  /** The address of that page. */
   to: string;
   /** Whether the run belongs to another zone. The next page says so, so there is no toast. */
   isOtherZone: boolean;
@@ -150,7 +145,6 @@ function MoveOn({ from, target, to, isOtherZone }: MoveOnProps) {
   return <Navigate to={to} replace />;
 }
 
-/** Whether no advertiser of the step can be used. */
 function isDown({ app, about, advertisers }: RunState, step: number): boolean {
   const registered = about?.advertisers;
   const offers = listOffers(app, step, advertisers, registered);

@@ -1,7 +1,6 @@
 import type { LazyPage } from '@app/platform';
 import type { ComponentType } from 'react';
 
-/** Whether the address names a device. There is none on the server. */
 export function isDeviceNamed(): boolean {
   return typeof location === 'object' && new URLSearchParams(location.search).has('hwid');
 }

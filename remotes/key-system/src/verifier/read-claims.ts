@@ -13,7 +13,6 @@ export function readClaims(key: string): { aud?: unknown; src?: unknown } {
   }
 }
 
-/** The app that a key names; the main app where none can be read. */
 export function audienceOf(key: string): AppId {
   const { aud } = readClaims(key);
   return typeof aud === 'string' ? aud : 'main';

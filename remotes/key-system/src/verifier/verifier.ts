@@ -2,9 +2,11 @@ import { fetchInTime, withQuery } from '@app/platform';
 import type { AppId } from '@app/contracts/key-system';
 import { verifyKey, type KeyVerdict } from '../../../../samples/typescript/verify-key.mjs';
 import { audienceOf } from './read-claims.ts';
-import { makeSample } from './make-sample.ts';
 
-/** The result of a check in the browser. */
+const ALGORITHM = 'Ed25519';
+const HWID = 'demo-device-0001';
+const DAY_S = 24 * 60 * 60;
+
 export type Finding = KeyVerdict;
 
 export interface KeyToCheck {
@@ -12,21 +14,13 @@ export interface KeyToCheck {
   hwid: string;
 }
 
-export interface Verifier {
-  /** Checks a key as an app does, without a request. */
-  check: (toCheck: KeyToCheck) => Promise<{ finding: Finding; isSample: boolean }>;
-  /**
-   * Makes a key to try the check with.
-   * @returns undefined when this browser does not support Ed25519
-   */
-  makeSample: () => Promise<KeyToCheck | undefined>;
-}
+export type Verifier = Awaited<ReturnType<typeof openVerifier>>;
 
 /**
  * Fetches the public keys. What follows needs no network any more.
  * @throws Error when they cannot be fetched
  */
-export async function openVerifier(): Promise<Verifier> {
+export async function openVerifier() {
   const { jwks, seen } = await fetchInTime('/.well-known/jwks.json', {}, async (response) => {
     if (!response.ok) throw new Error(`The public keys are not to be had: ${response.status}`);
 
@@ -39,7 +33,8 @@ export async function openVerifier(): Promise<Verifier> {
   let sample: Awaited<ReturnType<typeof makeSample>>;
 
   return {
-    check: async ({ key, hwid }) => ({
+    /** Checks a key as an app does, without a request. */
+    check: async ({ key, hwid }: KeyToCheck): Promise<{ finding: Finding; isSample: boolean }> => ({
       // The page that checks keys belongs to no app.
       finding: await verifyKey({
         ...{ key, hwid, app: audienceOf(key), highWater, now: Date.now() / 1000 },
@@ -48,7 +43,11 @@ export async function openVerifier(): Promise<Verifier> {
       isSample: key === sample?.key,
     }),
 
-    makeSample: async () => {
+    /**
+     * Makes a key to try the check with.
+     * @returns undefined when this browser does not support Ed25519
+     */
+    makeSample: async (): Promise<KeyToCheck | undefined> => {
       sample ??= await makeSample();
       return sample && { key: sample.key, hwid: sample.hwid };
     },
@@ -68,4 +67,47 @@ export async function fetchKey(
     const { key } = (await response.json()) as { key?: unknown };
     return typeof key === 'string' ? key : undefined;
   });
+}
+
+interface Sample extends KeyToCheck {
+  /** What its signature is checked with. It is published nowhere, so no app accepts the key. */
+  publicKey: { kid: string; kty: string; crv: string; x: string };
+}
+
+/**
+ * Makes a key in the form of ours, valid from now on. It is signed in this browser, with a signing key that is made for it
+ * and cannot be exported.
+ * @returns undefined when this browser does not support Ed25519
+ */
+async function makeSample(): Promise<Sample | undefined> {
+  const pair = await makePair();
+  if (!pair) return undefined;
+
+  const { x = '' } = await crypto.subtle.exportKey('jwk', pair.publicKey);
+  const kid = `sample-${x}`;
+  const iat = Math.floor(Date.now() / 1000);
+  const claims = {
+    ...{ iss: location.origin, aud: 'main', jti: 'sample', src: 'ads', v: 1 },
+    ...{ iat, nbf: iat, exp: iat + DAY_S },
+    sub: encode(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`ks1|${HWID}`))),
+  };
+  const signed = [{ alg: 'EdDSA', kid, typ: 'key+jws' }, claims]
+    .map((part) => encode(new TextEncoder().encode(JSON.stringify(part))))
+    .join('.');
+  const signature = await crypto.subtle.sign(ALGORITHM, pair.privateKey, new TextEncoder().encode(signed));
+
+  return { key: `${signed}.${encode(signature)}`, hwid: HWID, publicKey: { kid, kty: 'OKP', crv: ALGORITHM, x } };
+}
+
+async function makePair(): Promise<CryptoKeyPair | undefined> {
+  try {
+    return await crypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify']);
+  } catch {
+    return undefined;
+  }
+}
+
+function encode(bytes: ArrayBuffer | Uint8Array): string {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

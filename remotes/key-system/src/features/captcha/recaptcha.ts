@@ -7,7 +7,6 @@ interface Recaptcha {
   reset: (widget: number) => void;
 }
 
-/** The name of the global function that the script calls when it has loaded. */
 const LOADED = 'onRecaptchaLoaded';
 
 /** How long to wait for the script, before it is asked for under another address: a browser joins equal requests. */
@@ -21,7 +20,6 @@ const WIDGET_WIDTH = 304;
 
 let script: Promise<Recaptcha> | undefined;
 
-/** Returns the function that creates the provider's captcha. The visitor has to tick it. */
 export function createRecaptcha({
   siteKey,
   scriptUrl,
@@ -72,7 +70,6 @@ function whenSilent(inside: HTMLElement, act: () => void): AbortController {
   return waiting;
 }
 
-/** How often the script was asked for on this page. */
 let asked = 0;
 
 function loadScript(scriptUrl: string): Promise<Recaptcha> {

@@ -1,6 +1,6 @@
-import type { CaptchaSettings } from '@app/contracts/site-settings';
-import { afterFirstPaint, fetchInTime, postJson, retryAtOf, showToast } from '@app/platform';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { showAlert } from '@app/design-system/confirm';
+import { afterFirstPaint, fetchInTime, postJson, retryAtOf, showToast, siteSettings } from '@app/platform';
+import { useEffect, useRef, useState } from 'react';
 import { t } from '../../words.ts';
 import { loadWidget } from './load-widget.ts';
 import type { CaptchaEvent, CaptchaSubject, CaptchaWidget } from './widget.ts';
@@ -17,29 +17,22 @@ export interface CaptchaWait {
   resume: () => void;
 }
 
-interface CaptchaView {
-  place: RefObject<HTMLDivElement | null>;
-  status: CaptchaStatus;
-  wait: CaptchaWait | undefined;
-  /** Whether the widget had a problem, and waits for the visitor. */
-  hasProblem: boolean;
-  tryAgain: () => void;
-}
-
-interface CaptchaOptions extends Omit<CaptchaSubject, 'hwid'> {
-  /** Undefined: it is not known yet, and the widget waits. */
+export interface CaptchaOptions extends Omit<CaptchaSubject, 'hwid'> {
+  /** Undefined in the first render, which does not know it; the widget waits then. */
   hwid: string | undefined;
-  settings: CaptchaSettings;
   /** Sent with the solution. A solution stays valid when the visitor chooses another advertiser. */
   advertiser: string;
+  /** Called with true when the server has accepted the captcha, and with false when that is over. */
   onChange: (isPassed: boolean) => void;
-  /** Tells the visitor that the server did not accept the solution. Resolves when the visitor has read it. */
-  onRefused: (outcome: 'failed' | 'no answer') => Promise<void>;
 }
 
-/** Shows a captcha in the element of `place`. A new device, system or setting replaces it. */
-export function useCaptcha(options: CaptchaOptions): CaptchaView {
-  const { settings, hwid, os } = options;
+/**
+ * Shows a captcha in the element of `place`. A new device, system or setting replaces it.
+ * @returns `hasProblem`: whether the widget had a problem, and waits for the visitor
+ */
+export function useCaptcha(options: CaptchaOptions) {
+  const { hwid, os } = options;
+  const settings = siteSettings().captcha;
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef(options);
   const [status, setStatus] = useState<CaptchaStatus>('loading');
@@ -69,12 +62,14 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
       if (gone.signal.aborted) return;
       if (outcome === 'passed') return become('passed');
 
-      await latest.current.onRefused(outcome);
+      await showAlert({
+        title: t('captcha.title'),
+        text: t(outcome === 'failed' ? 'captcha.failed' : 'captcha.noAnswer'),
+      });
       if (retryAt === undefined) widget?.reset();
       else hold(retryAt);
     }
 
-    /** Stops until the server accepts calls again. */
     function hold(until: number) {
       if (gone.signal.aborted) return;
 
@@ -135,6 +130,7 @@ export function useCaptcha(options: CaptchaOptions): CaptchaView {
 
   return {
     place,
+    provider: settings.provider,
     status,
     wait: status === 'limited' ? wait : undefined,
     hasProblem,

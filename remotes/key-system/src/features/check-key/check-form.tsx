@@ -4,13 +4,12 @@ import { FormField } from '@app/design-system/form-field';
 import type { FormEvent } from 'react';
 import type { KeyToCheck } from '../../verifier/verifier.ts';
 import { t } from './words.ts';
-import css from './check-form.module.css';
+import css from './check-key.module.css';
 
 /** Keeps the browser from changing a pasted text. */
 const VERBATIM = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;
 
 interface CheckFormProps {
-  /** What stands in the fields. */
   typed: KeyToCheck;
   isBusy: boolean;
   /** Called when the visitor edits a field, so that an earlier result no longer applies. */

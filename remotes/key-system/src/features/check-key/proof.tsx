@@ -7,14 +7,13 @@ import { useEffect, useRef } from 'react';
 import { formatEnd } from '../../date.ts';
 import type { Finding } from '../../verifier/verifier.ts';
 import { t } from './words.ts';
-import { CHECKED_PARTS, countPassed, isFromPlan, type ServerFinding } from './check-key.ts';
-import css from './proof.module.css';
+import { CHECKED_PARTS, PASSED_PARTS, isFromPlan, type ServerFinding } from './check-key.ts';
+import css from './check-key.module.css';
 
 export interface Checked {
   key: string;
   finding: Finding;
   isSample: boolean;
-  /** The server's result; undefined until the visitor asks for it. */
   server?: ServerFinding;
 }
 
@@ -40,7 +39,12 @@ export function Proof({ checked, isReady, sent, isBusy, onAskServer }: ProofProp
   }, [checked]);
 
   return (
-    <section ref={card} className={css.card} aria-label={t('check.parts')} data-result={resultOf(checked)}>
+    <section
+      ref={card}
+      className={css.card}
+      aria-label={t('check.parts')}
+      data-result={checked && (checked.finding.code === 'VALID' ? 'good' : 'bad')}
+    >
       <ol className={css.parts}>
         {CHECKED_PARTS.map((part, index) => {
           const state = stateOf(index, checked?.finding);
@@ -80,7 +84,7 @@ type PartState = 'waiting' | 'passed' | 'failed' | 'skipped';
 function stateOf(index: number, finding: Finding | undefined): PartState {
   if (!finding) return 'waiting';
 
-  const passed = countPassed(finding);
+  const passed = PASSED_PARTS[finding.code];
   if (index < passed) return 'passed';
   return index === passed ? 'failed' : 'skipped';
 }
@@ -98,10 +102,6 @@ function phraseOf(part: (typeof CHECKED_PARTS)[number], state: PartState, checke
         return t('check.time.yes', { end: formatEnd(checked.finding.expiresAt * 1000, 0) });
       return t(part === 'signature' && checked?.isSample ? 'check.signature.sample' : `check.${part}.yes`);
   }
-}
-
-function resultOf(checked: Checked | undefined): 'good' | 'bad' | undefined {
-  return checked && (checked.finding.code === 'VALID' ? 'good' : 'bad');
 }
 
 /** What a check found. When the signature is right, it also shows the content of the key. */
@@ -144,7 +144,6 @@ function Result({ checked, isBusy, onAskServer }: { checked: Checked } & Pick<Pr
   );
 }
 
-/** The name of an app; of one that we do not know, its id. */
 function nameOf(app: string): string {
   if (app === 'main') return PRODUCT.label;
   return app === 'companion' ? COMPANION.label : app;

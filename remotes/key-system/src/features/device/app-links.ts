@@ -6,7 +6,6 @@ import { showConfirm } from '@app/design-system/confirm';
 import { keepDevice, siteSettings } from '@app/platform';
 import { t } from '../../words.ts';
 
-/** The address that opens an app (`href`), and the page that offers its download (`getFrom`). */
 export function appLinks(app: AppId, about?: AppFacts): { href: string; getFrom: string } {
   return { href: about?.scheme ?? siteSettings().launchUrl, getFrom: keepDevice(downloadOf(app)) };
 }

@@ -13,12 +13,10 @@ const SIGNS: Record<SpecifiedApp, string> = {
   companion: 'M23 23.5a2.7 2.7 0 0 1 5.4 0 5.7 5.7 0 0 1-11.4 0 8.7 8.7 0 0 1 17.4 0',
 };
 
-/** The sign of an app that is not ours: a diamond. */
 const OTHER_SIGN = 'm24 12 12 12-12 12-12-12z';
 
 const [FIRST, SECOND] = runKeyTeeth(6);
 
-/** The body of a key that ends after two teeth. */
 const SHORT_BODY = runKeyBody(112);
 
 const LONGEST_NAME = 9;
@@ -27,7 +25,6 @@ interface BeginPictureProps {
   app: AppId;
   /** The name of the app; a longer one has no room. */
   name: string;
-  /** How many steps a run takes; undefined while that is not known. */
   of: number | undefined;
 }
 

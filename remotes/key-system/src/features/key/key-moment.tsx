@@ -14,22 +14,18 @@ import { KeyTicket, type ProvenKey } from './key-ticket.tsx';
 
 interface KeyMomentProps {
   app: AppId;
-  /** The address that opens the app, and the page that offers its download. */
   links: { href: string; getFrom: string };
   hwid: string | undefined;
   zone: string | undefined;
   of: number;
   /** When the key stops working, in epoch milliseconds by the server's clock. */
   expiresAt: number;
-  /** The server's clock minus this device's, in milliseconds. */
   serverOffsetMs: number;
   /** The address where the next run begins; undefined until the key may be renewed. */
   renewAt: string | undefined;
   /** The address where a run for the zone of this page begins; undefined when the key belongs to this zone. */
   elsewhereAt: string | undefined;
-  /** Called when the key has stopped working. */
   onEnd: () => void;
-  /** What follows the ticket in the page. */
   children: ReactNode;
 }
 
@@ -96,7 +92,7 @@ function KeptHeading() {
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   return (
-    <h2 ref={heading} tabIndex={-1} className={css.heading}>
+    <h2 ref={heading} tabIndex={-1}>
       {tell('getkey.ready')}
     </h2>
   );

@@ -23,16 +23,12 @@ export interface ProvenKey {
 }
 
 interface KeyTicketProps {
-  /** How many steps the run had. */
   of: number;
   /** When the key stops working, in epoch milliseconds by the server's clock. */
   expiresAt: number;
-  /** The server's clock minus this device's, in milliseconds. */
   serverOffsetMs: number;
   proven: ProvenKey | undefined;
-  /** Whether this browser is still checking the key. */
   isChecking: boolean;
-  /** Whether the key is seen arriving. */
   arrives?: boolean;
   onEnd?: () => void;
 }

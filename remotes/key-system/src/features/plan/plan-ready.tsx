@@ -10,7 +10,6 @@ import { describePlan, type DevicePlan } from './running-plan.ts';
 
 interface PlanReadyProps {
   plan: DevicePlan;
-  /** The address that opens the app, and the page that offers its download. */
   links: { href: string; getFrom: string };
 }
 

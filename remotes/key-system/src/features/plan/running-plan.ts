@@ -7,7 +7,6 @@ import { t } from '../../words.ts';
 /** Browsers end a longer timer at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The plan of a device, as the server told it. */
 export interface DevicePlan {
   plan: ActivePlan;
   /** The server's clock minus this device's, in milliseconds. */
@@ -46,7 +45,6 @@ export function useRunningPlan(known: DevicePlan | undefined, askAgain: () => vo
   return isRunning ? known : undefined;
 }
 
-/** Says which plan a device has, and until when it runs. */
 export function describePlan({ plan, serverOffsetMs }: DevicePlan): string {
   const name = PLANS.find(({ id }) => id === plan.id)?.name ?? plan.id;
   return t('plan.runs', { plan: name, end: formatEnd(plan.until, serverOffsetMs) });

@@ -9,7 +9,6 @@ export interface Offer {
   ok: boolean | undefined;
 }
 
-/** The advertisers of a step, the default first. */
 export function listOffers(
   app: AppId,
   step: number,
@@ -30,7 +29,6 @@ export const FORM = 'begin-step';
 
 interface AdvertiserChoiceProps {
   offers: readonly Offer[];
-  /** Undefined when no advertiser can be used. */
   chosen: AdvertiserId | undefined;
   onChoose: (advertiser: AdvertiserId) => void;
 }

@@ -14,13 +14,11 @@ const NOTHING_YET = '\u00a0';
 interface CompleteLinkProps {
   /** Undefined while the step cannot begin; the link is disabled then. */
   href?: string | undefined;
-  /** Whether another action of the page comes first. */
   isQuiet?: boolean;
   /** Whether the link works before the state of the run is known. */
   isEarly?: boolean;
   /** Whether a captcha that needs no visitor is at work. */
   isChecking?: boolean;
-  /** The advertiser that the link leads to. */
   advertiser?: AdvertiserId | undefined;
   /** What has to pass first. The link shows it in place of its name. */
   wait?: { until: number; serverOffsetMs: number; onEnd: () => void } | undefined;

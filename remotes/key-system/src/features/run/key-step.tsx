@@ -10,7 +10,6 @@ import { t } from '../../words.ts';
 import { appLinks } from '../device/app-links.ts';
 import { ResumeAt, useDisabledUntil } from '../wait/resume-at.tsx';
 import { CompleteLink } from './complete-link.tsx';
-import css from './key-step.module.css';
 import { OpenStep } from './open-step.tsx';
 import { CooldownNotice, RefusalNotice } from './refusals.tsx';
 import { runAddress, stepLink } from './run-address.ts';
@@ -19,17 +18,14 @@ import { StepList } from './step-list.tsx';
 import { StepPrompt, useStepState } from './step-prompt.tsx';
 import { Waiting } from './waiting.tsx';
 
-/** The card of a run: all its steps, and what the current step asks for. */
 export function KeyStep() {
   const { step, reading } = useStepState();
   const heading = useScrollToStep(step, reading.state !== undefined);
 
   return (
-    <section className={css.card} aria-label={t('step.card')}>
-      <StepList heading={heading}>
-        <CurrentStep key={step} />
-      </StepList>
-    </section>
+    <StepList heading={heading}>
+      <CurrentStep key={step} />
+    </StepList>
   );
 }
 

@@ -3,6 +3,7 @@ import type { AppFacts } from '@app/contracts/key-system-schemas';
 import { lettersOf } from '@app/design-system/letters';
 import { Page } from '@app/design-system/page';
 import type { ComponentProps, ReactNode } from 'react';
+import { t } from '../../words.ts';
 import css from './layouts.module.css';
 import { nameOfApp } from './run-address.ts';
 
@@ -24,11 +25,19 @@ export function AppPage({ app, about, ...page }: AppPageProps) {
   );
 }
 
+/** Of one column: what stands in place of a key or of the steps. */
+export function KeyPage({ children, ...page }: Pick<AppPageProps, 'app' | 'about' | 'children'>) {
+  return (
+    <AppPage {...page} narrow quiet heading={t('getkey.page')}>
+      <div className={css.parts}>{children}</div>
+    </AppPage>
+  );
+}
+
 interface RunLayoutProps {
   beside: ReactNode;
   /** Whether it is not known yet how many steps there are; what is below them is hidden then, so that it does not move. */
   isUnplaced?: boolean;
-  /** The steps. */
   children: ReactNode;
 }
 

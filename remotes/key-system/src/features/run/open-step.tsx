@@ -17,7 +17,6 @@ import { StepPrompt, useStepState } from './step-prompt.tsx';
 import { UsualTime } from './usual-time.tsx';
 import { Waiting } from './waiting.tsx';
 
-/** Keeps the line. */
 const NOTHING_YET = '\u00a0';
 
 /**

@@ -36,9 +36,7 @@ const OF_A_LINK = ['KS_HWID', 'KS_ZONE'];
 
 export interface Refusal {
   code: RefusalCode;
-  /** What happened. */
   what: string;
-  /** What to do next. */
   next: string;
   isStrike: boolean;
   /** When the player can go on, in epoch milliseconds by the server's clock. */
@@ -68,11 +66,9 @@ function isRefusal(code: string | null): code is RefusalCode {
 
 interface RefusalNoticeProps {
   refusal: Refusal;
-  /** How many strikes the visitor has by now. */
   strikes?: number | undefined;
   /** Whether the page says already what strikes lead to. */
   isLadderSaid?: boolean;
-  /** Says when the visitor can go on, for a refusal with such a time. */
   wait?: ReactNode;
 }
 
@@ -99,7 +95,6 @@ export function RefusalNotice({ refusal, strikes = 0, isLadderSaid = false, wait
 export interface CooldownNoticeProps {
   cooldown: NonNullable<RunState['cooldown']>;
   serverOffsetMs: number;
-  /** Called when the wait is over. */
   onEnd: () => void;
   /** Whether the action below has the countdown or, for a blocked device, the link to the chat. */
   isBrief?: boolean;

@@ -11,12 +11,10 @@ import { usualSteps } from './run-address.ts';
 import type { RunReading } from './run-state.ts';
 
 interface RefusedReturnProps {
-  /** What the address says of the return. */
   refusal: Refusal | undefined;
   reading: RunReading;
   /** Whether the server is being asked about the device. */
   isAsking: boolean;
-  /** Called when the wait is over. */
   onEnd: () => void;
 }
 

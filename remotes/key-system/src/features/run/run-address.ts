@@ -5,13 +5,11 @@ import { useLocation, useSearchParams, withQuery } from '@app/platform';
 import { DEFAULT_ADVERTISER, type AdvertiserId } from '@app/contracts/advertisers';
 import { type AppId, isSpecified, type OperatingSystem, STEPS_PER_SERIES } from '@app/contracts/key-system';
 
-/** Keeps the line of a name that is not known yet. */
 const NO_NAME = '\u00a0';
 
 /** No app has this id, so the server refuses it. */
 const NO_APP = '?';
 
-/** The name of an app on its key pages. */
 export function nameOfApp(app: AppId, about: AppFacts | undefined): string {
   if (app === 'main') return PRODUCT.label;
   return app === 'companion' ? COMPANION.label : (about?.name ?? NO_NAME);
@@ -26,14 +24,12 @@ export function appOf(pathname: string, query: URLSearchParams): AppId {
   return isSpecified(named) ? NO_APP : named;
 }
 
-/** The app whose page this is. */
 export function useApp(): AppId {
   const { pathname } = useLocation();
   const [query] = useSearchParams();
   return appOf(pathname, query);
 }
 
-/** The address of a page of an app's run. */
 export function runAddress(app: AppId, page: RunPage, query: Record<string, string> = {}): string {
   return withQuery(runPagePath(app, page), { ...appQuery(app), ...query });
 }
@@ -53,7 +49,6 @@ interface StepLink {
   app: AppId;
   step: number;
   hwid: string;
-  /** Undefined for a run without a zone. */
   zone: string | undefined;
   os: OperatingSystem;
   /** The system that the page's own address names, if it names one. */

@@ -11,7 +11,6 @@ interface RunFactsProps {
   reading: RunReading;
   hwid: string | undefined;
   os: OperatingSystem;
-  /** Called when the key has ended. */
   onEnd: () => void;
 }
 

@@ -89,7 +89,6 @@ function planIn({ state, serverOffsetMs }: RunReading): DevicePlan | undefined {
   return state?.plan && !isBlocked ? { plan: state.plan, serverOffsetMs } : undefined;
 }
 
-/** The page that a visitor has come to. */
 export type CurrentPage = Exclude<RunPage, 'bypass'>;
 
 /**

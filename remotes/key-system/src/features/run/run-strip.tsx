@@ -6,7 +6,6 @@ import { TimeLeft } from '../wait/time-left.tsx';
 import css from './run-strip.module.css';
 import { useStepState } from './step-prompt.tsx';
 
-/** As wide as the time of a run. */
 const SOME_TIME = '00:00';
 
 /** Says how far a run is and how long it stays open. It stays in sight below the navbar while the page scrolls. */

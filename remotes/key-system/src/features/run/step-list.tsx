@@ -11,7 +11,6 @@ const NAMES = ['step.first', 'step.second', 'step.third', 'step.fourth', 'step.f
 
 interface StepListProps {
   heading: Ref<HTMLHeadingElement>;
-  /** What the current step asks for. */
   children: ReactNode;
 }
 
@@ -24,38 +23,42 @@ export function StepList({ heading, children }: StepListProps) {
   const perSeries = isSpecified(app) ? STEPS_PER_SERIES : stepCount;
   const series = Array.from({ length: Math.ceil(stepCount / perSeries) }, (_, index) => index);
 
-  return series.map((index) => {
-    const first = index * perSeries + 1;
-    const isOpen = current >= first && current < first + perSeries;
-    const label = series.length > 1 ? t(index === 0 ? 'series.first' : 'series.second') : t('series.only');
+  return (
+    <section className={css.card} aria-label={t('step.card')}>
+      {series.map((index) => {
+        const first = index * perSeries + 1;
+        const isOpen = current >= first && current < first + perSeries;
+        const label = series.length > 1 ? t(index === 0 ? 'series.first' : 'series.second') : t('series.only');
 
-    return (
-      <div key={index} className={css.series}>
-        {series.length > 1 && (
-          <p className={css.label}>
-            <span aria-hidden="true">{label}</span>
-            {index > 0 && current === first && (
-              <strong className={css.halfway}>{t('series.halfway', { left: stepCount - current + 1 })}</strong>
+        return (
+          <div key={index} className={css.series}>
+            {series.length > 1 && (
+              <p className={css.label}>
+                <span aria-hidden="true">{label}</span>
+                {index > 0 && current === first && (
+                  <strong className={css.halfway}>{t('series.halfway', { left: stepCount - current + 1 })}</strong>
+                )}
+              </p>
             )}
-          </p>
-        )}
-        <ol className={isOpen ? css.cards : css.chips} aria-label={label}>
-          {Array.from({ length: perSeries }, (_, place) => first + place).map((step) => (
-            <Step
-              key={step}
-              step={step}
-              state={step === current ? 'now' : step > current ? 'next' : isKnown ? 'done' : 'unknown'}
-              isLast={step === current - 1}
-              by={completed.find((done) => done.step === step)?.advertiser}
-              {...(step === current && { heading })}
-            >
-              {step === current && children}
-            </Step>
-          ))}
-        </ol>
-      </div>
-    );
-  });
+            <ol className={isOpen ? css.cards : css.chips} aria-label={label}>
+              {Array.from({ length: perSeries }, (_, place) => first + place).map((step) => (
+                <Step
+                  key={step}
+                  step={step}
+                  state={step === current ? 'now' : step > current ? 'next' : isKnown ? 'done' : 'unknown'}
+                  isLast={step === current - 1}
+                  by={completed.find((done) => done.step === step)?.advertiser}
+                  {...(step === current && { heading })}
+                >
+                  {step === current && children}
+                </Step>
+              ))}
+            </ol>
+          </div>
+        );
+      })}
+    </section>
+  );
 }
 
 interface StepProps {
@@ -64,7 +67,6 @@ interface StepProps {
   /** Whether it is the step before the current one. */
   isLast: boolean;
   heading?: Ref<HTMLHeadingElement>;
-  /** The advertiser that confirmed it. */
   by: string | undefined;
   children: ReactNode;
 }

@@ -13,23 +13,19 @@ import css from './step-prompt.module.css';
 /** What the page of a step knows. Its parts read it with `useStepState`. */
 export interface StepState {
   app: AppId;
-  /** What the server has said of a registered app. */
   about: AppFacts | undefined;
   step: number;
   /** While `isCounted` is false, more than `step`. */
   stepCount: number;
-  /** Whether it is known how many steps the run takes. */
   isCounted: boolean;
   reading: RunReading;
   /** The system that the address names, if it names one. */
   namedOs: OperatingSystem | undefined;
   /** A sentence that says when the device's last key ended; undefined while a key works or when there was none. */
   keyEnded: string | undefined;
-  /** The advertiser in the address. */
   requestedAdvertiser: string | undefined;
   /** Whether the visitor begins a new run beside an open run of another zone. */
   isNewRun: boolean;
-  /** Why the visitor was led back here. */
   refusal: Refusal | undefined;
   /** Whether the advertiser's confirmation takes longer than usual. */
   isLate: boolean;
@@ -48,7 +44,6 @@ export function useStepState(): StepState {
 const LOWEST_PRICE = formatPrice(Math.min(...PLANS.map(({ priceCents }) => priceCents)));
 
 interface StepPromptProps {
-  /** The button or link that goes on. */
   action: ReactNode;
   children: ReactNode;
 }

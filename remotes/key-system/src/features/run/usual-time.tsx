@@ -3,11 +3,9 @@ import css from './usual-time.module.css';
 
 const MINUTE_MS = 60_000;
 
-/** From here on, minutes are rounded. */
 const COARSE_FROM = 15;
 const COARSE = 5;
 
-/** A time that takes the most letters to say. */
 const LONGEST_USUAL_MS = 60 * MINUTE_MS;
 
 /** Says how long a run usually takes, once the server has told it. */

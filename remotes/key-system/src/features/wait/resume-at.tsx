@@ -16,7 +16,6 @@ export function useDisabledUntil(until: number | undefined): [isDisabled: boolea
   return [until !== undefined && until !== passed, () => setPassed(until)];
 }
 
-/** Renders the pause of a captcha; for the prop `renderWait` of `Captcha`. */
 export function renderCaptchaWait({ until, resume }: { until: number; resume: () => void }): ReactNode {
   return <ResumeAt until={until} onEnd={resume} />;
 }
@@ -25,7 +24,6 @@ interface ResumeAtProps {
   /** When the visitor can go on, in epoch milliseconds by the server's clock. */
   until: number;
   serverOffsetMs?: number;
-  /** Whether that time has come. */
   isOver?: boolean;
   /** Called when it has come. Without it there is no countdown here: another part of the page has one. */
   onEnd?: () => void;
