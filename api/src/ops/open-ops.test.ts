@@ -1,7 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { migrate } from '#api/foundation/db/migrate.ts';
 import { openDb } from '#api/foundation/db/open-db.ts';
 import { parseEnv } from '#api/foundation/settings/env.ts';
@@ -10,18 +9,13 @@ import { bindPepper } from '#api/foundation/visitors/pepper-check.ts';
 import { createDevicesRepository } from '#api/product/devices/devices.repository.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { loadSecrets } from '#api/foundation/secrets/load-secrets.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
 import { openOps } from './open-ops.ts';
 
 const PEPPER = 'p'.repeat(40);
 
-function makeDataDir(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'ops-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 test('where no server has ever run the command fails and creates nothing', async () => {
-  const DATA_DIR = join(makeDataDir(), 'mistyped');
+  const DATA_DIR = join(makeFolder(), 'mistyped');
 
   await expect(openOps(parseEnv({ DATA_DIR }))).rejects.toThrow(`There is no ${join(DATA_DIR, 'app.sqlite')}.`);
 
@@ -29,7 +23,7 @@ test('where no server has ever run the command fails and creates nothing', async
 });
 
 test('without the server’s pepper the command fails and makes none', async () => {
-  const DATA_DIR = makeDataDir();
+  const DATA_DIR = makeFolder();
   await openDb({ databaseUrl: undefined, dataDir: DATA_DIR }).destroy();
 
   await expect(openOps(parseEnv({ DATA_DIR }))).rejects.toThrow(
@@ -40,7 +34,7 @@ test('without the server’s pepper the command fails and makes none', async () 
 });
 
 test('a database of another version is refused', async () => {
-  const DATA_DIR = makeDataDir();
+  const DATA_DIR = makeFolder();
   const db = openDb({ databaseUrl: undefined, dataDir: DATA_DIR });
   await db.schema.createTable('older').addColumn('id', 'text').execute();
   await db.destroy();
@@ -49,7 +43,7 @@ test('a database of another version is refused', async () => {
 });
 
 test('with another pepper than the server’s it refuses to work', async () => {
-  const env = parseEnv({ DATA_DIR: makeDataDir() });
+  const env = parseEnv({ DATA_DIR: makeFolder() });
   const server = openDb({ databaseUrl: undefined, dataDir: env.DATA_DIR });
   await migrate(server);
   await bindPepper(server, loadSecrets(env).pepper);
@@ -61,7 +55,7 @@ test('with another pepper than the server’s it refuses to work', async () => {
 });
 
 test('it knows the devices of the server with the same settings, while that has the database open', async () => {
-  const env = parseEnv({ DATA_DIR: makeDataDir() });
+  const env = parseEnv({ DATA_DIR: makeFolder() });
   const server = openDb({ databaseUrl: undefined, dataDir: env.DATA_DIR });
   await migrate(server);
   const { pepper } = loadSecrets(env);

@@ -1,7 +1,12 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
+import {
+  generateSigningKey,
+  readSigningKey,
+  type Signer,
+  SignerUnavailable,
+} from '#api/foundation/crypto/signing-key.ts';
 import { DAY, HOUR, OURS, useAuditChain } from '#api/test/audit-chain.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
@@ -9,6 +14,26 @@ import { readMetric } from '#api/test/read-metric.ts';
 import { createAuditRepository } from './audit.repository.ts';
 import { createAuditService } from './audit.service.ts';
 import { utcDay } from './anchor.ts';
+import { sealAll } from './seal-audit.ts';
+
+/** A signer that signs one anchor for each day, as the process of its own does, and whose first answer is lost. */
+function createSlowSigner(): Signer {
+  const signed = new Map<unknown, string>();
+  let answers = 0;
+  return {
+    ...OURS,
+    async sign(typ, claims) {
+      const { day } = claims as { day: string };
+      const asked = JSON.stringify(claims);
+      if ((signed.get(day) ?? asked) !== asked) throw new SignerUnavailable('another anchor of this day was signed');
+
+      signed.set(day, asked);
+      answers += 1;
+      if (answers === 1) throw new SignerUnavailable('The signer did not answer in time.');
+      return OURS.sign(typ, claims);
+    },
+  };
+}
 
 describeEachDatabase('the signing of the audit', (db) => {
   const chain = useAuditChain(db);
@@ -132,14 +157,13 @@ describeEachDatabase('the signing of the audit', (db) => {
     await chain.append(1);
     const repository = createAuditRepository(db());
     let failures = 1;
-    let signatures = 0;
     const service = createAuditService({
       audit: {
         ...repository,
         addAnchor: (row) => (failures-- > 0 ? Promise.reject(new Error('away')) : repository.addAnchor(row)),
       },
       trust: chain.trust,
-      signingKey: () => ({ ...OURS, sign: (...given) => (signatures++, OURS.sign(...given)) }),
+      signingKey: () => OURS,
       retentionDays: 30,
       now: () => chain.time,
     });
@@ -148,7 +172,51 @@ describeEachDatabase('the signing of the audit', (db) => {
     await chain.append(1);
 
     expect(await service.anchorEndedDays()).toMatchObject([{ lastSeq: 1 }]);
-    expect(signatures).toBe(1);
+  });
+
+  test('a signature that comes too late is asked for again for the same anchor, although the chain has gone on, and stops no later day', async () => {
+    await chain.append(2);
+    chain.time += DAY;
+    const service = chain.service(createSlowSigner());
+    await expect(service.anchorEndedDays()).rejects.toThrow('The signer did not answer in time.');
+
+    await chain.append(1);
+    expect(await service.anchorEndedDays()).toMatchObject([{ lastSeq: 2 }]);
+
+    chain.time += DAY;
+    expect(await service.anchorEndedDays()).toMatchObject([{ lastSeq: 3 }]);
+    expect(await chain.verifyKept()).toMatchObject({ ok: true });
+  });
+
+  test('days without a server after a late signature go on from its anchor, and not from one before it', async () => {
+    await chain.append(1);
+    chain.time += DAY;
+    await chain.service().anchorEndedDays();
+    await chain.append(1);
+    chain.time += DAY;
+    const service = chain.service(createSlowSigner());
+    await expect(service.anchorEndedDays()).rejects.toThrow('The signer did not answer in time.');
+
+    await chain.append(1);
+    chain.time += 2 * DAY;
+
+    expect(await service.anchorEndedDays()).toMatchObject([{ lastSeq: 2 }, { lastSeq: 2 }, { lastSeq: 3 }]);
+  });
+
+  test('threat 32: a day is signed only with its unsealed events, and one of today does not hold it up', async () => {
+    const record = () =>
+      db()
+        .insertInto('auditUnsealed')
+        .values({ at: chain.time, kind: 'key', code: 'issued', subject: null, detail: '{}' })
+        .execute();
+    await chain.append(1);
+    await record();
+    chain.time += DAY;
+    expect(await chain.service().anchorEndedDays()).toEqual([]);
+
+    await sealAll(db());
+    await record();
+    expect(await chain.service().anchorEndedDays()).toMatchObject([{ lastSeq: 2 }]);
   });
 
   test('a year of anchors is whole across keys that have been rotated', async () => {

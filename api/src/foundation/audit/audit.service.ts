@@ -16,9 +16,10 @@ interface AuditDeps {
 
 /** Signs the audit once for each day. It trusts an anchor of the database only when a trusted key has signed it. */
 export function createAuditService({ audit, trust, signingKey, retentionDays, now }: AuditDeps) {
-  /** Signed anchors that may not be stored yet, by their days. A signer signs no other anchor of such a day. */
-  const signed = new Map<string, AuditAnchorRow>();
-  /** Anchors that the signer was asked for: it may have signed one whose answer was late or lost. */
+  /**
+   * Anchors that the signer was asked for and that are not stored yet, by their days: it may have signed one whose answer
+   * was late or lost, and signs no other anchor of such a day.
+   */
   const asked = new Map<string, Anchor>();
   const keys = () => [signingKey().publicJwk, ...trust.listKeys()];
 
@@ -76,10 +77,8 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
     const anchor = asked.get(given.day) ?? given;
     asked.set(anchor.day, anchor);
     const key = signingKey();
-    const row = signed.get(anchor.day) ?? { ...anchor, kid: key.kid, jws: await signAnchor(key, anchor) };
-    signed.set(row.day, row);
+    const row = { ...anchor, kid: key.kid, jws: await signAnchor(key, anchor) };
     const isFirst = await audit.addAnchor(row);
-    signed.delete(row.day);
     asked.delete(row.day);
     if (!isFirst) return [];
 

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { generateSigningKey, readSigningKey, type SigningKey } from '#api/foundation/crypto/signing-key.ts';
-import { DAY, OURS, useAuditChain } from '#api/test/audit-chain.ts';
+import { OURS, useAuditChain } from '#api/test/audit-chain.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { signAnchor } from './anchor.ts';
-import { sealAll } from './seal-audit.ts';
 
 const [THEIRS, ANOTHER] = ['theirs', 'another'].map((kid) => readSigningKey(generateSigningKey(kid))) as [
   SigningKey,
@@ -128,19 +127,5 @@ describeEachDatabase('the check of the audit’s rows', (db) => {
     expect(await chain.verify({ anchors: [jws] })).toEqual({ ok: false, seq: 4, problem: 'missing' });
     expect(await chain.verifyKept()).toEqual({ ok: false, seq: 4, problem: 'missing' });
     expect(await chain.verify({ anchors: ['a.b.c'] })).toEqual({ ok: false, problem: 'not_an_anchor' });
-  });
-
-  test('threat 32: no day is signed while one of its events is not in the chain', async () => {
-    await chain.append(1);
-    const recordedAt = chain.time;
-    await db()
-      .insertInto('auditUnsealed')
-      .values({ at: recordedAt, kind: 'key', code: 'issued', subject: null, detail: '{}' })
-      .execute();
-    chain.time += DAY;
-    expect(await chain.service().anchorEndedDays()).toEqual([]);
-
-    await sealAll(db());
-    expect(await chain.anchor()).toMatchObject({ lastSeq: 2 });
   });
 });

@@ -1,20 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { insertAttempt, insertRun } from '#api/test/build-rows.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
 import { migrate } from './migrate.ts';
 import { openDb } from './open-db.ts';
 
 test('SQLite keeps a log, enforces references, and never waits for other programs within a statement', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'db-'));
-  const db = openDb({ databaseUrl: undefined, dataDir });
-  onTestFinished(async () => {
-    await db.destroy();
-    rmSync(dataDir, { recursive: true });
-  });
+  const db = openDb({ databaseUrl: undefined, dataDir: makeFolder() });
+  onTestFinished(() => db.destroy());
 
   const read = async (pragma: string) =>
     Object.values((await sql`pragma ${sql.raw(pragma)}`.execute(db)).rows[0] as object)[0] as unknown;

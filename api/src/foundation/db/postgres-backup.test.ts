@@ -61,16 +61,6 @@ describe.each(server ? [{ name: 'PostgreSQL', at: server }] : [])('backups of $n
     await migrate(open(to));
   });
 
-  test('a file that is there is not replaced', async () => {
-    const url = await openSite();
-    const folder = makeFolder();
-    writeFileSync(join(folder, 'copy'), 'of another program');
-
-    await expect(backUpPostgres(url, join(folder, 'copy'))).rejects.toThrow('is there already; nothing was written');
-    expect(readFileSync(join(folder, 'copy'), 'utf8')).toBe('of another program');
-    expect(readdirSync(folder)).toEqual(['copy']);
-  });
-
   test('a database with any tables is refused, and stays as it was', async () => {
     const file = await backUpSite();
     const ours = await openSite();

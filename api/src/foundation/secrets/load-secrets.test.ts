@@ -1,19 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseEnv } from '#api/foundation/settings/env.ts';
 import { generateSigningKey, readSigningKey } from '#api/foundation/crypto/signing-key.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
 import { listExposedFiles, loadSecrets } from './load-secrets.ts';
 
-function makeDataDir(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
-
 test('a development machine makes its secrets once and keeps them for itself', () => {
-  const DATA_DIR = makeDataDir();
+  const DATA_DIR = makeFolder();
   const env = parseEnv({ DATA_DIR });
 
   const first = loadSecrets(env);
@@ -28,7 +22,7 @@ test('a development machine makes its secrets once and keeps them for itself', (
 });
 
 test('secrets that are given are used, and none are made', () => {
-  const DATA_DIR = makeDataDir();
+  const DATA_DIR = makeFolder();
   const SIGNING_KEY_FILE = join(DATA_DIR, 'key.json');
   writeFileSync(SIGNING_KEY_FILE, generateSigningKey('2026-11a'));
 
@@ -45,7 +39,7 @@ test('secrets that are given are used, and none are made', () => {
 });
 
 test('threat 45: with a signer of its own the server has the public halves alone, and refuses private ones', () => {
-  const DATA_DIR = makeDataDir();
+  const DATA_DIR = makeFolder();
   const [SIGNING_KEY_FILE, NEXT_SIGNING_KEY_FILE] = ['2026-11a', '2026-12a'].map((kid) => {
     const path = join(DATA_DIR, kid);
     writeFileSync(path, JSON.stringify(readSigningKey(generateSigningKey(kid)).publicJwk));
@@ -71,7 +65,7 @@ test.each([
   { name: 'SIGNING_KEY_FILE', text: foreignHalf() },
   { name: 'NEXT_SIGNING_KEY_FILE', text: '{"kty":"RSA"}' },
 ])('an unusable $name stops the start with its name', ({ name, text }) => {
-  const DATA_DIR = makeDataDir();
+  const DATA_DIR = makeFolder();
   const path = join(DATA_DIR, 'file.json');
   if (text !== undefined) writeFileSync(path, text);
 
@@ -79,7 +73,7 @@ test.each([
 });
 
 test('files of secrets that others can read are listed, but not a public half', () => {
-  const DATA_DIR = makeDataDir();
+  const DATA_DIR = makeFolder();
   const [open, group] = ['open.json', 'group.json'].map((name) => join(DATA_DIR, name)) as [string, string];
   for (const [path, mode] of [
     [open, 0o644],

@@ -1,20 +1,19 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseEnv } from '#api/foundation/settings/env.ts';
 import { createSigningKeysService } from '#api/product/keys/signing-keys.service.ts';
 import { createTestApi, type TestApi } from '#api/test/create-test-api.ts';
 import { HWID, walkRun } from '#api/test/product/visitor-steps.ts';
 import { loadSecrets } from '#api/foundation/secrets/load-secrets.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
 import { rotateKeyFile } from './signing-key-commands.ts';
 
 const HOUR = 60 * 60 * 1000;
 
 /** A development machine: its folder, its database, and a server that is started several times. */
 async function createMachine() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'rotate-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const dataDir = makeFolder();
   const load = () => loadSecrets(parseEnv({ DATA_DIR: dataDir }));
   const { db } = await createTestApi(load());
   let time = Date.now();

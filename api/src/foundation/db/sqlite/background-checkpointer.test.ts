@@ -1,21 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { makeFolder } from '#api/test/make-folder.ts';
 import { checkpointLog } from './background-checkpointer.ts';
 import { sqlite } from './sqlite.ts';
 
 interface Notes {
   note: { id: number };
-}
-
-function openFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'checkpoints-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
 }
 
 /** Node runs the source as it is; a server has it built. */
@@ -42,7 +36,7 @@ function countWithoutLog(folder: string): number {
 }
 
 test('after a hundred commits the thread checkpoints, and the last connection removes the log', async () => {
-  const folder = openFolder();
+  const folder = makeFolder();
   const file = join(folder, 'a.sqlite');
   const db = new Kysely<Notes>({ dialect: sqlite(file, { checkpointWorker: WORKER }) });
   await writeNotes(db, 100);
@@ -62,7 +56,7 @@ test('after a hundred commits the thread checkpoints, and the last connection re
 });
 
 test('a program with nothing else to do goes on until the database is closed', () => {
-  const file = JSON.stringify(join(openFolder(), 'a.sqlite'));
+  const file = JSON.stringify(join(makeFolder(), 'a.sqlite'));
   const code = `
     import { Kysely, sql } from 'kysely';
     import { sqlite } from '#api/foundation/db/sqlite/sqlite.ts';
@@ -100,7 +94,7 @@ test('a checkpoint blocks writers only after the database is on the disk', () =>
 });
 
 test('when the thread ends by itself a warning says so, and SQLite checkpoints from then on', async () => {
-  const folder = openFolder();
+  const folder = makeFolder();
   const warn = vi.fn();
   const db = new Kysely<Notes>({
     dialect: sqlite(join(folder, 'a.sqlite'), { checkpointWorker: join(folder, 'nowhere.js'), warn }),
@@ -116,7 +110,7 @@ test('when the thread ends by itself a warning says so, and SQLite checkpoints f
 });
 
 test('when the thread ends during a checkpoint, SQLite checkpoints by itself again', async () => {
-  const folder = openFolder();
+  const folder = makeFolder();
   const script = join(folder, 'mortal.mjs');
   writeFileSync(
     script,

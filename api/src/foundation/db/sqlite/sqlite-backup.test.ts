@@ -4,7 +4,6 @@ import {
   copyFileSync,
   existsSync,
   linkSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,24 +11,18 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildPurchase } from '#api/test/build-rows.ts';
+import { makeFolder } from '#api/test/make-folder.ts';
 import { backUpSqlite, restoreSqlite } from './sqlite-backup.ts';
 import { openServerDb } from '#api/foundation/db/open-server-db.ts';
 import { dieWithParent } from '../../../../../tools/machine/die-with-parent.mjs';
 
-function openFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'backup-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** The folder of a killed server: its last purchases are in the log only. */
 async function makeKilled(...ids: string[]): Promise<string> {
-  const [living, dataDir] = [openFolder(), openFolder()];
+  const [living, dataDir] = [makeFolder(), makeFolder()];
   const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir: living });
   for (const id of ids) await db.insertInto('recentPurchase').values(buildPurchase({ id })).execute();
   for (const end of ['', '-wal', '-shm'])
@@ -69,7 +62,7 @@ async function startWriter(file: string): Promise<void> {
 }
 
 test('a backup completes beside constant commits, and holds one moment', async () => {
-  const [dataDir, folder] = [openFolder(), openFolder()];
+  const [dataDir, folder] = [makeFolder(), makeFolder()];
   const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir });
   onTestFinished(close);
   await startWriter(join(dataDir, 'app.sqlite'));
@@ -86,7 +79,7 @@ test('a backup completes beside constant commits, and holds one moment', async (
 });
 
 test('a restored backup ignores the log of the former database', async () => {
-  const backup = join(openFolder(), 'copy.sqlite');
+  const backup = join(makeFolder(), 'copy.sqlite');
   await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
   const dataDir = await makeKilled('early', 'later');
 
@@ -103,9 +96,9 @@ test('a restored backup ignores the log of the former database', async () => {
 });
 
 test('a restore behind a link puts the backup where the link leads, and keeps what was there beside it', async () => {
-  const backup = join(openFolder(), 'copy.sqlite');
+  const backup = join(makeFolder(), 'copy.sqlite');
   await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
-  const [disk, dataDir] = [await makeKilled('production'), openFolder()];
+  const [disk, dataDir] = [await makeKilled('production'), makeFolder()];
   symlinkSync(join(disk, 'app.sqlite'), join(dataDir, 'app.sqlite'));
 
   const { former } = await restoreSqlite(dataDir, backup);
@@ -117,7 +110,7 @@ test('a restore behind a link puts the backup where the link leads, and keeps wh
 });
 
 test('a backup that another program keeps for itself is restored once it is let go', async () => {
-  const [dataDir, backup] = [openFolder(), join(openFolder(), 'copy.sqlite')];
+  const [dataDir, backup] = [makeFolder(), join(makeFolder(), 'copy.sqlite')];
   await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
   const script = `
     const { DatabaseSync } = require('node:sqlite');
@@ -136,7 +129,7 @@ test('a backup that another program keeps for itself is restored once it is let 
 });
 
 test('a second restore leaves what the first one kept', async () => {
-  const backup = join(openFolder(), 'copy.sqlite');
+  const backup = join(makeFolder(), 'copy.sqlite');
   await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
   const dataDir = await makeKilled('production');
 
@@ -152,7 +145,7 @@ test.each([
   { why: 'that no version of ours has made', change: 'delete from kysely_migration' },
 ])('a database $why is not restored', async ({ change }) => {
   const dataDir = await makeKilled('kept');
-  const other = join(openFolder(), 'other.sqlite');
+  const other = join(makeFolder(), 'other.sqlite');
   await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), other);
   const database = new DatabaseSync(other);
   database.exec('pragma foreign_keys = off');
@@ -167,7 +160,7 @@ test.each([
 
 test('a backup into a folder that is not there is refused in one line', async () => {
   const from = join(await makeKilled('early'), 'app.sqlite');
-  const missing = join(openFolder(), 'missing');
+  const missing = join(makeFolder(), 'missing');
 
   await expect(backUpSqlite(from, join(missing, 'copy.sqlite'))).rejects.toThrow(
     expect.objectContaining({
@@ -178,8 +171,8 @@ test('a backup into a folder that is not there is refused in one line', async ()
 });
 
 test('a restore where a server works is refused', async () => {
-  const backup = join(openFolder(), 'copy.sqlite');
-  const dataDir = openFolder();
+  const backup = join(makeFolder(), 'copy.sqlite');
+  const dataDir = makeFolder();
   const { db, close } = await openServerDb({ databaseUrl: undefined, dataDir });
   onTestFinished(close);
   await backUpSqlite(join(dataDir, 'app.sqlite'), backup);
@@ -194,11 +187,11 @@ test('a restore where a server works is refused', async () => {
 
 test('what is no sound backup changes nothing', async () => {
   const dataDir = await makeKilled('kept');
-  const strange = join(openFolder(), 'strange');
+  const strange = join(makeFolder(), 'strange');
   writeFileSync(strange, 'no database');
-  const empty = join(openFolder(), 'empty.sqlite');
+  const empty = join(makeFolder(), 'empty.sqlite');
   writeFileSync(empty, '');
-  const damaged = join(openFolder(), 'damaged.sqlite');
+  const damaged = join(makeFolder(), 'damaged.sqlite');
   await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), damaged);
   writeFileSync(damaged, Buffer.alloc(8192, 7), { flag: 'r+' });
 
@@ -213,7 +206,7 @@ test('what is no sound backup changes nothing', async () => {
 });
 
 test('a file that appears meanwhile is not replaced', async () => {
-  const folder = openFolder();
+  const folder = makeFolder();
   const from = join(await makeKilled('early'), 'app.sqlite');
   const to = join(folder, 'copy.sqlite');
   writeFileSync(to, 'of another program');
@@ -246,7 +239,7 @@ const KILLED: { when: string; leave: (dataDir: string) => void }[] = [
 ];
 
 test.each(KILLED)('a restore that was killed $when is no obstacle to the next one', async ({ leave }) => {
-  const backup = join(openFolder(), 'copy.sqlite');
+  const backup = join(makeFolder(), 'copy.sqlite');
   await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
   const dataDir = await makeKilled('production');
   leave(dataDir);
@@ -261,10 +254,10 @@ test.each(KILLED)('a restore that was killed $when is no obstacle to the next on
 });
 
 test('a database with another second name is not replaced', async () => {
-  const backup = join(openFolder(), 'copy.sqlite');
+  const backup = join(makeFolder(), 'copy.sqlite');
   await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
   const dataDir = await makeKilled('production');
-  linkSync(join(dataDir, 'app.sqlite'), join(openFolder(), 'elsewhere.sqlite'));
+  linkSync(join(dataDir, 'app.sqlite'), join(makeFolder(), 'elsewhere.sqlite'));
 
   await expect(restoreSqlite(dataDir, backup)).rejects.toThrow('has 2 names (hard links)');
   expect(listIds(join(dataDir, 'app.sqlite'))).toEqual(['production']);
