@@ -24,15 +24,33 @@ export function AppMark({ app, size = 48, label }: AppMarkProps) {
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
       <linearGradient id={id} x1="0" y1="0" x2="1" y2="1">
-        <stop offset="0.1" className={css.from} />
-        <stop offset="1" className={css.to} />
+        <stop offset="0.1" stopColor="var(--app)" />
+        <stop offset="1" stopColor="var(--app-2)" />
       </linearGradient>
       <rect width="48" height="48" rx="14" fill={`url(#${id})`} />
-      <rect x="0.75" y="0.75" width="46.5" height="46.5" rx="13.25" className={css.edge} />
-      <g className={css.glyph}>{GLYPHS[app]}</g>
+      <rect
+        x="0.75"
+        y="0.75"
+        width="46.5"
+        height="46.5"
+        rx="13.25"
+        fill="none"
+        stroke="#fff"
+        strokeOpacity="0.28"
+        strokeWidth="1.5"
+      />
+      <g fill="#0b0d14">{GLYPHS[app]}</g>
     </svg>
   );
 }
+
+const LINE = {
+  fill: 'none',
+  stroke: '#0b0d14',
+  strokeWidth: 4.2,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const;
 
 const GLYPHS: Record<AppName, ReactNode> = {
   // The letter A. Its crossbar is the assistant's spark.
@@ -51,7 +69,7 @@ const GLYPHS: Record<AppName, ReactNode> = {
   ),
   // Three arrowheads that point up. The lower ones are fainter.
   v3: (
-    <g className={css.line}>
+    <g {...LINE}>
       <path d="m12.5 21.5 11.5-9 11.5 9" />
       <path d="m12.5 29.5 11.5-9 11.5 9" opacity="0.65" />
       <path d="m12.5 37.5 11.5-9 11.5 9" opacity="0.35" />
@@ -59,7 +77,7 @@ const GLYPHS: Record<AppName, ReactNode> = {
   ),
   // A rose, drawn as a line.
   companion: (
-    <g className={css.line}>
+    <g {...LINE}>
       <path d="M23 23.5a2.7 2.7 0 0 1 5.4 0 5.7 5.7 0 0 1-11.4 0 8.7 8.7 0 0 1 17.4 0A11.7 11.7 0 0 1 11 23.5" />
       <path d="M24.5 36.5c5.5 3.5 10.5 2 13-2.5" opacity="0.6" />
     </g>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './feature-grid.module.css';
+import texts from './text.module.css';
 
 export interface Feature {
   title: string;
@@ -15,7 +16,7 @@ export function FeatureGrid({ features }: { features: readonly Feature[] }) {
       {features.map(({ title, text, art }) => (
         <li key={title} className={css.feature} data-art={art !== undefined}>
           <h3>{title}</h3>
-          <p className={css.text}>{text}</p>
+          <p className={texts.quiet}>{text}</p>
           {art && <div className={css.art}>{art}</div>}
         </li>
       ))}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Eyebrow } from './eyebrow.tsx';
 import { joinClasses } from './join-classes.ts';
 import css from './page.module.css';
+import texts from './text.module.css';
 
 interface PageProps {
   heading: string;
@@ -38,7 +39,7 @@ export function Page({
       <header className={joinClasses(css.head, quiet && css.quiet)}>
         {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
         <h1>{heading}</h1>
-        {lead && <p className={css.lead}>{lead}</p>}
+        {lead && <p className={texts.lead}>{lead}</p>}
       </header>
       {aside ? <div className={css.content}>{children}</div> : children}
       {aside && <aside className={css.aside}>{aside}</aside>}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Eyebrow } from './eyebrow.tsx';
 import css from './section.module.css';
+import texts from './text.module.css';
 
 interface SectionProps {
   /** The id that links in the page lead to. */
@@ -20,7 +21,7 @@ export function Section({ id, heading, eyebrow, lead, layout, children }: Sectio
       <header className={css.head}>
         {eyebrow && <Eyebrow>{eyebrow}</Eyebrow>}
         <h2 id={`${id}-heading`}>{heading}</h2>
-        {lead && <p className={css.lead}>{lead}</p>}
+        {lead && <p className={texts.lead}>{lead}</p>}
       </header>
       {children}
     </section>

@@ -8,6 +8,11 @@ interface StateSignProps {
   to: ReactNode;
 }
 
+/** The outlines of things: a third of the text's colour on their surface. */
+const LINE = '#636771';
+const THING = { fill: 'var(--surface-2)', stroke: LINE, strokeWidth: 2 } as const;
+const DETAIL = { fill: 'none', stroke: LINE, strokeWidth: 3 } as const;
+
 /** What stands in the disc when it did not simply work: a cross, a clock, a question mark, a letter. */
 const MARKS = {
   failed: 'm163 63 34 34m0-34-34 34',
@@ -19,7 +24,15 @@ const MARKS = {
 /** A drawing of whether something worked, or what it waits for: start, result and goal. The text beside it says the same. */
 export function StateSign({ is, from, to }: StateSignProps) {
   return (
-    <svg className={css.sign} data-is={is} viewBox="0 0 360 160" aria-hidden="true">
+    <svg
+      className={css.sign}
+      data-is={is}
+      viewBox="0 0 360 160"
+      fill="none"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       <g transform="translate(66 80)">{from}</g>
       <g className={css.end} transform="translate(294 80)">
         {to}
@@ -30,7 +43,7 @@ export function StateSign({ is, from, to }: StateSignProps) {
       {is === 'done' ? (
         <>
           <path className={css.stroke} pathLength="1" d="m159 81 14 14 29-30" />
-          <g className={css.sparks}>
+          <g fill="var(--sign)" opacity="0.75">
             <path d="M108 12c1.7 7.3 3.7 9.3 11 11-7.3 1.7-9.3 3.7-11 11-1.7-7.3-3.7-9.3-11-11 7.3-1.7 9.3-3.7 11-11z" />
             <path d="M257 6c1.1 4.7 2.3 5.9 7 7-4.7 1.1-5.9 2.3-7 7-1.1-4.7-2.3-5.9-7-7 4.7-1.1 5.9-2.3 7-7z" />
             <path d="M248 128c1.4 6 3 7.6 9 9-6 1.4-7.6 3-9 9-1.4-6-3-7.6-9-9 6-1.4 7.6-3 9-9z" />
@@ -47,9 +60,9 @@ export function StateSign({ is, from, to }: StateSignProps) {
 /** A drawing of a device, for `StateSign`. */
 export function DeviceSign() {
   return (
-    <g className={css.thing}>
+    <g {...THING}>
       <rect x="-48" y="-29" width="96" height="58" rx="12" />
-      <path className={css.detail} d="M-38-7V7m16-15h26m-26 11h44m-44 11h20" />
+      <path {...DETAIL} d="M-38-7V7m16-15h26m-26 11h44m-44 11h20" />
     </g>
   );
 }
@@ -57,10 +70,10 @@ export function DeviceSign() {
 /** A drawing of a payment card, for `StateSign`. */
 export function CardSign() {
   return (
-    <g className={css.thing}>
+    <g {...THING}>
       <rect x="-48" y="-31" width="96" height="62" rx="12" />
-      <path className={css.band} d="M-48-10h96" />
-      <path className={css.detail} d="M-34 14h26m38 0h4" />
+      <path stroke={LINE} strokeWidth="11" strokeLinecap="butt" d="M-48-10h96" />
+      <path {...DETAIL} d="M-34 14h26m38 0h4" />
     </g>
   );
 }
@@ -68,11 +81,11 @@ export function CardSign() {
 /** A drawing of a calendar page with a number of days, for `StateSign`. */
 export function DaysSign({ days }: { days?: number }) {
   return (
-    <g className={css.thing}>
+    <g {...THING}>
       <rect x="-40" y="-36" width="80" height="76" rx="14" />
-      <path className={css.detail} d="M-40-14h80M-18-44v14m36-14v14" />
+      <path {...DETAIL} d="M-40-14h80M-18-44v14m36-14v14" />
       {days === undefined ? (
-        <path className={css.detail} d="M-22 4h8m10 0h8m10 0h8m-44 18h8m10 0h8" />
+        <path {...DETAIL} d="M-22 4h8m10 0h8m10 0h8m-44 18h8m10 0h8" />
       ) : (
         <text className={css.days} y="24" textAnchor="middle">
           {days}

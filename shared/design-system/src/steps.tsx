@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import css from './steps.module.css';
+import texts from './text.module.css';
 
 /** Numbered instructions, in one row when there is space. */
 export function Steps({ steps }: { steps: readonly { title: string; text: ReactNode }[] }) {
@@ -12,7 +13,7 @@ export function Steps({ steps }: { steps: readonly { title: string; text: ReactN
           </span>
           <div className={css.words}>
             <h3>{title}</h3>
-            <p className={css.text}>{text}</p>
+            <p className={texts.quiet}>{text}</p>
           </div>
         </li>
       ))}

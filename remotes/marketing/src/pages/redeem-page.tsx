@@ -1,14 +1,11 @@
-import { late } from '@app/brand-ui/late';
 import { PAGES } from '@app/contracts/pages';
 import { Page } from '@app/design-system/page';
+import texts from '@app/design-system/text.module.css';
 import { Link } from '@app/platform';
+import { PhoneSteps } from '../art/art.tsx';
 import { RedeemForm } from '../features/redeem/redeem-form.tsx';
 import { t } from '../features/redeem/words.ts';
 import css from './redeem-page.module.css';
-
-const FindDevice = late(
-  async () => (await import(/* webpackChunkName: "phones" */ '../features/redeem/find-device.tsx')).FindDevice,
-);
 
 const loadCodeRedeemed = () => import(/* webpackChunkName: "code-redeemed" */ './code-redeemed.tsx');
 
@@ -20,15 +17,21 @@ export function RedeemPage() {
       heading={t('redeem.heading')}
       lead={t('redeem.lead')}
       aside={
-        <div className={css.find}>
-          <FindDevice />
-        </div>
+        <>
+          <h2 className={css.heading}>{t('redeem.find')}</h2>
+          <PhoneSteps
+            steps={[
+              { phone: 'key', text: t('redeem.find.tap') },
+              { phone: 'id', text: t('redeem.find.copy') },
+            ]}
+          />
+        </>
       }
     >
       <RedeemForm loadView={loadCodeRedeemed} />
       <p className={css.more}>
         {t('redeem.noCode')}{' '}
-        <Link className={css.link} to={PAGES.resellers}>
+        <Link className={texts.link} to={PAGES.resellers}>
           {t('redeem.resellers')}
         </Link>
       </p>

@@ -4,6 +4,7 @@ import { PRODUCT } from '@app/contracts/brand';
 import { PAGES, runPagePath } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
+import texts from '@app/design-system/text.module.css';
 import { Link } from '@app/platform';
 import { useState } from 'react';
 import { DownloadSection } from '../features/downloads/download-section.tsx';
@@ -107,7 +108,10 @@ function V5Hero({ isOnIos }: { isOnIos: boolean }) {
       }
       aside={
         <>
-          <span>{story('v5.keyOnly')}</span> <Link to={runPagePath('main', 1)}>{t('action.getKey')}</Link>
+          <span>{story('v5.keyOnly')}</span>{' '}
+          <Link className={texts.link} to={runPagePath('main', 1)}>
+            {t('action.getKey')}
+          </Link>
         </>
       }
     />

@@ -12,20 +12,11 @@ export function Player({ is }: { is: 'jumping' | 'running' }) {
         {is === 'jumping' ? <ellipse cx="24" cy="24" rx="21" ry="7" /> : <path d="M4 16h30M12 25h24M0 34h32" />}
       </svg>
       <svg className={css.figure} viewBox="0 0 24 32">
-        <Figure />
+        <rect x="6" y="0" width="12" height="11" rx="3" fill="#f7d3b4" />
+        <path d="M10 4.5v2M15 4.5v2" stroke="#1a1f2c" strokeWidth="1.8" strokeLinecap="round" />
+        <path d="M3 12h18v10H3Z" fill="var(--app)" />
+        <path d="M5 22h6v10H5zM13 22h6v10h-6z" fill="#e9edf7" />
       </svg>
     </span>
-  );
-}
-
-/** The character itself: 24 × 32, from (0, 0). */
-export function Figure() {
-  return (
-    <>
-      <rect x="6" y="0" width="12" height="11" rx="3" className={css.skin} />
-      <path d="M10 4.5v2M15 4.5v2" className={css.eyes} />
-      <path d="M3 12h18v10H3Z" className={css.shirt} />
-      <path d="M5 22h6v10H5zM13 22h6v10h-6z" className={css.legs} />
-    </>
   );
 }

@@ -1,4 +1,4 @@
-import { HomeSketch, PhoneSketch, RowSketch } from '@app/brand-ui/phone-sketch';
+import { ButtonSketch, HomeSketch, PhoneSketch } from '@app/brand-ui/phone-sketch';
 import { runKeyBody, runKeyTeeth } from '@app/contracts/run-key-shape';
 import { type AppId, isSpecified, type SpecifiedApp } from '@app/contracts/key-system';
 import { lettersOf } from '@app/design-system/letters';
@@ -45,7 +45,7 @@ export function BeginPicture({ app, name, of }: BeginPictureProps) {
         </text>
         <rect className={css.field} x="10" y="42" width="80" height="26" rx="8" />
         <path className={css.caret} d="M19 49v12" />
-        <RowSketch y={76} label={t('getkey.getKey')} isAccented />
+        <ButtonSketch y={76} label={t('getkey.getKey')} />
       </Frame>
       <Frame words={tell('begin.back')}>
         <path className={css.strip} d="M3 20h94v46H3z" />
@@ -57,7 +57,7 @@ export function BeginPicture({ app, name, of }: BeginPictureProps) {
           <path className={css.done} d={FIRST?.tooth} />
           <path className={css.now} d={SECOND?.tooth} />
         </svg>
-        <RowSketch y={80} label={t('step.complete')} isAccented />
+        <ButtonSketch y={80} label={t('step.complete')} />
       </Frame>
     </ol>
   );

@@ -1,7 +1,7 @@
 import { TEAM_PREFIX } from '@app/contracts/brand';
 import { Card } from '@app/design-system/card';
 import { FactList } from '@app/design-system/fact-list';
-import css from './app-facts.module.css';
+import texts from '@app/design-system/text.module.css';
 import { t } from './words.ts';
 
 /** A card with the facts of an app that are part of the site's texts. */
@@ -9,7 +9,7 @@ export function AppFacts({ app }: { app: 'neo' | 'v3' }) {
   return (
     <Card>
       <h3>{t('info.heading')}</h3>
-      {app === 'neo' && <p className={css.note}>{t('info.neo.note')}</p>}
+      {app === 'neo' && <p className={texts.note}>{t('info.neo.note')}</p>}
       <FactList
         layout="columns"
         facts={[

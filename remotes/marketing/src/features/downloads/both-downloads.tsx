@@ -1,3 +1,4 @@
+import texts from '@app/design-system/text.module.css';
 import { t } from '../../words.ts';
 import css from './both-downloads.module.css';
 import { DownloadButton } from './download-button.tsx';
@@ -16,7 +17,7 @@ export function BothDownloads({ kind = 'primary' }: { kind?: 'primary' | 'quiet'
         {t('action.download')}
       </DownloadButton>
       <div className={css.vietnam}>
-        <p className={css.note}>{t('downloads.vietnam.title')}</p>
+        <p className={texts.note}>{t('downloads.vietnam.title')}</p>
         <DownloadButton app="v5" platform="android_vng" availability={find('v5', 'android_vng')} kind="quiet">
           {t('success.vietnam')}
         </DownloadButton>

@@ -9,6 +9,7 @@ import { FactList } from '@app/design-system/fact-list';
 import { Icon } from '@app/design-system/icon';
 import { Notice } from '@app/design-system/notice';
 import { Section } from '@app/design-system/section';
+import texts from '@app/design-system/text.module.css';
 import { Link, locale, useVisitor } from '@app/platform';
 import type { ReactNode } from 'react';
 import { AnchorLink } from '../../anchor-link.tsx';
@@ -126,7 +127,7 @@ function DownloadCard({ app, platform, availability, isFirst, children }: Downlo
           <Badge kind="disc">{t('downloads.none')}</Badge>
         )}
       </div>
-      {children ?? <p className={css.note}>{t(isThere ? NOTES[platform] : 'downloads.missing')}</p>}
+      {children ?? <p className={texts.note}>{t(isThere ? NOTES[platform] : 'downloads.missing')}</p>}
       {isThere && <FileFacts availability={availability} gameVersion={status.isUpdating ? '–' : status.version} />}
       {isThere && !children && (
         <DownloadButton

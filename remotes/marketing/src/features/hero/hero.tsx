@@ -1,5 +1,6 @@
 import { SystemIcon } from '@app/brand-ui/system-icon';
 import { Orbs } from '@app/design-system/orbs';
+import texts from '@app/design-system/text.module.css';
 import type { ReactNode } from 'react';
 import css from './hero.module.css';
 
@@ -34,7 +35,7 @@ export function Hero({ app, intro, product, sub, tagline, lead, device, actions,
             </span>
           </h1>
           {tagline && <div className={css.tagline}>{tagline}</div>}
-          <p className={css.lead}>{lead}</p>
+          <p className={texts.lead}>{lead}</p>
           <div className={css.actions}>{actions}</div>
           {(availability || aside) && (
             <div className={css.notes}>

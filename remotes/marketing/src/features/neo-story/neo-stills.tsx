@@ -3,6 +3,7 @@ import screen from '@app/brand-ui/device/neo-screen.svg?raw';
 import { formatPrice, PLANS } from '@app/contracts/plans';
 import { Section } from '@app/design-system/section';
 import { Steps } from '@app/design-system/steps';
+import texts from '@app/design-system/text.module.css';
 import { t as common } from '../../words.ts';
 import css from './neo-stills.module.css';
 import { t } from './words.ts';
@@ -16,7 +17,9 @@ export function NeoFeatures() {
         {FEATURES.map((feature) => (
           <li key={feature} className={css.item}>
             <h3>{t(`neo.features.${feature}.title`)}</h3>
-            <p className={css.text}>{t(`neo.features.${feature}.text`, { price: formatPrice(PLANS[0].priceCents) })}</p>
+            <p className={texts.quiet}>
+              {t(`neo.features.${feature}.text`, { price: formatPrice(PLANS[0].priceCents) })}
+            </p>
           </li>
         ))}
       </ul>

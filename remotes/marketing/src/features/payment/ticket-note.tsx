@@ -1,5 +1,5 @@
 import { COMMUNITY_LINKS } from '@app/contracts/brand';
-import css from './ticket-note.module.css';
+import texts from '@app/design-system/text.module.css';
 import { t } from './words.ts';
 
 const [CHAT] = COMMUNITY_LINKS;
@@ -9,7 +9,7 @@ export function TicketNote({ question = t('failed.charged') }: { question?: stri
   return (
     <p>
       {question}{' '}
-      <a className={css.link} href={CHAT.href} target="_blank" rel="noopener noreferrer">
+      <a className={texts.link} href={CHAT.href} target="_blank" rel="noopener noreferrer">
         {t('ticket.open')}
       </a>
     </p>

@@ -44,7 +44,7 @@ export function PlanDevice({ device, status }: PlanDeviceProps) {
           <code className={css.id}>{device ? shorten(device.hwid) : NO_DEVICE_YET}</code>
         </p>
         <PlanStatusLine status={status} />
-        <div className={css.ways}>
+        <div className={css.options}>
           <Button
             kind="quiet"
             aria-expanded={isClaiming}

@@ -2,6 +2,7 @@ import { COMPANION } from '@app/contracts/brand';
 import { formatPrice, type Plan, PLANS } from '@app/contracts/plans';
 import { buttonClass } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
+import texts from '@app/design-system/text.module.css';
 import { type Device, useKnownDevice } from '@app/platform';
 import type { MouseEvent, ReactNode } from 'react';
 import { momentOf } from '../../moment.ts';
@@ -37,7 +38,7 @@ export function PlanList({ device, status }: PlanListProps) {
           </p>
           <ul className={css.benefits}>
             {plan.benefits.map((benefit) => (
-              <li key={benefit} className={css.benefit}>
+              <li key={benefit} className={texts.fact}>
                 <Icon name="check" size={18} />
                 <span>{t(`benefit.${benefit}`)}</span>
               </li>
@@ -96,7 +97,7 @@ export function InEveryPlan() {
       </h2>
       <ul className={css.list}>
         {SHARED.map((one) => (
-          <li key={one} className={css.one}>
+          <li key={one} className={texts.fact}>
             <Icon name="check" size={18} />
             <span>{t(`every.${one}`, { app: COMPANION.label })}</span>
           </li>
@@ -116,12 +117,12 @@ const FACTS = [
 export function BeforePaying({ children }: { children: ReactNode }) {
   return (
     <section className={css.before} aria-labelledby="before-paying">
-      <h2 id="before-paying" className={css.beforePayingHeading}>
+      <h2 id="before-paying" className={css.title}>
         {t('before.heading')}
       </h2>
       <ul className={css.facts}>
         {FACTS.map(({ icon, text }) => (
-          <li key={icon} className={css.fact}>
+          <li key={icon} className={texts.fact}>
             <Icon name={icon} size={20} />
             <span>{t(text)}</span>
           </li>

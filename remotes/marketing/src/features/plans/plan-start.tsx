@@ -1,10 +1,9 @@
-import { late } from '@app/brand-ui/late';
 import { Card } from '@app/design-system/card';
+import texts from '@app/design-system/text.module.css';
+import { PhoneSteps } from '../../art/art.tsx';
 import { CodeLink } from './plan-device.tsx';
 import css from './plan-start.module.css';
 import { t } from './words.ts';
-
-const StartArt = late(async () => (await import(/* webpackChunkName: "phones" */ './start-art.tsx')).StartArt);
 
 /** The anchor of this part. */
 export const PLAN_START = 'start';
@@ -17,17 +16,8 @@ export function PlanStart() {
     <div id={PLAN_START} className={css.start}>
       <Card label={t('plans.start.heading')}>
         <h2 className={css.heading}>{t('plans.start.heading')}</h2>
-        <p className={css.why}>{t('plans.noDevice')}</p>
-        <ol className={css.steps}>
-          {STEPS.map((step) => (
-            <li key={step} className={css.step}>
-              <span className={css.place}>
-                <StartArt of={step} />
-              </span>
-              <span>{t(`plans.start.${step}`)}</span>
-            </li>
-          ))}
-        </ol>
+        <p className={texts.quiet}>{t('plans.noDevice')}</p>
+        <PhoneSteps isWide steps={STEPS.map((phone) => ({ phone, text: t(`plans.start.${phone}`) }))} />
         <div>
           <CodeLink />
         </div>

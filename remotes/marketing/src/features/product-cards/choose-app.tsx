@@ -6,6 +6,7 @@ import { buttonClass } from '@app/design-system/button';
 import { ChoiceCards } from '@app/design-system/choice-cards';
 import { Icon } from '@app/design-system/icon';
 import { Section } from '@app/design-system/section';
+import texts from '@app/design-system/text.module.css';
 import { useStatusRole } from '@app/design-system/use-status-role';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { Link } from '@app/platform';
@@ -55,7 +56,7 @@ function CardText({ card }: { card: ProductCard }) {
   return (
     <>
       <p>{card.description}</p>
-      <p className={css.social}>
+      <p className={`${texts.fact} ${css.social}`}>
         <Icon name="star" size={18} />
         <span>
           <strong className={css.evidence}>{card.social.evidence}</strong> · {card.social.label}
@@ -97,7 +98,7 @@ function ChosenApp({ card, role }: { card: ProductCard; role: 'status' | undefin
         <p className={css.title}>{t('choose.chosen', { app: card.title })}</p>
         <ul className={css.facts}>
           {card.highlights.map((highlight) => (
-            <li key={highlight} className={css.fact}>
+            <li key={highlight} className={texts.fact}>
               <Icon name="check" size={18} />
               {highlight}
             </li>

@@ -1,8 +1,8 @@
 import { COMMUNITY_LINKS } from '@app/contracts/brand';
 import { DisclosureList } from '@app/design-system/disclosure';
 import { Section } from '@app/design-system/section';
+import texts from '@app/design-system/text.module.css';
 import { t } from '../../words.ts';
-import css from './questions.module.css';
 
 const [CHAT] = COMMUNITY_LINKS;
 
@@ -25,7 +25,7 @@ export function Questions({ app }: { app: 'v5' | 'neo' }) {
             content: (
               <p>
                 {t('faq.other.text')}{' '}
-                <a className={css.link} href={CHAT.href} target="_blank" rel="noopener noreferrer">
+                <a className={texts.link} href={CHAT.href} target="_blank" rel="noopener noreferrer">
                   {t('faq.other.link')}
                 </a>
               </p>

@@ -4,6 +4,7 @@ import { type Reseller, resellerSchema, SAMPLE_RESELLERS } from '@app/contracts/
 import { Badge } from '@app/design-system/badge';
 import { buttonClass } from '@app/design-system/button';
 import { lettersOf } from '@app/design-system/letters';
+import texts from '@app/design-system/text.module.css';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
 import { fetchJson, Link, postJson, useQuery } from '@app/platform';
 import mark1 from './mark-1.svg?raw';
@@ -37,14 +38,14 @@ export function ResellerGrid() {
       <noscript>
         <p>
           {t('resellers.noScript')}{' '}
-          <a className={css.link} href="/api/resellers">
+          <a className={texts.link} href="/api/resellers">
             {t('resellers.plain')}
           </a>
         </p>
       </noscript>
       <p className={css.bought}>
         {t('resellers.bought')}{' '}
-        <Link className={css.link} to={PAGES.redeem}>
+        <Link className={texts.link} to={PAGES.redeem}>
           {t('resellers.redeem')}
         </Link>
       </p>
@@ -66,7 +67,7 @@ function ResellerCard({ reseller }: { reseller: Reseller }) {
           <Badge kind={isArceusX ? 'hot' : 'ok'}>{isArceusX ? t('resellers.official') : t('resellers.partner')}</Badge>
         </div>
         <h3>{name}</h3>
-        <p className={css.text}>{description}</p>
+        <p className={texts.quiet}>{description}</p>
         {typeof trusted === 'number' && <p className={css.trusted}>{t('resellers.trusted', { count: trusted })}</p>}
       </div>
       <div className={css.actions}>

@@ -4,6 +4,7 @@ import { Button, buttonClass } from '@app/design-system/button';
 import { Dialog } from '@app/design-system/dialog';
 import { Icon } from '@app/design-system/icon';
 import { Section } from '@app/design-system/section';
+import texts from '@app/design-system/text.module.css';
 import { Link } from '@app/platform';
 import { type ReactNode, useState } from 'react';
 import { Art } from '../../art/art.tsx';
@@ -54,7 +55,7 @@ function Stop({ part, children }: { part: Part; children?: ReactNode }) {
     <section id={part} className={css.stop} aria-labelledby={`${part}-heading`}>
       <div className={css.words}>
         <h3 id={`${part}-heading`}>{t(`v3.${part}.title`)}</h3>
-        <p className={css.text}>{t(`v3.${part}.text`)}</p>
+        <p className={texts.quiet}>{t(`v3.${part}.text`)}</p>
       </div>
       {children}
     </section>
