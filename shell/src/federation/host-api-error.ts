@@ -1,20 +1,14 @@
 import { isHostApiMet } from '@app/contracts/host-api-fit';
-import { HOST_API_VERSION, type Unit } from '@app/contracts/unit';
+import { HOST_API_VERSION } from '@app/contracts/unit';
+import type { UnitRelease } from './releases.ts';
 
 /** A remote requires what the shell of this page does not give. */
 export class HostApiError extends Error {
   override readonly name = 'HostApiError';
 }
 
-/** The release of a remote, and the version of the host API that it requires. */
-interface Requiring {
-  unit: Unit;
-  version: string;
-  contract?: string | undefined;
-}
-
 /** @throws HostApiError when it requires another major version than the shell provides, or a higher minor */
-export function requireHostApi({ unit, version, contract }: Requiring): void {
+export function requireHostApi({ unit, version, contract }: Pick<UnitRelease, 'unit' | 'version' | 'contract'>): void {
   if (contract && !isHostApiMet(HOST_API_VERSION, contract))
     throw new HostApiError(`${unit}@${version} requires host API ${contract}, the shell provides ${HOST_API_VERSION}`);
 }

@@ -3,11 +3,6 @@ import { useIsHydrated } from '@app/platform';
 import { useLayoutEffect, useRef, type ComponentType } from 'react';
 import { replayInput } from './replay-input.ts';
 
-interface ReleaseOfPage {
-  unit: string;
-  version: string;
-}
-
 /**
  * Puts a page into an element that says which release it is from. Once the page works, the element also says why the
  * visitor got this release (`data-source`), what was typed before is told to the page, and the moment is marked.
@@ -16,7 +11,7 @@ interface ReleaseOfPage {
  */
 export function pageOfRelease(
   Page: ComponentType,
-  { unit, version }: ReleaseOfPage,
+  { unit, version }: { unit: string; version: string },
   source?: Source,
   onRender?: () => void,
 ): ComponentType {

@@ -22,7 +22,7 @@ export function QaBoard() {
 
 function Choices({ state: { access, session }, listing }: QaView) {
   const [pins, setPins] = useState<Readonly<Record<string, string>>>(session?.pins ?? {});
-  const [faults, setFaults] = useState<Readonly<Record<string, Fault>>>(session?.faults ?? {});
+  const [faults, setFaults] = useState<Readonly<Record<string, Fault | ''>>>(session?.faults ?? {});
   const { isBusy, problem, setProblem, change } = useChange();
   const [shown] = useState(() => listPageUnits());
   const units = [...new Set([...shown, ...(listing?.units ?? [])].map(({ unit }) => unit))];
@@ -40,16 +40,8 @@ function Choices({ state: { access, session }, listing }: QaView) {
             listed={listing?.units.find((one) => one.unit === unit)}
             pin={pins[unit] ?? ''}
             fault={faults[unit] ?? ''}
-            onPin={(pin) => setPins((all) => withEntry(all, unit, pin || undefined))}
-            onFault={(name) =>
-              setFaults((all) =>
-                withEntry(
-                  all,
-                  unit,
-                  FAULTS.find((fault) => fault === name),
-                ),
-              )
-            }
+            onPin={(pin) => setPins({ ...pins, [unit]: pin })}
+            onFault={(fault) => setFaults({ ...faults, [unit]: fault })}
           />
         ))}
       </ul>
@@ -57,7 +49,10 @@ function Choices({ state: { access, session }, listing }: QaView) {
       {(access || session) && (
         <div className={css.bar}>
           {access && (
-            <Button disabled={isBusy} onClick={() => change(() => putPins({ pins, faults }))}>
+            <Button
+              disabled={isBusy}
+              onClick={() => change(() => putPins({ pins: onlyChosen(pins), faults: onlyChosen(faults) }))}
+            >
               {t('apply')}
             </Button>
           )}
@@ -78,14 +73,9 @@ function Choices({ state: { access, session }, listing }: QaView) {
   );
 }
 
-/** The same with another value under a name; undefined removes it. */
-function withEntry<Value>(
-  all: Readonly<Record<string, Value>>,
-  name: string,
-  value: Value | undefined,
-): Readonly<Record<string, Value>> {
-  const others = Object.fromEntries(Object.entries(all).filter(([other]) => other !== name));
-  return value === undefined ? others : { ...others, [name]: value };
+/** Without what nothing was chosen for. */
+function onlyChosen<Value extends string>(all: Readonly<Record<string, Value | ''>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== '')) as Record<string, Value>;
 }
 
 const BADGES = {
@@ -102,7 +92,7 @@ interface UnitChoiceProps {
   pin: string;
   fault: Fault | '';
   onPin: (pin: string) => void;
-  onFault: (fault: string) => void;
+  onFault: (fault: Fault | '') => void;
 }
 
 function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitChoiceProps) {
@@ -145,7 +135,7 @@ function UnitChoice({ shown, listed, pin, fault, onPin, onFault }: UnitChoicePro
             aria-label={t('choose.fault', { unit })}
             aria-describedby={warning}
             value={fault}
-            onChange={({ target }) => onFault(target.value)}
+            onChange={({ target }) => onFault(target.value as Fault | '')}
           >
             <option value="">{t('fault.none')}</option>
             {FAULTS.map((name) => (

@@ -104,7 +104,7 @@ function ReleasesTable({ listed }: { listed: ListedUnit }) {
       <table className={tableCss.table}>
         <thead>
           <tr>
-            {COLUMNS.map(({ label }) => (
+            {COLUMNS.map(([label]) => (
               <th key={label} scope="col">
                 {t(label)}
               </th>
@@ -114,7 +114,7 @@ function ReleasesTable({ listed }: { listed: ListedUnit }) {
         <tbody>
           {listed.releases.map((release) => (
             <tr key={release.version}>
-              {COLUMNS.map(({ label, show }) => (
+              {COLUMNS.map(([label, show]) => (
                 <td key={label} data-label={t(label)}>
                   <span>{show(release, listed)}</span>
                 </td>
@@ -127,40 +127,31 @@ function ReleasesTable({ listed }: { listed: ListedUnit }) {
   );
 }
 
-const COLUMNS: readonly {
-  label: Parameters<typeof t>[0];
-  show: (release: ListedRelease, listed: ListedUnit) => ReactNode;
-}[] = [
-  { label: 'column.version', show: (release, listed) => <Version release={release} listed={listed} /> },
-  {
-    label: 'column.published',
-    show: ({ publishedAt, publishedBy }) => t('release.by', { at: formatDateTime(publishedAt), by: publishedBy }),
-  },
-  {
-    label: 'column.commit',
-    show: ({ commit }) =>
+const COLUMNS: readonly [Parameters<typeof t>[0], (release: ListedRelease, listed: ListedUnit) => ReactNode][] = [
+  ['column.version', (release, listed) => <Version {...release} {...listed} />],
+  [
+    'column.published',
+    ({ publishedAt, publishedBy }) => t('release.by', { at: formatDateTime(publishedAt), by: publishedBy }),
+  ],
+  [
+    'column.commit',
+    ({ commit }) =>
       commit === null ? t('release.noCommit') : <code title={commit}>{commit.slice(0, COMMIT_LETTERS)}</code>,
-  },
-  { label: 'column.contract', show: ({ contract }) => contract },
-  { label: 'column.size', show: ({ bytes }) => formatBytes(bytes) },
-  { label: 'column.change', show: ({ change }) => formatChange(change) },
-  {
-    label: 'column.failures',
-    show: ({ networks: { served, failed } }) => {
+  ],
+  ['column.contract', ({ contract }) => contract],
+  ['column.size', ({ bytes }) => formatBytes(bytes)],
+  ['column.change', ({ change }) => formatChange(change)],
+  [
+    'column.failures',
+    ({ networks: { served, failed } }) => {
       if (failed === 0) return t('release.noFailures');
       // Only canaries report where they were served. Of another release it is known only where it failed.
       return served < failed ? t('release.failuresAlone', { failed }) : t('release.failures', { failed, served });
     },
-  },
+  ],
 ];
 
-function Version({
-  release: { version, withdrawnAt },
-  listed: { stable, canary },
-}: {
-  release: ListedRelease;
-  listed: ListedUnit;
-}) {
+function Version({ version, withdrawnAt, stable, canary }: ListedRelease & ListedUnit) {
   return (
     <span className={tableCss.version}>
       <code>{version}</code>

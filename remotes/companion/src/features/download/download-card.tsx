@@ -93,14 +93,8 @@ function FileLink() {
   );
 }
 
-interface DownloadLinkProps {
-  appFile: AppFile;
-  /** The id of the download card. The link leads there while no file is available. */
-  cardId: string;
-}
-
 /** A link to the file, or to the download card when it is known that there is no file. */
-export function DownloadLink({ appFile, cardId }: DownloadLinkProps) {
+export function DownloadLink({ appFile, cardId }: { appFile: AppFile; cardId: string }) {
   return (
     <a className={buttonClass()} href={['checking', 'there'].includes(appFile.status) ? FILE_PATH : `#${cardId}`}>
       <Icon name="download" />

@@ -17,12 +17,8 @@ export const IntroDevice = still(
 
 const FACTS = ['download.os.value', 'intro.downloads'] as const;
 
-interface IntroProps {
-  /** The main links. Phones hide them, because there the same links stick to the bottom edge. */
-  actions: ReactNode;
-}
-
-export function Intro({ actions }: IntroProps) {
+/** Phones hide the actions, because there the same links stick to the bottom edge. */
+export function Intro({ actions }: { actions: ReactNode }) {
   return (
     <header className={css.intro} data-app="companion">
       <div className={css.inside}>

@@ -5,12 +5,8 @@ import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import css from './key-run.module.css';
 
-interface KeyRunProps {
-  actions: ReactNode;
-}
-
 /** Explains how to earn a free key, and for how many days each plan replaces it. */
-export function KeyRun({ actions }: KeyRunProps) {
+export function KeyRun({ actions }: { actions: ReactNode }) {
   return (
     <>
       <Steps

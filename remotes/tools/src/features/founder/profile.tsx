@@ -22,11 +22,7 @@ const PROOFS = [
   { label: 'founder.explains', to: PAGES.developers },
 ] as const;
 
-interface ProfileProps {
-  music: ReactNode;
-}
-
-export function Profile({ music }: ProfileProps) {
+export function Profile({ music }: { music: ReactNode }) {
   return (
     <div className={css.profile}>
       <div className={css.person}>

@@ -5,19 +5,11 @@ import { useEffect, useState } from 'react';
 
 const KEPT_AS = 'stats-token';
 
-interface StatsToken {
-  token: string | undefined;
-  told: string;
-  isMalformed: boolean;
-  tell: (text: string) => void;
-  forget: () => void;
-}
-
 /**
  * The token that the visitor typed, or that a link has in its fragment (`#token=…`), which no browser sends to a server
  * and which leaves the address at once. It is kept for this tab alone.
  */
-export function useStatsToken(): StatsToken {
+export function useStatsToken() {
   const location = useLocation();
   const isHydrated = useIsHydrated();
   const linked = new URLSearchParams(location.hash.slice(1)).get('token');
