@@ -79,7 +79,7 @@ export async function countSlice(
   }
 
   const end = Math.min(settled, start - (start % DAY_MS) + DAY_MS);
-  const read: Sums = { attempts: [], keys: [] };
+  const read: { attempts: AttemptSums[][]; keys: KeySums[][] } = { attempts: [], keys: [] };
   let to = start;
   let isHeldUp = false;
   // Nothing of a slice changes any more, so it is read before its transaction: on SQLite that is the only writer.
@@ -87,43 +87,16 @@ export async function countSlice(
     if (nth > 0) await pause(signal);
     const next = (await counts.findTime(what, { from: to, before: end }, portion)) ?? end;
     const slice = { from: to, before: Math.max(next, to + 1) };
-    const undecidedAt = await readPortion(counts, what, slice, at, read);
-    isHeldUp = undecidedAt !== undefined;
-    to = undecidedAt ?? slice.before;
+    if (what === 'attempts') {
+      const undecidedAt = await counts.findUndecided(slice, at - STUCK_MS);
+      isHeldUp = undecidedAt !== undefined;
+      slice.before = undecidedAt ?? slice.before;
+      read.attempts.push(await counts.sumAttempts(slice));
+    } else read.keys.push(await counts.sumKeys(what, slice));
+    to = slice.before;
   }
   if (to > from) await write(db, what, { from, to, at, day: utcDay(start) }, read);
   return !isHeldUp && to < settled;
-}
-
-/** What was read of a slice: a row for each portion. */
-interface Sums {
-  attempts: AttemptSums[];
-  keys: KeySums[];
-}
-
-/**
- * Reads a portion, up to the first attempt that can still change.
- * @returns when that one was issued; undefined when there is none
- */
-async function readPortion(
-  counts: ReturnType<typeof createCountsRepository>,
-  what: Counted,
-  slice: { from: number; before: number },
-  at: number,
-  read: Sums,
-): Promise<number | undefined> {
-  if (what !== 'attempts') {
-    read.keys.push(...(await counts.sumKeys(what, slice)));
-    return undefined;
-  }
-
-  const { sums, undecidedAt } = await counts.sumAttempts(slice, at - STUCK_MS);
-  const decided =
-    undecidedAt === undefined
-      ? sums
-      : (await counts.sumAttempts({ from: slice.from, before: undecidedAt }, at - STUCK_MS)).sums;
-  read.attempts.push(...decided);
-  return undecidedAt;
 }
 
 /** Adds what was read to the day, unless another server has done so. */
@@ -131,40 +104,22 @@ async function write(
   db: Db,
   what: Counted,
   { from, to, at, day }: { from: number; to: number; at: number; day: string },
-  read: Sums,
+  { attempts, keys }: { attempts: AttemptSums[][]; keys: KeySums[][] },
 ): Promise<void> {
-  const attempts = addUp(read.attempts, OUTCOMES);
-  const keys = addUp(read.keys, ['count']);
   const isCounted = await transact(db, { counts: createCountsRepository }, async (tx) => {
     if (!(await tx.counts.advance(what, from, to))) return rollBack(false);
 
-    await tx.counts.addAttempts(day, attempts);
-    if (what !== 'attempts') await tx.counts.addKeys(what, day, keys);
+    for (const sums of attempts) await tx.counts.addAttempts(day, sums);
+    if (what !== 'attempts') for (const sums of keys) await tx.counts.addKeys(what, day, sums);
     return true;
   });
   // What is made up for later is no rate of now.
   if (!isCounted || to < at - DAY_MS) return;
 
-  for (const { appId: app, step, advertiserId: advertiser, ...sums } of attempts)
+  for (const { appId: app, step, advertiserId: advertiser, ...sums } of attempts.flat())
     for (const outcome of OUTCOMES)
       if (sums[outcome] > 0) attemptsCounted.inc({ app, step, advertiser, outcome }, sums[outcome]);
-  for (const { appId: app, count } of keys) keysCounted.inc({ app, outcome: what }, count);
-}
-
-/** Makes one row of those that differ in nothing but these numbers. */
-function addUp<Name extends string, Row extends Record<Name, number>>(
-  rows: readonly Row[],
-  names: readonly Name[],
-): Row[] {
-  const zero = Object.fromEntries(names.map((name) => [name, 0]));
-  const added = new Map<string, Row>();
-  for (const row of rows) {
-    const key = JSON.stringify({ ...row, ...zero });
-    const sum = added.get(key);
-    const counted = names.map((name) => [name, row[name] + (sum?.[name] ?? 0)]);
-    added.set(key, { ...row, ...(Object.fromEntries(counted) as Record<Name, number>) });
-  }
-  return [...added.values()];
+  for (const { appId: app, count } of keys.flat()) keysCounted.inc({ app, outcome: what }, count);
 }
 
 async function pause(signal: AbortSignal): Promise<void> {

@@ -19,11 +19,6 @@ export interface KeySums {
   count: number;
 }
 
-interface Portion<Sums> {
-  sums: Sums[];
-  undecidedAt: number | undefined;
-}
-
 /** Which rows are counted, by which column in time. Each column has an index. */
 const SOURCES: Record<Counted, { table: string; at: string }> = {
   attempts: { table: 'step_attempt', at: 'issued_at' },
@@ -39,8 +34,6 @@ interface Slice {
 
 /** Counts what has happened, and reads what was counted. */
 export function createCountsRepository(db: Db) {
-  const first = async <Row>(statement: RawBuilder<Row>) => (await statement.execute(db)).rows[0];
-
   return {
     /** Up to when all of these have been counted, epoch milliseconds. */
     async readUntil(...what: Counted[]): Promise<number> {
@@ -67,20 +60,29 @@ export function createCountsRepository(db: Db) {
     /** When the row after the first `skip` ones of a time happened; undefined when there is none. */
     async findTime(what: Counted, { from, before }: Slice, skip: number): Promise<number | undefined> {
       const [table, at] = [sql.raw(SOURCES[what].table), sql.raw(SOURCES[what].at)];
-      const row = await first(sql<{ at: number }>`
+      const { rows } = await sql<{ at: number }>`
         SELECT ${at} AS at FROM ${table} WHERE ${at} >= ${from} AND ${at} < ${before} ORDER BY ${at} LIMIT 1 OFFSET ${skip}
-      `);
-      return row?.at;
+      `.execute(db);
+      return rows[0]?.at;
     },
 
-    /**
-     * Counts attempts of a time. One whose advertiser gave no link is none: its visitor never left.
-     * @returns besides what was counted, when the first of them was issued that ends after `endsAfter` and is not decided
-     */
-    async sumAttempts({ from, before }: Slice, endsAfter: number): Promise<Portion<AttemptSums>> {
+    /** When the first attempt of a time was issued that ends after `endsAfter` and is not decided. */
+    async findUndecided({ from, before }: Slice, endsAfter: number): Promise<number | undefined> {
+      const { at } = await db
+        .selectFrom('stepAttempt')
+        .select(({ fn }) => fn.min<number | null>('issuedAt').as('at'))
+        .where('issuedAt', '>=', from)
+        .where('issuedAt', '<', before)
+        .where('state', 'in', CONFIRMABLE)
+        .where('expiresAt', '>', endsAfter)
+        .executeTakeFirstOrThrow();
+      return at ?? undefined;
+    },
+
+    /** Counts attempts of a time. One whose advertiser gave no link is none: its visitor never left. */
+    sumAttempts({ from, before }: Slice): Promise<AttemptSums[]> {
       const having = (condition: RawBuilder<unknown>) => sql<number>`count(*) FILTER (WHERE ${condition})`;
-      const undecided = sql.join(CONFIRMABLE.map((state) => sql.lit(state)));
-      const rows = await db
+      return db
         .selectFrom('stepAttempt')
         .innerJoin('run', 'run.id', 'stepAttempt.runId')
         .select(['run.appId', 'stepAttempt.step', 'advertiserId'])
@@ -90,28 +92,12 @@ export function createCountsRepository(db: Db) {
           having(sql`step_attempt.state = 'verified'`).as('credited'),
           having(sql`step_attempt.state = 'rejected'`).as('refused'),
           having(sql`returned_at IS NULL AND step_attempt.state <> 'verified'`).as('lost'),
-          sql<number | null>`min(issued_at) FILTER (WHERE step_attempt.state IN (${undecided})
-            AND step_attempt.expires_at > ${endsAfter})`.as('undecidedAt'),
         ])
         .where('issuedAt', '>=', from)
         .where('issuedAt', '<', before)
         .where(sql<boolean>`NOT (step_attempt.state = 'expired' AND reason IS NOT NULL AND returned_at IS NULL)`)
         .groupBy(['run.appId', 'stepAttempt.step', 'advertiserId'])
         .execute();
-      const times = rows.flatMap(({ undecidedAt }) => undecidedAt ?? []);
-      return {
-        sums: rows.map(({ appId, step, advertiserId, sent, returned, credited, refused, lost }) => ({
-          appId,
-          step,
-          advertiserId,
-          sent,
-          returned,
-          credited,
-          refused,
-          lost,
-        })),
-        undecidedAt: times.length === 0 ? undefined : Math.min(...times),
-      };
     },
 
     /** Counts keys that were issued, or withdrawn while they still worked. */
@@ -134,17 +120,17 @@ export function createCountsRepository(db: Db) {
         .insertInto('attemptCount')
         .values(sums.map((sum) => ({ ...sum, day })))
         .onConflict((conflict) =>
-          conflict
-            .columns(['appId', 'day', 'step', 'advertiserId'])
-            .doUpdateSet(
-              (is) =>
-                Object.fromEntries(
-                  OUTCOMES.map((outcome) => [
-                    outcome,
-                    is(`attemptCount.${outcome}`, '+', is.ref(`excluded.${outcome}`)),
-                  ]),
-                ) as Record<keyof Outcomes, ReturnType<typeof is>>,
-            ),
+          conflict.columns(['appId', 'day', 'step', 'advertiserId']).doUpdateSet((is) => {
+            const added = (outcome: keyof Outcomes) =>
+              is(`attemptCount.${outcome}`, '+', is.ref(`excluded.${outcome}`));
+            return {
+              sent: added('sent'),
+              returned: added('returned'),
+              credited: added('credited'),
+              refused: added('refused'),
+              lost: added('lost'),
+            };
+          }),
         )
         .execute();
     },

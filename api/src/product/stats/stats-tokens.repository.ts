@@ -36,14 +36,8 @@ export function createStatsTokensRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    /** Notes that a token is in use, unless that was noted after `noLaterThan`. */
-    async noteUse(id: string, at: number, noLaterThan: number): Promise<void> {
-      await db
-        .updateTable('statsToken')
-        .set({ lastUsedAt: at })
-        .where('id', '=', id)
-        .where((eb) => eb.or([eb('lastUsedAt', 'is', null), eb('lastUsedAt', '<=', noLaterThan)]))
-        .execute();
+    async noteUse(id: string, at: number): Promise<void> {
+      await db.updateTable('statsToken').set({ lastUsedAt: at }).where('id', '=', id).execute();
     },
   };
 }

@@ -68,7 +68,6 @@ export async function readAppOf(
   if (!token) throw new AppError('stats.token_unknown');
   if (token.revokedAt !== null || token.expiresAt <= at) throw new AppError('stats.token_expired');
 
-  const since = at - NOTED_EVERY_MS;
-  if (token.lastUsedAt === null || token.lastUsedAt <= since) await tokens.noteUse(token.id, at, since);
+  if ((token.lastUsedAt ?? 0) <= at - NOTED_EVERY_MS) await tokens.noteUse(token.id, at);
   return token.appId;
 }

@@ -29,7 +29,8 @@ test('the embedded database answers each question of a sweep from an index', asy
   const counts = createCountsRepository(db);
   for (const what of ['attempts', 'issued', 'withdrawn'] as const)
     await counts.findTime(what, { from: 0, before: T0 }, 1);
-  await counts.sumAttempts({ from: 0, before: T0 }, T0);
+  await counts.findUndecided({ from: 0, before: T0 }, T0);
+  await counts.sumAttempts({ from: 0, before: T0 });
   for (const what of ['issued', 'withdrawn'] as const) await counts.sumKeys(what, { from: 0, before: T0 });
 
   const plans = asked
