@@ -3,7 +3,7 @@ import type { DeviceRow, StrikeRow } from '#api/foundation/db/schema.ts';
 import { ANONYMOUS, T0 } from '#api/test/build-rows.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
-import { cooldownOf, isLeftBy, ownTraces, weightOf } from './eligibility.ts';
+import { cooldownOf, isLeftBy, ownTraces, WEIGHTS } from './eligibility.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -49,7 +49,7 @@ describe('the ladder', () => {
   });
 
   test('a used proof weighs as much as two other refusals', () => {
-    expect([weightOf('KS_FAST'), weightOf('KS_PROOF'), weightOf('KS_REUSE')]).toEqual([1, 1, 2]);
+    expect(WEIGHTS).toEqual({ KS_FAST: 1, KS_PROOF: 1, KS_REUSE: 2 });
   });
 
   test('a hard strike weighs as much as two', () => {

@@ -6,14 +6,9 @@ import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts
 import type { Limits } from '#api/product/limits/limits.ts';
 
 /** The weight of each strike. An error code that is not listed is never a strike. */
-const WEIGHTS = { KS_FAST: 1, KS_PROOF: 1, KS_REUSE: 2 } as const satisfies Partial<Record<ErrorCode, number>>;
+export const WEIGHTS = { KS_FAST: 1, KS_PROOF: 1, KS_REUSE: 2 } as const satisfies Partial<Record<ErrorCode, number>>;
 
 export type StrikeCode = keyof typeof WEIGHTS;
-
-/** How much a strike for this error counts. */
-export function weightOf(code: StrikeCode): number {
-  return WEIGHTS[code];
-}
 
 export type Cooldown = NonNullable<RunState['cooldown']>;
 
@@ -46,7 +41,6 @@ export function ownTraces<Row extends Trace>(rows: readonly Row[], { browser, ne
   return rows.filter((row) => row.visitorHmac === browser?.hmac || (!isKnownLonger && ofNetwork.includes(row)));
 }
 
-/** How much strikes count together: one event may count as two. */
 export function weigh(strikes: readonly Struck[]): number {
   return strikes.reduce((sum, { weight }) => sum + weight, 0);
 }

@@ -173,7 +173,7 @@ describeEachDatabase('crediting confirmed attempts', (db) => {
     {
       what: 'it is rejected',
       meanwhile: (run, attempt) =>
-        rejectAttempt({ db: db() }, { attempt, deviceId: run.deviceId, reason: 'KS_FAST', by: ANONYMOUS, at: DUE }),
+        rejectAttempt({ db: db(), now: () => DUE }, { attempt, run, by: ANONYMOUS }, 'KS_FAST'),
       step: 1,
     },
     {

@@ -9,17 +9,16 @@ import { createRunsRepository } from '#api/product/key-system/runs.repository.ts
 const BACK = T0 + 20_000;
 const SERVER = 'test server';
 
-describeEachDatabase('refusals', (db) => {
-  test('an attempt is turned down once, with one strike against who came back with it', async () => {
+describeEachDatabase('rejecting attempts', (db) => {
+  test('an attempt is rejected once, with one strike against who came back with it', async () => {
     const by = { browser: { hmac: 'browser', since: 0 }, networks: ['network', 'yesterday'] as const };
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
     await createAttemptsRepository(db()).claim(attempt.tokenHash, SERVER, BACK);
-    const refuse = () =>
-      rejectAttempt({ db: db() }, { attempt, deviceId: run.deviceId, reason: 'KS_PROOF', by, at: BACK });
+    const refuse = () => rejectAttempt({ db: db(), now: () => BACK }, { attempt, run, by }, 'KS_PROOF');
 
-    expect(await refuse()).toEqual({ kind: 'rejected' });
-    expect(await refuse()).toEqual({ kind: 'decided_before' });
+    for (const time of ['first', 'again'])
+      expect(await refuse(), time).toMatchObject({ destination: { page: 'bypass', reason: 'KS_PROOF' } });
 
     const strikes = await db().selectFrom('strike').selectAll().execute();
     expect(strikes).toHaveLength(1);
@@ -34,13 +33,13 @@ describeEachDatabase('refusals', (db) => {
     expect(await createRunsRepository(db()).find(run.id)).toMatchObject({ state: 'open' });
   });
 
-  test('a used proof is held against a network that has no cookie, too, and ends nothing that is over already', async () => {
+  test('a used proof is a strike against a network without a cookie, and cancels no ended run', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
     await createAttemptsRepository(db()).claim(attempt.tokenHash, SERVER, BACK);
     await db().updateTable('run').set({ state: 'blocked' }).execute();
 
-    await rejectAttempt({ db: db() }, { attempt, deviceId: run.deviceId, reason: 'KS_REUSE', by: ANONYMOUS, at: BACK });
+    await rejectAttempt({ db: db(), now: () => BACK }, { attempt, run, by: ANONYMOUS }, 'KS_REUSE');
 
     expect(await db().selectFrom('strike').select(['visitorHmac', 'ipHmac']).execute()).toEqual([
       { visitorHmac: null, ipHmac: ANONYMOUS.networks[0] },
@@ -51,15 +50,15 @@ describeEachDatabase('refusals', (db) => {
   });
 });
 
-describeRace('refusals at once', (db) => {
-  test('a refusal waits for the run before it takes anything else', async () => {
+describeRace('rejecting attempts at once', (db) => {
+  test('a rejection locks the run first', async () => {
     const run = await insertRun(db());
     const attempt = await insertAttempt(db(), run);
     await createAttemptsRepository(db()).claim(attempt.tokenHash, SERVER, BACK);
     const hold = (trx: ReturnType<typeof db>) => createRunsRepository(trx).lock(run.id);
-    const refuse = () =>
-      rejectAttempt({ db: db() }, { attempt, deviceId: run.deviceId, reason: 'KS_PROOF', by: ANONYMOUS, at: BACK });
+    const refuse = () => rejectAttempt({ db: db(), now: () => BACK }, { attempt, run, by: ANONYMOUS }, 'KS_PROOF');
 
-    expect(await meet(db(), hold, refuse)).toEqual({ kind: 'rejected' });
+    expect(await meet(db(), hold, refuse)).toMatchObject({ destination: { reason: 'KS_PROOF' } });
+    expect(await createAttemptsRepository(db()).findById(attempt.id)).toMatchObject({ state: 'rejected' });
   });
 });

@@ -12,7 +12,7 @@ import { createAttemptsRepository, createStrikesRepository } from '#api/product/
 import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 import { completeStep } from './complete-step.ts';
 import { redirectTo, type PageResult, resolveDestination } from '#api/product/key-system/destinations.ts';
-import { isLeftBy, type StrikeCode, weightOf } from '#api/product/key-system/eligibility.ts';
+import { isLeftBy, type StrikeCode, WEIGHTS } from '#api/product/key-system/eligibility.ts';
 import type { KeySystem } from '#api/product/key-system/key-system.ts';
 import { isBegunBy, isClaimable, isEarly, isOpen } from '#api/product/key-system/run-lifecycle.ts';
 import { hashTicket, isTicket, openVisitor } from '#api/product/key-system/ticket.ts';
@@ -49,9 +49,11 @@ export async function returnVisit(keySystem: KeySystem, visit: ReturnVisit): Pro
   const arrival = { ...visit, ...found };
   const { attempt, run } = found;
   const hasProof = attempt.proofAt !== null || advertisers.bringsProof(attempt.advertiserId, visit.query);
-  const outcome = hasProof
-    ? await settle(keySystem, arrival, at)
-    : await handleReturnWithoutProof(keySystem, arrival, at);
+  const outcome = !hasProof
+    ? await handleReturnWithoutProof(keySystem, arrival, at)
+    : isProven(keySystem, arrival, at)
+      ? await completeOrHold(keySystem, arrival, null, at)
+      : await claimAttempt(keySystem, arrival, at);
   if (outcome.kind === 'wait') return outcome;
 
   return { ...outcome, appId: run.appId, visitor: findVisitor(keySystem, arrival) };
@@ -75,21 +77,18 @@ async function handleReturnWithoutProof(
 }
 
 /**
- * Credits a return whose proof is known already, in one transaction. Any other is claimed before the advertiser is asked.
- */
-async function settle(keySystem: KeySystem, arrival: Arrival, at: number): Promise<ReturnOutcome> {
-  return isProven(keySystem, arrival, at) ? credit(keySystem, arrival, null, at) : claimAttempt(keySystem, arrival, at);
-}
-
-/**
  * Whether nothing has to be asked before a step is credited: its proof is stored, or is the address. A last step that
  * only its address proves is claimed all the same, because its key is signed before it is stored.
  */
 function isProven({ advertisers }: KeySystem, { attempt, run }: Arrival, at: number): boolean {
   if (!isClaimable(attempt, at) || isEarly(attempt, at) || !isOpen(run, at)) return false;
 
-  const isStored = attempt.proofAt !== null || attempt.postbackAt !== null;
-  return isStored || (advertisers.isAddressProof(attempt.advertiserId) && attempt.step < run.stepsRequired);
+  return isConfirmed(attempt) || (advertisers.isAddressProof(attempt.advertiserId) && attempt.step < run.stepsRequired);
+}
+
+/** Whether an advertiser's confirmation is stored with the attempt. */
+function isConfirmed({ proofAt, postbackAt }: AttemptRow): boolean {
+  return proofAt !== null || postbackAt !== null;
 }
 
 /**
@@ -110,7 +109,7 @@ async function claimAttempt(keySystem: KeySystem, arrival: Arrival, at: number):
   const attempt = (await attempts.findById(known.id)) ?? known;
   // The postback was stored, but the server ended before it credited the step.
   const isCalled = attempt.state === 'awaiting_postback' && attempt.postbackAt !== null && isOpen(run, at);
-  if (isCalled) return credit(keySystem, { ...arrival, attempt }, null);
+  if (isCalled) return completeOrHold(keySystem, { ...arrival, attempt }, null);
 
   return isEarly(attempt, at)
     ? handleEarlyReturn(keySystem, { ...arrival, attempt }, at)
@@ -122,17 +121,10 @@ async function handleEarlyReturn(keySystem: KeySystem, arrival: Arrival, at: num
   const { db, advertisers, instance } = keySystem;
   const { advertiserId, tokenHash, notBefore } = arrival.attempt;
   const { proof } = await advertisers.getTerms(advertiserId);
-  if (proof === 'secret_url') return reject(keySystem, arrival, 'KS_FAST');
+  if (proof === 'secret_url') return rejectAttempt(keySystem, arrival, 'KS_FAST');
 
-  const attempt =
-    proof === 'token'
-      ? await rollBackUncertainClaim(
-          keySystem,
-          arrival.attempt,
-          at,
-          createAttemptsRepository(db).claimEarly(tokenHash, instance, at),
-        )
-      : undefined;
+  const claim = () => createAttemptsRepository(db).claimEarly(tokenHash, instance, at);
+  const attempt = proof === 'token' ? await rollBackUncertainClaim(keySystem, arrival.attempt, at, claim()) : undefined;
   return attempt ? checkClaimed(keySystem, { ...arrival, attempt }) : { kind: 'wait', waitMs: notBefore - at };
 }
 
@@ -141,14 +133,16 @@ async function handleEarlyReturn(keySystem: KeySystem, arrival: Arrival, at: num
  * no strike is added.
  */
 async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<ReturnOutcome> {
-  const { db, limits, retryQueue, now } = keySystem;
-  const { attempt, run } = arrival;
+  const { db, advertisers, limits, retryQueue, now } = keySystem;
+  const { attempt, run, query } = arrival;
   if (!isOpen(run, now())) {
     await createAttemptsRepository(db).giveUpWithRun(attempt);
     return redirectTo(resolveDestination(run, now()));
   }
 
-  const verdict = await verifyProof(keySystem, arrival);
+  const verdict: ProofVerdict = isConfirmed(attempt)
+    ? { verdict: 'confirmed', ref: null }
+    : await advertisers.checkProof(attempt.advertiserId, query, attempt);
   const write = () => writeVerdict(keySystem, arrival, verdict);
   try {
     return await write();
@@ -168,13 +162,6 @@ async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<Ret
   }
 }
 
-/** The verdict that is stored with the attempt already, or else the advertiser's. */
-async function verifyProof({ advertisers }: KeySystem, { attempt, query }: Arrival): Promise<ProofVerdict> {
-  if (attempt.proofAt !== null || attempt.postbackAt !== null) return { verdict: 'confirmed', ref: null };
-
-  return advertisers.checkProof(attempt.advertiserId, query, attempt);
-}
-
 /** Writes the verdict. It can be repeated: every write sees what was written before. */
 async function writeVerdict(keySystem: KeySystem, arrival: Arrival, verdict: ProofVerdict): Promise<ReturnOutcome> {
   const attempts = createAttemptsRepository(keySystem.db);
@@ -184,12 +171,12 @@ async function writeVerdict(keySystem: KeySystem, arrival: Arrival, verdict: Pro
     case 'awaited':
       return awaitPostback(keySystem, arrival);
     case 'refused':
-      return reject(keySystem, arrival, 'KS_PROOF');
+      return rejectAttempt(keySystem, arrival, 'KS_PROOF');
     case 'unavailable':
       await (verdict.proofSpent ? attempts.giveUp(attempt) : attempts.release(attempt));
       return redirectTo({ page: 'step', step, advertiser, notice: 'KS_PROVIDER_DOWN' });
     case 'confirmed':
-      return credit(keySystem, arrival, verdict.ref);
+      return completeOrHold(keySystem, arrival, verdict.ref);
   }
 }
 
@@ -197,7 +184,7 @@ async function writeVerdict(keySystem: KeySystem, arrival: Arrival, verdict: Pro
  * Credits the step, or holds the proof until a person could have finished.
  * @param returnedAt when the visitor came back, if no claim has noted it
  */
-async function credit(
+async function completeOrHold(
   keySystem: KeySystem,
   arrival: Arrival,
   providerRef: string | null,
@@ -209,13 +196,13 @@ async function credit(
   const waitMs = attempt.notBefore - at;
   if (waitMs > 0) {
     const kept = await createAttemptsRepository(db).keepProof(attempt.id, providerRef, at);
-    return kept === 'reused' ? reject(keySystem, arrival, 'KS_REUSE') : { kind: 'wait', waitMs };
+    return kept === 'reused' ? rejectAttempt(keySystem, arrival, 'KS_REUSE') : { kind: 'wait', waitMs };
   }
 
   const completed = await completeStep(keySystem, { attempt, run, providerRef, returnedAt, at }).catch(
     (error: unknown) => keepUnsigned(keySystem, attempt, { providerRef, at, error }),
   );
-  if (completed.kind === 'reused') return reject(keySystem, arrival, 'KS_REUSE');
+  if (completed.kind === 'reused') return rejectAttempt(keySystem, arrival, 'KS_REUSE');
 
   const current =
     completed.kind === 'credited' ? completed.run : ((await createRunsRepository(db).find(run.id)) ?? run);
@@ -249,12 +236,7 @@ async function awaitPostback(keySystem: KeySystem, arrival: Arrival): Promise<Re
 
   const attempt = await attempts.findById(id);
   const isCalled = attempt?.state === 'checking' && attempt.postbackAt !== null;
-  return isCalled ? credit(keySystem, { ...arrival, attempt }, null) : { kind: 'wait', waitMs: RETRY_AFTER_MS };
-}
-
-async function reject(keySystem: KeySystem, { attempt, run, by }: Arrival, reason: StrikeCode): Promise<ReturnOutcome> {
-  await rejectAttempt(keySystem, { attempt, deviceId: run.deviceId, reason, by, at: keySystem.now() });
-  return redirectTo({ page: 'bypass', reason });
+  return isCalled ? completeOrHold(keySystem, { ...arrival, attempt }, null) : { kind: 'wait', waitMs: RETRY_AFTER_MS };
 }
 
 /**
@@ -295,37 +277,21 @@ async function rollBackUncertainClaim(
   }
 }
 
-export interface Rejection {
-  attempt: AttemptRow;
-  deviceId: string;
-  reason: StrikeCode;
-  /** Who came back with the attempt, and gets the strike. */
-  by: ClientIdentity;
-  /** Epoch milliseconds. */
-  at: number;
-}
-
-/**
- * Rejects an attempt and adds the strike for it. `decided_before`: another request was first, and nothing was changed.
- */
-export function rejectAttempt(
-  { db }: Pick<KeySystem, 'db'>,
-  { attempt: { id, runId, step, advertiserId }, deviceId, reason, by, at }: Rejection,
-): Promise<{ kind: 'rejected' } | { kind: 'decided_before' }> {
+/** Rejects an attempt, adds the strike for it, and leads to the bypass page. Once decided, an attempt stays as it is. */
+export async function rejectAttempt(
+  { db, now }: Pick<KeySystem, 'db' | 'now'>,
+  { attempt: { id, runId, step, advertiserId }, run: { deviceId }, by }: Pick<Arrival, 'attempt' | 'run' | 'by'>,
+  reason: StrikeCode,
+): Promise<ReturnOutcome> {
+  const at = now();
   const needs = { runs: createRunsRepository, attempts: createAttemptsRepository, strikes: createStrikesRepository };
-  return transact(db, needs, async (tx) => {
+  await transact(db, needs, async (tx) => {
     const run = await tx.runs.lock(runId);
-    if (!run || !(await tx.attempts.reject(id, reason, at))) return { kind: 'decided_before' };
+    if (!run || !(await tx.attempts.reject(id, reason, at))) return;
 
-    await tx.strikes.add({
-      id: randomId(),
-      deviceId,
-      visitorHmac: by.browser?.hmac ?? null,
-      ipHmac: by.networks[0],
-      code: reason,
-      weight: weightOf(reason),
-      at,
-    });
+    const visitorHmac = by.browser?.hmac ?? null;
+    const strike = { id: randomId(), deviceId, visitorHmac, ipHmac: by.networks[0], code: reason, at };
+    await tx.strikes.add({ ...strike, weight: WEIGHTS[reason] });
     const about = { at, subject: deviceId };
     const detail = { run: runId, attempt: id, step, advertiser: advertiserId };
     tx.record({ ...about, kind: 'strike', code: reason, detail });
@@ -333,8 +299,8 @@ export function rejectAttempt(
     // A stranger can spoil their own attempt in this way, but not end the run.
     if (reason === 'KS_REUSE' && isLeftBy(run, by) && (await tx.runs.cancel(runId, at)))
       tx.record({ ...about, kind: 'run', code: 'cancelled', detail: { run: runId } });
-    return { kind: 'rejected' };
   });
+  return redirectTo({ page: 'bypass', reason });
 }
 
 /** When a return is retried whose attempt another tab is checking or has just released, in milliseconds. */
