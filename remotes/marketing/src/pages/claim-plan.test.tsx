@@ -2,8 +2,8 @@ import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visi
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import remote from '../remote.ts';
+import { NOW, refuse } from '../test/refuse.ts';
 
-const NOW = new Date(2026, 10, 22, 12).getTime();
 const TOKEN = 'a'.repeat(43);
 const LINK = `/claim-plan#t=${TOKEN}`;
 const PLAN = { id: 'plus', until: new Date(2026, 11, 22, 14, 31).getTime(), renewable: false };
@@ -24,11 +24,6 @@ afterEach(closeBrowser);
 const title = () => screen.getByRole('heading', { level: 2 });
 const linkTo = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
 const details = (more: object = {}) => Response.json({ ...DETAILS, ...more });
-
-function refuse(code: string, status: number): Response {
-  const body = { type: `/errors#${code}`, title: code, status, code, retryable: false, ref: 'r', now: NOW };
-  return Response.json(body, { status });
-}
 
 async function click(name: string) {
   fireEvent.click(screen.getByRole('button', { name }));
@@ -121,23 +116,4 @@ test('a link that has ended leads to the plans, where a new one is asked for', a
   expect(title().textContent).toBe('This link doesn’t work anymore');
   expect(screen.getByText('For a new link, tap “Get Plan” in the app and pick “I have a plan”.')).toBeDefined();
   expect(linkTo('Go to the plans')).toBe('/plans');
-});
-
-test('without a token the page says what happened, and what helps', async () => {
-  serve({});
-  await visit(remote, '/claim-plan');
-
-  expect(title().textContent).toBe('Your link got cut off');
-});
-
-test('an answer that does not come keeps the page, and the button tries again', async () => {
-  let answer = (): Response | Promise<Response> => Promise.reject(new TypeError('Failed to fetch'));
-  serve({ '/api/claim-details': details, '/api/confirm-claim': () => answer() });
-  await visit(remote, LINK);
-  await click('Add this device');
-  expect(screen.getByRole('alert').textContent).toBe('That didn’t work. Try again.');
-
-  answer = () => Response.json({ plan: PLAN, now: NOW });
-  await click('Retry');
-  expect(title().textContent).toBe('Your plan is on this device');
 });

@@ -2,8 +2,8 @@ import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visi
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import remote from '../remote.ts';
+import { NOW, refuse } from '../test/refuse.ts';
 
-const NOW = new Date(2026, 10, 22, 12).getTime();
 const REF = 'order-of-a-buyer-0001';
 const STATUS = `/api/order-status?ref=${REF}`;
 
@@ -42,12 +42,7 @@ const saved = () => new Response(null, { status: 204 });
 
 function answerWith(told: Told): Response | Promise<Response> {
   if (told instanceof Error) return Promise.reject(told);
-  return typeof told === 'number' ? problem(told) : Response.json(told);
-}
-
-function problem(status: number): Response {
-  const code = status === 404 ? 'PAY_ORDER' : 'request.invalid';
-  return Response.json({ type: '/', title: '', status, code, retryable: false, ref: 'r', now: NOW }, { status });
+  return typeof told === 'number' ? refuse(told === 404 ? 'PAY_ORDER' : 'request.invalid', told) : Response.json(told);
 }
 
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;

@@ -2,8 +2,8 @@ import { closeBrowser, openBrowser, pass, serve, visit } from '@app/testing/visi
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import remote from '../remote.ts';
+import { NOW, refuse } from '../test/refuse.ts';
 
-const NOW = new Date(2026, 10, 22, 12).getTime();
 const DAY = 86_400_000;
 const TOKEN = 'a'.repeat(43);
 const LINK = `/reset-devices?hwid=device-1&zone=z#t=${TOKEN}`;
@@ -22,11 +22,6 @@ afterEach(closeBrowser);
 const title = () => screen.getByRole('heading', { level: 2 });
 const button = (name: string) => screen.getByRole('button', { name });
 const facts = () => [...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
-
-function refuse(code: string, status: number, more: object = {}): Response {
-  const body = { type: `/errors#${code}`, title: code, status, code, retryable: status === 429, ref: 'r', now: NOW };
-  return Response.json({ ...body, ...more }, { status });
-}
 
 const details = (more: object = {}) => Response.json({ ...DETAILS, ...more });
 

@@ -33,7 +33,7 @@ interface DownloadStatus {
 const FILES: Record<StatusPlatform, string> = { android: 'android', android_vng: 'vng', ios: 'ios' };
 
 /** The status of a build while its content file is not loaded, or when there is none. */
-export function defaultStatus(app: StatusApp): DownloadStatus {
+function defaultStatus(app: StatusApp): DownloadStatus {
   return { badge: t(`downloads.status.${app}`), isUpdating: false, version: '' };
 }
 

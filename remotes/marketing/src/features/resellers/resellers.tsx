@@ -136,7 +136,7 @@ async function fetchResellers(signal: AbortSignal): Promise<readonly Reseller[]>
  * The resellers in an answer. Entries that are not resellers are left out.
  * @throws Error when the answer is not a list
  */
-export function readResellers(body: unknown): Reseller[] {
+function readResellers(body: unknown): Reseller[] {
   if (!Array.isArray(body)) throw new Error('The answer is not a list');
 
   return body.filter(isReseller);

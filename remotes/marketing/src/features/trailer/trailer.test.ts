@@ -6,8 +6,3 @@ test('each fallback is a link that plays', () => {
   expect(toEmbedUrl(TRAILER.fallback)).toContain('DemoVideo01');
   expect(toTikTokEmbedUrl(SHORT_VIDEO.fallback)).toContain('7000000000000000001');
 });
-
-test('a link to one video site does not play in the player of the other', () => {
-  expect(toEmbedUrl(SHORT_VIDEO.fallback)).toBeUndefined();
-  expect(toTikTokEmbedUrl(TRAILER.fallback)).toBeUndefined();
-});
