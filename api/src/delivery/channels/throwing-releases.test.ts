@@ -61,7 +61,7 @@ test('a release is published with its pages, and the first visitors get them in 
   );
 });
 
-test('a release with a page that throws is refused with the stack, also in a rehearsal, and leaves no files', async () => {
+test('a release with a page that throws is refused with the stack, also in a dry run, and leaves no files', async () => {
   const site = await openSite();
 
   for (const query of ['', '?check'])

@@ -50,7 +50,7 @@ export type Published = (Omit<PublishedAnswer, 'preview'> & { preview?: Publishe
 
 export interface PublishOptions {
   expected?: { unit: string; version: string };
-  isRehearsal?: boolean;
+  dryRun?: boolean;
   /**
    * Whether the caller makes the release stable next, together with others. That change then judges whether all of them
    * fit, so that a change of the host API can reach all units at once. The pages are rendered when they are served.
@@ -93,7 +93,7 @@ export async function publishArchive(
 export async function publishRelease(
   { db, store, prerendering }: PublishDeps,
   staged: string,
-  { by, at, expected, isRehearsal = false, isPromotedNext = false, removePages, previewDays }: Act & PublishOptions,
+  { by, at, expected, dryRun = false, isPromotedNext = false, removePages, previewDays }: Act & PublishOptions,
 ): Promise<Published> {
   try {
     const read = await readStaged(staged);
@@ -105,8 +105,8 @@ export async function publishRelease(
       return refuse('invalid', `release.json says ${unit}@${version}, not ${expected.unit}@${expected.version}`);
 
     const digest = createHash('sha256').update(manifest).digest('hex');
-    const isKept = isRehearsal || (await store.examine(unit, version)).length === 0;
-    if (!isRehearsal) await store.settle(staged);
+    const isKept = dryRun || (await store.examine(unit, version)).length === 0;
+    if (!dryRun) await store.settle(staged);
     const unfit = [
       ...(await findWeightProblems(release, staged)),
       ...(await findStyleProblems(release, staged, readStylesInThread)),
@@ -115,10 +115,10 @@ export async function publishRelease(
     const found = isRendered ? await tryNew({ db, store, prerendering }, release, staged) : NOTHING_FOUND;
     if (found.problems.length > 0) return refuse('invalid', ...found.problems);
 
-    const archive = isRehearsal || unfit.length > 0 ? undefined : await packRelease(staged, release);
+    const archive = dryRun || unfit.length > 0 ? undefined : await packRelease(staged, release);
     const notices = [...found.notices, ...(release.commit === null ? [NO_COMMIT] : [])];
-    // A rehearsal changes nothing, so it does not wait for changes.
-    const inTransaction = isRehearsal ? transact<typeof NEEDS, Published> : transactChange<typeof NEEDS, Published>;
+    // A dry run changes nothing, so it does not wait for changes.
+    const inTransaction = dryRun ? transact<typeof NEEDS, Published> : transactChange<typeof NEEDS, Published>;
     const preview = isPreview(version)
       ? { page: release.routes[0]?.path ?? PAGES.home, until: at + (previewDays ?? PREVIEW_DAYS.usual) * DAY_MS }
       : undefined;
@@ -140,7 +140,7 @@ export async function publishRelease(
           await tx.releases.removeArchive(unit, version);
           await tx.releases.addArchive(unit, version, archive);
         }
-        if (preview && !isRehearsal) await tx.releases.markPinned(unit, version, preview.until);
+        if (preview && !dryRun) await tx.releases.markPinned(unit, version, preview.until);
         return { outcome: 'unchanged', ...answer, changes };
       }
 
@@ -156,7 +156,7 @@ export async function publishRelease(
         ...(await findFitProblems(tx, release, { isPromotedNext })),
       ];
       if (problems.length > 0) return refuse('invalid', ...problems);
-      if (isRehearsal) return { outcome: 'fit', ...answer, changes };
+      if (dryRun) return { outcome: 'fit', ...answer, changes };
 
       await store.keep(staged, unit, version);
       await tx.releases.add({ unit, version, manifest, digest, bytes, publishedAt: at, publishedBy: by });

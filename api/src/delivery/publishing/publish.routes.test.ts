@@ -103,7 +103,7 @@ describe('PUT /api/releases/:unit/:version', () => {
     expect((await site.ask('/releases/tools/0.2.0/remoteEntry.js')).status).toBe(200);
   });
 
-  test('a rehearsal says what would change, and keeps nothing', async () => {
+  test('a dry run says what would change, and keeps nothing', async () => {
     const site = await createPublishFixture();
     const revision = site.registry.snapshot().revision;
 

@@ -51,7 +51,7 @@ export function publishRoutes({ releases, auth, limits, linkTo }: Deps): Router 
       const options = {
         by: deployerOf(res),
         expected: parse(namesSchema, req.params),
-        isRehearsal: req.query['check'] !== undefined,
+        dryRun: req.query['check'] !== undefined,
         removePages,
         previewDays,
       };
@@ -64,7 +64,7 @@ export function publishRoutes({ releases, auth, limits, linkTo }: Deps): Router 
       if (published.outcome === 'refused') throw new AppError(`release.${published.why}`, undefined, published);
 
       const { preview, ...answer } = published;
-      const link = preview && !options.isRehearsal && { link: linkTo(published, preview), until: preview.until };
+      const link = preview && !options.dryRun && { link: linkTo(published, preview), until: preview.until };
       res
         .status(published.outcome === 'published' ? 201 : 200)
         .json({ ...answer, ...(link && { preview: link }) } satisfies PublishedAnswer);

@@ -27,12 +27,12 @@ export type AddCommands = (program: CommandUnknownOpts, runners: Runners) => voi
 export interface ReleaseSite {
   list: () => Promise<RegistryListing>;
   changeChannel: (unit: Unit, change: ChannelMove) => Promise<MovedAnswer>;
-  /** Publishes a release, or with `isRehearsal` only checks it. */
+  /** Publishes a release, or with `dryRun` only checks it. */
   publish: (release: PackedRelease, options: PublishSettings) => Promise<PublishedAnswer>;
 }
 
 export interface PublishSettings {
-  isRehearsal: boolean;
+  dryRun: boolean;
   removePages: readonly string[];
   days?: number | undefined;
 }

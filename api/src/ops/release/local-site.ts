@@ -25,8 +25,8 @@ export function openLocalSite({ db, store, prerendering, now, user }: Machine): 
       return changed;
     },
 
-    async publish({ unit, version, pack }, { isRehearsal, removePages }) {
-      const options = { by: user, expected: { unit, version }, isRehearsal, removePages };
+    async publish({ unit, version, pack }, { dryRun, removePages }) {
+      const options = { by: user, expected: { unit, version }, dryRun, removePages };
       const published = await publishArchive({ db, store, prerendering, now }, pack(), options);
       if (published.outcome === 'refused') throw refuse(published);
       // The link of a preview is signed by the server, so --preview needs --to.

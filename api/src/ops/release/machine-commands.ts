@@ -66,10 +66,8 @@ async function verify({ db, store }: Machine, unit: Unit, version: string | unde
   };
 }
 
-async function collect({ db, store, now, user }: Machine, isRehearsal: boolean): Promise<Answer> {
-  const rows = isRehearsal
-    ? await findGarbage({ db }, now())
-    : await collectGarbage({ db, store }, { by: user, at: now() });
+async function collect({ db, store, now, user }: Machine, dryRun: boolean): Promise<Answer> {
+  const rows = dryRun ? await findGarbage({ db }, now()) : await collectGarbage({ db, store }, { by: user, at: now() });
   const data = rows.map(({ unit, version, publishedAt, bytes }) => ({ unit, version, publishedAt, bytes }));
   if (data.length === 0) return { data, text: 'Every release is still needed.' };
 
@@ -77,7 +75,7 @@ async function collect({ db, store, now, user }: Machine, isRehearsal: boolean):
     ['unit', 'version', 'published', 'bytes'],
     data.map(({ unit, version, publishedAt, bytes }) => [unit, version, formatTime(publishedAt), bytes]),
   );
-  return { data, text: `${table}\n${isRehearsal ? 'These would be removed.' : 'These were removed.'}` };
+  return { data, text: `${table}\n${dryRun ? 'These would be removed.' : 'These were removed.'}` };
 }
 
 async function listUnits({ db, now }: Machine): Promise<Answer> {

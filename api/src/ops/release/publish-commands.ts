@@ -138,7 +138,7 @@ async function publish(
   const { unit, version } = release;
   const published = await withProgress(
     `Publishing ${unit}@${version}`,
-    () => site.publish(release, { isRehearsal: false, removePages, days }),
+    () => site.publish(release, { dryRun: false, removePages, days }),
     release.howFar,
   );
   const what = published.outcome === 'unchanged' ? 'was published before, with the same files' : 'is published';
@@ -158,7 +158,7 @@ async function publish(
 }
 
 async function check(site: ReleaseSite, release: PackedRelease, removePages: readonly string[]): Promise<Answer> {
-  const checked = await site.publish(release, { isRehearsal: true, removePages });
+  const checked = await site.publish(release, { dryRun: true, removePages });
   return {
     data: checked,
     text: [describeChecked(checked), ...describeChanges(checked.changes), ...checked.notices].join('\n'),

@@ -135,9 +135,9 @@ export function openRemoteSite(
         body: () => JSON.stringify(change),
       }),
 
-    publish: ({ unit, version, pack }, { isRehearsal, removePages, days }) => {
+    publish: ({ unit, version, pack }, { dryRun, removePages, days }) => {
       const query = new URLSearchParams(removePages.map((path) => ['removePage', path] as [string, string]));
-      if (isRehearsal) query.set('check', '');
+      if (dryRun) query.set('check', '');
       if (days !== undefined) query.set('days', String(days));
       return call(`/api/releases/${unit}/${version}?${String(query)}`, publishedSchema, {
         method: 'PUT',
