@@ -166,7 +166,7 @@ async function goBack(
 ) {
   if (stable !== version) {
     await markStable(tx, { unit, stable, version, at });
-    if (stable !== null) await tx.releases.markWithdrawn(unit, stable, at);
+    if (stable !== null) await tx.releases.markYanked(unit, stable, at);
   }
   return {
     changes: { stable: version, ...NO_CANARY, movedBy: by, movedAt: at },
@@ -251,7 +251,7 @@ export function haltCanary(
       if (version !== undefined && canary !== version)
         return refuse('impossible', `${unit}@${version} is not the canary; that is ${canary}`);
 
-      await tx.releases.markWithdrawn(unit, canary, at);
+      await tx.releases.markYanked(unit, canary, at);
       return {
         changes: { ...NO_CANARY, halted: canary, haltReason: reason, haltedAt: at, movedBy: by, movedAt: at },
         code: 'halted',
@@ -299,7 +299,7 @@ export async function markStable(
 ): Promise<void> {
   if (stable !== null) await releases.markStable(unit, stable, at);
   await releases.markStable(unit, version, at);
-  await releases.markWithdrawn(unit, version, null);
+  await releases.markYanked(unit, version, null);
 }
 
 function refuseUnpublished(unit: Unit, version: string): Refused {

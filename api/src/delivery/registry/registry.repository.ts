@@ -188,7 +188,7 @@ export function createReleasesRepository(db: Db) {
     },
 
     /** Notes that a release was rolled back, or with `null` that it is good again. */
-    async markWithdrawn(unit: Unit, version: string, at: number | null): Promise<void> {
+    async markYanked(unit: Unit, version: string, at: number | null): Promise<void> {
       await updateOne(unit, version).set({ withdrawnAt: at }).execute();
     },
 
