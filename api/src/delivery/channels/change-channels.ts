@@ -5,7 +5,7 @@ import {
   createReleasesRepository,
   type UnitChannels,
 } from '#api/delivery/registry/registry.repository.ts';
-import { findNewIncompatibilities, readServed, type Served } from '#api/delivery/registry/release-fit.ts';
+import { findNewIncompatibilities, readServed, type Served } from '#api/delivery/registry/compatibility.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
 import { listPairs, nameOfPair, nameOfRelease, type Pair } from '#api/delivery/rendering/pairs.ts';
 import { describeThrown, type Prerendering, type Thrown } from '#api/delivery/rendering/prerendering.ts';

@@ -3,7 +3,7 @@ import type { MovedAnswer } from '@app/contracts/registry';
 import { isPreview, releaseSchema } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
-import { findIncompatibility } from '#api/delivery/registry/release-fit.ts';
+import { findIncompatibility } from '#api/delivery/registry/compatibility.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 import type { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';

@@ -7,7 +7,7 @@ import type { Unit } from '@app/contracts/unit';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type Choice, type Choose, findRoute } from '#api/delivery/serving/visitor-choice.ts';
 import { chooseLanguage, languageIn } from '#api/delivery/serving/visitor-language.ts';
-import { NEVER_PAGES } from '#api/delivery/registry/release-fit.ts';
+import { NEVER_PAGES } from '#api/delivery/registry/compatibility.ts';
 import { allowOrigin, allowStyles, cacheShared, rankCodings } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import { notePage } from '#api/foundation/http/observe-requests.ts';

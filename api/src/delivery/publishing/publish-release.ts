@@ -8,11 +8,11 @@ import { SHELL } from '@app/contracts/unit';
 import { findThrowingPages, transactChange, type ChannelDeps } from '#api/delivery/channels/change-channels.ts';
 import { createChannelsRepository, createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import {
-  findFitProblems,
+  findCompatibilityProblems,
   readServed,
   type RegistryRepositories,
   withRelease,
-} from '#api/delivery/registry/release-fit.ts';
+} from '#api/delivery/registry/compatibility.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
 import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
 import type { EntryTrial } from '#api/delivery/rendering/try-entry.ts';
@@ -153,7 +153,7 @@ export async function publishRelease(
           (path) => `${path} is a page of ${from}, the stable one: name it with --remove-page if it is to go`,
         ),
         ...(await findNameClashes(tx, release)),
-        ...(await findFitProblems(tx, release, { isPromotedNext })),
+        ...(await findCompatibilityProblems(tx, release, { isPromotedNext })),
       ];
       if (problems.length > 0) return refuse('invalid', ...problems);
       if (dryRun) return { outcome: 'fit', ...answer, changes };
@@ -196,7 +196,8 @@ async function tryNew({ db, store, prerendering }: PublishDeps, release: Release
   if (!prerendering) return NOTHING_FOUND;
   const repositories = bind(db, NEEDS);
   if (await repositories.releases.find(release.unit, release.version)) return NOTHING_FOUND;
-  if ((await findFitProblems(repositories, release, { isPromotedNext: false })).length > 0) return NOTHING_FOUND;
+  if ((await findCompatibilityProblems(repositories, release, { isPromotedNext: false })).length > 0)
+    return NOTHING_FOUND;
 
   const served = await readServed(repositories);
   const [shell] = served.get(SHELL) ?? [];

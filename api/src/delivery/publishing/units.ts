@@ -2,7 +2,7 @@ import { SHELL, type Unit } from '@app/contracts/unit';
 import { refuseLocked, transactChange } from '#api/delivery/channels/change-channels.ts';
 import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
 import { createTrustedCiRepository } from '#api/delivery/deploy-tokens/trusted-ci.repository.ts';
-import { readServed } from '#api/delivery/registry/release-fit.ts';
+import { readServed } from '#api/delivery/registry/compatibility.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
 import { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import type { ReleaseStore } from '#api/delivery/store/release-store.ts';

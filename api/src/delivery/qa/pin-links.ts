@@ -4,7 +4,7 @@ import { isPreview, type Release } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
 import type { Request, RequestHandler, Response } from 'express';
 import * as v from 'valibot';
-import { findIncompatibility } from '#api/delivery/registry/release-fit.ts';
+import { findIncompatibility } from '#api/delivery/registry/compatibility.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 import { findPinned, type Pins } from '#api/delivery/serving/visitor-choice.ts';
 import { classifyNavigation } from '#api/foundation/http/fetch-metadata.ts';

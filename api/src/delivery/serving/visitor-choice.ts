@@ -10,7 +10,7 @@ import { localEntry } from '@app/contracts/working-copy';
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import { titleOf } from '@app/contracts/document';
-import { findIncompatibility } from '#api/delivery/registry/release-fit.ts';
+import { findIncompatibility } from '#api/delivery/registry/compatibility.ts';
 import type { Registry, Snapshot } from '#api/delivery/registry/registry.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import type { EnsureVisitorCookie, VisitorCookie } from '#api/foundation/visitors/client-identity.ts';

@@ -21,7 +21,7 @@ export async function checkOutside(origin: string, folder: string): Promise<Answ
   const problems = [
     ...(await findWeightProblems(release, folder)),
     ...(await findStyleProblems(release, folder)),
-    ...findMisfits(release, await fetchResolution(origin)),
+    ...findIncompatibilities(release, await fetchResolution(origin)),
   ];
   if (problems.length > 0) throw new OpsError(problems.join('\n'));
 
@@ -32,7 +32,7 @@ export async function checkOutside(origin: string, folder: string): Promise<Answ
   };
 }
 
-function findMisfits({ unit, version, contract, routes }: Release, { units }: Resolution): string[] {
+function findIncompatibilities({ unit, version, contract, routes }: Release, { units }: Resolution): string[] {
   const { contract: provided, version: shell } = units[SHELL] ?? {};
   const owners = Object.entries(units).filter(([other]) => other !== unit);
   return [

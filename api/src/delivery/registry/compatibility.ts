@@ -72,7 +72,7 @@ function nameOf({ unit, version }: Release): string {
 }
 
 /** @param isPromotedNext whether the host API is left to the change of channels that follows */
-export async function findFitProblems(
+export async function findCompatibilityProblems(
   repositories: RegistryRepositories,
   release: Release,
   { isPromotedNext }: { isPromotedNext: boolean },

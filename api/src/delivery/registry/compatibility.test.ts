@@ -4,7 +4,7 @@ import { addRelease } from '#api/test/delivery/add-release.ts';
 import { buildRelease, buildRoute } from '#api/test/delivery/build-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { createChannelsRepository } from './registry.repository.ts';
-import { findIncompatibilities, findNewIncompatibilities, type Served, withRelease } from './release-fit.ts';
+import { findIncompatibilities, findNewIncompatibilities, type Served, withRelease } from './compatibility.ts';
 import { openCanary, promoteReleases, rollBackUnit } from '#api/delivery/channels/channel-changes.ts';
 
 const ACT = { by: 'tess', at: Date.parse('2026-12-01T12:00Z') };
