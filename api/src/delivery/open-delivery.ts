@@ -11,9 +11,9 @@ import { createCanaryWatch, HALTS } from './canary/canary-watch.ts';
 import { createFieldTimings } from './canary/field-timings.ts';
 import { canaryRoutes } from './canary/canary.routes.ts';
 import { channelsRoutes } from './channels/channels.routes.ts';
-import { createCiIdentities } from '#api/delivery/deploy-tokens/ci-identity.ts';
+import { createOidcIdentities } from '#api/delivery/deploy-tokens/oidc-identity.ts';
 import { createDeployAuth } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
-import { createTrustedCiRepository } from '#api/delivery/deploy-tokens/trusted-ci.repository.ts';
+import { createTrustedPublishersRepository } from '#api/delivery/deploy-tokens/trusted-publishers.repository.ts';
 import { BOOT_GUARD } from './pages/boot-guard.ts';
 import { FILL_EARLY_LINK } from './pages/early-links.ts';
 import { createReadStyle } from '#api/delivery/pages/documents.ts';
@@ -210,7 +210,7 @@ export function createDelivery(
       now,
     }),
   );
-  const identities = createCiIdentities({ audience: baseUrl, pepper, now });
+  const identities = createOidcIdentities({ audience: baseUrl, pepper, now });
   const auth = createDeployAuth({ db, limiter, now, identities });
   const attempt = createOutageLog(log, {
     away: 'the registry cannot be read; what was served stays',
@@ -292,7 +292,8 @@ export function createDelivery(
         intervalMs: LEFTOVERS_INTERVAL_MS,
       },
       {
-        run: () => sweep('forget ID tokens that have ended', () => createTrustedCiRepository(db).forgetEnded(now())),
+        run: () =>
+          sweep('forget ID tokens that have ended', () => createTrustedPublishersRepository(db).forgetEnded(now())),
         intervalMs: LEFTOVERS_INTERVAL_MS,
       },
     ],

@@ -4,7 +4,7 @@ import { handleError } from '#api/foundation/http/handle-error.ts';
 import { createRateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { listen } from '#api/test/listen.ts';
-import { createCiIdentities } from './ci-identity.ts';
+import { createOidcIdentities } from './oidc-identity.ts';
 import { createDeployAuth, createDeployToken, deployerOf, revokeDeployToken } from './deploy-tokens.ts';
 import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
 import { sealed } from '#api/test/sealed.ts';
@@ -20,7 +20,7 @@ describeEachDatabase('deploy tokens', (db) => {
       db: db(),
       limiter: createRateLimiter({ now: () => time, trustedHops: 0 }),
       now: () => time,
-      identities: createCiIdentities({ audience: () => 'https://site.example', pepper: 'pepper', now: () => time }),
+      identities: createOidcIdentities({ audience: () => 'https://site.example', pepper: 'pepper', now: () => time }),
     });
     const app = express()
       .put('/:unit', auth.requireToken(), (_req, res) => res.send(deployerOf(res)))

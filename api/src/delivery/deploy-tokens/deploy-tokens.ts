@@ -13,10 +13,10 @@ import {
 import type { Db, DeployTokenRow, TrustedCiRow } from '#api/foundation/db/schema.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
-import { type CiIdentities, type CiIdentity, type DeploySession, readIssuer } from './ci-identity.ts';
+import { type OidcIdentities, type OidcIdentity, type DeploySession, readIssuer } from './oidc-identity.ts';
 import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
-import { pinTrusted, readTrusted } from './trusted-ci.ts';
-import { createTrustedCiRepository } from './trusted-ci.repository.ts';
+import { pinTrustedPublishers, readTrustedPublishers } from './trusted-publishers.ts';
+import { createTrustedPublishersRepository } from './trusted-publishers.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -73,7 +73,7 @@ interface Deps {
   db: Db;
   limiter: RateLimiter;
   now: () => number;
-  identities: CiIdentities;
+  identities: OidcIdentities;
 }
 
 /** Who sends a request, and what they may do with which units. */
@@ -81,7 +81,7 @@ interface Deployer {
   label: string;
   rights: ReadonlyMap<Unit, 'all' | 'previews'>;
   token?: DeployTokenRow;
-  identity?: CiIdentity;
+  identity?: OidcIdentity;
   trusted: readonly TrustedCiRow[];
 }
 
@@ -90,7 +90,7 @@ export type DeployAuth = ReturnType<typeof createDeployAuth>;
 /** Makes the handlers that let a request through only with a deploy token, or the ID token of a trusted CI job. */
 export function createDeployAuth({ db, limiter, now, identities }: Deps) {
   const tokens = createDeployTokensRepository(db);
-  const trustedCi = createTrustedCiRepository(db);
+  const trustedPublishers = createTrustedPublishersRepository(db);
   const noted = new Map<string, number>();
   const limit = limiter.byAddress({ name: 'deploy', max: REQUESTS });
 
@@ -115,12 +115,12 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
       const { identity, trusted } = await identities.readSession(text);
       return admitJob(identity, ({ id }) => trusted.includes(id));
     }
-    if ((await trustedCi.list(issuer)).length === 0)
+    if ((await trustedPublishers.list(issuer)).length === 0)
       throw new AppError('release.not_trusted', 'No operator of this site trusts the issuer of this ID token.');
 
     const { identity, jti, madeAt, endsAt } = await identities.verify(text, issuer);
     const deployer = await admitJob(identity, ({ createdAt }) => createdAt <= madeAt);
-    if (!isAgain && !(await trustedCi.useToken({ issuer, jti, endsAt })))
+    if (!isAgain && !(await trustedPublishers.useToken({ issuer, jti, endsAt })))
       throw new AppError(
         'release.token_expired',
         'The ID token was used before, and works once. Ask the CI for another one, or get a session for several calls.',
@@ -129,8 +129,8 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
   }
 
   /** @param isOld whether something was trusted already when the job got what it sends */
-  async function admitJob(identity: CiIdentity, isOld: (row: TrustedCiRow) => boolean): Promise<Deployer> {
-    const trusted = await readTrusted(db, identity, isOld);
+  async function admitJob(identity: OidcIdentity, isOld: (row: TrustedCiRow) => boolean): Promise<Deployer> {
+    const trusted = await readTrustedPublishers(db, identity, isOld);
     const { repository, ref, environment, isForReview, label } = identity;
     const where = environment === null ? ref : `${ref} in ${environment}`;
     if (trusted.length === 0)
@@ -150,7 +150,7 @@ export function createDeployAuth({ db, limiter, now, identities }: Deps) {
       throw new AppError('release.not_trusted', `${label}: it is trusted with ${[...rights.keys()].join(', ')} only.`);
     if (right === 'previews' && !isHarmless(req))
       throw new AppError('release.not_trusted', 'A pull request may only check, and publish previews.');
-    if (identity) await pinTrusted({ db }, trusted, identity, now());
+    if (identity) await pinTrustedPublishers({ db }, trusted, identity, now());
     return deployer;
   }
 

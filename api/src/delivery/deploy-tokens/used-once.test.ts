@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { ADMITTED, createTrustingSite, UNVERIFIED } from '#api/test/delivery/trusting-site.ts';
 import { sealed } from '#api/test/sealed.ts';
-import { distrustCi, pinTrusted, readTrusted, trustCi } from './trusted-ci.ts';
+import {
+  removeTrustedPublisher,
+  pinTrustedPublishers,
+  readTrustedPublishers,
+  addTrustedPublisher,
+} from './trusted-publishers.ts';
 
 const AT = Date.parse('2026-12-01T12:00Z');
 const ACT = { by: 'olga', at: AT };
@@ -55,7 +60,7 @@ describeEachDatabase('what an ID token is good for', (db) => {
   test('a session ends with the trust of its job, and that of another site is none', async () => {
     const { send, sign, trust, signAsSite } = await createSite();
     const session = (await send(await sign(), '/', 'POST')).slice('200 '.length);
-    for (const { id } of await trust.list()) await distrustCi({ db: db() }, id, ACT);
+    for (const { id } of await trust.list()) await removeTrustedPublisher({ db: db() }, id, ACT);
 
     expect(await send(session)).toContain('403 release.not_trusted Nobody trusts org/tools');
     expect(await send(await signAsSite('another pepper'))).toBe(UNVERIFIED);
@@ -69,8 +74,8 @@ describeEachDatabase('what an ID token is good for', (db) => {
       [session, AT],
       [late, AT + 31_000],
     ] as const) {
-      for (const { id } of await trust.list()) await distrustCi({ db: db() }, id, ACT);
-      await trustCi({ db: db() }, given, { ...ACT, at });
+      for (const { id } of await trust.list()) await removeTrustedPublisher({ db: db() }, id, ACT);
+      await addTrustedPublisher({ db: db() }, given, { ...ACT, at });
       expect(await send(old)).toBe('403 release.not_trusted Nobody trusts org/tools at refs/heads/main here.');
     }
     pass(31_000);
@@ -81,8 +86,8 @@ describeEachDatabase('what an ID token is good for', (db) => {
     const { send, sign, trust, given } = await createSite();
     const used = await sign();
     expect(await send(used)).toBe(ADMITTED);
-    for (const { id } of await trust.list()) await distrustCi({ db: db() }, id, ACT);
-    await trustCi({ db: db() }, given, ACT);
+    for (const { id } of await trust.list()) await removeTrustedPublisher({ db: db() }, id, ACT);
+    await addTrustedPublisher({ db: db() }, given, ACT);
 
     expect(await send(await sign({ claims: { ref: 'refs/heads/other' } }))).toContain('403 release.not_trusted Nobody');
     expect(await send(await sign(), '/marketing/0.2.0')).toContain('403 release.not_trusted');
@@ -126,8 +131,8 @@ describeEachDatabase('what an ID token is good for', (db) => {
     const { issuer, repository, ref, environment } = given;
     const job = { issuer, repository, ref, environment, ownerId: '1234', isForReview: false, label: 'a job' };
     const jobs = ['1', '2'].map((repositoryId) => ({ ...job, repositoryId }));
-    const free = await readTrusted(db(), { ...job, repositoryId: '1' }, () => true);
-    const pinAll = () => Promise.allSettled(jobs.map((each) => pinTrusted({ db: db() }, free, each, AT)));
+    const free = await readTrustedPublishers(db(), { ...job, repositoryId: '1' }, () => true);
+    const pinAll = () => Promise.allSettled(jobs.map((each) => pinTrustedPublishers({ db: db() }, free, each, AT)));
 
     expect((await pinAll()).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     for (const { id } of free) await trust.remove(id);
@@ -145,10 +150,10 @@ describeEachDatabase('what an ID token is good for', (db) => {
     const { send, sign, given } = await createSite({ trust: { repositoryId: '999' } });
     expect(await send(await sign())).toContain('403 release.not_trusted org/tools is another repository');
     expect(await send(await sign({ claims: { repository_id: '999' } }))).toBe(ADMITTED);
-    expect(await trustCi({ db: db() }, { ...given, repositoryId: '456789' }, ACT)).toMatchObject([
+    expect(await addTrustedPublisher({ db: db() }, { ...given, repositoryId: '456789' }, ACT)).toMatchObject([
       expect.stringMatching(/^org\/tools is trusted already, as the repository 999: trust remove \w+ first\.$/),
     ]);
-    expect(await trustCi({ db: db() }, { ...given, repositoryId: undefined }, ACT)).toHaveProperty('id');
+    expect(await addTrustedPublisher({ db: db() }, { ...given, repositoryId: undefined }, ACT)).toHaveProperty('id');
   });
 
   test('a CI that gives no ids is trusted by the name', async () => {

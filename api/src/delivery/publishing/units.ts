@@ -1,7 +1,7 @@
 import { SHELL, type Unit } from '@app/contracts/unit';
 import { refuseLocked, transactChange } from '#api/delivery/channels/change-channels.ts';
 import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
-import { createTrustedCiRepository } from '#api/delivery/deploy-tokens/trusted-ci.repository.ts';
+import { createTrustedPublishersRepository } from '#api/delivery/deploy-tokens/trusted-publishers.repository.ts';
 import { readServed } from '#api/delivery/registry/compatibility.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
 import { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
@@ -54,7 +54,7 @@ export async function removeUnit(
     releases: createReleasesRepository,
     deployTokens: createDeployTokensRepository,
     webhooks: createWebhooksRepository,
-    trustedCi: createTrustedCiRepository,
+    trustedPublishers: createTrustedPublishersRepository,
   };
   const removed = await transactChange<typeof needs, ReleaseRow[] | Refused>(db, needs, async (tx) => {
     const found = await tx.channels.find(unit);
@@ -77,7 +77,7 @@ export async function removeUnit(
     await tx.channels.remove(unit);
     await tx.deployTokens.removeAll(unit);
     await tx.webhooks.removeAllOf('unit', unit);
-    await tx.trustedCi.removeAll(unit);
+    await tx.trustedPublishers.removeAll(unit);
     for (const { version } of releases) await tx.releases.remove(unit, version);
     await tx.channels.removeUnit(unit);
     const versions = releases.map(({ version }) => version).join(' ');

@@ -1,8 +1,12 @@
 import type { Unit } from '@app/contracts/unit';
 import { createDeployToken, revokeDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
 import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy-tokens.repository.ts';
-import { distrustCi, type Trust, trustCi } from '#api/delivery/deploy-tokens/trusted-ci.ts';
-import { createTrustedCiRepository } from '#api/delivery/deploy-tokens/trusted-ci.repository.ts';
+import {
+  removeTrustedPublisher,
+  type TrustedPublisher,
+  addTrustedPublisher,
+} from '#api/delivery/deploy-tokens/trusted-publishers.ts';
+import { createTrustedPublishersRepository } from '#api/delivery/deploy-tokens/trusted-publishers.repository.ts';
 import { OpsError, type Answer } from '#api/ops/command.ts';
 import { describeTokens } from '#api/ops/describe-tokens.ts';
 import { formatTable, formatTime } from '#api/ops/format.ts';
@@ -88,8 +92,8 @@ export const addTrustCommands: AddCommands = (program, { onMachine }) => {
     .action((id) => onMachine((machine) => removeTrust(machine, id)));
 };
 
-async function addTrust({ db, now, user }: Machine, trust: Trust): Promise<Answer> {
-  const added = await trustCi({ db }, trust, { by: user, at: now() });
+async function addTrust({ db, now, user }: Machine, trust: TrustedPublisher): Promise<Answer> {
+  const added = await addTrustedPublisher({ db }, trust, { by: user, at: now() });
   if (!('id' in added)) throw new OpsError(added.join('\n'));
 
   const { unit, repository, ref, environment } = trust;
@@ -101,7 +105,7 @@ async function addTrust({ db, now, user }: Machine, trust: Trust): Promise<Answe
 }
 
 async function listTrusted({ db }: Machine): Promise<Answer> {
-  const data = await createTrustedCiRepository(db).list();
+  const data = await createTrustedPublishersRepository(db).list();
   const rows = data.map(({ id, unit, repository, repositoryId, ref, environment, issuer, createdAt, createdBy }) => [
     id,
     unit,
@@ -119,7 +123,7 @@ async function listTrusted({ db }: Machine): Promise<Answer> {
 }
 
 async function removeTrust({ db, now, user }: Machine, id: string): Promise<Answer> {
-  const removed = await distrustCi({ db }, id, { by: user, at: now() });
+  const removed = await removeTrustedPublisher({ db }, id, { by: user, at: now() });
   if (!removed) throw new OpsError('Nothing that is trusted has this id; see: trust list.');
   const { repository, ref, unit } = removed;
   return { data: { id }, text: `${repository} at ${ref} is no longer trusted with ${unit}.` };

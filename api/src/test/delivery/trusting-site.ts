@@ -1,9 +1,9 @@
 import express from 'express';
 import { expect } from 'vitest';
-import { createCiIdentities } from '#api/delivery/deploy-tokens/ci-identity.ts';
+import { createOidcIdentities } from '#api/delivery/deploy-tokens/oidc-identity.ts';
 import { createDeployAuth, deployerOf } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
-import { createTrustedCiRepository } from '#api/delivery/deploy-tokens/trusted-ci.repository.ts';
-import { trustCi, type Trust } from '#api/delivery/deploy-tokens/trusted-ci.ts';
+import { createTrustedPublishersRepository } from '#api/delivery/deploy-tokens/trusted-publishers.repository.ts';
+import { addTrustedPublisher, type TrustedPublisher } from '#api/delivery/deploy-tokens/trusted-publishers.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { handleError } from '#api/foundation/http/handle-error.ts';
 import { createRateLimiter } from '#api/foundation/http/rate-limit.ts';
@@ -24,11 +24,11 @@ export async function createTrustingSite(
     audience = 'http://site.example',
     restMs = 60_000,
     timeoutMs = 5000,
-  }: { trust?: Partial<Trust> | null; audience?: string; restMs?: number; timeoutMs?: number } = {},
+  }: { trust?: Partial<TrustedPublisher> | null; audience?: string; restMs?: number; timeoutMs?: number } = {},
 ) {
   let time = AT;
   const issuer = await startFakeIssuer(audience, () => time);
-  const given: Trust = {
+  const given: TrustedPublisher = {
     unit: 'tools',
     issuer: issuer.issuer,
     repository: 'org/tools',
@@ -36,8 +36,8 @@ export async function createTrustingSite(
     environment: null,
     ...trust,
   };
-  if (trust) expect(await trustCi({ db: db }, given, ACT)).toHaveProperty('id');
-  const identities = createCiIdentities({
+  if (trust) expect(await addTrustedPublisher({ db: db }, given, ACT)).toHaveProperty('id');
+  const identities = createOidcIdentities({
     audience: () => audience,
     pepper: 'pepper',
     now: () => time,
@@ -61,11 +61,11 @@ export async function createTrustingSite(
   return {
     ...issuer,
     given,
-    trust: createTrustedCiRepository(db),
+    trust: createTrustedPublishersRepository(db),
     /** A session of a site with another secret. */
     signAsSite: async (pepper: string) => {
       const { identity } = await identities.verify(await issuer.sign(), issuer.issuer);
-      const other = createCiIdentities({ audience: () => audience, pepper, now: () => time });
+      const other = createOidcIdentities({ audience: () => audience, pepper, now: () => time });
       return (await other.openSession({ identity, trusted: [] })).token;
     },
     pass: (ms: number) => (time += ms),

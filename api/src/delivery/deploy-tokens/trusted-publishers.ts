@@ -5,11 +5,11 @@ import { transact } from '#api/foundation/audit/transact.ts';
 import type { Db, TrustedCiRow } from '#api/foundation/db/schema.ts';
 import { isLoopback } from '#api/foundation/settings/env-checks.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
-import type { CiIdentity } from './ci-identity.ts';
-import { createTrustedCiRepository } from './trusted-ci.repository.ts';
+import type { OidcIdentity } from './oidc-identity.ts';
+import { createTrustedPublishersRepository } from './trusted-publishers.repository.ts';
 
 /** Which jobs are trusted with a unit. Each member has to be exactly what the job's ID token says. */
-export type Trust = Pick<TrustedCiRow, 'unit' | 'issuer' | 'repository' | 'ref' | 'environment'> & {
+export type TrustedPublisher = Pick<TrustedCiRow, 'unit' | 'issuer' | 'repository' | 'ref' | 'environment'> & {
   /** The repository's number; without it, that of the first job that is accepted. */
   repositoryId?: string | undefined;
 };
@@ -20,14 +20,18 @@ const REF = /^refs\/(heads|tags)\/[^\s*?[]+$/;
 const ENVIRONMENT = /^[^\p{Cc}]{1,255}$/u;
 
 /** @returns its id, the same as before for what is trusted already; or what is wrong, a sentence each */
-export function trustCi({ db }: { db: Db }, trust: Trust, { by, at }: Act): Promise<{ id: string } | string[]> {
+export function addTrustedPublisher(
+  { db }: { db: Db },
+  trust: TrustedPublisher,
+  { by, at }: Act,
+): Promise<{ id: string } | string[]> {
   const problems = findTrustProblems(trust);
   if (problems.length > 0) return Promise.resolve(problems);
 
-  const needs = { channels: createChannelsRepository, trustedCi: createTrustedCiRepository };
+  const needs = { channels: createChannelsRepository, trustedPublishers: createTrustedPublishersRepository };
   return transact<typeof needs, { id: string } | string[]>(db, needs, async (tx) => {
     if (!(await tx.channels.find(trust.unit))) return [`No unit has the name ${trust.unit}; nothing was changed.`];
-    const known = (await tx.trustedCi.list(trust.issuer)).find((row) => isSame(row, trust));
+    const known = (await tx.trustedPublishers.list(trust.issuer)).find((row) => isSame(row, trust));
     if (known && trust.repositoryId !== undefined && trust.repositoryId !== known.repositoryId)
       return [
         `${trust.repository} is trusted already, as the repository ${known.repositoryId ?? 'of its first job'}: trust remove ${known.id} first.`,
@@ -37,16 +41,20 @@ export function trustCi({ db }: { db: Db }, trust: Trust, { by, at }: Act): Prom
     const id = randomBytes(6).toString('hex');
     const { repositoryId = null, ...rest } = trust;
     const detail = { id, ...rest, ...(repositoryId !== null && { repositoryId }), by };
-    await tx.trustedCi.add({ id, ...rest, repositoryId, createdAt: at, createdBy: by });
+    await tx.trustedPublishers.add({ id, ...rest, repositoryId, createdAt: at, createdBy: by });
     tx.record({ at, kind: 'deploy_token', code: 'ci trusted', subject: null, detail });
     return { id };
   });
 }
 
 /** @returns undefined when there is none with this id */
-export function distrustCi({ db }: { db: Db }, id: string, { by, at }: Act): Promise<TrustedCiRow | undefined> {
-  return transact(db, { trustedCi: createTrustedCiRepository }, async (tx) => {
-    const removed = await tx.trustedCi.remove(id);
+export function removeTrustedPublisher(
+  { db }: { db: Db },
+  id: string,
+  { by, at }: Act,
+): Promise<TrustedCiRow | undefined> {
+  return transact(db, { trustedPublishers: createTrustedPublishersRepository }, async (tx) => {
+    const removed = await tx.trustedPublishers.remove(id);
     if (!removed) return undefined;
 
     const { unit, issuer, repository, ref, environment } = removed;
@@ -63,12 +71,12 @@ export function distrustCi({ db }: { db: Db }, id: string, { by, at }: Act): Pro
  * @param isOld whether something was trusted before the job got what it sends, which else may be another repository's
  * @throws AppError when it is another one
  */
-export async function readTrusted(
+export async function readTrustedPublishers(
   db: Db,
-  { issuer, repository, repositoryId, ownerId, ref, environment, isForReview }: CiIdentity,
+  { issuer, repository, repositoryId, ownerId, ref, environment, isForReview }: OidcIdentity,
   isOld: (row: TrustedCiRow) => boolean,
 ): Promise<TrustedCiRow[]> {
-  const named = (await createTrustedCiRepository(db).list(issuer)).filter(
+  const named = (await createTrustedPublishersRepository(db).list(issuer)).filter(
     (row) => row.repository === repository && isOld(row),
   );
   const own = named.filter(
@@ -83,10 +91,10 @@ export async function readTrusted(
 }
 
 /** @throws AppError when another repository was faster */
-export async function pinTrusted(
+export async function pinTrustedPublishers(
   { db }: { db: Db },
   trusted: readonly TrustedCiRow[],
-  identity: CiIdentity,
+  identity: OidcIdentity,
   at: number,
 ): Promise<void> {
   const { repository, repositoryId, ownerId, label } = identity;
@@ -95,14 +103,14 @@ export async function pinTrusted(
   );
   if (open.length === 0) return;
 
-  await transact(db, { trustedCi: createTrustedCiRepository }, async (tx) => {
+  await transact(db, { trustedPublishers: createTrustedPublishersRepository }, async (tx) => {
     for (const { id, unit } of open)
-      if (await tx.trustedCi.pin(id, { repositoryId, ownerId })) {
+      if (await tx.trustedPublishers.pin(id, { repositoryId, ownerId })) {
         const detail = { id, unit, repository, repositoryId, ownerId, by: label };
         tx.record({ at, kind: 'deploy_token', code: 'ci pinned', subject: null, detail });
       }
   });
-  const own = await readTrusted(db, identity, ({ id }) => open.some((row) => row.id === id));
+  const own = await readTrustedPublishers(db, identity, ({ id }) => open.some((row) => row.id === id));
   if (own.length < open.length)
     throw new AppError(
       'release.not_trusted',
@@ -110,7 +118,7 @@ export async function pinTrusted(
     );
 }
 
-function findTrustProblems({ issuer, repository, repositoryId, ref, environment }: Trust): string[] {
+function findTrustProblems({ issuer, repository, repositoryId, ref, environment }: TrustedPublisher): string[] {
   return [
     ...(isIssuer(issuer) ? [] : ['--issuer is an https address, such as https://token.actions.githubusercontent.com.']),
     ...(REPOSITORY.test(repository) ? [] : ['--repository is like org/news.']),
@@ -128,6 +136,6 @@ function isIssuer(text: string): boolean {
   return isSafe && search + hash + username + password === '';
 }
 
-function isSame(one: TrustedCiRow, other: Trust): boolean {
+function isSame(one: TrustedCiRow, other: TrustedPublisher): boolean {
   return (['unit', 'issuer', 'repository', 'ref', 'environment'] as const).every((name) => one[name] === other[name]);
 }

@@ -1,7 +1,7 @@
 import type { Unit } from '@app/contracts/unit';
 import type { Db, NewTrustedCi, TrustedCiRow, UsedIdTokenRow } from '#api/foundation/db/schema.ts';
 
-export function createTrustedCiRepository(db: Db) {
+export function createTrustedPublishersRepository(db: Db) {
   return {
     list(issuer?: string): Promise<TrustedCiRow[]> {
       return db

@@ -5,7 +5,7 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import { startFakeIssuer } from '#api/test/delivery/fake-issuer.ts';
 import { ADMITTED, createTrustingSite, UNVERIFIED } from '#api/test/delivery/trusting-site.ts';
 import { sealed } from '#api/test/sealed.ts';
-import { distrustCi, trustCi, type Trust } from './trusted-ci.ts';
+import { removeTrustedPublisher, addTrustedPublisher, type TrustedPublisher } from './trusted-publishers.ts';
 
 const SITE = 'https://site.example';
 const AT = Date.parse('2026-12-01T12:00Z');
@@ -269,13 +269,13 @@ describeEachDatabase('trusted CI', (db) => {
 
   test('what is trusted is recorded once, ends at once, and goes on record too', async () => {
     const { send, sign, given } = await createSite();
-    const again = await trustCi({ db: db() }, given, ACT);
+    const again = await addTrustedPublisher({ db: db() }, given, ACT);
     const id = 'id' in again ? again.id : '';
     expect(await send(await sign())).toBe(ADMITTED);
 
-    expect(await distrustCi({ db: db() }, id, { by: 'ada', at: AT })).toMatchObject({ unit: 'tools' });
+    expect(await removeTrustedPublisher({ db: db() }, id, { by: 'ada', at: AT })).toMatchObject({ unit: 'tools' });
     expect(await send(await sign())).toContain('403 release.not_trusted No operator');
-    expect(await distrustCi({ db: db() }, id, ACT)).toBeUndefined();
+    expect(await removeTrustedPublisher({ db: db() }, id, ACT)).toBeUndefined();
     const events = await (await sealed(db())).selectFrom('auditEvent').selectAll().execute();
     expect(events.map(({ kind, code, detail }) => [kind, code, JSON.parse(detail) as object])).toMatchObject([
       ['deploy_token', 'ci trusted', { unit: 'tools', repository: 'org/tools', by: 'olga' }],
@@ -298,17 +298,17 @@ describeEachDatabase('trusted CI', (db) => {
     ['ref', 'refs/pull/1/merge'],
     ['environment', ''],
   ])('%s cannot be “%s”', async (name, value) => {
-    const trust: Trust = {
+    const trust: TrustedPublisher = {
       unit: 'tools',
       issuer: 'https://token.example',
       repository: 'org/tools',
       ref: 'refs/heads/main',
       environment: null,
     };
-    expect(await trustCi({ db: db() }, { ...trust, [name]: value }, ACT)).toMatchObject([
+    expect(await addTrustedPublisher({ db: db() }, { ...trust, [name]: value }, ACT)).toMatchObject([
       expect.stringContaining(name === 'repositoryId' ? '--repository-id' : name),
     ]);
-    expect(await trustCi({ db: db() }, { ...trust, unit: 'nothing' }, ACT)).toMatchObject([
+    expect(await addTrustedPublisher({ db: db() }, { ...trust, unit: 'nothing' }, ACT)).toMatchObject([
       expect.stringContaining('nothing'),
     ]);
   });

@@ -26,7 +26,7 @@ const identitySchema = v.object({
   label: v.string(),
 });
 
-export type CiIdentity = v.InferOutput<typeof identitySchema>;
+export type OidcIdentity = v.InferOutput<typeof identitySchema>;
 
 /** A job, and the ids of what was trusted with it when the session was opened: what is trusted since is not for it. */
 const sessionSchema = v.object({ identity: identitySchema, trusted: v.array(v.string()) });
@@ -35,7 +35,7 @@ export type DeploySession = v.InferOutput<typeof sessionSchema>;
 
 /** An ID token that is valid here, and names a job. It may be used once. */
 interface VerifiedToken {
-  identity: CiIdentity;
+  identity: OidcIdentity;
   jti: string;
   /** The latest moment at which it may have been made, in epoch milliseconds. */
   madeAt: number;
@@ -116,10 +116,10 @@ interface Deps {
   restMs?: number;
 }
 
-export type CiIdentities = ReturnType<typeof createCiIdentities>;
+export type OidcIdentities = ReturnType<typeof createOidcIdentities>;
 
 /** Verifies the ID tokens of CI jobs (OpenID Connect) with the keys that their issuer has at its own origin. */
-export function createCiIdentities({ audience, pepper, now, timeoutMs = ANSWER_MS, restMs = REST_MS }: Deps) {
+export function createOidcIdentities({ audience, pepper, now, timeoutMs = ANSWER_MS, restMs = REST_MS }: Deps) {
   const secret = deriveSecret(pepper, 'deploy session');
   const fetchChecked = createFetchChecked(restMs);
   const discovered = new Map<string, { at: number; keys: RemoteJWKSet }>();
