@@ -8,7 +8,7 @@ import { createOutageLog } from '#api/foundation/jobs/periodic-job.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
 import { EnvError, type Env } from '#api/foundation/settings/env.ts';
 import { createCanaryWatch, HALTS } from './canary/canary-watch.ts';
-import { createFieldTimings } from './canary/field-timings.ts';
+import { createWebVitals } from './canary/web-vitals.ts';
 import { canaryRoutes } from './canary/canary.routes.ts';
 import { channelsRoutes } from './channels/channels.routes.ts';
 import { createOidcIdentities } from '#api/delivery/deploy-tokens/oidc-identity.ts';
@@ -187,7 +187,7 @@ export function createDelivery(
     warn: (halted) => log.warn(halted, 'a canary was halted'),
     now,
   });
-  const timings = createFieldTimings({ db, registry, now });
+  const timings = createWebVitals({ db, registry, now });
   const known = createReleasesRepository(db);
   const qa = createQa({
     ...access,

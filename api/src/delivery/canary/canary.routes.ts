@@ -8,13 +8,13 @@ import type { RateLimiter } from '#api/foundation/http/rate-limit.ts';
 import { parse } from '#api/foundation/http/request-input.ts';
 import { loadReports } from '#api/foundation/telemetry/metrics.ts';
 import type { CanaryWatch } from './canary-watch.ts';
-import { engineOf, type FieldCounts } from './field-timings.ts';
+import { engineOf, type WebVitals } from './web-vitals.ts';
 
 const MOST_TIMINGS = 20;
 
 interface Deps {
   watch: Pick<CanaryWatch, 'report'>;
-  timings: Pick<FieldCounts, 'note'>;
+  timings: Pick<WebVitals, 'note'>;
   loadReportsPerMinute: number;
   limiter: RateLimiter;
   /** Whether a page has code that was never published. What fails there says nothing of a release. */

@@ -1,7 +1,7 @@
 import { COMPARED_TIMINGS, type ComparedTiming } from '@app/contracts/field-timings';
 import type { SlowerTiming } from '@app/contracts/registry';
 import type { Db } from '#api/foundation/db/schema.ts';
-import { createFieldTimingsRepository, type TimingCount } from './field-timings.repository.ts';
+import { createWebVitalsRepository, type TimingCount } from './web-vitals.repository.ts';
 import type { UnitChannels } from './registry.repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -34,7 +34,7 @@ export async function findSlower(db: Db, { unit, channel }: UnitChannels): Promi
   const { stable, canary, canarySince } = channel;
   if (stable === null || canary === null) return [];
 
-  const counts = await createFieldTimingsRepository(db).list(unit, [stable, canary], dayOf(canarySince ?? 0));
+  const counts = await createWebVitalsRepository(db).list(unit, [stable, canary], dayOf(canarySince ?? 0));
   return COMPARED_TIMINGS.flatMap((timing) => compare(counts, timing, canary));
 }
 

@@ -3,7 +3,7 @@ import type { Release } from '@app/contracts/release';
 import { SHELL } from '@app/contracts/unit';
 import type { Db, FieldTimingRow } from '#api/foundation/db/schema.ts';
 import { fieldShifts, fieldTimes } from '#api/foundation/telemetry/metrics.ts';
-import { createFieldTimingsRepository, type CountedBy } from '#api/delivery/registry/field-timings.repository.ts';
+import { createWebVitalsRepository, type CountedBy } from '#api/delivery/registry/web-vitals.repository.ts';
 import type { Registry, ServedUnit } from '#api/delivery/registry/registry.ts';
 import { bucketOf, dayOf } from '#api/delivery/registry/slower-canary.ts';
 
@@ -26,8 +26,8 @@ interface Deps {
  * database, where all servers add them up. What is said of a page or a release that is not served counts for nothing, so
  * that nobody chooses a label or a row.
  */
-export function createFieldTimings({ db, registry, now, mostKept = MOST_KEPT }: Deps) {
-  const counts = createFieldTimingsRepository(db);
+export function createWebVitals({ db, registry, now, mostKept = MOST_KEPT }: Deps) {
+  const counts = createWebVitalsRepository(db);
   const unwritten = new Map<string, FieldTimingRow>();
   let revision: number | undefined;
   let forgotten: number | undefined;
@@ -90,7 +90,7 @@ export function createFieldTimings({ db, registry, now, mostKept = MOST_KEPT }: 
   return { note, turn };
 }
 
-export type FieldCounts = ReturnType<typeof createFieldTimings>;
+export type WebVitals = ReturnType<typeof createWebVitals>;
 
 function pickRelease({ stable, canary }: ServedUnit, version: string): Release | undefined {
   return [stable, canary?.release].find((release) => release?.version === version);

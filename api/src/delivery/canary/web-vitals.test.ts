@@ -11,7 +11,7 @@ import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { buildRelease, buildRoute } from '#api/test/delivery/build-release.ts';
 import { insertReleases } from '#api/test/delivery/insert-releases.ts';
-import { createFieldTimings, engineOf } from './field-timings.ts';
+import { createWebVitals, engineOf } from './web-vitals.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const UNIT = 'key-system';
@@ -44,7 +44,7 @@ async function openServers(db: Db, shellCanary?: string, mostKept?: number) {
   let time = T0;
   const registries = [await openRegistry(db), await openRegistry(db)] as const;
   const servers = registries.map((registry) =>
-    createFieldTimings({ db, registry, now: () => time, ...(mostKept !== undefined && { mostKept }) }),
+    createWebVitals({ db, registry, now: () => time, ...(mostKept !== undefined && { mostKept }) }),
   );
   const [here, there] = servers as [(typeof servers)[0], (typeof servers)[0]];
   return {

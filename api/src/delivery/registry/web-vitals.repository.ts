@@ -9,7 +9,7 @@ export type CountedBy = Omit<FieldTimingRow, 'visits'>;
 /** How many visits to the pages of a version were in a bucket, on all days together. */
 export type TimingCount = Pick<FieldTimingRow, 'version' | 'page' | 'cached' | 'timing' | 'bucket' | 'visits'>;
 
-export function createFieldTimingsRepository(db: Db) {
+export function createWebVitalsRepository(db: Db) {
   return {
     /** Adds visits to what any server has counted before; all of them or none. */
     async add(counts: readonly FieldTimingRow[]): Promise<void> {
