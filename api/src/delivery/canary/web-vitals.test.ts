@@ -6,7 +6,7 @@ import { registry as metrics } from '#api/foundation/telemetry/metrics.ts';
 import { haltCanary, openCanary, promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { listRegistry } from '#api/delivery/registry/list-registry.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
-import { bucketOf } from '#api/delivery/registry/slower-canary.ts';
+import { bucketOf } from '#api/delivery/registry/canary-regression.ts';
 import { T0 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { buildRelease, buildRoute } from '#api/test/delivery/build-release.ts';

@@ -5,7 +5,7 @@ import type { Db, FieldTimingRow } from '#api/foundation/db/schema.ts';
 import { fieldShifts, fieldTimes } from '#api/foundation/telemetry/metrics.ts';
 import { createWebVitalsRepository, type CountedBy } from '#api/delivery/registry/web-vitals.repository.ts';
 import type { Registry, ServedUnit } from '#api/delivery/registry/registry.ts';
-import { bucketOf, dayOf } from '#api/delivery/registry/slower-canary.ts';
+import { bucketOf, dayOf } from '#api/delivery/registry/canary-regression.ts';
 
 /** How long counts are kept, so that a canary that is open for longer is judged by its last two weeks. */
 const DAYS_KEPT = 14;

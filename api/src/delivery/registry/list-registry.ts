@@ -3,7 +3,7 @@ import { isPreview, releaseSchema } from '@app/contracts/release';
 import type { Db, ReleaseRow } from '#api/foundation/db/schema.ts';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
 import { createChannelsRepository, createReleasesRepository, type UnitChannels } from './registry.repository.ts';
-import { findSlower } from './slower-canary.ts';
+import { findCanaryRegressions } from './canary-regression.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 
 export async function listRegistry(db: Db, findDamage?: ReleaseHealth['findDamage']): Promise<RegistryListing> {
@@ -15,7 +15,7 @@ export async function listRegistry(db: Db, findDamage?: ReleaseHealth['findDamag
   const reports = await releases.countReports();
   const listed = await channels.list();
   const slower = new Map<string, SlowerTiming[]>();
-  for (const found of listed) slower.set(found.unit, await findSlower(db, found));
+  for (const found of listed) slower.set(found.unit, await findCanaryRegressions(db, found));
 
   const countNetworks = (of: ReleaseRow, kind: 'served' | 'failed') =>
     reports.find((report) => report.unit === of.unit && report.version === of.version && report.kind === kind)

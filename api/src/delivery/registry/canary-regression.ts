@@ -30,7 +30,7 @@ const SLOWER = 4 / 3;
 const LEAST_VISITS = 500;
 
 /** By which timings the canary of a unit is slower than its stable release, in browsers that visit the same pages. */
-export async function findSlower(db: Db, { unit, channel }: UnitChannels): Promise<SlowerTiming[]> {
+export async function findCanaryRegressions(db: Db, { unit, channel }: UnitChannels): Promise<SlowerTiming[]> {
   const { stable, canary, canarySince } = channel;
   if (stable === null || canary === null) return [];
 
