@@ -28,7 +28,7 @@ export interface PageDocument {
   encode: (coding: Coding) => Promise<Buffer>;
 }
 
-type Asked = Pick<PageRequest, 'choice' | 'release' | 'route' | 'pathAndQuery' | 'language'>;
+type DocumentRequest = Pick<PageRequest, 'choice' | 'release' | 'route' | 'pathAndQuery' | 'language'>;
 
 export interface DocumentsDeps {
   settings: SiteSettings;
@@ -39,13 +39,13 @@ export interface DocumentsDeps {
   readStyle?: ReadStyle | undefined;
 }
 
-interface Kept {
+interface CachedDocument {
   isRendered: boolean;
   document: Promise<PageDocument>;
 }
 
 /** How much is kept, in bytes with all codings: all pages of this site for twenty choices. */
-const MOST_KEPT = 64 * 1024 * 1024;
+const MOST_CACHED = 64 * 1024 * 1024;
 
 /** The size of a document with both its codings, relative to its text. */
 const WITH_CODINGS = 1.6;
@@ -56,9 +56,9 @@ const FOR_ALL = { brotli: 8, gzip: 9 };
 /** For documents that are sent once, to browsers with a cookie of QA, which any client can forge. */
 const FOR_ONE = { brotli: 2, gzip: 1 };
 
-type Effort = typeof FOR_ALL;
+type Compression = typeof FOR_ALL;
 
-const ENCODERS: Record<Coding, (content: Buffer, effort: Effort) => Promise<Buffer>> = {
+const ENCODERS: Record<Coding, (content: Buffer, compression: Compression) => Promise<Buffer>> = {
   br: (content, { brotli }) =>
     promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: brotli } }),
   gzip: (content, { gzip: level }) => promisify(gzip)(content, { level }),
@@ -70,7 +70,7 @@ const ENCODERS: Record<Coding, (content: Buffer, effort: Effort) => Promise<Buff
  * and kinds of queries, whatever an address says.
  */
 export function createDocuments({ settings, baseUrl, prerendering, readStyle }: DocumentsDeps) {
-  const documents = new LRUCache<string, Kept>({ maxSize: MOST_KEPT });
+  const documents = new LRUCache<string, CachedDocument>({ maxSize: MOST_CACHED });
   const numbers = new WeakMap<Choice, number>();
   let choices = 0;
 
@@ -81,23 +81,23 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
   }
 
   async function compose(
-    asked: Asked & { deviceInQuery: DeviceInQuery },
+    request: DocumentRequest & { deviceInQuery: DeviceInQuery },
     rendered: string | undefined,
-    effort = FOR_ALL,
+    compression = FOR_ALL,
   ) {
-    const { choice, release, route, language } = asked;
+    const { choice, release, route, language } = request;
     const shell = choice.units.get(SHELL)?.release;
     const styles = await readStyles(readStyle, [
       ...(shell?.css.map((file) => [shell, file] as const) ?? []),
       ...route.css.map((file) => [release, file] as const),
       ...(shell ? fontStylesOf(shell, language).map((file) => [shell, file] as const) : []),
     ]);
-    const html = composePage({ ...asked, settings, baseUrl: baseUrl(), rendered, styles });
-    return presentDocument(html, styles, effort);
+    const html = composePage({ ...request, settings, baseUrl: baseUrl(), rendered, styles });
+    return presentDocument(html, styles, compression);
   }
 
   /** Sets the size of a document once it is composed; until then it counts next to nothing. */
-  function keep(key: string, making: Kept): void {
+  function keep(key: string, making: CachedDocument): void {
     documents.set(key, making, { size: 1 });
     making.document.then(
       ({ bytes }) =>
@@ -109,22 +109,22 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
   }
 
   return {
-    get(asked: Asked): Promise<PageDocument> {
-      const { choice, release, route, pathAndQuery, language } = asked;
+    get(request: DocumentRequest): Promise<PageDocument> {
+      const { choice, release, route, pathAndQuery, language } = request;
       const { theme, accent } = themeFor(pathAndQuery);
       const deviceInQuery = readDeviceInQuery(pathAndQuery);
       const shell = choice.units.get(SHELL)?.release;
       const find = () => shell && prerendering?.find(shell, release, route.path, deviceInQuery.device, language);
-      if (isMadeForOneRequest(choice)) return compose({ ...asked, deviceInQuery }, find(), FOR_ONE);
+      if (isMadeForOneRequest(choice)) return compose({ ...request, deviceInQuery }, find(), FOR_ONE);
 
       const looks = [titleOf(pathAndQuery, route.title), theme, accent, deviceInQuery.device, deviceInQuery.refusal];
       const key = [numberOf(choice), route.path, language, ...looks].join('\n');
-      const kept = documents.get(key);
-      if (kept?.isRendered) return kept.document;
+      const cached = documents.get(key);
+      if (cached?.isRendered) return cached.document;
       const rendered = find();
-      if (kept && rendered === undefined) return kept.document;
+      if (cached && rendered === undefined) return cached.document;
 
-      const document = compose({ ...asked, deviceInQuery }, rendered);
+      const document = compose({ ...request, deviceInQuery }, rendered);
       keep(key, { isRendered: rendered !== undefined, document });
       return document;
     },
@@ -149,7 +149,7 @@ async function readStyles(
   return found.length === files.length ? found : [];
 }
 
-function presentDocument(html: string, styles: readonly InlineStyle[], effort: Effort): PageDocument {
+function presentDocument(html: string, styles: readonly InlineStyle[], compression: Compression): PageDocument {
   const content = Buffer.from(html);
   const encoded = new Map<Coding, Promise<Buffer>>();
   return {
@@ -159,7 +159,7 @@ function presentDocument(html: string, styles: readonly InlineStyle[], effort: E
     encode(coding) {
       let bytes = encoded.get(coding);
       if (!bytes) {
-        bytes = ENCODERS[coding](content, effort);
+        bytes = ENCODERS[coding](content, compression);
         encoded.set(coding, bytes);
         // The next request tries again.
         bytes.catch(() => encoded.delete(coding));
@@ -194,8 +194,8 @@ export function createReadStyle(folder: string): ReadStyle {
 
   return async (release, file) => {
     const url = releaseUrl(release, file);
-    const kept = known.get(url);
-    if (kept) return kept;
+    const cached = known.get(url);
+    if (cached) return cached;
 
     const published = await readListedFile(join(folder, release.unit, release.version), release, file);
     if (published === undefined) return undefined;
