@@ -7,8 +7,13 @@ import {
 } from '#api/delivery/registry/registry.repository.ts';
 import { findNewIncompatibilities, readServed, type Served } from '#api/delivery/registry/compatibility.ts';
 import { refuse, type Refused } from '#api/delivery/registry/refused.ts';
-import { listPairs, nameOfPair, nameOfRelease, type Pair } from '#api/delivery/rendering/pairs.ts';
-import { describeThrown, type Prerendering, type Thrown } from '#api/delivery/rendering/prerendering.ts';
+import {
+  listPairs,
+  nameOfPair,
+  nameOfRelease,
+  type ShellRemotePair,
+} from '#api/delivery/rendering/shell-remote-pairs.ts';
+import { describeRenderError, type Prerendering, type RenderError } from '#api/delivery/rendering/prerendering.ts';
 import type { Act, AuditDetail } from '#api/foundation/audit/audit-entry.ts';
 import { rollBack, transact, type Needs, type Transaction } from '#api/foundation/audit/transact.ts';
 import type { ChannelRow, Db } from '#api/foundation/db/schema.ts';
@@ -48,8 +53,8 @@ export type Decide = (
 ) => Promise<Step | Exclude<ChangeOutcome, { outcome: 'moved' }>>;
 
 /** The change was rolled back, because it brings together releases whose pages were not rendered yet. */
-interface Unrendered {
-  outcome: 'unrendered';
+interface NeedsRendering {
+  outcome: 'needs rendering';
   before: Served;
   after: Served;
 }
@@ -76,10 +81,10 @@ export async function changeChannels(
   options: Options = {},
 ): Promise<ChangeOutcome> {
   const rendered = new Set<string>();
-  const isUnrendered = (pair: Pair) => prerendering !== undefined && !rendered.has(nameOfPair(pair));
+  const needsRendering = (pair: ShellRemotePair) => prerendering !== undefined && !rendered.has(nameOfPair(pair));
   for (;;) {
-    const changed = await attemptChange(db, units, act, decide, options, isUnrendered);
-    if (changed.outcome !== 'unrendered') return changed;
+    const changed = await attemptChange(db, units, act, decide, options, needsRendering);
+    if (changed.outcome !== 'needs rendering') return changed;
 
     const { before, after } = changed;
     const thrown = prerendering && (await findThrowingPages(prerendering, before, after));
@@ -88,18 +93,18 @@ export async function changeChannels(
   }
 }
 
-/** @param isUnrendered whether the pages of a pair have to be rendered before the change can be made */
+/** @param needsRendering whether the pages of a pair have to be rendered before the change can be made */
 function attemptChange(
   db: Db,
   units: readonly Unit[],
   { by, at }: Act,
   decide: Decide,
   { passesLock = false, isUrgent = false }: Options,
-  isUnrendered: (pair: Pair) => boolean,
-): Promise<ChangeOutcome | Unrendered> {
-  const roll = rollBack<ChangeOutcome | Unrendered>;
+  needsRendering: (pair: ShellRemotePair) => boolean,
+): Promise<ChangeOutcome | NeedsRendering> {
+  const roll = rollBack<ChangeOutcome | NeedsRendering>;
 
-  return transactChange<typeof NEEDS, ChangeOutcome | Unrendered>(
+  return transactChange<typeof NEEDS, ChangeOutcome | NeedsRendering>(
     db,
     NEEDS,
     async (tx) => {
@@ -124,7 +129,7 @@ function attemptChange(
       const after = await readServed(tx);
       const incompatibilities = findNewIncompatibilities(before, after);
       if (incompatibilities.length > 0) return roll(refuse('misfit', ...incompatibilities));
-      if (listNewPairs(before, after).some(isUnrendered)) return roll({ outcome: 'unrendered', before, after });
+      if (listNewPairs(before, after).some(needsRendering)) return roll({ outcome: 'needs rendering', before, after });
       return { outcome: 'moved', ...(others.length > 0 && { others }) };
     },
     { isUrgent },
@@ -149,17 +154,17 @@ export async function findThrowingPages(
   const { thrown, failures } = await renderPairs(listNewPairs(before, after), folders);
   if (thrown.length === 0) return { problems: [], failures };
 
-  const known = new Set((await renderPairs(listPairs(before))).thrown.map(nameOfThrown));
-  const fresh = thrown.filter((page) => !known.has(nameOfThrown(page)));
-  return { problems: fresh.slice(0, MOST_LISTED).map(describeThrown), failures };
+  const known = new Set((await renderPairs(listPairs(before))).thrown.map(nameOfRenderError));
+  const fresh = thrown.filter((page) => !known.has(nameOfRenderError(page)));
+  return { problems: fresh.slice(0, MOST_LISTED).map(describeRenderError), failures };
 }
 
-function listNewPairs(before: Served, after: Served): Pair[] {
+function listNewPairs(before: Served, after: Served): ShellRemotePair[] {
   const known = new Set(listPairs(before).map(nameOfPair));
   return listPairs(after).filter((pair) => !known.has(nameOfPair(pair)));
 }
 
-function nameOfThrown({ remote, path = '' }: Thrown): string {
+function nameOfRenderError({ remote, path = '' }: RenderError): string {
   return `${nameOfRelease(remote)} ${path}`;
 }
 

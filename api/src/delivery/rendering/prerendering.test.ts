@@ -7,7 +7,7 @@ import { buildRelease } from '#api/test/delivery/build-release.ts';
 import { openPrerenderingFixture as openFixture, putRelease as put } from '#api/test/delivery/prerendering-fixture.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import { countMeanwhile, readMetric } from '#api/test/read-metric.ts';
-import { listPairs, nameOfPair } from './pairs.ts';
+import { listPairs, nameOfPair } from './shell-remote-pairs.ts';
 import type { RenderAnswer } from './render-pages.ts';
 
 const MINUTE = 60_000;

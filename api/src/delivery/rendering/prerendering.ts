@@ -12,7 +12,7 @@ import type { ReleaseStore } from '#api/delivery/store/release-store.ts';
 import { openRenderedStore, type Pages, type RenderingName } from '#api/delivery/store/rendered-store.ts';
 import { renderers, renderings } from '#api/foundation/telemetry/metrics.ts';
 import type { Env } from '#api/foundation/settings/env.ts';
-import { canRender, listPairs, nameOfPair, type Pair } from './pairs.ts';
+import { canRender, listPairs, nameOfPair, type ShellRemotePair } from './shell-remote-pairs.ts';
 import { presentStack } from './present-stack.ts';
 import { createRenderPages, type RenderAnswer, type RenderPages } from './render-pages.ts';
 import { createRunConfined } from './run-confined.ts';
@@ -35,14 +35,14 @@ const RETRY_MS = 10 * 60 * 1000;
 const RENDER_TIMEOUT_MS = 12_000;
 
 /** A page that throws; all pages of a remote when it has no path. */
-export interface Thrown extends Pair {
+export interface RenderError extends ShellRemotePair {
   path?: string;
   stack: string;
 }
 
 interface Rendering {
   pages: Pages;
-  thrown: Thrown[];
+  thrown: RenderError[];
   failure?: string;
   /** When it is tried again; undefined when all pages were rendered. */
   retryAt?: number;
@@ -80,7 +80,7 @@ export function createPrerendering({
   const known = new LRUCache<string, Rendering>({ maxSize: MOST_KEPT });
   const underWay = new Map<string, Promise<Rendering>>();
 
-  async function renderNow(pair: Pair, name: RenderingName, folders?: ReadonlyMap<Release, string>) {
+  async function renderNow(pair: ShellRemotePair, name: RenderingName, folders?: ReadonlyMap<Release, string>) {
     const stored = await store.read(name);
     if (stored) return { pages: stored, thrown: [] };
 
@@ -91,7 +91,7 @@ export function createPrerendering({
     return rendering;
   }
 
-  async function render({ shell, remote, language }: Pair, folders?: ReadonlyMap<Release, string>) {
+  async function render({ shell, remote, language }: ShellRemotePair, folders?: ReadonlyMap<Release, string>) {
     const codes = [];
     const translations: string[] = [];
     for (const release of [shell, remote]) {
@@ -117,7 +117,7 @@ export function createPrerendering({
 
   /** @param isAsked whether the result is needed now, so that an earlier failure is tried again */
   function renderOnce(
-    pair: Pair,
+    pair: ShellRemotePair,
     { isAsked = false, folders }: { isAsked?: boolean; folders?: ReadonlyMap<Release, string> | undefined } = {},
   ): Promise<Rendering> {
     if (!canRender(pair)) return Promise.resolve(NOTHING);
@@ -136,10 +136,14 @@ export function createPrerendering({
     return task;
   }
 
-  function keep(pair: Pair, { unit, version, shellVersion: shell, hash }: RenderingName, rendering: Rendering) {
+  function keep(
+    pair: ShellRemotePair,
+    { unit, version, shellVersion: shell, hash }: RenderingName,
+    rendering: Rendering,
+  ) {
     const { thrown, failure } = rendering;
     for (const problem of [
-      ...thrown.map(describeThrown),
+      ...thrown.map(describeRenderError),
       ...(failure === undefined ? [] : [describeFailure(pair, failure)]),
     ])
       warn({ unit, version, shell, problem });
@@ -171,9 +175,9 @@ export function createPrerendering({
     /** @param folders where releases lie that the store does not have yet */
     async renderPairs(
       this: void,
-      pairs: readonly Pair[],
+      pairs: readonly ShellRemotePair[],
       folders?: ReadonlyMap<Release, string>,
-    ): Promise<{ thrown: Thrown[]; failures: string[] }> {
+    ): Promise<{ thrown: RenderError[]; failures: string[] }> {
       const tasks = pairs.map((pair) => renderOnce(pair, { isAsked: true, folders }));
       const renderings = await Promise.all(tasks.map((task) => withTimeout(renderTimeoutMs, task, LATE)));
       return {
@@ -198,11 +202,11 @@ export function createPrerendering({
 const NOTHING: Rendering = { pages: {}, thrown: [] };
 const LATE: Rendering = { pages: {}, thrown: [], failure: 'It took too long.' };
 
-export function describeThrown({ path, stack, ...pair }: Thrown): string {
+export function describeRenderError({ path, stack, ...pair }: RenderError): string {
   return `${path ?? 'Every page'} of ${nameOfPair(pair)} throws: ${stack}`;
 }
 
-function describeFailure(pair: Pair, failure: string): string {
+function describeFailure(pair: ShellRemotePair, failure: string): string {
   return `${nameOfPair(pair)} is rendered in the browser alone. ${failure}`;
 }
 
@@ -216,7 +220,7 @@ function weigh({ pages, thrown }: Rendering): number {
 }
 
 /** A hash of all inputs of a rendering. */
-function nameRendering({ shell, remote, language }: Pair, settings: SiteSettings): RenderingName {
+function nameRendering({ shell, remote, language }: ShellRemotePair, settings: SiteSettings): RenderingName {
   const made = [shell, remote].map(({ unit, version, files, translations }) => [
     ...[unit, version, files[SERVER_BUNDLE]?.sha384],
     ...[files[translations?.[language ?? '']?.script ?? '']?.sha384 ?? []].flat(),
@@ -229,14 +233,14 @@ function nameRendering({ shell, remote, language }: Pair, settings: SiteSettings
 }
 
 /** Takes from an answer only what was ordered, because it comes from the code of a release. */
-function readAnswer(answer: RenderAnswer, pair: Pair, retryAt: number): Rendering {
+function readAnswer(answer: RenderAnswer, pair: ShellRemotePair, retryAt: number): Rendering {
   if ('failure' in answer) return { pages: {}, thrown: [], failure: presentStack(answer.failure), retryAt };
   if ('problem' in answer) return { pages: {}, thrown: [{ ...pair, stack: presentStack(answer.problem) }], retryAt };
 
   // Of several pages for one path the first counts.
   const rendered = new Map(answer.rendered.toReversed().map((page) => [page.path, page]));
   const pages: Pages = {};
-  const thrown: Thrown[] = [];
+  const thrown: RenderError[] = [];
   for (const path of pathsOf(pair.remote)) {
     const page = rendered.get(path);
     if (page && 'html' in page) pages[path] = page.html;

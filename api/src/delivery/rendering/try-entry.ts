@@ -1,7 +1,7 @@
 import { type Release, releaseUrl, SERVER_BUNDLE } from '@app/contracts/release';
 import * as v from 'valibot';
 import { readListedFile } from '#api/delivery/store/release-files.ts';
-import { nameOfRelease } from './pairs.ts';
+import { nameOfRelease } from './shell-remote-pairs.ts';
 import { presentStack } from './present-stack.ts';
 import type { RunConfined } from './run-confined.ts';
 

@@ -3,7 +3,7 @@ import { type Release, SERVER_BUNDLE } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
 
 /** A remote in a shell, from which pages are rendered, in one language. */
-export interface Pair {
+export interface ShellRemotePair {
   shell: Release;
   remote: Release;
   /** The original one when it is left out. */
@@ -11,7 +11,7 @@ export interface Pair {
 }
 
 /** Every remote in every shell and language, first those that most visitors get: the first releases of each unit. */
-export function listPairs(units: Iterable<readonly [Unit, readonly Release[]]>): Pair[] {
+export function listPairs(units: Iterable<readonly [Unit, readonly Release[]]>): ShellRemotePair[] {
   const all = [...units];
   const ranked = (isWanted: (unit: Unit) => boolean) =>
     all.flatMap(([unit, releases]) => (isWanted(unit) ? releases.map((release, rank) => ({ release, rank })) : []));
@@ -31,7 +31,7 @@ export function listPairs(units: Iterable<readonly [Unit, readonly Release[]]>):
 }
 
 /** Earlier builds have no server bundle. The shell's own pages are for the team, and render in the browser. */
-export function canRender({ shell, remote }: Pair): boolean {
+export function canRender({ shell, remote }: ShellRemotePair): boolean {
   const haveBundles = [shell, remote].every(({ files }) => Object.hasOwn(files, SERVER_BUNDLE));
   return remote.unit !== SHELL && haveBundles && !findHostApiProblem(shell.contract, remote.contract);
 }
@@ -40,7 +40,7 @@ export function nameOfRelease({ unit, version }: Pick<Release, 'unit' | 'version
   return `${unit}@${version}`;
 }
 
-export function nameOfPair({ shell, remote, language }: Pair): string {
+export function nameOfPair({ shell, remote, language }: ShellRemotePair): string {
   const inLanguage = language ? ` (${language})` : '';
   return `${nameOfRelease(remote)} in ${nameOfRelease(shell)}${inLanguage}`;
 }
