@@ -35,7 +35,7 @@ import { createObtainReleases, obtainBeforeRendering } from './replication/obtai
 import { federationRoutes } from './serving/federation.routes.ts';
 import { packsRoutes } from './serving/packs.routes.ts';
 import { editedRoutes, releasesRoutes } from './serving/releases.routes.ts';
-import { createVisitorChoice } from './serving/visitor-choice.ts';
+import { createReleaseSelector } from './serving/release-selection.ts';
 import { createReleaseHealth, type ReleaseHealth } from './store/release-health.ts';
 import { openReleaseStore, type ReleaseStore } from './store/release-store.ts';
 
@@ -199,8 +199,8 @@ export function createDelivery(
     },
     now,
   });
-  const choose = qa.explain(
-    createVisitorChoice({
+  const select = qa.explain(
+    createReleaseSelector({
       registry,
       health,
       pseudonyms,
@@ -251,11 +251,11 @@ export function createDelivery(
           ? []
           : [
               pagesRoutes({
-                choose,
+                select,
                 answerPinLinks: answerPinLinks(qa),
-                onSent: (res, choice, unit) => {
-                  qa.endTold(res, choice);
-                  if (!choice.qa?.told.local) watch.noteSent(res.req, choice, unit);
+                onSent: (res, selection, unit) => {
+                  qa.endTold(res, selection);
+                  if (!selection.qa?.told.local) watch.noteSent(res.req, selection, unit);
                 },
                 settings: pages,
                 baseUrl,
@@ -264,7 +264,7 @@ export function createDelivery(
               }),
             ],
       api: [
-        federationRoutes({ choose }),
+        federationRoutes({ select }),
         packsRoutes({ registry }),
         canaryRoutes({ watch, timings, loadReportsPerMinute, limiter, isMixed }),
         publishRoutes({
@@ -276,7 +276,7 @@ export function createDelivery(
         channelsRoutes({ releases, auth, isQa: qa.hasAccess }),
       ],
       site: [qaRoutes({ qa, limiter, baseUrl, folder: store.folder })],
-      files: [noteLoads, ...files, ...(pages ? [refuseToWritePages(choose)] : [])],
+      files: [noteLoads, ...files, ...(pages ? [refuseToWritePages(select)] : [])],
     },
     policy: { inlineScripts: [BOOT_GUARD, LAY_OUT_PART, FILL_EARLY_LINK], updatesUrl },
     jobs: [

@@ -12,7 +12,7 @@ import { insertReleases } from '#api/test/delivery/insert-releases.ts';
 import { createCanaryWatch } from './canary-watch.ts';
 import { openCanary } from '#api/delivery/channels/channel-changes.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
-import { createVisitorChoice } from '#api/delivery/serving/visitor-choice.ts';
+import { createReleaseSelector } from '#api/delivery/serving/release-selection.ts';
 import { sealed } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -53,7 +53,7 @@ async function startServer(db: Db) {
     warn: ({ reason }) => void halted.push(reason),
     now: () => time,
   });
-  const choose = createVisitorChoice({
+  const select = createReleaseSelector({
     registry,
     pseudonyms,
     visitorCookie: { read: () => undefined },
@@ -72,9 +72,9 @@ async function startServer(db: Db) {
     /** Opens a page of the key system. Returns whether it got the canary. */
     visit: async (nth: number): Promise<boolean> => {
       const req = from(nth, `/key-system-1?hwid=device-${String(nth)}`);
-      const choice = await choose(req, {} as Response);
-      watch.noteSent(req, choice, UNIT);
-      return choice.units.get(UNIT)?.source === 'canary';
+      const selection = await select(req, {} as Response);
+      watch.noteSent(req, selection, UNIT);
+      return selection.units.get(UNIT)?.source === 'canary';
     },
   };
 }

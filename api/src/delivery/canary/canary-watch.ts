@@ -7,7 +7,7 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import { holderOf, networkOf } from '#api/foundation/visitors/client-identity.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import type { WebhookSources } from '#api/foundation/webhooks/webhook-sender.ts';
-import type { Choice } from '#api/delivery/serving/visitor-choice.ts';
+import type { ReleaseSelection } from '#api/delivery/serving/release-selection.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 import { createChannelsRepository } from '#api/delivery/registry/registry.repository.ts';
 import { haltCanary } from '#api/delivery/channels/channel-changes.ts';
@@ -100,11 +100,11 @@ export function createCanaryWatch({ db, registry, pseudonyms, addressOf, warn, n
   }
 
   /** Notes that a page of a unit was sent. The page surely loads this unit and the shell. */
-  function noteSent(req: Request, { units }: Choice, owner: Unit): void {
+  function noteSent(req: Request, { units }: ReleaseSelection, owner: Unit): void {
     for (const unit of new Set([owner, SHELL])) {
-      const chosen = units.get(unit);
-      if (chosen?.source === 'canary')
-        note({ kind: 'served', unit, version: chosen.release.version, address: addressOf(req) });
+      const selected = units.get(unit);
+      if (selected?.source === 'canary')
+        note({ kind: 'served', unit, version: selected.release.version, address: addressOf(req) });
     }
   }
 

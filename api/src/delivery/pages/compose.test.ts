@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import type { Fault } from '@app/contracts/faults';
 import { expect, test } from 'vitest';
-import { chooseReleases, findRoute } from '#api/delivery/serving/visitor-choice.ts';
+import { selectReleases, findRoute } from '#api/delivery/serving/release-selection.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import {
@@ -19,7 +19,7 @@ const STYLE = {
   source: "'sha256-x'",
 };
 
-const CHOICE = chooseReleases(
+const SELECTION = selectReleases(
   buildSnapshot([
     buildRelease('shell'),
     buildRelease('marketing', { routes: [buildRoute('/plans', { preload: ['plans.js'], css: ['plans.css'] })] }),
@@ -28,11 +28,11 @@ const CHOICE = chooseReleases(
 
 /** The document of `/plans`. */
 function compose(rendered?: string, styles = [STYLE], faults: Record<string, Fault> = {}): string {
-  const choice = { ...CHOICE, qa: { faults, told: { pins: {} } } };
-  const found = findRoute(choice, '/plans');
+  const selection = { ...SELECTION, qa: { faults, told: { pins: {} } } };
+  const found = findRoute(selection, '/plans');
   if (!found) throw new Error('No unit has the page.');
   return composePage({
-    choice,
+    selection,
     ...found,
     pathAndQuery: '/plans',
     settings: SITE_SETTINGS,
@@ -52,7 +52,7 @@ test('threat 51: a page in another language preloads the texts that the shell ru
     ['shell.js', 'vi.js', 'vi.css', 'a.woff2', 'vi.woff2'].map((name) => [name, { sha384: name, bytes: 1 }]),
   );
   const translations = { vi: { script: 'vi.js', css: 'vi.css', fonts: ['vi.woff2'] } };
-  const choice = chooseReleases(
+  const selection = selectReleases(
     buildSnapshot([
       buildRelease('shell', {
         entry: { file: 'shell.js', integrity: 'sha384-shell.js', fetchesTexts: true },
@@ -63,11 +63,11 @@ test('threat 51: a page in another language preloads the texts that the shell ru
       buildRelease('tools', { routes: [buildRoute('/a')], translations: { vi: { script: 'tools-vi.js' } } }),
     ]),
   );
-  const found = findRoute(choice, '/a');
+  const found = findRoute(selection, '/a');
   if (!found) throw new Error('No unit has the page.');
   const composeIn = (language?: string) =>
     composePage({
-      choice,
+      selection,
       ...found,
       pathAndQuery: '/a',
       settings: SITE_SETTINGS,
@@ -94,7 +94,7 @@ test('threat 51: a page in another language preloads the texts that the shell ru
 });
 
 test('a shell of an earlier build has its texts before it starts', () => {
-  const choice = chooseReleases(
+  const selection = selectReleases(
     buildSnapshot([
       buildRelease('shell', {
         files: { 'vi.js': { sha384: 'vi.js', bytes: 1 } },
@@ -103,11 +103,11 @@ test('a shell of an earlier build has its texts before it starts', () => {
       buildRelease('tools', { routes: [buildRoute('/a')] }),
     ]),
   );
-  const found = findRoute(choice, '/a');
+  const found = findRoute(selection, '/a');
   if (!found) throw new Error('No unit has the page.');
   const page = { pathAndQuery: '/a', settings: SITE_SETTINGS, baseUrl: 'https://site.example', language: 'vi' };
 
-  expect(composePage({ choice, ...found, ...page })).toContain(
+  expect(composePage({ selection, ...found, ...page })).toContain(
     '<script defer src="/releases/shell/0.1.0/vi.js" integrity="sha384-vi.js" crossorigin="anonymous"></script>\n<script defer ',
   );
 });
@@ -178,11 +178,11 @@ test.each([
   { told: { pins: {}, until: 1 }, leaves: true },
   { told: { pins: {}, notice: 'refused' }, leaves: false },
 ])('a page that does not start offers to leave what QA has chosen, if there is anything to leave: $told', (visit) => {
-  const choice = { ...CHOICE, qa: { faults: {}, told: visit.told } };
-  const found = findRoute(choice, '/plans');
+  const selection = { ...SELECTION, qa: { faults: {}, told: visit.told } };
+  const found = findRoute(selection, '/plans');
   if (!found) throw new Error('No unit has the page.');
   const html = composePage({
-    choice,
+    selection,
     ...found,
     pathAndQuery: '/plans',
     settings: SITE_SETTINGS,

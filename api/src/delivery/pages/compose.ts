@@ -10,7 +10,12 @@ import { type KnownDevice, knownDeviceIn, namesRefusal } from '@app/contracts/de
 import { OLDEST_BROWSERS } from '@app/contracts/oldest-browsers';
 import { COMPANION, PRODUCT, TEAM_PREFIX } from '@app/contracts/brand';
 import type { SharePicture } from '@app/contracts/pages';
-import { type Choice, faultOf, integrityOf, presentResolution } from '#api/delivery/serving/visitor-choice.ts';
+import {
+  type ReleaseSelection,
+  faultOf,
+  integrityOf,
+  presentResolution,
+} from '#api/delivery/serving/release-selection.ts';
 import { escapeHtml, escapeJson } from '#api/foundation/http/html.ts';
 import { BOOT_GUARD } from './boot-guard.ts';
 import { formatTexts } from '#api/foundation/http/format-texts.ts';
@@ -27,7 +32,7 @@ export interface InlineStyle {
 }
 
 export interface PageRequest {
-  choice: Choice;
+  selection: ReleaseSelection;
   release: Release;
   route: Release['routes'][number];
   pathAndQuery: string;
@@ -48,7 +53,7 @@ export interface PageRequest {
  * the browser would fetch the files twice.
  */
 export function composePage({
-  choice,
+  selection,
   release: owner,
   route,
   pathAndQuery,
@@ -59,19 +64,19 @@ export function composePage({
   styles = [],
   language,
 }: PageRequest): string {
-  const shell = choice.units.get(SHELL)?.release;
+  const shell = selection.units.get(SHELL)?.release;
   if (!shell) throw new Error('No shell has been published.');
   const { theme, accent } = themeFor(pathAndQuery);
-  const shellFault = faultOf(choice, SHELL);
+  const shellFault = faultOf(selection, SHELL);
   const words = documentWords(language);
   const priority = rendered === undefined ? '' : ' fetchpriority="low"';
   const translated = translate({ shell, owner }, language, priority);
-  const scripts = faultOf(choice, owner.unit)
+  const scripts = faultOf(selection, owner.unit)
     ? // A unit whose failure QA simulates preloads nothing.
       []
     : link(`rel="preload" as="script"${priority}`, owner, route.preload);
   const links = [
-    ...(styles.length > 0 ? styles.map(inline) : linkStyles({ choice, shell, owner, route, rendered, language })),
+    ...(styles.length > 0 ? styles.map(inline) : linkStyles({ selection, shell, owner, route, rendered, language })),
     ...scripts,
     ...fontsOf(shell, language).map((file) => preloadFont(releaseUrl(shell, file))),
   ];
@@ -88,9 +93,9 @@ ${sharingTags(route, baseUrl)}
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
-${bootGuard(shell, choice, shellFault)}
+${bootGuard(shell, selection, shellFault)}
 ${links.join('\n')}
-<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${escapeJson(presentResolution(choice, owner.unit, language))}</script>
+<script id="${RESOLUTION_ELEMENT_ID}" type="application/json">${escapeJson(presentResolution(selection, owner.unit, language))}</script>
 <script id="settings" type="application/json">${escapeJson(settings)}</script>
 ${[...translated, deferScript(priority, addressOf(shell, shell.entry.file, shellFault), shell.entry.integrity)].join('\n')}
 </head>
@@ -98,7 +103,7 @@ ${[...translated, deferScript(priority, addressOf(shell, shell.entry.file, shell
 <noscript><p class="no-script">${rendered === undefined ? words.needsJavaScript : words.withoutJavaScript}</p></noscript>
 <p class="too-old" hidden>${words.tooOld}</p>
 <div id="root">${contentOf(rendered, styles)}</div>
-<p class="boot"${rendered === undefined ? `>${words.notStarted}` : ` data-rendered>${words.worksInPart}`}${exitLink(choice)}</p>
+<p class="boot"${rendered === undefined ? `>${words.notStarted}` : ` data-rendered>${words.worksInPart}`}${exitLink(selection)}</p>
 </body>
 </html>
 <!-- /${THIRD_PARTY_NOTICES} -->
@@ -125,7 +130,7 @@ function inline({ url, text }: InlineStyle): string {
   return `<style data-href="${url}">${text}</style>`;
 }
 
-interface Linked extends Pick<PageRequest, 'choice' | 'route' | 'rendered' | 'language'> {
+interface Linked extends Pick<PageRequest, 'selection' | 'route' | 'rendered' | 'language'> {
   shell: Release;
   owner: Release;
 }
@@ -134,12 +139,12 @@ interface Linked extends Pick<PageRequest, 'choice' | 'route' | 'rendered' | 'la
  * Links the stylesheets. Those of the page block rendering only when the document has the page's HTML: otherwise the
  * page awaits them in its code, so that a slow unit causes no white page.
  */
-function linkStyles({ choice, shell, owner, route, rendered, language }: Linked): string[] {
+function linkStyles({ selection, shell, owner, route, rendered, language }: Linked): string[] {
   const blocking = 'rel="stylesheet"';
   const ofPage = rendered === undefined ? 'rel="preload" as="style"' : blocking;
   return [
-    ...link(blocking, shell, shell.css, faultOf(choice, SHELL)),
-    ...(faultOf(choice, owner.unit) ? [] : link(ofPage, owner, route.css)),
+    ...link(blocking, shell, shell.css, faultOf(selection, SHELL)),
+    ...(faultOf(selection, owner.unit) ? [] : link(ofPage, owner, route.css)),
     ...link(blocking, shell, fontStylesOf(shell, language)),
   ];
 }
@@ -185,7 +190,7 @@ function preloadFont(url: string): string {
 }
 
 /** The guard comes before everything that it watches. A shell that is a fallback already has no fallback of its own. */
-function bootGuard({ version }: Release, { units }: Choice, fault: Fault | undefined): string {
+function bootGuard({ version }: Release, { units }: ReleaseSelection, fault: Fault | undefined): string {
   const { source, lastGood } = units.get(SHELL) ?? {};
   const good = lastGood && source !== 'fallback' ? ' data-good="1"' : '';
   const quiet = fault ? ' data-quiet="1"' : '';
@@ -196,7 +201,7 @@ function bootGuard({ version }: Release, { units }: Choice, fault: Fault | undef
  * When the shell does not start, the panel of QA is missing, so this link removes the pins. It has no device in it,
  * because documents are kept.
  */
-function exitLink({ qa }: Choice): string {
+function exitLink({ qa }: ReleaseSelection): string {
   if (qa?.told.until === undefined) return '';
   return `<br>Versions or faults that were chosen in this browser may be why. <a href="?${PIN_PARAMETER}=none">Leave them</a>`;
 }

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import express from 'express';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Choice, chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
+import { type ReleaseSelection, selectReleases } from '#api/delivery/serving/release-selection.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import { pagesRoutes } from './pages.routes.ts';
 
-const CHOICE = chooseReleases(
+const SELECTION = selectReleases(
   buildSnapshot([
     buildRelease('shell'),
     buildRelease('marketing', { routes: [buildRoute('/plans')] }),
@@ -20,15 +20,15 @@ const CHOICE = chooseReleases(
 /** A server whose pages are rendered as `html()` says. */
 async function openSite({
   html = () => '<p>rendered</p>',
-  choice = CHOICE,
-}: { html?: () => string | undefined; choice?: Choice } = {}) {
+  selection = SELECTION,
+}: { html?: () => string | undefined; selection?: ReleaseSelection } = {}) {
   let asked = 0;
   const server = createServer(
     express().use(
       pagesRoutes({
-        choose: (req, res) => {
+        select: (req, res) => {
           if (req.query['side'] === 'unknown') res.append('set-cookie', '__Host-v=browser-1');
-          return choice;
+          return selection;
         },
         settings: SITE_SETTINGS,
         baseUrl: () => 'https://site.example',

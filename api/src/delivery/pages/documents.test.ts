@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { type Choice, chooseReleases, findRoute } from '#api/delivery/serving/visitor-choice.ts';
+import { type ReleaseSelection, selectReleases, findRoute } from '#api/delivery/serving/release-selection.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import { createDocuments, type DocumentsDeps } from './documents.ts';
 
 const MB = 1_000_000;
 
-function choose(version = '0.1.0'): Choice {
+function select(version = '0.1.0'): ReleaseSelection {
   const routes = [buildRoute('/plans', { css: ['plans.css'] })];
-  return chooseReleases(buildSnapshot([buildRelease('shell'), buildRelease('marketing', { version, routes })]));
+  return selectReleases(buildSnapshot([buildRelease('shell'), buildRelease('marketing', { version, routes })]));
 }
 
 /** The composing of documents; `find` gives the rendered pages. */
@@ -22,10 +22,10 @@ function open(
     prerendering: { find },
     readStyle,
   });
-  return (pathAndQuery: string, choice = choose(), language?: string) => {
-    const found = findRoute(choice, '/plans');
+  return (pathAndQuery: string, selection = select(), language?: string) => {
+    const found = findRoute(selection, '/plans');
     if (!found) throw new Error('No unit has the page.');
-    return documents.get({ choice, ...found, pathAndQuery, language });
+    return documents.get({ selection, ...found, pathAndQuery, language });
   };
 }
 
@@ -35,11 +35,11 @@ async function textOf(document: ReturnType<ReturnType<typeof open>>): Promise<st
 
 test('addresses that name a device, a zone or a refusal get documents of their own, in any order of requests', async () => {
   const get = open((_shell, _remote, _path, device) => `<p>for ${device}</p>`);
-  const choice = choose();
+  const selection = select();
   const addresses = ['', '?hwid=device-1', '?hwid=device-1&zone=z1', '?e=KS_FAST', '?hwid=device-2'];
   const told = [];
   for (const query of addresses) {
-    const text = await textOf(get(`/plans${query}`, choice));
+    const text = await textOf(get(`/plans${query}`, selection));
     told.push([/<html[^>]*? data-accent="\w+"(.*?)>/.exec(text)?.[1], /<p>(for .*?)<\/p>/.exec(text)?.[1]]);
   }
 
@@ -54,10 +54,10 @@ test('addresses that name a device, a zone or a refusal get documents of their o
 
 test('each language has a document of its own, in any order of requests', async () => {
   const get = open((_shell, _remote, _path, _device, language = 'the original') => `<p>in ${language}</p>`);
-  const choice = choose();
+  const selection = select();
   const told = [];
   for (const language of [undefined, 'vi', undefined, 'it']) {
-    const text = await textOf(get('/plans', choice, language));
+    const text = await textOf(get('/plans', selection, language));
     told.push([/<html lang="(\w+)"/.exec(text)?.[1], /<p>in (.*?)<\/p>/.exec(text)?.[1]]);
   }
 
@@ -71,24 +71,30 @@ test('each language has a document of its own, in any order of requests', async 
 
 test('the fonts of a language are in its document as text, beside the other stylesheets', async () => {
   const shell = buildRelease('shell', { translations: { vi: { script: 'vi.js', css: 'fonts.css' } } });
-  const choice = chooseReleases(buildSnapshot([shell, buildRelease('marketing', { routes: [buildRoute('/plans')] })]));
+  const selection = selectReleases(
+    buildSnapshot([shell, buildRelease('marketing', { routes: [buildRoute('/plans')] })]),
+  );
   const get = open(
     () => '<p>rendered</p>',
     (_release, file) => Promise.resolve({ url: file, text: `/* ${file} */`, source: `'sha256-${file}'` }),
   );
 
   const stylesOf = async (language?: string) =>
-    [...(await textOf(get('/plans', choice, language))).matchAll(/<style data-href="([^"]+)">/g)].map(([, url]) => url);
+    [...(await textOf(get('/plans', selection, language))).matchAll(/<style data-href="([^"]+)">/g)].map(
+      ([, url]) => url,
+    );
   expect(await stylesOf('vi')).toEqual(['static/css/shell.aaaaaaaa.css', 'fonts.css']);
   expect(await stylesOf()).toEqual(['static/css/shell.aaaaaaaa.css']);
 });
 
 test('visitors with other releases get another document', async () => {
   const get = open((_shell, { version }) => `<p>${version}</p>`);
-  const choices = ['0.1.0', '0.2.0', '0.1.0'].map(choose);
+  const selections = ['0.1.0', '0.2.0', '0.1.0'].map(select);
 
-  for (const choice of choices)
-    expect(await textOf(get('/plans', choice))).toContain(`<p>${choice.units.get('marketing')?.release.version ?? ''}`);
+  for (const selection of selections)
+    expect(await textOf(get('/plans', selection))).toContain(
+      `<p>${selection.units.get('marketing')?.release.version ?? ''}`,
+    );
 });
 
 test('when a stylesheet cannot be inlined, all are linked, because their order counts', async () => {
@@ -111,17 +117,17 @@ test('a document whose composing failed is composed again', async () => {
     () => '<p>rendered</p>',
     () => (isAway ? Promise.reject(new Error('The disk is away.')) : Promise.resolve(undefined)),
   );
-  const choice = choose();
+  const selection = select();
 
-  await expect(get('/plans', choice)).rejects.toThrow('The disk is away.');
+  await expect(get('/plans', selection)).rejects.toThrow('The disk is away.');
   isAway = false;
-  expect(await textOf(get('/plans', choice))).toContain('<p>rendered</p>');
+  expect(await textOf(get('/plans', selection))).toContain('<p>rendered</p>');
 });
 
 test('a document is compressed once', async () => {
   const get = open(() => '<p>rendered</p>');
-  const choice = choose();
-  const [first, second] = [await get('/plans', choice), await get('/plans', choice)];
+  const selection = select();
+  const [first, second] = [await get('/plans', selection), await get('/plans', selection)];
 
   expect(await second.encode('br')).toBe(await first.encode('br'));
 });
@@ -129,8 +135,8 @@ test('a document is compressed once', async () => {
 test('threat 43: the bytes of kept documents are bounded', async () => {
   let composed = 0;
   const get = open(() => (composed++, 'x'.repeat(8 * MB)));
-  const choices = Array.from({ length: 8 }, () => choose());
-  for (const choice of [...choices, ...choices]) await get('/plans', choice);
+  const selections = Array.from({ length: 8 }, () => select());
+  for (const selection of [...selections, ...selections]) await get('/plans', selection);
 
   expect(composed).toBe(16);
 });
@@ -138,8 +144,8 @@ test('threat 43: the bytes of kept documents are bounded', async () => {
 test('a notice for QA is in no document that is kept', async () => {
   let composed = 0;
   const get = open(() => (composed++, '<p>rendered</p>'));
-  const choice: Choice = { ...choose(), qa: { faults: {}, told: { pins: {}, notice: 'refused' } } };
-  for (let nth = 0; nth < 3; nth++) await get('/plans', choice);
+  const selection: ReleaseSelection = { ...select(), qa: { faults: {}, told: { pins: {}, notice: 'refused' } } };
+  for (let nth = 0; nth < 3; nth++) await get('/plans', selection);
 
   expect(composed).toBe(3);
 });
@@ -150,12 +156,12 @@ test('threat 43: a document that is sent once, for a cookie that any client can 
     (_, nth) => `<p class="a${nth % 7}">${((nth * 7919) % 10007) / 10007}</p>`,
   );
   const get = open(() => words.join(''));
-  const shared = choose();
-  const once: Choice = { ...shared, qa: { faults: {}, told: { pins: {}, notice: 'refused' } } };
+  const shared = select();
+  const once: ReleaseSelection = { ...shared, qa: { faults: {}, told: { pins: {}, notice: 'refused' } } };
 
   for (const coding of ['br', 'gzip'] as const) {
     const [forAll, forOne] = await Promise.all(
-      [shared, once].map(async (choice) => (await get('/plans', choice)).encode(coding)),
+      [shared, once].map(async (selection) => (await get('/plans', selection)).encode(coding)),
     );
     expect(forOne?.length).toBeGreaterThan((forAll?.length ?? Infinity) * 1.02);
   }

@@ -7,7 +7,7 @@ import { type Release, releaseUrl } from '@app/contracts/release';
 import { SHELL } from '@app/contracts/unit';
 import type { SiteSettings } from '@app/contracts/site-settings';
 import { LRUCache } from 'lru-cache';
-import type { Choice } from '#api/delivery/serving/visitor-choice.ts';
+import type { ReleaseSelection } from '#api/delivery/serving/release-selection.ts';
 import type { Prerendering } from '#api/delivery/rendering/prerendering.ts';
 import type { Coding } from '#api/foundation/http/headers.ts';
 import { readListedFile } from '#api/delivery/store/release-files.ts';
@@ -28,7 +28,7 @@ export interface PageDocument {
   encode: (coding: Coding) => Promise<Buffer>;
 }
 
-type DocumentRequest = Pick<PageRequest, 'choice' | 'release' | 'route' | 'pathAndQuery' | 'language'>;
+type DocumentRequest = Pick<PageRequest, 'selection' | 'release' | 'route' | 'pathAndQuery' | 'language'>;
 
 export interface DocumentsDeps {
   settings: SiteSettings;
@@ -66,17 +66,17 @@ const ENCODERS: Record<Coding, (content: Buffer, compression: Compression) => Pr
 };
 
 /**
- * Composes documents and keeps them, by choice and page. Visitors share few choices, and a page has few titles, colours
+ * Composes documents and keeps them, by selection and page. Visitors share few selections, and a page has few titles, colours
  * and kinds of queries, whatever an address says.
  */
 export function createDocuments({ settings, baseUrl, prerendering, readStyle }: DocumentsDeps) {
   const documents = new LRUCache<string, CachedDocument>({ maxSize: MOST_CACHED });
-  const numbers = new WeakMap<Choice, number>();
-  let choices = 0;
+  const numbers = new WeakMap<ReleaseSelection, number>();
+  let selections = 0;
 
-  function numberOf(choice: Choice): number {
-    const number = numbers.get(choice) ?? ++choices;
-    numbers.set(choice, number);
+  function numberOf(selection: ReleaseSelection): number {
+    const number = numbers.get(selection) ?? ++selections;
+    numbers.set(selection, number);
     return number;
   }
 
@@ -85,8 +85,8 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
     rendered: string | undefined,
     compression = FOR_ALL,
   ) {
-    const { choice, release, route, language } = request;
-    const shell = choice.units.get(SHELL)?.release;
+    const { selection, release, route, language } = request;
+    const shell = selection.units.get(SHELL)?.release;
     const styles = await readStyles(readStyle, [
       ...(shell?.css.map((file) => [shell, file] as const) ?? []),
       ...route.css.map((file) => [release, file] as const),
@@ -110,15 +110,15 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
 
   return {
     get(request: DocumentRequest): Promise<PageDocument> {
-      const { choice, release, route, pathAndQuery, language } = request;
+      const { selection, release, route, pathAndQuery, language } = request;
       const { theme, accent } = themeFor(pathAndQuery);
       const deviceInQuery = readDeviceInQuery(pathAndQuery);
-      const shell = choice.units.get(SHELL)?.release;
+      const shell = selection.units.get(SHELL)?.release;
       const find = () => shell && prerendering?.find(shell, release, route.path, deviceInQuery.device, language);
-      if (isMadeForOneRequest(choice)) return compose({ ...request, deviceInQuery }, find(), FOR_ONE);
+      if (isMadeForOneRequest(selection)) return compose({ ...request, deviceInQuery }, find(), FOR_ONE);
 
       const looks = [titleOf(pathAndQuery, route.title), theme, accent, deviceInQuery.device, deviceInQuery.refusal];
-      const key = [numberOf(choice), route.path, language, ...looks].join('\n');
+      const key = [numberOf(selection), route.path, language, ...looks].join('\n');
       const cached = documents.get(key);
       if (cached?.isRendered) return cached.document;
       const rendered = find();
@@ -131,8 +131,8 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
   };
 }
 
-/** A browser with pins, or with a unit from its own computer, gets a new choice with each request, so that its documents would never be found again. */
-export function isMadeForOneRequest({ qa }: Choice): boolean {
+/** With pins, or a unit from its own computer, a browser gets a new selection with each request. */
+export function isMadeForOneRequest({ qa }: ReleaseSelection): boolean {
   if (!qa) return false;
   const { pins, local, notice } = qa.told;
   return local !== undefined || notice !== undefined || Object.keys({ ...pins, ...qa.faults }).length > 0;

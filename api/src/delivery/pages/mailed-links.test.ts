@@ -1,6 +1,6 @@
 import { PAGES } from '@app/contracts/pages';
 import { expect, test, vi } from 'vitest';
-import { chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
+import { selectReleases } from '#api/delivery/serving/release-selection.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { insertLicence } from '#api/test/product/insert-licence.ts';
@@ -18,7 +18,7 @@ async function openSite() {
   const api = await createTestApi({
     files: [
       pagesRoutes({
-        choose: () => chooseReleases(snapshot),
+        select: () => selectReleases(snapshot),
         settings: SITE_SETTINGS,
         baseUrl: () => 'https://site.example',
       }),

@@ -6,14 +6,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import { federationRoutes } from '#api/delivery/serving/federation.routes.ts';
-import { chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
+import { selectReleases } from '#api/delivery/serving/release-selection.ts';
 import { pagesRoutes } from './pages.routes.ts';
 
 const VIETNAMESE = { 'accept-language': 'vi-VN,vi;q=0.9,en;q=0.5' };
 
 /** A site in English and Vietnamese. */
 async function openSite() {
-  const choice = chooseReleases(
+  const selection = selectReleases(
     buildSnapshot([
       buildRelease('shell', { translations: { vi: { script: 'shell-vi.js' } } }),
       buildRelease('marketing', {
@@ -23,9 +23,9 @@ async function openSite() {
       }),
     ]),
   );
-  const choose = () => choice;
-  const pages = pagesRoutes({ choose, settings: SITE_SETTINGS, baseUrl: () => 'https://site.example' });
-  const server = createServer(express().use(federationRoutes({ choose }), pages)).listen(0, '127.0.0.1');
+  const select = () => selection;
+  const pages = pagesRoutes({ select, settings: SITE_SETTINGS, baseUrl: () => 'https://site.example' });
+  const server = createServer(express().use(federationRoutes({ select }), pages)).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

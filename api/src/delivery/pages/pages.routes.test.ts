@@ -6,7 +6,7 @@ import express from 'express';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ServedUnit } from '#api/delivery/registry/registry.ts';
-import { chooseReleases, findRoute, type Wishes } from '#api/delivery/serving/visitor-choice.ts';
+import { selectReleases, findRoute, type SelectionCriteria } from '#api/delivery/serving/release-selection.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
 import { navigate } from '#api/test/navigate.ts';
 import { composePage } from './compose.ts';
@@ -49,9 +49,9 @@ beforeAll(async () => {
   server = createServer(
     express().use(
       pagesRoutes({
-        choose: (req, res) => {
+        select: (req, res) => {
           if (req.query['side'] === 'unknown') res.append('set-cookie', '__Host-v=browser-1');
-          return chooseReleases(SNAPSHOT);
+          return selectReleases(SNAPSHOT);
         },
         settings: SETTINGS,
         baseUrl: () => 'https://site.example',
@@ -251,12 +251,18 @@ test.each([
 });
 
 /** The document of `/plans` when more than the stable releases of some units is served. */
-function compose(changes: Record<string, Partial<ServedUnit>>, wishes: Wishes = {}): string {
+function compose(changes: Record<string, Partial<ServedUnit>>, criteria: SelectionCriteria = {}): string {
   const stables = [...SNAPSHOT.units.values()].map(({ stable }) => stable);
-  const choice = chooseReleases(buildSnapshot(stables, changes), wishes);
-  const found = findRoute(choice, '/plans');
+  const selection = selectReleases(buildSnapshot(stables, changes), criteria);
+  const found = findRoute(selection, '/plans');
   if (!found) throw new Error('No unit has the page.');
-  return composePage({ choice, ...found, pathAndQuery: '/plans', settings: SETTINGS, baseUrl: 'https://site.example' });
+  return composePage({
+    selection,
+    ...found,
+    pathAndQuery: '/plans',
+    settings: SETTINGS,
+    baseUrl: 'https://site.example',
+  });
 }
 
 /** Requests a path exactly as it is written; `fetch` would normalise it. */

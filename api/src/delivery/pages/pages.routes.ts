@@ -5,7 +5,7 @@ import { PAGES } from '@app/contracts/pages';
 import type { Release } from '@app/contracts/release';
 import type { Unit } from '@app/contracts/unit';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { type Choice, type Choose, findRoute } from '#api/delivery/serving/visitor-choice.ts';
+import { type ReleaseSelection, type SelectReleases, findRoute } from '#api/delivery/serving/release-selection.ts';
 import { chooseLanguage, languageIn } from '#api/delivery/serving/visitor-language.ts';
 import { NEVER_PAGES } from '#api/delivery/registry/compatibility.ts';
 import { allowOrigin, allowStyles, cacheShared, rankCodings } from '#api/foundation/http/headers.ts';
@@ -28,16 +28,16 @@ const ENCODED_HASH = /%(?:25)*23/;
 const ENCODED_EQUALS = /%(?:25)*3d/gi;
 
 interface Deps extends DocumentsDeps {
-  choose: Choose;
+  select: SelectReleases;
   answerPinLinks?: RequestHandler | undefined;
-  onSent?: ((res: Response, choice: Choice, unit: Unit) => void) | undefined;
+  onSent?: ((res: Response, selection: ReleaseSelection, unit: Unit) => void) | undefined;
 }
 
 /**
  * Serves every page of every unit. An address whose fragment was encoded into the path redirects to the page with that
  * fragment. An unknown page redirects to the home page; an unknown file answers 404.
  */
-export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): Router {
+export function pagesRoutes({ select, answerPinLinks, onSent, ...deps }: Deps): Router {
   const router = Router();
   const documents = createDocuments(deps);
 
@@ -46,10 +46,10 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
 
   router.get(/.*/, async (req, res) => {
     const { path, fragment } = splitFragment(canonicalPath(req.path));
-    const choice = await choose(req, res);
+    const selection = await select(req, res);
     // The query is taken from the raw URL, before whose path any client can write an origin.
     const search = QUERY.exec(req.url)?.[0] ?? '';
-    const found = findRoute(choice, path);
+    const found = findRoute(selection, path);
     if (!found) return res.redirect(302, homeAddress(search));
     // The redirects use the route's own path, so they never lead to another site.
     if (fragment) return res.set('cache-control', NO_STORE).redirect(302, found.route.path + search + fragment);
@@ -58,19 +58,19 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
     if (kept) return res.set('cache-control', NO_STORE).redirect(302, found.route.path + kept);
 
     // An unreleased version is for people who were given it.
-    if (isMadeForOneRequest(choice)) res.set('x-robots-tag', 'noindex');
+    if (isMadeForOneRequest(selection)) res.set('x-robots-tag', 'noindex');
     notePage(res, found.route.path);
-    onSent?.(res, choice, found.unit);
-    const language = chooseLanguage(req, choice, search);
+    onSent?.(res, selection, found.unit);
+    const language = chooseLanguage(req, selection, search);
     keepLanguage(res, search, language);
-    const document = await documents.get({ choice, ...found, pathAndQuery: found.route.path + search, language });
+    const document = await documents.get({ selection, ...found, pathAndQuery: found.route.path + search, language });
     const [coding = 'identity'] = rankCodings(req.get('accept-encoding'));
-    const caching = cachingOf(found.route, choice, res);
+    const caching = cachingOf(found.route, selection, res);
     res.vary('Accept-Encoding, Accept-Language').type('html').set('cache-control', caching);
-    if (caching === 'no-cache' && choice.isForAll) cacheShared(res, KEPT_S);
+    if (caching === 'no-cache' && selection.isForAll) cacheShared(res, KEPT_S);
     if (coding !== 'identity') res.set('content-encoding', coding);
     allowStyles(res, document.styleSources);
-    const local = choice.qa?.told.local;
+    const local = selection.qa?.told.local;
     if (local) allowOrigin(res, local.origin);
     preloadFirstCall(res, found.route.firstCall, search);
     const content = await document.encode(coding);
@@ -81,17 +81,17 @@ export function pagesRoutes({ choose, answerPinLinks, onSent, ...deps }: Deps): 
   });
 
   // Some pages have forms, which are answered after all pages.
-  const refuse = refuseToWritePages(choose);
+  const refuse = refuseToWritePages(select);
   router.all(/.*/, (req, res, next) => (req.method === 'POST' ? next() : refuse(req, res, next)));
 
   return router;
 }
 
 /** Refuses other methods than GET and HEAD for pages. It also comes last of all, for forms that no page has. */
-export function refuseToWritePages(choose: Choose): RequestHandler {
+export function refuseToWritePages(select: SelectReleases): RequestHandler {
   return async (req, res, next) => {
     const isPage =
-      !NEVER_PAGES.test(canonicalPath(req.path)) && findRoute(await choose(req, res), canonicalPath(req.path));
+      !NEVER_PAGES.test(canonicalPath(req.path)) && findRoute(await select(req, res), canonicalPath(req.path));
     return isPage ? onlyRead(req, res, next) : next();
   };
 }
@@ -136,9 +136,13 @@ function preloadFirstCall(res: Response, call: string | undefined, search: strin
  * visitor's own browser keeps it, and so its back/forward cache does, which takes no page with “no-store” in many
  * browsers. A new cookie is for one browser, and QA access often is, so shared caches do not store the page with it.
  */
-function cachingOf({ canonical, firstCall }: Release['routes'][number], choice: Choice, res: Response): string {
-  if (isMadeForOneRequest(choice) || (canonical === null && firstCall === undefined)) return NO_STORE;
-  const isOwn = canonical === null || res.hasHeader('set-cookie') || (choice.qa && !choice.isForAll);
+function cachingOf(
+  { canonical, firstCall }: Release['routes'][number],
+  selection: ReleaseSelection,
+  res: Response,
+): string {
+  if (isMadeForOneRequest(selection) || (canonical === null && firstCall === undefined)) return NO_STORE;
+  const isOwn = canonical === null || res.hasHeader('set-cookie') || (selection.qa && !selection.isForAll);
   return isOwn ? 'private, no-cache' : 'no-cache';
 }
 

@@ -6,7 +6,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import * as v from 'valibot';
 import { findIncompatibility } from '#api/delivery/registry/compatibility.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
-import { findPinned, type Pins } from '#api/delivery/serving/visitor-choice.ts';
+import { findPinned, type Pins } from '#api/delivery/serving/release-selection.ts';
 import { classifyNavigation } from '#api/foundation/http/fetch-metadata.ts';
 import { fillWords, interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { QA_LASTS_MS, type Qa, type QaSigner } from './qa.ts';

@@ -7,7 +7,12 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import * as v from 'valibot';
 import type { Registry } from '#api/delivery/registry/registry.ts';
-import { type Choice, type Choose, type Pins, withLocalUnit } from '#api/delivery/serving/visitor-choice.ts';
+import {
+  type ReleaseSelection,
+  type SelectReleases,
+  type Pins,
+  withLocalUnit,
+} from '#api/delivery/serving/release-selection.ts';
 import { deriveSecret } from '#api/foundation/crypto/secrets.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -62,30 +67,30 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
     },
     isAccessKey: (key: string) => isFree || (accessKey !== undefined && signer.isSame(key, accessKey)),
 
-    /** Adds to a choice what the browsers of QA are shown of it. */
-    explain(choose: Choose): Choose {
-      const plain = new WeakMap<Choice, Choice>();
+    /** Adds to a selection what the browsers of QA are shown of it. */
+    explain(select: SelectReleases): SelectReleases {
+      const plain = new WeakMap<ReleaseSelection, ReleaseSelection>();
 
       return async (req, res, ...rest) => {
-        const chosen = await choose(req, res, ...rest);
+        const selected = await select(req, res, ...rest);
         // Its next page says that it has ended.
-        if (cookies.hasEndedPreview(req)) return chosen;
-        const local = locate(readLocal(req), chosen);
-        const choice = local ? withLocalUnit(chosen, local.unit, local.origin) : chosen;
+        if (cookies.hasEndedPreview(req)) return selected;
+        const local = locate(readLocal(req), selected);
+        const selection = local ? withLocalUnit(selected, local.unit, local.origin) : selected;
         const kept = cookies.readPins(req);
         const noticed = cookies.readNotice(req);
         const access = hasAccess(req);
-        if (!kept && noticed === undefined && !local) return access ? withAccess(plain, choice, isFree) : choice;
+        if (!kept && noticed === undefined && !local) return access ? withAccess(plain, selection, isFree) : selection;
 
-        const { faults, told } = choice.qa ?? { faults: {}, told: { pins: {} } };
+        const { faults, told } = selection.qa ?? { faults: {}, told: { pins: {} } };
         const notice = noticed ?? (kept === 'ended' ? ENDED : told.notice);
         const further = { ...(local && { local }), ...(notice !== undefined && { notice }) };
-        return { ...choice, qa: { faults, told: { ...told, access, ...further } } };
+        return { ...selection, qa: { faults, told: { ...told, access, ...further } } };
       };
     },
 
     /** Ends what a page says once, when the page is sent: a redirect says nothing. */
-    endTold(res: Response, { qa }: Choice): void {
+    endTold(res: Response, { qa }: ReleaseSelection): void {
       if (qa?.told.notice === undefined) return;
       if (cookies.readNotice(res.req) !== undefined) cookies.endNotice(res);
       if (cookies.readPins(res.req) === 'ended') cookies.endPins(res);
@@ -94,16 +99,21 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
 }
 
 /** Where a unit of a page comes from, on the computer of the browser. A unit that visitors no longer get has no page. */
-function locate(local: LocalUnit | undefined, { units }: Choice): { unit: Unit; origin: string } | undefined {
+function locate(local: LocalUnit | undefined, { units }: ReleaseSelection): { unit: Unit; origin: string } | undefined {
   if (!local || !units.has(local.unit)) return undefined;
   return { unit: local.unit, origin: `http://localhost:${String(local.port)}` };
 }
 
-/** The choice for browsers with QA access in which nothing is pinned: they share it, as visitors share theirs. */
-function withAccess(known: WeakMap<Choice, Choice>, choice: Choice, isFree: boolean): Choice {
-  let same = known.get(choice);
-  const isForAll = isFree && choice.isForAll === true;
-  if (!same) known.set(choice, (same = { ...choice, isForAll, qa: { faults: {}, told: { access: true, pins: {} } } }));
+/** The selection of browsers with QA access in which nothing is pinned: they share it, as visitors share theirs. */
+function withAccess(
+  known: WeakMap<ReleaseSelection, ReleaseSelection>,
+  selection: ReleaseSelection,
+  isFree: boolean,
+): ReleaseSelection {
+  let same = known.get(selection);
+  const isForAll = isFree && selection.isForAll === true;
+  if (!same)
+    known.set(selection, (same = { ...selection, isForAll, qa: { faults: {}, told: { access: true, pins: {} } } }));
   return same;
 }
 

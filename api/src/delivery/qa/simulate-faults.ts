@@ -4,7 +4,7 @@ import { Router, type Request, type Response } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
 import { createFindFile, readAddress } from '#api/delivery/serving/releases.routes.ts';
-import type { PinSession } from '#api/delivery/serving/visitor-choice.ts';
+import type { PinSession } from '#api/delivery/serving/release-selection.ts';
 import type { Registry } from '#api/delivery/registry/registry.ts';
 
 /** How long a file may hang. Pages give up before: after `CHUNK_TIMEOUT_MS`, usually 120 seconds. */

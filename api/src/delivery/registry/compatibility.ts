@@ -14,7 +14,7 @@ export type Served = ReadonlyMap<Unit, readonly Release[]>;
 
 /**
  * Reads what visitors get, as the transaction sees it, without the last good releases: one that does not fit is left
- * out (`chooseReleases`), so it can neither break a page nor prevent a change of channels.
+ * out (`selectReleases`), so it can neither break a page nor prevent a change of channels.
  */
 export async function readServed({ channels, releases }: RegistryRepositories): Promise<Served> {
   const served = new Map<Unit, Release[]>();

@@ -2,20 +2,20 @@ import { Router } from 'express';
 import { noStore } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
-import { type Choose, presentResolution } from './visitor-choice.ts';
+import { type SelectReleases, presentResolution } from './release-selection.ts';
 import { chooseLanguage } from './visitor-language.ts';
 
 /**
  * `/federation/resolution` tells an open page which versions its visitor gets now. `for` is the path and query of that
  * page, so that the answer is what its next load would get.
  */
-export function federationRoutes({ choose }: { choose: Choose }): Router {
+export function federationRoutes({ select }: { select: SelectReleases }): Router {
   const router = Router();
 
   router.get('/federation/resolution', noStore, async (req, res) => {
     const page = singleString(req.query['for']) ?? req.url;
-    const choice = await choose(req, res, page);
-    res.json(presentResolution(choice, undefined, chooseLanguage(req, choice, page)));
+    const selection = await select(req, res, page);
+    res.json(presentResolution(selection, undefined, chooseLanguage(req, selection, page)));
   });
   router.all('/federation/resolution', onlyRead);
 

@@ -2,12 +2,12 @@ import { LANGUAGE_NAME, ORIGINAL_LANGUAGE } from '@app/contracts/languages';
 import { SHELL } from '@app/contracts/unit';
 import type { Request } from 'express';
 import { languageOf } from '#api/foundation/http/language.ts';
-import type { Choice } from './visitor-choice.ts';
+import type { ReleaseSelection } from './release-selection.ts';
 
 const QUERY = /\?[^#]*/;
 
 /** The language of a page among those of its shell; undefined for the original one. */
-export function chooseLanguage(req: Request, { units }: Choice, address: string): string | undefined {
+export function chooseLanguage(req: Request, { units }: ReleaseSelection, address: string): string | undefined {
   const translations = units.get(SHELL)?.release.translations;
   if (!translations) return undefined;
 

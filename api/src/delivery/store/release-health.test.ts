@@ -23,7 +23,7 @@ import { buildRelease, buildSnapshot } from '#api/test/delivery/build-release.ts
 import { insertReleases } from '#api/test/delivery/insert-releases.ts';
 import { listen } from '#api/test/listen.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
-import { chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
+import { selectReleases } from '#api/delivery/serving/release-selection.ts';
 import { listRegistry } from '#api/delivery/registry/list-registry.ts';
 import { createReleaseHealth, type ReleaseHealth } from './release-health.ts';
 import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
@@ -68,11 +68,11 @@ async function restart(): Promise<void> {
 
 /** Loads a page: what the server chooses for a unit, and every file of that release. */
 async function load(unit: string, accepted = 'br') {
-  const chosen = chooseReleases(snapshot, { isDamaged: (each) => health.findDamage(each) !== undefined }).units.get(
+  const selected = selectReleases(snapshot, { isDamaged: (each) => health.findDamage(each) !== undefined }).units.get(
     unit,
   );
-  if (!chosen) throw new Error(`Nothing is chosen of ${unit}.`);
-  const { version } = chosen.release;
+  if (!selected) throw new Error(`Nothing is selected of ${unit}.`);
+  const { version } = selected.release;
   const answers = [];
   for (const name of FILES) {
     const answer = await fetch(`${url}/releases/${unit}/${version}/${name}`, {
@@ -81,7 +81,7 @@ async function load(unit: string, accepted = 'br') {
     const isRight = answer.ok && (await answer.text().catch(() => '')) === codeOf(unit, version, name);
     answers.push(answer.ok ? (isRight ? 'right' : 'wrong') : 'lost');
   }
-  return { version, source: chosen.source, answers };
+  return { version, source: selected.source, answers };
 }
 
 const DAMAGES: { what: string; endings: string[]; spoil: (path: string) => void }[] = [

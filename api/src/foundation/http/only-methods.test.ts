@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { refuseToWritePages } from '#api/delivery/pages/pages.routes.ts';
 import { siteFilesRoutes } from '#api/delivery/pages/site-files.routes.ts';
 import { BASE_URL, PAGE_SITE, SNAPSHOT } from '#api/test/delivery/page-site.ts';
-import { chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
+import { selectReleases } from '#api/delivery/serving/release-selection.ts';
 import { createTestApi } from '#api/test/create-test-api.ts';
 import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
 
@@ -13,7 +13,7 @@ function createSite() {
     files: [
       ...PAGE_SITE,
       siteFilesRoutes({ folder: '/nowhere', registry: { snapshot: () => SNAPSHOT }, baseUrl: BASE_URL, now: Date.now }),
-      refuseToWritePages(() => chooseReleases(SNAPSHOT)),
+      refuseToWritePages(() => selectReleases(SNAPSHOT)),
     ],
   });
 }

@@ -1,5 +1,5 @@
 import { pagesRoutes } from '#api/delivery/pages/pages.routes.ts';
-import { chooseReleases } from '#api/delivery/serving/visitor-choice.ts';
+import { selectReleases } from '#api/delivery/serving/release-selection.ts';
 import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
 import { buildRelease, buildRoute, buildSnapshot } from './build-release.ts';
 import { SITE_SETTINGS } from './site-settings.ts';
@@ -18,5 +18,5 @@ export const SNAPSHOT = buildSnapshot([
 /** Serves its pages; their files are not there. */
 export const PAGE_SITE = [
   releasesRoutes('/nowhere', { find: () => Promise.resolve(undefined), snapshot: () => buildSnapshot([]) }),
-  pagesRoutes({ choose: () => chooseReleases(SNAPSHOT), settings: SITE_SETTINGS, baseUrl: BASE_URL }),
+  pagesRoutes({ select: () => selectReleases(SNAPSHOT), settings: SITE_SETTINGS, baseUrl: BASE_URL }),
 ];

@@ -9,7 +9,7 @@ import { answerPinLinks } from '#api/delivery/qa/pin-links.ts';
 import { qaRoutes } from '#api/delivery/qa/qa.routes.ts';
 import { releasesRoutes } from '#api/delivery/serving/releases.routes.ts';
 import type { Snapshot } from '#api/delivery/registry/registry.ts';
-import { createVisitorChoice, type Pins } from '#api/delivery/serving/visitor-choice.ts';
+import { createReleaseSelector, type Pins } from '#api/delivery/serving/release-selection.ts';
 import { pagesRoutes } from '#api/delivery/pages/pages.routes.ts';
 import { handleError } from '#api/foundation/http/handle-error.ts';
 import { noStore, securityHeaders } from '#api/foundation/http/headers.ts';
@@ -69,8 +69,8 @@ export async function createQaFixture(
       notePins: (pins) => Promise.resolve(void noted.push(pins)),
       now: () => time,
     });
-    const choose = qa.explain(
-      createVisitorChoice({
+    const select = qa.explain(
+      createReleaseSelector({
         registry,
         pseudonyms: { hwid: (hwid) => hwid },
         visitorCookie: { read: () => undefined },
@@ -90,8 +90,8 @@ export async function createQaFixture(
           qaRoutes({ qa, limiter, baseUrl: () => BASE_URL, folder }),
           releasesRoutes(folder, registry),
           pagesRoutes({
-            choose,
-            onSent: (res, choice) => qa.endTold(res, choice),
+            select,
+            onSent: (res, selection) => qa.endTold(res, selection),
             settings: SITE_SETTINGS,
             baseUrl: () => BASE_URL,
           }),

@@ -7,7 +7,13 @@ import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import { createEnsureVisitorCookie, createVisitorCookie } from '#api/foundation/visitors/client-identity.ts';
 import { createPseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 import { buildRelease, buildSnapshot } from '#api/test/delivery/build-release.ts';
-import { type Choice, createVisitorChoice, isInShare, type PinSession, chooseReleases } from './visitor-choice.ts';
+import {
+  type ReleaseSelection,
+  createReleaseSelector,
+  isInShare,
+  type PinSession,
+  selectReleases,
+} from './release-selection.ts';
 import { chooseLanguage } from './visitor-language.ts';
 
 const PEPPER = 'a pepper that only this test has';
@@ -37,7 +43,7 @@ function createServer(
 ) {
   const visitorCookie = createVisitorCookie(PEPPER);
   const cookies: string[] = [];
-  const choose = createVisitorChoice({
+  const select = createReleaseSelector({
     registry: {
       snapshot: () => snapshot,
       find: (unit, version) => Promise.resolve(older.find((old) => old.unit === unit && old.version === version)),
@@ -54,15 +60,15 @@ function createServer(
 
   return {
     cookies,
-    choose: (url: string, cookie?: string, address?: string) =>
-      choose({ url, headers: { cookie } } as Request, res as unknown as Response, address),
+    select: (url: string, cookie?: string, address?: string) =>
+      select({ url, headers: { cookie } } as Request, res as unknown as Response, address),
   };
 }
 
-const versionOf = (choice: Choice | Promise<Choice>, unit = 'key-system') => {
-  if (choice instanceof Promise) throw new Error('This choice had to be waited for.');
-  const chosen = choice.units.get(unit);
-  return chosen && `${chosen.release.version} ${chosen.source}`;
+const versionOf = (selection: ReleaseSelection | Promise<ReleaseSelection>, unit = 'key-system') => {
+  if (selection instanceof Promise) throw new Error('This selection had to be waited for.');
+  const selected = selection.units.get(unit);
+  return selected && `${selected.release.version} ${selected.source}`;
 };
 
 test('a canary at 10 % gets between 9.7 and 10.3 % of 100 000 fixed visitors', () => {
@@ -90,75 +96,75 @@ test('each version of each unit is tried by other visitors, so that no visitor g
 test('every server gives a device the same side', () => {
   const [one, other] = [createServer(WITH_CANARY), createServer(WITH_CANARY)];
   const urls = Array.from({ length: 1000 }, (_, nth) => `/key-system-1?hwid=device-${String(nth)}`);
-  const sides = urls.map((url) => versionOf(one.choose(url)));
+  const sides = urls.map((url) => versionOf(one.select(url)));
 
-  expect(urls.map((url) => versionOf(other.choose(`${url}&zone=z`)))).toEqual(sides);
+  expect(urls.map((url) => versionOf(other.select(`${url}&zone=z`)))).toEqual(sides);
   expect(sides.filter((side) => side === '1.5.0 canary').length).toBeGreaterThan(50);
 });
 
 test('a device keeps its side whatever cookies its browser has, and a visitor in a share stays in a larger one', () => {
-  const { choose, cookies } = createServer(WITH_CANARY);
+  const { select, cookies } = createServer(WITH_CANARY);
   const larger = createServer(
     buildSnapshot([SHELL, STABLE], { 'key-system': { canary: { release: CANARY, share: 5000 } } }),
   );
   for (let nth = 0; nth < 200; nth++) {
     const url = `/key-system-1?hwid=device-${String(nth)}`;
-    const side = versionOf(choose(url));
-    expect(versionOf(choose(url, `__Host-v=${randomUUID()}`))).toBe(side);
-    expect(versionOf(choose('/api/federation/resolution', undefined, url))).toBe(side);
-    if (side === '1.5.0 canary') expect(versionOf(larger.choose(url))).toBe(side);
+    const side = versionOf(select(url));
+    expect(versionOf(select(url, `__Host-v=${randomUUID()}`))).toBe(side);
+    expect(versionOf(select('/api/federation/resolution', undefined, url))).toBe(side);
+    if (side === '1.5.0 canary') expect(versionOf(larger.select(url))).toBe(side);
   }
   expect(cookies).toEqual([]);
 });
 
 test('without a device the browser’s cookie decides, and is made only when there is a canary', () => {
   const quiet = createServer(buildSnapshot([SHELL, STABLE]));
-  expect(versionOf(quiet.choose('/plans'))).toBe('1.4.0 stable');
+  expect(versionOf(quiet.select('/plans'))).toBe('1.4.0 stable');
   expect(quiet.cookies).toEqual([]);
 
-  const { choose, cookies } = createServer(WITH_CANARY);
-  const sides = Array.from({ length: 200 }, () => versionOf(choose('/plans?hwid=<>')));
+  const { select, cookies } = createServer(WITH_CANARY);
+  const sides = Array.from({ length: 200 }, () => versionOf(select('/plans?hwid=<>')));
   expect(new Set(cookies).size).toBe(200);
   expect(new Set(sides).size).toBe(2);
-  expect(cookies.map((cookie) => versionOf(choose('/plans', cookie)))).toEqual(sides);
+  expect(cookies.map((cookie) => versionOf(select('/plans', cookie)))).toEqual(sides);
   expect(cookies).toHaveLength(200);
 });
 
-test('visitors with the same canaries share one choice', () => {
-  const { choose } = createServer(WITH_CANARY);
-  const choices = Array.from({ length: 100 }, (_, nth) => choose(`/?hwid=device-${String(nth)}`));
+test('visitors with the same canaries share one selection', () => {
+  const { select } = createServer(WITH_CANARY);
+  const selections = Array.from({ length: 100 }, (_, nth) => select(`/?hwid=device-${String(nth)}`));
 
-  expect(new Set(choices).size).toBe(2);
+  expect(new Set(selections).size).toBe(2);
 });
 
-test('a release that loses files, or has them again, is dropped or chosen again without a change of a channel', () => {
+test('a release that loses files, or has them again, is dropped or selected again without a change of a channel', () => {
   let damage: string | undefined;
   let revision = 0;
   const older = release('key-system', '1.3.0');
-  const { choose } = createServer(buildSnapshot([SHELL, STABLE], { 'key-system': { lastGood: older } }), {
+  const { select } = createServer(buildSnapshot([SHELL, STABLE], { 'key-system': { lastGood: older } }), {
     health: { findDamage: ({ version }) => (version === '1.4.0' ? damage : undefined), revision: () => revision },
   });
-  expect(versionOf(choose('/plans'))).toBe('1.4.0 stable');
+  expect(versionOf(select('/plans'))).toBe('1.4.0 stable');
 
   [damage, revision] = ['entry.js is gone', 1];
-  expect(versionOf(choose('/plans'))).toBe('1.3.0 fallback');
+  expect(versionOf(select('/plans'))).toBe('1.3.0 fallback');
   [damage, revision] = [undefined, 2];
-  expect(versionOf(choose('/plans'))).toBe('1.4.0 stable');
+  expect(versionOf(select('/plans'))).toBe('1.4.0 stable');
 });
 
 test('a release that has lost files replaces no other', () => {
   const older = release('key-system', '1.3.0');
-  const { choose } = createServer(buildSnapshot([SHELL, STABLE], { 'key-system': { lastGood: older } }), {
+  const { select } = createServer(buildSnapshot([SHELL, STABLE], { 'key-system': { lastGood: older } }), {
     health: { findDamage: ({ unit }) => (unit === 'key-system' ? 'entry.js is gone' : undefined), revision: () => 0 },
   });
 
-  const choice = choose('/plans');
-  expect(versionOf(choice)).toBe('1.4.0 stable');
-  expect((choice as Choice).units.get('key-system')?.lastGood).toBeUndefined();
+  const selection = select('/plans');
+  expect(versionOf(selection)).toBe('1.4.0 stable');
+  expect((selection as ReleaseSelection).units.get('key-system')?.lastGood).toBeUndefined();
 });
 
 test('a shell that failed in a browser is replaced there by the last good one, and remotes by releases that fit it', () => {
-  const { choose } = createServer(
+  const { select } = createServer(
     buildSnapshot(
       [
         release('shell', '2.0.0', { contract: { version: '1.2' } }),
@@ -172,12 +178,12 @@ test('a shell that failed in a browser is replaced there by the last good one, a
     ),
   );
 
-  const failed = choose('/', 'a=b; failed-shell=2.0.0');
+  const failed = select('/', 'a=b; failed-shell=2.0.0');
   expect(versionOf(failed, 'shell')).toBe('1.0.0 fallback');
   expect(versionOf(failed, 'tools')).toBe('1.0.0 fallback');
   expect(versionOf(failed, 'marketing')).toBe('2.0.0 stable');
   for (const cookie of ['failed-shell=1.0.0', 'failed-shell=<script>', 'failed-shell=', 'xfailed-shell=2.0.0'])
-    expect(versionOf(choose('/', cookie), 'shell')).toBe('2.0.0 stable');
+    expect(versionOf(select('/', cookie), 'shell')).toBe('2.0.0 stable');
 });
 
 test('pins come before channels, and name a version or a channel', async () => {
@@ -186,15 +192,15 @@ test('pins come before channels, and name a version or a channel', async () => {
     faults: { 'key-system': 'slow' },
     until: 9000,
   };
-  const choice = await createServer(WITH_CANARY, { pins, older: [release('shell', '0.9.0')] }).choose('/');
+  const selection = await createServer(WITH_CANARY, { pins, older: [release('shell', '0.9.0')] }).select('/');
 
-  expect(choice.units.get('key-system')).toMatchObject({ release: CANARY, source: 'pin', lastGood: STABLE });
-  expect(choice.units.get('shell')).toMatchObject({ release: { version: '0.9.0' }, source: 'pin' });
-  expect(choice.qa).toMatchObject({ told: { pins: pins.pins, until: 9000 }, faults: { 'key-system': 'slow' } });
-  expect(choice.qa?.told.notice).toBeUndefined();
+  expect(selection.units.get('key-system')).toMatchObject({ release: CANARY, source: 'pin', lastGood: STABLE });
+  expect(selection.units.get('shell')).toMatchObject({ release: { version: '0.9.0' }, source: 'pin' });
+  expect(selection.qa).toMatchObject({ told: { pins: pins.pins, until: 9000 }, faults: { 'key-system': 'slow' } });
+  expect(selection.qa?.told.notice).toBeUndefined();
 });
 
-test('a pin that was never published, or does not fit the shell, is dropped, and the choice says why', async () => {
+test('a pin that was never published, or does not fit the shell, is dropped, and the selection says why', async () => {
   const wish = (pinned: Record<string, string>) =>
     createServer(WITH_CANARY, {
       pins: { pins: pinned, faults: {}, until: 9000 },
@@ -202,11 +208,11 @@ test('a pin that was never published, or does not fit the shell, is dropped, and
         release('key-system', '2.0.0', { contract: { version: '1.7' } }),
         release('shell', '3.0.0', { contract: { version: '3.0' } }),
       ],
-    }).choose('/?hwid=device-3');
+    }).select('/?hwid=device-3');
 
-  const choice = await wish({ 'key-system': '2.0.0', tools: '9.9.9' });
-  expect(choice.units.get('key-system')?.source).not.toBe('pin');
-  expect(choice.qa?.told).toEqual({
+  const selection = await wish({ 'key-system': '2.0.0', tools: '9.9.9' });
+  expect(selection.units.get('key-system')?.source).not.toBe('pin');
+  expect(selection.qa?.told).toEqual({
     pins: { 'key-system': '2.0.0', tools: '9.9.9' },
     until: 9000,
     notice: 'tools@9.9.9 is not there. key-system@2.0.0 requires host API 1.7, the shell provides 1.0 (shell@1.0.0).',
@@ -221,7 +227,7 @@ test('a pin is dropped when the database is away', async () => {
     find: () => Promise.reject(new Error('away')),
     refresh: () => Promise.resolve(),
   };
-  const choose = createVisitorChoice({
+  const select = createReleaseSelector({
     registry,
     pseudonyms: createPseudonyms(PEPPER),
     visitorCookie: createVisitorCookie(PEPPER),
@@ -230,8 +236,8 @@ test('a pin is dropped when the database is away', async () => {
     now: () => 5000,
   });
 
-  const choice = await choose({ url: '/', headers: {} } as Request, {} as Response);
-  expect(choice.qa?.told.notice).toBe('key-system@1.2.0 is not there.');
+  const selection = await select({ url: '/', headers: {} } as Request, {} as Response);
+  expect(selection.qa?.told.notice).toBe('key-system@1.2.0 is not there.');
 });
 
 /** A request with these headers, as Express hands it to routes. */
@@ -240,7 +246,7 @@ function requestWith(headers: Record<string, string | undefined>): Request {
 }
 
 const TRANSLATIONS = { vi: { script: 'vi.js' }, it: { script: 'it.js' } };
-const CHOICE = chooseReleases(buildSnapshot([buildRelease('shell', { translations: TRANSLATIONS })]));
+const SELECTION = selectReleases(buildSnapshot([buildRelease('shell', { translations: TRANSLATIONS })]));
 
 test.each<[string, { address?: string; cookie?: string; accept?: string }, string | undefined]>([
   ['the browser prefers one', { accept: 'vi-VN,vi;q=0.9,en;q=0.5' }, 'vi'],
@@ -256,11 +262,11 @@ test.each<[string, { address?: string; cookie?: string; accept?: string }, strin
   ['the address names the original', { address: '/plans?lang=en', cookie: 'lang=vi' }, undefined],
   ['the address names nonsense', { address: '/plans?lang=__proto__', cookie: 'lang=vi' }, 'vi'],
 ])('where %s, the page has the right language', (_, { address = '/plans', cookie, accept }, language) => {
-  expect(chooseLanguage(requestWith({ cookie, 'accept-language': accept }), CHOICE, address)).toBe(language);
+  expect(chooseLanguage(requestWith({ cookie, 'accept-language': accept }), SELECTION, address)).toBe(language);
 });
 
 test('a shell without translations has the original language alone', () => {
-  const choice = chooseReleases(buildSnapshot([buildRelease('shell')]));
+  const selection = selectReleases(buildSnapshot([buildRelease('shell')]));
 
-  expect(chooseLanguage(requestWith({ 'accept-language': 'vi' }), choice, '/plans?lang=vi')).toBeUndefined();
+  expect(chooseLanguage(requestWith({ 'accept-language': 'vi' }), selection, '/plans?lang=vi')).toBeUndefined();
 });

@@ -16,7 +16,7 @@ import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import type { EnsureVisitorCookie, VisitorCookie } from '#api/foundation/visitors/client-identity.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 
-export interface Chosen {
+export interface SelectedRelease {
   release: Release;
   source: Source;
   /** The release that the page loads when this one fails there. */
@@ -25,17 +25,17 @@ export interface Chosen {
   entry?: ResolvedUnit['entry'] | undefined;
 }
 
-/** One release of every unit. A choice is never changed, and visitors with the same wishes share one. */
-export interface Choice {
+/** One release of every unit. A selection is never changed, and visitors with the same criteria share one. */
+export interface ReleaseSelection {
   revision: number;
-  units: ReadonlyMap<Unit, Chosen>;
+  units: ReadonlyMap<Unit, SelectedRelease>;
   /** Whether every browser that has chosen nothing gets this one, because no canary is open. */
   isForAll?: boolean;
   /** Only for browsers with QA access or pins. */
-  qa?: ChosenByQa | undefined;
+  qa?: QaOverrides | undefined;
 }
 
-export interface ChosenByQa {
+export interface QaOverrides {
   faults: Readonly<Record<Unit, Fault>>;
   told: NonNullable<Resolution['qa']>;
 }
@@ -53,7 +53,11 @@ export interface PinSession {
 }
 
 /** @param address path and query of the visitor's page, if the request is not for that page itself */
-export type Choose = (req: Request, res: Response, address?: string) => Choice | Promise<Choice>;
+export type SelectReleases = (
+  req: Request,
+  res: Response,
+  address?: string,
+) => ReleaseSelection | Promise<ReleaseSelection>;
 
 /** A share counts hundredths of a percent, so each visitor is in one of so many equal parts. */
 const PARTS = 10_000;
@@ -72,53 +76,53 @@ interface Deps {
 
 /**
  * Makes the function that chooses the releases of each visitor. Without pins it reads memory only, and visitors with
- * the same canaries share one choice.
+ * the same canaries share one selection.
  *
  * The visitor of a canary is the device in the address: browsers inside apps lose their cookies, and a run must not
  * change sides between two steps. Only without a device does the cookie of the browser count. It is set when there is
  * a canary to decide about.
  */
-export function createVisitorChoice(deps: Deps): Choose {
+export function createReleaseSelector(deps: Deps): SelectReleases {
   const { registry, health, readPins } = deps;
   const isDamaged = (release: Release) => health?.findDamage(release) !== undefined;
-  let choices = new Map<string, Choice>();
+  let selections = new Map<string, ReleaseSelection>();
   let madeOf: { snapshot?: Snapshot; revision?: number | undefined } = {};
 
-  function share(snapshot: Snapshot, key: string, make: () => Choice): Choice {
+  function share(snapshot: Snapshot, key: string, make: () => ReleaseSelection): ReleaseSelection {
     const revision = health?.revision();
-    if (madeOf.snapshot !== snapshot || madeOf.revision !== revision) choices = new Map();
+    if (madeOf.snapshot !== snapshot || madeOf.revision !== revision) selections = new Map();
     madeOf = { snapshot, revision };
-    let choice = choices.get(key);
-    if (!choice) choices.set(key, (choice = make()));
-    return choice;
+    let selection = selections.get(key);
+    if (!selection) selections.set(key, (selection = make()));
+    return selection;
   }
 
   return (req, res, address = req.url) => {
     const snapshot = registry.snapshot();
     const session = readPins?.(req);
     const failedShell = readFailedShell(req, snapshot);
-    if (session?.by === 'preview') return choosePinned(registry, snapshot, { failedShell, isDamaged }, session);
+    if (session?.by === 'preview') return selectPinned(registry, snapshot, { failedShell, isDamaged }, session);
 
     const canaries = listCanaries(snapshot, () => nameVisitor(deps, req, res, address));
-    const wishes = { isInCanary: (unit: string) => canaries.has(unit), failedShell, isDamaged };
-    if (session) return choosePinned(registry, snapshot, wishes, session);
+    const criteria = { isInCanary: (unit: string) => canaries.has(unit), failedShell, isDamaged };
+    if (session) return selectPinned(registry, snapshot, criteria, session);
 
     return share(snapshot, `${[...canaries].join()} ${failedShell ?? ''}`, () => ({
-      ...chooseReleases(snapshot, wishes),
+      ...selectReleases(snapshot, criteria),
       isForAll: failedShell === undefined && [...snapshot.units.values()].every(({ canary }) => !canary),
     }));
   };
 }
 
 function listCanaries({ units }: Snapshot, findVisitor: () => string): ReadonlySet<string> {
-  const chosen = new Set<string>();
+  const selected = new Set<string>();
   let visitor: string | undefined;
   for (const [unit, { canary }] of units) {
     if (!canary) continue;
     visitor ??= findVisitor();
-    if (isInShare(unit, canary.release.version, visitor, canary.share)) chosen.add(unit);
+    if (isInShare(unit, canary.release.version, visitor, canary.share)) selected.add(unit);
   }
-  return chosen;
+  return selected;
 }
 
 /** Every server gives the same answer, and a share (in hundredths of a percent) that grows keeps its visitors. */
@@ -148,7 +152,7 @@ function readFailedShell({ headers: { cookie } }: Request, { units }: Snapshot):
   return [shell?.stable, shell?.canary?.release].find((release) => release?.version === failed)?.version;
 }
 
-export interface Wishes {
+export interface SelectionCriteria {
   isInCanary?: (unit: Unit) => boolean;
   pins?: ReadonlyMap<Unit, Release>;
   failedShell?: string | undefined;
@@ -156,59 +160,60 @@ export interface Wishes {
 }
 
 /** Pin, canary, stable; instead of a release that has failed, the last good one, if there is one. */
-export function chooseReleases({ revision, units }: Snapshot, wishes: Wishes = {}): Choice {
-  const chosen = new Map<Unit, Chosen>();
+export function selectReleases({ revision, units }: Snapshot, criteria: SelectionCriteria = {}): ReleaseSelection {
+  const selected = new Map<Unit, SelectedRelease>();
   for (const [unit, { stable, canary, lastGood }] of units) {
-    const pinned = wishes.pins?.get(unit);
+    const pinned = criteria.pins?.get(unit);
     const [release, source]: [Release, Source] = pinned
       ? [pinned, 'pin']
-      : canary && wishes.isInCanary?.(unit)
+      : canary && criteria.isInCanary?.(unit)
         ? [canary.release, 'canary']
         : [stable, 'stable'];
     // All visitors have tried the stable release, so it is the first fallback of a canary and of a pin.
     const [first, second] = [stable, lastGood].filter(
-      (other) => other !== undefined && other.version !== release.version && !hasFailed(other, wishes),
+      (other) => other !== undefined && other.version !== release.version && !hasFailed(other, criteria),
     );
-    if (first && hasFailed(release, wishes)) chosen.set(unit, { release: first, source: 'fallback', lastGood: second });
-    else chosen.set(unit, { release, source, lastGood: first });
+    if (first && hasFailed(release, criteria))
+      selected.set(unit, { release: first, source: 'fallback', lastGood: second });
+    else selected.set(unit, { release, source, lastGood: first });
   }
-  for (const [unit, pinned] of wishes.pins ?? [])
-    if (!chosen.has(unit)) chosen.set(unit, { release: pinned, source: 'pin' });
+  for (const [unit, pinned] of criteria.pins ?? [])
+    if (!selected.has(unit)) selected.set(unit, { release: pinned, source: 'pin' });
 
-  return { revision, units: withoutIncompatible(chosen) };
+  return { revision, units: withoutIncompatible(selected) };
 }
 
-function hasFailed(release: Release, { failedShell, isDamaged }: Wishes): boolean {
+function hasFailed(release: Release, { failedShell, isDamaged }: SelectionCriteria): boolean {
   return (release.unit === SHELL && release.version === failedShell) || isDamaged?.(release) === true;
 }
 
 /**
- * Drops fallbacks that do not fit the chosen shell. Where the shell is not the expected one, because that has failed, a
+ * Drops fallbacks that do not fit the selected shell. Where the shell is not the expected one, because that has failed, a
  * remote that does not fit is replaced by its fallback.
  */
-function withoutIncompatible(chosen: Map<Unit, Chosen>): Map<Unit, Chosen> {
-  const shell = chosen.get(SHELL)?.release;
-  if (!shell) return chosen;
+function withoutIncompatible(selected: Map<Unit, SelectedRelease>): Map<Unit, SelectedRelease> {
+  const shell = selected.get(SHELL)?.release;
+  if (!shell) return selected;
 
-  for (const [unit, { release, source, lastGood }] of chosen) {
+  for (const [unit, { release, source, lastGood }] of selected) {
     if (unit === SHELL || !lastGood) continue;
-    if (findHostApiProblem(shell.contract, lastGood.contract)) chosen.set(unit, { release, source });
+    if (findHostApiProblem(shell.contract, lastGood.contract)) selected.set(unit, { release, source });
     else if (source !== 'pin' && findHostApiProblem(shell.contract, release.contract))
-      chosen.set(unit, { release: lastGood, source: 'fallback' });
+      selected.set(unit, { release: lastGood, source: 'fallback' });
   }
-  return chosen;
+  return selected;
 }
 
 /**
  * Chooses the releases of a browser with pins. A pin that names no release, or one that does not fit the shell, is
- * dropped, and the choice says so. A pinned shell has to fit every other unit of the page.
+ * dropped, and the selection says so. A pinned shell has to fit every other unit of the page.
  */
-async function choosePinned(
+async function selectPinned(
   registry: Registry,
   snapshot: Snapshot,
-  wishes: Wishes,
+  criteria: SelectionCriteria,
   { pins, faults, until }: PinSession,
-): Promise<Choice> {
+): Promise<ReleaseSelection> {
   const pinned = new Map<Unit, Release>();
   const notices: string[] = [];
   for (const [unit, wanted] of Object.entries(pins)) {
@@ -219,11 +224,11 @@ async function choosePinned(
   }
 
   for (;;) {
-    const choice = chooseReleases(snapshot, { ...wishes, pins: pinned });
-    const dropped = findIncompatiblePin(choice, pinned);
+    const selection = selectReleases(snapshot, { ...criteria, pins: pinned });
+    const dropped = findIncompatiblePin(selection, pinned);
     if (!dropped) {
       const notice = notices.length > 0 ? { notice: `${notices.join('. ')}.` } : {};
-      return { ...choice, qa: { faults, told: { pins, until, ...notice } } };
+      return { ...selection, qa: { faults, told: { pins, until, ...notice } } };
     }
     pinned.delete(dropped.unit);
     notices.push(dropped.problem);
@@ -243,7 +248,7 @@ export async function findPinned(
 }
 
 function findIncompatiblePin(
-  { units }: Choice,
+  { units }: ReleaseSelection,
   pinned: ReadonlyMap<Unit, Release>,
 ): { unit: Unit; problem: string } | undefined {
   const shell = units.get(SHELL)?.release;
@@ -259,15 +264,15 @@ function findIncompatiblePin(
 }
 
 /** Of the release in its place only the paths stay. What fails has no fallback, so that its developer sees it. */
-export function withLocalUnit(choice: Choice, unit: Unit, origin: string): Choice {
-  const chosen = choice.units.get(unit);
-  if (!chosen) return choice;
+export function withLocalUnit(selection: ReleaseSelection, unit: Unit, origin: string): ReleaseSelection {
+  const selected = selection.units.get(unit);
+  if (!selected) return selection;
 
-  const routes = chosen.release.routes.map((route) => ({ ...route, css: [], preload: [] }));
+  const routes = selected.release.routes.map((route) => ({ ...route, css: [], preload: [] }));
   const version = new URL(origin).host;
-  const release: Release = { ...chosen.release, version, routes, css: [], files: {}, translations: undefined };
+  const release: Release = { ...selected.release, version, routes, css: [], files: {}, translations: undefined };
   const local = { release, source: 'local', entry: localEntry(unit, origin) } as const;
-  return { ...choice, units: new Map([...choice.units, [unit, local]]) };
+  return { ...selection, units: new Map([...selection.units, [unit, local]]) };
 }
 
 export function integrityOf({ files }: Pick<Release, 'files'>, file: string): string {
@@ -275,14 +280,14 @@ export function integrityOf({ files }: Pick<Release, 'files'>, file: string): st
 }
 
 /** @param owner the unit of the page: only its last good version is named, as the page asks for others later */
-export function presentResolution(choice: Choice, owner?: Unit, language?: string): Resolution {
-  const { revision, units, qa } = choice;
-  const present = ([unit, chosen]: [Unit, Chosen]): [Unit, ResolvedUnit] => {
-    const fault = faultOf(choice, unit);
+export function presentResolution(selection: ReleaseSelection, owner?: Unit, language?: string): Resolution {
+  const { revision, units, qa } = selection;
+  const present = ([unit, selected]: [Unit, SelectedRelease]): [Unit, ResolvedUnit] => {
+    const fault = faultOf(selection, unit);
     const isNamed = owner === undefined || owner === unit;
     return [
       unit,
-      { ...presentUnit(chosen, language), ...(isNamed && presentLastGood(chosen)), ...(fault && { fault }) },
+      { ...presentUnit(selected, language), ...(isNamed && presentLastGood(selected)), ...(fault && { fault }) },
     ];
   };
   return {
@@ -293,7 +298,7 @@ export function presentResolution(choice: Choice, owner?: Unit, language?: strin
 }
 
 /** The fault that QA simulates for a unit. A fault of a single version does not affect the version that replaces it. */
-export function faultOf({ units, qa }: Choice, unit: Unit): Fault | undefined {
+export function faultOf({ units, qa }: ReleaseSelection, unit: Unit): Fault | undefined {
   if (units.get(unit)?.source === 'local') return undefined;
   const fault = qa?.faults[unit];
   const hitsAll = fault === 'offline' || fault === 'slow';
@@ -301,7 +306,7 @@ export function faultOf({ units, qa }: Choice, unit: Unit): Fault | undefined {
 }
 
 export function findRoute(
-  { units }: Choice,
+  { units }: ReleaseSelection,
   path: string,
 ): { unit: Unit; release: Release; route: Release['routes'][number] } | undefined {
   for (const [unit, { release }] of units) {
@@ -311,7 +316,7 @@ export function findRoute(
   return undefined;
 }
 
-function presentUnit({ release, source, entry }: Chosen, language = ''): ResolvedUnit {
+function presentUnit({ release, source, entry }: SelectedRelease, language = ''): ResolvedUnit {
   const { version, routes, translations = {} } = release;
   const { script } = translations[language] ?? {};
   const titled = routes.filter(({ path, title }) => titleOf(path, title) !== titleOf(path));
@@ -328,7 +333,7 @@ function presentUnit({ release, source, entry }: Chosen, language = ''): Resolve
 }
 
 /** A shell that fails cannot load another; the server gives another one to the next request. */
-function presentLastGood({ release, lastGood }: Chosen): Pick<ResolvedUnit, 'lastGood'> {
+function presentLastGood({ release, lastGood }: SelectedRelease): Pick<ResolvedUnit, 'lastGood'> {
   if (!lastGood || release.unit === SHELL) return {};
 
   return { lastGood: { version: lastGood.version, ...presentEntry(lastGood) } };
