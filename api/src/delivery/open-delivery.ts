@@ -116,7 +116,7 @@ async function openReleases(
     db,
     store,
     health,
-    tell: (news) =>
+    report: (news) =>
       news.problem === undefined
         ? log.info(news, 'a release came from the database')
         : log.error(news, 'a release could not be fetched from the database'),
@@ -254,8 +254,8 @@ export function createDelivery(
                 select,
                 answerPinLinks: answerPinLinks(qa),
                 onSent: (res, selection, unit) => {
-                  qa.endTold(res, selection);
-                  if (!selection.qa?.told.local) watch.noteSent(res.req, selection, unit);
+                  qa.endShownNotices(res, selection);
+                  if (!selection.qa?.publicState.local) watch.noteSent(res.req, selection, unit);
                 },
                 settings: pages,
                 baseUrl,

@@ -53,13 +53,15 @@ async function openServers(db: Db, shellCanary?: string, mostKept?: number) {
     pass: (ms: number) => void (time += ms),
     refresh: async () => void (await Promise.all(registries.map((registry) => registry.refresh()))),
     /** Some visits, half at each server, whose times vary by a fifth. */
-    visit: (times: number, told: Partial<FieldTimings>) => {
+    visit: (times: number, reported: Partial<FieldTimings>) => {
       for (let nth = 0; nth < times; nth++) {
         const vary = (ms: number | undefined) => (ms === undefined ? {} : ms * (0.8 + (0.4 * nth) / times));
         const varied = Object.fromEntries(
-          (['works', 'lcp'] as const).flatMap((name) => (told[name] === undefined ? [] : [[name, vary(told[name])]])),
+          (['works', 'lcp'] as const).flatMap((name) =>
+            reported[name] === undefined ? [] : [[name, vary(reported[name])]],
+          ),
         );
-        (nth % 2 ? here : there).note({ ...TOLD, ...told, ...varied }, 'chromium');
+        (nth % 2 ? here : there).note({ ...TOLD, ...reported, ...varied }, 'chromium');
       }
     },
     slower: async (unit = UNIT) => {
@@ -175,7 +177,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
       { version: '9.9.9' },
       { shell: '9.9.9' },
     ];
-    for (const told of nonsense) here.note({ ...TOLD, works: 1, lcp: 1, cls: 1, ...told }, 'other');
+    for (const reported of nonsense) here.note({ ...TOLD, works: 1, lcp: 1, cls: 1, ...reported }, 'other');
 
     await slower();
     expect(await rows()).toEqual([]);

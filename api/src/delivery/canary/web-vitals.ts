@@ -39,7 +39,7 @@ export function createWebVitals({ db, registry, now, mostKept = MOST_KEPT }: Dep
     else if (unwritten.size < mostKept) unwritten.set(key, { ...by, visits });
   }
 
-  function note(told: FieldTimings, engine: Engine): void {
+  function note(reported: FieldTimings, engine: Engine): void {
     const { units, revision: newest } = registry.snapshot();
     // Otherwise each release of before would keep its series for as long as the server runs.
     if (newest !== revision) for (const metric of [fieldTimes, fieldShifts]) metric.reset();
@@ -47,22 +47,22 @@ export function createWebVitals({ db, registry, now, mostKept = MOST_KEPT }: Dep
 
     const owner = [...units].find(
       ([unit, served]) =>
-        unit !== SHELL && pickRelease(served, told.version)?.routes.some(({ path }) => path === told.page),
+        unit !== SHELL && pickRelease(served, reported.version)?.routes.some(({ path }) => path === reported.page),
     );
     const shell = units.get(SHELL);
-    if (!owner || !shell || !pickRelease(shell, told.shell)) return;
+    if (!owner || !shell || !pickRelease(shell, reported.shell)) return;
 
     const [unit, served] = owner;
-    const { page, shell: shellVersion, version, cached } = told;
+    const { page, shell: shellVersion, version, cached } = reported;
     const labels = { page, engine, release: `${unit}@${version}`, shell: shellVersion };
     for (const timing of ['works', 'lcp', 'inp'] as const) {
-      const ms = told[timing];
+      const ms = reported[timing];
       if (ms !== undefined) fieldTimes.observe({ ...labels, timing }, ms / S);
     }
-    if (told.cls !== undefined) fieldShifts.observe(labels, told.cls);
+    if (reported.cls !== undefined) fieldShifts.observe(labels, reported.cls);
 
     for (const timing of COMPARED_TIMINGS) {
-      const ms = told[timing];
+      const ms = reported[timing];
       if (ms === undefined) continue;
       const rest = { day: dayOf(now()), page, cached: cached ? 1 : 0, timing, bucket: bucketOf(ms) } as const;
       if (served.canary) count({ unit, version, ...rest }, 1);

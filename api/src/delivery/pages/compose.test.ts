@@ -28,7 +28,7 @@ const SELECTION = selectReleases(
 
 /** The document of `/plans`. */
 function compose(rendered?: string, styles = [STYLE], faults: Record<string, Fault> = {}): string {
-  const selection = { ...SELECTION, qa: { faults, told: { pins: {} } } };
+  const selection = { ...SELECTION, qa: { faults, publicState: { pins: {} } } };
   const found = findRoute(selection, '/plans');
   if (!found) throw new Error('No unit has the page.');
   return composePage({
@@ -175,22 +175,25 @@ test('the source of a page names the third-party notices, after everything that 
 });
 
 test.each([
-  { told: { pins: {}, until: 1 }, leaves: true },
-  { told: { pins: {}, notice: 'refused' }, leaves: false },
-])('a page that does not start offers to leave what QA has chosen, if there is anything to leave: $told', (visit) => {
-  const selection = { ...SELECTION, qa: { faults: {}, told: visit.told } };
-  const found = findRoute(selection, '/plans');
-  if (!found) throw new Error('No unit has the page.');
-  const html = composePage({
-    selection,
-    ...found,
-    pathAndQuery: '/plans',
-    settings: SITE_SETTINGS,
-    baseUrl: 'https://site.example',
-  });
+  { publicState: { pins: {}, until: 1 }, leaves: true },
+  { publicState: { pins: {}, notice: 'refused' }, leaves: false },
+])(
+  'a page that does not start offers to leave what QA has chosen, if there is anything to leave: $publicState',
+  (visit) => {
+    const selection = { ...SELECTION, qa: { faults: {}, publicState: visit.publicState } };
+    const found = findRoute(selection, '/plans');
+    if (!found) throw new Error('No unit has the page.');
+    const html = composePage({
+      selection,
+      ...found,
+      pathAndQuery: '/plans',
+      settings: SITE_SETTINGS,
+      baseUrl: 'https://site.example',
+    });
 
-  expect(html.includes('Leave them')).toBe(visit.leaves);
-});
+    expect(html.includes('Leave them')).toBe(visit.leaves);
+  },
+);
 
 test.each([
   ['/plans', ''],

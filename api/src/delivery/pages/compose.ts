@@ -202,7 +202,7 @@ function bootGuard({ version }: Release, { units }: ReleaseSelection, fault: Fau
  * because documents are kept.
  */
 function exitLink({ qa }: ReleaseSelection): string {
-  if (qa?.told.until === undefined) return '';
+  if (qa?.publicState.until === undefined) return '';
   return `<br>Versions or faults that were chosen in this browser may be why. <a href="?${PIN_PARAMETER}=none">Leave them</a>`;
 }
 

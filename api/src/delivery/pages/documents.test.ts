@@ -37,13 +37,13 @@ test('addresses that name a device, a zone or a refusal get documents of their o
   const get = open((_shell, _remote, _path, device) => `<p>for ${device}</p>`);
   const selection = select();
   const addresses = ['', '?hwid=device-1', '?hwid=device-1&zone=z1', '?e=KS_FAST', '?hwid=device-2'];
-  const told = [];
+  const documents = [];
   for (const query of addresses) {
     const text = await textOf(get(`/plans${query}`, selection));
-    told.push([/<html[^>]*? data-accent="\w+"(.*?)>/.exec(text)?.[1], /<p>(for .*?)<\/p>/.exec(text)?.[1]]);
+    documents.push([/<html[^>]*? data-accent="\w+"(.*?)>/.exec(text)?.[1], /<p>(for .*?)<\/p>/.exec(text)?.[1]]);
   }
 
-  expect(told).toEqual([
+  expect(documents).toEqual([
     ['', 'for none'],
     [' data-device="device"', 'for device'],
     [' data-device="zoned"', 'for zoned'],
@@ -55,13 +55,13 @@ test('addresses that name a device, a zone or a refusal get documents of their o
 test('each language has a document of its own, in any order of requests', async () => {
   const get = open((_shell, _remote, _path, _device, language = 'the original') => `<p>in ${language}</p>`);
   const selection = select();
-  const told = [];
+  const documents = [];
   for (const language of [undefined, 'vi', undefined, 'it']) {
     const text = await textOf(get('/plans', selection, language));
-    told.push([/<html lang="(\w+)"/.exec(text)?.[1], /<p>in (.*?)<\/p>/.exec(text)?.[1]]);
+    documents.push([/<html lang="(\w+)"/.exec(text)?.[1], /<p>in (.*?)<\/p>/.exec(text)?.[1]]);
   }
 
-  expect(told).toEqual([
+  expect(documents).toEqual([
     ['en', 'the original'],
     ['vi', 'vi'],
     ['en', 'the original'],
@@ -144,7 +144,7 @@ test('threat 43: the bytes of kept documents are bounded', async () => {
 test('a notice for QA is in no document that is kept', async () => {
   let composed = 0;
   const get = open(() => (composed++, '<p>rendered</p>'));
-  const selection: ReleaseSelection = { ...select(), qa: { faults: {}, told: { pins: {}, notice: 'refused' } } };
+  const selection: ReleaseSelection = { ...select(), qa: { faults: {}, publicState: { pins: {}, notice: 'refused' } } };
   for (let nth = 0; nth < 3; nth++) await get('/plans', selection);
 
   expect(composed).toBe(3);
@@ -157,7 +157,7 @@ test('threat 43: a document that is sent once, for a cookie that any client can 
   );
   const get = open(() => words.join(''));
   const shared = select();
-  const once: ReleaseSelection = { ...shared, qa: { faults: {}, told: { pins: {}, notice: 'refused' } } };
+  const once: ReleaseSelection = { ...shared, qa: { faults: {}, publicState: { pins: {}, notice: 'refused' } } };
 
   for (const coding of ['br', 'gzip'] as const) {
     const [forAll, forOne] = await Promise.all(

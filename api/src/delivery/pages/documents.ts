@@ -134,7 +134,7 @@ export function createDocuments({ settings, baseUrl, prerendering, readStyle }: 
 /** With pins, or a unit from its own computer, a browser gets a new selection with each request. */
 export function isMadeForOneRequest({ qa }: ReleaseSelection): boolean {
   if (!qa) return false;
-  const { pins, local, notice } = qa.told;
+  const { pins, local, notice } = qa.publicState;
   return local !== undefined || notice !== undefined || Object.keys({ ...pins, ...qa.faults }).length > 0;
 }
 

@@ -188,20 +188,20 @@ test('the settings tell the page where its content is', async () => {
 });
 
 test.each([
-  { asked: '/plans/', told: '/plans' },
-  { asked: '/plans/?hwid=device-1&zone=z', told: '/plans?hwid=device-1&zone=z' },
-  { asked: '/plans//', told: '/plans' },
-  { asked: '//plans', told: '/plans' },
-  { asked: '//plans//?a=//b/', told: '/plans?a=//b/' },
-  { asked: '/index.html', told: '/index' },
-  { asked: '/index.html/?os=ios', told: '/index?os=ios' },
-  { asked: 'http://evil.example/plans/', told: '/plans' },
-  { asked: 'http://evil.example/plans/?hwid=device-1', told: '/plans?hwid=device-1' },
-])('$asked is one page with $told, and redirects to it', async ({ asked, told }) => {
+  { asked: '/plans/', leadsTo: '/plans' },
+  { asked: '/plans/?hwid=device-1&zone=z', leadsTo: '/plans?hwid=device-1&zone=z' },
+  { asked: '/plans//', leadsTo: '/plans' },
+  { asked: '//plans', leadsTo: '/plans' },
+  { asked: '//plans//?a=//b/', leadsTo: '/plans?a=//b/' },
+  { asked: '/index.html', leadsTo: '/index' },
+  { asked: '/index.html/?os=ios', leadsTo: '/index?os=ios' },
+  { asked: 'http://evil.example/plans/', leadsTo: '/plans' },
+  { asked: 'http://evil.example/plans/?hwid=device-1', leadsTo: '/plans?hwid=device-1' },
+])('$asked is one page with $leadsTo, and redirects to it', async ({ asked, leadsTo }) => {
   const response = await askRaw(asked);
 
   expect(response.statusCode).toBe(308);
-  expect(response.headers.location).toBe(told);
+  expect(response.headers.location).toBe(leadsTo);
 });
 
 test.each([
@@ -231,15 +231,15 @@ test('pages for one visitor are never stored, those of a run by their browser al
 });
 
 test.each([
-  { asked: '/nowhere', told: '/index' },
-  { asked: '/nowhere/?x=1', told: '/index' },
-  { asked: '/nowhere?x=1&os=IOS&hwid=device-1&zone=z', told: '/index?hwid=device-1&zone=z&os=ios' },
-  { asked: '/nowhere?hwid=<script>&zone=z', told: '/index?zone=z' },
-])('an unknown page ($asked) leads to $told', async ({ asked, told }) => {
+  { asked: '/nowhere', leadsTo: '/index' },
+  { asked: '/nowhere/?x=1', leadsTo: '/index' },
+  { asked: '/nowhere?x=1&os=IOS&hwid=device-1&zone=z', leadsTo: '/index?hwid=device-1&zone=z&os=ios' },
+  { asked: '/nowhere?hwid=<script>&zone=z', leadsTo: '/index?zone=z' },
+])('an unknown page ($asked) leads to $leadsTo', async ({ asked, leadsTo }) => {
   const response = await fetch(url + asked, { redirect: 'manual' });
 
   expect(response.status).toBe(302);
-  expect(response.headers.get('location')).toBe(told);
+  expect(response.headers.get('location')).toBe(leadsTo);
 });
 
 test.each([

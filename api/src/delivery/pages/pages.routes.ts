@@ -70,7 +70,7 @@ export function pagesRoutes({ select, answerPinLinks, onSent, ...deps }: Deps): 
     if (caching === 'no-cache' && selection.isForAll) cacheShared(res, KEPT_S);
     if (coding !== 'identity') res.set('content-encoding', coding);
     allowStyles(res, document.styleSources);
-    const local = selection.qa?.told.local;
+    const local = selection.qa?.publicState.local;
     if (local) allowOrigin(res, local.origin);
     preloadFirstCall(res, found.route.firstCall, search);
     const content = await document.encode(coding);

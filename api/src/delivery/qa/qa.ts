@@ -82,16 +82,16 @@ export function createQa({ pepper, accessKey, isOpen, registry, notePins, now }:
         const access = hasAccess(req);
         if (!kept && noticed === undefined && !local) return access ? withAccess(plain, selection, isFree) : selection;
 
-        const { faults, told } = selection.qa ?? { faults: {}, told: { pins: {} } };
-        const notice = noticed ?? (kept === 'ended' ? ENDED : told.notice);
+        const { faults, publicState } = selection.qa ?? { faults: {}, publicState: { pins: {} } };
+        const notice = noticed ?? (kept === 'ended' ? ENDED : publicState.notice);
         const further = { ...(local && { local }), ...(notice !== undefined && { notice }) };
-        return { ...selection, qa: { faults, told: { ...told, access, ...further } } };
+        return { ...selection, qa: { faults, publicState: { ...publicState, access, ...further } } };
       };
     },
 
     /** Ends what a page says once, when the page is sent: a redirect says nothing. */
-    endTold(res: Response, { qa }: ReleaseSelection): void {
-      if (qa?.told.notice === undefined) return;
+    endShownNotices(res: Response, { qa }: ReleaseSelection): void {
+      if (qa?.publicState.notice === undefined) return;
       if (cookies.readNotice(res.req) !== undefined) cookies.endNotice(res);
       if (cookies.readPins(res.req) === 'ended') cookies.endPins(res);
     },
@@ -113,7 +113,10 @@ function withAccess(
   let same = known.get(selection);
   const isForAll = isFree && selection.isForAll === true;
   if (!same)
-    known.set(selection, (same = { ...selection, isForAll, qa: { faults: {}, told: { access: true, pins: {} } } }));
+    known.set(
+      selection,
+      (same = { ...selection, isForAll, qa: { faults: {}, publicState: { access: true, pins: {} } } }),
+    );
   return same;
 }
 

@@ -26,15 +26,15 @@ async function openTwo(db: Db) {
   const first = await createPublishFixture(db);
   const store = await openReleaseStore(join(makeFolder(), 'releases'));
   const health = createReleaseHealth(store.folder, () => undefined);
-  const told: { version: string; problem?: string }[] = [];
+  const reported: { version: string; problem?: string }[] = [];
   const open = (folder = store, retryMs = 0) =>
-    createObtainReleases({ db, store: folder, health, tell: (news) => told.push(news), retryMs });
+    createObtainReleases({ db, store: folder, health, report: (news) => reported.push(news), retryMs });
   const obtaining = open();
   const act = { by: 'test', at: 1 };
 
   return {
     first,
-    told,
+    reported,
     store,
     health,
     open,
@@ -65,7 +65,7 @@ async function openTwo(db: Db) {
 
 describeEachDatabase('releases that the database has', (db) => {
   test('every published release arrives as it was published, once, with the files that visitors do not get', async () => {
-    const { first, store, obtaining, told } = await openTwo(db());
+    const { first, store, obtaining, reported } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
 
     await obtaining.turn();
@@ -74,21 +74,21 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(await store.examine('tools', '0.2.0')).toEqual([]);
     expect(await store.examine('shell', '0.1.0')).toEqual([]);
     expect(readdirSync(join(store.folder, '.incoming'))).toEqual([]);
-    expect(told.map(({ problem }) => problem)).toEqual([undefined, undefined, undefined]);
+    expect(reported.map(({ problem }) => problem)).toEqual([undefined, undefined, undefined]);
 
     await obtaining.turn();
-    expect(told).toHaveLength(3);
+    expect(reported).toHaveLength(3);
   });
 
   test('a release that is requested twice at once is fetched once', async () => {
-    const { first, obtaining, told } = await openTwo(db());
+    const { first, obtaining, reported } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
 
     expect(await Promise.all([obtaining.obtain([TOOLS], 5000), obtaining.obtain([TOOLS], 5000)])).toEqual([
       new Set(),
       new Set(),
     ]);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   test('a release that was damaged on the disk is repaired', async () => {
@@ -230,7 +230,7 @@ describeEachDatabase('releases that the database has', (db) => {
       change: async () => gzipSync(await packTar(new Map([['../../outside.js', Buffer.from('x')]]))),
     },
   ])('threat 44: an archive that is $what is not kept, and reported once', async ({ change }) => {
-    const { first, store, obtaining, spoil, told } = await openTwo(db());
+    const { first, store, obtaining, spoil, reported } = await openTwo(db());
     await first.publish('tools', '0.2.0', FILES);
     await spoil(change);
 
@@ -239,7 +239,7 @@ describeEachDatabase('releases that the database has', (db) => {
     expect(existsSync(join(store.folder, 'tools/0.2.0'))).toBe(false);
     expect(existsSync(join(store.folder, '../outside.js'))).toBe(false);
     expect(readdirSync(join(store.folder, '.incoming'))).toEqual([]);
-    expect(told.filter(({ problem }) => problem !== undefined)).toHaveLength(1);
+    expect(reported.filter(({ problem }) => problem !== undefined)).toHaveLength(1);
   });
 
   test('a release that is here with another list is fetched again, also after a restart', async () => {

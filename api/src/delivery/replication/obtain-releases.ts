@@ -22,11 +22,11 @@ interface Deps {
   store: ReleaseStore;
   health: Pick<ReleaseHealth, 'findDamage'>;
   /** Called with the first failure to fetch a release, and when it has arrived. */
-  tell: (news: { unit: string; version: string; problem?: string }) => void;
+  report: (news: { unit: string; version: string; problem?: string }) => void;
   retryMs?: number;
 }
 
-export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_MS }: Deps) {
+export function createObtainReleases({ db, store, health, report, retryMs = RETRY_MS }: Deps) {
   const releases = createReleasesRepository(db);
   /** The digests of those that are here. Files that are lost later are found by `release-health`. */
   const here = new Map<string, string>();
@@ -49,10 +49,10 @@ export function createObtainReleases({ db, store, health, tell, retryMs = RETRY_
       await unpack(row);
       here.set(keyOf(row), row.digest);
       failed.delete(key);
-      tell({ unit: row.unit, version: row.version });
+      report({ unit: row.unit, version: row.version });
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      if (!failed.has(key)) tell({ unit: row.unit, version: row.version, problem });
+      if (!failed.has(key)) report({ unit: row.unit, version: row.version, problem });
       failed.set(key, performance.now());
     }
   }

@@ -196,8 +196,11 @@ test('pins come before channels, and name a version or a channel', async () => {
 
   expect(selection.units.get('key-system')).toMatchObject({ release: CANARY, source: 'pin', lastGood: STABLE });
   expect(selection.units.get('shell')).toMatchObject({ release: { version: '0.9.0' }, source: 'pin' });
-  expect(selection.qa).toMatchObject({ told: { pins: pins.pins, until: 9000 }, faults: { 'key-system': 'slow' } });
-  expect(selection.qa?.told.notice).toBeUndefined();
+  expect(selection.qa).toMatchObject({
+    publicState: { pins: pins.pins, until: 9000 },
+    faults: { 'key-system': 'slow' },
+  });
+  expect(selection.qa?.publicState.notice).toBeUndefined();
 });
 
 test('a pin that was never published, or does not fit the shell, is dropped, and the selection says why', async () => {
@@ -212,7 +215,7 @@ test('a pin that was never published, or does not fit the shell, is dropped, and
 
   const selection = await wish({ 'key-system': '2.0.0', tools: '9.9.9' });
   expect(selection.units.get('key-system')?.source).not.toBe('pin');
-  expect(selection.qa?.told).toEqual({
+  expect(selection.qa?.publicState).toEqual({
     pins: { 'key-system': '2.0.0', tools: '9.9.9' },
     until: 9000,
     notice: 'tools@9.9.9 is not there. key-system@2.0.0 requires host API 1.7, the shell provides 1.0 (shell@1.0.0).',
@@ -237,7 +240,7 @@ test('a pin is dropped when the database is away', async () => {
   });
 
   const selection = await select({ url: '/', headers: {} } as Request, {} as Response);
-  expect(selection.qa?.told.notice).toBe('key-system@1.2.0 is not there.');
+  expect(selection.qa?.publicState.notice).toBe('key-system@1.2.0 is not there.');
 });
 
 /** A request with these headers, as Express hands it to routes. */

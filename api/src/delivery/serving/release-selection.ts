@@ -37,7 +37,7 @@ export interface ReleaseSelection {
 
 export interface QaOverrides {
   faults: Readonly<Record<Unit, Fault>>;
-  told: NonNullable<Resolution['qa']>;
+  publicState: NonNullable<Resolution['qa']>;
 }
 
 /** By unit: a version, `canary` or `stable`. */
@@ -228,7 +228,7 @@ async function selectPinned(
     const dropped = findIncompatiblePin(selection, pinned);
     if (!dropped) {
       const notice = notices.length > 0 ? { notice: `${notices.join('. ')}.` } : {};
-      return { ...selection, qa: { faults, told: { pins, until, ...notice } } };
+      return { ...selection, qa: { faults, publicState: { pins, until, ...notice } } };
     }
     pinned.delete(dropped.unit);
     notices.push(dropped.problem);
@@ -293,7 +293,7 @@ export function presentResolution(selection: ReleaseSelection, owner?: Unit, lan
   return {
     revision,
     units: Object.fromEntries([...units].map(present)),
-    ...(qa && { qa: qa.told }),
+    ...(qa && { qa: qa.publicState }),
   };
 }
 

@@ -38,7 +38,7 @@ let folder: string;
 let releases: Release[];
 let snapshot: Snapshot;
 let health: ReleaseHealth;
-let told: string[];
+let reported: string[];
 let url: string;
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ beforeEach(async () => {
 /** What a server does at its start. */
 async function restart(): Promise<void> {
   // A check that a request has begun may end after its test, when the folder is gone.
-  const own: string[] = (told = []);
+  const own: string[] = (reported = []);
   health = createReleaseHealth(folder, ({ unit, version, damage }) => void own.push(`${unit}@${version} ${damage}`));
   await health.inspect(releases);
   const find = (unit: string, version: string) =>
@@ -126,12 +126,12 @@ describe.each(['shell', 'tools'])('damage on the disk (%s)', (unit) => {
         /^static\/js\/page\.js is (gone|not what was published)$/,
       );
       await health.turn();
-      expect(told).toHaveLength(1);
+      expect(reported).toHaveLength(1);
 
       write(release(unit, '2.0.0'), FILES[1] ?? '');
       await health.turn();
       expect(await load(unit)).toEqual({ version: '2.0.0', source: 'stable', answers: ['right', 'right'] });
-      expect(told).toHaveLength(2);
+      expect(reported).toHaveLength(2);
     },
   );
 
@@ -158,7 +158,7 @@ describe.each(['shell', 'tools'])('damage on the disk (%s)', (unit) => {
 
       await health.turn();
       expect((await load(unit)).source).toBe('stable');
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
     },
   );
 });
@@ -200,7 +200,7 @@ test('a release that is no longer served is not watched', async () => {
   spoil('tools', { endings: ENDINGS, spoil: (path) => rmSync(path) });
   await health.turn();
 
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 function release(unit: string, version: string): Release {

@@ -33,7 +33,7 @@ interface Watched {
  */
 export function createReleaseHealth(
   folder: string,
-  tell: (found: { unit: string; version: string; damage?: string }) => void,
+  report: (found: { unit: string; version: string; damage?: string }) => void,
 ) {
   /** The result of the last reading of each form of a file. */
   const forms = new Map<string, { mark: string; isRight: boolean }>();
@@ -76,8 +76,8 @@ export function createReleaseHealth(
     if (damage === undefined) found.delete(name);
     else found.set(name, damage);
     revision += 1;
-    if (found.size === 0) tell({ unit, version });
-    else if (!wasDamaged && damage !== undefined) tell({ unit, version, damage });
+    if (found.size === 0) report({ unit, version });
+    else if (!wasDamaged && damage !== undefined) report({ unit, version, damage });
   }
 
   function watch(served: readonly Release[]): Watched[] {

@@ -91,7 +91,7 @@ export async function createQaFixture(
           releasesRoutes(folder, registry),
           pagesRoutes({
             select,
-            onSent: (res, selection) => qa.endTold(res, selection),
+            onSent: (res, selection) => qa.endShownNotices(res, selection),
             settings: SITE_SETTINGS,
             baseUrl: () => BASE_URL,
           }),
