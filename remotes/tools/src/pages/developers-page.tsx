@@ -2,7 +2,8 @@ import { Page } from '@app/design-system/page';
 import { Contents, ContentsButton } from '../contents.tsx';
 import { listParts } from '../features/reference/author-guide.tsx';
 import { OneLanguage } from '../features/reference/call.tsx';
-import { Docs, Part } from '../features/reference/part.tsx';
+import { Docs } from '../features/reference/docs.tsx';
+import { Part } from '../features/reference/part.tsx';
 import { t } from '../features/reference/words.ts';
 
 export function DevelopersPage() {

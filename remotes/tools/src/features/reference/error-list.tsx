@@ -3,7 +3,7 @@ import { copyText } from '@app/design-system/copy-text';
 import { useIsHydrated, useLocation } from '@app/platform';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { t } from './words.ts';
-import { Docs } from './part.tsx';
+import { Docs } from './docs.tsx';
 import { ErrorFilter } from './error-filter.tsx';
 import css from './error-list.module.css';
 import { adviceOn, audiencesOf, findErrors, GROUPS, titleOf, type Search } from './errors.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@app/platform';
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import css from './part.module.css';
 import { t } from './words.ts';
 
@@ -72,21 +72,5 @@ export function TermList({ terms }: { terms: readonly { term: string; text: stri
         </div>
       ))}
     </dl>
-  );
-}
-
-interface DocsProps {
-  ref?: Ref<HTMLDivElement>;
-  aside: ReactNode;
-  children: ReactNode;
-}
-
-/** The columns of a reference: what leads through it, and the reference. */
-export function Docs({ ref, aside, children }: DocsProps) {
-  return (
-    <div ref={ref} className={css.docs}>
-      {aside}
-      <div className={css.content}>{children}</div>
-    </div>
   );
 }
