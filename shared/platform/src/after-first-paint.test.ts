@@ -33,28 +33,16 @@ async function open(readyState = 'interactive') {
   return { paint: () => paint(), load: () => load(), settle: notePageSettled, look };
 }
 
-test('what the first view does not need waits for a page that is seen long before it works', async () => {
-  const { paint, settle, look } = await open();
-  paint();
-  expect(await look()).toBe(false);
-  settle();
-  expect(await look()).toBe(true);
-});
-
-test('what the first view does not need waits for the paint of a page that works before', async () => {
-  const { paint, settle, look } = await open();
-  settle();
-  expect(await look()).toBe(false);
-  paint();
-  expect(await look()).toBe(true);
-});
-
-test('what the first view does not need comes after the load of a page whose paint the browser does not report', async () => {
-  const { load, settle, look } = await open();
-  settle();
-  expect(await look()).toBe(false);
-  load();
-  expect(await look()).toBe(true);
+test.each([
+  ['works long after it is seen', 'paint', 'settle'],
+  ['is seen after it works', 'settle', 'paint'],
+  ['loads, and whose paint the browser does not report', 'settle', 'load'],
+] as const)('what the first view does not need waits for a page that %s', async (_what, first, last) => {
+  const page = await open();
+  page[first]();
+  expect(await page.look()).toBe(false);
+  page[last]();
+  expect(await page.look()).toBe(true);
 });
 
 test('what the first view does not need waits for no load event of a page that has loaded already', async () => {

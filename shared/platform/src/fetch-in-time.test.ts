@@ -100,18 +100,6 @@ test('an answer that stops half-way is as lost as none', async () => {
   expect(heard).toEqual(['told']);
 });
 
-test('the time in which a page is frozen does not count', async () => {
-  loseFirst(1);
-  begin();
-  await vi.advanceTimersByTimeAsync(5000);
-  vi.setSystemTime(Date.now() + 3_600_000);
-  await vi.advanceTimersByTimeAsync(3000);
-  expect(asked).toHaveLength(1);
-
-  await vi.advanceTimersByTimeAsync(1000);
-  expect(asked).toHaveLength(2);
-});
-
 test('a visitor who leaves aborts the request, and it is not repeated', async () => {
   loseFirst(2);
   const leaving = new AbortController();

@@ -3,7 +3,8 @@ import { useLayoutEffect } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Link } from './links.tsx';
-import { Router, useLocation } from './router.ts';
+import { BrowserRouter as Router, useLocation } from 'react-router-dom';
+import { useSearchParams } from './visitor.ts';
 
 beforeEach(() => history.replaceState(null, '', '/v5?hwid=device-1&text=x'));
 afterEach(cleanup);
@@ -78,4 +79,21 @@ test('a link that is clicked while React takes it over takes the device along', 
   expect(location.href).toContain('/plans?hwid=device-1');
   act(() => root?.unmount());
   place.remove();
+});
+
+test('the query is empty in the first render of a page from the server, and that of the address right after', () => {
+  history.replaceState(null, '', '/plans?hwid=device-1');
+  const seen: string[] = [];
+  function Page() {
+    seen.push(String(useSearchParams()[0]));
+    return null;
+  }
+  render(
+    <Router>
+      <Page />
+    </Router>,
+    { container: document.body.appendChild(document.createElement('div')), hydrate: true },
+  );
+
+  expect([seen[0], seen.at(-1)]).toEqual(['', 'hwid=device-1']);
 });

@@ -1,4 +1,3 @@
-import { withDevice } from './with-device.ts';
 import { useCallback, type ComponentProps } from 'react';
 import {
   Navigate as RouterNavigate,
@@ -8,7 +7,11 @@ import {
   useNavigate as useRouterNavigate,
   type NavigateProps,
 } from 'react-router-dom';
-import { useOnceHydrated } from './use-is-hydrated.ts';
+import { withDevice } from './addresses.ts';
+import { useOnceHydrated } from './visitor.ts';
+
+// The bundle contains only these parts of the router, and all units share one router context.
+export { BrowserRouter as Router, useLocation, useNavigationType } from 'react-router-dom';
 
 type Within<Props> = Omit<Props, 'to'> & { to: string };
 

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useQuery } from './use-query.ts';
+import { usePolling, useQuery } from './use-query.ts';
 
 /** One request: whether it is still wanted, and how it is answered. */
 interface Asked {
@@ -58,6 +58,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -226,4 +227,59 @@ test('coming back to a key that is answered does not ask again, and to one that 
   rerender(<Reader name="a" />);
   expect(shown()).toBe('ready first');
   expect(names()).toEqual(['a', 'a']);
+});
+
+function Poller({ look, everyMs }: { look: () => void; everyMs: number | undefined }) {
+  usePolling(look, everyMs);
+  return null;
+}
+
+test('polling repeats the call while the page is visible', () => {
+  vi.useFakeTimers();
+  const look = vi.fn();
+  render(<Poller look={look} everyMs={1000} />);
+  vi.advanceTimersByTime(999);
+  expect(look).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(2001);
+  expect(look).toHaveBeenCalledTimes(3);
+
+  see('hidden');
+  vi.advanceTimersByTime(5000);
+  expect(look).toHaveBeenCalledTimes(3);
+  see('visible');
+  vi.advanceTimersByTime(1000);
+  expect(look).toHaveBeenCalledTimes(4);
+});
+
+test('polling changes its pace, and stops when it is not wanted or the component goes', () => {
+  vi.useFakeTimers();
+  const look = vi.fn();
+  const { rerender, unmount } = render(<Poller look={look} everyMs={undefined} />);
+  vi.advanceTimersByTime(60_000);
+  expect(look).not.toHaveBeenCalled();
+
+  rerender(<Poller look={look} everyMs={1000} />);
+  vi.advanceTimersByTime(1000);
+  rerender(<Poller look={look} everyMs={10_000} />);
+  vi.advanceTimersByTime(9999);
+  expect(look).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  expect(look).toHaveBeenCalledTimes(2);
+
+  rerender(<Poller look={look} everyMs={undefined} />);
+  expect(vi.getTimerCount()).toBe(0);
+  rerender(<Poller look={look} everyMs={1000} />);
+  unmount();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('polling with another function calls that one', () => {
+  vi.useFakeTimers();
+  const [first, second] = [vi.fn(), vi.fn()];
+  const { rerender } = render(<Poller look={first} everyMs={1000} />);
+  rerender(<Poller look={second} everyMs={1000} />);
+  vi.advanceTimersByTime(1000);
+
+  expect(first).not.toHaveBeenCalled();
+  expect(second).toHaveBeenCalledTimes(1);
 });

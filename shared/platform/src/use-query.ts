@@ -43,11 +43,12 @@ export function useQuery<Data>(
   const leaving = useRef<AbortSignal>(undefined);
   const isAnswered = useEffectEvent(() => known?.turn === turn && known.result.status === 'ready');
   const start = useEffectEvent(load);
-  const take = useEffectEvent((of: { key: string; turn: number }, result: Result<Data>) => {
+  const setResult = useEffectEvent((of: { key: string; turn: number }, result: Result<Data>) => {
     if (result.status === 'failed' && logFailureAs) logFailure(logFailureAs, result.error);
     if (known && known.turn > of.turn) return;
-    const isNews = result.status === 'ready' || known?.result.status !== 'ready';
-    setAnswer({ ...of, result: isNews ? result : known.result });
+    // The present data stays when a refetch fails.
+    const isKept = result.status === 'failed' && known?.result.status === 'ready';
+    setAnswer({ ...of, result: isKept ? known.result : result });
   });
 
   useEffect(() => {
@@ -62,12 +63,12 @@ export function useQuery<Data>(
     if (key === undefined || !signal || isAnswered()) return;
 
     start(signal).then(
-      (data) => signal.aborted || take({ key, turn }, { status: 'ready', data }),
-      (error: unknown) => signal.aborted || take({ key, turn }, { status: 'failed', error }),
+      (data) => signal.aborted || setResult({ key, turn }, { status: 'ready', data }),
+      (error: unknown) => signal.aborted || setResult({ key, turn }, { status: 'failed', error }),
     );
   }, [key, turn]);
 
-  useEffect(() => (onReturn ? whenReturned(refetch) : undefined), [onReturn, refetch]);
+  useEffect(() => (onReturn ? onVisible(refetch) : undefined), [onReturn, refetch]);
 
   return { ...(known?.result ?? LOADING), isFetching, refetch };
 }
@@ -81,7 +82,7 @@ export function usePolling(act: () => void, everyMs: number | undefined): void {
   useEffect(() => {
     if (everyMs === undefined) return;
 
-    const timer = setInterval(() => isSeen() && act(), everyMs);
+    const timer = setInterval(() => isVisible() && act(), everyMs);
     return () => clearInterval(timer);
   }, [act, everyMs]);
 }
@@ -91,14 +92,14 @@ export function usePolling(act: () => void, everyMs: number | undefined): void {
  * back/forward cache.
  * @returns a function that stops this
  */
-function whenReturned(act: () => void): () => void {
+function onVisible(act: () => void): () => void {
   const leaving = new AbortController();
   const { signal } = leaving;
-  document.addEventListener('visibilitychange', () => isSeen() && act(), { signal });
+  document.addEventListener('visibilitychange', () => isVisible() && act(), { signal });
   window.addEventListener('pageshow', ({ persisted }) => persisted && act(), { signal });
   return () => leaving.abort();
 }
 
-function isSeen(): boolean {
+function isVisible(): boolean {
   return document.visibilityState === 'visible';
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withDevice } from './with-device.ts';
+import { withDevice, withQuery } from './addresses.ts';
 
 const DEVICE = '?hwid=device-1&zone=zone-1&os=IOS';
 
@@ -32,3 +32,14 @@ test.each(['https://shop.example/', '//evil.example/plans', 'roblox://', 'mailto
     expect(withDevice(to, DEVICE)).toBe(to);
   },
 );
+
+test('what is missing or empty is left out of a query', () => {
+  expect(withQuery('/api/x', { hwid: 'device-1', zone: '', os: undefined, step: 2 })).toBe(
+    '/api/x?hwid=device-1&step=2',
+  );
+  expect(withQuery('/api/x', { zone: undefined })).toBe('/api/x');
+});
+
+test('values are escaped', () => {
+  expect(withQuery('/api/x', { zone: 'a b&c=d' })).toBe('/api/x?zone=a+b%26c%3Dd');
+});
