@@ -1,10 +1,9 @@
 import type { AuditTrust } from '#api/foundation/audit/audit-trust.ts';
 import type { Module, Site } from '#api/foundation/module.ts';
-import { createContentFiles, writeDefaultContent } from './content/content-files.ts';
+import { writeDefaultContent } from './content/content-files.ts';
 import { contentRoutes } from './content/content.routes.ts';
 import { createDemoDownloads } from './downloads/demo-downloads.ts';
 import { downloadsRoutes } from './downloads/downloads.routes.ts';
-import { createDownloadsService } from './downloads/downloads.service.ts';
 import { creditConfirmed } from './key-system/sweep-runs.ts';
 import type { KeySystem } from './key-system/key-system.ts';
 import { fillMailboxes } from './licences/fill-mailboxes.ts';
@@ -66,8 +65,8 @@ export async function openProduct(site: Site, settings: ProductSettings, parts: 
       site: [
         ...(runs.routes.site ?? []),
         openapiRoutes(baseUrl, limits),
-        contentRoutes(createContentFiles(settings.contentDir)),
-        downloadsRoutes(createDownloadsService(downloads)),
+        contentRoutes(settings.contentDir),
+        downloadsRoutes(downloads),
         ...(demoFiles ? [demoFiles] : []),
         ...(sales.routes.site ?? []),
       ],

@@ -15,9 +15,9 @@ import { createFakeStripe } from './payments/sandbox/fake-stripe.ts';
 import { createStripe } from './payments/stripe.ts';
 import type { ProductSettings } from './product-settings.ts';
 import { purchasesRoutes } from './purchases/purchases.routes.ts';
-import { createPurchasesService } from './purchases/purchases.service.ts';
+import { refreshDemo } from './purchases/list-purchases.ts';
 import { resellersRoutes } from './resellers/resellers.routes.ts';
-import { createResellersService } from './resellers/resellers.service.ts';
+import { seedSampleResellers } from './resellers/change-resellers.ts';
 
 /** How often the outbox of mails is looked at for what another server has queued, or is to be tried again. */
 const MAIL_INTERVAL_MS = 30_000;
@@ -42,18 +42,16 @@ export async function openSales(
   const afterAnswer = (run: () => Promise<unknown>) =>
     background.add({ run, onFailure: (error) => log.error({ err: error }, 'link not mailed') });
 
-  const purchases = createPurchasesService({ db, openBuyer: (order) => orderCipher.openBuyer(order), now });
-  await purchases.refreshDemo(demoData);
-  const resellers = createResellersService({ db, now });
-  if (demoData) await resellers.seedSamples();
+  await refreshDemo(db, demoData, now());
+  if (demoData) await seedSampleResellers({ db }, now());
   const sender = createMailSender({ db, mailQueue, send: sendMail, log, now });
 
   return {
     routes: {
       api: [
         limiter.byAddress({ name: 'site', max: limits.perAddress.reads }),
-        purchasesRoutes(purchases),
-        resellersRoutes(resellers),
+        purchasesRoutes(db, (order) => orderCipher.openBuyer(order)),
+        resellersRoutes(db),
         licencesRoutes({ licences, resetPrivacy, afterAnswer, ownOrigin, limits, limiter }),
         redeemRoutes({ ...checkout, ownOrigin, limiter }),
         paymentsRoutes({ checkout, ownOrigin, limits, limiter }),

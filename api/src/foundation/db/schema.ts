@@ -3,12 +3,13 @@ import type { AuditTables } from './tables/audit.ts';
 import type { CheckoutTables } from './tables/checkout.ts';
 import type { KeySystemTables } from './tables/key-system.ts';
 import type { ReleaseTables } from './tables/releases.ts';
+import type { ResellerTables } from './tables/resellers.ts';
 import type { StatsTables } from './tables/stats.ts';
 import type { WebhookTables } from './tables/webhooks.ts';
 
 /** The tables that the code uses today. Times are epoch milliseconds. */
 export interface Database
-  extends AuditTables, CheckoutTables, KeySystemTables, ReleaseTables, StatsTables, WebhookTables {}
+  extends AuditTables, CheckoutTables, KeySystemTables, ReleaseTables, ResellerTables, StatsTables, WebhookTables {}
 
 type Row<Name extends keyof Database> = Selectable<Database[Name]>;
 type New<Name extends keyof Database> = Insertable<Database[Name]>;

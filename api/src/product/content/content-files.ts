@@ -5,22 +5,18 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 const NAME = /^[a-z0-9-]{1,40}\.txt$/;
 const MOST_BYTES = 4096;
 
-export type ContentFiles = ReturnType<typeof createContentFiles>;
+/**
+ * Reads a small text that an operator changes without a deploy. Each call reads from the disk.
+ * @returns undefined when there is none, its name is not allowed, or it is larger than 4096 bytes
+ */
+export async function findContent(folder: string, name: string): Promise<Buffer | undefined> {
+  if (!NAME.test(name)) return undefined;
 
-/** Reads the small texts that an operator changes without a deploy. Each call reads from the disk. */
-export function createContentFiles(folder: string) {
-  return {
-    /** Reads a text; undefined when there is none, its name is not allowed, or it is larger than 4096 bytes. */
-    async find(name: string): Promise<Buffer | undefined> {
-      if (!NAME.test(name)) return undefined;
+  const path = join(folder, name);
+  const found = await stat(path).catch(undefinedIfMissing);
+  if (!found?.isFile() || found.size > MOST_BYTES) return undefined;
 
-      const path = join(folder, name);
-      const found = await stat(path).catch(undefinedIfMissing);
-      if (!found?.isFile() || found.size > MOST_BYTES) return undefined;
-
-      return readFile(path).catch(undefinedIfMissing);
-    },
-  };
+  return readFile(path).catch(undefinedIfMissing);
 }
 
 function undefinedIfMissing(error: unknown): undefined {

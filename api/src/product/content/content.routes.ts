@@ -1,17 +1,17 @@
 import { Router } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
-import type { ContentFiles } from './content-files.ts';
+import { findContent } from './content-files.ts';
 
 /**
  * Serves the content folder twice: as plain files, and in the format of a repository's contents API. Pages ask the
  * second when the plain file cannot be loaded.
  */
-export function contentRoutes(files: ContentFiles): Router {
+export function contentRoutes(folder: string): Router {
   const router = Router();
 
   async function read(name: string): Promise<Buffer> {
-    const content = await files.find(name);
+    const content = await findContent(folder, name);
     if (!content) throw new AppError('route.not_found', 'There is no such content.');
 
     return content;

@@ -21,7 +21,7 @@ const downloadSchema = v.strictObject({
   bytes: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case')),
 });
-export type DownloadSetting = v.InferOutput<typeof downloadSchema>;
+type DownloadSetting = v.InferOutput<typeof downloadSchema>;
 
 const settingsSchema = v.strictObject({
   hosts: v.array(host),
@@ -52,15 +52,10 @@ export function parseDownloadsSettings(text: string): DownloadsSettings {
   return settings;
 }
 
-/** Whether visitors may be sent to the address. */
-export function isListed({ hosts }: DownloadsSettings, url: string): boolean {
-  return URL.canParse(url) && hosts.includes(new URL(url).host);
-}
-
 function requireListedHosts(settings: DownloadsSettings): void {
   for (const [app, platforms] of Object.entries(settings.downloads)) {
     for (const [platform, download] of Object.entries(platforms ?? {})) {
-      if (download && !isListed(settings, download.url))
+      if (download && !settings.hosts.includes(new URL(download.url).host))
         throw new Error(`downloads.${app}.${platform}.url leads to a host that is not among hosts`);
     }
   }

@@ -1,17 +1,20 @@
+import { DOWNLOAD_APPS, DOWNLOAD_PLATFORMS, type Downloads } from '@app/contracts/downloads';
 import { Router } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { noReferrer, noStore } from '#api/foundation/http/headers.ts';
 import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
-import type { DownloadsService } from './downloads.service.ts';
+import type { DownloadsSettings } from './downloads-settings.ts';
 
 /** The routes of downloads: `/download/…` redirects to a file, `/api/downloads` lists what there is. */
-export function downloadsRoutes(downloads: DownloadsService): Router {
+export function downloadsRoutes(settings: () => DownloadsSettings): Router {
   const router = Router();
 
   router.use('/download', noStore, noReferrer);
   router.get('/download/:app/:platform', (req, res) => {
-    const url = downloads.findUrl(req.params.app, req.params.platform);
+    const app = DOWNLOAD_APPS.find((name) => name === req.params.app);
+    const platform = DOWNLOAD_PLATFORMS.find((name) => name === req.params.platform);
+    const url = app && platform && settings().downloads[app]?.[platform]?.url;
     if (url === undefined) throw new AppError('DOWNLOAD_NONE');
 
     // The build for Vietnam can change an account permanently. Where no script asks before it is opened, this page does.
@@ -24,9 +27,20 @@ export function downloadsRoutes(downloads: DownloadsService): Router {
   router.all('/download/:app/:platform', onlyRead);
 
   router.get('/api/downloads', (_req, res) => {
-    res.json(downloads.list());
+    res.json(listDownloads(settings()));
   });
   router.all('/api/downloads', onlyRead);
 
   return router;
+}
+
+/** Lists the downloads, without their addresses: visitors use our own link, which redirects. */
+function listDownloads({ downloads }: DownloadsSettings): Downloads {
+  const apps = Object.entries(downloads).map(([app, platforms]) => {
+    const builds = Object.entries(platforms ?? {}).flatMap(([platform, build]) =>
+      build ? [[platform, { available: true, version: build.version, bytes: build.bytes, sha256: build.sha256 }]] : [],
+    );
+    return [app, Object.fromEntries(builds)] as const;
+  });
+  return Object.fromEntries(apps) as Downloads;
 }

@@ -1,4 +1,4 @@
-import { RESELLER_LOGOS, resellerSchema } from '@app/contracts/resellers';
+import { RESELLER_LOGOS, resellerSchema, SAMPLE_RESELLERS } from '@app/contracts/resellers';
 import * as v from 'valibot';
 import type { Db, ResellerRow } from '#api/foundation/db/schema.ts';
 import type { Act } from '#api/foundation/audit/audit-entry.ts';
@@ -51,18 +51,8 @@ export type ListedReseller = Omit<v.InferOutput<typeof listedResellerSchema>, 'l
 const HIDDEN = 0;
 
 export function presentReseller(row: ResellerRow): ListedReseller {
-  const { id, name, logo, description, discord, buyLink, isArceusX, trusted, position } = row;
-  return {
-    id,
-    name,
-    logo,
-    description,
-    discord,
-    buyLink,
-    isArceusX: isArceusX === 1,
-    trusted,
-    isHidden: position === HIDDEN,
-  };
+  const { position, updatedAt: _, isArceusX, ...reseller } = row;
+  return { ...reseller, isArceusX: isArceusX === 1, isHidden: position === HIDDEN };
 }
 
 /** The rows of a list, in its order. */
@@ -137,4 +127,17 @@ function compare(before: readonly ResellerRow[], after: readonly ResellerRow[]):
 /** What visitors see of a reseller, but for its place. */
 function describe(row: ResellerRow): string {
   return JSON.stringify(presentReseller(row));
+}
+
+/** Called once, before the first request of a development server. */
+export function seedSampleResellers({ db }: { db: Db }, updatedAt: number): Promise<void> {
+  return createResellersRepository(db).seed(
+    SAMPLE_RESELLERS.map(({ isArceusX, ...sample }, index) => ({
+      ...sample,
+      id: `sample-${index + 1}`,
+      isArceusX: isArceusX ? 1 : 0,
+      position: index + 1,
+      updatedAt,
+    })),
+  );
 }

@@ -1,42 +1,42 @@
 import { resellerSchema, type Reseller } from '@app/contracts/resellers';
 import { Router } from 'express';
 import * as v from 'valibot';
-import type { ResellerRow } from '#api/foundation/db/schema.ts';
+import type { Db } from '#api/foundation/db/schema.ts';
 import { jsonBody } from '#api/foundation/http/json-body.ts';
 import { anyObject, parse } from '#api/foundation/http/request-input.ts';
 import { interstitialWords, sendInterstitial } from '#api/foundation/http/interstitial.ts';
 import { onlyGetOrPost } from '#api/foundation/http/only-methods.ts';
-import type { ResellersService } from './resellers.service.ts';
+import { presentReseller } from './change-resellers.ts';
+import { createResellersRepository } from './resellers.repository.ts';
 
 /** The route of the list of resellers. */
-export function resellersRoutes(resellers: ResellersService): Router {
+export function resellersRoutes(db: Db): Router {
   const router = Router();
+
+  /** A row whose links are not https is left out: a visitor would be sent there. */
+  async function list(): Promise<Reseller[]> {
+    const rows = await createResellersRepository(db).list();
+    return rows.flatMap((row) => {
+      const shown = v.safeParse(resellerSchema, presentReseller(row));
+      return shown.success ? [shown.output] : [];
+    });
+  }
 
   router.post('/resellers', jsonBody, async (req, res) => {
     parse(anyObject, req.body);
-    const rows = await resellers.list();
-    res.json(rows.map(presentReseller).filter(isFit));
+    res.json(await list());
   });
   // The list as a page, for browsers without JavaScript.
   router.get('/resellers', async (_req, res) => {
     const { none, ...words } = interstitialWords(res).resellers;
-    const list = (await resellers.list()).map(presentReseller).filter(isFit);
+    const resellers = await list();
     sendInterstitial(res, {
       ...words,
-      ...(list.length === 0 && { text: none }),
-      links: list.map(({ name, buyLink }) => ({ href: buyLink, label: name })),
+      ...(resellers.length === 0 && { text: none }),
+      links: resellers.map(({ name, buyLink }) => ({ href: buyLink, label: name })),
     });
   });
   router.all('/resellers', onlyGetOrPost);
 
   return router;
-}
-
-function presentReseller({ name, logo, description, discord, buyLink, isArceusX, trusted }: ResellerRow): Reseller {
-  return { name, logo, description, discord, buyLink, isArceusX: isArceusX === 1, trusted };
-}
-
-/** A row whose links are not https is left out: a visitor would be sent there. */
-function isFit(reseller: Reseller): boolean {
-  return v.is(resellerSchema, reseller);
 }

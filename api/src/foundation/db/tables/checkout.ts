@@ -141,17 +141,4 @@ export interface CheckoutTables {
     /** 1 for a demo row. */
     isDemo: Generated<number>;
   };
-
-  reseller: {
-    id: string;
-    name: string;
-    logo: string;
-    description: string;
-    discord: string;
-    buyLink: string;
-    isArceusX: Generated<number>;
-    trusted: number | null;
-    position: number;
-    updatedAt: number;
-  };
 }

@@ -1,44 +1,35 @@
 import { UNNAMED_BUYER, type Purchase } from '@app/contracts/purchases';
-import type { Db, NewPurchase, PurchaseRow } from '#api/foundation/db/schema.ts';
+import type { Db, PurchaseRow } from '#api/foundation/db/schema.ts';
 import type { Buyer } from '#api/product/payments/checkout.ts';
 import { createPurchasesRepository, type PaidOrder } from './purchases.repository.ts';
 
 /** How many purchases the feed has; it repeats from the beginning. */
 const FEED_LENGTH = 20;
 
-interface PurchasesDeps {
-  db: Db;
-  openBuyer: OpenBuyer;
-  now: () => number;
+/** The newest paid orders and redeemed codes, the newest first. Where there are none, the demo if there is one. */
+export async function listLatestPurchases(db: Db, openBuyer: OpenBuyer): Promise<Purchase[]> {
+  const purchases = createPurchasesRepository(db);
+  const orders = await purchases.listNewestOrders(FEED_LENGTH);
+  const codes = await purchases.listNewestRedemptions(FEED_LENGTH);
+  if (orders.length === 0 && codes.length === 0) return (await purchases.listDemo(FEED_LENGTH)).map(presentDemo);
+
+  return [
+    ...orders.map((order) => ({ at: order.paidAt, present: () => presentOrder(order, openBuyer) })),
+    ...codes.map((at) => ({ at, present: () => presentCode(at) })),
+  ]
+    .sort((one, other) => other.at - one.at)
+    .slice(0, FEED_LENGTH)
+    .map(({ present }) => present());
 }
 
-export type PurchasesService = ReturnType<typeof createPurchasesService>;
-
-/** Lists the purchases of the feed, and keeps its demo rows recent. */
-export function createPurchasesService({ db, openBuyer, now }: PurchasesDeps) {
-  const purchases = createPurchasesRepository(db);
-
-  return {
-    /** The newest paid orders and redeemed codes, the newest first. Where there are none, the demo if there is one. */
-    async listLatest(): Promise<Purchase[]> {
-      const orders = await purchases.listNewestOrders(FEED_LENGTH);
-      const codes = await purchases.listNewestRedemptions(FEED_LENGTH);
-      if (orders.length === 0 && codes.length === 0) return (await purchases.listDemo(FEED_LENGTH)).map(presentDemo);
-
-      return [
-        ...orders.map((order) => ({ at: order.paidAt, present: () => presentOrder(order, openBuyer) })),
-        ...codes.map((at) => ({ at, present: () => presentCode(at) })),
-      ]
-        .sort((one, other) => other.at - one.at)
-        .slice(0, FEED_LENGTH)
-        .map(({ present }) => present());
-    },
-
-    /** Called once, before the first request: makes the demo rows recent again, or removes them. */
-    refreshDemo(isWanted: boolean): Promise<void> {
-      return purchases.replaceDemo(isWanted ? buildDemoPurchases(now()) : []);
-    },
-  };
+/** Called once, before the first request: makes the demo rows recent again, or removes them. */
+export function refreshDemo(db: Db, isWanted: boolean, at: number): Promise<void> {
+  const demo = DEMO.map(({ ago, ...purchase }, index) => ({
+    id: `demo-${index + 1}`,
+    ...purchase,
+    boughtAt: at - ago,
+  }));
+  return createPurchasesRepository(db).replaceDemo(isWanted ? demo : []);
 }
 
 /** A word of letters. Buyers type their names, and a name must not advertise. */
@@ -88,7 +79,7 @@ function toSeconds(at: number): number {
 const MINUTE = 60 * 1000;
 const HOUR = 60 * MINUTE;
 
-/** Invented purchases, and how long ago each of them was made. `Demo:` distinguishes them from real customers. */
+/** Invented purchases of a site without customers, and how long ago each of them was made. `Demo:` distinguishes them from real customers. */
 const DEMO = [
   { name: 'Demo: Lena K.', location: 'Hamburg', countryCode: 'DE', ago: 4 * MINUTE },
   { name: 'Demo: Mateus R.', location: 'Recife', countryCode: 'BR', ago: 38 * MINUTE },
@@ -102,11 +93,3 @@ const DEMO = [
   // Older than yesterday at every time of the day.
   { name: 'Demo: Sofie H.', location: 'Ghent', countryCode: 'BE', ago: 49 * HOUR },
 ];
-
-/**
- * Makes the feed of a site without customers: purchases of today, of yesterday and older.
- * @param now epoch milliseconds
- */
-function buildDemoPurchases(now: number): NewPurchase[] {
-  return DEMO.map(({ ago, ...purchase }, index) => ({ id: `demo-${index + 1}`, ...purchase, boughtAt: now - ago }));
-}
