@@ -54,7 +54,7 @@ export function buildRun(changes: Partial<RunOrder> = {}): RunOrder {
     stepsRequired: 6,
     by: ANONYMOUS,
     visitorHmac: changes.by?.browser?.hmac ?? null,
-    isBeside: false,
+    isParallel: false,
     at: T0,
     ...changes,
   };

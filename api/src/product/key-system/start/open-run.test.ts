@@ -57,7 +57,7 @@ describeEachDatabase('opening runs', (db) => {
     const first = await insertRun(db(), { by: BROWSER });
     await createCaptchaRepository(db()).grant(buildPass());
 
-    expect(await openRun(deps(), buildRun({ by: BROWSER, zoneHmac: 'another zone', isBeside: true }))).toMatchObject({
+    expect(await openRun(deps(), buildRun({ by: BROWSER, zoneHmac: 'another zone', isParallel: true }))).toMatchObject({
       run: { id: first.id, zoneHmac: 'zone' },
     });
     const second = db()
@@ -247,32 +247,25 @@ describeEachDatabase('moving runs', (db) => {
     const run = await insertRun(db(), { by: BROWSER });
     const to = { zoneHmac: 'another zone', sealedZone: 'sealed' };
 
-    expect(await moveRun({ db: db() }, run.id, to, { ...BROWSER, browser: undefined }, BACK)).toEqual({
-      kind: 'not_theirs',
-    });
-    expect(await moveRun({ db: db() }, run.id, to, { ...BROWSER, browser: { hmac: 'other', since: 0 } }, BACK)).toEqual(
-      {
-        kind: 'not_theirs',
-      },
-    );
+    expect(await moveRun({ db: db() }, run.id, to, { by: { ...BROWSER, browser: undefined }, at: BACK })).toBe(false);
+    const other = { ...BROWSER, browser: { hmac: 'other', since: 0 } };
+    expect(await moveRun({ db: db() }, run.id, to, { by: other, at: BACK })).toBe(false);
     expect(await runs.find(run.id)).toEqual(run);
-    expect(await moveRun({ db: db() }, run.id, to, BROWSER, BACK)).toEqual({ kind: 'moved' });
+    expect(await moveRun({ db: db() }, run.id, to, { by: BROWSER, at: BACK })).toBe(true);
     expect(await runs.find(run.id)).toMatchObject(to);
     await db().updateTable('run').set({ state: 'completed' }).execute();
-    expect(await moveRun({ db: db() }, run.id, { ...to, zoneHmac: 'third zone' }, BROWSER, BACK)).toEqual({
-      kind: 'moved',
-    });
+    expect(await moveRun({ db: db() }, run.id, { ...to, zoneHmac: 'third zone' }, { by: BROWSER, at: BACK })).toBe(
+      true,
+    );
     await db().updateTable('run').set({ state: 'expired' }).execute();
-    expect(await moveRun({ db: db() }, run.id, { ...to, zoneHmac: 'zone' }, BROWSER, BACK)).toEqual({
-      kind: 'not_theirs',
-    });
+    expect(await moveRun({ db: db() }, run.id, { ...to, zoneHmac: 'zone' }, { by: BROWSER, at: BACK })).toBe(false);
   });
 
   test('a run without a zone keeps none', async () => {
     const run = await insertRun(db(), { by: BROWSER, zoneHmac: '' });
     const to = { zoneHmac: 'another zone', sealedZone: 'sealed' };
 
-    expect(await moveRun({ db: db() }, run.id, to, BROWSER, BACK)).toEqual({ kind: 'not_theirs' });
+    expect(await moveRun({ db: db() }, run.id, to, { by: BROWSER, at: BACK })).toBe(false);
     expect(await createRunsRepository(db()).find(run.id)).toEqual(run);
   });
 });

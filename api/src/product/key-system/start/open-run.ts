@@ -25,7 +25,7 @@ export type RunOrder = Pick<
   /** The system that the captcha pass must be for; undefined where the app does not name one. */
   passOs: OperatingSystem | undefined;
   /** Whether to begin a run although one for another zone is open. */
-  isBeside: boolean;
+  isParallel: boolean;
   by: ClientIdentity;
   /** Epoch milliseconds. */
   at: number;
@@ -48,7 +48,7 @@ export type OpenedRun =
  */
 export function openRun(
   { db, limits }: Pick<KeySystem, 'db' | 'limits'>,
-  { hwidHmac, passOs, isBeside, by, at, ...columns }: RunOrder,
+  { hwidHmac, passOs, isParallel, by, at, ...columns }: RunOrder,
   attempt?: AttemptOrder,
 ): Promise<OpenedRun> {
   const needs = {
@@ -73,8 +73,8 @@ export function openRun(
       runs.filter((run) => isOpen(run, at)),
       claimant,
     );
-    const isGivenUp = open && isBeside && matchZone(open, claimant) === 'other';
-    if (open && !isGivenUp) return { kind: 'open', run: open };
+    const isForAnotherZone = open && matchZone(open, claimant) === 'other';
+    if (open && !(isParallel && isForAnotherZone)) return { kind: 'open', run: open };
 
     const { startsPerHour, networkStartsPerHour } = limits;
     const starts = runs.map((run) => ({ ...run, at: run.createdAt })).filter((run) => run.at > at - HOUR_MS);

@@ -22,7 +22,7 @@ import {
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 import { createTicket, hashTicket, sealVisitor } from '#api/product/key-system/ticket.ts';
 
-/** A click on a Complete button: the start of a step. */
+/** A click on a Complete button. */
 export interface StartRequest {
   appId: AppId;
   visitor: DeviceClaim;
@@ -47,14 +47,18 @@ export interface StartRequest {
  */
 export type StartResult = { kind: 'advertiser'; url: string } | PageResult | { kind: 'overloaded' };
 
-/** Who sent the request, with the HMAC of their zone. */
-function claimantOf({ pseudonyms }: KeySystem, { visitor, by }: StartRequest): ZoneClaimant {
-  return { zoneHmac: pseudonyms.zone(visitor.zone), by };
+/** A request with what the server knows when it handles it. */
+interface Start extends StartRequest {
+  /** Epoch milliseconds. */
+  at: number;
+  claimant: ZoneClaimant;
+  /** The advertisers of a registered app. */
+  offered: readonly AdvertiserId[] | undefined;
 }
 
 /** The zone of the request, in the form in which a run stores it. */
-function zoneOf({ pseudonyms, subjectCipher }: KeySystem, runId: string, { visitor }: StartRequest): RunZone {
-  return { zoneHmac: pseudonyms.zone(visitor.zone), sealedZone: subjectCipher.sealZone(runId, visitor.zone) };
+function zoneOf({ subjectCipher }: KeySystem, runId: string, { visitor, claimant }: Start): RunZone {
+  return { zoneHmac: claimant.zoneHmac, sealedZone: subjectCipher.sealZone(runId, visitor.zone) };
 }
 
 /** Whether the request must not move a run to its own zone. */
@@ -63,33 +67,32 @@ function keepsZone({ run }: StartRequest): boolean {
 }
 
 /**
- * Starts a step: continues the device's open run, or opens one, and leads to an advertiser. A device with a
- * plan is led to the page that says so.
+ * Starts a step: continues the device's open run, or opens one, and leads to an advertiser. A device with a plan needs
+ * no steps and is led to the page of the key.
  */
 export async function startRun(keySystem: KeySystem, request: StartRequest): Promise<StartResult> {
   const { db, pseudonyms, subjectCipher, limits, now } = keySystem;
   const { appId, visitor, os, by, visitorHmac, step } = request;
   const at = now();
   const hwidHmac = pseudonyms.hwid(visitor.hwid);
-  const claimant = claimantOf(keySystem, request);
+  const claimant = { zoneHmac: pseudonyms.zone(visitor.zone), by };
 
   const device = await createSnapshotsRepository(db).read(appId, hwidHmac, {
     at,
     strikesSince: at - limits.strikes.windowMs,
   });
-  const offered = listOffered(device.offered);
+  const start = { ...request, at, claimant, offered: listOffered(device.offered) };
   const cooldown = cooldownOf(device, device.strikes, by, limits.strikes, at);
   const isBlocked = cooldown?.reason === 'KS_BLOCKED';
-  // A plan needs no steps, so its device is not sent to an advertiser.
   if (!isBlocked && activePlan(device.periods, at)) return redirectTo({ page: 'getkey' });
   if (cooldown) return redirectTo({ page: 'bypass', reason: cooldown.reason });
 
   const open = pickRun(device.runs, claimant);
-  const isGivenUp = open && request.run === 'new' && matchZone(open, claimant) === 'other';
-  if (open && !isGivenUp) return continueRun(keySystem, open, offered, request, at);
-  if (await hasKey(keySystem, device, request, at)) return redirectTo({ page: 'getkey' });
+  const isParallel = open && request.run === 'new' && matchZone(open, claimant) === 'other';
+  if (open && !isParallel) return continueRun(keySystem, open, start);
+  if (await hasKey(keySystem, device, start)) return redirectTo({ page: 'getkey' });
 
-  const beginning = { ...beginningOf(request, offered), ...(isGivenUp && { run: 'new' as const }) };
+  const beginning = { ...beginningOf(start), ...(isParallel && { run: 'new' as const }) };
   if (step !== undefined && step !== 1) return redirectTo(beginning);
 
   // Only new runs are shed: a visitor who has not begun loses nothing by waiting.
@@ -100,23 +103,23 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
     id,
     appId,
     hwidHmac,
-    ...zoneOf(keySystem, id, request),
+    ...zoneOf(keySystem, id, start),
     sealedSubject: subjectCipher.seal(id, visitor.hwid),
     os: os ?? DEFAULT_OS,
     passOs: os,
     by,
     visitorHmac,
-    isBeside: request.run === 'new',
+    isParallel: request.run === 'new',
     stepsRequired: device.stepsRequired,
     at,
   };
-  const departure = await prepareDeparture(keySystem, { ...order, step: 1, offered }, request, at);
+  const departure = await prepareDeparture(keySystem, { ...order, step: 1 }, start);
   const opened = await openRun(keySystem, order, departure.attempt);
   switch (opened.kind) {
     case 'opened':
       return depart(keySystem, departure);
     case 'open':
-      return continueRun(keySystem, opened.run, offered, request, at);
+      return continueRun(keySystem, opened.run, start);
     case 'blocked':
       return redirectTo({ page: 'bypass', reason: 'KS_BLOCKED' });
     case 'no_pass':
@@ -127,19 +130,17 @@ export async function startRun(keySystem: KeySystem, request: StartRequest): Pro
 }
 
 /** Whether the client has a key already. A key of the same browser's run is moved to the zone of the request. */
-async function hasKey(keySystem: KeySystem, device: Snapshot, request: StartRequest, at: number): Promise<boolean> {
-  const key = pickKey(device.keys, claimantOf(keySystem, request));
-  if (!key || key.expiresAt - at <= keySystem.limits.renewalMs) return false;
+async function hasKey(keySystem: KeySystem, device: Snapshot, start: Start): Promise<boolean> {
+  const key = pickKey(device.keys, start.claimant);
+  if (!key || key.expiresAt - start.at <= keySystem.limits.renewalMs) return false;
   if (key.zone === 'same') return true;
   if (key.zone === 'other' || key.runId === null) return false;
-  if (keepsZone(request)) return true;
 
-  const moved = await moveRun(keySystem, key.runId, zoneOf(keySystem, key.runId, request), request.by, at);
-  return moved.kind === 'moved';
+  return keepsZone(start) || (await moveRun(keySystem, key.runId, zoneOf(keySystem, key.runId, start), start));
 }
 
 /** The page where a run begins, with the chosen advertiser; the default one is left out. */
-function beginningOf({ appId, advertiser }: StartRequest, offered: readonly AdvertiserId[] | undefined) {
+function beginningOf({ appId, advertiser, offered }: Start) {
   const chosen = pickAdvertiser(appId, 1, advertiser, offered);
   return chosen === (offered?.[0] ?? DEFAULT_ADVERTISER) ? BEGINNING : { ...BEGINNING, advertiser: chosen };
 }
@@ -147,71 +148,50 @@ function beginningOf({ appId, advertiser }: StartRequest, offered: readonly Adve
 /**
  * Continues an open run: leads the visitor to an advertiser, or to the page where they belong. Each start decides to
  * which zone the key will go; the end of the run decides nothing.
- * @param at epoch milliseconds
  */
-async function continueRun(
-  keySystem: KeySystem,
-  run: OpenRun,
-  offered: readonly AdvertiserId[] | undefined,
-  request: StartRequest,
-  at: number,
-): Promise<StartResult> {
+async function continueRun(keySystem: KeySystem, run: OpenRun, start: Start): Promise<StartResult> {
   const { id, appId, step } = run;
-  if (request.step !== undefined && request.step !== step) return redirectTo(resolveDestination(run, at));
+  const { at, claimant, offered } = start;
+  if (start.step !== undefined && start.step !== step) return redirectTo(resolveDestination(run, at));
 
-  const zone = matchZone(run, claimantOf(keySystem, request));
-  if (zone === 'other' && request.run !== 'keep') {
-    const advertiser = pickAdvertiser(appId, step, request.advertiser, offered);
+  const zone = matchZone(run, claimant);
+  if (zone === 'other' && start.run !== 'keep') {
+    const advertiser = pickAdvertiser(appId, step, start.advertiser, offered);
     return redirectTo({ page: 'step', step, advertiser, notice: 'KS_OTHER_ZONE' });
   }
-  if (zone === 'moves' && !keepsZone(request))
-    await moveRun(keySystem, id, zoneOf(keySystem, id, request), request.by, at);
-  return leaveForAdvertiser(keySystem, { ...run, offered }, request, at);
-}
+  if (zone === 'moves' && !keepsZone(start)) await moveRun(keySystem, id, zoneOf(keySystem, id, start), start);
 
-/** Issues a ticket for the run's current step, and leads to the advertiser's link that returns with it. */
-async function leaveForAdvertiser(
-  keySystem: KeySystem,
-  run: OpenRun & RunStep,
-  request: StartRequest,
-  at: number,
-): Promise<StartResult> {
-  const departure = await prepareDeparture(keySystem, run, request, at);
-  const { at: here, attempt } = departure;
+  const departure = await prepareDeparture(keySystem, run, start);
+  const { destination, attempt } = departure;
   const issued = attempt && (await issueAttempt(keySystem, run, attempt));
-  if (issued?.kind === 'limited') return redirectTo({ ...here, notice: 'KS_LIMIT', until: issued.until });
-  if (issued?.kind === 'moved_on')
-    return redirectTo(
-      resolveDestination((await createRunsRepository(keySystem.db).find(run.id)) ?? run, at, here.advertiser),
-    );
-
+  if (issued?.kind === 'limited') return redirectTo({ ...destination, notice: 'KS_LIMIT', until: issued.until });
+  if (issued?.kind === 'moved_on') {
+    const current = (await createRunsRepository(keySystem.db).find(id)) ?? run;
+    return redirectTo(resolveDestination(current, at, destination.advertiser));
+  }
   return depart(keySystem, departure);
 }
 
 /**
- * Moves a run, or its finished key, to another zone. Only the browser that began the run may do that.
- * @param at epoch milliseconds
+ * Moves a run, or its finished key, to another zone.
+ * @returns false where another browser began the run: only that one moves it
  */
 export function moveRun(
   { db }: { db: Db },
   runId: string,
   zone: RunZone,
-  by: ClientIdentity,
-  at: number,
-): Promise<{ kind: 'moved' } | { kind: 'not_theirs' }> {
+  { by, at }: Pick<Start, 'by' | 'at'>,
+): Promise<boolean> {
   return transact(db, { runs: createRunsRepository }, async (tx) => {
     const moved = await tx.runs.setZone(runId, zone, by, at);
-    if (!moved) return { kind: 'not_theirs' };
-
-    tx.record({ at, kind: 'run', code: 'moved', subject: moved.deviceId, detail: { run: runId } });
-    return { kind: 'moved' };
+    if (moved) tx.record({ at, kind: 'run', code: 'moved', subject: moved.deviceId, detail: { run: runId } });
+    return moved !== undefined;
   });
 }
 
 /** A visit to an advertiser that is about to begin. */
-export interface Departure {
-  /** The step, and the advertiser that was chosen for it. */
-  at: { page: 'step'; step: number; advertiser: AdvertiserId };
+interface Departure {
+  destination: { page: 'step'; step: number; advertiser: AdvertiserId };
   /** The attempt to issue for it; undefined while the advertiser is down. */
   attempt: AttemptOrder | undefined;
   /** What only the visitor gets. */
@@ -219,17 +199,13 @@ export interface Departure {
   link: string | null;
 }
 
-/**
- * Chooses the advertiser for a step, and makes the ticket of an attempt. It writes nothing.
- * @param at epoch milliseconds
- */
+/** Chooses the advertiser for a step, and makes the ticket of an attempt. It writes nothing. */
 async function prepareDeparture(
-  { advertisers, limits }: Pick<KeySystem, 'advertisers' | 'limits'>,
-  place: RunStep,
-  { visitor, advertiser: wanted, by }: Pick<StartRequest, 'visitor' | 'advertiser' | 'by'>,
-  at: number,
+  { advertisers, limits }: KeySystem,
+  run: Omit<RunStep, 'offered'>,
+  { visitor, advertiser, by, at, offered }: Start,
 ): Promise<Departure> {
-  const { advertiserId, link, ok, minDwellMs } = await advertisers.findStepRoute(place, wanted);
+  const { advertiserId, link, ok, minDwellMs } = await advertisers.findStepRoute({ ...run, offered }, advertiser);
   const id = randomId();
   const ticket = createTicket();
   const attempt = {
@@ -242,30 +218,21 @@ async function prepareDeparture(
     notBefore: at + minDwellMs,
     expiresAt: at + limits.ticketMs,
   };
-  return {
-    at: { page: 'step', step: place.step, advertiser: advertiserId },
-    attempt: ok ? attempt : undefined,
-    ticket,
-    link,
-  };
+  const destination = { page: 'step', step: run.step, advertiser: advertiserId } as const;
+  return { destination, attempt: ok ? attempt : undefined, ticket, link };
 }
 
 /** Leads to the advertiser's link, which returns with the ticket. The attempt has been issued. */
 async function depart(
-  { db, advertisers, baseUrl }: Pick<KeySystem, 'db' | 'advertisers' | 'baseUrl'>,
-  departure: Departure,
+  { db, advertisers, baseUrl }: KeySystem,
+  { destination, attempt, ticket, link }: Departure,
 ): Promise<StartResult> {
-  const { attempt, ticket, link } = departure;
-  if (!attempt) return refuseDeparture(departure);
+  if (attempt) {
+    const returnUrl = `${baseUrl()}/api/keysystem/return/${ticket}`;
+    const url = await advertisers.createLink(attempt.advertiserId, { attemptId: attempt.id, returnUrl, link });
+    if (url !== undefined) return { kind: 'advertiser', url };
 
-  const returnUrl = `${baseUrl()}/api/keysystem/return/${ticket}`;
-  const url = await advertisers.createLink(attempt.advertiserId, { attemptId: attempt.id, returnUrl, link });
-  if (url !== undefined) return { kind: 'advertiser', url };
-
-  await createAttemptsRepository(db).withdraw(attempt.id);
-  return refuseDeparture(departure);
-}
-
-function refuseDeparture({ at }: Departure): PageResult {
-  return redirectTo({ ...at, notice: 'KS_PROVIDER_DOWN' });
+    await createAttemptsRepository(db).withdraw(attempt.id);
+  }
+  return redirectTo({ ...destination, notice: 'KS_PROVIDER_DOWN' });
 }

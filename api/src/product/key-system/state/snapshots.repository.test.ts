@@ -54,7 +54,7 @@ describeEachDatabase('snapshots of a device', (db) => {
 
   test('open runs come with all that decides where their visitor goes on, the newest first, while their time lasts', async () => {
     const first = await insertRun(db(), { by: browser('one') });
-    const { id } = await insertRun(db(), { by: browser('two'), zoneHmac: 'other zone', isBeside: true, at: T0 + 1 });
+    const { id } = await insertRun(db(), { by: browser('two'), zoneHmac: 'other zone', isParallel: true, at: T0 + 1 });
 
     const { runs } = await read();
 
@@ -88,8 +88,8 @@ describeEachDatabase('snapshots of a device', (db) => {
   test('keys are those that work, the longest first; the end of the last one is known when none does', async () => {
     const [one, two, revoked] = [
       await insertRun(db(), { by: browser('one') }),
-      await insertRun(db(), { by: browser('two'), zoneHmac: 'other zone', isBeside: true }),
-      await insertRun(db(), { by: browser('three'), zoneHmac: 'third zone', isBeside: true }),
+      await insertRun(db(), { by: browser('two'), zoneHmac: 'other zone', isParallel: true }),
+      await insertRun(db(), { by: browser('three'), zoneHmac: 'third zone', isParallel: true }),
     ];
     const keys = createKeysRepository(db());
     await keys.insertForRun(buildKey(one, { expiresAt: T0 + HOUR }));
