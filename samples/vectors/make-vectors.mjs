@@ -84,96 +84,68 @@ export const VECTORS = {
     { title: 'in the other app', key: GOOD, app: 'companion', code: 'APP_MISMATCH' },
     {
       title: 'threat 22: by a clock that was set back, after a later time was seen',
-      key: GOOD,
-      now: NOW + 3600,
-      highWater: NOW + DAY_S,
+      ...seenLater(NOW + DAY_S),
       code: 'CLOCK_BACK',
     },
-    {
-      title: 'threat 22: by a clock that is as slow as one may be',
-      key: GOOD,
-      now: NOW + 3600,
-      highWater: NOW + 3900,
-      code: 'VALID',
-    },
-    {
-      title: 'threat 20: its end edited',
-      key: `${header}.${encode({ ...CLAIMS, exp: NOW + 365 * DAY_S })}.${signature}`,
-      code: 'SIGNATURE',
-    },
-    { title: 'threat 20: without a signature', key: `${header}.${payload}.`, code: 'SIGNATURE' },
-    { title: 'threat 20: alg none', key: `${encode({ ...HEADER, alg: 'none' })}.${payload}.`, code: 'SIGNATURE' },
-    {
-      title: 'threat 20: alg none, our signature left',
-      key: `${encode({ ...HEADER, alg: 'none' })}.${payload}.${signature}`,
-      code: 'SIGNATURE',
-    },
-    { title: 'threat 20: HS256, with our public key as the secret', key: hs256(), code: 'SIGNATURE' },
-    {
-      title: 'threat 20: a right signature under another name of the algorithm',
-      key: signed({ header: { ...HEADER, alg: 'Ed25519' } }),
-      code: 'SIGNATURE',
-    },
-    {
-      title: 'threat 20: a right signature on another type',
-      key: signed({ header: { ...HEADER, typ: 'JWT' } }),
-      code: 'SIGNATURE',
-    },
-    {
-      title: 'threat 20: a right signature under a header that asks for more',
-      key: signed({ header: { ...HEADER, crit: ['exp'] } }),
-      code: 'SIGNATURE',
-    },
-    { title: 'threat 20: another key under our kid', key: signed({ by: THEIRS }), code: 'SIGNATURE' },
+    { title: 'threat 22: by a clock that is as slow as one may be', ...seenLater(NOW + 3900), code: 'VALID' },
+    ...refused({
+      'threat 20: its end edited': `${header}.${encode({ ...CLAIMS, exp: NOW + 365 * DAY_S })}.${signature}`,
+      'threat 20: without a signature': `${header}.${payload}.`,
+      'threat 20: alg none': `${encode({ ...HEADER, alg: 'none' })}.${payload}.`,
+      'threat 20: alg none, our signature left': `${encode({ ...HEADER, alg: 'none' })}.${payload}.${signature}`,
+      'threat 20: HS256, with our public key as the secret': hs256(),
+      'threat 20: a right signature under another name of the algorithm': signed({
+        header: { ...HEADER, alg: 'Ed25519' },
+      }),
+      'threat 20: a right signature on another type': signed({ header: { ...HEADER, typ: 'JWT' } }),
+      'threat 20: a right signature under a header that asks for more': signed({
+        header: { ...HEADER, crit: ['exp'] },
+      }),
+      'threat 20: another key under our kid': signed({ by: THEIRS }),
+    }),
     {
       title: 'threat 20: another key under its own kid',
       key: signed({ header: { ...HEADER, kid: 'theirs' }, by: THEIRS }),
       code: 'UNKNOWN_KID',
     },
-    { title: 'threat 20: no kid', key: signed({ header: { alg: 'EdDSA', typ: 'key+jws' } }), code: 'SIGNATURE' },
-    {
-      title: 'threat 20: the key to check with brought along',
-      key: signed({ header: { ...HEADER, jwk: publicJwkOf(THEIRS) }, by: THEIRS }),
-      code: 'SIGNATURE',
-    },
-    { title: 'threat 20: a fourth part', key: `${GOOD}.x`, code: 'SIGNATURE' },
-    { title: 'threat 20: a stray character', key: `${GOOD}=`, code: 'SIGNATURE' },
-    { title: 'threat 20: a twin spelling of the signature', key: twinOf(GOOD), code: 'SIGNATURE' },
-    ...[2, true, '1', null].map((v) => ({
-      title: `another version: ${JSON.stringify(v)}`,
+    ...refused({
+      'threat 20: no kid': signed({ header: { alg: 'EdDSA', typ: 'key+jws' } }),
+      'threat 20: the key to check with brought along': signed({
+        header: { ...HEADER, jwk: publicJwkOf(THEIRS) },
+        by: THEIRS,
+      }),
+      'threat 20: a fourth part': `${GOOD}.x`,
+      'threat 20: a stray character': `${GOOD}=`,
+      'threat 20: a twin spelling of the signature': twinOf(GOOD),
+    }),
+    ...odd('another version', [2, true, '1', null], (v) => ({
       key: signed({ claims: { ...CLAIMS, v } }),
       code: 'SIGNATURE',
     })),
-    { title: 'threat 20: claims that are none', key: signed({ claims: 'VALID' }), code: 'SIGNATURE' },
-    { title: 'threat 20: garbage', key: 'not.a.key', code: 'SIGNATURE' },
-    { title: 'threat 20: nothing', key: '', code: 'SIGNATURE' },
-    { title: 'a line break at the end', key: `${GOOD}\n`, code: 'SIGNATURE' },
-    { title: 'threat 20: a scalar that the order was added to', key: withLargeScalar(), code: 'SIGNATURE' },
-    { title: 'threat 20: a point R with a part of small order', key: withMixedPoint(), code: 'SIGNATURE' },
-    { title: 'threat 20: a point R that could be written shorter', key: withLongZero(P + 1n), code: 'SIGNATURE' },
-    { title: 'threat 20: a point R whose zero has a sign', key: withLongZero(2n ** 255n + 1n), code: 'SIGNATURE' },
+    ...refused({
+      'threat 20: claims that are none': signed({ claims: 'VALID' }),
+      'threat 20: garbage': 'not.a.key',
+      'threat 20: nothing': '',
+      'a line break at the end': `${GOOD}\n`,
+      'threat 20: a scalar that the order was added to': withLargeScalar(),
+      'threat 20: a point R with a part of small order': withMixedPoint(),
+      'threat 20: a point R that could be written shorter': withLongZero(P + 1n),
+      'threat 20: a point R whose zero has a sign': withLongZero(2n ** 255n + 1n),
+    }),
 
-    ...[null, 5, true, [], {}].map((key) => ({
-      title: `a key that is no text: ${JSON.stringify(key)}`,
-      key,
-      code: 'SIGNATURE',
-    })),
-    { title: 'other letters in the key', key: `${header}.ключ😀.${signature}`, code: 'SIGNATURE' },
-    ...[null, 5, {}].map((hwid) => ({
-      title: `a device that is no text: ${JSON.stringify(hwid)}`,
-      hwid,
-      code: 'DEVICE_MISMATCH',
-    })),
+    ...odd('a key that is no text', [null, 5, true, [], {}], (key) => ({ key, code: 'SIGNATURE' })),
+    ...refused({ 'other letters in the key': `${header}.ключ😀.${signature}` }),
+    ...odd('a device that is no text', [null, 5, {}], (hwid) => ({ hwid, code: 'DEVICE_MISMATCH' })),
     { title: 'no clock', now: null, code: 'CLOCK_BACK' },
     { title: 'a clock that is a text', now: 'now', code: 'CLOCK_BACK' },
     { title: 'no high water', highWater: null, code: 'VALID' },
     { title: 'a high water that is a text', highWater: 'high', code: 'VALID' },
 
-    ...[null, 5, 'keys', [], {}, { keys: null }, { keys: 'keys' }, { keys: {} }, { keys: [] }].map((jwks) => ({
-      title: `odd public keys: ${JSON.stringify(jwks)}`,
-      jwks,
-      code: 'UNKNOWN_KID',
-    })),
+    ...odd(
+      'odd public keys',
+      [null, 5, 'keys', [], {}, { keys: null }, { keys: 'keys' }, { keys: {} }, { keys: [] }],
+      (jwks) => ({ jwks, code: 'UNKNOWN_KID' }),
+    ),
     { title: 'entries that are none', jwks: { keys: [null, 5, 'key', [], {}] }, code: 'UNKNOWN_KID' },
     {
       title: 'entries whose kid is no text',
@@ -190,12 +162,10 @@ export const VECTORS = {
     { title: 'a public key of another type', jwks: { keys: [{ ...JWK, kty: 'EC' }] }, code: 'SIGNATURE' },
     { title: 'a public key without a type', jwks: { keys: [{ ...JWK, kty: null }] }, code: 'SIGNATURE' },
     { title: 'a public key on another curve', jwks: { keys: [{ ...JWK, crv: 'X25519' }] }, code: 'SIGNATURE' },
-    ...[null, 5, {}, '', 'x', '!', `${JWK.x}=`, `${JWK.x}A`, JWK.x.slice(0, -1), JWK.x.slice(0, -2), twinOf(JWK.x)].map(
-      (x) => ({
-        title: `a public key with an odd x: ${JSON.stringify(x)}`,
-        jwks: { keys: [ofX(x)] },
-        code: 'SIGNATURE',
-      }),
+    ...odd(
+      'a public key with an odd x',
+      [null, 5, {}, '', 'x', '!', `${JWK.x}=`, `${JWK.x}A`, JWK.x.slice(0, -1), JWK.x.slice(0, -2), twinOf(JWK.x)],
+      (x) => ({ jwks: { keys: [ofX(x)] }, code: 'SIGNATURE' }),
     ),
     {
       title: 'a public key that is no point',
@@ -222,11 +192,7 @@ export const VECTORS = {
       code: 'VALID',
       highWater: CLAIMS.exp,
     },
-    ...[null, 'soon', true].map((odd) => ({
-      title: `an answer of an odd time: ${JSON.stringify(odd)}`,
-      verdict: verdict({ iat: odd }),
-      code: 'VALID',
-    })),
+    ...odd('an answer of an odd time', [null, 'soon', true], (iat) => ({ verdict: verdict({ iat }), code: 'VALID' })),
     { title: 'a key that was withdrawn', verdict: verdict({ code: 'REVOKED', exp: null }), code: 'REVOKED' },
     { title: 'a code that is new', verdict: verdict({ code: 'PAUSED', exp: null }), code: 'PAUSED' },
     { title: 'an earlier answer', verdict: verdict({ nonce: 'nonce-of-another-one' }), code: 'UNTRUSTED' },
@@ -236,11 +202,7 @@ export const VECTORS = {
     { title: 'the answer for the other app', verdict: verdict({ aud: 'companion' }), code: 'UNTRUSTED' },
     { title: 'the answer about another key', verdict: verdict(), key: OF_PLAN, code: 'UNTRUSTED' },
     { title: 'no key', verdict: verdict(), key: null, code: 'UNTRUSTED' },
-    ...[2, true, '1', null].map((v) => ({
-      title: `another version: ${JSON.stringify(v)}`,
-      verdict: verdict({ v }),
-      code: 'UNTRUSTED',
-    })),
+    ...odd('another version', [2, true, '1', null], (v) => ({ verdict: verdict({ v }), code: 'UNTRUSTED' })),
     { title: 'a code that is no text', verdict: verdict({ code: 1 }), code: 'UNTRUSTED' },
     {
       title: 'its code edited',
@@ -271,19 +233,41 @@ export const VECTORS = {
       verdict: signed({ header: { ...HEADER, typ: 'verdict+jws' }, claims: 'VALID' }),
       code: 'UNTRUSTED',
     },
-    ...[null, 5, {}, '', '..', 'VALID'].map((odd) => ({
-      title: `a verdict that is none: ${JSON.stringify(odd)}`,
-      verdict: odd,
+    ...odd('a verdict that is none', [null, 5, {}, '', '..', 'VALID'], (none) => ({
+      verdict: none,
       code: 'UNTRUSTED',
     })),
-    ...[null, 5, { keys: null }].map((jwks) => ({
-      title: `with odd public keys: ${JSON.stringify(jwks)}`,
+    ...odd('with odd public keys', [null, 5, { keys: null }], (jwks) => ({
       verdict: verdict(),
       jwks,
       code: 'UNTRUSTED',
     })),
   ],
 };
+
+/**
+ * Keys that a verifier refuses for their signature, by what is wrong with them.
+ * @param {Record<string, string>} keys
+ */
+function refused(keys) {
+  return Object.entries(keys).map(([title, key]) => ({ title, key, code: 'SIGNATURE' }));
+}
+
+/**
+ * A vector for each odd value.
+ * @template {object} Made
+ * @param {string} what
+ * @param {unknown[]} values
+ * @param {(value: unknown) => Made} make
+ */
+function odd(what, values, make) {
+  return values.map((value) => ({ title: `${what}: ${JSON.stringify(value)}`, ...make(value) }));
+}
+
+/** @param {number} highWater the time that was seen before */
+function seenLater(highWater) {
+  return { key: GOOD, now: NOW + 3600, highWater };
+}
 
 /** @param {object} [claims] */
 function verdict(claims = {}) {

@@ -1,15 +1,8 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, request, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { beforeEach, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { ensureNginx } from '../machine/ensure-installed.ts';
-import { startNginx, type Nginx } from './nginx.ts';
-import { freePort } from '../machine/free-port.ts';
+import { standBehindNginx } from './test/behind-nginx.ts';
 
 /** How many requests have reached the server. */
 let asked = 0;
@@ -38,42 +31,15 @@ sockets.on('connection', (opened) => opened.send('hello'));
 const KEPT = { 'x-accel-expires': '60', 'cache-control': 'no-cache' };
 const VISITOR = '__Host-v=abc.def.ghi';
 
-const folder = mkdtempSync(join(tmpdir(), 'kept-'));
-let nginx: Nginx;
-let port: number;
+const { port, send } = standBehindNginx(site, sockets);
 let address: string;
 let addresses = 0;
-
-beforeAll(async () => {
-  await ensureNginx();
-  site.listen(0, '127.0.0.1');
-  await once(site, 'listening');
-  port = await freePort();
-  nginx = await startNginx(folder, port, [portOf(site)]);
-});
 
 beforeEach(() => {
   headers = KEPT;
   held = undefined;
   address = `/page-${addresses++}`;
 });
-
-afterAll(async () => {
-  await nginx.stop();
-  sockets.close();
-  for (const socket of sockets.clients) socket.terminate();
-  site.closeAllConnections();
-  site.close();
-  rmSync(folder, { recursive: true });
-});
-
-const portOf = (server: Server) => (server.address() as AddressInfo).port;
-
-async function send(path: string, sent: Record<string, string> = {}, method = 'GET') {
-  const asking = request({ host: '127.0.0.1', port, method, path, headers: sent }).end();
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
-  return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
-}
 
 interface Made {
   url: string;
@@ -239,8 +205,8 @@ test('a file is kept for who comes from a page with a query, because nobody’s 
 test('threat 58: what changes something, and a socket, are no page that is kept', async () => {
   await fill('/');
 
-  expect(await countAsked(() => send('/', {}, 'POST'))).toBe(1);
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/`);
+  expect(await countAsked(() => send('/', {}, { method: 'POST' }))).toBe(1);
+  const socket = new WebSocket(`ws://127.0.0.1:${port()}/`);
   const [hello] = (await once(socket, 'message')) as [Buffer];
   expect(String(hello)).toBe('hello');
   socket.terminate();

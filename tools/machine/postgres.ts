@@ -28,16 +28,12 @@ const PLACES = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/local/pgsql/bin'];
 
 const START_TIMEOUT_MS = 30_000;
 
-/** A PostgreSQL server. Only a server of our own can be crashed and paused. */
+/** A PostgreSQL server. Only a server of our own can be crashed. */
 export interface Postgres {
   /** Its address, with a user who may create databases. */
   url: string;
   /** Ends it at once, without a last write to the disk, and starts it again. */
   crash?: () => Promise<void>;
-  /** Suspends all its processes, so that it accepts connections but does not answer. */
-  pause?: () => void;
-  /** Continues the processes after `pause`. */
-  resume?: () => void;
 }
 
 interface Durability {
@@ -85,23 +81,8 @@ export async function startPostgres({ isDurable = true }: Durability = {}): Prom
 
   const log = join(folder, 'log');
   const as = { ...owner, cwd: folder };
-  execFileSync(
-    join(programs, 'initdb'),
-    [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '-A',
-      'scram-sha-256',
-      `--pwfile=${passwordFile}`,
-      '-E',
-      'UTF8',
-      '--no-locale',
-      '--no-sync',
-    ],
-    { ...as, stdio: 'ignore' },
-  );
+  const how = ['-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--no-locale', '--no-sync'];
+  execFileSync(join(programs, 'initdb'), ['-D', data, '-U', 'postgres', ...how], { ...as, stdio: 'ignore' });
   const program = join(programs, 'postgres');
   const port = await freePort();
 
@@ -144,8 +125,6 @@ export async function startPostgres({ isDurable = true }: Durability = {}): Prom
       await end('SIGQUIT');
       server = await start();
     },
-    pause: () => signalAll(pidOf(server), 'SIGSTOP'),
-    resume: () => signalAll(pidOf(server), 'SIGCONT'),
     async stop() {
       await end('SIGINT');
       rmSync(folder, { recursive: true, force: true });
@@ -153,26 +132,9 @@ export async function startPostgres({ isDurable = true }: Durability = {}): Prom
   };
 }
 
-function pidOf({ pid }: ChildProcess): number {
-  if (pid === undefined) throw new Error('PostgreSQL did not start');
-  return pid;
-}
-
-function signalAll(pid: number, signal: NodeJS.Signals): void {
-  process.kill(pid, signal);
-  const children = `/proc/${pid}/task/${pid}/children`;
-  for (const child of existsSync(children) ? readFileSync(children, 'utf8').split(' ').filter(Boolean) : [])
-    try {
-      process.kill(Number(child), signal);
-    } catch (error) {
-      // It has ended since the list was read, as helpers of PostgreSQL do at any time.
-      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-    }
-}
-
 /**
  * Calls a function with a PostgreSQL server of our own, and stops the server afterwards. When PostgreSQL is not
- * installed, it uses the server that TEST_DATABASE_URL names, which cannot be crashed or paused.
+ * installed, it uses the server that TEST_DATABASE_URL names, which cannot be crashed.
  */
 export async function withPostgres<Result>(
   use: (postgres: Postgres) => Promise<Result>,
