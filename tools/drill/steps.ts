@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestSite, Typed } from './test-site.ts';
@@ -18,7 +18,7 @@ interface Left {
 /** A step: its name, and what is done. It throws an error when the product does not do what the name says. */
 export type Step = [name: string, act: (site: TestSite, left: Left) => Promise<void>];
 
-/** The way of a team from an empty machine to a release that is rolled back, and all that can go wrong on it. */
+/** The way of a team from an empty machine to a release that is rolled back. */
 export const STEPS: readonly Step[] = [
   ['The site starts', async (site) => site.startSite()],
   [
@@ -109,33 +109,8 @@ export const STEPS: readonly Step[] = [
     },
   ],
   [
-    'A release of which a page throws is refused with its stack',
+    'A release that loses a page unsaid is refused',
     async (site, { token }) => {
-      const page = join(site.repository, 'src/pages/start-page.tsx');
-      const source = readFileSync(page, 'utf8');
-      writeFileSync(page, source.replace('return <', "if (t('lead')) throw new Error('no news');\n  return <"));
-      site.edit('0.2.1', 'News that throw.');
-      const refused = await site.team(token, 'publish', '--promote');
-      writeFileSync(page, source);
-      check(refused.code === 1 && refused.text.includes('/news of news@0.2.1'), 'it was not refused by its page');
-      check(refused.text.includes('Error: no news'), 'the stack is not told');
-      const line = source.slice(0, source.indexOf('return <')).split('\n').length;
-      const place = `news@0.2.1/src/pages/start-page.tsx:${String(line)}:`;
-      check(refused.text.includes(place), `the stack does not name ${place}`);
-      await allHave(site, '0.2.0');
-    },
-  ],
-  [
-    'A release with a React DOM of its own is refused, and so is one that loses a page unsaid',
-    async (site, { token }) => {
-      const unit = join(site.repository, 'src/remote.ts');
-      const source = readFileSync(unit, 'utf8');
-      writeFileSync(unit, `${source}import { createRoot } from 'react-dom/client';\nconsole.log(createRoot);\n`);
-      site.edit('0.2.2', 'News with a React of their own.');
-      const refused = await site.team(token, 'publish');
-      writeFileSync(unit, source);
-      check(refused.code === 1 && refused.text.includes('a copy of react-dom'), 'it was not refused by its copy');
-
       site.edit('0.2.3', 'News without a page.');
       succeeded(await site.npm('run', '--silent', 'build'));
       const less = join(site.repository, 'dist/news/0.2.3');
@@ -145,20 +120,6 @@ export const STEPS: readonly Step[] = [
       const lost = await site.team(token, 'check', '--from', less);
       check(lost.code === 1 && lost.text.includes('--remove-page'), 'the page goes unsaid');
       succeeded(await site.team(token, 'check', '--from', less, '--remove-page', '/news'));
-      await allHave(site, '0.2.0');
-    },
-  ],
-  [
-    'A release with a file that is not the listed one is refused by name',
-    async (site, { token }) => {
-      site.edit('0.3.0', 'The third news.');
-      succeeded(await site.npm('run', '--silent', 'build'));
-      const broken = join(site.repository, 'broken');
-      cpSync(join(site.repository, 'dist/news/0.3.0'), broken, { recursive: true });
-      const file = listedFile(broken);
-      writeFileSync(join(broken, file), 'cut');
-      const refused = await site.team(token, 'publish', '--from', broken);
-      check(refused.code === 1 && refused.text.includes(file), 'it was not refused by the name of the file');
       await allHave(site, '0.2.0');
     },
   ],
@@ -189,25 +150,7 @@ export const STEPS: readonly Step[] = [
       succeeded(await site.team(token, 'publish', '--canary', '50'));
       succeeded(await site.team(token, 'halt', '--reason', 'too slow'));
       await allHave(site, '0.2.0');
-    },
-  ],
-  [
-    'A canary that crashes halts itself, and the list says why',
-    async (site, { token }) => {
-      succeeded(await site.team(token, 'publish', '--canary', '50'));
-      for (let visitor = 0; visitor < 40; visitor += 1)
-        if ((await site.visit(visitor))?.version === '0.3.0') await site.reportCrash(visitor, '0.3.0');
-      await until(async () => (await countVersions(site, '0.3.0')) === 0, 'the canary goes on');
-      saying(await site.team(token, 'list'), 'news@0.3.0 was halted');
-    },
-  ],
-  [
-    'QA pins the halted version in one browser, by a link',
-    async (site) => {
-      const cookie = await site.cookieOf(`${site.url()}/news?pin=news@0.3.0`);
-      const pinned = await site.visit(0, { cookie });
-      check(pinned?.version === '0.3.0' && pinned.source === 'pin', `the pin has no effect: ${JSON.stringify(pinned)}`);
-      await allHave(site, '0.2.0');
+      saying(await site.team(token, 'list'), 'too slow');
     },
   ],
   [
@@ -259,11 +202,6 @@ async function countVersions(site: TestSite, version: string): Promise<number> {
 async function allHave(site: TestSite, version: string): Promise<void> {
   const found = await countVersions(site, version);
   check(found === VISITORS, `${String(found)} of ${String(VISITORS)} visitors have ${version}`);
-}
-
-function listedFile(folder: string): string {
-  const { entry } = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as { entry: { file: string } };
-  return entry.file;
 }
 
 /** @throws Error with what is wrong, when something is not as it should be */

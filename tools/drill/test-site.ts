@@ -1,11 +1,10 @@
-import { execFile, fork, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
 import { withoutSettings } from '../machine/without-settings.ts';
+import { createServer } from '../site/server.ts';
 
 /** What a command printed, and how it ended. */
 export interface Typed {
@@ -29,18 +28,9 @@ export function openTestSite(say: (line: string) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'drill-'));
   const dataDir = join(folder, 'data');
   const repository = join(folder, 'news');
-  mkdirSync(dataDir);
   mkdirSync(repository);
-  // Behind one proxy, so that visitors can come from many networks.
-  const env = {
-    ...withoutSettings(),
-    NODE_ENV: 'development',
-    HOST: '127.0.0.1',
-    PORT: '0',
-    DATA_DIR: dataDir,
-    TRUST_PROXY: '1',
-  };
-  let site: ChildProcess | undefined;
+  const env = { ...withoutSettings(), NODE_ENV: 'development', HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDir };
+  const site = createServer({ folder, settings: {}, limits: {} });
   let url = '';
 
   /** Runs a program as a person would type it, and shows what it prints. */
@@ -67,17 +57,8 @@ export function openTestSite(say: (line: string) => void) {
     repository,
     releasesDir: join(dataDir, 'releases'),
     url: () => url,
-    pid: () => site?.pid,
-
-    async startSite(): Promise<void> {
-      site = fork('dist/api/main.js', { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-      // What the site logs as an error is shown: no step may cause one.
-      createInterface(site.stdout ?? Readable.from([])).on('line', (line) => {
-        if (/"level":[56]0/.test(line)) say(`    ${line}`);
-      });
-      const [message] = (await once(site, 'message')) as [{ baseUrl: string }];
-      url = message.baseUrl;
-    },
+    pid: site.pid,
+    startSite: async (): Promise<void> => void (url = await site.start()),
 
     /** What an operator types on the machine of the site. */
     operator: (...words: string[]) => type(shownAs(words), process.execPath, ['dist/api/release.js', ...words], {}),
@@ -134,22 +115,14 @@ export function openTestSite(say: (line: string) => void) {
     },
 
     /** Asks for a page of the unit as one visitor. Undefined when the site has no such page. */
-    async visit(visitor = 0, { query = '', cookie = '' } = {}): Promise<Served | undefined> {
-      const response = await fetch(`${url}/news?hwid=drill-device-${String(visitor)}${query}`, {
+    async visit(visitor = 0, { cookie = '' } = {}): Promise<Served | undefined> {
+      const response = await fetch(`${url}/news?hwid=drill-device-${String(visitor)}`, {
         redirect: 'manual',
         headers: { ...networkOf(visitor), ...(cookie && { cookie }) },
       });
       const [, json] = READ.exec(await response.text()) ?? [];
       return json === undefined ? undefined : (JSON.parse(json) as { units: Record<string, Served> }).units['news'];
     },
-
-    /** What a page sends whose unit threw. */
-    reportCrash: (visitor: number, version: string) =>
-      fetch(`${url}/api/load-reports`, {
-        method: 'POST',
-        headers: { ...networkOf(visitor), 'content-type': 'application/json', origin: url },
-        body: JSON.stringify({ unit: 'news', version, failure: 'crashed' }),
-      }),
 
     /** Starts `npm run dev` in the repository. Returns what a page of it says. */
     async dev(path: string): Promise<string> {
@@ -174,10 +147,9 @@ export function openTestSite(say: (line: string) => void) {
     },
 
     async close(): Promise<void> {
-      if (site && site.exitCode === null) {
-        site.kill('SIGTERM');
-        await once(site, 'exit');
-      }
+      await site.stop();
+      // No step may cause an error.
+      for (const line of site.logged()) if (/"level":[56]0/.test(line)) say(`    ${line}`);
       rmSync(folder, { recursive: true });
     },
   };
