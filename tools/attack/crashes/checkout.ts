@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { withProgress } from '../../../api/src/ops/progress.ts';
-import { click, makeBuyer, requirePlan } from '../players/buying.ts';
+import { checkOut, makeBuyer, requirePlan } from '../players/buying.ts';
 import type { Event, Session } from '../fakes/stripe.ts';
 import { OUTCOMES, type Outcome, type Purchase } from './outcomes.ts';
 import { readLog } from '../oracles/read-log.ts';
@@ -146,13 +146,7 @@ export async function playCheckout({
   /** Follows the button of a plan to the provider. The same click is repeated while the server is away. */
   function open(player: Player, plan: PlanId): Promise<Session> {
     const at = world.now();
-    return persist(async () => {
-      const { answer, session } = await click({ player, world }, { plan, at });
-      if (session) return session;
-
-      await answered(Promise.resolve(answer));
-      throw new Error(`No way to the provider: ${answer.status} ${answer.location ?? answer.text}`);
-    });
+    return persist(() => checkOut({ player, world }, plan, at));
   }
 
   /** Delivers an event, and again until it is acknowledged, as the provider does. */

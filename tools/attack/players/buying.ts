@@ -13,59 +13,28 @@ interface Customer {
   world: World;
 }
 
-/** A click on a plan. Two clicks with the same time are the same click. */
-export interface Click {
-  plan: PlanId;
-  at?: number;
-}
-
-/** The fields of `/api/order-status` that players use. */
-interface OrderStatus {
-  state: string;
-  plan: PlanId;
-  activeUntil: number | null;
-}
-
 export function makeBuyer(random: Random): Buyer {
   const name = random.hex(12);
   return { email: `${name}@mail.example`, name };
 }
 
-/** Follows the button of a plan. `session` is the provider's, unless the server leads elsewhere. */
-export async function click(
-  { player, world }: Customer,
-  { plan, at = world.now() }: Click,
-): Promise<{ answer: Answer; session: Session | undefined }> {
+/**
+ * Follows the button of a plan to the provider.
+ * @param at when it was clicked: two clicks with the same time are the same click
+ * @throws Error when the server leads elsewhere, or the provider is to charge another price
+ */
+export async function checkOut({ player, world }: Customer, plan: PlanId, at = world.now()): Promise<Session> {
   const query = player.who();
   query.set('mode', String(PLANS[plan].mode));
   query.set('date', new Date(at).toISOString());
-  const answer = await player.send(`/api/create-payment?${query}`);
-  const session = world.stripe.sessionAt(answer.location);
-  if (session) world.ordered.set(session.orderId, player.hwid);
-  return { answer, session };
-}
+  const { status, location, text } = await answered(player.send(`/api/create-payment?${query}`));
+  const session = world.stripe.sessionAt(location);
+  if (!session) throw new Error(`No way to the provider: ${status} ${location ?? text}`);
 
-/**
- * Follows the button of a plan to the provider.
- * @throws Error when the server leads elsewhere, or the provider is to charge another price
- */
-export async function checkOut(customer: Customer, wanted: Click): Promise<Session> {
-  const { answer, session } = await click(customer, wanted);
-  if (!session) throw new Error(`No way to the provider: ${answer.status} ${answer.location ?? answer.text}`);
-
-  const { amountCents, currency } = session;
-  if (amountCents !== PLANS[wanted.plan].cents || currency !== 'eur')
-    throw new Error(`The plan ${wanted.plan} costs ${amountCents} ${currency}`);
+  world.ordered.set(session.orderId, player.hwid);
+  if (session.amountCents !== PLANS[plan].cents || session.currency !== 'eur')
+    throw new Error(`The plan ${plan} costs ${session.amountCents} ${session.currency}`);
   return session;
-}
-
-/** Reads an order, as the page after a payment does. Undefined when the answer is no order. */
-export async function readOrder(
-  player: Player,
-  { orderId }: Pick<Session, 'orderId'>,
-): Promise<OrderStatus | undefined> {
-  const { status, text } = await player.send(`/api/order-status?ref=${orderId}`, { headers: SCRIPTED });
-  return status === 200 ? (JSON.parse(text) as OrderStatus) : undefined;
 }
 
 /**

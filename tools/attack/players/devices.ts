@@ -123,9 +123,9 @@ export function playDevices(
       return;
     }
 
-    const { link, page } = await answered(
-      player.clickComplete({ step: journal.step, advertiser: own.pick(offered(player.app, journal.step)) }),
-    );
+    const advertiser = own.pick(offered(player.app, journal.step));
+    const { answer, link, page } = await player.clickComplete({ step: journal.step, advertiser });
+    await answered(Promise.resolve(answer));
     if (link === undefined) return follow(player, journal, page);
     if (!journal.hasRun) note(journal, { hasRun: true });
     await player.dwell();

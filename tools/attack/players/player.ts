@@ -210,34 +210,29 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
-/** The server did not answer, or answered only that it is unhealthy. */
-class Outage extends Error {}
-
 /**
  * Waits for an answer.
- * @throws Outage when the status is 500 or higher
+ * @throws UnexpectedAnswer when the status is 500 or higher
  */
-export async function answered<Given extends Answer | { answer: Answer }>(asking: Promise<Given>): Promise<Given> {
-  const given = await asking;
-  const { status } = 'answer' in given ? given.answer : given;
-  if (status >= 500) throw new Outage(`No answer but ${status}`);
-  return given;
+export async function answered(asking: Promise<Answer>): Promise<Answer> {
+  const answer = await asking;
+  if (answer.status >= 500) throw new UnexpectedAnswer(`No answer but ${answer.status}`, answer);
+  return answer;
 }
 
 /**
  * Asks for the key of a device, as its app does.
- * @throws Outage without an answer
+ * @throws UnexpectedAnswer without an answer
  */
 export async function keyOf(player: Player): Promise<KeyAnswer> {
   const told = await player.key();
-  if (told === undefined) throw new Outage('No answer about the key');
+  if (told === undefined) throw new UnexpectedAnswer('No answer about the key', { status: 503, headers: {} });
   return told;
 }
 
 /** Whether an error only says that the server could not be reached, or was unhealthy. */
 export function isOutage(error: unknown): boolean {
   return (
-    error instanceof Outage ||
     (error instanceof UnexpectedAnswer && error.status >= 500) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(codeOf(error) ?? '') ||
     (error instanceof Error && ['aborted', 'socket hang up'].includes(error.message))
