@@ -228,13 +228,19 @@ export function createDelivery(
       await watch.turn();
     });
   };
-  const sweep = async (job: string, remove: () => Promise<number>) => {
-    try {
-      const rows = await remove();
-      if (rows > 0) log.info({ job, rows }, 'swept');
-    } catch (err) {
-      log.error({ err, job }, 'sweeping failed');
-    }
+  const sweeps = {
+    'remove leftovers of publications': store.removeLeftovers,
+    'remove previews that have ended': () => sweepPreviews(releases, now()),
+    'forget ID tokens that have ended': () => createTrustedPublishersRepository(db).forgetEnded(now()),
+  };
+  const sweep = async () => {
+    for (const [job, remove] of Object.entries(sweeps))
+      try {
+        const rows = await remove();
+        if (rows > 0) log.info({ job, rows }, 'swept');
+      } catch (err) {
+        log.error({ err, job }, 'sweeping failed');
+      }
   };
   // A page with a unit from the visitor's own computer counts for no canary, whatever it does.
   const isMixed = (req: Request) => qa.readLocal(req) !== undefined;
@@ -283,19 +289,7 @@ export function createDelivery(
       { run: followRegistry, intervalMs: REGISTRY_INTERVAL_MS },
       { run: () => attemptTimings(timings.turn), intervalMs: TIMINGS_INTERVAL_MS },
       ...(fetchMissing ? [{ run: fetchMissing, intervalMs: FETCHING_INTERVAL_MS }] : []),
-      {
-        run: () => sweep('remove leftovers of publications', store.removeLeftovers),
-        intervalMs: LEFTOVERS_INTERVAL_MS,
-      },
-      {
-        run: () => sweep('remove previews that have ended', () => sweepPreviews(releases, now())),
-        intervalMs: LEFTOVERS_INTERVAL_MS,
-      },
-      {
-        run: () =>
-          sweep('forget ID tokens that have ended', () => createTrustedPublishersRepository(db).forgetEnded(now())),
-        intervalMs: LEFTOVERS_INTERVAL_MS,
-      },
+      { run: sweep, intervalMs: LEFTOVERS_INTERVAL_MS },
     ],
     webhooks: HALTS,
     unserved: () => registry.snapshot().unserved,

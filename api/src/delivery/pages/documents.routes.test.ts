@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import express from 'express';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type ReleaseSelection, selectReleases } from '#api/delivery/serving/release-selection.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { listen } from '#api/test/listen.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import { pagesRoutes } from './pages.routes.ts';
 
@@ -23,7 +23,7 @@ async function openSite({
   selection = SELECTION,
 }: { html?: () => string | undefined; selection?: ReleaseSelection } = {}) {
   let asked = 0;
-  const server = createServer(
+  const origin = await listen(
     express().use(
       pagesRoutes({
         select: (req, res) => {
@@ -35,15 +35,12 @@ async function openSite({
         prerendering: { find: () => (asked++, html()) },
       }),
     ),
-  ).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  );
 
   return {
     timesAsked: () => asked,
     ask: async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-      const sent = get({ host: '127.0.0.1', port, path, headers, method });
+      const sent = get(origin + path, { headers, method });
       const [answer] = (await once(sent, 'response')) as [IncomingMessage];
       return { status: answer.statusCode, headers: answer.headers, bytes: (await buffer(answer)).length };
     },

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { listen } from '#api/test/listen.ts';
 import { SITE_SETTINGS } from '#api/test/delivery/site-settings.ts';
 import { federationRoutes } from '#api/delivery/serving/federation.routes.ts';
 import { selectReleases } from '#api/delivery/serving/release-selection.ts';
@@ -25,13 +23,10 @@ async function openSite() {
   );
   const select = () => selection;
   const pages = pagesRoutes({ select, settings: SITE_SETTINGS, baseUrl: () => 'https://site.example' });
-  const server = createServer(express().use(federationRoutes({ select }), pages)).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const origin = await listen(express().use(federationRoutes({ select }), pages));
 
   return async (path: string, headers: Record<string, string> = {}) => {
-    const res = await fetch(`http://127.0.0.1:${String(port)}${path}`, { headers });
+    const res = await fetch(origin + path, { headers });
     const text = await res.text();
     return { headers: res.headers, text, language: /<html lang="(\w+)"/.exec(text)?.[1] };
   };

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { get, type IncomingMessage } from 'node:http';
 import { resolutionSchema } from '@app/contracts/resolution';
 import express from 'express';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { ServedUnit } from '#api/delivery/registry/registry.ts';
 import { selectReleases, findRoute, type SelectionCriteria } from '#api/delivery/serving/release-selection.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { listen } from '#api/test/listen.ts';
 import { navigate } from '#api/test/navigate.ts';
 import { composePage } from './compose.ts';
 import { pagesRoutes, fillFirstCall } from './pages.routes.ts';
@@ -42,27 +42,12 @@ const SNAPSHOT = buildSnapshot([
   buildRelease('tools', { routes: [buildRoute('/new', { title: 'What is new' })] }),
 ]);
 
-let server: Server;
 let url: string;
 
-beforeAll(async () => {
-  server = createServer(
-    express().use(
-      pagesRoutes({
-        select: (req, res) => {
-          if (req.query['side'] === 'unknown') res.append('set-cookie', '__Host-v=browser-1');
-          return selectReleases(SNAPSHOT);
-        },
-        settings: SETTINGS,
-        baseUrl: () => 'https://site.example',
-      }),
-    ),
-  );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+beforeEach(async () => {
+  const select = () => selectReleases(SNAPSHOT);
+  url = await listen(express().use(pagesRoutes({ select, settings: SETTINGS, baseUrl: () => 'https://site.example' })));
 });
-
-afterAll(() => void server.close());
 
 test('a page names title, colours, stylesheets and every script of its first view with its hash', async () => {
   const html = await (await fetch(`${url}/plans?hwid=x`)).text();
@@ -267,7 +252,7 @@ function compose(changes: Record<string, Partial<ServedUnit>>, criteria: Selecti
 
 /** Requests a path exactly as it is written; `fetch` would normalise it. */
 async function askRaw(path: string): Promise<IncomingMessage> {
-  const { port } = server.address() as AddressInfo;
+  const { port } = new URL(url);
   const [response] = (await once(get({ host: '127.0.0.1', port, path }), 'response')) as [IncomingMessage];
   response.resume();
   return response;

@@ -1,11 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import express from 'express';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';
+import { listen } from '#api/test/listen.ts';
 import { siteFilesRoutes } from './site-files.routes.ts';
 
 const PICTURES = resolve(import.meta.dirname, '../../../pictures');
@@ -26,20 +25,15 @@ const SNAPSHOT = buildSnapshot([
   buildRelease('tools', { routes: [buildRoute('/encrypter')] }),
 ]);
 
-let server: Server;
 let url: string;
 let now = Date.parse('2026-11-20T12:00:00Z');
 let contact: string | undefined;
 
-beforeAll(async () => {
+beforeEach(async () => {
   const files = { folder: PICTURES, registry: { snapshot: () => SNAPSHOT }, baseUrl: () => BASE_URL, now: () => now };
   // As after a start with other settings.
-  server = createServer(express().use((req, res, next) => siteFilesRoutes({ ...files, contact })(req, res, next)));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = await listen(express().use((req, res, next) => siteFilesRoutes({ ...files, contact })(req, res, next)));
 });
-
-afterAll(() => void server.close());
 
 test.each([
   ['/robots.txt', 'text/plain', 'Sitemap: https://site.example/sitemap.xml'],

@@ -82,37 +82,36 @@ interface SiteFiles {
 export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: SiteFiles): Router {
   const router = Router();
 
-  router.get('/robots.txt', (_req, res) => {
-    res
-      .set('cache-control', KEEP)
-      .type('text/plain')
-      .send(`User-agent: *\nDisallow: /api/\nDisallow: /qa\nSitemap: ${baseUrl()}/sitemap.xml\n`);
-  });
-  router.get(SECURITY_TXT, (_req, res) => {
-    res
-      .set('cache-control', KEEP)
-      .type('text/plain')
-      .send(securityTxt(baseUrl(), now(), contact));
-  });
-  router.get(`/${THIRD_PARTY_NOTICES}`, (_req, res) => {
-    const urls = listNotices(registry.snapshot()).map((path) => `${baseUrl()}${path}\n`);
-    res
-      .set('cache-control', KEEP)
-      .type('text/plain')
-      .send(`These pages contain packages of others, under the licences in:\n${urls.join('')}`);
-  });
-  router.get('/sitemap.xml', (_req, res) => {
-    const urls = listCanonicalPaths(registry.snapshot()).map((path) => `<url><loc>${baseUrl()}${path}</loc></url>`);
-    res
-      .set('cache-control', KEEP)
-      .type('application/xml')
-      .send(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
-      );
-  });
-  router.get('/manifest.webmanifest', (_req, res) => {
-    res.set('cache-control', KEEP).type('application/manifest+json').send(JSON.stringify(MANIFEST));
-  });
+  const texts: [path: string, type: string, text: () => string][] = [
+    [
+      '/robots.txt',
+      'text/plain',
+      () => `User-agent: *\nDisallow: /api/\nDisallow: /qa\nSitemap: ${baseUrl()}/sitemap.xml\n`,
+    ],
+    [SECURITY_TXT, 'text/plain', () => securityTxt(baseUrl(), now(), contact)],
+    [
+      `/${THIRD_PARTY_NOTICES}`,
+      'text/plain',
+      () => {
+        const urls = listNotices(registry.snapshot()).map((path) => `${baseUrl()}${path}\n`);
+        return `These pages contain packages of others, under the licences in:\n${urls.join('')}`;
+      },
+    ],
+    [
+      '/sitemap.xml',
+      'application/xml',
+      () => {
+        const urls = listCanonicalPaths(registry.snapshot()).map((path) => `<url><loc>${baseUrl()}${path}</loc></url>`);
+        return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`;
+      },
+    ],
+    ['/manifest.webmanifest', 'application/manifest+json', () => JSON.stringify(MANIFEST)],
+  ];
+  for (const [path, type, text] of texts)
+    router
+      .route(path)
+      .get((_req, res) => res.set('cache-control', KEEP).type(type).send(text()))
+      .all(onlyRead);
   for (const [path, script] of [
     [FORMER_WORKERS, END_WORKER],
     [FORMER_SCRIPTS, LEAVE_FORMER_PAGE],
@@ -121,10 +120,6 @@ export function siteFilesRoutes({ folder, registry, baseUrl, contact, now }: Sit
       .route(path)
       .get(noStore, (_req, res) => res.type('text/javascript').send(script))
       .all(onlyRead);
-  router.all(
-    ['/robots.txt', SECURITY_TXT, `/${THIRD_PARTY_NOTICES}`, '/sitemap.xml', '/manifest.webmanifest'],
-    onlyRead,
-  );
   router.use(
     express.static(folder, {
       maxAge: DAY_IN_MS,
