@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { MAIN, MATRIX } from '../fixtures/tags.ts';
+import { MAIN } from '../fixtures/tags.ts';
 import { expect, test } from '../fixtures/site.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -23,36 +23,6 @@ test('three slides are captioned Basic, Plus and Premium, and each says how many
     await expect(carousel.getByRole('heading', { name: `${days} days without the key system` })).toBeVisible();
     await expectSlide(carousel, caption);
   }
-});
-
-test('a slide stays for five seconds, and after the last comes the first', async ({ page }) => {
-  const carousel = await openCarousel(page, { stopClock: true });
-
-  for (const caption of ['Basic', 'Plus', 'Premium', 'Basic']) {
-    await page.clock.runFor(4900);
-    await expectSlide(carousel, caption);
-    await page.clock.runFor(100);
-  }
-});
-
-test('the pointer over it holds it, and leaving it lets it go on', async ({ page }) => {
-  const carousel = await openCarousel(page, { stopClock: true });
-
-  await carousel.hover();
-  await page.clock.runFor(LONG_MS);
-  await expectSlide(carousel, 'Basic');
-
-  await page.mouse.move(2, 2);
-  await page.clock.runFor(5000);
-  await expectSlide(carousel, 'Plus');
-});
-
-test('the focus in it holds it', async ({ page }) => {
-  const carousel = await openCarousel(page, { stopClock: true });
-
-  await carousel.getByRole('radio', { name: 'Basic' }).focus();
-  await page.clock.runFor(LONG_MS);
-  await expectSlide(carousel, 'Basic');
 });
 
 test('the arrow keys turn it both ways', { tag: MAIN }, async ({ page }) => {
@@ -87,21 +57,9 @@ test('each caption is a target of at least 44 px, in one row with the others', a
   }
 });
 
-test('the captions are a group with a name for screen readers', async ({ page }) => {
-  const carousel = await openCarousel(page);
-  const group = carousel.getByRole('radiogroup', { name: 'Days without the key system, by plan' });
-  const owned = (await group.getAttribute('aria-owns'))?.split(' ') ?? [];
-
-  expect(owned).toHaveLength(PLANS.length);
-  // One by one: Firefox’s process of the page crashes when Playwright hands it all of them after a scroll.
-  for (const [at, id] of owned.entries()) await expect(carousel.getByRole('radio').nth(at)).toHaveId(id);
-});
-
 for (const { pixels, caption, tag } of [
   { pixels: -40, caption: 'Plus', tag: MAIN },
   { pixels: -39, caption: 'Basic', tag: [] },
-  { pixels: 40, caption: 'Premium', tag: MATRIX },
-  { pixels: 39, caption: 'Basic', tag: MATRIX },
 ]) {
   test(`a swipe of ${pixels} px leads to ${caption}`, { tag }, async ({ page }) => {
     const carousel = await openCarousel(page);

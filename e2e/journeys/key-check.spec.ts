@@ -69,20 +69,6 @@ test('threat 22: a clock that was set back is noticed', async ({ page, device })
   await expect(page.getByRole('region', { name: 'Result' })).toContainText('Your clock is behind');
 });
 
-test('a browser without Ed25519 says so, and the server checks instead', async ({ page, device }) => {
-  await page.addInitScript(() => {
-    crypto.subtle.importKey = () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError'));
-  });
-  const key = await earnKey(page, device);
-  await page.goto('/check-key');
-  await check(page, key, device);
-
-  const result = page.getByRole('region', { name: 'Result' });
-  await expect(result).toContainText('This browser can’t check keys');
-  await result.getByRole('button', { name: 'Ask the server' }).click();
-  await expect(result).toContainText('The server says: This key works');
-});
-
 test('in airplane mode a key is checked part by part, and nothing is sent until the server is asked', async ({
   page,
   context,
@@ -120,34 +106,4 @@ test('in airplane mode a key is checked part by part, and nothing is sent until 
   await expect(parts).toContainText('The server says: We don’t know who signed this key');
   await expect(parts.getByText('1 request sent')).toBeVisible();
   await expect(parts).toContainText('since the check began. /api/key/verify');
-});
-
-test('the pictures that a wider window shows are no requests of a check', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto('/check-key');
-  const parts = page.getByRole('region', { name: 'The check' });
-  await expect(parts.getByText('0 requests sent')).toBeVisible();
-  await expect(parts.getByText('Ready. Switch on airplane mode and try it.')).toBeVisible();
-  await settled(page);
-  await page.getByRole('button', { name: 'Try a sample key' }).click();
-  await expect(parts.getByRole('region', { name: 'Result' })).toBeVisible();
-
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(page.getByRole('navigation').getByRole('link', { name: 'Discord' }).first()).toBeVisible();
-  await settled(page);
-  await expect(parts).toContainText('0 requests sent since the check began.');
-  await parts.getByRole('button', { name: 'Ask the server' }).click();
-  await expect(parts.getByText('1 request sent')).toBeVisible();
-});
-
-test('a result below the form comes into view, and without motion it is there at once', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto('/check-key');
-  await page.getByRole('button', { name: 'Try a sample key' }).click();
-
-  const result = page.getByRole('region', { name: 'Result' });
-  await expect(result.getByRole('heading')).toBeInViewport();
-  expect(await result.evaluate((element) => element.getAnimations({ subtree: true }).length)).toBe(0);
-  expect(await violations(page)).toEqual([]);
 });

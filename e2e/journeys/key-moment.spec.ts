@@ -1,4 +1,3 @@
-import { violations } from '../fixtures/axe.ts';
 import { earnKey } from '../fixtures/earn-key.ts';
 import { tellRunState } from '../fixtures/run-state.ts';
 import { expect, test } from '../fixtures/site.ts';
@@ -30,38 +29,6 @@ test('a key that was earned is checked in the page, and one tap leads with it to
   await expect(page.getByLabel('Device ID')).toHaveValue(device);
   await expect(page.getByRole('region', { name: 'Result' })).toContainText('This key works');
   expect(sent.filter((request) => request.includes(key.slice(-40)))).toEqual([]);
-});
-
-test('a link with a key opens a page with the key, and an address without it', async ({ page, site }) => {
-  await page.goto(`${site.url}/check-key#key=eyJ.a-b.c_d&device=device-of-a-friend`);
-
-  await expect(page.getByLabel('Key', { exact: true })).toHaveValue('eyJ.a-b.c_d');
-  await expect(page.getByLabel('Device ID')).toHaveValue('device-of-a-friend');
-  expect(page.url()).toBe(`${site.url}/check-key`);
-});
-
-test('the moment of a key by keyboard: nothing behind the window, then the ticket with its actions', async ({
-  page,
-}) => {
-  await tellRunState(page, { keyLeft: 23 * 60 * MINUTE });
-  await page.goto(`/key-system-getkey?${WHO}`);
-  const dialog = page.getByRole('dialog', { name: 'Key System completed!' });
-  await expect(dialog.getByRole('link', { name: 'Launch' })).toBeFocused();
-  await expect(page.getByText('Device ID')).toHaveCount(0);
-  await expect(page.getByText('Locked to this device.')).toHaveCount(1);
-  expect(await violations(page)).toEqual([]);
-  await page.keyboard.press('Tab');
-  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
-
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('heading', { name: 'Your key is ready: open the app' })).toBeFocused();
-  await expect(page.getByText('Locked to this device.')).toHaveCount(1);
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Check a key' }).first()).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Launch' })).toBeFocused();
-  expect(await violations(page)).toEqual([]);
 });
 
 test('the key arrives once, in at most 700 ms; with reduced motion it lies there', async ({ page }) => {

@@ -6,28 +6,6 @@ import { expectSound } from '../fixtures/sound.ts';
 const MINUTE = 60_000;
 const WHO = 'hwid=device-states-1&zone=zone-1';
 
-test('a return refused with KS_FAST says why and what it counts', async ({ page }) => {
-  await tellRunState(page, { step: 3, strikes: ['KS_FAST'] });
-  await page.goto(`/key-system-bypass?${WHO}&r=KS_FAST`);
-
-  await expect(page.getByRole('heading', { level: 1, name: 'Bypass detected!' })).toBeVisible();
-  await expect(page.getByText('Keep trying to bypass and this device can lose access for good.')).toBeVisible();
-  await expect(page.getByText('You came back too early')).toBeVisible();
-  await expect(page.getByText('That’s 1 strike. 3 strikes in a day = 15 min timeout, 5 = 24 h.')).toBeVisible();
-  await expect(page.getByText('Your run’s safe. It goes on at step 3.')).toBeVisible();
-  await expectSound(page);
-});
-
-test('a step led back to with KS_EXPIRED says why, and that it does not count', async ({ page }) => {
-  await tellRunState(page, { step: 2 });
-  await page.goto(`/key-system-2?${WHO}&e=KS_EXPIRED`);
-
-  await expect(page.getByText('That took too long')).toBeVisible();
-  await expect(page.getByText('No strike for this.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /step=2/);
-  await expectSound(page);
-});
-
 test('until a page knows why its visitor was led to it, its words are hidden, so that none has to move', async ({
   page,
 }) => {
@@ -52,47 +30,6 @@ test('with reduced motion too, a page of a refusal hides what it cannot know bef
   goOn();
 
   await expect(threat).toBeVisible();
-});
-
-test('the link back from a soft verdict leads to the step where the run stands', async ({ page }) => {
-  await tellRunState(page, { step: 3 });
-  await page.goto(`/key-system-bypass?${WHO}&r=KS_PROOF`);
-  await page.getByRole('link', { name: 'Back to Key System' }).click();
-
-  await expect(page).toHaveURL(new RegExp(`/key-system-3\\?${WHO}$`));
-  await expect(page.getByText('Your run goes on at step 3.')).toBeVisible();
-});
-
-test('a pause counts down by the server’s clock, and at its end the run goes on', async ({ page }) => {
-  await page.clock.install();
-  const tell = await tellRunState(page, { step: 2, cooldown: { left: 15 * MINUTE, reason: 'KS_COOLDOWN' } });
-  await page.goto(`/key-system-2?${WHO}`);
-
-  await expect(page.getByText('You’re on a timeout')).toBeVisible();
-  const held = page.getByRole('link', { name: 'Try again in' });
-  await expect(held.getByRole('timer')).toContainText(/1[45]:\d\d/);
-  await expect(held).not.toHaveAttribute('href', /./);
-  await expectSound(page);
-
-  tell({ step: 2 });
-  await page.clock.fastForward(15 * MINUTE + 1000);
-  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /step=2/);
-});
-
-test('waiting for an advertiser goes on by itself, and after a minute says what else one can do', async ({ page }) => {
-  await page.clock.install();
-  const tell = await tellRunState(page, { step: 3, waiting: true });
-  await page.goto(`/key-system-3?${WHO}&advertiser=lootlabs&wait=1`);
-
-  await expect(page.getByText('Waiting for the advertiser.')).toBeVisible();
-  await expectSound(page);
-  await page.clock.fastForward(MINUTE);
-  await expect(page.getByText('Not confirmed yet.')).toBeVisible();
-
-  tell({ step: 4 });
-  await page.clock.fastForward(10_000);
-  await expect(page).toHaveURL(/\/key-system-4\?/);
-  await expect(page.getByRole('radio', { name: 'Linkvertise works right now', exact: true })).toBeChecked();
 });
 
 test('a page on which the run cannot go on is accessible, whatever holds it', async ({ page }) => {
@@ -187,20 +124,6 @@ for (const [app, path, name] of [
     await expect(window).toBeHidden();
   });
 }
-
-test('a run that cannot be read says that nothing is lost, and is read again', async ({ page }) => {
-  let isDown = true;
-  await page.route('**/api/keysystem/state?**', (route) =>
-    isDown ? route.fulfill({ status: 500, body: 'down' }) : route.fallback(),
-  );
-  await page.goto(`/key-system-1?${WHO}`);
-
-  await expect(page.getByText('That’s on us. Try again in a minute. Your finished steps are safe.')).toBeVisible();
-  await expectSound(page);
-  isDown = false;
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('link', { name: 'Complete' })).toHaveAttribute('href', /./);
-});
 
 test('an iPhone is shown an apple', async ({ browser, site }) => {
   const page = await browser.newPage({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' });

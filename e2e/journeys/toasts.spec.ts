@@ -36,28 +36,6 @@ test('a message appears at the top right, stays 5 s, pauses for a reader and tak
   await expect(toast).toBeHidden();
 });
 
-test('on a phone the open menu lies over a message', async ({ page, device }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await openRunAtStepTwo(page, device);
-  await page.goto(`/key-system-1?hwid=${device}&zone=z`);
-  const toast = page.getByRole('status').filter({ hasText: 'Your run goes on at step 2.' });
-  await expect(toast).toBeVisible();
-  const isOnTop = () =>
-    toast.evaluate((one) => {
-      const { left, top, width, height } = one.getBoundingClientRect();
-      return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-    });
-  await expect.poll(isOnTop).toBe(true);
-  await toast.evaluate((one) => {
-    const shown = one.closest('.Toastify__toast') ?? one;
-    for (const animation of shown.getAnimations({ subtree: true })) animation.pause();
-  });
-
-  await page.getByLabel('Menu', { exact: true }).click();
-  await expect(page.locator('#navbar-menu')).toHaveAttribute('data-menu', 'open');
-  expect(await isOnTop()).toBe(false);
-});
-
 for (const [width, height] of [
   [320, 640],
   [844, 390],

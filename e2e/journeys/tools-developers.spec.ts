@@ -76,17 +76,6 @@ test('the samples on the page are the files that the tests run, and are copied w
   }
 });
 
-test('a file shows its beginning, and after a click all of it', async ({ page }) => {
-  await page.goto('/developers');
-  const file = page.getByRole('region', { name: 'key-client.ts', exact: true });
-  await expect(file).toContainText('A client of the key system');
-  await expect(file).not.toContainText('class KeyClient');
-
-  await page.getByRole('button', { name: 'Show all of key-client.ts' }).click();
-  await expect(file).toBeFocused();
-  await expect(file).toContainText('class KeyClient');
-});
-
 test('code is read without scrolling sideways, on the smallest phone as well', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/developers');
@@ -102,25 +91,6 @@ test('code is read without scrolling sideways, on the smallest phone as well', a
       );
     expect(tooWide, language).toEqual([]);
   }
-});
-
-test('a language is chosen once for all samples, and what was clicked stays in its place', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto('/developers');
-  const online = page.getByRole('region', { name: 'Check a key online' });
-  const lua = online.getByRole('tab', { name: 'Lua' });
-  await expect(online.getByRole('region', { name: 'POST /api/key/verify' })).toContainText(new URL(page.url()).origin);
-  await lua.scrollIntoViewIfNeeded();
-  const before = (await lua.boundingBox())?.y ?? NaN;
-  await lua.click();
-
-  for (const part of ['Ask for the key', 'Check a key offline', 'Refusals', 'Whole files'])
-    await expect(
-      page.getByRole('region', { name: part, exact: true }).getByRole('tab', { name: 'Lua' }),
-      part,
-    ).toHaveAttribute('aria-selected', 'true');
-  await expect(online.getByRole('region', { name: 'POST /api/key/verify' })).toContainText('HttpService:JSONEncode');
-  expect(Math.abs(((await lua.boundingBox())?.y ?? NaN) - before)).toBeLessThan(1.5);
 });
 
 test('a GET call runs on this site: its answer, or its refusal', async ({ page }) => {
@@ -180,42 +150,6 @@ test('on a phone the contents open from everywhere, and a link closes them', asy
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(open).toBeFocused();
-});
-
-test('errors are searched, and filtered by who meets them', async ({ page }) => {
-  await page.goto('/errors');
-  const main = page.getByRole('main');
-  const count = main.getByRole('status');
-  const titles = main.getByRole('heading', { level: 3 });
-  await expect(main.getByText(/^\d+ errors$/)).toBeVisible();
-  await expect(main.getByRole('button', { name: /^Players/ })).toHaveAttribute('aria-pressed', 'true');
-  await expect(main.getByRole('heading', { level: 2, name: 'Key' })).toBeVisible();
-  await expect(main.getByRole('heading', { level: 2, name: 'Releases' })).toBeHidden();
-
-  await main.getByRole('searchbox', { name: 'Search errors' }).fill('advertiser time');
-  await expect(titles).toHaveText(['Step finished too quickly']);
-  await expect(count).toHaveText('1 error');
-  await main.getByRole('button', { name: /^Teams/ }).click();
-  await expect(count).toHaveText('No error fits. Try a shorter word.');
-  await main.getByRole('searchbox').fill('');
-  await expect(titles.first()).toHaveText('This needs QA access');
-  await expect(main.getByRole('button', { name: /^Teams/ })).toHaveAttribute('aria-pressed', 'true');
-
-  await main.getByRole('button', { name: /^All/ }).click();
-  await main.getByRole('heading', { name: 'This download isn’t out yet' }).scrollIntoViewIfNeeded();
-  await main.getByRole('searchbox').fill('captcha');
-  await expect(main.getByRole('heading', { name: 'The captcha isn’t done' })).toBeInViewport();
-
-  await page.evaluate(() => (location.hash = 'KS_FAST'));
-  await expect(main.getByRole('region', { name: 'Step finished too quickly' })).toHaveAttribute('data-asked', 'true');
-  await expect(main.getByRole('heading', { name: 'Step finished too quickly' })).toBeVisible();
-});
-
-test('a link leads to an error that no player meets', async ({ page }) => {
-  await page.goto('/errors#release.locked');
-
-  await expect(page.getByRole('region', { name: 'The unit is locked' })).toBeInViewport();
-  await expect(page.getByRole('button', { name: /^All/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
 test.describe('without JavaScript', () => {

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Carousel } from './carousel.tsx';
 
 const SLIDES = ['one', 'two', 'three'].map((id) => ({ id, caption: id, content: <p>{id}</p> }));
@@ -24,6 +24,29 @@ test.each([{ altKey: true }, { metaKey: true }])(
     expect(shown()).toBe('two');
   },
 );
+
+test('a slide stays for five seconds, and longer while the pointer or the focus is on it', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const carousel = open();
+  const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+
+  wait(4999);
+  expect(shown()).toBe('one');
+  wait(1);
+  expect(shown()).toBe('two');
+
+  fireEvent.pointerEnter(carousel, { pointerType: 'mouse' });
+  wait(20_000);
+  expect(shown()).toBe('two');
+  fireEvent.pointerLeave(carousel);
+  wait(5000);
+  expect(shown()).toBe('three');
+
+  act(() => screen.getByRole('radio', { name: 'three' }).focus());
+  wait(20_000);
+  expect(shown()).toBe('three');
+});
 
 test('a screen reader is told of a slide that the visitor chose, and of none that came by itself', () => {
   const carousel = open();
