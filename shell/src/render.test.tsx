@@ -42,7 +42,7 @@ test.each([
   await expect(renderRemote(remote as unknown as RemoteModule)).rejects.toThrow(says);
 });
 
-test('what a page throws anywhere is thrown, although React would leave the page to the browser', async () => {
+test('rejects with what any part of the page throws', async () => {
   function Deep(): never {
     throw new Error('no heading');
   }
@@ -57,7 +57,7 @@ test('what a page throws anywhere is thrown, although React would leave the page
   await expect(render(Page)).rejects.toThrow('no heading');
 });
 
-test('a part that comes later is no error, and is left to the browser', async () => {
+test('a lazy part is left to the browser without an error', async () => {
   const Late = lazy(() => Promise.resolve({ default: () => <p>late</p> }));
   const html = await render(() => (
     <Suspense fallback={<p>soon</p>}>
@@ -68,7 +68,7 @@ test('a part that comes later is no error, and is left to the browser', async ()
   expect(html).toContain('<p>soon</p>');
 });
 
-test('a page learns for which addresses and with which settings it is rendered', async () => {
+test('a page is rendered with its settings and the known device', async () => {
   const Page = () => (
     <p>
       {useKnownDevice()} {siteSettings().launchUrl}

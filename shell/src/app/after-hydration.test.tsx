@@ -26,7 +26,7 @@ function link(href: string, target = ''): HTMLElement {
 test.each([
   ['a mouse is over it, or a finger on it', fireEvent.pointerOver],
   ['it has the focus', fireEvent.focusIn],
-])('the page of a link is asked for when %s', (_, sign) => {
+])('preloads the page of a link when %s', (_, sign) => {
   sign(link('/plans?hwid=device-1#buy'));
 
   expect(asked).toEqual(['/plans']);
@@ -36,20 +36,20 @@ test.each([
   ['another site', 'https://elsewhere.example/plans', ''],
   ['another tab', '/plans', '_blank'],
   ['this page', '/v5#downloads', ''],
-])('nothing is asked for by a link to %s', (_, href, target) => {
+])('does not preload a link to %s', (_, href, target) => {
   fireEvent.pointerOver(link(href, target));
 
   expect(asked).toEqual([]);
 });
 
-test('nothing is asked for beside links', () => {
+test('preloads nothing where there is no link', () => {
   fireEvent.pointerOver(document.body);
   fireEvent.pointerOver(document);
 
   expect(asked).toEqual([]);
 });
 
-test('nothing is asked for by those who save data', () => {
+test('preloads nothing when data is to be saved', () => {
   vi.stubGlobal('navigator', { connection: { saveData: true } });
   fireEvent.pointerOver(link('/plans'));
 

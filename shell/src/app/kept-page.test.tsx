@@ -162,7 +162,7 @@ test('going away from a page that was kept and back asks for its code again', as
   expect(source()).toBe('News');
 });
 
-test('a visitor who has gone on is not told that the page before did not load', async () => {
+test('shows no notice about the page before on the next page', async () => {
   let fail: () => void = () => undefined;
   answer = () => new Promise((_, reject) => (fail = () => reject(new ChunkError('602', 'error'))));
   await open();
@@ -177,7 +177,7 @@ test('a visitor who has gone on is not told that the page before did not load', 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('what fails when its page was left, and its HTML with it, is offered no other try', async () => {
+test('offers no retry for a page that was left while it failed', async () => {
   let fail: (error: Error) => void = () => undefined;
   answer = () => new Promise((_, reject) => (fail = reject));
   await open();

@@ -32,7 +32,7 @@ function open() {
 
 const focused = () => document.activeElement?.tagName;
 
-test('the page that is reached has the focus on its heading', async () => {
+test('a navigation focuses the heading of the next page', async () => {
   const go = open();
 
   go('/plans');
@@ -40,7 +40,7 @@ test('the page that is reached has the focus on its heading', async () => {
   await waitFor(() => expect(focused()).toBe('H1'));
 });
 
-test('while the menu covers the page, the page leaves it the focus, and takes it when the menu closes', async () => {
+test('the open menu keeps the focus; the page takes it when the menu closes', async () => {
   useNavbarStore.setState({ menu: 'open' });
   forgetFocus();
   const go = open();

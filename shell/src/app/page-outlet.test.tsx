@@ -119,7 +119,7 @@ test('a visitor who goes on from a page that failed gets the next one', async ()
   expect(screen.getByRole('heading').textContent).toBe('Second');
 });
 
-test('the error view is in sight of who had scrolled down on the page before', async () => {
+test('the error page scrolls to its top and focuses its heading', async () => {
   // React logs what a boundary has caught.
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const gone = lazyPage(() => Promise.reject(new Error('Gone')));

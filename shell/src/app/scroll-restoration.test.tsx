@@ -92,16 +92,19 @@ test('a page that another document of the tab has shown is where it was left', a
   expect(scrolled).toHaveBeenLastCalledWith(0, 700);
 });
 
-test.each(['/check-key#key=AX-1', '/reset-devices#t=secret'])('of %s no secret stays in the tab', async (address) => {
-  history.replaceState(null, '', address);
-  await open();
-  scrollTo(700);
-  window.dispatchEvent(new Event('pagehide'));
+test.each(['/check-key#key=AX-1', '/reset-devices#t=secret'])(
+  'does not store the secret of %s in the tab',
+  async (address) => {
+    history.replaceState(null, '', address);
+    await open();
+    scrollTo(700);
+    window.dispatchEvent(new Event('pagehide'));
 
-  expect(sessionStorage.getItem('scroll-positions')).toBe(JSON.stringify([[location.pathname, 700]]));
-});
+    expect(sessionStorage.getItem('scroll-positions')).toBe(JSON.stringify([[location.pathname, 700]]));
+  },
+);
 
-test('what is scrolled while the next page loads belongs to no page', async () => {
+test('scrolling while the next page loads is not remembered', async () => {
   const go = await open();
   scrollTo(700);
   history.pushState({ key: 'next' }, '', '/plans');
@@ -125,7 +128,7 @@ test('where the browser found no anchor, because the page was not in the HTML, t
   expect(shown).toHaveBeenCalledOnce();
 });
 
-test('a malformed anchor stops no page', async () => {
+test('a malformed anchor is ignored', async () => {
   const go = await open();
   scrolled.mockClear();
   await go('/plans#%E0');
@@ -133,7 +136,7 @@ test('a malformed anchor stops no page', async () => {
   expect(scrolled.mock.calls).toEqual([[0, 0]]);
 });
 
-test('another query of the same page moves nothing', async () => {
+test('changing the query does not scroll', async () => {
   const go = await open();
   scrollTo(700);
   scrolled.mockClear();

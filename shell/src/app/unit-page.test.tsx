@@ -168,7 +168,7 @@ test('a page that throws while it renders is replaced by that of the last good v
   expect(reports).toEqual([{ unit, version: '2.0.0', failure: 'crashed' }]);
 });
 
-test('what has failed is not tried again in that tab', async () => {
+test('a failed release is not tried again in the same tab', async () => {
   serve('2.0.0', fails('error'));
   serve('1.0.0', works('Old'));
   await open(resolve('2.0.0', '1.0.0'));
@@ -240,7 +240,7 @@ test('a remote that requires a newer host API is refused by name, and the last g
   expect(screen.getByText(/requires host API 999\.0, the shell provides \d/)).toBeDefined();
 });
 
-test('what QA simulates is neither reported nor remembered', async () => {
+test('a simulated fault is neither reported nor remembered', async () => {
   for (const version of ['2.0.0', '1.0.0']) serve(version, works(version));
   await open(resolve('2.0.0', '1.0.0', { fault: 'crashing' }));
 

@@ -28,7 +28,7 @@ function simulate(fault: Fault) {
   provideResolution({ revision: 1, units: { tools } });
 }
 
-test('a file is requested under its own address, and from the second time on under others', () => {
+test('a repeated request of a file has another address', () => {
   const addresses = [1, 2, 3].map(() => new URL(watchScript().src).search);
 
   expect(addresses).toEqual(['', '?retry=1', '?retry=2']);
@@ -53,7 +53,7 @@ test('a simulated fault stays when a file is requested again', () => {
   expect(new URL(watchScript().src).search).toBe('?fault=offline&retry=1');
 });
 
-test('when the time is over, the loader of a file is told which one did not answer', () => {
+test('a timeout event names the file that did not answer', () => {
   const script = watchScript();
   const link = document.createElement('link');
   link.href = 'https://site.example/releases/tools/2.0.0/static/css/a.css';
@@ -120,7 +120,7 @@ test.each(['beforeunload', 'pagehide'])(
   },
 );
 
-test('so is one beside a file that has arrived already', () => {
+test('a cancelled script is asked for again though another file has arrived', () => {
   const [arrived, script] = [watchScript(), watchScript(`beside-${file}`)];
   const present = place(script);
   const failed = vi.fn();
@@ -134,7 +134,7 @@ test('so is one beside a file that has arrived already', () => {
   expect(failed).not.toHaveBeenCalled();
 });
 
-test('so is a stylesheet, where the page stays because the visitor has opened a download; then a failure counts', () => {
+test('a stylesheet that a download has cancelled is asked for again after 3 s', () => {
   vi.useFakeTimers();
   const link = document.createElement('link');
   link.href = `https://site.example/releases/tools/${file}.css`;
@@ -155,7 +155,7 @@ test('so is a stylesheet, where the page stays because the visitor has opened a 
   vi.useRealTimers();
 });
 
-test('what was cancelled and given up since is not asked for again', () => {
+test('a cancelled file that has timed out is not asked for again', () => {
   const script = watchScript();
   const present = place(script);
   window.dispatchEvent(new Event('pagehide'));
@@ -166,7 +166,7 @@ test('what was cancelled and given up since is not asked for again', () => {
   expect(present()).toBe(script);
 });
 
-test('only while code is on its way does the page listen for its end: Firefox keeps no page that does', () => {
+test('listens for beforeunload only while code loads, for the back/forward cache of Firefox', () => {
   expirePendingChunks();
   const listening = [vi.spyOn(window, 'addEventListener'), vi.spyOn(window, 'removeEventListener')] as const;
   const count = () => listening.map(({ mock }) => mock.calls.filter(([type]) => type === 'beforeunload').length);
@@ -177,7 +177,7 @@ test('only while code is on its way does the page listen for its end: Firefox ke
   expect(count()).toEqual([1, 1]);
 });
 
-test('a stylesheet that stands in the document is taken for loaded, and the browser fetches nothing', () => {
+test('a stylesheet that is inlined in the document is not fetched', () => {
   const href = '/releases/tools/2.0.0/static/css/page.css';
   const style = document.head.appendChild(document.createElement('style'));
   style.dataset['href'] = href;

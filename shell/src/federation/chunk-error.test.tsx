@@ -77,7 +77,7 @@ test('a ChunkError stays as it is', () => {
   expect(toLoadError(error, 'other')).toBe(error);
 });
 
-test('what the code of a page throws is not a chunk that is missing', () => {
+test('an error thrown by the page’s code does not become a ChunkError', () => {
   const thrown = new TypeError('x is not a function');
   expect(toLoadError(thrown, 'tools')).toBe(thrown);
   expect(toLoadError('a word', 'tools')).toMatchObject({ message: 'a word', cause: 'a word' });

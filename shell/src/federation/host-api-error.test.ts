@@ -14,7 +14,7 @@ test.each([
   );
 });
 
-test('a shared package gives the names that it has, and bundlers and promises may ask for more', async () => {
+test('a shared package allows the probes of bundlers and promises', async () => {
   const { default: react } = await import('react');
   const shared = sharedPackages['react']?.lib() ?? {};
 

@@ -32,7 +32,7 @@ test('the browser compares the entry of a remote with the hash of the resolution
   expect(await loading).toBe(container);
 });
 
-test('an element whose id is the name of a container is not taken for it', async () => {
+test('an element with the container’s name as id is not taken for the container', async () => {
   vi.stubGlobal('news_element', document.createElement('div'));
 
   const { scripts, loading } = load('news_element', 'sha384-right');
@@ -66,7 +66,7 @@ test('an entry from the computer of a browser of QA needs no hash', async () => 
   expect(await loading).toBe(container);
 });
 
-test('an entry that cannot be had leaves no script behind, and is told by its unit', async () => {
+test('a failed entry removes its script and names its unit', async () => {
   const { scripts, loading } = load('news_gone', 'sha384-gone');
   const remove = vi.spyOn(scripts[0]!, 'remove');
 

@@ -29,7 +29,7 @@ function resolve(version: string, contract: string): Resolution {
   return { revision: 1, units: { news: { version, source: 'stable', entry, contract, routes: ['/news'] } } };
 }
 
-test('when Retry learns of a version that needs a newer shell, the page is loaded anew, and only then', async () => {
+test('Retry reloads the document when the version needs a newer shell', async () => {
   const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined);
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(resolve('2.0.0', '999.0'))));
   provideResolution(resolve('1.0.0', '999.0'));
@@ -46,7 +46,7 @@ function arrive(path: string) {
   return { default: { routes: { [path]: 'Page' }, pages: { Page: () => Promise.resolve(() => null) } } };
 }
 
-test('the time of a page ends with its load: what is fetched later has its own', async () => {
+test('the time limit of a page ends with its load', async () => {
   const path = '/news/in-time';
   provideResolution(resolve('3.0.0', HOST_API_VERSION));
   loadRemote.mockResolvedValue(arrive(path));
@@ -101,7 +101,7 @@ test('a page waits for the remote that owns it alone, whatever becomes of the ot
   expect(loadRemote.mock.calls).toEqual([['news@3.2.0/remote']]);
 });
 
-test('a page that has arrived while it was frozen does not fail, however long that was', async () => {
+test('a page that loaded while it was frozen does not time out', async () => {
   const path = '/news/frozen';
   provideSiteSettings({ ...SITE_SETTINGS, chunkTimeoutMs: 5000 });
   provideResolution(resolve('3.1.0', HOST_API_VERSION));
@@ -125,7 +125,7 @@ test('a page that has arrived while it was frozen does not fail, however long th
   await expect(loading).resolves.toBeDefined();
 });
 
-test('a load that nothing here can end, such as an import, fails after the limit', async () => {
+test('a hanging import fails after the time limit', async () => {
   const path = '/news/hanging';
   provideSiteSettings({ ...SITE_SETTINGS, chunkTimeoutMs: 5000 });
   provideResolution(resolve('3.3.0', HOST_API_VERSION));
@@ -140,7 +140,7 @@ test('a load that nothing here can end, such as an import, fails after the limit
   await failed;
 });
 
-test('a module that the browser asks for no more comes with a new document by Retry, and not before', async () => {
+test('Retry reloads the document for a module that the browser does not import again', async () => {
   const path = '/news/not-imported';
   provideResolution(resolve('3.4.0', HOST_API_VERSION));
   const Page = () => Promise.reject(new TypeError('error loading dynamically imported module: https://host/page.js'));
@@ -249,7 +249,7 @@ test.each(['load', 'error'] as const)(
   },
 );
 
-test('texts that do not answer are waited for three seconds', async () => {
+test('waits three seconds for texts that do not arrive', async () => {
   const path = '/news/translated/hung';
   loadRemote.mockResolvedValue(arrive(path));
   translate();

@@ -31,7 +31,7 @@ test('what fails in a page that the browser translates is not reported', () => {
   vi.unstubAllGlobals();
 });
 
-test('a server that does not say which versions hold is waited for five seconds, and is not reached', async () => {
+test('waits five seconds for the resolution, then counts the server as not reached', async () => {
   vi.useFakeTimers();
   vi.stubGlobal(
     'fetch',

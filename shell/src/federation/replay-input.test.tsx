@@ -134,7 +134,7 @@ test.each([
   expect(field<HTMLInputElement>(known).checked).toBe(true);
 });
 
-test('a choice that the server has rendered, and the visitor has left as it was, is not told', async () => {
+test('dispatches no event for a choice left as rendered', async () => {
   document.body.innerHTML =
     '<form><input type="radio" name="choice" checked=""><input type="checkbox" checked=""></form>';
   const told: unknown[] = [];
@@ -146,7 +146,7 @@ test('a choice that the server has rendered, and the visitor has left as it was,
   expect(told).toEqual([]);
 });
 
-test('a page in which nothing was typed is told nothing', async () => {
+test('dispatches no events when nothing was typed', async () => {
   document.body.innerHTML = `<div id="root">${HTML}</div>`;
   const events: string[] = [];
   for (const type of ['input', 'change', 'click'])
@@ -202,7 +202,7 @@ test.each([
   },
 );
 
-test('a click that hydrates the page reaches it by itself, and is not repeated', async () => {
+test('does not replay the click that hydrated the page', async () => {
   document.body.innerHTML = `<div id="root">${HTML}</div>`;
   const target = document.querySelector('button');
   globalThis.pressedEarly = { target, eventPhase: Event.CAPTURING_PHASE } as unknown as MouseEvent;
@@ -213,7 +213,7 @@ test('a click that hydrates the page reaches it by itself, and is not repeated',
   expect(clicked).toEqual([]);
 });
 
-test('a visitor who types while the page hydrates goes on where the caret was', async () => {
+test('keeps the caret of a field that is typed in during hydration', async () => {
   document.body.innerHTML = `<div id="root">${HTML}</div>`;
   const text = field<HTMLInputElement>('text');
   text.value = 'ABC-1';
@@ -226,7 +226,7 @@ test('a visitor who types while the page hydrates goes on where the caret was', 
   expect([document.activeElement === text, text.selectionStart, text.selectionEnd]).toEqual([true, 2, 2]);
 });
 
-test('the letter that is typed just after the page has hydrated is followed by the next one', async () => {
+test('keeps the caret after a letter typed right after hydration', async () => {
   document.body.innerHTML = `<div id="root">${HTML}</div>`;
   const text = field<HTMLInputElement>('text');
   text.value = 'ABC';
@@ -246,7 +246,7 @@ test('the letter that is typed just after the page has hydrated is followed by t
   expect([text.value, text.selectionStart, text.selectionEnd]).toEqual(['ABCD', 4, 4]);
 });
 
-test('a click outside the page, such as one in the navbar, is not repeated', async () => {
+test('does not replay a click outside the page', async () => {
   document.body.innerHTML = `<nav><button type="button">Menu</button></nav><div id="root">${HTML}</div>`;
   const menu = document.querySelector('nav button');
   let clicks = 0;
@@ -259,7 +259,7 @@ test('a click outside the page, such as one in the navbar, is not repeated', asy
   expect(clicks).toBe(1);
 });
 
-test('a file that was chosen before the page worked stays, and what was typed beside it is told', async () => {
+test('leaves a chosen file alone, and replays the text beside it', async () => {
   document.body.innerHTML = '<form><input type="file"><input aria-label="text" value=""></form>';
   const told: unknown[] = [];
   document.body.addEventListener('input', ({ target }) => told.push(target), { once: true });

@@ -119,7 +119,7 @@ test('the reference is OpenAPI 3.1, and names this site', async () => {
   expect(reference).toMatchObject({ openapi: '3.1.0', servers: [{ url: api.origin }] });
 });
 
-test('the reference is what generators of clients need', async () => {
+test('the reference has formats, descriptions and examples for generators of clients', async () => {
   const { components, paths, ...reference } = (await (
     await (await createTestApi()).ask('/openapi.json')
   ).json()) as Reference;
@@ -166,14 +166,14 @@ test('the reference says how often this very site may be asked', async () => {
   expect(headers.get('ratelimit-policy')).toMatch(/^"key"; q=7; w=60; .*"key-address"; q=70; w=60/);
 });
 
-test('every route that the server answers is in the reference, or is named as none for apps', async () => {
+test('every route is documented, or listed as none for apps', async () => {
   const { app } = await createTestApi();
   const documented = OPERATIONS.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
 
   expect(listRoutes(app)).toEqual([...documented, ...NOT_FOR_APPS].sort());
 });
 
-test('every status of a device, every finding about a key and every refusal has been seen, and is as the reference says', async () => {
+test('every status, verdict and refusal occurs, and has the documented form', async () => {
   const api = await createTestApi();
   const seen: string[] = [];
   const see = async (answer: Promise<Response>) => {
@@ -231,7 +231,7 @@ test('every status of a device, every finding about a key and every refusal has 
   );
 });
 
-test('what asks too often is told so as the reference says', async () => {
+test('too many requests get 429 in the documented form', async () => {
   const api = await createTestApi({ limits: { ...DEFAULT_LIMITS, statesPerMinute: 1 } });
   await api.ask(`/api/keysystem/state?${WHO}`);
 
@@ -240,7 +240,7 @@ test('what asks too often is told so as the reference says', async () => {
   expect(refused.status).toBe(429);
 });
 
-test('an answer that the reference does not know is noticed by whichever test meets it', async () => {
+test('an undocumented answer fails whichever test meets it', async () => {
   const answer = (status: number, body: object, type = 'application/json') =>
     requireDocumented(
       'GET',

@@ -20,7 +20,7 @@ test('a filter hides the errors of others, and counts those it shows', async () 
   expect(screen.getByRole('status').textContent).toMatch(/^4 /);
 });
 
-test('at first the errors are those that players meet, without those of programs', async () => {
+test('the list begins with the errors of players alone', async () => {
   await visit(remote, '/errors');
 
   expect(shown()).toContain('KS_FAST');
@@ -53,7 +53,7 @@ test('a click on a code copies it, and says so for three seconds', async () => {
   expect(screen.getByRole('status').textContent).toMatch(/errors$/);
 });
 
-test('of two codes that are copied soon after each other, the second is told for its whole three seconds', async () => {
+test('a second copied code is announced for three seconds, whatever was copied before', async () => {
   const writeText = () => Promise.resolve();
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText } as unknown as Clipboard);
   await visit(remote, '/errors');

@@ -88,7 +88,7 @@ test('with a token the funnel, the advertisers and the keys are there, each with
   expect(screen.getByText('1,350 keys handed out, 3 withdrawn')).toBeTruthy();
 });
 
-test('the parts of a bar are as long as their numbers, and the bar as long as the step was large', async () => {
+test('bars and their parts are as long as their numbers', async () => {
   await openFigures();
 
   const [first, second] = [
@@ -101,7 +101,7 @@ test('the parts of a bar are as long as their numbers, and the bar as long as th
   expect(widths(second)).toEqual(['0+1350', '1350+30', '1380+20', '1400+100']);
 });
 
-test('no bar of keys is higher than the chart, also on a day that withdrew more of them than it gave', async () => {
+test('the highest bar of keys fills the chart, also when it counts withdrawn ones', async () => {
   await openFigures({ [PATH]: ok({ keys: [{ day: '2026-12-31', issued: 2, withdrawn: 8 }] }) });
 
   const bars = screen.getByRole('region', { name: 'Keys a day' }).querySelectorAll('svg rect');
@@ -221,7 +221,7 @@ test('before anything is counted it says so', async () => {
   expect(screen.getByText('We’ve only just begun to count. Look again in a few minutes.')).toBeTruthy();
 });
 
-test('the focus goes to the figures that came, stays on their range, and goes to the field when the token is forgotten', async () => {
+test('focus moves to the loaded figures, stays on the range, and returns to the field', async () => {
   await openFigures({ [PATH]: ok(), '/api/stats/runs?days=7': ok() });
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'App main' }));
 
@@ -239,7 +239,7 @@ test('the focus goes to the figures that came, stays on their range, and goes to
   expect(screen.getByLabelText<HTMLInputElement>('Read token').value).toBe('');
 });
 
-test('a wrong token stays in its field, which has the focus, also when the next one is not whole', async () => {
+test('a wrong token stays in its focused field with the reason', async () => {
   serve({ [PATH]: refuse(401, 'stats.token_unknown') });
   await visit(remote, '/stats');
 
@@ -255,7 +255,7 @@ test('a wrong token stays in its field, which has the focus, also when the next 
   }
 });
 
-test('the focus goes to what to do about a failure, stays on the button of a failed try, and goes on to the figures', async () => {
+test('focus moves to the advice about a failure, stays on Retry, and moves on to the figures', async () => {
   const answers: Answers = { [PATH]: () => Promise.reject(new TypeError()) };
   await openFigures(answers);
   expect(document.activeElement?.textContent).toBe('Check your connection, then try again.');

@@ -84,7 +84,7 @@ test.each<[string, Resolution, Resolution?]>([
   expect(screen.queryByText(WORDS)).toBeNull();
 });
 
-test('a step of a run is left in peace: the offer comes on the next page', async () => {
+test('shows no offer on the page of a step, but on the next page', async () => {
   await open('/key-system-1', resolve('1.1.0'));
   expect(screen.queryByText(WORDS)).toBeNull();
 

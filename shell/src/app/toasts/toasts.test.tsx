@@ -49,7 +49,7 @@ test('purchases are asked for by an empty JSON object', async () => {
   expect(asked).toEqual([{ path: '/api/latest-purchase', method: 'POST', body: '{}' }]);
 });
 
-test.each(['/v5', '/key-system-1', '/gate'])('%s shows them', async (path) => {
+test.each(['/v5', '/key-system-1', '/gate'])('%s shows purchases', async (path) => {
   await open(path, () => Response.json([ADA]));
 
   expect(screen.getByRole('marquee').textContent).toMatch(/^Ada got a plan/);
@@ -75,7 +75,7 @@ test('no purchase is skipped when a toast is still closing as the next is due', 
   }
 });
 
-test('messages and purchases have one live region: it tells the former, politely, and keeps quiet about the latter', async () => {
+test('one polite live region announces messages, and no purchases', async () => {
   await open('/v5', () => Response.json([ADA]));
   act(() => showToast('Saved.'));
   await pass(0);
@@ -88,7 +88,7 @@ test('messages and purchases have one live region: it tells the former, politely
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('what says why another version is not shown stays until it is closed; other messages go', async () => {
+test('a notice about versions stays until it is closed; other messages go', async () => {
   const notice = 'This browser has no QA access.';
   say({ access: false, pins: {}, notice });
   await open('/plans', () => Response.json([]));
@@ -108,7 +108,7 @@ test('what says why another version is not shown stays until it is closed; other
   expect(listShown()).toEqual([]);
 });
 
-test('while a toast stays, for the window has lost the focus, no others wait behind it', async () => {
+test('no purchases queue up behind a toast that stays while the window has no focus', async () => {
   await open('/v5', () => Response.json([ADA, { ...ADA, name: 'Grace' }, { ...ADA, name: 'Edsger' }]));
   await pass(10 * TURN_MS);
   expect(screen.getAllByRole('marquee').map((one) => one.textContent)).toEqual([expect.stringMatching(/^Ada/)]);
@@ -189,7 +189,7 @@ test.each([
   expect(dockOf('--dock')).toBe(dock);
 });
 
-test('a purchase gives way to a button that is scrolled to it', async () => {
+test('a purchase moves below a button that is scrolled beneath it', async () => {
   const scroll = openAmong('<button>Complete</button>', [400, 48]);
   scroll(0);
   await open('/key-system-2', () => Response.json([ADA]));

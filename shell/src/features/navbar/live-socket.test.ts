@@ -108,7 +108,7 @@ test('hanging up closes the socket, and no other socket is opened', () => {
   expect(FakeSocket.opened).toHaveLength(1);
 });
 
-test('hanging up while a lost socket is to be dialled again opens no other', () => {
+test('hanging up cancels the retry of a lost socket', () => {
   dial();
   FakeSocket.opened[0]?.onclose?.({ code: 1006 });
   hangUp?.();

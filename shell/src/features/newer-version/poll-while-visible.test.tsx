@@ -26,7 +26,7 @@ function turn(hidden: boolean) {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-test('a tab in sight asks every 30 minutes', () => {
+test('a visible tab polls every 30 minutes', () => {
   vi.advanceTimersByTime(30 * MINUTE - 1);
   expect(ask).not.toHaveBeenCalled();
 
@@ -36,7 +36,7 @@ test('a tab in sight asks every 30 minutes', () => {
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-test('a tab that was hidden for 10 minutes asks when it is seen again, and not before', () => {
+test('a tab that was hidden for 10 minutes polls when it is visible again', () => {
   turn(true);
   expect(vi.getTimerCount()).toBe(0);
   vi.advanceTimersByTime(10 * MINUTE);
@@ -46,7 +46,7 @@ test('a tab that was hidden for 10 minutes asks when it is seen again, and not b
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test('a tab that is soon seen again goes on waiting', () => {
+test('a tab that was hidden briefly keeps its interval', () => {
   vi.advanceTimersByTime(25 * MINUTE);
   turn(true);
   vi.advanceTimersByTime(4 * MINUTE);

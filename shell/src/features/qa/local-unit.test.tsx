@@ -68,7 +68,7 @@ test('a computer that does not answer is named; a page that could not have its u
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('after a short silence the same build is no reason to load a page anew', () => {
+test('the same build after a lost connection does not reload the page', () => {
   render(<Overlay resolution={PAGE} />);
 
   hear('one');

@@ -29,7 +29,7 @@ test('the badge says what is pinned and until when, and opens the panel, which s
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('the badge names a pin that gave way, also when it does so later, before those that hold', async () => {
+test('the badge names lost pins first, also those lost later', async () => {
   answerAs({ access: true, session: SESSION });
   const pins = { 'key-system': '1.4.0', tools: '3.0.0' };
   render(<Overlay resolution={{ ...RESOLUTION, qa: { access: true, pins } }} />);

@@ -52,7 +52,7 @@ test('the address of a manifest is the version in it, and what is pinned already
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('without the override its pin goes, and others stay', async () => {
+test('removing the override removes its pin and no others', async () => {
   override({ tools: '3.0.0' });
   await pinOverrides(pagePinned({ 'key-system': '1.4.0' }));
   override({});

@@ -33,7 +33,7 @@ const MANIFEST = {
   ],
 };
 
-test('the tools of the federation see the releases of the page, those with a manifest with all that it says', async () => {
+test('federation tools see every release of the page, with its manifest if it has one', async () => {
   serve({
     [`${location.origin}/releases/key-system/1.4.0/mf-manifest.json`]: () => Response.json(MANIFEST),
     [`${location.origin}/releases/tools/3.1.0/mf-manifest.json`]: () => Response.json(PROBLEM, { status: 404 }),

@@ -5,7 +5,7 @@ test('in silence every bar is at zero', () => {
   expect(barsOf(new Uint8Array(1024))).toEqual(Array.from({ length: BARS }, () => 0));
 });
 
-test('every bar has bands of its own', () => {
+test('no two bars share a band', () => {
   const heardBy = Array.from({ length: 1024 }, (_, band) => {
     const spectrum = new Uint8Array(1024);
     spectrum[band] = 200;
