@@ -3,7 +3,6 @@ import { Command, CommanderError, type CommandUnknownOpts, Help } from '@command
 import { type Answer, UsageError } from './command.ts';
 import { escapeControls } from './format.ts';
 
-/** Exit codes. */
 export const EXIT = { done: 0, failed: 1, misused: 2 } as const;
 
 /** Errors whose message is for the terminal, by their names: the tool of teams has no settings and no database. */
@@ -74,11 +73,7 @@ export async function runCommandLine(
   }
 }
 
-/**
- * Prints why a command failed, unless the parser has printed it.
- * @returns the exit code
- * @throws unexpected errors as they are
- */
+/** Prints why a command failed, unless the parser has printed it. Throws unexpected errors as they are. */
 function explain(error: unknown, hint: string, err: Output['err']): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.misused;
   const isMisuse = error instanceof UsageError;
@@ -92,7 +87,6 @@ function isClear(error: unknown): error is Error {
   return error instanceof Error && CLEAR.includes(error.name);
 }
 
-/** @throws UsageError when the file cannot be read */
 function loadEnvFile(file: string): void {
   try {
     process.loadEnvFile(file);
@@ -110,7 +104,6 @@ function groupOf({ parent }: CommandUnknownOpts): string {
   return parent?.parent ? `${parent.name()} ` : '';
 }
 
-/** Opens what a command works with, and closes it also when the command fails. */
 export async function actOn<Context extends { close: () => Promise<void> }, Result>(
   open: () => Promise<Context>,
   act: (context: Context) => Promise<Result>,

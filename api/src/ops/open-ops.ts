@@ -72,7 +72,7 @@ async function openUpToDate({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }: En
   }
 }
 
-/** The user's name; in a container a user may have none. */
+/** In a container a user may have no name. */
 function findUser(): string {
   try {
     return userInfo().username;

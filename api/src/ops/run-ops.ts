@@ -22,10 +22,6 @@ interface OpsIo extends Output {
   place: () => DataLocation;
 }
 
-/**
- * Runs a command line.
- * @returns the exit code
- */
 export async function runOps(argv: readonly string[], { open, place, ...output }: OpsIo): Promise<number> {
   const [former, name] = findFormerName(argv) ?? [];
   if (former !== undefined) {
@@ -74,7 +70,6 @@ const ABOUT =
   'Changes are recorded in the audit with --by, or with the user of this machine.\n' +
   'Exit codes: 0 done, 1 not done or not as it should be, 2 wrongly typed.';
 
-/** Creates the operators' command line. */
 function createProgram(runners: Runners, output: Output) {
   const program = createCommandLine(
     { name: 'npm run ops --', description: 'The commands of operators.', about: ABOUT },

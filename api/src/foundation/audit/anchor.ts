@@ -4,7 +4,6 @@ import { readJws } from '#api/foundation/crypto/jws.ts';
 import type { PublicJwk } from '#api/foundation/crypto/public-jwk.ts';
 import type { Signer } from '#api/foundation/crypto/signing-key.ts';
 
-/** The type of a signed anchor. */
 export const ANCHOR_TYPE = 'audit-anchor+jws';
 
 /**
@@ -26,15 +25,11 @@ const claimsSchema = v.strictObject({
  */
 export type Anchor = Pick<AuditAnchorRow, 'day' | 'firstSeq' | 'lastSeq' | 'lastHash'>;
 
-/** Signs an anchor as a compact JWS. */
 export function signAnchor(signer: Signer, { day, firstSeq, lastSeq, lastHash }: Anchor): Promise<string> {
   return signer.sign(ANCHOR_TYPE, { day, first_seq: firstSeq, last_seq: lastSeq, last_hash: lastHash });
 }
 
-/**
- * Reads an anchor.
- * @returns undefined when none of the keys has signed it
- */
+/** Undefined when none of the keys has signed it. */
 export function readAnchor(jws: string, keys: readonly PublicJwk[]): Anchor | undefined {
   const reading = readJws(jws, ANCHOR_TYPE, keys);
   if (reading.code !== 'SIGNED') return undefined;
@@ -45,7 +40,7 @@ export function readAnchor(jws: string, keys: readonly PublicJwk[]): Anchor | un
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The UTC day of a time in epoch milliseconds, such as 2026-01-31. */
+/** Such as 2026-01-31. */
 export function utcDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
@@ -58,7 +53,6 @@ export function isAhead(day: string, now: number): boolean {
   return day >= utcDay(now + GRACE_MS);
 }
 
-/** The UTC day after a day, both such as 2026-01-31. */
 export function dayAfter(day: string): string {
   return utcDay(Date.parse(day) + DAY_MS);
 }

@@ -25,7 +25,6 @@ export interface Act {
   at: number;
 }
 
-/** An event for the audit. */
 export interface AuditEntry {
   /** Epoch milliseconds. */
   at: number;
@@ -38,10 +37,8 @@ export interface AuditEntry {
   detail?: AuditDetail;
 }
 
-/** The previous hash of the first row. */
 export const GENESIS_HASH = '0'.repeat(64);
 
-/** Details of an event: a flat object. */
 export type AuditDetail = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface HashedEvent {
@@ -53,17 +50,14 @@ export interface HashedEvent {
   detail: AuditDetail;
 }
 
-/**
- * Hashes an event together with the hash of the row before it (SHA-256, hexadecimal, so that `sha256sum` can check it
- * by hand).
- */
+/** Binds an event to the row before it. `sha256sum` can check it by hand. */
 export function hashEvent(prevHash: string, { seq, at, kind, code, subject, detail }: HashedEvent): string {
   return createHash('sha256')
     .update(`${prevHash}\n${canonicalJson({ seq, at, kind, code, subject, detail })}`)
     .digest('hex');
 }
 
-/** Reads the details of an event. Undefined when the text is not the canonical JSON of an object. */
+/** Undefined when the text is not the canonical JSON of an object. */
 export function parseDetail(text: string): AuditDetail | undefined {
   try {
     const detail = JSON.parse(text) as AuditDetail;

@@ -24,7 +24,6 @@ const keySchema = v.object({
   since: v.pipe(v.string(), v.isoTimestamp('must be a time such as 2026-01-31T12:00:00.000Z')),
 });
 
-/** Opens the folder that AUDIT_TRUST_DIR names, by default `audit-trust` in the data folder. */
 export function openAuditTrust({ AUDIT_TRUST_DIR, DATA_DIR }: Pick<Env, 'AUDIT_TRUST_DIR' | 'DATA_DIR'>): AuditTrust {
   return createAuditTrust(AUDIT_TRUST_DIR ?? join(DATA_DIR, 'audit-trust'));
 }
@@ -55,11 +54,7 @@ export function createAuditTrust(folder: string) {
   return {
     folder,
 
-    /**
-     * Stores a key as trusted.
-     * @param at epoch milliseconds
-     * @throws EnvError when another key is stored under the same `kid`
-     */
+    /** @throws EnvError when another key is stored under the same `kid` */
     keepKey(jwk: PublicJwk, at: number): void {
       const name = `${jwk.kid}.json`;
       keepIn(keysFolder, name, `${JSON.stringify({ ...jwk, since: new Date(at).toISOString() })}\n`);
@@ -79,7 +74,6 @@ export function createAuditTrust(folder: string) {
       return newest === undefined ? undefined : readAnchorFile(newest);
     },
 
-    /** @throws EnvError that names a file that is no key */
     listKeys: (): PublicJwk[] => listKeyFiles().map(readKey),
 
     /** @throws EnvError that names a file that is no key */

@@ -60,10 +60,7 @@ export function createAuditRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    /**
-     * Stores the anchor of a day.
-     * @returns false when that day has one already
-     */
+    /** @returns false when the day has an anchor already */
     async addAnchor(anchor: AuditAnchorRow): Promise<boolean> {
       const added = await db
         .insertInto('auditAnchor')
@@ -75,10 +72,7 @@ export function createAuditRepository(db: Db) {
       return added !== undefined;
     },
 
-    /**
-     * Removes the oldest rows with a number below `seq`, at most `limit`.
-     * @returns how many rows were removed
-     */
+    /** Removes the oldest rows with a number below `seq`, at most `limit`. Returns how many. */
     async removeBelow(seq: number, limit: number): Promise<number> {
       const oldest = db.selectFrom('auditEvent').select('seq').where('seq', '<', seq).orderBy('seq').limit(limit);
       const removed = await db.deleteFrom('auditEvent').where('seq', 'in', oldest).executeTakeFirst();

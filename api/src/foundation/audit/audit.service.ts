@@ -23,16 +23,12 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
   const asked = new Map<string, Anchor>();
   const keys = () => [signingKey().publicJwk, ...trust.listKeys()];
 
-  /** Reads an anchor's row; undefined when no trusted key has signed it. */
   function read(row: AuditAnchorRow): Anchor | undefined {
     const anchor = readAnchor(row.jws, keys());
     return anchor?.day === row.day ? anchor : undefined;
   }
 
-  /**
-   * Finds the newest anchor.
-   * @throws Error when no trusted key has signed it: the next anchor would vouch for a forged one
-   */
+  /** @throws Error when no trusted key has signed it: the next anchor would vouch for a forged one */
   async function findNewest(): Promise<{ anchor: Anchor; jws: string } | undefined> {
     const row = await audit.findNewestAnchor();
     if (!row) return undefined;
@@ -131,8 +127,6 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
     /**
      * Removes rows that the newest anchor no longer needs. The anchor at which the chain is cut stays, because the next
      * row is bound to its hash.
-     * @param limit how many rows to remove at most
-     * @returns how many rows were removed
      */
     async removeOld(limit: number): Promise<number> {
       const firstSeq = (await findNewest())?.anchor.firstSeq ?? 1;
@@ -143,7 +137,6 @@ export function createAuditService({ audit, trust, signingKey, retentionDays, no
   };
 }
 
-/** Tells Prometheus until when the audit is signed. */
 function noteAnchored(day: string): void {
   auditAnchoredUntil.set(Date.parse(dayAfter(day)) / 1000);
 }

@@ -4,14 +4,12 @@ import { canonicalJson, hashEvent, parseDetail } from './audit-entry.ts';
 import { createAuditRepository } from './audit.repository.ts';
 import { createSealingRepository } from './sealing.repository.ts';
 
-/** How many events are sealed in one transaction. */
 const BATCH = 500;
 
 /**
  * Seals committed events: moves them to the end of the chain, the oldest first, as the sequencer of a transparency log
  * does. It locks the head of the chain, so one server seals at a time and numbers have no gaps. Transactions that
  * record events do not wait for that lock.
- * @param limit how many events to seal at most
  * @returns how many were sealed
  */
 export async function sealAudit(db: Db, limit = BATCH): Promise<number> {

@@ -8,7 +8,6 @@ export interface Recorder {
   record: (event: AuditEntry) => void;
 }
 
-/** Creates a repository on a connection. */
 type CreateRepository = (db: Db) => object;
 
 /** What a use case needs in its transaction: a repository by each name. */
@@ -19,7 +18,6 @@ export type Transaction<N extends Needs> = Bound<N> & Recorder;
 
 type Bound<N extends Needs> = { [Name in keyof N]: ReturnType<N[Name]> };
 
-/** Carries the result of a transaction that is rolled back. */
 class RolledBack<Result> extends Error {
   readonly result: Result;
 
@@ -63,7 +61,6 @@ export async function transact<N extends Needs, Result>(
   }
 }
 
-/** Creates repositories on a connection. */
 export function bind<N extends Needs>(db: Db, needs: N): Bound<N> {
   return Object.fromEntries(Object.entries(needs).map(([name, create]) => [name, create(db)])) as Bound<N>;
 }

@@ -21,7 +21,6 @@ export function createBearerToken(prefix: TokenPrefix): { id: string; token: str
   return { id: randomBytes(6).toString('hex'), token, hash: hashOf(token) };
 }
 
-/** Reads what a request says of its bearer. Undefined without an `Authorization` of this kind. */
 export function readBearer(authorization: string | undefined): string | undefined {
   return BEARER.exec(authorization ?? '')?.[1];
 }
@@ -31,7 +30,6 @@ export function hashBearerToken(prefix: TokenPrefix, text: string | undefined): 
   return text?.startsWith(prefix) ? hashOf(text) : undefined;
 }
 
-/** The SHA-256 of a token, in hexadecimal. */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

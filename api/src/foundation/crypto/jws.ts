@@ -4,7 +4,6 @@ import type { PublicJwk } from './public-jwk.ts';
 
 const headerSchema = v.strictObject({ alg: v.literal('EdDSA'), kid: v.string(), typ: v.string() });
 
-/** What was found in a text: the claims that were signed, or why it is not accepted. */
 export type JwsReading = { code: 'SIGNATURE' | 'UNKNOWN_KID' } | { code: 'SIGNED'; claims: unknown };
 
 /**
@@ -53,7 +52,6 @@ export function signJws(
   return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
 }
 
-/** The part of a JSON Web Signature that is signed: its header and its claims. */
 export function encodeSigned(kid: string, typ: string, claims: object): string {
   return `${encode({ alg: 'EdDSA', kid, typ })}.${encode(claims)}`;
 }

@@ -3,7 +3,6 @@ import type { jwksSchema } from '@app/contracts/app-calls';
 import * as v from 'valibot';
 import { parseJson } from '#api/foundation/settings/read-json.ts';
 
-/** The name of a key. */
 export const kidSchema = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores'),
@@ -21,21 +20,14 @@ export const publicJwkSchema = v.object({
 
 export type PublicJwk = v.InferOutput<typeof jwksSchema>['keys'][number];
 
-/**
- * Reads the public half of a key from the text of a JWK file.
- * @throws Error when the text is none, or holds a private half
- */
+/** @throws Error when the text is no JWK, or holds a private half */
 export function readPublicKey(text: string): { kid: string; publicJwk: PublicJwk } {
   if (/"d"\s*:/.test(text)) throw new Error('holds a private half (d), which belongs to the signer alone');
   const publicJwk = parseJson(publicJwkSchema, text);
   return { kid: publicJwk.kid, publicJwk };
 }
 
-/**
- * Calculates a key's thumbprint: the SHA-256 of the public key itself, in base64url. Unlike the `kid`, it
- * cannot be chosen.
- * Source: RFC 7638, and RFC 8037 for Ed25519 keys
- */
+/** Unlike the `kid`, it cannot be chosen. Source: RFC 7638, and RFC 8037 for Ed25519 keys */
 export function calculateThumbprint({ crv, kty, x }: Pick<PublicJwk, 'crv' | 'kty' | 'x'>): string {
   return createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
 }

@@ -4,7 +4,6 @@ import { parseJson } from '#api/foundation/settings/read-json.ts';
 import { kidSchema, type PublicJwk } from './public-jwk.ts';
 import { signJws } from './jws.ts';
 
-/** The public half of a key, which names it. */
 export interface NamedKey {
   kid: string;
   publicJwk: PublicJwk;
@@ -41,10 +40,7 @@ export interface SigningKey extends Signer {
   privateKey: KeyObject;
 }
 
-/**
- * Reads the server's Ed25519 key from the text of a JWK file.
- * @throws Error when the text is no such key, or its public half `x` does not belong to its private half `d`
- */
+/** @throws Error when the text is no JWK of an Ed25519 key, or its halves do not belong together */
 export function readSigningKey(text: string): SigningKey {
   const jwk = parseJson(jwkSchema, text);
   const privateKey = importPrivate(jwk);
@@ -68,10 +64,7 @@ function importPrivate(jwk: v.InferOutput<typeof jwkSchema>): KeyObject {
   }
 }
 
-/**
- * Makes a new key.
- * @returns the text of a JWK file
- */
+/** Makes the text of a JWK file. */
 export function generateSigningKey(kid = `dev-${randomBytes(6).toString('hex')}`): string {
   const { privateKey } = generateKeyPairSync('ed25519');
   return `${JSON.stringify({ ...privateKey.export({ format: 'jwk' }), kid })}\n`;

@@ -21,9 +21,8 @@ const AT_ONCE = 16;
 /**
  * Makes a signer of another process, which listens on a UNIX socket and alone has the private key. Each type has its own line
  * and its own pause, because anybody can ask for verdicts: a flood of them must not stop keys.
- * @param key the public half, with which each signature is checked
- * @param path the socket
- * @param secret shared with that process, which refuses requests without it
+ * @param key each signature is checked with it
+ * @param secret that process refuses requests without it
  */
 export function createSocketSigner(key: NamedKey, path: string, secret: string): Signer {
   const lines = new Map<string, ReturnType<typeof createLine>>();
@@ -77,10 +76,7 @@ function createLine() {
   };
 }
 
-/**
- * Sends one line, and reads one.
- * @throws SignerUnavailable when there is no whole line in time
- */
+/** Sends one line, and reads one. */
 function ask(path: string, line: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ path });

@@ -18,10 +18,9 @@ import { codeOf, messageOf } from '#api/foundation/settings/errors.ts';
 const PRIVATE_FILE = 0o600;
 
 /**
- * Makes a file that only our user can read. It appears complete and on the disk, or not at all, and takes no other
- * file's place.
- * @param write writes the contents into the file of the given path, which is there and empty
- * @throws EnvError when the folder takes no file, or there is a file of this name already; and what `write` throws
+ * Makes a file that only our user can read: complete and on the disk, or not at all.
+ * @param write fills the empty file of the given path
+ * @throws EnvError when the folder takes no file, or has one of this name; and what `write` throws
  */
 export async function makeNewFile(path: string, write: (draft: string) => void | Promise<void>): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
@@ -36,10 +35,6 @@ export async function makeNewFile(path: string, write: (draft: string) => void |
   }
 }
 
-/**
- * Makes an empty file that only our user can read.
- * @throws EnvError when the folder takes no such file
- */
 export function makeDraft(draft: string): void {
   try {
     closeSync(openSync(draft, 'wx', PRIVATE_FILE));
@@ -48,7 +43,7 @@ export function makeDraft(draft: string): void {
   }
 }
 
-/** Waits until a file, or the names in a folder, are on the disk. */
+/** Waits until a file, or a folder's list of names, is on the disk. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
@@ -76,13 +71,8 @@ function takesNoFile(path: string, error: unknown): EnvError {
 /** A line of `sha256sum`, which marks names with odd characters by a backslash. */
 const LINE = /^\\?([0-9a-f]{64}) [ *]/;
 
-/** The file with the checksum of another one, beside it. */
 const besides = (file: string) => `${file}.sha256`;
 
-/**
- * Removes the checksum of a former file of this name, before a new one takes its place.
- * @throws EnvError when it cannot be removed
- */
 export function removeChecksum(file: string): void {
   try {
     rmSync(besides(file), { force: true });
@@ -91,12 +81,7 @@ export function removeChecksum(file: string): void {
   }
 }
 
-/**
- * Writes the SHA-256 of a file into a file beside it, as `sha256sum --check` reads it. It appears complete and on the disk,
- * and takes the place of a former one.
- * @returns the checksum, in hexadecimal digits
- * @throws EnvError when it cannot be written; the file itself is whole
- */
+/** Writes the SHA-256 of a file beside it, in the place of a former one, as `sha256sum --check` reads it. */
 export async function writeChecksum(file: string): Promise<string> {
   const checksum = await hash(file);
   const draft = `${besides(file)}.${randomUUID()}`;
@@ -117,9 +102,9 @@ export async function writeChecksum(file: string): Promise<string> {
 }
 
 /**
- * Compares a file with the checksum beside it.
- * @returns whether there is one
- * @throws EnvError when it is another one, or cannot be read
+ * Compares a file with the checksum beside it, if there is one.
+ * @returns whether there is
+ * @throws EnvError when it is another one
  */
 export async function compareChecksum(file: string): Promise<boolean> {
   const line = readLine(besides(file));

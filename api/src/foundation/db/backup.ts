@@ -5,13 +5,10 @@ import { findSqliteFile } from './open-db.ts';
 import { backUpPostgres, restorePostgres } from './postgres-backup.ts';
 import { backUpSqlite, restoreSqlite } from './sqlite/sqlite-backup.ts';
 
-/** Where a site keeps its data. */
 export type DataLocation = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>;
 
 /**
- * Copies the database into a new file, as it is at one moment, while others write to it. The file appears complete,
- * checked and on the disk, or not at all; then its checksum beside it.
- * @returns the size of the copy in bytes, and its SHA-256
+ * Copies the database of one moment into a new file, while others write to it; then its checksum beside it.
  * @throws EnvError when the copy is not a sound database of this site, or cannot be written
  */
 export async function backUp(
@@ -26,8 +23,7 @@ export async function backUp(
 
 /**
  * Restores a backup, completely or not at all: SQLite while the server is stopped, PostgreSQL into an empty database.
- * @returns where a former SQLite database is kept, undefined when there was none; and whether the backup was compared with
- * a checksum
+ * @returns where a former SQLite database is kept, and whether the backup was compared with a checksum
  * @throws EnvError when the place cannot take it, or it is no backup of this site; then nothing was changed
  */
 export async function restore(

@@ -9,10 +9,7 @@ const PRIVATE_FILE = 0o600;
 /** The sticky bit: a folder that other users write to as well, such as /tmp. Its mode is not ours to change. */
 const STICKY = 0o1000;
 
-/**
- * Creates the data folder if it is missing, and closes it to other users.
- * @throws EnvError when it cannot be created, or we cannot write there
- */
+/** Creates the data folder if it is missing, and closes it to other users. */
 export function prepareDataDir(dataDir: string): void {
   try {
     makeFolder(dataDir);
@@ -28,10 +25,7 @@ export function prepareDataDir(dataDir: string): void {
   }
 }
 
-/**
- * Creates the folders one by one: with `recursive`, Node hangs on a path where the system allows no folder, such as one
- * below /proc.
- */
+/** One by one: with `recursive`, Node hangs where the system allows no folder, such as below /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
 

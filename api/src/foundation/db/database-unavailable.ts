@@ -9,7 +9,6 @@ export class DatabaseUnavailable extends Error {
 /** Too many requests wait for a connection already, so this one was refused at once. Nothing was done. */
 export class DatabaseQueueFull extends DatabaseUnavailable {}
 
-/** Whether SQLite refused a statement because another program holds a lock. */
 export function isSqliteBusy(error: unknown): boolean {
   return isSqliteError(error, [SQLITE.BUSY, SQLITE.LOCKED]);
 }
@@ -41,16 +40,13 @@ export function isHostLost(error: unknown): boolean {
   );
 }
 
-/** Turns any error into `DatabaseUnavailable`: whatever prevents a connection, nothing can be done without one. */
+/** Whatever prevents a connection, nothing can be done without one. */
 export function asUnavailable(error: unknown): DatabaseUnavailable {
   if (error instanceof DatabaseUnavailable) return error;
   return new DatabaseUnavailable((error instanceof Error && error.message) || codeOf(error), { cause: error });
 }
 
-/**
- * Turns an error that means "the database cannot be used at the moment" into `DatabaseUnavailable`; every other error
- * stays as it is.
- */
+/** Makes `DatabaseUnavailable` of an error that means that; every other one stays as it is. */
 export function describeUnhealthy(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
 

@@ -4,7 +4,6 @@ import { isSqliteDuplicate } from '#api/foundation/db/sqlite/sqlite-error.ts';
 import type { Db } from './schema.ts';
 import { codeOf } from '#api/foundation/settings/errors.ts';
 
-/** Whether a database is SQLite. Otherwise it is PostgreSQL. */
 export function isSqlite(db: Db): boolean {
   return db.getExecutor().adapter instanceof SqliteAdapter;
 }
@@ -25,7 +24,6 @@ export function databaseNow(db: Db): RawBuilder<number> {
     : sql<number>`CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)`;
 }
 
-/** Asks the database for its time, in epoch milliseconds. */
 export async function readDatabaseNow(db: Db): Promise<number | undefined> {
   const { rows } = await sql<{ at: number }>`select ${databaseNow(db)} as at`.execute(db);
   return rows[0]?.at;
@@ -41,7 +39,6 @@ export async function requireWritable(db: Db): Promise<void> {
   await (isSqlite(db) ? sql`pragma user_version = 0` : sql`update pepper_check set value = value`).execute(db);
 }
 
-/** Whether SQLite or PostgreSQL refused a row because of a unique index. */
 export function isUniqueViolation(error: unknown): boolean {
   return isSqliteDuplicate(error) || codeOf(error) === '23505';
 }

@@ -9,15 +9,11 @@ import { codeOf } from '#api/foundation/settings/errors.ts';
 /** The folder in which Debian installs each version. */
 const VERSIONS = '/usr/lib/postgresql';
 
-/** How long to wait for a connection, in seconds. */
 const CONNECT_S = '10';
 /** The output of `pg_restore --list` has a line of about 60 bytes for each table, index and constraint. */
 const LONGEST_OUTPUT = 8_000_000;
 
-/**
- * The variable of each part of an address.
- * Source: https://www.postgresql.org/docs/current/libpq-envars.html
- */
+/** Source: https://www.postgresql.org/docs/current/libpq-envars.html */
 const VARIABLES = {
   host: 'PGHOST',
   port: 'PGPORT',
@@ -72,11 +68,7 @@ export function findPostgresProgram(name: string): string {
   return versions.map((version) => join(VERSIONS, version, 'bin', name)).find((path) => existsSync(path)) ?? name;
 }
 
-/**
- * Runs one of PostgreSQL's own programs to its end.
- * @returns what it printed
- * @throws Error with its first complaint, when it fails
- */
+/** Runs one of PostgreSQL's own programs. Returns what it printed; an error has its first complaint. */
 export async function runPostgresProgram(name: string, args: string[], options: ExecFileOptions = {}): Promise<string> {
   try {
     const { stdout } = await promisify(execFile)(findPostgresProgram(name), args, {
@@ -101,7 +93,6 @@ export function describeFailure(name: string, error: unknown): Error {
   return new Error(firstComplaint(said) ?? `${name} failed`, { cause: error });
 }
 
-/** The first line of a program's error output that names an error. */
 function firstComplaint(said: string): string | undefined {
   const lines = said.split('\n').map((line) => line.trim());
   return lines.find((line) => /\b(error|ERROR|FATAL):/.test(line)) ?? lines.find((line) => line !== '');

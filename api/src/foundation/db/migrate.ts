@@ -74,7 +74,6 @@ export const REMOVES = /^\d+-remove-/;
 
 export type MigrationName = keyof typeof MIGRATIONS;
 
-/** The names of all migrations, oldest first. */
 export const MIGRATION_NAMES = Object.keys(MIGRATIONS) as MigrationName[];
 
 /**

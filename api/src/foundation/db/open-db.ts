@@ -10,7 +10,6 @@ import type { Database, Db } from './schema.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { codeOf, messageOf } from '#api/foundation/settings/errors.ts';
 
-/** The name of the SQLite database in the data folder. */
 export const SQLITE_FILE = 'app.sqlite';
 
 interface DbSettings extends SqliteOptions, PoolOptions {
@@ -18,14 +17,10 @@ interface DbSettings extends SqliteOptions, PoolOptions {
   dataDir: string;
   /** Whether statements have time limits. Migrations and operators' commands have none. */
   hasTimeouts?: boolean;
-  /** How many connections to PostgreSQL there are at most. */
   poolSize?: number | undefined;
 }
 
-/**
- * Opens the database that the settings name: PostgreSQL where there is a URL, else a file in the data folder.
- * @throws EnvError when the folder or the file cannot be used
- */
+/** Opens the database that the settings name: PostgreSQL where there is a URL, else a file in the data folder. */
 export function openDb({ databaseUrl, dataDir, hasTimeouts = true, poolSize, ...options }: DbSettings): Db {
   if (databaseUrl !== undefined)
     return withDialect(
@@ -39,9 +34,9 @@ export function openDb({ databaseUrl, dataDir, hasTimeouts = true, poolSize, ...
 }
 
 /**
- * Finds the path of the SQLite database, which may not exist yet. A file with two names (hard links) would have two
- * logs, and each would overwrite what the other one wrote.
- * @throws EnvError when a symbolic link leads nowhere, or the file has a second name
+ * The path of the SQLite database, which may not exist yet.
+ * @throws EnvError when a symbolic link leads nowhere, or the file has a second name (hard link): each would have a log of
+ * its own, and overwrite what the other one wrote
  */
 export function findSqliteFile(dataDir: string): string {
   const file = locateSqliteFile(dataDir);
@@ -53,11 +48,7 @@ export function findSqliteFile(dataDir: string): string {
   return file;
 }
 
-/**
- * The path of the SQLite database, which may have a second name. A symbolic link is followed, because SQLite keeps the
- * log beside the file that the link leads to.
- * @throws EnvError when a symbolic link leads nowhere
- */
+/** The same, also with a second name. SQLite keeps the log beside the file that a symbolic link leads to. */
 export function locateSqliteFile(dataDir: string): string {
   const named = join(dataDir, SQLITE_FILE);
   const entry = lstatSync(named, { throwIfNoEntry: false });
@@ -74,10 +65,7 @@ function follow(link: string): string {
   }
 }
 
-/**
- * Creates the Kysely instance. Names are snake_case in the database and camelCase in the code.
- * @param log called after each statement
- */
+/** Names are snake_case in the database and camelCase in the code. */
 export function withDialect(dialect: Dialect, log?: Logger): Db {
   return new Kysely<Database>({ dialect, plugins: [new CamelCasePlugin()], ...(log && { log }) });
 }
@@ -107,10 +95,7 @@ const ADVICE: readonly (readonly [said: RegExp, advice: string])[] = [
 ];
 const NEWER = /previously executed migration (\S+) is missing/;
 
-/**
- * Turns an error that prevents opening the database into an `EnvError` with one sentence, which begins with the name of
- * the setting; every other error stays as it is.
- */
+/** Makes one sentence about a setting of an error that prevents opening the database; every other one stays as it is. */
 export function describeStart(error: unknown, databaseUrl: string | undefined, dataDir: string): unknown {
   if (error instanceof EnvError) return error;
 

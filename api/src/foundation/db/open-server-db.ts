@@ -21,9 +21,8 @@ interface ServerDb {
 }
 
 /**
- * Opens the database for a server and migrates it. The data folder is for one server alone, whatever the database: its
- * name is kept there, and SQLite's file. The log of SQLite is checkpointed: a process that was killed may have left rows
- * that are not on the disk. `warn` is called when the log could not be emptied.
+ * Opens the database for a server and migrates it. The data folder is for one server alone: its name is kept there, and
+ * SQLite's file. The log of SQLite is checkpointed: a killed process may have left rows that are not on the disk.
  * @throws EnvError with one sentence when the database cannot be used
  */
 export async function openServerDb(settings: ServerDbSettings): Promise<ServerDb> {
@@ -63,9 +62,7 @@ async function checkpointLog(db: Db, warn: SqliteOptions['warn']): Promise<void>
     );
 }
 
-/**
- * Migrates on connections of its own: a migration may take long, and may have to wait for another server that migrates.
- */
+/** On connections of its own: a migration may take long, and may wait for another server that migrates. */
 async function migrateFirst({ databaseUrl, dataDir }: ServerDbSettings): Promise<void> {
   const db = openDb({ databaseUrl, dataDir, hasTimeouts: false });
   try {

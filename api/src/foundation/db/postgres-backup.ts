@@ -6,7 +6,6 @@ import { makeNewFile } from './backup-file.ts';
 import { OUR_TABLES } from './schema.ts';
 import { messageOf } from '#api/foundation/settings/errors.ts';
 
-/** How long to wait for a table that a migration has locked. */
 const LOCK_WAIT = '60s';
 
 /** What belongs to another server: users, their rights, and texts that only the owner of an extension may write. */
@@ -48,11 +47,6 @@ ANALYZE;
 \\echo ready
 `;
 
-/**
- * Copies a PostgreSQL database into a new file with `pg_dump`, as it is at one moment, while others write to it. The
- * file appears complete, checked and on the disk, or not at all.
- * @throws EnvError when the database cannot be read, is none of this site, or the file cannot be written
- */
 export function backUpPostgres(databaseUrl: string, to: string): Promise<void> {
   return makeNewFile(to, async (draft) => {
     const args = ['--format=custom', `--lock-wait-timeout=${LOCK_WAIT}`, `--file=${draft}`];
@@ -115,10 +109,6 @@ async function requireOurs(file: string): Promise<void> {
   }
 }
 
-/**
- * Waits for a program to succeed.
- * @throws Error with its first complaint
- */
 async function finished(name: string, child: ChildProcess): Promise<void> {
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));

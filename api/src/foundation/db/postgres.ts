@@ -32,7 +32,6 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_007;
 /** A database server that hangs cannot enforce its own limits, so the client has one as well; milliseconds. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1000;
 
-/** Time limits for connections that serve visitors. */
 export const VISITOR_TIMEOUTS: pg.PoolConfig = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
   lock_timeout: LOCK_TIMEOUT_MS,
@@ -45,11 +44,8 @@ export interface PoolOptions {
 }
 
 /**
- * Opens PostgreSQL through a pool for each of its hosts. Only the host that takes writes is used; after a promotion it is
- * another one. BIGINT values are read as numbers, because our times stay far below 2^53. Errors that mean "cannot be used
- * at the moment" are thrown as `DatabaseUnavailable`. When too many requests wait for a connection already, it is thrown at
- * once.
- * @param config settings of the pools, with an address of one host or several; with `VISITOR_TIMEOUTS` where visitors wait
+ * Opens PostgreSQL through a pool for each of its hosts, of which the one that takes writes is used. BIGINT values are read
+ * as numbers, because our times stay far below 2^53. What cannot be used at the moment throws `DatabaseUnavailable`.
  */
 export function postgres(
   { connectionString = '', ...config }: pg.PoolConfig,
@@ -85,7 +81,6 @@ export function postgres(
   });
 }
 
-/** @throws DatabaseQueueFull when too many wait for a connection already */
 async function connectInTurn(pool: pg.Pool): Promise<pg.PoolClient> {
   // Connections that are free now are still to be handed to those who wait.
   if (pool.waitingCount - pool.idleCount >= maxWaitingFor(pool)) throw new DatabaseQueueFull(QUEUE_FULL);
@@ -140,7 +135,6 @@ async function requireSession(client: pg.ClientBase): Promise<void> {
 /**
  * Takes a connection out of the pool when its host no longer takes writes, or when a query had no answer in time: the
  * answer could still arrive, as if it were the answer to the next query.
- * @param fail throws what the caller gets for an error
  */
 function guard(client: pg.PoolClient, fail: (error: unknown) => never): PostgresPoolClient {
   let isLost = false;
@@ -161,7 +155,6 @@ function guard(client: pg.PoolClient, fail: (error: unknown) => never): Postgres
   };
 }
 
-/** Measures a query if it is a commit. */
 function measured<Result>(sql: string, query: () => Promise<Result>): Promise<Result> {
   if (sql !== 'commit') return query();
 
@@ -191,10 +184,7 @@ function describe(sql: string, parameters: readonly unknown[]): pg.QueryConfig {
   return name === undefined ? { text: nameRequest(sql), values } : { name, text: sql, values };
 }
 
-/**
- * Names the request in its statement, so that the log and the activity of the server show it. An id has hexadecimal digits
- * and hyphens alone.
- */
+/** The log and the activity of the server show it. An id has hexadecimal digits and hyphens alone. */
 function nameRequest(sql: string): string {
   const id = currentRequestId();
   return id === undefined ? sql : `/* req:${id} */ ${sql}`;

@@ -7,7 +7,7 @@ export const DEAD_AFTER_MS = 10_000;
 /** The row of a server that has said nothing for so long is removed. */
 const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** Statements about the servers that work on this database. All times are those of the database. */
+/** All times are those of the database. */
 export function createServersRepository(db: Db) {
   const time = databaseNow(db);
   const living = (except: string) =>

@@ -10,10 +10,7 @@ const PAUSE_MS = 250;
 const NO_ANSWER: PromiseSettledResult<HostAnswer> = { status: 'rejected', reason: new Error('no answer') };
 
 export interface WritableHost {
-  /**
-   * Finds the address of the host that takes writes, and remembers it.
-   * @throws DatabaseUnavailable when there is none
-   */
+  /** @throws DatabaseUnavailable when no host takes writes */
   find: () => Promise<string>;
   /** Makes the next `find` search again, because this host may be gone. */
   forget: (url: string) => void;
@@ -22,8 +19,6 @@ export interface WritableHost {
 /**
  * Finds out which host of a replicated PostgreSQL takes writes: the primary, and after a promotion another one. A single
  * host is not asked.
- * @param urls an address for each host
- * @param ask asks one of them
  */
 export function createWritableHost(urls: readonly string[], ask = askHost): WritableHost {
   const [first = '', ...others] = urls;
@@ -78,8 +73,8 @@ export function createWritableHost(urls: readonly string[], ask = askHost): Writ
 const timelineOf = (said?: PromiseSettledResult<HostAnswer>) =>
   said?.status === 'fulfilled' ? said.value.timeline : 0;
 
-/** The answer of a host: the newest timeline that it knows, and whether it takes writes. */
 export interface HostAnswer {
+  /** The newest that it knows. */
   timeline: number;
   isWritable: boolean;
 }
@@ -110,7 +105,6 @@ export function chooseHost(
 /**
  * Asks a host for its timeline. That of a primary is the first part of the name of its log's file; a standby knows the one
  * of its last checkpoint, which `promote.sh` brings about.
- * @throws Error when it does not answer in time
  */
 async function askHost(connectionString: string): Promise<HostAnswer> {
   const client = new pg.Client({

@@ -4,9 +4,8 @@ import type { RequestHandler } from 'express';
 import { AppError } from './app-error.ts';
 
 /**
- * Sets the version that an answer speaks, and refuses a request for a version that there is not. A request that names
- * none gets the oldest one: programs without the header were written before the newer ones. A route whose answers differ
- * between versions reads the header that is set here.
+ * Sets the version of an answer, and refuses one that there is not. A request that names none gets the oldest: programs
+ * without the header were written before the newer ones. A route whose answers differ reads the header that is set here.
  * @param versions the present one first
  */
 export function apiVersion(versions: readonly [ApiVersion, ...ApiVersion[]]): RequestHandler {

@@ -7,8 +7,7 @@ const DEFAULT_TIMEOUT_MS = 5000;
 
 /** Too many requests, a gateway without its server, and too much to do. */
 const DECLINED = [429, 502, 503];
-/** How long to wait before each further try. */
-const PAUSES_MS = [500, 1500];
+const BACKOFF_MS = [500, 1500];
 
 /** Errors of a connection that was never made: the request cannot have arrived. */
 const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'];
@@ -35,7 +34,6 @@ export class ProviderError extends Error {
     this.waitMs = waitMs;
   }
 
-  /** Whether the request may have arrived. */
   get wasSent(): boolean {
     return this.failure !== 'unreached';
   }
@@ -81,7 +79,7 @@ export async function askUntilProcessed<Answer>(
   try {
     return await ask(tries > 0);
   } catch (error) {
-    const pauseMs = PAUSES_MS[tries];
+    const pauseMs = BACKOFF_MS[tries];
     if (!(error instanceof ProviderError) || error.failure !== 'declined' || pauseMs === undefined) throw error;
 
     await wait(pauseMs);
@@ -89,10 +87,7 @@ export async function askUntilProcessed<Answer>(
   }
 }
 
-/**
- * Parses a JSON reply. Spaces around it, and a byte order mark, mean nothing.
- * @throws ProviderError when it is not JSON
- */
+/** Spaces around a reply, and a byte order mark, mean nothing. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text.trim());
@@ -161,7 +156,6 @@ function decodeStrictly(bytes: Uint8Array, host: string): string {
   }
 }
 
-/** Whether an error of a call, or what caused it, means that no connection was made. */
 export function neverConnected(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
 

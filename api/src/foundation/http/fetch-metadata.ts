@@ -60,7 +60,7 @@ function isPrefetch({ method, headers }: AskedFor): boolean {
   return !NAVIGATES.includes(method) || purposes.some((purpose) => purpose?.includes('prefetch'));
 }
 
-/** Before a path there may be an origin, which any client can write there. */
+/** Any client can write an origin before a path. */
 function pathOf(target: string): string {
   return target.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
 }

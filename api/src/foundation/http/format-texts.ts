@@ -1,9 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 
-/**
- * Formats ICU messages: one, or all in an object or a list.
- * @throws Error when a value is missing
- */
+/** Formats ICU messages: one, or all in an object or a list. A missing value is an error. */
 export function formatTexts<Texts>(
   texts: Texts,
   values: Readonly<Record<string, string | number>>,

@@ -8,7 +8,6 @@ const KB = 1024;
 /** A pasted link that a mail program has rewritten is the longest. */
 const LIMIT = 8 * KB;
 
-/** Parses the body of a form. */
 export const formBody: RequestHandler = express.urlencoded({ extended: false, limit: LIMIT, parameterLimit: 20 });
 
 /** A form of our pages that a browser can send itself: before its page works, or without JavaScript. */

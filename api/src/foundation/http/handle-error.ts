@@ -108,7 +108,6 @@ function asksForPage(req: Request): boolean {
   return req.accepts(['json', 'html']) === 'html';
 }
 
-/** Sends a problem as a page, with a link that leads on. The caller has set the status. */
 function sendProblemPage(req: Request, res: Response, { code, title, retryable, ref }: Problem): void {
   const { problem, forms } = interstitialWords(res);
   const texts: Partial<Record<ErrorCode, { title: string; text: string }>> = problem.texts;
@@ -122,10 +121,7 @@ function sendProblemPage(req: Request, res: Response, { code, title, retryable, 
   sendInterstitial(res, { ...words, details: fillWords(res, problem.details, { title, ref }), ...wayOn });
 }
 
-/**
- * The link of the page: back to our page that led here, because it knows the visitor's device, or else to the home
- * page.
- */
+/** Back to our page that led here, because it knows the visitor's device, or else to the home page. */
 function fallbackLink(
   { headers }: Request,
   { back, home }: { back: string; home: string },
@@ -136,7 +132,6 @@ function fallbackLink(
   return isOurs ? { href: referer, label: back } : { href: PAGES.home, label: home };
 }
 
-/** Answers with plain text. */
 export function sendText(res: Response, status: number, text: string): void {
   res.status(status).type('text/plain').send(text);
 }

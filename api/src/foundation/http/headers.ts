@@ -5,7 +5,6 @@ import type { RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import Negotiator from 'negotiator';
 
-/** What pages load beyond the site itself. */
 export interface PolicySources {
   /** The addresses that pages fetch content from, where these are on other sites. */
   contentUrls?: readonly (string | undefined)[] | undefined;
@@ -95,10 +94,7 @@ function listHeaders(
   ]);
 }
 
-/**
- * The policy of calls, whose answers are data, redirects and interstitials. It is stricter than that of pages, and a
- * fourth as long: a step of a run has five such answers.
- */
+/** Of calls: data, redirects and interstitials. A fourth as long as that of pages: a step of a run has five such answers. */
 export const callPolicy: RequestHandler = (_req, res, next) => {
   res.set(
     POLICY,
@@ -125,17 +121,14 @@ export function allowFormsToLeave(res: Response): void {
   if (policy) res.set(POLICY, policy.replace(/form-action [^;]*;?/, ''));
 }
 
-/** The source in the policy that allows a script with this text. */
 function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** The different origins of the addresses. */
 function originsOf(urls: readonly (string | undefined)[]): string[] {
   return [...new Set(urls.flatMap((url) => (url === undefined ? [] : [new URL(url).origin])))];
 }
 
-/** The sources that reCAPTCHA needs in the policy; none where the site has another captcha. */
 function recaptchaSources(origin: string | undefined): { scripts: string[]; frames: string[] } {
   if (origin === undefined) return { scripts: [], frames: [] };
 

@@ -10,12 +10,10 @@ type InterstitialWords = typeof en;
 
 const WORDS: Readonly<Record<string, InterstitialWords>> = { vi };
 
-/** The words of interstitials, in the language of the visitor. */
 export function interstitialWords({ req }: Response): InterstitialWords {
   return WORDS[languageOf(req, Object.keys(WORDS))] ?? en;
 }
 
-/** Fills the placeholders of such words. */
 export function fillWords<Texts>(
   res: Response,
   texts: Texts,
@@ -107,7 +105,6 @@ function writeField({ name, value, label }: NonNullable<Form['fields']>[number])
   return `<label>${escapeHtml(label)}<input ${attributes} required autocomplete="off" autocapitalize="none" spellcheck="false"></label>`;
 }
 
-/** Serves the stylesheet of these pages. */
 export function interstitialRoutes(): Router {
   const router = Router();
 

@@ -19,7 +19,6 @@ export function assignRequestId(trustedHops: number): RequestHandler {
   };
 }
 
-/** The id that `assignRequestId` gave the request of this response. */
 export function requestIdOf(res: Response): string {
   return String(res.locals['requestId']);
 }
@@ -28,7 +27,7 @@ const FIRST_ERROR_OR_REDIRECT = 300;
 const NOT_MODIFIED = 304;
 const READS = ['GET', 'HEAD'];
 
-/** The logged beginning of an unknown path: too short for a ticket. */
+/** Too short for a ticket. */
 const BEGINNING = /^\/[\w.-]{0,24}/;
 
 /**
@@ -76,7 +75,6 @@ function namePath(path: string, req: Request, res: Response): string {
 /** The methods that a route of ours may take. All others have one label. */
 const OURS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Counts an answer with an error. */
 export function countError(code: ErrorCode): void {
   httpErrors.inc({ code });
 }

@@ -1,11 +1,7 @@
 import type { RequestHandler } from 'express';
 import { AppError } from './app-error.ts';
 
-/**
- * Comes after the handlers of a route: answers every other method with 405 and the `Allow` header, and OPTIONS with
- * 204.
- * @param methods the methods that the route takes
- */
+/** Comes after the handlers of a route: answers OPTIONS with 204, and every other method with 405. */
 export function onlyMethods(...methods: string[]): RequestHandler {
   return (req, res) => {
     res.set('allow', methods.join(', '));
@@ -17,7 +13,6 @@ export function onlyMethods(...methods: string[]): RequestHandler {
 
 const READS = ['GET', 'HEAD'];
 
-/** For routes that only read. */
 export const onlyRead = onlyMethods(...READS);
 
 /** For routes that change something on GET, so HEAD is refused. */

@@ -8,7 +8,7 @@ import { countError } from './observe-requests.ts';
 const MINUTE_MS = 60_000;
 
 export interface RateLimit {
-  /** The name of the limit in the headers `RateLimit` and `RateLimit-Policy`. */
+  /** In the headers `RateLimit` and `RateLimit-Policy`. */
   name: string;
   /** How many requests are answered in a window; for a wider subnet so many times its share. */
   max: number;
@@ -104,7 +104,6 @@ export function createRateLimiter({ now, trustedHops }: { now: () => number; tru
 
     byAddress: (limit: RateLimit) => inSubnets(limit, subscribers),
 
-    /** Counts all requests of a network, the same as strikes use. */
     byNetwork: (limit: RateLimit) => inSubnets(limit, networks),
 
     /** @param keyOf as for `byKey` */

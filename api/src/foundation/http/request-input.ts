@@ -2,11 +2,7 @@ import type { ErrorCode } from '@app/contracts/errors';
 import * as v from 'valibot';
 import { AppError } from './app-error.ts';
 
-/**
- * Parses untrusted input with a schema.
- * @param codes error codes for single members
- * @throws AppError with the code of the first member that does not fit, or `request.invalid`
- */
+/** @throws AppError with the code of the first member that does not fit, or `request.invalid` */
 export function parse<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
@@ -31,7 +27,6 @@ function nameOf(issue: v.BaseIssue<unknown>): string {
   return path === null ? 'The body' : `“${path}”`;
 }
 
-/** Whether a schema of ours says what it wants. */
 function isOurs({ message }: Pick<v.BaseIssue<unknown>, 'message'>): boolean {
   return !message.startsWith('Invalid ');
 }

@@ -15,7 +15,6 @@ export interface ServerLoad {
 /**
  * For routes whose answer can be asked for again at no loss: answers 503 `server.busy` while the server has too much to do,
  * so that steps, returns and keys of begun runs are served.
- * @param isBusy whether it has
  * @param pauseS after how many seconds to ask again; by default as after every 503
  */
 export function shedLoad(isBusy: () => boolean, pauseS?: (req: Request) => number): RequestHandler {

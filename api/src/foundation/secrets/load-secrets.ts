@@ -36,7 +36,6 @@ export function loadSecrets(env: Env): Secrets {
   });
 }
 
-/** What every other user of the machine may do with a file: read it. */
 const READ_BY_OTHERS = 0o004;
 /** Docker's secrets are readable by all, in a container that has one user. */
 const OF_CONTAINERS = '/run/secrets/';

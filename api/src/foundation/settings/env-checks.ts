@@ -42,7 +42,6 @@ export function findUnfit(given: GivenSettings): string[] {
   ];
 }
 
-/** Whether a host, as in a URL or in HOST, is this machine. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|[^.]+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
@@ -91,10 +90,7 @@ function findPublic({ BASE_URL, HOST }: GivenSettings): string[] {
   ];
 }
 
-/**
- * Whether a secret is easily guessed: one character repeated, the alphabet, a repeated short text, or a word from an
- * example.
- */
+/** One character repeated, the alphabet, a repeated short text, or a word from an example. */
 function isEasilyGuessed(text: string | undefined): boolean {
   if (text === undefined) return false;
 

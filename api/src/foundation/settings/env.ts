@@ -37,7 +37,6 @@ const loopbackOrigin = v.pipe(
   v.check((text) => URL.canParse(text) && isLoopback(new URL(text).hostname), 'must be on this machine'),
 );
 
-/** Host names, separated by commas. */
 const hostnames = v.pipe(
   v.string(),
   v.regex(/^[a-z0-9.-]+( *, *[a-z0-9.-]+)*$/i, 'must be names of hosts, set apart by commas'),
@@ -60,7 +59,6 @@ function withoutSlash({ origin, pathname }: URL): string {
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
-/** A secret that is too long to be guessed. */
 export const longSecret = v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'));
 
 const databaseUrl = v.pipe(
@@ -98,7 +96,6 @@ const launchLink = v.pipe(
   ),
 );
 
-/** A secret key, or a restricted one. */
 const stripeKey = v.pipe(v.string(), v.regex(/^[rs]k_(test|live)_\w{8,}$/, 'must begin with sk_ or rk_'));
 
 const folderPath = v.pipe(
@@ -246,10 +243,6 @@ const MOST_CHANGES = 2;
 /** Beginnings that hardly any other program's names have. */
 const OUR_PREFIXES = /^(LIVE_MAX_|SIGNING_KEY_|SIGNER_|NEXT_SIGNING_|HWID_|RECAPTCHA_|STRIPE_)/;
 
-/**
- * Finds names that are close to a setting's name but are no setting.
- * @returns a sentence for each, which names the setting that was probably meant
- */
 function findMisspelt(names: readonly string[], known: readonly string[]): string[] {
   return names
     .filter((name) => !known.includes(name))
@@ -259,10 +252,6 @@ function findMisspelt(names: readonly string[], known: readonly string[]): strin
     });
 }
 
-/**
- * Finds unused names: all of them in our own file, and in the environment those with our prefixes.
- * @param inFile the names that stand in the file `.env`
- */
 function findUnread(names: readonly string[], inFile: readonly string[], known: readonly string[]): string[] {
   return names.filter((name) => !known.includes(name) && (inFile.includes(name) || OUR_PREFIXES.test(name)));
 }

@@ -25,9 +25,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/**
- * Describes what is wrong: the rule's own message, or what was expected. Never the value itself, which may be a secret.
- */
+/** Never names the value itself, which may be a secret. */
 export function describeIssue({ type, expected, message }: v.BaseIssue<unknown>): string {
   const isMember = /^(strict_)?object$/.test(type);
   if (isMember && expected === 'never') return 'is not known';

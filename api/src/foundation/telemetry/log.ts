@@ -48,7 +48,6 @@ const WELL_FORMED = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12
 
 const current = new AsyncLocalStorage<string>();
 
-/** Whether a text can be the id of a request. */
 export function isRequestId(text: string): boolean {
   return WELL_FORMED.test(text);
 }
@@ -58,7 +57,7 @@ export function forRequest<Result>(id: string, work: () => Result): Result {
   return current.run(id, work);
 }
 
-/** The id of the request for which something is done now; undefined for work that no request has asked for. */
+/** Undefined for work that no request has asked for. */
 export function currentRequestId(): string | undefined {
   return current.getStore();
 }

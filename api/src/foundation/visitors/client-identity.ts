@@ -17,10 +17,6 @@ export interface ClientIdentity {
 
 export type ReadClientIdentity = (req: Request) => ClientIdentity;
 
-/**
- * Makes the function that reads the client identity of a request.
- * @param deps.trustedHops how many of our proxies add to X-Forwarded-For
- */
 export function createReadClientIdentity(deps: {
   cookie: VisitorCookie;
   pseudonyms: Pseudonyms;
@@ -41,7 +37,6 @@ const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[(.+)\])(?::\d+)?$/;
 /**
  * Finds the visitor's address. Of the addresses in X-Forwarded-For, only those that our own proxies added are believed
  * (threat 33); Express counts them in the same way. The port is removed, because each connection has another one.
- * @param trustedHops how many of our proxies are in front of the server
  * @returns '' when the connection is gone already
  */
 export function clientAddress(req: IncomingMessage, trustedHops: number): string {
@@ -85,11 +80,7 @@ function wide(address: string): string {
   return ipKeyGenerator(address, 32);
 }
 
-/**
- * Finds the network of an address: its /24 for IPv4, its /48 for IPv6. One household, or one carrier's gateway, usually
- * has such a network.
- * @returns the prefix as text, for counting; it is not an address
- */
+/** A /24 for IPv4, a /48 for IPv6: what one household, or one carrier's gateway, usually has. As text for counting. */
 export function networkOf(address: string): string {
   const ipv4 = /(\d+\.\d+\.\d+)\.\d+$/.exec(address)?.[1];
   if (ipv4) return ipv4;
@@ -109,7 +100,6 @@ export function networkOf(address: string): string {
 /**
  * Finds the part of the address space that has one holder with the network of an address: its /29 for IPv6, which
  * registries keep for one provider, its /22 for IPv4, which is the most that they have given to one since they ran short.
- * @returns the prefix as text, for counting; it is not an address
  */
 export function holderOf(address: string): string {
   const [first, second, third] = networkOf(address).split('.');
@@ -146,10 +136,7 @@ export function createVisitorCookie(pepper: string) {
   const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
 
   return {
-    /**
-     * Makes a new cookie.
-     * @returns the value of the `Set-Cookie` header, and the HMAC under which the browser is stored
-     */
+    /** Makes the `Set-Cookie` header, and the HMAC under which the browser is stored. */
     make(at: number): { header: string; hmac: string } {
       const id = randomBytes(16).toString('base64url');
       const named = `${id}.${at.toString(36)}`;
@@ -161,10 +148,7 @@ export function createVisitorCookie(pepper: string) {
       };
     },
 
-    /**
-     * Reads the `Cookie` header.
-     * @returns undefined without our cookie, or when it is not signed by us or has expired
-     */
+    /** Undefined without our cookie, or when it is not signed by us or has expired. */
     read(header: string | undefined, at: number): KnownBrowser | undefined {
       const [, id = '', time = '', signature = ''] = VALUE.exec(parseCookie(header ?? '')[NAME] ?? '') ?? [];
       if (!isSame(signature, hmac(`cookie|${id}.${time}`))) return undefined;

@@ -1,6 +1,5 @@
 import type { Db } from '#api/foundation/db/schema.ts';
 
-/** Statements about the table with the value by which a pepper is checked. */
 export function createPepperCheckRepository(db: Db) {
   return {
     /** Stores the value of the first server; later calls change nothing. */

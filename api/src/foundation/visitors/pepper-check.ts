@@ -13,10 +13,7 @@ export async function bindPepper(db: Db, pepper: string): Promise<void> {
   await requirePepper(db, pepper);
 }
 
-/**
- * Checks that a database is not bound to another pepper. Changes nothing.
- * @throws EnvError when it is
- */
+/** @throws EnvError when the database is bound to another pepper; changes nothing */
 export async function requirePepper(db: Db, pepper: string): Promise<void> {
   const kept = await createPepperCheckRepository(db).find();
   if (kept !== undefined && kept !== checkValue(pepper)) {

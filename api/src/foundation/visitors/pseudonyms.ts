@@ -44,9 +44,7 @@ export function createPseudonyms(pepper: string) {
   };
 }
 
-/**
- * The `sub` of a key: a hash of the device id. The app calculates the same hash to see that the key is for its device.
- */
+/** The `sub` of a key. The app calculates the same hash to see that the key is for its device. */
 export function keySubject(hwid: string): string {
   return createHash('sha256').update(`ks1|${hwid}`).digest('base64url');
 }

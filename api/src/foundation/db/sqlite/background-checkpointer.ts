@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import type { GroupCommit } from './group-commit.ts';
 
-/** What the thread is told, and what it answers. */
 export type CheckpointOrder = 'checkpoint' | 'close';
 export type CheckpointReply = 'ready' | 'done';
 
@@ -14,9 +13,6 @@ const COMMITS_BETWEEN = 100;
  * Starts a thread that checkpoints: it copies the log (WAL) into the database file. A checkpoint waits for the disk,
  * and in this process every request would wait with it. When the thread has ended, SQLite checkpoints by itself again,
  * within a commit.
- * @param log the group commit of this database; the result passes everything on to it
- * @param script the file that the thread runs, `checkpoint-worker.ts`
- * @param warn is called when the thread has ended by itself
  */
 export function startBackgroundCheckpointer(
   database: DatabaseSync,
@@ -86,10 +82,7 @@ export function startBackgroundCheckpointer(
  */
 const LONG_LOG = 16_384;
 
-/**
- * Checkpoints, in the thread: copies the log (WAL) into the database file.
- * @param syncDatabase returns once the database file is on the disk
- */
+/** Checkpoints, in the thread. */
 export function checkpointLog(database: Pick<DatabaseSync, 'prepare'>, syncDatabase: () => void): void {
   const passive = database.prepare('pragma wal_checkpoint(PASSIVE)').get();
   if (Number(passive?.['log']) <= LONG_LOG) return;

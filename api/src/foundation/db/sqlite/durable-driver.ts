@@ -137,10 +137,7 @@ export class DurableDriver implements Driver {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  /**
-   * Prepares each statement once and keeps it. Preparing one takes as long as running it, and there are few different
-   * ones.
-   */
+  /** Preparing a statement takes as long as running it, and there are few different ones. */
   #prepare(sql: string): Statement {
     const known = this.#statements.get(sql);
     if (known) return known;
@@ -179,7 +176,6 @@ export class DurableDriver implements Driver {
   }
 }
 
-/** Measures how long a commit waits for the disk. */
 function measured(sync: Promise<void>): Promise<void> {
   const stop = commits.startTimer();
   return sync.finally(() => void stop());
@@ -195,14 +191,13 @@ function isRelaxed(query: CompiledQuery): boolean {
   return 'isRelaxed' in query;
 }
 
-/** Whether a query only reads. A select may also be raw SQL. */
+/** A select may also be raw SQL. */
 function isRead({ query, sql }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' || /^\s*select\b/i.test(sql);
 }
 
 /** A queue: one caller at a time has its turn, in the order in which they came. */
 export interface Turns {
-  /** Resolves when the caller has its turn. */
   take: () => Promise<void>;
   /** Ends the turn; the next caller has it at once. */
   give: () => void;

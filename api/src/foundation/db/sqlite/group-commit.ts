@@ -1,19 +1,14 @@
 import { DatabaseUnavailable } from '#api/foundation/db/database-unavailable.ts';
 
-/** The file whose contents have to reach the disk. */
 export interface SyncedFile {
   datasync: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Tells when the data that was written to a file is on the disk. */
 export interface GroupCommit {
   /** Resolves when everything that was written up to now is on the disk. */
   sync: () => Promise<void>;
-  /**
-   * A promise for the writes that others wait for; undefined when nothing is on its way. After a failure it always
-   * rejects.
-   */
+  /** What others wait for; undefined when nothing is on its way. After a failure it always rejects. */
   pending: () => Promise<void> | undefined;
   /** Closes the file, once nothing waits for it. */
   close: () => Promise<void>;
@@ -22,8 +17,8 @@ export interface GroupCommit {
 /**
  * Makes one sync of the file serve all callers that wait for it. A caller that comes during a sync waits for the next
  * one. After the first failure every call fails: the system may then report data as written that never was.
- * @param open opens the file; undefined while there is no file, and so nothing was written
- * @param onFailure is called with the first failure, before any caller learns of it
+ * @param open undefined while there is no file, and so nothing was written
+ * @param onFailure called before any caller learns of it
  */
 export function createGroupCommit(
   open: () => Promise<SyncedFile | undefined>,

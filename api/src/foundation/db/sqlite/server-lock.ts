@@ -8,9 +8,8 @@ import { locateSqliteFile } from '#api/foundation/db/open-db.ts';
 const LOCK_FILE = 'server.lock';
 
 /**
- * Takes the lock of a data folder, so that only one server at a time uses it and the SQLite database in it, even when two
- * reach the database through different folders. Operators' commands need no lock. The system releases the lock when the process ends, in whatever
- * way; a file with a process id would stay behind.
+ * Keeps other servers from a data folder and its database, even when two reach it through different folders. The system
+ * releases the lock when the process ends, in whatever way; a file with a process id would stay behind.
  * @returns releases the lock; keep a reference, because a lock that is garbage-collected is lost
  * @throws EnvError when another server has the lock
  */

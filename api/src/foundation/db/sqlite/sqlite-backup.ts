@@ -16,11 +16,6 @@ const BUSY_TIMEOUT_MS = 5000;
 /** What a former database is called that a restore keeps; the time follows. */
 const KEPT = '.before-restore-';
 
-/**
- * Copies a SQLite database into a new file, while others may write to it. The copy shows one moment: it is made in a
- * single read, which blocks no writer. The file appears complete, checked and on the disk, or not at all.
- * @throws EnvError when the copy is not a sound database of this site, or cannot be written
- */
 export function backUpSqlite(from: string, to: string): Promise<void> {
   return makeNewFile(to, (draft) => copyInto(draft, from));
 }
@@ -28,9 +23,8 @@ export function backUpSqlite(from: string, to: string): Promise<void> {
 /**
  * Puts a backup in the place of a stopped server's database. It also removes the log and the index of the former
  * database, because SQLite would read them as the new one's. When it is killed, the next restore goes on from there.
- * @returns where the former database is kept; undefined when there was none
- * @throws EnvError when a server is running there, or the backup is not a sound database of this site; then nothing was
- * changed
+ * @returns where the former database is kept
+ * @throws EnvError when a server runs there, or the backup is not sound; then nothing was changed
  */
 export async function restoreSqlite(dataDir: string, from: string): Promise<{ former: string | undefined }> {
   prepareDataDir(dataDir);
@@ -59,7 +53,6 @@ export async function restoreSqlite(dataDir: string, from: string): Promise<{ fo
   }
 }
 
-/** Whether two paths lead to one file that is there. */
 function isSameFile(one: string, other: string): boolean {
   const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
   return a !== undefined && a.ino === b?.ino && a.dev === b.dev;
@@ -82,7 +75,6 @@ async function copyInto(draft: string, from: string): Promise<void> {
  * Keeps the former database under a name of its own, so that no later restore overwrites it. If it is sound, its log is
  * checkpointed into it first.
  * @param begun where a restore that was killed has begun to keep it
- * @returns the path of the kept file
  */
 function keepFormer(file: string, begun = `${file}${KEPT}${new Date().toISOString().replaceAll(':', '-')}`): string {
   try {

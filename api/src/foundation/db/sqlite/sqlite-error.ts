@@ -1,7 +1,4 @@
-/**
- * SQLite's result codes that the code asks about.
- * Source: https://www.sqlite.org/rescode.html
- */
+/** Source: https://www.sqlite.org/rescode.html */
 export const SQLITE = {
   PERM: 3,
   BUSY: 5,
@@ -24,7 +21,6 @@ export function isSqliteError(error: unknown, codes: readonly number[]): boolean
   return codes.includes(extendedCodeOf(error) & 0xff);
 }
 
-/** Whether SQLite refused a row because of a unique index. */
 export function isSqliteDuplicate(error: unknown): boolean {
   return extendedCodeOf(error) === CONSTRAINT_UNIQUE;
 }

@@ -43,14 +43,13 @@ export function sqlite(
   );
 }
 
-/** Opens the log file. It exists from the first write until the last connection closes. */
+/** The log exists from the first write until the last connection closes. */
 function openLog(path: string): Promise<FileHandle | undefined> {
   return existsSync(path) ? open(path, 'r+') : Promise.resolve(undefined);
 }
 
 /**
- * Sets up an open SQLite database for this server.
- * @param log tells when commits are on the disk; undefined for a database in memory
+ * @param log undefined for a database in memory
  * @throws EnvError when SQLite cannot keep a log (WAL), on which all durability here rests
  */
 export function durable(database: DatabaseSync, log: GroupCommit | undefined): Dialect {
