@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { PGliteDialect, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { isSqlite } from '#api/foundation/db/dialect.ts';
@@ -7,6 +6,7 @@ import { withDialect } from '#api/foundation/db/open-db.ts';
 import { postgres } from '#api/foundation/db/postgres.ts';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { sqlite } from '#api/foundation/db/sqlite/sqlite.ts';
+import { makeDatabase } from './create-database.ts';
 import { openEmptySqlite } from './open-empty-sqlite.ts';
 import { openPglite } from './pglite.ts';
 
@@ -42,46 +42,8 @@ const DATABASES: Kind[] = [
     : []),
 ];
 
-/** The tables that are emptied between tests, children first. Configuration stays. */
-const EMPTIED = [
-  'access_key',
-  'step_attempt',
-  'run',
-  'strike',
-  'licence_period',
-  'licence_code',
-  'licence_device',
-  'licence_code',
-  'purchase_order',
-  'reset_request',
-  'device',
-  'captcha_pass',
-  'signing_key',
-  'recent_purchase',
-  'reseller',
-  'licence',
-  'webhook_event',
-  'payment',
-  'mail',
-  'audit_unsealed',
-  'audit_event',
-  'audit_head',
-  'audit_anchor',
-  'pepper_check',
-  'load_report',
-  'field_timing',
-  'deploy_token',
-  'trusted_ci',
-  'used_id_token',
-  'channel',
-  'release',
-  'server',
-  'attempt_count',
-  'key_count',
-  'stats_token',
-  'webhook_delivery',
-  'webhook',
-] as const;
+/** What migrations fill; these tables stay as they are between tests. */
+const FILLED = ['app', 'advertiser', 'step_link', 'plan', 'unit', 'registry_state', 'counted_until'];
 
 /** Runs the same tests on every kind of database, on empty tables each time. */
 export function describeEachDatabase(title: string, body: (db: () => Db) => void): void {
@@ -92,26 +54,30 @@ function describeOn(databases: typeof DATABASES, title: string, body: (db: () =>
   describe.each(databases)(`${title} ($name)`, ({ open, copy = open }) => {
     let db: Db;
     let close: () => Promise<void>;
+    let tables: string[];
 
     beforeAll(async () => {
       ({ db, close } = await copy());
       // Does nothing to a copy.
       await migrate(db);
+      tables = (await db.introspection.getTables()).map(({ name }) => name).filter((name) => !FILLED.includes(name));
     });
-    beforeEach(() => empty(db));
+    beforeEach(() => empty(db, tables));
     afterAll(() => close());
 
     body(() => db);
   });
 }
 
-/** Empties the tables in one statement where the database can: for a server, each one is a wait. */
-async function empty(db: Db): Promise<void> {
-  const statements = [...EMPTIED.map((table) => `DELETE FROM "${table}"`), 'UPDATE counted_until SET at = 0'];
-  if (isSqlite(db)) {
-    for (const statement of statements) await sql.raw(statement).execute(db);
-  } else {
-    const parts = statements.map((statement, nth) => `t${String(nth)} AS (${statement})`);
+/** Empties tables, whatever refers to them; in one statement where the database can, because a server makes wait for each. */
+async function empty(db: Db, tables: readonly string[]): Promise<void> {
+  const deletes = tables.map((table) => `DELETE FROM "${table}"`);
+  const statements = [...deletes, 'UPDATE counted_until SET at = 0'];
+  if (isSqlite(db))
+    for (const statement of ['PRAGMA foreign_keys = OFF', ...statements, 'PRAGMA foreign_keys = ON'])
+      await sql.raw(statement).execute(db);
+  else {
+    const parts = statements.map((statement, nth) => `t${nth} AS (${statement})`);
     await sql.raw(`WITH ${parts.join(', ')} SELECT`).execute(db);
   }
 }
@@ -187,21 +153,14 @@ async function copySqlite(): Promise<OpenDatabase> {
 }
 
 /** Creates a database for each test file, so that files can run in parallel on one server. */
-async function openOnServer(address: string, from = 'template1'): Promise<OpenDatabase> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  const own = new URL(address);
-  own.pathname = `/${name}`;
-
-  const server = withDialect(postgres({ connectionString: address, max: 1 }));
-  await sql`create database ${sql.id(name)} template ${sql.id(from)}`.execute(server);
-  const db = withDialect(postgres({ connectionString: own.href }));
-
+async function openOnServer(address: string, from?: string): Promise<OpenDatabase> {
+  const { url, drop } = await makeDatabase(address, from);
+  const db = withDialect(postgres({ connectionString: url }));
   return {
     db,
     async close() {
       await db.destroy();
-      await sql`drop database ${sql.id(name)}`.execute(server);
-      await server.destroy();
+      await drop();
     },
   };
 }
