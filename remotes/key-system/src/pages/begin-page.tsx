@@ -14,8 +14,8 @@ import {
   withQuery,
 } from '@app/platform';
 import { appLinks, askForApp } from '../features/device/app-links.ts';
+import { NoDevice, PlatformIcon } from '../features/device/device.tsx';
 import { BeginPicture } from '../features/device/begin-picture.tsx';
-import { NoDevice, PlatformIcon } from '../features/device/device-facts.tsx';
 import { AppPage, Split } from '../features/run/layouts.tsx';
 import { RefusalNotice, refusalIn, refusalOf } from '../features/run/refusals.tsx';
 import { nameOfApp, useApp, usualSteps } from '../features/run/run-address.ts';

@@ -2,7 +2,7 @@ import { lazyPage } from '@app/platform';
 // With the styles of the pages that it replaces, so that the first paint has them.
 import '@app/brand-ui/phone-sketch.module.css';
 import '../features/device/begin-picture.module.css';
-import '../features/device/device-facts.module.css';
+import '../features/device/device.module.css';
 import '../features/run/layouts.module.css';
 import '../features/run/refusals.module.css';
 import '../features/run/usual-time.module.css';

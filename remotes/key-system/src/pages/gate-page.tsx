@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { Captcha } from '../features/captcha/captcha.tsx';
 import { preloadWidget } from '../features/captcha/load-widget.ts';
 import { appLinks } from '../features/device/app-links.ts';
-import { DeviceId, PlatformIcon } from '../features/device/device-facts.tsx';
+import { DeviceId, PlatformIcon } from '../features/device/device.tsx';
 import { GatePanel, gateTarget } from '../features/gate/gate-panel.tsx';
 import { RunLayout } from '../features/run/layouts.tsx';
 import { refusalIn, RefusalNotice } from '../features/run/refusals.tsx';

@@ -5,7 +5,7 @@ import { Notice } from '@app/design-system/notice';
 import { StickyAction } from '@app/design-system/sticky-action';
 import { afterFirstPaint, Navigate, ShowLazyPage, useKnownDevice, useQuery, useVisitor } from '@app/platform';
 import { appLinks } from '../features/device/app-links.ts';
-import { DeviceId } from '../features/device/device-facts.tsx';
+import { DeviceId } from '../features/device/device.tsx';
 import { AppPage } from '../features/run/layouts.tsx';
 import { CooldownNotice } from '../features/run/refusals.tsx';
 import { beginPath, runAddress, useApp } from '../features/run/run-address.ts';

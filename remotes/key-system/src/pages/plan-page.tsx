@@ -1,7 +1,7 @@
 import type { AppId } from '@app/contracts/key-system';
 import type { AppFacts } from '@app/contracts/key-system-schemas';
 import { appLinks } from '../features/device/app-links.ts';
-import { DeviceId } from '../features/device/device-facts.tsx';
+import { DeviceId } from '../features/device/device.tsx';
 import { PlanReady } from '../features/plan/plan-ready.tsx';
 import type { DevicePlan } from '../features/plan/running-plan.ts';
 import { KeyPage } from '../features/run/layouts.tsx';

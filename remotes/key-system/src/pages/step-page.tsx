@@ -15,7 +15,7 @@ import {
 import { useEffect } from 'react';
 import { formatMoment } from '../date.ts';
 import { preloadWidget } from '../features/captcha/load-widget.ts';
-import { DeviceId } from '../features/device/device-facts.tsx';
+import { DeviceId } from '../features/device/device.tsx';
 import { listOffers, pickUsable } from '../features/run/advertiser-choice.tsx';
 import { KeyStep } from '../features/run/key-step.tsx';
 import { AppPage, KeyPage, RunLayout } from '../features/run/layouts.tsx';

@@ -4,8 +4,7 @@ import { openBrowser, pass } from '@app/testing/visit';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { vi } from 'vitest';
-import { Captcha } from '../features/captcha/captcha.tsx';
-import type { CaptchaWait } from '../features/captcha/use-captcha.ts';
+import { Captcha, type CaptchaWait } from '../features/captcha/captcha.tsx';
 import { RECAPTCHA } from './fake-recaptcha.ts';
 import { NOW } from './run-server.ts';
 

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withRetries } from './widget.ts';
+import { dead, NOW } from '../../test/run-server.ts';
+import { verifyCaptcha, withRetries } from './widget.ts';
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 function failing(times: number) {
   let left = times;
@@ -32,4 +36,37 @@ test('a load that came too late is not tried again: it was asked for twice', asy
 
   await expect(withRetries(load)).rejects.toThrow('No answer');
   expect(load).toHaveBeenCalledTimes(1);
+});
+
+const ANSWER = { token: 'token-1', hwid: 'device-1', os: 'ios', advertiser: 'rinku' } as const;
+
+const headers = { 'retry-after': '60' };
+const retryAt = NOW + 60_000;
+
+test('a solution without an answer for fifteen seconds is sent once', async () => {
+  const asked = vi.fn<typeof fetch>((_url, init) => {
+    return new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', reject));
+  });
+  vi.stubGlobal('fetch', asked);
+  const reply = verifyCaptcha(ANSWER);
+  await vi.advanceTimersByTimeAsync(15_000);
+
+  expect(await reply).toEqual({ outcome: 'no answer' });
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['true', () => new Response('true'), { outcome: 'passed' }],
+  ['true in quotes', () => new Response('"true"'), { outcome: 'failed' }],
+  ['true with a space', () => new Response('true '), { outcome: 'failed' }],
+  ['TRUE', () => new Response('TRUE'), { outcome: 'failed' }],
+  ['that it is enough', () => new Response('false', { status: 429, headers }), { outcome: 'failed', retryAt }],
+  ['true with a refusal', () => new Response('true', { status: 403 }), { outcome: 'failed' }],
+  ['a fault', () => new Response('true', { status: 500 }), { outcome: 'no answer' }],
+  ['that it restarts', () => new Response('', { status: 503, headers }), { outcome: 'no answer', retryAt }],
+  ['nothing', dead, { outcome: 'no answer' }],
+])('when the server says %s, the captcha has its outcome', async (_what, answer, reply) => {
+  vi.stubGlobal('fetch', answer);
+
+  expect(await verifyCaptcha(ANSWER)).toEqual(reply);
 });

@@ -1,5 +1,5 @@
 import type { OperatingSystem } from '@app/contracts/key-system';
-import { isTimeout } from '@app/platform';
+import { fetchInTime, isTimeout, postJson, retryAtOf } from '@app/platform';
 
 /** An event of a widget; `lost`: nothing of it is to be seen. `until` is in epoch milliseconds by this device's clock. */
 export type CaptchaEvent =
@@ -41,5 +41,34 @@ export async function withRetries<Result>(act: () => Promise<Result>, retries = 
 
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     return withRetries(act, retries - 1);
+  }
+}
+
+interface CaptchaAnswer extends CaptchaSubject {
+  token: string;
+  advertiser: string;
+}
+
+interface CaptchaReply {
+  outcome: 'passed' | 'failed' | 'no answer';
+  /** When the server accepts captchas again, in epoch milliseconds by this device's clock; undefined if it did not say. */
+  retryAt?: number | undefined;
+}
+
+/**
+ * Has the server verify a solved captcha. Only a success of exactly `true` counts as passed. It never throws: without
+ * an answer, or with an error of the server, the outcome is `no answer`.
+ */
+export async function verifyCaptcha({ token, hwid, os, advertiser }: CaptchaAnswer): Promise<CaptchaReply> {
+  try {
+    const body = { 'g-recaptcha-response': token, hwid, OS: os, advertiser };
+    return await fetchInTime('/api/v2/verify-captcha', postJson(body), async (response) => {
+      const retryAt = retryAtOf(response);
+      if (response.status >= 500) return { outcome: 'no answer', retryAt };
+
+      return { outcome: response.ok && (await response.text()) === 'true' ? 'passed' : 'failed', retryAt };
+    });
+  } catch {
+    return { outcome: 'no answer' };
   }
 }

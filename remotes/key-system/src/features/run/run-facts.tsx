@@ -2,7 +2,7 @@ import type { OperatingSystem } from '@app/contracts/key-system';
 import { FactList } from '@app/design-system/fact-list';
 import { formatMoment } from '../../date.ts';
 import { t } from '../../words.ts';
-import { DeviceId, PlatformIcon } from '../device/device-facts.tsx';
+import { DeviceId, PlatformIcon } from '../device/device.tsx';
 import { TimeLeft } from '../wait/time-left.tsx';
 import css from './run-facts.module.css';
 import type { RunReading } from './run-state.ts';

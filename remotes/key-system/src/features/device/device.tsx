@@ -4,7 +4,7 @@ import { CopyField } from '@app/design-system/copy-field';
 import { useIsHydrated, useKnownDevice } from '@app/platform';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
-import css from './device-facts.module.css';
+import css from './device.module.css';
 
 /** Shows the device of the address, shortened, with a button that copies it whole. Without one, a detail says `null`. */
 export function DeviceId({ hwid }: { hwid: string | undefined }) {
