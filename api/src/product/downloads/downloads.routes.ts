@@ -36,11 +36,12 @@ export function downloadsRoutes(settings: () => DownloadsSettings): Router {
 
 /** Lists the downloads, without their addresses: visitors use our own link, which redirects. */
 function listDownloads({ downloads }: DownloadsSettings): Downloads {
-  const apps = Object.entries(downloads).map(([app, platforms]) => {
-    const builds = Object.entries(platforms ?? {}).flatMap(([platform, build]) =>
-      build ? [[platform, { available: true, version: build.version, bytes: build.bytes, sha256: build.sha256 }]] : [],
-    );
-    return [app, Object.fromEntries(builds)] as const;
-  });
-  return Object.fromEntries(apps) as Downloads;
+  const listed: Downloads = {};
+  for (const [app, platforms] of Object.entries(downloads)) {
+    const builds: Downloads[string] = (listed[app] = {});
+    for (const [platform, build] of Object.entries(platforms ?? {}))
+      if (build)
+        builds[platform] = { available: true, version: build.version, bytes: build.bytes, sha256: build.sha256 };
+  }
+  return listed;
 }

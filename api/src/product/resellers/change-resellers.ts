@@ -51,8 +51,9 @@ export type ListedReseller = Omit<v.InferOutput<typeof listedResellerSchema>, 'l
 const HIDDEN = 0;
 
 export function presentReseller(row: ResellerRow): ListedReseller {
-  const { position, updatedAt: _, isArceusX, ...reseller } = row;
-  return { ...reseller, isArceusX: isArceusX === 1, isHidden: position === HIDDEN };
+  const { id, name, logo, description, discord, buyLink, isArceusX, trusted, position } = row;
+  const shown = { id, name, logo, description, discord, buyLink, isArceusX: isArceusX === 1, trusted };
+  return { ...shown, isHidden: position === HIDDEN };
 }
 
 /** The rows of a list, in its order. */
