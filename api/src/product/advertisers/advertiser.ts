@@ -2,7 +2,6 @@ import type { AdvertiserId } from '@app/contracts/advertisers';
 import * as v from 'valibot';
 import { ProviderError, type ProviderRequest, readJson } from '#api/foundation/http/call-provider.ts';
 
-/** What a link for one attempt is made from. */
 export interface LinkOrder {
   attemptId: string;
   /** Where the advertiser sends the visitor when the step is done. */
@@ -11,7 +10,6 @@ export interface LinkOrder {
   link: string | null;
 }
 
-/** The query of a return, unchecked. */
 export type ReturnQuery = Readonly<Record<string, unknown>>;
 
 export type ProofVerdict =
@@ -23,28 +21,17 @@ export type ProofVerdict =
   /** The advertiser did not answer. `proofSpent`: the question may have used the proof up. */
   | { verdict: 'unavailable'; proofSpent: boolean };
 
-/** The adapter of one advertiser: its protocol behind a common interface. */
 export interface Advertiser {
   id: AdvertiserId;
   /** The hosts that visitors may be sent to. */
   hosts(): readonly string[];
-  /**
-   * Reads the reply leniently, because a link credits nothing.
-   * @throws ProviderError when the advertiser gives no link
-   */
+  /** @throws ProviderError when the advertiser gives no link */
   createLink(order: LinkOrder): Promise<string>;
-  /**
-   * Whether a return brings anything to check. True for advertisers without a token; a malformed token counts as a
-   * proof as well.
-   */
+  /** Whether a return brings anything to check, be it malformed. Always true for advertisers without a token. */
   bringsProof(query: ReturnQuery): boolean;
   /** Whether the secret return address is the whole proof, so that a check asks nothing and confirms. */
   isAddressProof?: true;
-  /**
-   * Checks what a return brought. Only the documented reply confirms.
-   * @param attempt `issuedAt` in epoch milliseconds; a token must not be older
-   * @throws ProviderError when the advertiser does not answer, or not as documented
-   */
+  /** Only the documented reply confirms. @throws ProviderError when the advertiser gives none */
   checkProof(query: ReturnQuery, attempt: { issuedAt: number }): Promise<ProofVerdict>;
 }
 
@@ -58,11 +45,7 @@ export type CallAdvertiser = <Answer>(
   read: (reply: string) => Answer,
 ) => Promise<Answer>;
 
-/**
- * Makes a reader for JSON replies.
- * @param otherwise the message of the error
- * @returns reads a reply, and throws a ProviderError when it does not fit the schema
- */
+/** Makes a reader for JSON replies, which throws a ProviderError with this message when one does not fit the schema. */
 export function readReply<Schema extends v.GenericSchema>(
   schema: Schema,
   otherwise: string,

@@ -51,11 +51,7 @@ export const advertisersSettingsSchema = v.strictObject({
 
 export type AdvertisersSettings = v.InferOutput<typeof advertisersSettingsSchema>;
 
-/**
- * Reads the accounts with the advertisers. Without a file a development machine has the sandbox; production refuses to
- * start without one.
- * @throws EnvError that names the setting, when its file is unusable
- */
+/** Without a file a development machine has the sandbox; production refuses to start. */
 export function loadAdvertisers({
   ADVERTISERS_FILE,
   NODE_ENV,
@@ -66,18 +62,12 @@ export function loadAdvertisers({
   return readNamedFile('ADVERTISERS_FILE', ADVERTISERS_FILE, parse);
 }
 
-/**
- * Parses the text of the file.
- * @throws Error that names every wrong setting
- */
+/** @throws Error that names every wrong setting */
 export function parseAdvertisersSettings(text: string): AdvertisersSettings {
   return parseJson(advertisersSettingsSchema, text);
 }
 
-/**
- * Parses the text of the file for production.
- * @throws Error also for http addresses, and for placeholders of the example file
- */
+/** @throws Error also for http addresses, and for placeholders of the example file */
 export function parseAdvertisersInUse(text: string): AdvertisersSettings {
   const settings = parseAdvertisersSettings(text);
   const tryOuts = Object.entries(settings).flatMap(([advertiser, account]) =>

@@ -2,10 +2,8 @@ import type { AdvertiserId } from '@app/contracts/advertisers';
 import { SANDBOX } from '@app/contracts/key-system';
 import type { AdvertiserRow, Db, StepLinkRow } from '#api/foundation/db/schema.ts';
 
-/** An advertiser with one of its links. */
 type RouteRow = AdvertiserRow & { [Column in 'step' | 'url']: StepLinkRow[Column] | null };
 
-/** Statements about the tables of advertisers and step links. */
 export function createAdvertisersRepository(db: Db) {
   return {
     list(): Promise<AdvertiserRow[]> {
@@ -16,7 +14,6 @@ export function createAdvertisersRepository(db: Db) {
       return db.selectFrom('advertiser').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     },
 
-    /** Adds the sandbox, if it is not there. */
     async ensureSandbox(): Promise<void> {
       await db
         .insertInto('advertiser')
@@ -35,10 +32,7 @@ export function createAdvertisersRepository(db: Db) {
       await db.updateTable('advertiser').set({ failingSince: null }).where('failingSince', 'is not', null).execute();
     },
 
-    /**
-     * Turns an advertiser on or off.
-     * @returns false when it is so already
-     */
+    /** False when it is so already. */
     async setEnabled(id: AdvertiserId, isEnabled: boolean): Promise<boolean> {
       const turned = await db
         .updateTable('advertiser')

@@ -19,16 +19,13 @@ interface AdvertisersDeps {
   db: Db;
   settings: () => AdvertisersSettings;
   now: () => number;
-  /** Called with each failure. */
   warn: (error: ProviderError) => void;
-  /** Called when an advertiser's circuit opens or closes. */
   noteState: (id: AdvertiserId, state: 'open' | 'closed') => void;
   /** Replaces the shortest stay of every advertiser, in milliseconds. */
   minDwellMs?: number | undefined;
   call: CallProvider;
   /** After how many failures in a row a circuit opens, and for how many milliseconds. */
   circuit: { failuresToOpen: number; restMs: number };
-  /** The site's own origin. */
   baseUrl: () => string;
 }
 
@@ -37,7 +34,6 @@ export interface Terms extends AdvertiserRow {
   ok: boolean;
 }
 
-/** The step of a run for which a route is looked for. */
 export interface RunStep extends Pick<StepLinkRow, 'appId' | 'os' | 'step'> {
   /** The advertisers of a registered app. */
   offered: readonly AdvertiserId[] | undefined;
@@ -103,8 +99,8 @@ export function createAdvertisersService({
     present,
 
     /**
-     * Finds the wanted advertiser's link for a step. For a combination that is not in the table it gives Linkvertise's
-     * link of step 1; for a registered app the link of the advertiser's account.
+     * What the table does not have gets Linkvertise's link of step 1; a registered app the link of the advertiser's
+     * account.
      */
     async findStepRoute(place: RunStep, wanted: string | undefined): Promise<StepRoute> {
       const advertiserId = pickAdvertiser(place.appId, place.step, wanted, place.offered);
@@ -127,10 +123,7 @@ export function createAdvertisersService({
       return { advertiserId: id, link: route.url, ok, minDwellMs };
     },
 
-    /**
-     * Makes the link that a visitor is sent to.
-     * @returns undefined when the circuit is open, or the advertiser gives no link that leads to its own hosts
-     */
+    /** Undefined when the circuit is open, or the advertiser gives no link to its own hosts. */
     async createLink(id: AdvertiserId, order: LinkOrder): Promise<string | undefined> {
       if (breakers[id].isOpen()) return undefined;
 
@@ -169,10 +162,7 @@ export function createAdvertisersService({
   };
 }
 
-/**
- * Accepts a link only when it leads to a host of the advertiser.
- * @throws ProviderError for any other link
- */
+/** @throws ProviderError for a link that leads to no host of the advertiser */
 function requireOwnHost(link: string, advertiser: Advertiser): string {
   if (URL.canParse(link)) {
     const { protocol, host, href } = new URL(link);
@@ -181,10 +171,7 @@ function requireOwnHost(link: string, advertiser: Advertiser): string {
   throw new ProviderError(`${advertiser.id}: the link leads to a foreign host`, { failure: 'unfit' });
 }
 
-/**
- * Turns an advertiser on or off for all visitors, at once, and records that.
- * @returns false when it is so already
- */
+/** Turns an advertiser on or off for all visitors, at once; false when it is so already. */
 export function enableAdvertiser(
   { db }: { db: Db },
   id: AdvertiserId,

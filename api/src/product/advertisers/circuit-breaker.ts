@@ -4,7 +4,7 @@ import type { CallAdvertiser } from './advertiser.ts';
 interface BreakerDeps {
   callProvider: CallProvider;
   now: () => number;
-  /** After how many failures in a row the circuit opens. */
+  /** How many failures in a row open the circuit. */
   failuresToOpen: number;
   /** How long it stays open, in milliseconds. Then it is half open: one call finds out whether the advertiser is back. */
   restMs: number;

@@ -11,7 +11,6 @@ import { createSandbox } from './sandbox/sandbox.ts';
 interface Advertising {
   advertisers: AdvertisersService;
   accounts: () => AdvertisersSettings;
-  /** The fake advertisers of a development machine. */
   sandbox?: Router | undefined;
 }
 
@@ -21,10 +20,7 @@ interface Settings {
   minDwellMs?: number | undefined;
 }
 
-/**
- * Creates the advertisers' service. Each time an advertiser's circuit opens or closes, that is logged, and stored for
- * operators to see.
- */
+/** Each time an advertiser's circuit opens or closes, that is logged, and stored for operators to see. */
 export async function openAdvertising(
   site: Site,
   { advertisers: given, limits, minDwellMs }: Settings,

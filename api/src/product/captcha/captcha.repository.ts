@@ -2,13 +2,9 @@ import type { OperatingSystem } from '@app/contracts/key-system';
 import type { Db, NewCaptchaPass } from '#api/foundation/db/schema.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 
-/** Statements about the table of captcha passes. */
 export function createCaptchaRepository(db: Db) {
   return {
-    /**
-     * Stores a pass.
-     * @returns false when the same solution was handed in before
-     */
+    /** False when the same solution was handed in before. */
     async grant(pass: NewCaptchaPass): Promise<boolean> {
       const granted = await db
         .insertInto('captchaPass')

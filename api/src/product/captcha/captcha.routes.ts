@@ -26,16 +26,12 @@ const answerSchema = v.object({
 
 interface CaptchaRoutesDeps {
   captcha: CaptchaService;
-  /** How many times the usual price a captcha costs this client. */
   costFactorOf: (by: ClientIdentity) => Promise<number>;
   readIdentity: ReadClientIdentity;
   ensureVisitorCookie: EnsureVisitorCookie;
-  /** Requests that one address may make for one device, and for all devices together. */
   limits: { challengesPerMinute: number; captchasPerMinute: number; perAddress: { captchas: number } };
   limiter: RateLimiter;
-  /** Refuses to give a puzzle while the server has too much to do. */
   shedLoad: RequestHandler;
-  /** Called with each failure of the provider. */
   warn: (error: ProviderError) => void;
 }
 

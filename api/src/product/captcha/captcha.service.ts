@@ -13,18 +13,13 @@ export interface CaptchaSubject {
   os: OperatingSystem;
 }
 
-/** Checks that a visitor is no machine. */
 export interface CaptchaProvider {
   id: 'altcha' | 'recaptcha';
-  /**
-   * Makes a puzzle for one device, which costs `costFactor` times the usual computing time. Missing where the
-   * provider's own widget brings the puzzle.
-   */
+  /** Makes a puzzle, `costFactor` times as dear as usual. Missing where the provider's own widget brings it. */
   challenge?: (subject: CaptchaSubject, costFactor: number) => Promise<Challenge>;
   /**
-   * Checks a solution.
-   * @returns an identifier of the solved captcha; undefined when the solution is wrong, too old, or for another subject
-   * @throws ProviderError when the provider does not answer
+   * Gives an identifier of the solved captcha; undefined for a wrong or old solution. @throws ProviderError without an
+   * answer
    */
   verify: (token: string, subject: CaptchaSubject) => Promise<string | undefined>;
 }
@@ -45,18 +40,13 @@ interface CaptchaDeps {
   db: Db;
   provider: CaptchaProvider;
   pseudonyms: Pseudonyms;
-  /** How long a pass is valid, in milliseconds. */
   passMs: number;
   now: () => number;
 }
 
-/** Gives puzzles, and passes for solved ones. */
 export function createCaptchaService({ db, provider, pseudonyms, passMs, now }: CaptchaDeps) {
   return {
-    /**
-     * Makes a puzzle for one device, which costs `costFactor` times the usual computing time.
-     * @throws AppError `route.not_found` when the provider's widget brings its own puzzles
-     */
+    /** @throws AppError `route.not_found` when the provider's widget brings its own puzzles */
     challenge(hwid: string, os: OperatingSystem, { costFactor = 1 }: { costFactor?: number } = {}): Promise<Challenge> {
       if (!provider.challenge)
         throw new AppError('route.not_found', 'The captcha of this site brings its own puzzles.');
@@ -65,9 +55,7 @@ export function createCaptchaService({ db, provider, pseudonyms, passMs, now }: 
     },
 
     /**
-     * Checks a solved captcha and stores a pass for it, which opens one run of this device.
-     * @returns false when the solution is wrong or was handed in before
-     * @throws ProviderError when the provider does not answer
+     * Stores a pass for a solved captcha, which opens one run of this device. @throws ProviderError without an answer
      */
     async verify({ token, hwid, ...answer }: CaptchaAnswer): Promise<boolean> {
       const hwidHmac = pseudonyms.hwid(hwid);

@@ -6,17 +6,15 @@ import type { CaptchaProvider } from './captcha.service.ts';
 
 const GOOGLE = 'https://www.google.com';
 
-/** The operator's account with reCAPTCHA. */
 export interface RecaptchaAccount {
   siteKey: string;
   secret: string;
-  /** The host names on which a captcha may have been solved. */
   hostnames: readonly string[];
   /** Google's origin, or in tests that of a fake on this machine. */
   origin: string;
 }
 
-/** Reads the account from the settings; undefined when reCAPTCHA is not the captcha of the site. */
+/** Undefined when reCAPTCHA is not the captcha of the site. */
 export function readRecaptchaAccount(env: Env): RecaptchaAccount | undefined {
   const {
     CAPTCHA_PROVIDER,
@@ -34,7 +32,6 @@ export function readRecaptchaAccount(env: Env): RecaptchaAccount | undefined {
   };
 }
 
-/** What the pages need to know of the captcha. */
 export function presentCaptcha(account: RecaptchaAccount | undefined): CaptchaSettings {
   if (!account) return { provider: 'altcha' };
 

@@ -23,10 +23,8 @@ type Place = (typeof DEVICE_PLACES)[number];
 
 export type DeviceRecords = Record<Place['table'], Record<string, unknown>[]>;
 
-/** Collects or erases everything that is stored of a device. */
 export function createDeviceRecordsRepository(db: Db) {
   return {
-    /** Every row of the device, as it is stored. */
     async collect(device: DeviceRow): Promise<DeviceRecords> {
       const found: Partial<DeviceRecords> = {};
       for (const { table, whose } of DEVICE_PLACES) {
@@ -62,7 +60,6 @@ export function createDeviceRecordsRepository(db: Db) {
   };
 }
 
-/** Fills the device's id or its HMAC into a condition. */
 function conditionOf(whose: string, { id, hwidHmac }: DeviceRow) {
   const [before = '', name = '', after = ''] = whose.split(/:(device|hwid)/);
   return sql`${sql.raw(before)}${name === 'hwid' ? hwidHmac : id}${sql.raw(after)}`;

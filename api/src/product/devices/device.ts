@@ -13,31 +13,21 @@ export interface DeviceClaim {
   os?: OperatingSystem | undefined;
 }
 
-/** The error codes for a malformed device id, zone or app. */
 export const DEVICE_CLAIM_CODES = { hwid: 'KS_HWID', zone: 'KS_ZONE', app: 'KS_APP' } as const;
 
 const deviceClaimSchema = v.object({ hwid: hwidSchema, zone: zoneSchema });
 
-/**
- * Reads a device id from a query.
- * @throws AppError `KS_HWID` when it is missing, malformed or given twice
- */
+/** @throws AppError `KS_HWID` when it is missing, malformed or given twice */
 export function parseHwid(value: unknown): string {
   return parse(v.object({ hwid: hwidSchema }), { hwid: value }, DEVICE_CLAIM_CODES).hwid;
 }
 
-/**
- * Reads a zone from a query; a missing one is ''.
- * @throws AppError `KS_ZONE` when it is malformed
- */
+/** A missing zone is ''. @throws AppError `KS_ZONE` when it is malformed */
 export function parseZone(value: unknown): string {
   return parse(v.object({ zone: zoneSchema }), { zone: value }, DEVICE_CLAIM_CODES).zone;
 }
 
-/**
- * Reads device id and zone from a query.
- * @throws AppError `KS_HWID` or `KS_ZONE`
- */
+/** @throws AppError `KS_HWID` or `KS_ZONE` */
 export function parseDeviceClaim(query: Record<string, unknown>): DeviceClaim {
   return parse(deviceClaimSchema, query, DEVICE_CLAIM_CODES);
 }
@@ -61,10 +51,7 @@ export interface Block {
   until: number | null;
 }
 
-/**
- * The block of a device; undefined when it has none, or when its time is over.
- * @param at epoch milliseconds
- */
+/** Undefined when the device has no block, or its time is over. */
 export function blockOf(
   { blockReason: reason, blockedUntil: until }: Pick<DeviceRow, 'blockReason' | 'blockedUntil'>,
   at: number,

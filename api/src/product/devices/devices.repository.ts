@@ -3,7 +3,6 @@ import type { Db, DeviceRow } from '#api/foundation/db/schema.ts';
 import { randomId } from '#api/foundation/crypto/secrets.ts';
 import type { Block } from './device.ts';
 
-/** Statements about the table of devices. */
 export function createDevicesRepository(db: Db) {
   return {
     find(appId: AppId, hwidHmac: string): Promise<DeviceRow | undefined> {
@@ -15,7 +14,6 @@ export function createDevicesRepository(db: Db) {
       return selectDevice(db).where('hwidHmac', '=', hwidHmac).orderBy('appId', 'desc').execute();
     },
 
-    /** Finds the row of a device in an app, or inserts it. */
     ensure(appId: AppId, hwidHmac: string, at: number): Promise<DeviceRow> {
       return db
         .insertInto('device')
@@ -25,15 +23,11 @@ export function createDevicesRepository(db: Db) {
         .executeTakeFirstOrThrow();
     },
 
-    /** Blocks a device; replaces a block that it had. */
     async setBlock(id: string, { reason, until }: Block): Promise<void> {
       await db.updateTable('device').set({ blockReason: reason, blockedUntil: until }).where('id', '=', id).execute();
     },
 
-    /**
-     * Lifts the blocks of devices.
-     * @returns the ids of those that had one
-     */
+    /** Gives the ids of those that had one. */
     async liftBlocks(ids: readonly string[]): Promise<string[]> {
       const lifted = await db
         .updateTable('device')

@@ -18,20 +18,14 @@ const [VERIFIABLE, SUPERSEDABLE] = [ATTEMPT_MOVES.verify, ATTEMPT_MOVES.supersed
   sql.raw(from.map((state) => `'${state}'`).join(', ')),
 );
 
-/** Which claim of which attempt. */
 export type AttemptClaim = Pick<AttemptRow, 'id' | 'claimedBy' | 'returnedAt'>;
 
 /** The part of an attempt that a limit counts. */
 export type RecentAttempt = Pick<AttemptRow, 'id' | 'step' | 'state' | 'expiresAt' | 'visitorHmac' | 'ipHmac'> & {
-  /** Epoch milliseconds. */
   at: number;
 };
 
-/**
- * Statements about the table of attempts. A statement that finds no attempt in the state that it needs changes nothing.
- */
 export function createAttemptsRepository(db: Db) {
-  /** Starts an update that makes one move of the lifecycle. */
   function change(name: AttemptMove) {
     const { from, to } = ATTEMPT_MOVES[name];
     return db.updateTable('stepAttempt').set({ state: to }).where('state', 'in', from);
@@ -41,10 +35,7 @@ export function createAttemptsRepository(db: Db) {
     change('claim').set({ returnedAt: at, claimedBy }).where('tokenHash', '=', tokenHash);
 
   return {
-    /**
-     * Finds the attempt of a ticket, and its run, in one statement. The SQL is written out, because every return begins
-     * with it.
-     */
+    /** One statement with its SQL written out, because every return begins with it. */
     async findByTicket(tokenHash: string): Promise<{ attempt: AttemptRow; run: RunRow } | undefined> {
       const object = sql.raw(isSqlite(db) ? 'json_object' : 'json_build_object');
       const { rows } = await sql<AttemptRow & { run: string | RunRow }>`
@@ -66,12 +57,11 @@ export function createAttemptsRepository(db: Db) {
       return db.selectFrom('stepAttempt').selectAll().where('id', '=', id).executeTakeFirst();
     },
 
-    /** All attempts of a run, the newest first. */
     listOfRun(runId: string): Promise<AttemptRow[]> {
       return db.selectFrom('stepAttempt').selectAll().where('runId', '=', runId).orderBy('issuedAt', 'desc').execute();
     },
 
-    /** The attempts of a run that were issued after `since`, the newest first. */
+    /** The newest first. */
     listRecent(runId: string, since: number): Promise<RecentAttempt[]> {
       return db
         .selectFrom('stepAttempt')
@@ -108,10 +98,7 @@ export function createAttemptsRepository(db: Db) {
     },
 
     /**
-     * Claims a ticket to check its proof. It is one statement, so of several requests with the same ticket only one
-     * gets it.
-     * @param claimedBy the name of this server
-     * @returns undefined when the ticket cannot be claimed
+     * One statement, so of several requests with the same ticket one gets it. `claimedBy` is the name of this server.
      */
     async claim(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
       const claim = startClaim(tokenHash, claimedBy, at).where('notBefore', '<=', at).where('expiresAt', '>', at);
@@ -120,8 +107,7 @@ export function createAttemptsRepository(db: Db) {
     },
 
     /**
-     * Claims a ticket before its `notBefore`, because its proof may live for seconds only. Not again once a proof is
-     * held.
+     * Claims a ticket before its `notBefore`, because its proof may live for seconds. Not again once a proof is held.
      */
     async claimEarly(tokenHash: string, claimedBy: string, at: number): Promise<AttemptRow | undefined> {
       const claim = startClaim(tokenHash, claimedBy, at).where('notBefore', '>', at).where('proofAt', 'is', null);
@@ -165,10 +151,9 @@ export function createAttemptsRepository(db: Db) {
     },
 
     /**
-     * Ends the checks of a run that no process works on any more. The ticket becomes usable again, unless asking may
-     * have used the proof up: a token counts only once. A token that is confirmed and held is not asked for again.
-     * @param claimedBefore checks that began before this have no process any more, epoch milliseconds
-     * @param claimedBy the name of a server whose process is dead: all of its checks end
+     * Ends checks of a run that began before a time, or that a dead server had. Their tickets become usable again,
+     * unless asking may have used the proof up: a token counts only once. One that is confirmed and held is not asked
+     * for again.
      */
     async endChecks(runId: string, claimedBefore: number, claimedBy: string | undefined): Promise<void> {
       const tokens = db.selectFrom('advertiser').select('id').where('proof', '=', 'token');
@@ -185,7 +170,6 @@ export function createAttemptsRepository(db: Db) {
       await left('release').execute();
     },
 
-    /** Stores a confirmed proof with its attempt until `notBefore`. */
     keepProof(id: string, providerRef: string | null, at: number): Promise<ProofWrite> {
       const kept = change('keepProof').set({ proofAt: at, providerRef }).where('id', '=', id);
       return writeProof(kept.returning('id').executeTakeFirst());
@@ -223,10 +207,7 @@ export function createAttemptsRepository(db: Db) {
       return writeProof(spent.returning('id').executeTakeFirst());
     },
 
-    /**
-     * Stores the advertiser's postback, once for each attempt.
-     * @returns undefined when there is nothing to store, or when the same postback was stored with another attempt
-     */
+    /** Undefined when there is nothing to store, or the same postback was stored with another attempt. */
     notePostback(id: string, providerRef: string, at: number): Promise<AttemptRow | undefined> {
       return orOnDuplicate(
         db
@@ -242,10 +223,7 @@ export function createAttemptsRepository(db: Db) {
       );
     },
 
-    /**
-     * Makes a claimed attempt wait for the postback.
-     * @returns false when the postback came in the meantime
-     */
+    /** False when the postback came in the meantime. */
     async awaitPostback(id: string): Promise<boolean> {
       const waiting = await change('awaitPostback')
         .where('id', '=', id)
@@ -255,11 +233,7 @@ export function createAttemptsRepository(db: Db) {
       return waiting !== undefined;
     },
 
-    /**
-     * Rejects an attempt: a claimed one, or with `KS_FAST` one that was never claimed because its visitor came back too
-     * early.
-     * @returns false when the attempt was decided before
-     */
+    /** With `KS_FAST` an unclaimed attempt, else a claimed one; false when it was decided before. */
     async reject(id: string, reason: ErrorCode, at: number): Promise<boolean> {
       const rejected = await change(reason === 'KS_FAST' ? 'rejectEarly' : 'reject')
         .set({ reason, returnedAt: at })
@@ -269,7 +243,6 @@ export function createAttemptsRepository(db: Db) {
       return rejected !== undefined;
     },
 
-    /** Ends an attempt whose advertiser gave no link, so that the visitor never left. */
     async withdraw(id: string): Promise<void> {
       await change('withdraw').set({ reason: UNANSWERED }).where('id', '=', id).execute();
     },
@@ -313,19 +286,16 @@ async function orOnDuplicate<Result, const Value>(statement: Promise<Result>, va
   }
 }
 
-/** Finds an attempt while it has this claim. */
 function isOf({ id, claimedBy, returnedAt }: AttemptClaim) {
   return (is: ExpressionBuilder<Database, 'stepAttempt'>) => is.and({ id, claimedBy, returnedAt });
 }
 
-/** Statements about the table of strikes. */
 export function createStrikesRepository(db: Db) {
   return {
     async add(strike: StrikeRow): Promise<void> {
       await db.insertInto('strike').values(strike).execute();
     },
 
-    /** The strikes of a device after `since`. */
     listSince(deviceId: string, since: number): Promise<StrikeRow[]> {
       return db
         .selectFrom('strike')

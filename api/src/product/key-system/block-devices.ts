@@ -23,10 +23,7 @@ export function blockDevices(
   });
 }
 
-/**
- * Lifts the blocks of devices.
- * @returns the ids of the devices that had one
- */
+/** Gives the ids of the devices that had a block. */
 export function unblockDevices({ db }: { db: Db }, deviceIds: readonly string[], { by, at }: Act): Promise<string[]> {
   return transact(db, { devices: createDevicesRepository }, async (tx) => {
     const unblocked = await tx.devices.liftBlocks(deviceIds);

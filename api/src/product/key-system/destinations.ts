@@ -5,7 +5,6 @@ import { appQuery, PAGES, runPagePath } from '@app/contracts/pages';
 import type { RunRow } from '#api/foundation/db/schema.ts';
 import type { DeviceClaim } from '#api/product/devices/device.ts';
 
-/** The pages of the key system a visitor can be led to. */
 export type Destination =
   | {
       page: 'step';
@@ -28,24 +27,18 @@ export type Destination =
       reason: ErrorCode;
     };
 
-/** The result of a use case that leads its visitor to a page. */
 export interface PageResult {
   kind: 'destination';
   destination: Destination;
 }
 
-/** Makes the result that leads to a page. */
 export function redirectTo(destination: Destination): PageResult {
   return { kind: 'destination', destination };
 }
 
-/** The page where a run begins. */
 export const BEGINNING = { page: 'step', step: 1, begins: true } as const satisfies Destination;
 
-/**
- * Builds the path and the query of a destination's page.
- * @param visitor whose device and zone the address carries; without them the page asks the visitor to begin in the app
- */
+/** Without a visitor, whose device and zone the address carries, the page asks to begin in the app. */
 export function destinationUrl(app: AppId, destination: Destination, visitor?: Partial<DeviceClaim>): string {
   // Step pages begin no run without a zone, but the gate does. Other apps have no gate.
   const isGate = destination.page === 'step' && destination.begins && app === 'main' && visitor?.hwid && !visitor.zone;
@@ -68,13 +61,9 @@ export function destinationUrl(app: AppId, destination: Destination, visitor?: P
   return `${path}${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 
-/** The part of a run that decides where its visitor belongs. */
 type LocatedRun = Pick<RunRow, 'appId' | 'state' | 'step' | 'expiresAt'>;
 
-/**
- * Finds the page where a visitor belongs, from the state of the run alone.
- * @param lastAdvertiser the advertiser of the last step; it stays chosen within a series, where the next step offers it
- */
+/** `lastAdvertiser` stays chosen within a series, where the next step offers it. */
 export function resolveDestination(run: LocatedRun, at: number, lastAdvertiser?: AdvertiserId): Destination {
   if (run.state === 'completed') return { page: 'getkey' };
   if (run.state === 'blocked') return { page: 'bypass', reason: 'KS_BLOCKED' };

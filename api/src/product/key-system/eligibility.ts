@@ -16,11 +16,9 @@ export type Cooldown = NonNullable<RunState['cooldown']>;
 interface Trace {
   visitorHmac: string | null;
   ipHmac: string | null;
-  /** Epoch milliseconds. */
   at: number;
 }
 
-/** The part of a strike that a cooldown counts. */
 export type Struck = Trace & Pick<StrikeRow, 'weight'>;
 
 /** Whether a client may have left a trace: it has the same browser, or the same network. */
@@ -46,10 +44,7 @@ export function weigh(strikes: readonly Struck[]): number {
 }
 
 /**
- * Decides whether a client has to wait before it goes on with a device.
- * @param strikes the strikes of the device within the window
- * @param at epoch milliseconds
- * @returns until when, and why; null when it need not wait
+ * Until when a client has to wait, and why; null when it need not. `strikes` are those of the device within the window.
  */
 export function cooldownOf(
   device: Pick<DeviceRow, 'blockReason' | 'blockedUntil'> | undefined,

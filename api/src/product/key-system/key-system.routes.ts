@@ -31,24 +31,20 @@ const postbackSchema = v.object({
   unique_id: v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,128}$/)),
 });
 
-/** What a visitor can answer whose zone is not the run's. */
 const RUN_CHOICES = ['keep', 'new', 'stay'] as const;
 
 interface KeySystemRoutesDeps {
   keySystem: KeySystem;
-  /** Spreads the returns of visitors who cannot begin. */
   admissionQueue: AdmissionQueue;
   ensureVisitorCookie: EnsureVisitorCookie;
   readIdentity: ReadClientIdentity;
   ownOrigin: () => string;
   limiter: RateLimiter;
-  /** Refuses states while the server has too much to do. */
   shedStates: RequestHandler;
   /** Called with the fields that were missing or unreadable in a postback with the right secret. */
   warnOfPostback: (fields: string[]) => void;
 }
 
-/** The routes of the key system: starts of steps, returns, postbacks, and the state. */
 export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   const {
     keySystem,
@@ -159,19 +155,13 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
   return router;
 }
 
-/**
- * Reads the app of an address. Those of the specification have addresses of their own.
- * @throws AppError `KS_APP` when no app can have this id
- */
+/** Apps of the specification have addresses of their own. @throws AppError `KS_APP` when no app can have this id */
 function parseRegistered(id: unknown): AppId {
   if (typeof id === 'string' && APP_ID_PATTERN.test(id) && !isSpecified(id)) return id;
   throw new AppError('KS_APP');
 }
 
-/**
- * Reads the start of a step. An unusable address is a value here and not thrown, because a browser then gets a page
- * that explains it.
- */
+/** An unusable address is a value and not thrown, because a browser then gets a page that explains it. */
 function readStart(
   appId: AppId,
   { query }: Request,
@@ -204,10 +194,7 @@ function asBusy(error: unknown): { kind: 'busy'; waitMs: number } {
   throw error;
 }
 
-/**
- * Refuses to begin a run while the server is overloaded. The page repeats the request by itself.
- * @param seconds when
- */
+/** The page repeats the request by itself. */
 function refuseRun(req: Request, res: Response, seconds: number): void {
   res.set('retry-after', String(seconds));
   if (wantsJson(req)) throw new AppError('KS_BUSY');
@@ -227,9 +214,7 @@ function sendWait(res: Response, waitMs: number): void {
   });
 }
 
-/**
- * The key of the limit for returns with one ticket. Undefined for a malformed ticket, which counts as a guess instead.
- */
+/** Undefined for a malformed ticket, which counts as a guess. */
 function ticketOf({ params: { ticket } }: Request): string | undefined {
   return typeof ticket === 'string' && isTicket(ticket) ? ticket : undefined;
 }

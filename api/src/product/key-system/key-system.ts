@@ -19,7 +19,6 @@ export interface QueuedWrite {
   reason: DatabaseUnavailable;
 }
 
-/** What the use cases of the key system work with. */
 export interface KeySystem {
   db: Db;
   /** The name of this server, under which it claims attempts. */
@@ -34,12 +33,8 @@ export interface KeySystem {
   subjectCipher: KeySubjectCipher;
   /** Retries writes in the background. */
   retryQueue: { add: (write: QueuedWrite) => void };
-  /** The secret in the address of LootLabs' postback. */
   postbackSecret: () => string;
-  /** Whether this server has more to do than it can, and takes no new runs. */
   isOverloaded: () => boolean;
-  /** The site's own origin. */
   baseUrl: () => string;
-  /** Epoch milliseconds. */
   now: () => number;
 }

@@ -81,10 +81,7 @@ export function isEarly({ state, notBefore }: Pick<AttemptRow, 'state' | 'notBef
   return state === 'issued' && notBefore > at;
 }
 
-/**
- * When a run ends on which something has just happened: `runIdleMs` from now, but no later than `runMaxMs` after its
- * begin. All in epoch milliseconds.
- */
+/** When a run ends on which something has just happened. */
 export function runExpiry(
   { runIdleMs, runMaxMs }: Pick<Limits, 'runIdleMs' | 'runMaxMs'>,
   createdAt: number,

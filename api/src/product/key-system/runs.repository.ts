@@ -4,7 +4,6 @@ import type { Db, NewRun, RunRow } from '#api/foundation/db/schema.ts';
 import type { ClientIdentity } from '#api/foundation/visitors/client-identity.ts';
 import { RUN_MOVES, type RunMove } from './run-lifecycle.ts';
 
-/** The zone of a run, as it is stored. */
 export type RunZone = Pick<RunRow, 'zoneHmac' | 'sealedZone'>;
 
 /** How long a completed run took, and what shows that several are of one visitor. */
@@ -13,9 +12,7 @@ export interface CompletedRun extends Pick<RunRow, 'deviceId' | 'ipHmac'> {
   tookMs: number;
 }
 
-/** Statements about the table of runs. A statement that finds no run in the state that it needs changes nothing. */
 export function createRunsRepository(db: Db) {
-  /** Starts an update that makes one move of the lifecycle. */
   function change(name: RunMove) {
     const { from, to } = RUN_MOVES[name];
     return db.updateTable('run').set({ state: to }).where('state', 'in', from);
@@ -51,10 +48,7 @@ export function createRunsRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    /**
-     * Moves the end of a run, if it is still open at this step.
-     * @returns undefined when it is not
-     */
+    /** Undefined when the run is no longer open at this step. */
     extend(
       { id, step }: Pick<RunRow, 'id' | 'step'>,
       at: number,
@@ -71,10 +65,7 @@ export function createRunsRepository(db: Db) {
         .executeTakeFirst();
     },
 
-    /**
-     * Moves a run from this step to the next one. Written out, as every return comes by here.
-     * @returns undefined when it is not open at this step
-     */
+    /** Written out, as every return comes by here. Undefined when the run is not open at this step. */
     async advance(id: string, step: number, at: number, expiresAt: number): Promise<RunRow | undefined> {
       const { rows } = await sql<RunRow>`
         UPDATE run SET step = ${step + 1}, updated_at = ${at}, expires_at = ${expiresAt}
@@ -82,10 +73,7 @@ export function createRunsRepository(db: Db) {
       return rows[0];
     },
 
-    /**
-     * Completes a run at its last step.
-     * @returns undefined when it is not open at this step
-     */
+    /** Undefined when the run is not open at this step. */
     complete(id: string, step: number, at: number): Promise<RunRow | undefined> {
       return change('complete')
         .set({ completedAt: at, updatedAt: at })
@@ -105,12 +93,10 @@ export function createRunsRepository(db: Db) {
       return cancelled !== undefined;
     },
 
-    /** Expires a run that is due. */
     async expire(id: string, at: number): Promise<void> {
       await change('expire').set({ updatedAt: at }).where('id', '=', id).where('expiresAt', '<=', at).execute();
     },
 
-    /** Expires the runs of a device that are due. */
     async expireOfDevice(deviceId: string, at: number): Promise<void> {
       await change('expire')
         .set({ updatedAt: at })
@@ -119,15 +105,11 @@ export function createRunsRepository(db: Db) {
         .execute();
     },
 
-    /** Ends the open runs of a device that an operator blocks. */
     blockOfDevice(deviceId: string, at: number): Promise<Pick<RunRow, 'id'>[]> {
       return change('block').set({ updatedAt: at }).where('deviceId', '=', deviceId).returning('id').execute();
     },
 
-    /**
-     * Gives an open or completed run another zone. Only for the browser that began it. A run without a zone never gets
-     * one.
-     */
+    /** Only for the browser that began the run. A run without a zone never gets one. */
     setZone(id: string, zone: RunZone, { browser }: ClientIdentity, at: number): Promise<RunRow | undefined> {
       return db
         .updateTable('run')
@@ -152,8 +134,7 @@ export function createRunsRepository(db: Db) {
     },
 
     /**
-     * The time at which a network began its `skip + 1`-th newest run after `since`, in epoch milliseconds; undefined
-     * when there are no more than `skip`.
+     * When a network began its `skip + 1`-th newest run after `since`; undefined when there are no more than `skip`.
      */
     async findNetworkStart({ networks }: ClientIdentity, since: number, skip: number): Promise<number | undefined> {
       const start = await db
@@ -184,7 +165,6 @@ export function createRunsRepository(db: Db) {
       );
     },
 
-    /** How many runs a network has begun after `since`. */
     async countNetworkStarts({ networks }: ClientIdentity, since: number): Promise<number> {
       const { starts } = await db
         .selectFrom('run')

@@ -39,10 +39,7 @@ export async function creditConfirmed(
 /** After so many failures the database itself is the likely cause, and each further one would wait for it. */
 const MOST_FAILURES = 3;
 
-/**
- * Does something for each item in turn. One that fails does not keep the others waiting.
- * @throws the first failure, when all items had their turn or too many failed
- */
+/** Does something for each item in turn, also after failures, and throws the first one at the end. */
 export async function sequentially<Item>(items: readonly Item[], act: (item: Item) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = [];
   for (const item of items) {
@@ -65,8 +62,8 @@ export interface ExpiryMoment {
 }
 
 /**
- * Ends what has expired in one run: the run itself, its tickets, and checks that no process works on any more. No
- * strike is added. No other use case depends on this: each compares times itself.
+ * Ends what has expired in one run: the run, its tickets, and checks that no process works on any more. No strike is
+ * added.
  */
 export function expireRun(
   { db }: { db: Db },
@@ -83,7 +80,6 @@ export function expireRun(
 
 const MINUTE_MS = 60_000;
 
-/** How many of an app's newest completed runs are looked at. */
 const NEWEST = 500;
 
 /** With fewer runs that count, nothing is said. */

@@ -8,7 +8,6 @@ import type { Signer } from '#api/foundation/crypto/signing-key.ts';
 /** By how much clocks may differ before a key counts as not yet valid, in seconds. */
 const CLOCK_SKEW_S = 300;
 
-/** The type of a key. */
 export const KEY_TYPE = 'key+jws';
 
 const claimsSchema = v.object({
@@ -31,7 +30,6 @@ export type KeyReading =
   | { code: 'SIGNATURE' | 'UNKNOWN_KID' }
   | { code: 'VALID' | 'EXPIRED' | 'APP_MISMATCH' | 'DEVICE_MISMATCH'; claims: KeyClaims };
 
-/** Signs a key as a compact JWS. */
 export function signKey(signer: Signer, claims: KeyClaims): Promise<string> {
   return signer.sign(KEY_TYPE, claims);
 }

@@ -11,13 +11,9 @@ export type WhichKeys = { jti: string } | { deviceIds: readonly string[] } | { p
 
 export type RevokedKey = Pick<KeyRow, 'jti' | 'appId' | 'deviceId'>;
 
-/** Statements about the table of keys. */
 export function createKeysRepository(db: Db) {
   return {
-    /**
-     * Stores the key of a run.
-     * @returns false when the run has a key already
-     */
+    /** False when the run has a key already. */
     async insertForRun(key: NewKey): Promise<boolean> {
       const inserted = await db
         .insertInto('accessKey')
@@ -29,7 +25,6 @@ export function createKeysRepository(db: Db) {
       return inserted !== undefined;
     },
 
-    /** Stores a key of a licence. */
     async insert(key: NewKey): Promise<void> {
       await db.insertInto('accessKey').values(key).execute();
     },
@@ -44,10 +39,7 @@ export function createKeysRepository(db: Db) {
       return selectKeys(db, appId, hwidHmac).where('accessKey.expiresAt', '>', at).execute();
     },
 
-    /**
-     * Revokes keys.
-     * @returns those that were not revoked before
-     */
+    /** Gives those that were not revoked before. */
     revoke(which: WhichKeys, reason: string, at: number): Promise<RevokedKey[]> {
       const working = db
         .updateTable('accessKey')
@@ -67,10 +59,7 @@ export function createKeysRepository(db: Db) {
         .execute();
     },
 
-    /**
-     * Revokes every valid key that another signing key has signed.
-     * @returns how many there were
-     */
+    /** Gives how many there were. */
     async revokeSignedByOthers(kid: string, reason: string, at: number): Promise<number> {
       const { numUpdatedRows } = await db
         .updateTable('accessKey')

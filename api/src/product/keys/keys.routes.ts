@@ -61,7 +61,6 @@ interface KeysRoutesDeps {
   /** Counts requests for the key of a device. */
   limitKeys: RequestHandler;
   readIdentity: ReadClientIdentity;
-  /** Requests that one address may make for one device, and for all devices together. */
   limits: {
     keyChecksPerMinute: number;
     verdictsPerTenSeconds: number;

@@ -24,7 +24,6 @@ export interface KeyOrder {
   subject: string;
   /** What the key was earned with: a completed run (`ads`), or a paid plan. */
   source: KeyClaims['src'];
-  /** Epoch milliseconds. */
   at: number;
   ttlMs: number;
 }
@@ -39,7 +38,6 @@ export interface KeyVerdict {
 
 export type KeysService = ReturnType<typeof createKeysService>;
 
-/** Signs, finds and checks keys. */
 export function createKeysService({ db, signingKey, pseudonyms, issuer, now }: KeysDeps) {
   const keys = createKeysRepository(db);
   const listPublicKeys = async (): Promise<PublicJwk[]> => {
@@ -117,10 +115,7 @@ export function createKeysService({ db, signingKey, pseudonyms, issuer, now }: K
       return { code: isKnown ? 'VALID' : 'REVOKED', expiresAt };
     },
 
-    /**
-     * Signs what a check has found, for an app that sent a nonce.
-     * @throws SignerUnavailable when no signature came in time
-     */
+    /** @throws SignerUnavailable when no signature came in time */
     signVerdict: (asked: Omit<KeyCheck, 'nonce'> & { nonce: string }, found: KeyVerdict): Promise<string> =>
       signVerdict(signingKey, { ...asked, ...found, at: now() }),
   };

@@ -3,10 +3,7 @@ import type { Act } from '#api/foundation/audit/audit-entry.ts';
 import { transact, type Recorder } from '#api/foundation/audit/transact.ts';
 import { createKeysRepository, type RevokedKey, type WhichKeys } from './keys.repository.ts';
 
-/**
- * Revokes keys. An app that checks a key offline does not notice.
- * @returns the keys that this call revoked, without those that were revoked before
- */
+/** Gives the keys that this call revoked. An app that checks a key offline does not notice. */
 export function revokeKeys(
   { db }: { db: Db },
   which: WhichKeys,
@@ -20,7 +17,6 @@ export function revokeKeys(
   });
 }
 
-/** Records each key that was revoked. */
 export function recordRevoked(
   { record }: Recorder,
   revoked: readonly RevokedKey[],

@@ -1,16 +1,13 @@
 import type { Db, SigningKeyRow } from '#api/foundation/db/schema.ts';
 
-/** The public half of a key, as it is stored. */
 export type PublicHalf = Pick<SigningKeyRow, 'kid' | 'alg' | 'publicJwk'>;
 
-/** Statements about the table of signing keys. */
 export function createSigningKeysRepository(db: Db) {
   return {
     find(kid: string): Promise<SigningKeyRow | undefined> {
       return db.selectFrom('signingKey').selectAll().where('kid', '=', kid).executeTakeFirst();
     },
 
-    /** All keys, the newest first. */
     list(): Promise<SigningKeyRow[]> {
       return db.selectFrom('signingKey').selectAll().orderBy('notBefore', 'desc').execute();
     },
@@ -36,10 +33,7 @@ export function createSigningKeysRepository(db: Db) {
       return signer !== undefined;
     },
 
-    /**
-     * Adds a key.
-     * @returns false when its `kid`, or the place of the active key, is taken
-     */
+    /** False when its `kid`, or the place of the active key, is taken. */
     async add(key: SigningKeyRow): Promise<boolean> {
       const added = await db
         .insertInto('signingKey')
@@ -62,11 +56,7 @@ export function createSigningKeysRepository(db: Db) {
         .execute();
     },
 
-    /**
-     * Makes a stored key the active one, unless it is no longer published, or may not sign yet and there is no
-     * emergency.
-     * @returns whether it is active now
-     */
+    /** No key that is no longer published, or that may not sign yet and is no emergency. */
     async promote({ kid }: PublicHalf, at: number, isEmergency: boolean): Promise<boolean> {
       const promoted = await db
         .updateTable('signingKey')

@@ -104,7 +104,6 @@ function isSameKey(row: SigningKeyRow, { publicJwk }: PublicHalf): boolean {
   return row.publicJwk === publicJwk;
 }
 
-/** Whether a signing key is no longer published. */
 function isOver({ notAfter }: SigningKeyRow, at: number): boolean {
   return notAfter !== null && notAfter <= at;
 }

@@ -4,7 +4,6 @@ import type { ServerVerdict } from '@app/contracts/key-system-schemas';
 import type { Signer } from '#api/foundation/crypto/signing-key.ts';
 import { keySubject } from '#api/foundation/visitors/pseudonyms.ts';
 
-/** The type of a verdict. */
 export const VERDICT_TYPE = 'verdict+jws';
 
 /** The claims of a verdict. Times are in seconds. */

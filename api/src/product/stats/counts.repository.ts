@@ -3,17 +3,14 @@ import type { Db } from '#api/foundation/db/schema.ts';
 import type { StatsTables } from '#api/foundation/db/tables/stats.ts';
 import { CONFIRMABLE } from '#api/product/key-system/run-lifecycle.ts';
 
-/** What is counted. */
 export type Counted = StatsTables['countedUntil']['what'];
 
-/** What can become of an attempt. */
 export const OUTCOMES = ['sent', 'returned', 'credited', 'refused', 'lost'] as const;
 export type Outcomes = Record<(typeof OUTCOMES)[number], number>;
 
 /** The attempts of one app at one step with one advertiser, by what became of them. */
 export type AttemptSums = Omit<Selectable<StatsTables['attemptCount']>, 'day'>;
 
-/** The keys of one app. */
 export interface KeySums {
   appId: string;
   count: number;
@@ -32,7 +29,6 @@ interface Slice {
   before: number;
 }
 
-/** Counts what has happened, and reads what was counted. */
 export function createCountsRepository(db: Db) {
   return {
     /** Up to when all of these have been counted, epoch milliseconds. */
@@ -113,7 +109,6 @@ export function createCountsRepository(db: Db) {
         .execute();
     },
 
-    /** Adds to the attempts of a day. */
     async addAttempts(day: string, sums: readonly AttemptSums[]): Promise<void> {
       if (sums.length === 0) return;
       await db
@@ -135,7 +130,6 @@ export function createCountsRepository(db: Db) {
         .execute();
     },
 
-    /** Adds to the keys of a day. */
     async addKeys(what: 'issued' | 'withdrawn', day: string, sums: readonly KeySums[]): Promise<void> {
       if (sums.length === 0) return;
       await db
@@ -149,7 +143,6 @@ export function createCountsRepository(db: Db) {
         .execute();
     },
 
-    /** Removes what was counted before a day. */
     async forget(before: string): Promise<void> {
       for (const table of ['attemptCount', 'keyCount'] as const)
         await db.deleteFrom(table).where('day', '<', before).execute();
@@ -170,7 +163,6 @@ export function createCountsRepository(db: Db) {
         .execute();
     },
 
-    /** The keys of each day since one. */
     readKeys({ since, appId }: StatsQuestion) {
       return db
         .selectFrom('keyCount')

@@ -22,10 +22,7 @@ export function createStatsTokensRepository(db: Db) {
       await db.insertInto('statsToken').values(token).execute();
     },
 
-    /**
-     * Revokes a token.
-     * @returns undefined when there is no token with this id, or it was revoked before
-     */
+    /** Undefined when there is no token with this id, or it was revoked before. */
     revoke(id: string, at: number): Promise<StatsTokenRow | undefined> {
       return db
         .updateTable('statsToken')

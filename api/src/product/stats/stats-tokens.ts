@@ -38,10 +38,7 @@ export function createStatsToken(
   });
 }
 
-/**
- * Revokes a token; the next request with it is refused.
- * @returns undefined when no token that was not revoked has this id
- */
+/** Undefined when no token that was not revoked has this id. */
 export function revokeStatsToken({ db }: { db: Db }, id: string, { by, at }: Act): Promise<StatsTokenRow | undefined> {
   return transact(db, { tokens: createStatsTokensRepository }, async (tx) => {
     const revoked = await tx.tokens.revoke(id, at);

@@ -16,7 +16,6 @@ interface StatsRoutesDeps {
   now: () => number;
 }
 
-/** The route of an app's figures, for its author. */
 export function statsRoutes({ db, limiter, now }: StatsRoutesDeps): Router {
   const router = Router();
 

@@ -38,10 +38,7 @@ function addVisitPage(router: Router, { countdownMs }: SandboxDeps, id: Advertis
 
 const HASH_LIFETIME_MS = 10_000;
 
-/**
- * Plays Linkvertise: a dynamic link with its destination in base64, and a hash that is accepted once, within ten
- * seconds.
- */
+/** Plays Linkvertise: a dynamic link with its destination in base64, and a hash that is accepted once. */
 export function fakeLinkvertise(deps: SandboxDeps & { token: string }): Router {
   const { baseUrl, token } = deps;
   const router = Router();

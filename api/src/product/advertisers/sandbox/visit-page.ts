@@ -4,7 +4,6 @@ import { escapeHtml } from '#api/foundation/http/html.ts';
 import { sendSandboxPage } from '#api/foundation/http/interstitial.ts';
 import { AppError } from '#api/foundation/http/app-error.ts';
 
-/** What every fake advertiser needs to know of its server. */
 export interface SandboxDeps {
   baseUrl: () => string;
   /** The origin under which this server can call itself. */
@@ -28,7 +27,7 @@ export const MISBEHAVIOURS = {
 
 export type Misbehaviour = keyof typeof MISBEHAVIOURS;
 
-/** Reads the misbehaviour of a clicked button; undefined for the button that continues. */
+/** Undefined for the button that continues. */
 export function parseMisbehaviour(value: unknown): Misbehaviour | undefined {
   return (Object.keys(MISBEHAVIOURS) as Misbehaviour[]).find((name) => name === value);
 }
@@ -49,7 +48,6 @@ interface Visit {
   fields: Readonly<Record<string, string>>;
 }
 
-/** Sends the page of a fake advertiser: a countdown, a button to continue, and a button for each misbehaviour. */
 export function sendVisitPage(res: Response, { id, countdownMs, fields }: Visit): void {
   const name = escapeHtml(ADVERTISER_NAMES[id]);
   const hidden = Object.entries(fields).map(
@@ -79,7 +77,6 @@ ${wrongs.join('\n')}
   });
 }
 
-/** The script of a visit page: it counts down, then enables the buttons. */
 export const SCRIPT = `const form = document.querySelector('form');
 const timer = document.querySelector('[role=timer]');
 const endsAt = performance.now() + Number(form.dataset.countdownMs);
@@ -94,10 +91,7 @@ function tick() {
 tick();
 `;
 
-/**
- * Reads the address that a fake advertiser sends its visitor back to.
- * @throws AppError `request.invalid` when it does not lead to this site
- */
+/** @throws AppError `request.invalid` when the address does not lead to this site */
 export function parseReturnUrl(address: string | undefined, baseUrl: string): URL {
   if (address !== undefined && URL.canParse(address)) {
     const url = new URL(address);

@@ -6,7 +6,6 @@ import { completeStep } from '#api/product/key-system/return/complete-step.ts';
 import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
 
 export interface Postback {
-  /** The id of our attempt. */
   clickId: string;
   /** The advertiser's id of the finished task. */
   uniqueId: string;

@@ -9,7 +9,6 @@ import { runExpiry } from '#api/product/key-system/run-lifecycle.ts';
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 
 export interface ConfirmedStep {
-  /** The attempt that an advertiser has confirmed. */
   attempt: AttemptRow;
   /** The run of the attempt, as it was read before the transaction. */
   run: RunRow;
@@ -17,7 +16,6 @@ export interface ConfirmedStep {
   providerRef: string | null;
   /** When the visitor came back, in epoch milliseconds, if no claim has noted it. */
   returnedAt?: number | undefined;
-  /** Epoch milliseconds. */
   at: number;
 }
 
@@ -71,7 +69,6 @@ export async function completeStep(
   });
 }
 
-/** Signs the key of a run. */
 async function prepareKey(
   { db, keys, subjectCipher }: Pick<KeySystem, 'db' | 'keys' | 'subjectCipher'>,
   { id, appId, sealedSubject }: RunRow,

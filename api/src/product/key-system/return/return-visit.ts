@@ -17,7 +17,6 @@ import type { KeySystem } from '#api/product/key-system/key-system.ts';
 import { isBegunBy, isClaimable, isEarly, isOpen } from '#api/product/key-system/run-lifecycle.ts';
 import { hashTicket, isTicket, openVisitor } from '#api/product/key-system/ticket.ts';
 
-/** What a visitor came back with. */
 export interface ReturnVisit {
   ticket: string;
   query: ReturnQuery;
@@ -28,16 +27,12 @@ export interface ReturnVisit {
 export type ReturnResult =
   (PageResult & { appId: AppId; visitor: DeviceClaim }) | { kind: 'wait'; waitMs: number } | { kind: 'unknown' };
 
-/** A return whose attempt and run are known. */
 interface Arrival extends ReturnVisit {
   attempt: AttemptRow;
   run: RunRow;
 }
 
-/**
- * Handles a visitor who comes back from an advertiser. A step is credited only for a claimed ticket that the advertiser
- * confirms.
- */
+/** Handles a visitor who comes back. A step is credited only for a claimed ticket that the advertiser confirms. */
 export async function returnVisit(keySystem: KeySystem, visit: ReturnVisit): Promise<ReturnResult> {
   const { db, advertisers, now } = keySystem;
   const at = now();
@@ -59,10 +54,7 @@ export async function returnVisit(keySystem: KeySystem, visit: ReturnVisit): Pro
   return { ...outcome, appId: run.appId, visitor: findVisitor(keySystem, arrival) };
 }
 
-/**
- * Handles a return without the advertiser's token: a link scanner, or a visitor who has not finished. The ticket stays
- * usable.
- */
+/** A link scanner, or a visitor who has not finished: the ticket stays usable. */
 async function handleReturnWithoutProof(
   { advertisers }: KeySystem,
   { attempt, run }: Arrival,
@@ -91,9 +83,7 @@ function isConfirmed({ proofAt, postbackAt }: AttemptRow): boolean {
   return proofAt !== null || postbackAt !== null;
 }
 
-/**
- * Claims the attempt. Of several requests with one ticket one gets it; the others are led to where the visitor belongs.
- */
+/** Of several requests with one ticket one claims it; the others are led to where the visitor belongs. */
 async function claimAttempt(keySystem: KeySystem, arrival: Arrival, at: number): Promise<ReturnOutcome> {
   const { db, instance } = keySystem;
   const attempts = createAttemptsRepository(db);
@@ -128,10 +118,7 @@ async function handleEarlyReturn(keySystem: KeySystem, arrival: Arrival, at: num
   return attempt ? checkClaimed(keySystem, { ...arrival, attempt }) : { kind: 'wait', waitMs: notBefore - at };
 }
 
-/**
- * Checks the proof of a claimed attempt and writes the verdict. When the run has ended, the advertiser is not asked and
- * no strike is added.
- */
+/** When the run has ended, the advertiser is not asked and no strike is added. */
 async function checkClaimed(keySystem: KeySystem, arrival: Arrival): Promise<ReturnOutcome> {
   const { db, advertisers, limits, retryQueue, now } = keySystem;
   const { attempt, run, query } = arrival;
@@ -225,10 +212,7 @@ async function keepUnsigned(
   return { kind: 'reused' };
 }
 
-/**
- * Waits for the postback. Only a stored postback is a proof: that the attempt is no longer being checked may also mean
- * that it was released.
- */
+/** Only a stored postback is a proof: an attempt that is no longer being checked may have been released. */
 async function awaitPostback(keySystem: KeySystem, arrival: Arrival): Promise<ReturnOutcome> {
   const attempts = createAttemptsRepository(keySystem.db);
   const { id, step, advertiserId: advertiser } = arrival.attempt;
@@ -309,10 +293,7 @@ export const RETRY_AFTER_MS = 3000;
 /** Where a return leads: to a page, or to a wait in milliseconds. */
 export type ReturnOutcome = PageResult | { kind: 'wait'; waitMs: number };
 
-/**
- * Decides where a visitor is led whose attempt could not be claimed, and which notice the page shows.
- * @param at epoch milliseconds
- */
+/** Decides where a visitor is led whose attempt could not be claimed, and which notice the page shows. */
 export function describeUnclaimed(attempt: AttemptRow, run: RunRow, at: number): ReturnOutcome {
   const reason = parseErrorCode(attempt.reason);
   if (attempt.state === 'rejected' && reason) return redirectTo({ page: 'bypass', reason });

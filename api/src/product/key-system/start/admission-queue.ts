@@ -30,10 +30,7 @@ export function createAdmissionQueue(now: () => number) {
   const places = createCountMinSketch(MINUTE_MS, now);
 
   return {
-    /**
-     * Returns how long the next visitor waits, in whole seconds.
-     * @param network the HMAC of the visitor's network, in base64url
-     */
+    /** How long the next visitor of a network waits, in seconds. */
     join(network: string): number {
       const at = now();
       const isPlace = places.add(Buffer.from(network, 'base64url')).count <= PLACES_OF_A_NETWORK;

@@ -18,16 +18,13 @@ export type RunOrder = Pick<
   'id' | 'appId' | 'zoneHmac' | 'sealedSubject' | 'sealedZone' | 'os' | 'stepsRequired'
 > & {
   hwidHmac: string;
-  /**
-   * The HMAC of the browser that begins the run, even if it gets its cookie only with this response; null if unknown.
-   */
+  /** Also of a browser that gets its cookie only with this response. */
   visitorHmac: string | null;
   /** The system that the captcha pass must be for; undefined where the app does not name one. */
   passOs: OperatingSystem | undefined;
   /** Whether to begin a run although one for another zone is open. */
   isParallel: boolean;
   by: ClientIdentity;
-  /** Epoch milliseconds. */
   at: number;
 };
 
@@ -42,10 +39,7 @@ export type OpenedRun =
   /** A limit of runs in an hour is reached; until a time in epoch milliseconds. */
   | { kind: 'limited'; until: number };
 
-/**
- * Opens a run and consumes one captcha pass for it. When it opens none, it changes nothing.
- * @param attempt the first attempt of the new run; undefined while its advertiser is down
- */
+/** Opens a run, with its first attempt, for a captcha pass. When it opens none, it changes nothing. */
 export function openRun(
   { db, limits }: Pick<KeySystem, 'db' | 'limits'>,
   { hwidHmac, passOs, isParallel, by, at, ...columns }: RunOrder,
@@ -150,7 +144,6 @@ export function issueAttempt(
   });
 }
 
-/** The row of a new attempt at the run's current step. */
 function attemptOf(run: Pick<RunRow, 'id' | 'step'>, { by, ...order }: AttemptOrder): NewAttempt {
   return {
     ...order,
@@ -171,10 +164,8 @@ function attemptOf(run: Pick<RunRow, 'id' | 'step'>, { by, ...order }: AttemptOr
 const timeOf = ({ at }: { at: number }) => at;
 
 /**
- * Lists the attempts that end to make room for one more. A client without a cookie answers for its whole network, but
- * ends no attempt of a browser that has a cookie.
- * @param live the newest first
- * @returns their ids
+ * The attempts that end to make room for one more. A client without a cookie answers for its whole network, but ends no
+ * attempt of a browser that has one.
  */
 function listSurplus(
   live: readonly RecentAttempt[],
@@ -187,26 +178,17 @@ function listSurplus(
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/**
- * When a limit per hour allows one more.
- * @param times when the counted events happened, in epoch milliseconds
- * @param limit how many are allowed in an hour
- * @returns the time at which enough of them are an hour old, in epoch milliseconds; undefined while there is room
- */
+/** When a limit per hour allows one more; undefined while there is room. */
 export function whenFree(times: readonly number[], limit: number): number | undefined {
   const inTheWay = times.toSorted((a, b) => b - a)[limit - 1];
   return inTheWay === undefined ? undefined : inTheWay + HOUR_MS;
 }
 
-/** The later of two such moments. */
 export function laterOf(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 }
 
-/**
- * Finds how many times the usual price a captcha costs a client. Many people share a carrier's network, so from a busy
- * network captchas cost more, instead of being refused.
- */
+/** Many people share a carrier's network, so from a busy one captchas cost more, instead of being refused. */
 export async function findCaptchaCostFactor(
   { db, limits, now }: Pick<KeySystem, 'db' | 'limits' | 'now'>,
   by: ClientIdentity,

@@ -17,9 +17,7 @@ import { BEGINNING, type Destination, destinationUrl } from '#api/product/key-sy
 interface RunFormsDeps {
   findKey: (app: AppId, visitor: DeviceClaim, by: ClientIdentity) => Promise<KeyFinding>;
   readState: (app: AppId, visitor: DeviceClaim, by: ClientIdentity) => Promise<RunState>;
-  /** The address that opens an app. */
   findScheme: (app: AppId) => Promise<string>;
-  /** Counts requests for what is known of a device. */
   limitKeys: RequestHandler;
   readIdentity: ReadClientIdentity;
   ownOrigin: () => string;
@@ -138,10 +136,7 @@ function askFor(res: Response, question: 'askForKey' | 'askToKeepZone', action: 
   sendInterstitial(res, { ...words, form: { action, label } });
 }
 
-/**
- * Reads the visitor from the address of a page.
- * @throws AppError `KS_HWID`, `KS_ZONE` or `KS_APP`
- */
+/** @throws AppError `KS_HWID`, `KS_ZONE` or `KS_APP` */
 function readVisitor(folder: Folder, { query }: Request): { app: AppId; visitor: DeviceClaim } {
   const named = folder === 'registered' ? (query['app'] ?? '') : folder;
   const { app, ...device } = parse(deviceQuerySchema, { ...query, app: named }, DEVICE_CLAIM_CODES);

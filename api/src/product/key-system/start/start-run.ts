@@ -41,15 +41,11 @@ export interface StartRequest {
   run: 'keep' | 'new' | 'stay' | undefined;
 }
 
-/**
- * Where the start of a step leads: to an advertiser, or to the page where the visitor belongs; or nowhere, because the
- * server takes no new runs at the moment.
- */
+/** `overloaded`: the server takes no new runs at the moment. */
 export type StartResult = { kind: 'advertiser'; url: string } | PageResult | { kind: 'overloaded' };
 
 /** A request with what the server knows when it handles it. */
 interface Start extends StartRequest {
-  /** Epoch milliseconds. */
   at: number;
   claimant: ZoneClaimant;
   /** The advertisers of a registered app. */
@@ -189,7 +185,6 @@ export function moveRun(
   });
 }
 
-/** A visit to an advertiser that is about to begin. */
 interface Departure {
   destination: { page: 'step'; step: number; advertiser: AdvertiserId };
   /** The attempt to issue for it; undefined while the advertiser is down. */

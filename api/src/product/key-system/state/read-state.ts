@@ -58,7 +58,6 @@ function presentAdvertisers(terms: readonly Terms[], registered?: readonly Adver
   return terms.filter(({ id }) => id !== SANDBOX).map(({ id, ok }) => ({ id, ok }));
 }
 
-/** Codes are named once each; undefined when there are no strikes. */
 function presentStrikes(strikes: Snapshot['strikes']): RunState['strikes'] {
   if (strikes.length === 0) return undefined;
   return {
@@ -67,10 +66,7 @@ function presentStrikes(strikes: Snapshot['strikes']): RunState['strikes'] {
   };
 }
 
-/**
- * Reads how long a run of an app usually takes, undefined until enough were completed, and what was registered of it.
- * @throws AppError `KS_APP` when there is no such app
- */
+/** @throws AppError `KS_APP` when there is no such app */
 export async function readUsualRun(db: Db, appId: AppId): Promise<UsualRun> {
   const app = await createAppsRepository(db).find(appId);
   if (!app) throw new AppError('KS_APP');
@@ -124,7 +120,6 @@ function presentKey(
     : { active: false, expiresAt: lastKeyExpiresAt, renewable: true, zone: 'same' };
 }
 
-/** What an app that asks for a key has to know of its device, as of one moment. */
 export interface Progress {
   /** Whether a plan of the device gives keys. */
   hasPlan: boolean;

@@ -40,7 +40,6 @@ export type WorkingKey = Pick<KeyRow, 'runId' | 'expiresAt'> & {
 /** An attempt of an open run that is credited, or waits for its postback. */
 export type CountedAttempt = Pick<AttemptRow, 'runId' | 'step' | 'advertiserId' | 'state' | 'verifiedAt'>;
 
-/** What the database knows of a device of one app, at one moment. */
 export interface Snapshot
   extends Pick<DeviceRow, 'blockReason' | 'blockedUntil'>, Pick<AppRow, 'usualRunMs' | 'name' | 'scheme' | 'colour'> {
   /** How many steps a new run of the app takes. */
@@ -62,8 +61,8 @@ export interface Snapshot
 }
 
 /**
- * Reads the snapshot of a device in one statement, because pages and apps ask for it every few seconds. The SQL is
- * written out: the query builder would take longer to build it than the database takes to answer.
+ * One statement, because pages and apps ask for it every few seconds. Its SQL is written out: the query builder would
+ * take longer to build it than the database takes to answer.
  */
 export function createSnapshotsRepository(db: Db) {
   // SQLite and PostgreSQL have the same JSON functions under different names.
@@ -72,11 +71,7 @@ export function createSnapshotsRepository(db: Db) {
   );
 
   return {
-    /**
-     * @throws AppError `KS_APP` when there is no such app
-     * @param at epoch milliseconds
-     * @param strikesSince only later strikes count, epoch milliseconds
-     */
+    /** @throws AppError `KS_APP` when there is no such app */
     async read(
       appId: AppId,
       hwidHmac: string,
