@@ -11,7 +11,7 @@ import { buildOutdated } from '../tools/units/build-outdated.ts';
 
 /**
  * npm run soak [-- --tries 20000] [--kills 30] [--starts 100] [--purchases 2000] [--checkout-kills 20]
- *   [--publications 30] [--rounds 20] [--chaos 1000] [--seed 1]
+ *   [--publications 30] [--chaos 1000] [--seed 1]
  *   [--each-once] [--no-matrix]
  * npm run soak -- cluster [--rounds 10] [--seed 1] [--short]
  * npm run soak -- samples [--chaos 1000] [--seed 1] [--each-once]
@@ -30,7 +30,7 @@ const { values, positionals } = parseArgs({
     purchases: count(2000),
     'checkout-kills': count(20),
     publications: count(30),
-    rounds: count(20),
+    rounds: count(10),
     chaos: count(1000),
     seed: { type: 'string' },
     'each-once': { type: 'boolean', default: false },
@@ -48,13 +48,12 @@ const counts = {
   purchases: Number(values.purchases),
   checkoutKills: Number(values['checkout-kills']),
   publications: Number(values.publications),
-  rounds: Number(values.rounds),
 };
 const verdicts: boolean[] = [];
 
 await buildOutdated();
 if (positionals.includes('cluster')) {
-  verdicts.push(printReport(await playCluster({ seed, rounds: counts.rounds, isShort: values.short })));
+  verdicts.push(printReport(await playCluster({ seed, rounds: Number(values.rounds), isShort: values.short })));
 } else if (positionals.includes('samples')) {
   verdicts.push(await playSamples());
 } else {

@@ -15,7 +15,6 @@ const TITLES = {
   starts: 'starts that failed or found another database than they should',
   published: 'publications after which registry and disk differ, or whose repeat failed',
   cluster: 'events of a cluster that were noticed, or noticed for too long',
-  changes: 'channel changes of teams that were lost, came late, or broke a page',
 };
 
 export type Finding = keyof typeof TITLES;

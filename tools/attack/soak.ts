@@ -3,7 +3,6 @@ import { playCheckout } from './crashes/checkout.ts';
 import { playCrashes } from './crashes/crash.ts';
 import { playPublications } from './crashes/publications.ts';
 import { playStarts } from './crashes/starts.ts';
-import { playTeams } from './crashes/teams.ts';
 import { playAttack } from './play.ts';
 import { printReport, type Report } from './report.ts';
 
@@ -15,12 +14,11 @@ export interface SoakCounts {
   purchases: number;
   checkoutKills: number;
   publications: number;
-  rounds: number;
 }
 
 /**
  * On each database it attacks a server, and kills it many times, also while it starts, while plans are paid and while
- * releases come in. On PostgreSQL two teams deploy at once on two servers.
+ * releases come in.
  * @param isEachOnce whether the databases take turns, so that each kind of thing is played on one of them
  * @returns whether there were no findings
  */
@@ -40,8 +38,6 @@ export async function soak(seed: number, counts: SoakCounts, isEachOnce: boolean
       () => playCheckout({ seed, purchases: counts.purchases, kills: counts.checkoutKills, postgres }),
       () => playPublications({ seed, kills: counts.publications, postgres }),
     ].filter((_, nth) => !isEachOnce || !hasPostgres || ((seed + nth) % 2 === 0) === Boolean(postgres));
-    // Two servers need a database that they can share.
-    if (postgres) plays.push(() => playTeams({ rounds: counts.rounds, postgres }));
     const played: Report[] = [];
     for (const play of plays) played.push(await play());
     return played;

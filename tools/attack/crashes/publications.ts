@@ -1,12 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createServer } from '../../site/server.ts';
 import { noFindings, type Report } from '../report.ts';
 import { openDatabase, type Database } from '../world/database.ts';
+import { DAY_MS } from '../world/product.ts';
 import { killAtRandom, type KillOptions } from './kill-at-random.ts';
-import { addToken, hashOf, packRelease } from './team-release.ts';
 
 /** The unit that is published, and one of its pages. */
 const UNIT = 'tools';
@@ -14,6 +16,11 @@ const PAGE = '/portfolio';
 
 /** Some kills come only after the answer. */
 const LONGER_THAN_THE_WORK = 1.2;
+
+interface Manifest {
+  entry: { file: string; globalName: string };
+  files: Record<string, unknown>;
+}
 
 /**
  * Kills the server (SIGKILL) at random moments of publications. After each kill the registry may know the release or
@@ -28,7 +35,7 @@ export async function playPublications({ seed, kills, postgres }: KillOptions): 
 
   try {
     const url = await server.start();
-    const token = await addToken(database, UNIT);
+    const token = await addToken(database);
     const statusOf = async (path: string) => {
       const answer = await fetch(url + path);
       await answer.arrayBuffer();
@@ -37,7 +44,7 @@ export async function playPublications({ seed, kills, postgres }: KillOptions): 
 
     /** Returns the status of the answer; undefined without one. */
     const publish = async (version: string) => {
-      const { body, entry } = packRelease(UNIT, version);
+      const { body, entry } = packRelease(version);
       const beganAt = performance.now();
       const headers = { authorization: `Bearer ${token}` };
       const status = await fetch(`${url}/api/releases/${UNIT}/${version}`, { method: 'PUT', headers, body }).then(
@@ -106,4 +113,57 @@ async function findLost(database: Database, folder: string): Promise<string[]> {
       .filter(({ path, sha384 }) => !existsSync(path) || hashOf(readFileSync(path)) !== sha384)
       .map(({ name }) => `the registry knows ${UNIT}@${version}, and the disk has no sound ${name}`),
   );
+}
+
+/**
+ * Packs the built release of the unit under another version, without source maps and precompressed variants.
+ * @returns the tar.gz that `PUT /api/releases/:unit/:version` takes, and the name of the entry in it
+ */
+function packRelease(version: string): { body: Uint8Array<ArrayBuffer>; entry: string } {
+  const built = readdirSync(join('dist', UNIT)).find((name) => /^\d/.test(name));
+  if (built === undefined) throw new Error(`${UNIT} is not built`);
+
+  const folder = mkdtempSync(join(tmpdir(), 'release-'));
+  try {
+    cpSync(join('dist', UNIT, built), folder, { recursive: true });
+    const text = readFileSync(join(folder, 'release.json'), 'utf8');
+    const { entry } = JSON.parse(text) as Manifest;
+    // The name of the container has the version, so the entry has other content, and another hash in its name.
+    const globalName = `${UNIT}__${version}`.replace(/[^A-Za-z0-9]/g, '_');
+    const code = readFileSync(join(folder, entry.file), 'utf8').replaceAll(entry.globalName, globalName);
+    const file = entry.file.replace(/\.[0-9a-f]{8}\./, `.${hashOf(code, 'hex').slice(0, 8)}.`);
+    writeFileSync(join(folder, file), code);
+    const manifest = JSON.parse(text.replaceAll(entry.file, file)) as Manifest;
+
+    const names = Object.keys(manifest.files).filter((name) => !name.endsWith('.map'));
+    const describeFile = (name: string) => {
+      const content = readFileSync(join(folder, name));
+      return [name, { sha384: hashOf(content), bytes: content.length }];
+    };
+    const release = {
+      ...manifest,
+      version,
+      entry: { file, globalName, integrity: `sha384-${hashOf(code)}` },
+      files: Object.fromEntries(names.map(describeFile)) as object,
+    };
+    writeFileSync(join(folder, 'release.json'), JSON.stringify(release));
+    const how = ['-C', folder, '--format=ustar', '-cz', 'release.json', ...names];
+    return { body: new Uint8Array(execFileSync('tar', how, { maxBuffer: 2 ** 28 })), entry: file };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function hashOf(content: string | Buffer, encoding: 'base64' | 'hex' = 'base64'): string {
+  return createHash('sha384').update(content).digest(encoding);
+}
+
+async function addToken(database: Database): Promise<string> {
+  const token = `deploy_${randomBytes(24).toString('base64url')}`;
+  const hash = createHash('sha256').update(token).digest('hex');
+  await database.write(
+    `insert into deploy_token (id, unit, hash, label, created_at, created_by, expires_at)
+     values ('${UNIT}', '${UNIT}', '${hash}', 'soak', 0, 'soak', ${Date.now() + DAY_MS})`,
+  );
+  return token;
 }

@@ -156,7 +156,8 @@ export async function startFakeAdvertisers({
     proofOf: (ticketHash: string, advertiser: string, ref: string | null): Pick<Proof, 'at'> | undefined =>
       proofs.get(ticketHash)?.find((proof) => proof.advertiser === advertiser && proof.ref === ref),
 
-    postbackSecret: secrets.postback,
+    /** Sends a postback of LootLabs. */
+    call,
 
     /** Finishes a visit. Returns the address to which the advertiser sends the visitor back. */
     async finish(
