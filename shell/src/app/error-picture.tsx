@@ -1,5 +1,5 @@
 import { RUN_KEY, runKeyTeeth } from '@app/contracts/run-key-shape';
-import css from './error-page.module.css';
+import css from './error-boundary.module.css';
 
 const TEETH = runKeyTeeth(6)
   .map(({ tooth }) => tooth)

@@ -3,7 +3,7 @@ import { notePageSettled, useLocation } from '@app/platform';
 import { useEffect, useState } from 'react';
 import { useKeptPage } from '../federation/kept-page.ts';
 import { t } from '../words.ts';
-import { FailureDetails } from './error-page.tsx';
+import { FailureDetails } from './error-boundary.tsx';
 import css from './kept-page-notice.module.css';
 
 /** For a page whose code could not be had: only reading and links work. Its HTML from the server stays. */

@@ -1,9 +1,11 @@
-import { ShowLazyPage, useLocation, type LazyPage } from '@app/platform';
-import { Suspense, use, useState } from 'react';
-import { ScrollRestoration } from './scroll-restoration.tsx';
-import { PageFocus } from './page-focus.tsx';
-import { PageLoading, PageRoom } from './page-loading.tsx';
+import { PAGES } from '@app/contracts/pages';
+import { type LazyPage, Link, ShowLazyPage, useLocation } from '@app/platform';
+import { Suspense, use, useEffect, useState } from 'react';
+import { t } from '../words.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { PageFocus } from './page-focus.tsx';
+import css from './page-outlet.module.css';
+import { ScrollRestoration } from './scroll-restoration.tsx';
 
 const SAY_SO_AFTER_MS = 3000;
 
@@ -56,4 +58,31 @@ function waitFor(page: LazyPage): Promise<unknown> | undefined {
     waits.set(loading, wait);
   }
   return wait;
+}
+
+export function PageRoom() {
+  return <div className={css.room} />;
+}
+
+/** Fills the place of a page that loads for long: says so, and offers another page. */
+export function PageLoading({ afterMs }: { afterMs: number }) {
+  const [isSaid, setIsSaid] = useState(false);
+
+  useEffect(() => {
+    // A visitor who had scrolled down on the page before would not see the text.
+    window.scrollTo(0, 0);
+    // Also without a wait: screen readers read what changes in a status, not what a new one contains.
+    const timer = setTimeout(() => setIsSaid(true), afterMs);
+    return () => clearTimeout(timer);
+  }, [afterMs]);
+
+  return (
+    <div className={css.room} role="status">
+      {isSaid && (
+        <p className={css.late}>
+          {t('loading.long')} <Link to={PAGES.home}>{t('loading.elsewhere')}</Link>
+        </p>
+      )}
+    </div>
+  );
 }

@@ -30,7 +30,7 @@ export function ScrollRestoration() {
     // The browser has found the anchor, unless the page was not in the HTML.
     if (before === undefined && (!hash || window.scrollY > 0)) return;
 
-    const left = before !== undefined && type === 'POP' ? positionOf(entry) : undefined;
+    const left = before !== undefined && type === 'POP' ? known().get(entry) : undefined;
     const anchor = hash ? document.getElementById(decodeHash(hash)) : null;
 
     if (left !== undefined) window.scrollTo(0, left);
@@ -40,7 +40,7 @@ export function ScrollRestoration() {
 
   // Without a movement there is no event. Reading `scrollY` before the next frame would force another layout.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => keepPosition(entry, window.scrollY));
+    const frame = requestAnimationFrame(() => known().set(entry, window.scrollY));
     return () => cancelAnimationFrame(frame);
   }, [entry]);
 
@@ -48,7 +48,7 @@ export function ScrollRestoration() {
   useLayoutEffect(() => {
     const onScroll = () => {
       // While the next page loads, its entry is the current one already.
-      if (keyOfCurrentEntry() === key) keepPosition(entry, window.scrollY);
+      if (keyOfCurrentEntry() === key) known().set(entry, window.scrollY);
     };
     window.addEventListener('scroll', onScroll, { passive: true });
     return () => window.removeEventListener('scroll', onScroll);
@@ -67,14 +67,6 @@ function decodeHash(hash: string): string {
   } catch {
     return hash.slice(1);
   }
-}
-
-function keepPosition(entryKey: string, pixels: number): void {
-  known().set(entryKey, pixels);
-}
-
-function positionOf(entryKey: string): number | undefined {
-  return known().get(entryKey);
 }
 
 function known(): Map<string, number> {

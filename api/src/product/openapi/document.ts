@@ -41,38 +41,28 @@ const EVERYWHERE: readonly ErrorCode[] = [
   ...ERROR_CODES.filter((code) => code.startsWith('server.')),
 ];
 
+const header = (description: string, example: string | number, schema: Json = { type: 'string' }) => ({
+  description,
+  schema,
+  example,
+});
+
 const HEADERS = {
-  'API-Version': {
-    description: 'The version that the answer speaks.',
-    schema: { type: 'string' },
-    example: API_VERSION,
-  },
-  Deprecation: {
-    description: 'Only where this version ends: since when to leave it, as `@` and seconds since 1970.',
-    schema: { type: 'string' },
-    example: '@1803859200',
-  },
-  Sunset: {
-    description: 'Only where this version ends: when, as an HTTP date.',
-    schema: { type: 'string' },
-    example: 'Wed, 01 Mar 2028 00:00:00 GMT',
-  },
-  'Retry-After': {
-    description: 'How many seconds to wait before the next try.',
-    schema: { type: 'integer', format: 'int32' },
-    example: 5,
-  },
-  RateLimit: {
-    description:
-      'For each limit that counts this call its name, how many requests are left (`r`) and in how many seconds all are there again (`t`). A structured field, as in draft 8 of RateLimit header fields for HTTP.',
-    schema: { type: 'string' },
-    example: '"key"; r=119; t=60, "key-address"; r=5999; t=60',
-  },
-  'RateLimit-Policy': {
-    description: 'The limits themselves: how many requests (`q`) in how many seconds (`w`).',
-    schema: { type: 'string' },
-    example: '"key"; q=120; w=60, "key-address"; q=6000; w=60',
-  },
+  'API-Version': header('The version that the answer speaks.', API_VERSION),
+  Deprecation: header(
+    'Only where this version ends: since when to leave it, as `@` and seconds since 1970.',
+    '@1803859200',
+  ),
+  Sunset: header('Only where this version ends: when, as an HTTP date.', 'Wed, 01 Mar 2028 00:00:00 GMT'),
+  'Retry-After': header('How many seconds to wait before the next try.', 5, { type: 'integer', format: 'int32' }),
+  RateLimit: header(
+    'For each limit that counts this call its name, how many requests are left (`r`) and in how many seconds all are there again (`t`). A structured field, as in draft 8 of RateLimit header fields for HTTP.',
+    '"key"; r=119; t=60, "key-address"; r=5999; t=60',
+  ),
+  'RateLimit-Policy': header(
+    'The limits themselves: how many requests (`q`) in how many seconds (`w`).',
+    '"key"; q=120; w=60, "key-address"; q=6000; w=60',
+  ),
 } as const;
 
 const VERSION_PARAMETER = {
@@ -157,12 +147,7 @@ function presentOperation({ query, body, limit, ...operation }: Operation, limit
           {
             description: what,
             headers: referHeaders(limited),
-            content: {
-              [type]: {
-                schema: refer(name),
-                ...(examples && { examples: nameExamples(examples) }),
-              },
-            },
+            content: { [type]: { schema: refer(name), ...(examples && { examples: nameExamples(examples) }) } },
           },
         ]),
       ),

@@ -27,13 +27,8 @@ export function scheduleNote(context: BaseAudioContext, output: AudioNode, note:
   else scheduleTone(context, output, VOICES[note.instrument], note, at);
 }
 
-function scheduleTone(
-  context: BaseAudioContext,
-  output: AudioNode,
-  voice: Voice,
-  { hz, lengthS }: Note,
-  at: number,
-): void {
+function scheduleTone(context: BaseAudioContext, output: AudioNode, voice: Voice, note: Note, at: number): void {
+  const { hz, lengthS } = note;
   const tone = new OscillatorNode(context, { type: voice.wave, frequency: hz });
   const filter = new BiquadFilterNode(context, { type: 'lowpass', frequency: voice.cutoffHz });
   const loudness = new GainNode(context, { gain: SILENT });
@@ -49,13 +44,10 @@ function scheduleTone(
 
 function scheduleKick(context: BaseAudioContext, output: AudioNode, at: number): void {
   const tone = new OscillatorNode(context, { type: 'sine' });
-  const loudness = new GainNode(context, { gain: SILENT });
 
   tone.frequency.setValueAtTime(130, at);
   tone.frequency.exponentialRampToValueAtTime(44, at + 0.12);
-  loudness.gain.setValueAtTime(0.42, at);
-  loudness.gain.exponentialRampToValueAtTime(SILENT, at + 0.22);
-  tone.connect(loudness).connect(output);
+  tone.connect(fadeOut(context, 0.42, at, 0.22)).connect(output);
   tone.start(at);
   tone.stop(at + 0.24);
 }
@@ -63,15 +55,19 @@ function scheduleKick(context: BaseAudioContext, output: AudioNode, at: number):
 /** Three high tones that are not in harmony. They sound like a cymbal. */
 function scheduleHat(context: BaseAudioContext, output: AudioNode, at: number): void {
   const filter = new BiquadFilterNode(context, { type: 'highpass', frequency: 7000 });
-  const loudness = new GainNode(context, { gain: SILENT });
 
-  loudness.gain.setValueAtTime(0.05, at);
-  loudness.gain.exponentialRampToValueAtTime(SILENT, at + 0.06);
-  filter.connect(loudness).connect(output);
+  filter.connect(fadeOut(context, 0.05, at, 0.06)).connect(output);
   for (const hz of [3170, 4230, 5410]) {
     const tone = new OscillatorNode(context, { type: 'square', frequency: hz });
     tone.connect(filter);
     tone.start(at);
     tone.stop(at + 0.08);
   }
+}
+
+function fadeOut(context: BaseAudioContext, volume: number, at: number, lengthS: number): GainNode {
+  const loudness = new GainNode(context, { gain: SILENT });
+  loudness.gain.setValueAtTime(volume, at);
+  loudness.gain.exponentialRampToValueAtTime(SILENT, at + lengthS);
+  return loudness;
 }

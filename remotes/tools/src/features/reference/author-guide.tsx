@@ -88,36 +88,28 @@ export const listParts = (): PartProps[] => [
         <RunAddress app="companion" label={t('dev.open.companion', { app: COMPANION.label })} />
       </>
     ),
-    terms: <TermList terms={(['hwid', 'zone', 'os'] as const).map((term) => ({ term, text: t(`dev.${term}`) }))} />,
+    terms: (['hwid', 'zone', 'os'] as const).map((term) => ({ term, text: t(`dev.${term}`) })),
   },
   {
     id: 'ask',
     heading: t('dev.ask'),
     texts: [t('dev.ask.text'), t('dev.ask.plan')],
     code: <Call path={ASK} example={STATUS_EXAMPLES.in_progress} />,
-    terms: (
-      <TermList
-        terms={STATUSES.map((status) => ({
-          term: status,
-          text: t(`dev.status.${status}`),
-          next: t(`dev.status.${status}.next`),
-        }))}
-      />
-    ),
+    terms: STATUSES.map((status) => ({
+      term: status,
+      text: t(`dev.status.${status}`),
+      next: t(`dev.status.${status}.next`),
+    })),
   },
   {
     id: 'offline',
     heading: t('dev.offline'),
     texts: [t('dev.offline.text')],
     code: <Call path="/.well-known/jwks.json" example={PUBLIC_KEYS_EXAMPLES.keys} />,
-    terms: (
-      <TermList
-        terms={(['rule.header', 'rule.aud', 'rule.sub', 'rule.time', 'rule.src', 'clock'] as const).map((rule) => ({
-          term: t(`dev.${rule}`),
-          text: t(`dev.${rule}.text`),
-        }))}
-      />
-    ),
+    terms: (['rule.header', 'rule.aud', 'rule.sub', 'rule.time', 'rule.src', 'clock'] as const).map((rule) => ({
+      term: t(`dev.${rule}`),
+      text: t(`dev.${rule}.text`),
+    })),
   },
   {
     id: 'online',
@@ -161,7 +153,7 @@ export const listParts = (): PartProps[] => [
     code: <Call path="/api/key?app=main" example={REFUSAL} />,
   },
   { id: 'samples', heading: t('dev.samples'), texts: [t('dev.samples.text')], children: <Samples /> },
-  { id: 'limits', heading: tell('dev.limits'), texts: [tell('dev.limits.text')], terms: <Limits /> },
+  { id: 'limits', heading: tell('dev.limits'), texts: [tell('dev.limits.text')], more: <Limits /> },
   {
     id: 'try',
     heading: tell('dev.try'),
@@ -173,14 +165,10 @@ export const listParts = (): PartProps[] => [
       </>
     ),
     code: <RunAddress app={SANDBOX} label={tell('dev.try.address')} />,
-    terms: (
-      <TermList
-        terms={(['key', 'vectors'] as const).map((what) => ({
-          term: tell(`dev.try.${what}`),
-          text: tell(`dev.try.${what}.text`),
-        }))}
-      />
-    ),
+    terms: (['key', 'vectors'] as const).map((what) => ({
+      term: tell(`dev.try.${what}`),
+      text: tell(`dev.try.${what}.text`),
+    })),
   },
   {
     id: 'webhooks',
@@ -191,14 +179,10 @@ export const listParts = (): PartProps[] => [
         <Code text={MESSAGE} language="json" />
       </CopyField>
     ),
-    terms: (
-      <TermList
-        terms={(['key.issued', 'key.withdrawn'] as const).map((term) => ({
-          term,
-          text: tell(`dev.webhooks.${term}`),
-        }))}
-      />
-    ),
+    terms: (['key.issued', 'key.withdrawn'] as const).map((term) => ({
+      term,
+      text: tell(`dev.webhooks.${term}`),
+    })),
   },
   {
     id: 'register',
@@ -211,21 +195,17 @@ export const listParts = (): PartProps[] => [
       </>
     ),
     code: <RunAddress app="my-app" label={tell('dev.register.address')} />,
-    terms: (
-      <TermList
-        terms={[
-          { term: 'app', text: tell('dev.register.id') },
-          { term: tell('dev.register.link'), text: tell('dev.register.link.text') },
-          { term: 'Android', text: tell('dev.register.android') },
-          { term: 'CORS', text: tell('dev.register.cors') },
-        ]}
-      />
-    ),
+    terms: [
+      { term: 'app', text: tell('dev.register.id') },
+      { term: tell('dev.register.link'), text: tell('dev.register.link.text') },
+      { term: 'Android', text: tell('dev.register.android') },
+      { term: 'CORS', text: tell('dev.register.cors') },
+    ],
   },
   {
     id: 'changes',
     heading: tell('dev.changes'),
-    terms: <TermList terms={API_CHANGES.map(({ day, id }) => ({ term: day, text: tell(`dev.changes.${id}`) }))} />,
+    terms: API_CHANGES.map(({ day, id }) => ({ term: day, text: tell(`dev.changes.${id}`) })),
   },
 ];
 

@@ -3,6 +3,13 @@ import type { ReactNode } from 'react';
 import css from './part.module.css';
 import { t } from './words.ts';
 
+interface Term {
+  term: string;
+  text: string;
+  /** What to do about it. */
+  next?: string;
+}
+
 export interface PartProps {
   id: string;
   heading: string;
@@ -10,12 +17,22 @@ export interface PartProps {
   links?: ReactNode;
   /** Calls and answers, in a column of their own when there is space. */
   code?: ReactNode;
-  /** Technical terms, after the code. */
-  terms?: ReactNode;
+  /** After the code. */
+  terms?: readonly Term[];
+  more?: ReactNode;
   children?: ReactNode;
 }
 
-export function Part({ id, heading, texts = [], links, code, terms, children }: PartProps) {
+export function Part({
+  id,
+  heading,
+  texts = [],
+  links,
+  code,
+  terms,
+  more = terms && <TermList terms={terms} />,
+  children,
+}: PartProps) {
   return (
     <section id={id} className={css.part} aria-labelledby={`${id}-heading`}>
       <div className={css.prose}>
@@ -29,7 +46,7 @@ export function Part({ id, heading, texts = [], links, code, terms, children }: 
         {children}
       </div>
       {code && <div className={css.code}>{code}</div>}
-      {terms && <div className={css.terms}>{terms}</div>}
+      {more && <div className={css.terms}>{more}</div>}
     </section>
   );
 }
@@ -55,7 +72,7 @@ export function PartLink({ to, href, children }: { to?: string; href?: string; c
 }
 
 /** Technical terms as a program writes them, each with its meaning and what to do about it. */
-export function TermList({ terms }: { terms: readonly { term: string; text: string; next?: string }[] }) {
+export function TermList({ terms }: { terms: readonly Term[] }) {
   return (
     <dl className={css.list}>
       {terms.map(({ term, text, next }) => (

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ChunkError } from '../federation/chunk-error.ts';
 import { askWhichHold } from '../federation/releases.ts';
-import { ErrorPage } from './error-page.tsx';
+import { ErrorPage } from './error-boundary.tsx';
 
 const OURS = 'That’s on us. Press Retry, or come back later.';
 
