@@ -106,21 +106,23 @@ async function ignoreNewerMigrations(db: Db): Promise<Record<string, Migration>>
   return Object.fromEntries(later.map(({ name }): [string, Migration] => [name, { up: () => Promise.resolve() }]));
 }
 
-function createMigrator(db: Db, later: Record<string, Migration> = {}): Migrator {
-  const migrations = Object.entries(MIGRATIONS).map(([name, written]): [string, Migration] => {
-    const text = typeof written === 'string' ? written : written(isSqlite(db));
-    const statements = text.split(/;\n/).filter((statement) => statement.trim() !== '');
-    return [
-      name,
-      {
-        up: async (trx) => {
-          for (const statement of statements) await sql.raw(statement.trim()).execute(trx);
-        },
+/** The statements of a migration, for one of the two databases. */
+export function statementsOf(name: MigrationName, isSqliteDb: boolean): string[] {
+  const written: string | ((isSqlite: boolean) => string) = MIGRATIONS[name];
+  const text = typeof written === 'string' ? written : written(isSqliteDb);
+  return text
+    .split(/;\n/)
+    .map((statement) => statement.trim())
+    .filter(Boolean);
+}
+
+function createMigrator(db: Db, newer: Record<string, Migration> = {}): Migrator {
+  const migrations: Record<string, Migration> = { ...newer };
+  for (const name of MIGRATION_NAMES)
+    migrations[name] = {
+      async up(trx) {
+        for (const statement of statementsOf(name, isSqlite(db))) await sql.raw(statement).execute(trx);
       },
-    ];
-  });
-  return new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve({ ...Object.fromEntries(migrations), ...later }) },
-  });
+    };
+  return new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
 }

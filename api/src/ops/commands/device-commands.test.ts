@@ -196,18 +196,18 @@ test('a blocked device cannot be erased', async () => {
 });
 
 test.each([
-  { argv: ['device', 'status', 'device-unheard-of'] },
-  { argv: ['device', 'block', 'device-unheard-of', '--reason', 'abuse'] },
-  { argv: ['device', 'unblock', 'device-unheard-of'] },
-  { argv: ['key', 'revoke', 'device-unheard-of', '--reason', 'abuse'] },
-  { argv: ['device', 'export', 'device-unheard-of'] },
-  { argv: ['device', 'erase', 'device-unheard-of'] },
-])('a mistyped device changes nothing: $argv.0 $argv.1', async ({ argv }) => {
+  ['device', 'status'],
+  ['device', 'block', '--reason', 'abuse'],
+  ['device', 'unblock'],
+  ['device', 'export'],
+  ['device', 'erase'],
+  ['key', 'revoke', '--reason', 'abuse'],
+])('%s %s changes nothing for a mistyped device', async (...argv) => {
   const { api, say } = await open();
-  await walkRun(api);
-  const before = await api.db.selectFrom('device').selectAll().execute();
 
-  expect(await say(...argv)).toEqual([1, 'No device with this id has been here; nothing was changed.']);
-
-  expect(await api.db.selectFrom('device').selectAll().execute()).toEqual(before);
+  expect(await say(...argv, 'device-unheard-of')).toEqual([
+    1,
+    'No device with this id has been here; nothing was changed.',
+  ]);
+  expect(await api.db.selectFrom('device').select('id').execute()).toEqual([]);
 });
