@@ -116,7 +116,7 @@ export async function openKeySystem(
           readIdentity,
           ownOrigin,
           limiter,
-          warnOfPostback: (fields) => log.warn({ fields }, 'postback not readable'),
+          warnAboutPostback: (fields) => log.warn({ fields }, 'postback not readable'),
         }),
         keysRoutes({
           requireApp: (app) => requireApp(db, app),

@@ -87,14 +87,14 @@ export function captchaRoutes({
     captchas.inc({ outcome: passed ? 'passed' : 'refused' });
     sendText(res, 200, passed ? 'true' : 'false');
   });
-  router.use('/v2/verify-captcha', handleParseError('false'), sayWhenUnavailable(warn));
+  router.use('/v2/verify-captcha', handleParseError('false'), handleProviderError(warn));
   router.all('/v2/verify-captcha', onlyPost);
 
   return router;
 }
 
 /** Answers 503 when the provider could not check the captcha: it is neither passed nor failed. */
-function sayWhenUnavailable(warn: (error: ProviderError) => void): ErrorRequestHandler {
+function handleProviderError(warn: (error: ProviderError) => void): ErrorRequestHandler {
   return (thrown: unknown, _req, res, next) => {
     if (!(thrown instanceof ProviderError)) return next(thrown);
 

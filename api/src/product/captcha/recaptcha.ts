@@ -48,7 +48,7 @@ const LIFETIME_MS = 2 * 60 * 1000;
 /**
  * Google's codes for a token that is missing, wrong, old or used. Every other code is about our account or our request.
  */
-const THE_TOKENS_FAULT = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
+const TOKEN_ERRORS = ['missing-input-response', 'invalid-input-response', 'timeout-or-duplicate'];
 
 const verdictSchema = v.variant('success', [
   v.object({ success: v.literal(true), hostname: v.string(), challenge_ts: v.pipe(v.string(), v.isoTimestamp()) }),
@@ -88,7 +88,7 @@ export function createRecaptcha({
         return isFresh && account.hostnames.includes(verdict.hostname) ? token : undefined;
       }
 
-      const complaint = verdict['error-codes'].find((code) => !THE_TOKENS_FAULT.includes(code));
+      const complaint = verdict['error-codes'].find((code) => !TOKEN_ERRORS.includes(code));
       if (complaint !== undefined)
         throw new ProviderError(`reCAPTCHA does not take our question: ${complaint}`, { failure: 'unfit' });
       return undefined;

@@ -16,7 +16,7 @@ import {
 } from '#api/test/build-rows.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { sealed } from '#api/test/sealed.ts';
-import { createDeviceRecordsRepository, DEVICE_PLACES } from './device-records.repository.ts';
+import { createDeviceRecordsRepository, DEVICE_TABLES } from './device-records.repository.ts';
 import { createDevicesRepository } from './devices.repository.ts';
 import { eraseDevices } from './erase-devices.ts';
 
@@ -133,6 +133,6 @@ describeEachDatabase('what is stored of a device', (db) => {
     );
     const snake = naming.map(({ name }) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 
-    expect([...DEVICE_PLACES.map(({ table }) => table), 'device'].sort()).toEqual(snake.sort());
+    expect([...DEVICE_TABLES.map(({ table }) => table), 'device'].sort()).toEqual(snake.sort());
   });
 });

@@ -6,31 +6,31 @@ import { randomId } from '#api/foundation/crypto/secrets.ts';
  * Every table that stores something of a device, in the order of deletion: children first. Orders stay (tax law). Audit
  * rows stay as well; once the device's row is gone, they identify no device.
  */
-export const DEVICE_PLACES = [
-  { table: 'access_key', whose: 'device_id = :device', isErased: true },
-  { table: 'step_attempt', whose: 'run_id IN (SELECT id FROM run WHERE device_id = :device)', isErased: true },
-  { table: 'run', whose: 'device_id = :device', isErased: true },
-  { table: 'strike', whose: 'device_id = :device', isErased: true },
-  { table: 'captcha_pass', whose: 'hwid_hmac = :hwid', isErased: true },
-  { table: 'reset_request', whose: 'device_id = :device', isErased: true },
-  { table: 'licence_device', whose: 'device_id = :device', isErased: true },
-  { table: 'purchase_order', whose: 'device_id = :device', isErased: false },
-  { table: 'audit_unsealed', whose: 'subject = :device', isErased: false },
-  { table: 'audit_event', whose: 'subject = :device', isErased: false },
+export const DEVICE_TABLES = [
+  { table: 'access_key', condition: 'device_id = :device', isErased: true },
+  { table: 'step_attempt', condition: 'run_id IN (SELECT id FROM run WHERE device_id = :device)', isErased: true },
+  { table: 'run', condition: 'device_id = :device', isErased: true },
+  { table: 'strike', condition: 'device_id = :device', isErased: true },
+  { table: 'captcha_pass', condition: 'hwid_hmac = :hwid', isErased: true },
+  { table: 'reset_request', condition: 'device_id = :device', isErased: true },
+  { table: 'licence_device', condition: 'device_id = :device', isErased: true },
+  { table: 'purchase_order', condition: 'device_id = :device', isErased: false },
+  { table: 'audit_unsealed', condition: 'subject = :device', isErased: false },
+  { table: 'audit_event', condition: 'subject = :device', isErased: false },
 ] as const;
 
-type Place = (typeof DEVICE_PLACES)[number];
+type DeviceTable = (typeof DEVICE_TABLES)[number]['table'];
 
-export type DeviceRecords = Record<Place['table'], Record<string, unknown>[]>;
+export type DeviceRecords = Record<DeviceTable, Record<string, unknown>[]>;
 
 export function createDeviceRecordsRepository(db: Db) {
   return {
     async collect(device: DeviceRow): Promise<DeviceRecords> {
       const found: Partial<DeviceRecords> = {};
-      for (const { table, whose } of DEVICE_PLACES) {
+      for (const { table, condition } of DEVICE_TABLES) {
         const { rows } = await sql<
           Record<string, unknown>
-        >`SELECT * FROM ${sql.raw(table)} WHERE ${conditionOf(whose, device)}`.execute(db);
+        >`SELECT * FROM ${sql.raw(table)} WHERE ${fillCondition(condition, device)}`.execute(db);
         found[table] = rows;
       }
       return found as DeviceRecords;
@@ -50,8 +50,8 @@ export function createDeviceRecordsRepository(db: Db) {
         .execute();
       await db.updateTable('run').set({ updatedAt: at }).where('deviceId', '=', device.id).execute();
 
-      for (const { table, whose, isErased } of DEVICE_PLACES) {
-        if (isErased) await sql`DELETE FROM ${sql.raw(table)} WHERE ${conditionOf(whose, device)}`.execute(db);
+      for (const { table, condition, isErased } of DEVICE_TABLES) {
+        if (isErased) await sql`DELETE FROM ${sql.raw(table)} WHERE ${fillCondition(condition, device)}`.execute(db);
       }
       await sql`DELETE FROM device WHERE id = ${device.id} AND NOT EXISTS (SELECT 1 FROM purchase_order WHERE device_id = device.id)`.execute(
         db,
@@ -60,7 +60,7 @@ export function createDeviceRecordsRepository(db: Db) {
   };
 }
 
-function conditionOf(whose: string, { id, hwidHmac }: DeviceRow) {
-  const [before = '', name = '', after = ''] = whose.split(/:(device|hwid)/);
+function fillCondition(condition: string, { id, hwidHmac }: DeviceRow) {
+  const [before = '', name = '', after = ''] = condition.split(/:(device|hwid)/);
   return sql`${sql.raw(before)}${name === 'hwid' ? hwidHmac : id}${sql.raw(after)}`;
 }

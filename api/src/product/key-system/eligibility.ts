@@ -19,7 +19,7 @@ interface Trace {
   at: number;
 }
 
-export type Struck = Trace & Pick<StrikeRow, 'weight'>;
+export type CountedStrike = Trace & Pick<StrikeRow, 'weight'>;
 
 /** Whether a client may have left a trace: it has the same browser, or the same network. */
 export function isLeftBy({ visitorHmac, ipHmac }: Omit<Trace, 'at'>, { browser, networks }: ClientIdentity): boolean {
@@ -39,7 +39,7 @@ export function ownTraces<Row extends Trace>(rows: readonly Row[], { browser, ne
   return rows.filter((row) => row.visitorHmac === browser?.hmac || (!isKnownLonger && ofNetwork.includes(row)));
 }
 
-export function weigh(strikes: readonly Struck[]): number {
+export function weigh(strikes: readonly CountedStrike[]): number {
   return strikes.reduce((sum, { weight }) => sum + weight, 0);
 }
 
@@ -48,7 +48,7 @@ export function weigh(strikes: readonly Struck[]): number {
  */
 export function cooldownOf(
   device: Pick<DeviceRow, 'blockReason' | 'blockedUntil'> | undefined,
-  strikes: readonly Struck[],
+  strikes: readonly CountedStrike[],
   client: ClientIdentity,
   { short, long }: Limits['strikes'],
   at: number,

@@ -20,7 +20,7 @@ describe('the key system over HTTP', () => {
   async function serve() {
     const db = await openEmptySqlite();
     const fixture = createFixture(db);
-    const warnOfPostback = vi.fn();
+    const warnAboutPostback = vi.fn();
     const app = express();
     const now = () => fixture.says.time;
     app.use(
@@ -32,7 +32,7 @@ describe('the key system over HTTP', () => {
         ownOrigin: () => origin,
         limiter: createRateLimiter({ now, trustedHops: 0 }),
         shedStates: (_req, _res, next) => next(),
-        warnOfPostback,
+        warnAboutPostback,
       }),
     );
     app.use((_req, res) => void res.sendStatus(404));
@@ -43,7 +43,7 @@ describe('the key system over HTTP', () => {
       const res = await navigate(new URL(path, origin), headers, method);
       return { res, at: [res.status, res.headers.get('location')], body: await res.text() };
     };
-    return { ...fixture, db, ask, warnOfPostback };
+    return { ...fixture, db, ask, warnAboutPostback };
   }
 
   test.each([
@@ -184,7 +184,7 @@ describe('the key system over HTTP', () => {
   });
 
   test('threat 10: a postback answers ok, 400 and a warning when malformed, 403 with a wrong secret, 404 for an unknown attempt', async () => {
-    const { ask, passCaptcha, leave, says, seen, warnOfPostback } = await serve();
+    const { ask, passCaptcha, leave, says, seen, warnAboutPostback } = await serve();
     await passCaptcha();
     await leave({ advertiser: 'lootlabs' });
     says.time += DWELL_MS;
@@ -202,9 +202,9 @@ describe('the key system over HTTP', () => {
     expect((await call(`click_id=${long}c&unique_id=t`)).res.status).toBe(400);
     const click_id = ['click_id'];
     const unique_id = ['unique_id'];
-    expect(warnOfPostback.mock.calls.flat()).toEqual([unique_id, click_id, unique_id, click_id, click_id]);
+    expect(warnAboutPostback.mock.calls.flat()).toEqual([unique_id, click_id, unique_id, click_id, click_id]);
     expect((await ask('/keysystem/postback/other?click_id=c', {})).res.status).toBe(403);
-    expect(warnOfPostback).toHaveBeenCalledTimes(5);
+    expect(warnAboutPostback).toHaveBeenCalledTimes(5);
     expect((await call(`click_id=${long}&unique_id=${task}`)).res.status).toBe(404);
     const { res, body } = await call(`click_id=${click}&unique_id=t`);
     expect([res.status, body, res.headers.get('content-type')]).toEqual([200, 'ok', 'text/plain; charset=utf-8']);

@@ -42,7 +42,7 @@ interface KeySystemRoutesDeps {
   limiter: RateLimiter;
   shedStates: RequestHandler;
   /** Called with the fields that were missing or unreadable in a postback with the right secret. */
-  warnOfPostback: (fields: string[]) => void;
+  warnAboutPostback: (fields: string[]) => void;
 }
 
 export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
@@ -54,7 +54,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     ownOrigin,
     limiter,
     shedStates,
-    warnOfPostback,
+    warnAboutPostback,
   } = deps;
   const { limits } = keySystem;
   const router = Router();
@@ -65,13 +65,13 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     const request = readStart(appId, req, { by, visitorHmac: ensureVisitorCookie(by, res) });
     if (request instanceof AppError) {
       if (wantsJson(req)) throw request;
-      return lead(res, appId, { page: 'step', step: 1, notice: request.code });
+      return redirectToPage(res, appId, { page: 'step', step: 1, notice: request.code });
     }
 
     const result = await startRun(keySystem, request);
     if (result.kind === 'advertiser') return void res.redirect(302, result.url);
     if (result.kind === 'overloaded') return refuseRun(req, res, admissionQueue.join(request.by.networks[0]));
-    lead(res, appId, result.destination, request.visitor);
+    redirectToPage(res, appId, result.destination, request.visitor);
   };
   for (const [path, appId] of [
     ['/keysystemv2', 'main'],
@@ -103,7 +103,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     if (result.kind === 'busy' || result.kind === 'wait') return sendWait(res, result.waitMs);
     if (result.kind === 'unknown') return next();
 
-    lead(res, result.appId, result.destination, result.visitor);
+    redirectToPage(res, result.appId, result.destination, result.visitor);
   });
 
   // Counted only after the ticket was looked up: a visitor behind the same address may come back with a proof that lives
@@ -114,7 +114,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     refuse: sendPause,
   });
   router.get('/keysystem/return/:ticket', limitGuesses, (_req, res) => {
-    lead(res, 'main', { page: 'bypass', reason: 'KS_TICKET' });
+    redirectToPage(res, 'main', { page: 'bypass', reason: 'KS_TICKET' });
   });
   router.all('/keysystem/return/:ticket', onlyGet);
 
@@ -124,7 +124,7 @@ export function keySystemRoutes(deps: KeySystemRoutesDeps): Router {
     const postback = v.safeParse(postbackSchema, req.query);
     if (!postback.success) {
       // Only LootLabs knows the secret, so the address in its panel is wrong, and no such visit is credited.
-      warnOfPostback(Object.keys(v.flatten(postback.issues).nested ?? {}));
+      warnAboutPostback(Object.keys(v.flatten(postback.issues).nested ?? {}));
       throw new AppError('request.invalid', describeIssues(postback.issues));
     }
     const { click_id: clickId, unique_id: uniqueId } = postback.output;
@@ -230,7 +230,7 @@ function wantsJson(req: Request): boolean {
 }
 
 /** Leads a visitor to a page, and counts the code that the page explains, if it does. */
-function lead(res: Response, appId: AppId, destination: Destination, visitor?: Partial<DeviceClaim>): void {
+function redirectToPage(res: Response, appId: AppId, destination: Destination, visitor?: Partial<DeviceClaim>): void {
   const code = destination.page === 'bypass' ? destination.reason : destination.page === 'step' && destination.notice;
   if (code) refusals.inc({ code });
   res.redirect(303, destinationUrl(appId, destination, visitor));

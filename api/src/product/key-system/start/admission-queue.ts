@@ -2,17 +2,17 @@ import { randomInt } from 'node:crypto';
 import { createCountMinSketch } from '#api/foundation/http/rate-limit.ts';
 
 /** How long a visitor waits at least who could not begin, and up to how much longer by chance, in seconds. */
-const SHORTEST_PAUSE_S = 5;
-const SPREAD_S = 10;
+const MIN_WAIT_S = 5;
+const JITTER_S = 10;
 
 /** How many of them come back each second. To be refused once more costs a server about a millisecond. */
-const BACK_PER_SECOND = 100;
+const RETURNS_PER_SECOND = 100;
 
 /** How long the queue gets, in seconds. Beyond that more come back at once than there should. */
-const LONGEST_QUEUE_S = 120;
+const MAX_QUEUE_S = 120;
 
 /** How many places a network gets in a minute: a tenth of all. Carriers have many people in one. */
-const PLACES_OF_A_NETWORK = (60 * BACK_PER_SECOND) / 10;
+const PLACES_PER_NETWORK = (60 * RETURNS_PER_SECOND) / 10;
 const MINUTE_MS = 60_000;
 
 /** A visitor who could not begin gets a place in this queue, and comes back when it is their turn. */
@@ -33,10 +33,10 @@ export function createAdmissionQueue(now: () => number) {
     /** How long the next visitor of a network waits, in seconds. */
     join(network: string): number {
       const at = now();
-      const isPlace = places.add(Buffer.from(network, 'base64url')).count <= PLACES_OF_A_NETWORK;
-      const turnAt = isPlace ? lastTurnAt + 1000 / BACK_PER_SECOND : lastTurnAt;
-      lastTurnAt = Math.min(Math.max(at, turnAt), at + LONGEST_QUEUE_S * 1000);
-      return Math.floor((lastTurnAt - at) / 1000) + SHORTEST_PAUSE_S + randomInt(SPREAD_S + 1);
+      const isPlace = places.add(Buffer.from(network, 'base64url')).count <= PLACES_PER_NETWORK;
+      const turnAt = isPlace ? lastTurnAt + 1000 / RETURNS_PER_SECOND : lastTurnAt;
+      lastTurnAt = Math.min(Math.max(at, turnAt), at + MAX_QUEUE_S * 1000);
+      return Math.floor((lastTurnAt - at) / 1000) + MIN_WAIT_S + randomInt(JITTER_S + 1);
     },
   };
 }

@@ -6,7 +6,7 @@ import { createDevicesRepository } from '#api/product/devices/devices.repository
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { blockDevices } from '#api/product/key-system/block-devices.ts';
 import { DEFAULT_LIMITS } from '#api/product/limits/limits.ts';
-import { laterOf, openRun, whenFree } from './open-run.ts';
+import { laterTime, openRun, limitedUntil } from './open-run.ts';
 import { moveRun } from './start-run.ts';
 import { createAttemptsRepository } from '#api/product/key-system/attempts.repository.ts';
 import { createRunsRepository } from '#api/product/key-system/runs.repository.ts';
@@ -271,16 +271,16 @@ describeEachDatabase('moving runs', (db) => {
 });
 
 test('an hourly limit lets one more through when enough of those before are an hour old', () => {
-  expect(whenFree([1000], 2)).toBeUndefined();
-  expect(whenFree([3000, 1000, 2000], 2)).toBe(2000 + HOUR);
+  expect(limitedUntil([1000], 2)).toBeUndefined();
+  expect(limitedUntil([3000, 1000, 2000], 2)).toBe(2000 + HOUR);
 });
 
 test('of two limits the one that ends later counts', () => {
   expect([
-    laterOf(1000, 2000),
-    laterOf(2000, 1000),
-    laterOf(1000, undefined),
-    laterOf(undefined, 2000),
-    laterOf(undefined, undefined),
+    laterTime(1000, 2000),
+    laterTime(2000, 1000),
+    laterTime(1000, undefined),
+    laterTime(undefined, 2000),
+    laterTime(undefined, undefined),
   ]).toEqual([2000, 2000, 1000, 2000, undefined]);
 });

@@ -74,7 +74,7 @@ export function openRun(
     const starts = runs.map((run) => ({ ...run, at: run.createdAt })).filter((run) => run.at > at - HOUR_MS);
     const own = ownTraces(starts, by).map((start) => start.at);
     const ofNetwork = await tx.runs.findNetworkStart(by, at - HOUR_MS, networkStartsPerHour.hard - 1);
-    const until = laterOf(whenFree(own, startsPerHour), ofNetwork && ofNetwork + HOUR_MS);
+    const until = laterTime(limitedUntil(own, startsPerHour), ofNetwork && ofNetwork + HOUR_MS);
     if (until !== undefined) return rollBack<OpenedRun>({ kind: 'limited', until });
     if (!(await tx.passes.consume(hwidHmac, passOs, by, at))) return rollBack<OpenedRun>({ kind: 'no_pass' });
 
@@ -130,10 +130,10 @@ export function issueAttempt(
     const recent = await tx.attempts.listRecent(run.id, at - HOUR_MS);
     // A stranger who knows the device id uses up only their own tries and tabs.
     const own = ownTraces(recent, by);
-    const until = laterOf(
-      whenFree(own.map(timeOf), limits.attemptsPerHour),
+    const until = laterTime(
+      limitedUntil(own.map(timeOf), limits.attemptsPerHour),
       // The limit for all clients together does not count for the browser and the network that began the run.
-      isLeftBy(current, by) ? undefined : whenFree(recent.map(timeOf), limits.attemptsOfAllPerHour),
+      isLeftBy(current, by) ? undefined : limitedUntil(recent.map(timeOf), limits.attemptsOfAllPerHour),
     );
     if (until !== undefined) return { kind: 'limited', until };
 
@@ -179,12 +179,12 @@ function listSurplus(
 const HOUR_MS = 60 * 60 * 1000;
 
 /** When a limit per hour allows one more; undefined while there is room. */
-export function whenFree(times: readonly number[], limit: number): number | undefined {
+export function limitedUntil(times: readonly number[], limit: number): number | undefined {
   const inTheWay = times.toSorted((a, b) => b - a)[limit - 1];
   return inTheWay === undefined ? undefined : inTheWay + HOUR_MS;
 }
 
-export function laterOf(one: number | undefined, other: number | undefined): number | undefined {
+export function laterTime(one: number | undefined, other: number | undefined): number | undefined {
   return one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
 }
 

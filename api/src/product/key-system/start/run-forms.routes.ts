@@ -49,7 +49,7 @@ export function runFormsRoutes({
   const minutesUntil = (at: number) => Math.ceil((at - now()) / MINUTE_MS);
 
   /** Says why the visitor was led back, and until when: epoch milliseconds, or null when nobody knows. */
-  function tellRefusal(res: Response, code: ErrorCode, until: number | null, href: string): void {
+  function sendRefusal(res: Response, code: ErrorCode, until: number | null, href: string): void {
     const { problem, leadsOn, goOnIn } = interstitialWords(res);
     const texts: Partial<Record<ErrorCode, { title: string; text: string }>> = problem.texts;
     const { title, text } = texts[code] ?? { title: ERRORS[code].title, text: problem.otherwise };
@@ -67,15 +67,15 @@ export function runFormsRoutes({
       const { app, visitor } = readVisitor(folder, req);
       const judgement = classifyNavigation(req, ownOrigin());
       if (judgement === 'refuse') return void res.status(403).end();
-      const lead = (to: Destination) => res.redirect(303, destinationUrl(app, to, visitor));
+      const redirectToPage = (to: Destination) => res.redirect(303, destinationUrl(app, to, visitor));
       // The page of another site has sent it: the visitor sees ours first.
-      if (judgement === 'ask') return lead({ page: 'getkey' });
+      if (judgement === 'ask') return redirectToPage({ page: 'getkey' });
 
       const found = await findKey(app, visitor, readIdentity(req));
       const begin = destinationUrl(app, BEGINNING, visitor);
-      if (found.status === 'blocked') return tellRefusal(res, found.reason, found.until, begin);
-      if (found.status === 'in_progress') return lead({ page: 'step', step: found.step });
-      if (found.status !== 'active') return lead(BEGINNING);
+      if (found.status === 'blocked') return sendRefusal(res, found.reason, found.until, begin);
+      if (found.status === 'in_progress') return redirectToPage({ page: 'step', step: found.step });
+      if (found.status !== 'active') return redirectToPage(BEGINNING);
 
       const left = timeLeft(res, minutesUntil(found.expiresAt));
       const { label, ...words } = fillWords(res, interstitialWords(res).yourKey, { left });
@@ -89,10 +89,10 @@ export function runFormsRoutes({
 
       // Anyone can write an address, so what counts against a device is what is known of it.
       const { cooldown, strikes } = await readState(app, visitor, readIdentity(req));
-      if (cooldown) return tellRefusal(res, cooldown.reason, cooldown.until, begin);
+      if (cooldown) return sendRefusal(res, cooldown.reason, cooldown.until, begin);
       const struck = parseErrorCode(strikes?.codes.find((code) => code === req.query['r']));
       if (!struck) return res.redirect(303, begin);
-      tellRefusal(res, struck, null, begin);
+      sendRefusal(res, struck, null, begin);
     });
 
     router.post(`${pages}:step`, noStore, formBody, (req, res, next) => {
@@ -103,13 +103,13 @@ export function runFormsRoutes({
 
       const { app, visitor } = readVisitor(folder, req);
       const address = startAddress(folder, app, visitor, { step, ...readChoice(req) });
-      if (judgement === 'ask') return askFor(res, 'askForKey', address);
+      if (judgement === 'ask') return sendQuestion(res, 'askForKey', address);
       // Nothing else can ask or tell this visitor.
       const { e: code } = req.query;
       const until = Date.parse(singleString(req.query['until']) ?? '');
       const isLimit = code === 'KS_LIMIT' && until <= now() + LONGEST_LIMIT_MS;
-      if (code === 'KS_OTHER_ZONE') return askFor(res, 'askToKeepZone', `${address}&run=keep`);
-      if (isOfTry(code)) return tellRefusal(res, code, isLimit ? until : null, address);
+      if (code === 'KS_OTHER_ZONE') return sendQuestion(res, 'askToKeepZone', `${address}&run=keep`);
+      if (isAttemptNotice(code)) return sendRefusal(res, code, isLimit ? until : null, address);
       const { label, ...words } = interstitialWords(res).leadsOn;
       sendInterstitial(res, { ...words, refreshInSeconds: 0, refreshTo: address, link: { href: address, label } });
     });
@@ -125,12 +125,12 @@ function timeLeft(res: Response, minutes: number): string {
 }
 
 /** A step that is not the visitor's needs no words. */
-function isOfTry(code: unknown): code is ErrorCode {
+function isAttemptNotice(code: unknown): code is ErrorCode {
   return code !== 'KS_STEP' && TOLD_BY_ADDRESS.some((told) => told === code);
 }
 
 /** Asks by a form, whose answer begins the step. It may lead to another site. */
-function askFor(res: Response, question: 'askForKey' | 'askToKeepZone', action: string): void {
+function sendQuestion(res: Response, question: 'askForKey' | 'askToKeepZone', action: string): void {
   allowFormsToLeave(res);
   const { label, ...words } = interstitialWords(res)[question];
   sendInterstitial(res, { ...words, form: { action, label } });

@@ -13,7 +13,7 @@ import type {
   StrikeRow,
 } from '#api/foundation/db/schema.ts';
 import type { Covered } from '#api/product/licences/licence-periods.ts';
-import type { Struck } from '#api/product/key-system/eligibility.ts';
+import type { CountedStrike } from '#api/product/key-system/eligibility.ts';
 
 /** The part of an open run that decides where its visitor goes on. */
 export type OpenRun = Pick<
@@ -53,7 +53,7 @@ export interface Snapshot
   keys: WorkingKey[];
   /** When the last key ends or ended, in epoch milliseconds; null without one. */
   lastKeyExpiresAt: number | null;
-  strikes: (Struck & Pick<StrikeRow, 'code'>)[];
+  strikes: (CountedStrike & Pick<StrikeRow, 'code'>)[];
   /** The periods of paid plans that have not ended, of all apps of the device. */
   periods: Covered[];
   /** All advertisers, by their id. */
