@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startNginx } from '../../../tools/cluster/nginx.ts';
 import { ensureNginx } from '../../../tools/machine/ensure-installed.ts';
 import { haltCanary, openCanary, promoteReleases } from '#api/delivery/channels/channel-changes.ts';
-import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
+import { FAILED_SHELL_COOKIE } from '@app/contracts/page-reports';
 import { listen } from '#api/test/listen.ts';
 import { makeFolder } from '#api/test/make-folder.ts';
 import { buildRoute } from '#api/test/delivery/build-release.ts';

@@ -1,4 +1,4 @@
-import { EARLY_LINK } from '@app/contracts/early-link';
+import { EARLY_LINK } from '@app/contracts/pages';
 import { buttonClass } from '@app/design-system/button';
 import { fetchInTime, showToast } from '@app/platform';
 import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';

@@ -13,7 +13,6 @@ export const activePlanSchema = v.object({
   id: v.picklist(PLAN_IDS),
   /** When the plan ends, with every period that has been paid. */
   until: v.number(),
-  /** Whether it ends so soon that it can be renewed. */
   renewable: v.boolean(),
 });
 export type ActivePlan = v.InferOutput<typeof activePlanSchema>;

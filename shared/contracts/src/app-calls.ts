@@ -25,7 +25,6 @@ const appSchema = v.optional(appIdSchema, 'main');
 /** The query of the calls that ask for a device's key or for the state of its run. */
 export const deviceQuerySchema = v.object({ hwid: hwidSchema, zone: zoneSchema, app: appSchema });
 
-/** The query of the call that asks how long a run takes. */
 export const usualRunQuerySchema = v.object({ app: appSchema });
 
 /** A random text that a verdict repeats. Who has just made it up knows that the verdict is not an older one. */
@@ -51,7 +50,6 @@ const inProgress = v.object({ status: v.literal('in_progress'), step: v.number()
 /** The device has no key for this zone. With the reason `zone` it has one that was earned with another zone. */
 const none = v.object({ status: v.literal('none'), reason: v.optional(v.literal('zone')), ...asked });
 
-/** The answer with status 403. */
 export const keyBlockedSchema = v.object({
   status: v.literal('blocked'),
   until: v.nullable(v.number()),
@@ -59,21 +57,17 @@ export const keyBlockedSchema = v.object({
   ...asked,
 });
 
-/** The answers with status 200. */
 export const keyStatusSchema = v.variant('status', [active, inProgress, none]);
 
-/** All answers to an app that asks for the key of a device. */
 export const keyAnswerSchema = v.variant('status', [active, inProgress, none, keyBlockedSchema]);
 export type KeyAnswer = v.InferOutput<typeof keyAnswerSchema>;
 
-/** An answer without the fields that all answers have. */
 export type KeyFinding = KeyAnswer extends infer Answer
   ? Answer extends KeyAnswer
     ? Omit<Answer, keyof typeof asked>
     : never
   : never;
 
-/** The answer of `/.well-known/jwks.json`: the public keys. */
 export const jwksSchema = v.object({
   keys: v.array(
     v.object({

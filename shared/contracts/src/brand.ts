@@ -10,7 +10,6 @@ export const PRODUCT = { slug: 'arceusx', label: 'Arceus X' } as const;
 
 export const COMPANION = { slug: 'rosaverx', label: 'RosaverX' } as const;
 
-/** The name of the AI assistant of V5. */
 export const ASSISTANT = 'Arceus Intelligence';
 
 /** A page whose address contains this word has a green accent. */
@@ -34,10 +33,8 @@ export interface VideoSource {
   fallback: string;
 }
 
-/** A YouTube video. */
 export const TRAILER: VideoSource = { file: 'video.txt', fallback: 'https://youtu.be/DemoVideo01#1:24' };
 
-/** A TikTok video. */
 export const SHORT_VIDEO: VideoSource = {
   file: 'short.txt',
   fallback: 'https://www.tiktok.com/@arceusx/video/7000000000000000001#0:31',

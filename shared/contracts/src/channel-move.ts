@@ -18,7 +18,6 @@ const againSchema = v.optional(v.boolean());
 export const channelMoveSchema = v.variant('action', [
   /** Makes a version the stable one; without a version, the canary. */
   v.object({ action: v.literal('promote'), version: v.optional(versionSchema), again: againSchema }),
-  /** Gives a version to a share of the visitors. */
   v.object({
     action: v.literal('canary'),
     version: v.optional(versionSchema),
@@ -27,7 +26,6 @@ export const channelMoveSchema = v.variant('action', [
   }),
   /** Makes an earlier version the stable one, and ends a canary; without a version, the last one that was good. */
   v.object({ action: v.literal('rollback'), version: v.optional(versionSchema) }),
-  /** Ends the canary. */
   v.object({ action: v.literal('halt'), reason: reasonSchema }),
   /** Refuses all moves of the unit until `unlock`. */
   v.object({ action: v.literal('lock'), reason: reasonSchema }),

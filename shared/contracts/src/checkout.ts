@@ -33,20 +33,17 @@ export const resetDetailsSchema = v.object({
   plan: activePlanSchema,
   /** When a reset is allowed next; null when it is allowed now. */
   nextAt: v.nullable(v.number()),
-  /** When the link ends. */
   expiresAt: v.number(),
   now: v.number(),
 });
 
 /** The answer of `POST /api/claim-details`: what a link would add. Changes nothing. */
 export const claimDetailsSchema = v.object({
-  /** The device that would be added, shortened. */
   device: v.string(),
   plan: activePlanSchema,
   /** How many more devices the plan can have, and how many in all. */
   freePlaces: v.number(),
   places: v.number(),
-  /** Whether the device is on this plan already. */
   isBound: v.boolean(),
   expiresAt: v.number(),
   now: v.number(),

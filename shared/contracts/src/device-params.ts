@@ -16,7 +16,6 @@ type Query = { get: (name: string) => string | null; getAll: (name: string) => s
 export const KNOWN_DEVICES = ['none', 'device', 'zoned'] as const;
 export type KnownDevice = (typeof KNOWN_DEVICES)[number];
 
-/** How much of a device an address names. */
 export function knownDeviceIn(query: Query): KnownDevice {
   const { hwid, zone } = deviceIn(query);
   return hwid ? (zone ? 'zoned' : 'device') : 'none';

@@ -4,7 +4,6 @@ import * as v from 'valibot';
 export const DOWNLOAD_APPS = ['v5', 'neo', 'v3', 'companion'] as const;
 export type DownloadApp = (typeof DOWNLOAD_APPS)[number];
 
-/** The platforms in the address of a download. */
 export const DOWNLOAD_PLATFORMS = ['android', 'android_vng', 'ios', 'windows'] as const;
 export type DownloadPlatform = (typeof DOWNLOAD_PLATFORMS)[number];
 

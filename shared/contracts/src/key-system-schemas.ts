@@ -9,7 +9,6 @@ const appFactsSchema = v.object({
   name: v.string(),
   /** The address that opens the app; null for that of the site. */
   scheme: v.nullable(v.string()),
-  /** One of `APP_COLOURS`. */
   colour: v.string(),
   /** Those that every step offers, the default first. */
   advertisers: v.array(advertiserSchema),
@@ -58,7 +57,6 @@ export const runStateSchema = v.object({
   strikes: v.optional(v.object({ count: v.number(), codes: v.array(v.string()) })),
   /** Every advertiser of the app, and whether it can be used now. */
   advertisers: v.array(v.object({ id: advertiserSchema, ok: v.boolean() })),
-  /** How many steps a new run takes. */
   stepsRequired: v.number(),
   /** How long a run of the app usually takes, in milliseconds. It is left out while too few have been completed. */
   usualRunMs: v.optional(v.number()),
@@ -75,11 +73,9 @@ export const usualRunSchema = v.object({
 });
 export type UsualRun = v.InferOutput<typeof usualRunSchema>;
 
-/** The server's answer when it checks a key for an app. */
 export const keyVerdictSchema = v.object({
   valid: v.boolean(),
   code: v.picklist(['VALID', 'EXPIRED', 'REVOKED', 'APP_MISMATCH', 'DEVICE_MISMATCH', 'SIGNATURE', 'UNKNOWN_KID']),
-  /** The app that the key was checked for. */
   app: v.string(),
   expiresAt: v.nullable(v.number()),
   now: v.number(),

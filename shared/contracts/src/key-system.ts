@@ -39,7 +39,6 @@ export function trimId(text: string): string {
 /** The form of a zone: a token of the app that the pages pass on. */
 export const ZONE_PATTERN = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Whether the specification says all of an app. */
 export function isSpecified(app: AppId): app is SpecifiedApp {
   return app === 'main' || app === 'companion';
 }

@@ -4,5 +4,4 @@
  */
 export const OLDEST_BROWSERS = { chrome: '100', firefox: '115', safari: '16.0' } as const;
 
-/** The same as a query of browserslist. */
 export const OLDEST_BROWSERS_QUERY = Object.entries(OLDEST_BROWSERS).map((browser) => browser.join(' '));

@@ -9,7 +9,6 @@ export interface StyleProblem {
 }
 
 interface Reading {
-  /** Whether what it styles is in the unit. */
   isOwn: boolean;
   /** Whether it may be the root of the page or its body, which are everybody's. */
   isRoot: boolean;
@@ -18,10 +17,8 @@ interface Reading {
 /** Blocks nest at most so deep. No stylesheet that a person writes comes near, and what reads it calls itself. */
 const MOST_NESTED = 50;
 
-/** A longer list of problems is cut. */
 const MOST_PROBLEMS = 20;
 
-/** How much of a selector a sentence shows. */
 const MOST_SHOWN = 80;
 
 /** At-rules with rules that apply as if they stood outside, at times. */
@@ -199,7 +196,6 @@ function splitAtCombinators(nodes: readonly Part[]): Part[][] {
   return compounds.filter(({ length }) => length > 0);
 }
 
-/** Reads what is about one element. */
 function readCompound(parts: readonly Part[], parent: Reading): Reading {
   const hasType = parts.some(({ type }) => type === 'tag');
   const read = parts.map((part) => readPart(part, parent, hasType));

@@ -7,7 +7,6 @@ export type SharePicture =
 
 /** One line of a unit's `routes.ts`: all that the server and the build need to know about a page. */
 export interface PageLine {
-  /** The name of the page's chunk. */
   page: string;
   /**
    * The label in the document's title; empty for none. `titleOf` says when the specification's label is used instead.
@@ -29,7 +28,6 @@ export interface PageLine {
   firstCall?: string;
 }
 
-/** The pages of a unit by path. */
 export type Routes = Readonly<Record<string, PageLine>>;
 
 /** The chunk name of each path. A remote gives this table to the shell. */
@@ -37,7 +35,6 @@ export function pageNames(routes: Routes): Record<string, string> {
   return Object.fromEntries(Object.entries(routes).map(([path, { page }]) => [path, page]));
 }
 
-/** The addresses of pages that other pages link to. */
 export const PAGES = {
   home: '/index',
   v5: '/v5',
@@ -79,3 +76,9 @@ export function appQuery(app: AppId): { app?: AppId } {
   // Written out, so that no page loads `key-system.ts` for it.
   return app === 'main' || app === 'companion' ? {} : { app };
 }
+
+/**
+ * The attribute of a link that works before the code of its page is there. Its value is the link's address, in which
+ * parameters without a value, and `{app}`, stand for what the page's own address names. The document's script fills it.
+ */
+export const EARLY_LINK = 'data-early';

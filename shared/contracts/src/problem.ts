@@ -17,7 +17,6 @@ export const problemSchema = v.object({
   supported: v.optional(v.array(v.string())),
   code: v.custom<ErrorCode>((code) => typeof code === 'string'),
   retryable: v.boolean(),
-  /** When to try again, in epoch milliseconds. */
   until: v.optional(v.number()),
   /** The id under which the server has logged the error. */
   ref: v.string(),

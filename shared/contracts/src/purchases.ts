@@ -3,7 +3,6 @@ import * as v from 'valibot';
 /** The name of a buyer whose name is not to be shown. */
 export const UNNAMED_BUYER = 'Someone';
 
-/** A purchase for the toasts. */
 export const purchaseSchema = v.object({
   name: v.string(),
   /** Seconds since the epoch. */

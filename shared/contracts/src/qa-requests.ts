@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { FAULTS } from './faults.ts';
+import { FAULTS } from './unit.ts';
 import { keptPinsSchema, MOST_PINS } from './qa.ts';
 import { unitSchema, versionSchema } from './release.ts';
 

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import { FAULTS } from './faults.ts';
+import { FAULTS } from './unit.ts';
 
 /** The parameter of an address that pins versions: `?pin=key-system@1.4.0,tools@canary`. */
 export const PIN_PARAMETER = 'pin';
 
-/** How many units can be pinned at once. */
 export const MOST_PINS = 12;
 
 /** The parameter beside it in a share link: what lets a browser without QA access have these pins. */
@@ -24,7 +23,6 @@ export type KeptPins = v.InferOutput<typeof keptPinsSchema>;
 
 /** `GET /api/qa/pins`: what this browser may do, and what is pinned in it. */
 export const qaStateSchema = v.object({
-  /** Whether this browser has QA access. */
   access: v.boolean(),
   session: v.nullable(keptPinsSchema),
 });

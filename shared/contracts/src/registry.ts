@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { COMPARED_TIMINGS } from './field-timings.ts';
+import { COMPARED_TIMINGS } from './page-reports.ts';
 
 /** What a release would change, compared with the stable one. */
 export const releaseChangesSchema = v.object({
-  /** The stable version that it is compared with. */
   from: v.nullable(v.string()),
   bytes: v.object({ before: v.number(), after: v.number() }),
   contract: v.object({ before: v.nullable(v.string()), after: v.string() }),
@@ -35,7 +34,6 @@ export const channelsSchema = v.object({
   stable: v.nullable(v.string()),
   canary: v.nullable(v.object({ version: v.string(), percent: v.number(), since: time })),
   lastGood: v.nullable(v.string()),
-  /** The canary that was halted last. */
   halted: v.nullable(v.object({ version: v.string(), reason: v.string(), at: time })),
   lock: v.nullable(v.object({ reason: v.string(), by: v.string(), at: time })),
   moved: v.nullable(v.object({ by: v.string(), at: time })),
@@ -46,7 +44,6 @@ export type ListedChannels = v.InferOutput<typeof channelsSchema>;
 export const movedSchema = v.object({
   /** `unchanged`: the channels stood like that already. */
   outcome: v.picklist(['moved', 'unchanged']),
-  /** How the channels stand now. */
   channels: channelsSchema,
   /** Those of other units that went back too: what visitors had of them does not fit the shell that is back. */
   others: v.optional(v.array(channelsSchema), []),
@@ -62,7 +59,6 @@ const slowerTimingSchema = v.object({
   timing: v.picklist(COMPARED_TIMINGS),
   canaryMs: v.number(),
   stableMs: v.number(),
-  /** How many of each were compared. */
   visits: v.number(),
 });
 export type SlowerTiming = v.InferOutput<typeof slowerTimingSchema>;

@@ -70,7 +70,6 @@ export const releaseSchema = v.object({
     /** Of a shell that fetches its texts in other languages itself. For those of earlier builds the document runs them. */
     fetchesTexts: v.optional(v.literal(true)),
   }),
-  /** Stylesheets that every page of the unit needs. */
   css: v.array(v.string()),
   /** The lines of the unit's `routes.ts` (see `PageLine`), with the files that each page needs. */
   routes: v.array(

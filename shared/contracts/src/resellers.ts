@@ -11,7 +11,6 @@ export const resellerSchema = v.object({
   /** The id of a logo that the site draws, such as `mark-1`. It is never an address. */
   logo: v.string(),
   description: v.string(),
-  /** The reseller's community chat. */
   discord: httpsLink,
   buyLink: httpsLink,
   /** True for an official store, false for a partner. */

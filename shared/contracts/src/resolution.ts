@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { FAULTS } from './faults.ts';
+import { FAULTS } from './unit.ts';
 
 export { RESOLUTION_ELEMENT_ID } from './unit.ts';
 
@@ -28,7 +28,6 @@ export const resolutionSchema = v.object({
       translations: v.optional(v.object({ url: v.string(), integrity: v.string() })),
       /** The version to load when this one fails, if there is another that was good. */
       lastGood: v.optional(v.object({ version: v.string(), entry: entrySchema, contract: v.optional(v.string()) })),
-      /** The fault that QA simulates in this browser. */
       fault: v.optional(v.picklist(FAULTS)),
     }),
   ),

@@ -41,13 +41,11 @@ const CUTS = [15, 10, 9, 17, 12, 9, 10, 17, 15, 8, 10, 16];
 const CUTS_OF_EACH = 2;
 
 export interface RunKeyTooth {
-  /** The tooth as it is cut. */
   tooth: string;
   /** The block that it is cut out of. */
   stock: string;
   /** Its two cuts, without the slopes between them. */
   cuts: { left: number; top: number; width: number; depth: number }[];
-  /** Where the cut begins. */
   from: { x: number; y: number };
 }
 

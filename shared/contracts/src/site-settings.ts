@@ -9,7 +9,6 @@ export type CaptchaSettings = v.InferOutput<typeof captchaSettingsSchema>;
 
 /** The operator's settings for the pages. The server writes them into the HTML of every page. */
 export const siteSettingsSchema = v.object({
-  /** The address that opens the game platform's app. */
   launchUrl: v.string(),
   /** How long a chunk may take before it counts as failed, in milliseconds. */
   chunkTimeoutMs: v.number(),

@@ -18,3 +18,11 @@ export const FEDERATION_MANIFEST = 'mf-manifest.json';
 
 /** After how many milliseconds a part of a page that has not arrived has failed; the product specification gives it. */
 export const CHUNK_TIMEOUT_MS = 120_000;
+
+/**
+ * The faults that QA can simulate for a unit: its files cannot be had, come after a long wait, come broken, or its page
+ * throws while it renders. `offline` and `slow` hit all versions of the unit, `corrupt` and `crashing` only the one that
+ * was chosen.
+ */
+export const FAULTS = ['offline', 'slow', 'corrupt', 'crashing'] as const;
+export type Fault = (typeof FAULTS)[number];

@@ -6,7 +6,6 @@ export const WEBHOOK_EVENTS = {
   unit: ['canary.halted'],
 } as const;
 
-/** Whose events a webhook tells. */
 export type WebhookScope = keyof typeof WEBHOOK_EVENTS;
 
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[WebhookScope][number];

@@ -1,4 +1,4 @@
-import type { LoadReport } from '@app/contracts/load-report';
+import type { LoadReport } from '@app/contracts/page-reports';
 import type { Resolution, ResolvedUnit } from '@app/contracts/resolution';
 import { closeBrowser, openBrowser, pass } from '@app/testing/visit';
 import { Router, type RemoteModule } from '@app/platform';

@@ -1,4 +1,4 @@
-import type { Fault } from '@app/contracts/faults';
+import type { Fault } from '@app/contracts/unit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { expirePendingChunks, watchChunkElement } from './chunk-elements.ts';
 import { provideResolution } from './releases.ts';

@@ -1,4 +1,4 @@
-import type { LoadReport } from '@app/contracts/load-report';
+import type { LoadReport } from '@app/contracts/page-reports';
 import { HostApiError } from './host-api-error.ts';
 
 export type ChunkErrorType = 'missing' | 'timeout' | 'error';

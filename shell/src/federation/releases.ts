@@ -1,4 +1,4 @@
-import type { LoadReport } from '@app/contracts/load-report';
+import type { LoadReport } from '@app/contracts/page-reports';
 import type { Unit } from '@app/contracts/unit';
 import type { Resolution, ResolvedUnit, Source } from '@app/contracts/resolution';
 import { ApiError, postJson } from '@app/platform';

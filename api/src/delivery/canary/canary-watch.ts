@@ -1,4 +1,4 @@
-import type { LoadReport } from '@app/contracts/load-report';
+import type { LoadReport } from '@app/contracts/page-reports';
 import { releaseUrl } from '@app/contracts/release';
 import { SHELL, type Unit } from '@app/contracts/unit';
 import type { Request } from 'express';

@@ -1,5 +1,4 @@
-import { fieldTimingsSchema } from '@app/contracts/field-timings';
-import { loadReportSchema } from '@app/contracts/load-report';
+import { vitalsReportSchema, loadReportSchema } from '@app/contracts/page-reports';
 import { type Request, Router } from 'express';
 import { AppError } from '#api/foundation/http/app-error.ts';
 import { jsonBody } from '#api/foundation/http/json-body.ts';
@@ -38,7 +37,7 @@ export function canaryRoutes({ watch, timings, loadReportsPerMinute, limiter, is
     res.status(204).end();
   });
   router.post('/field-timings', limitTimings, jsonBody, (req, res) => {
-    timings.note(parse(fieldTimingsSchema, req.body), engineOf(req.get('user-agent')));
+    timings.note(parse(vitalsReportSchema, req.body), engineOf(req.get('user-agent')));
     res.status(204).end();
   });
   router.all(['/load-reports', '/field-timings'], onlyPost);

@@ -1,4 +1,4 @@
-import type { FieldTimings } from '@app/contracts/field-timings';
+import type { VitalsReport } from '@app/contracts/page-reports';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '#api/foundation/db/schema.ts';
@@ -18,7 +18,7 @@ const UNIT = 'key-system';
 const [STABLE, CANARY] = ['1.4.0', '1.5.0'];
 const ENOUGH = 500;
 
-const TOLD: FieldTimings = { page: '/key-system-1', version: CANARY, shell: '0.1.0', cached: true };
+const TOLD: VitalsReport = { page: '/key-system-1', version: CANARY, shell: '0.1.0', cached: true };
 
 /** Two servers of a site with a canary of the key system, and a clock that the test moves. */
 async function openServers(db: Db, shellCanary?: string, mostKept?: number) {
@@ -53,7 +53,7 @@ async function openServers(db: Db, shellCanary?: string, mostKept?: number) {
     pass: (ms: number) => void (time += ms),
     refresh: async () => void (await Promise.all(registries.map((registry) => registry.refresh()))),
     /** Some visits, half at each server, whose times vary by a fifth. */
-    visit: (times: number, reported: Partial<FieldTimings>) => {
+    visit: (times: number, reported: Partial<VitalsReport>) => {
       for (let nth = 0; nth < times; nth++) {
         const vary = (ms: number | undefined) => (ms === undefined ? {} : ms * (0.8 + (0.4 * nth) / times));
         const varied = Object.fromEntries(
@@ -170,7 +170,7 @@ describeEachDatabase('what browsers tell of pages', (db) => {
 
   test('threat 59: pages and releases that are not served become neither rows nor labels', async () => {
     const { here, slower } = await openServers(db());
-    const nonsense: Partial<FieldTimings>[] = [
+    const nonsense: Partial<VitalsReport>[] = [
       { page: '/nowhere' },
       { page: '/encrypter' },
       { page: '/qa', version: '0.1.0' },

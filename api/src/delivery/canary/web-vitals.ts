@@ -1,4 +1,4 @@
-import { COMPARED_TIMINGS, type FieldTimings } from '@app/contracts/field-timings';
+import { COMPARED_TIMINGS, type VitalsReport } from '@app/contracts/page-reports';
 import type { Release } from '@app/contracts/release';
 import { SHELL } from '@app/contracts/unit';
 import type { Db, FieldTimingRow } from '#api/foundation/db/schema.ts';
@@ -39,7 +39,7 @@ export function createWebVitals({ db, registry, now, mostKept = MOST_KEPT }: Dep
     else if (unwritten.size < mostKept) unwritten.set(key, { ...by, visits });
   }
 
-  function note(reported: FieldTimings, engine: Engine): void {
+  function note(reported: VitalsReport, engine: Engine): void {
     const { units, revision: newest } = registry.snapshot();
     // Otherwise each release of before would keep its series for as long as the server runs.
     if (newest !== revision) for (const metric of [fieldTimes, fieldShifts]) metric.reset();

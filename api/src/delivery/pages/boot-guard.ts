@@ -1,5 +1,5 @@
 import { DEVICE_PARAMS } from '@app/contracts/device-params';
-import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
+import { FAILED_SHELL_COOKIE } from '@app/contracts/page-reports';
 
 /**
  * A script in every document, for a shell that cannot start: its script or stylesheet does not arrive, or it throws

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import type { Fault } from '@app/contracts/faults';
+import type { Fault } from '@app/contracts/unit';
 import { expect, test } from 'vitest';
 import { selectReleases, findRoute } from '#api/delivery/serving/release-selection.ts';
 import { buildRelease, buildRoute, buildSnapshot } from '#api/test/delivery/build-release.ts';

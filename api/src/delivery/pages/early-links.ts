@@ -1,4 +1,4 @@
-import { EARLY_LINK } from '@app/contracts/early-link';
+import { EARLY_LINK } from '@app/contracts/pages';
 import { APP_ID_PATTERN } from '@app/contracts/key-system';
 
 /**

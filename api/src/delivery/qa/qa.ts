@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
+import { FAILED_SHELL_COOKIE } from '@app/contracts/page-reports';
 import type { KeptPins } from '@app/contracts/qa';
 import { keptLocalUnitSchema, type LocalUnit, pinSessionSchema } from '@app/contracts/qa-requests';
 import type { Unit } from '@app/contracts/unit';

@@ -1,4 +1,4 @@
-import { COMPARED_TIMINGS, type ComparedTiming } from '@app/contracts/field-timings';
+import { COMPARED_TIMINGS, type ComparedTiming } from '@app/contracts/page-reports';
 import type { SlowerTiming } from '@app/contracts/registry';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { createWebVitalsRepository, type TimingCount } from './web-vitals.repository.ts';

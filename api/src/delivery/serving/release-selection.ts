@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { findHostApiProblem } from '@app/contracts/host-api-fit';
-import type { Fault } from '@app/contracts/faults';
+import { type Fault, SHELL, type Unit } from '@app/contracts/unit';
 import { readHwid } from '@app/contracts/hwid';
-import { FAILED_SHELL_COOKIE } from '@app/contracts/load-report';
+import { FAILED_SHELL_COOKIE } from '@app/contracts/page-reports';
 import { type Release, releaseUrl } from '@app/contracts/release';
-import { SHELL, type Unit } from '@app/contracts/unit';
 import type { Resolution, ResolvedUnit, Source } from '@app/contracts/resolution';
 import { localEntry } from '@app/contracts/working-copy';
 import { parseCookie } from 'cookie';

@@ -1,4 +1,4 @@
-import type { FieldTimings } from '@app/contracts/field-timings';
+import type { VitalsReport } from '@app/contracts/page-reports';
 import type { Resolution } from '@app/contracts/resolution';
 import { SHELL } from '@app/contracts/unit';
 import { postJson } from '@app/platform';
@@ -19,7 +19,7 @@ export function tellTimings({ units }: Resolution): void {
   const shell = units[SHELL]?.version;
   if (version === undefined || shell === undefined || document.hidden) return;
 
-  const told: FieldTimings = { page: location.pathname, version, shell, ...readStart() };
+  const told: VitalsReport = { page: location.pathname, version, shell, ...readStart() };
   const note = ({ name, value }: Metric) => {
     if (name in NAMES) told[NAMES[name as keyof typeof NAMES]] = Math.round(value * PRECISION) / PRECISION;
   };
@@ -39,7 +39,7 @@ export function tellTimings({ units }: Resolution): void {
 }
 
 /** When the page worked, and whether all scripts that it needed for that were in the browser's cache. */
-function readStart(): Pick<FieldTimings, 'works' | 'cached'> {
+function readStart(): Pick<VitalsReport, 'works' | 'cached'> {
   const worked = performance.getEntriesByName('works')[0]?.startTime;
   if (worked === undefined) return { cached: false };
 

@@ -1,6 +1,5 @@
-import { FAULTS, type Fault } from '@app/contracts/faults';
+import { FAULTS, type Fault, SHELL } from '@app/contracts/unit';
 import type { ListedUnit } from '@app/contracts/registry';
-import { SHELL } from '@app/contracts/unit';
 import { Badge, type BadgeKind } from '@app/design-system/badge';
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';

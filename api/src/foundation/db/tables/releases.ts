@@ -1,4 +1,4 @@
-import type { ComparedTiming } from '@app/contracts/field-timings';
+import type { ComparedTiming } from '@app/contracts/page-reports';
 import type { Generated } from 'kysely';
 
 export interface ReleaseTables {
