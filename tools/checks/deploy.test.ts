@@ -6,21 +6,21 @@ import { expect, test } from 'vitest';
 
 const guide = read('docs/deploy.md') + read('docs/one-server.md');
 
-test('no setting in the guides has a comment behind its value, which systemd would make a part of it', () => {
+test('no setting in the guides has a comment on its line, which systemd would read as a part of the value', () => {
   const settings = guide.match(/^[A-Z][A-Z_]+=.*$/gm) ?? [];
 
   expect(settings).toContain('TRUST_PROXY=1');
   expect(settings.filter((line) => /\s#/.test(line))).toEqual([]);
 });
 
-test('no setting stands twice in .env.example', () => {
+test('.env.example has each setting once', () => {
   const names = [...read('.env.example').matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
 
   expect(names).toContain('DATABASE_POOL');
   expect(names.filter((name, nth) => names.indexOf(name) !== nth)).toEqual([]);
 });
 
-test('no signal opens a debugger where the site runs in production', () => {
+test('every start in production has --disable-sigusr1', () => {
   const starts = [
     ...(read('deploy/systemd/site@.service') + read('deploy/systemd/site-signer.service')).matchAll(/^ExecStart=.*/gm),
     ...read('Dockerfile').matchAll(/^ENTRYPOINT .*/gm),
@@ -31,7 +31,7 @@ test('no signal opens a debugger where the site runs in production', () => {
   expect(starts.filter((line) => !line.includes('--disable-sigusr1'))).toEqual([]);
 });
 
-test('the guide makes each file that a container gets as a secret', () => {
+test('the guide creates every secret of compose.yaml', () => {
   const compose = read('compose.yaml');
   const [, guideOfContainers = ''] = guide.split('## In containers');
   const files = [...compose.matchAll(/file: (secrets\/\S+)/g)].map(([, file = '']) => file);
@@ -42,7 +42,7 @@ test('the guide makes each file that a container gets as a secret', () => {
   expect(read('.gitignore').split('\n')).toContain('/secrets/');
 });
 
-test('the image and the guide name settings that the server knows', () => {
+test('every setting in the image and the guides exists', () => {
   const known = [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
   const inImage = [...(/^ENV (.*)$/m.exec(read('Dockerfile'))?.[1] ?? '').matchAll(/([A-Z_]+)=/g)];
   const named = [...inImage, ...guide.matchAll(/^([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
@@ -51,7 +51,7 @@ test('the image and the guide name settings that the server knows', () => {
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
 
-test('a status that a document gives to a code is the one that the code has', () => {
+test('documents give each error code its status', () => {
   const pages = execFileSync('git', ['ls-files', 'docs/*.md', '**/README.md'], { encoding: 'utf8' }).trim().split('\n');
   const told = pages
     .flatMap((page) => [...read(page).matchAll(/\b([45]\d\d)[ |:(]+((?:`[a-z]+\.[a-z_]+`[, ]*)+)/g)])
@@ -62,7 +62,7 @@ test('a status that a document gives to a code is the one that the code has', ()
   expect(told.filter(({ status, code }) => String(statuses[code]?.status) !== status)).toEqual([]);
 });
 
-test('the privacy page says for how many days rows are kept', () => {
+test('the privacy page states the retention of each table', () => {
   const said = JSON.parse(read('remotes/tools/src/messages/en.json')) as Record<string, string>;
   const { attempts, runs, keys, captchaPasses, unpaidOrders, resetRequests } = DEFAULT_LIMITS.retentionDays;
   const kept = { attempts, runs, keys, captcha: captchaPasses, unpaid: unpaidOrders, links: resetRequests };

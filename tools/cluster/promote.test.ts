@@ -32,7 +32,7 @@ async function promoteOneOf(hosts: readonly string[], passFile: string): Promise
 }
 
 test(
-  'a former primary that was made a standby without a copy is not promoted, although it has more',
+  'a former primary that became a standby without a new copy is not promoted, although its log is longer',
   async () => {
     const { folder, group } = await openGroup();
     const former = group.primary();

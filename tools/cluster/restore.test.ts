@@ -12,7 +12,7 @@ const TEST_TIMEOUT_MS = 90_000;
 const [, COMMAND = ''] = /sudo -u postgres createdb (.*)$/m.exec(readFileSync('docs/operations.md', 'utf8')) ?? [];
 
 test(
-  'a backup is restored beside the live database of a cluster, with the database that docs/operations.md makes',
+  'a backup is restored into the database that docs/operations.md creates beside the live one',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'restore-'));
     // The user of PostgreSQL has a folder in it.

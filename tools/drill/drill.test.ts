@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const TEMPLATES = ['deploy/ci/github-publish.yml', 'deploy/ci/gitlab.yml'];
 
-test.each(['docs/teams.md', ...TEMPLATES])('every command in %s is one that the drill types', (file) => {
+test.each(['docs/teams.md', ...TEMPLATES])('the drill types every command of %s', (file) => {
   const guide = readFileSync(file, 'utf8');
   const drill = readdirSync('tools/drill').map((name) => readFileSync(`tools/drill/${name}`, 'utf8'));
   const typed = new Set(
@@ -15,13 +15,13 @@ test.each(['docs/teams.md', ...TEMPLATES])('every command in %s is one that the 
   expect(named.filter((word) => !typed.has(word))).toEqual([]);
 });
 
-test('the guide promotes the first release: there is nothing beside which a canary could be', () => {
+test('the guide publishes the first release with --promote, because a canary needs a stable release', () => {
   const [first] = /npm run release -- publish .*/.exec(readFileSync('docs/teams.md', 'utf8')) ?? [];
 
   expect(first).toMatch(/--promote$/);
 });
 
-test.each(TEMPLATES)('in %s what is new is published to some visitors, and the promotion names its version', (file) => {
+test.each(TEMPLATES)('%s publishes a canary, and promotes it by its version', (file) => {
   const commands = readFileSync(file, 'utf8').match(/release -- .*/g) ?? [];
 
   expect(commands).toEqual([

@@ -23,7 +23,7 @@ const client = new KeyClient({ ...common, site: 'http://127.0.0.1:9', zone: 'z',
 console.log((await verifyKey(common)).code, (await client.open(common.key, () => console.log('opened'))).code);
 `;
 
-test('the package for npm can be packed, and opens an app that installs it', () => {
+test('the npm package packs, and an app that installs it verifies a key', () => {
   const source = join(folder, 'source');
   cpSync(join(ROOT, 'samples/typescript'), source, { recursive: true });
   const env = { ...process.env, PATH: `${BIN}${delimiter}${process.env['PATH'] ?? ''}` };
@@ -49,7 +49,7 @@ test('the package for npm can be packed, and opens an app that installs it', () 
   expect(execFileSync(process.execPath, [app, vectors], { encoding: 'utf8' })).toBe('opened\nVALID VALID\n');
 }, 60_000);
 
-test('the rockspec names files that load as modules', () => {
+test('every module of the rockspec loads in each Lua', () => {
   const lua = join(ROOT, 'samples/lua/');
   const rockspec = 'key-system-client-1.0.0-1.rockspec';
   const program = `
@@ -71,7 +71,7 @@ test('the rockspec names files that load as modules', () => {
 });
 
 test.each(['go', 'java', 'kotlin', 'python', 'typescript'])(
-  'the README in %s names all that its client may say it waits for',
+  'the README of %s names every reason of onWaiting',
   (language) => {
     const told = (file: string) => readFileSync(join(ROOT, 'samples', file), 'utf8');
     const [, reasons = ''] = /from `onWaiting`: (.*) \|/.exec(told('test-protocol.md')) ?? [];

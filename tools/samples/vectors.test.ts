@@ -17,7 +17,7 @@ const vectors = [...told.vectors, HALF];
 const { verdicts } = told;
 
 test.concurrent.each(SAMPLE_LANGUAGES)(
-  'the verifier in $name gives every vector its code',
+  'the verifier in $name returns the code of every vector',
   async ({ prepare }) => {
     const codes = await runVectors(await prepare(), JSON.stringify({ ...told, vectors }));
 

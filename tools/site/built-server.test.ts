@@ -30,7 +30,7 @@ const FAILING_DISK = `data:text/javascript,${encodeURIComponent(`
 beforeAll(() => buildOutdated(undefined, process.stderr), START_TIMEOUT_MS);
 
 test(
-  'SIGTERM while another program holds the database and keeps it: the server tells which step it could not write, and ends',
+  'SIGTERM while the database stays locked: the server logs the step that it could not write, and ends',
   async () => {
     const { server, letGo, readStep, secrets } = await comeBackToLockedDatabase();
 
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'SIGTERM while another program holds the database: a step whose proof was confirmed is written before the server ends',
+  'SIGTERM while the database is locked: a confirmed step is written before the server ends',
   async () => {
     const { server, letGo, readStep } = await comeBackToLockedDatabase();
     expect(readStep()).toMatchObject({ step: 1, attempt: 'checking' });
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'a disk that fails ends the server with exit code 74, and what may be lost is not acknowledged',
+  'a failed disk ends the server with exit code 74, and no write is acknowledged',
   async () => {
     const server = await start(process.execPath, ['--import', FAILING_DISK, 'dist/api/main.js'], {
       TEST_CAPTCHA_COST: '1',
@@ -99,7 +99,7 @@ test(
 );
 
 test(
-  'a server with METRICS_PORT gives its metrics there and not to visitors, and neither a scrape nor an open page keeps it from stopping',
+  'metrics are served at METRICS_PORT alone, and neither a scrape nor an open page delays SIGTERM',
   async () => {
     const { server, scrape } = await startMeasured();
     expect(await statusOf(`${server.url}/v5`)).toBe(200);
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'a server that stops after a delay says so to load balancers and its supervisor first, once, and still answers visitors',
+  'during STOP_DELAY_MS /readyz is 503, systemd is notified once, and visitors are answered',
   async () => {
     const { settings, heard } = plantSupervisor();
     const { server, scrape } = await startMeasured({ STOP_DELAY_MS: '60000', ...settings });
@@ -178,7 +178,7 @@ test(
 );
 
 test(
-  'an unknown setting is warned of in the log',
+  'an unknown setting is logged as a warning',
   async () => {
     const { lines } = await startBuilt({ RECAPTCHA_COLOUR: 'blue' });
 
@@ -190,7 +190,7 @@ test(
 );
 
 test(
-  'each file that the server makes is for its own user alone, whatever the umask',
+  'files of the server are readable by its own user alone, whatever the umask',
   async () => {
     const { dataDir, url } = await start('sh', ['-c', 'umask 000; exec "$0" dist/api/main.js', process.execPath]);
     await fetch(`${url}/api/keysystem/state?hwid=device-1234&zone=zone-1`);

@@ -7,13 +7,13 @@ afterEach(() => vi.restoreAllMocks());
 
 const { common, vectors, verdicts } = VECTORS;
 
-test('threat 20: no mutated key is ever told anything about', async () => {
+test('threat 20: for a mutated key the answer is a code alone', async () => {
   for (const { key } of vectors.filter(({ title }) => title.startsWith('threat 20'))) {
     expect(Object.keys(await verifyKey({ ...common, key } as KeyCheck))).toEqual(['code']);
   }
 });
 
-test('threat 22: a verdict says what to remember, so that the clock cannot go back behind it', async () => {
+test('threat 22: a clock behind the high water of an earlier answer is refused', async () => {
   const first = await verifyKey(common);
   expect(first).toMatchObject({ code: 'VALID', highWater: common.now });
 
@@ -25,14 +25,14 @@ test('threat 22: a verdict says what to remember, so that the clock cannot go ba
   expect(await verifyKey(seen)).toMatchObject({ code: 'CLOCK_BACK' });
 });
 
-test('where Ed25519 is unknown, it says that it cannot tell', async () => {
+test('returns UNSUPPORTED where Ed25519 is unknown', async () => {
   vi.spyOn(crypto.subtle, 'importKey').mockRejectedValue(new DOMException('Unrecognized name.', 'NotSupportedError'));
 
   expect(await verifyKey(common)).toEqual({ code: 'UNSUPPORTED' });
   expect(await verifyVerdict({ ...common, verdict: String(verdicts[0]?.verdict) })).toEqual({ code: 'UNSUPPORTED' });
 });
 
-test('the vectors in the file are the ones that are made', () => {
+test('vectors.json is what make-vectors.mjs writes', () => {
   const written: unknown = JSON.parse(readFileSync(new URL('../../vectors/vectors.json', import.meta.url), 'utf8'));
 
   expect(written).toEqual(VECTORS);

@@ -108,7 +108,7 @@ function paymentOf({ sessions: [{ payment }] }: Books) {
   return payment;
 }
 
-test('what was paid and what was given for it is found right', async () => {
+test('finds nothing where each payment and each code has its plan', async () => {
   const books = await openBooks();
   const evidence = await evidenceOf(books);
 
@@ -151,7 +151,7 @@ test.each<[what: string, finding: Finding, change: (books: Books) => unknown]>([
   ['another amount', 'sums', (books) => (books.purchase_order[0].amount_cents = 298)],
   ['a payment that only the provider knows', 'sums', (books) => books.purchase_order.pop()],
   ['a payment that the provider does not know', 'sums', (books) => books.sessions.pop()],
-])('%s is found', async (_what, finding, change) => {
+])('finds %s', async (_what, finding, change) => {
   const books = await openBooks();
   await change(books);
   const evidence = await evidenceOf(books);

@@ -127,7 +127,7 @@ function proofOf({ proofs }: Books, ticket: string) {
   return proof;
 }
 
-test('a run that was earned is found right', async () => {
+test('finds nothing in an honest run', async () => {
   const books = await finishRun();
 
   expect(await examine(books)).toEqual({ found: noFindings(), earned: new Set([books.keys[0].jws]) });
@@ -173,7 +173,7 @@ test.each<[what: string, finding: Finding, change: (books: Books) => unknown]>([
   ],
   ['a row of the record that is missing', 'rules', (books) => books.events.splice(1, 1)],
   ['a credit that is not on record', 'rules', (books) => books.events.pop()],
-])('%s is found', async (_what, finding, change) => {
+])('finds %s', async (_what, finding, change) => {
   const books = await finishRun();
   await change(books);
 

@@ -28,7 +28,7 @@ const site = createServer((req, res) => {
 const sockets = new WebSocketServer({ server: site });
 sockets.on('connection', (opened) => opened.send('hello'));
 
-const KEPT = { 'x-accel-expires': '60', 'cache-control': 'no-cache' };
+const CACHEABLE = { 'x-accel-expires': '60', 'cache-control': 'no-cache' };
 const VISITOR = '__Host-v=abc.def.ghi';
 
 const { port, send } = standBehindNginx(site, sockets);
@@ -36,7 +36,7 @@ let address: string;
 let addresses = 0;
 
 beforeEach(() => {
-  headers = KEPT;
+  headers = CACHEABLE;
   held = undefined;
   address = `/page-${addresses++}`;
 });
@@ -52,7 +52,7 @@ interface Made {
 /** Whom the answer was made for. */
 const ask = async (path: string, sent?: Record<string, string>) => JSON.parse((await send(path, sent)).text) as Made;
 
-/** Asks so often that what may be kept is kept. */
+/** Asks so often that what may be cached is cached. */
 async function fill(path: string, sent?: Record<string, string>): Promise<Made> {
   await ask(path, sent);
   return ask(path, sent);
@@ -65,16 +65,16 @@ async function countAsked(requests: () => Promise<unknown>): Promise<number> {
   return asked - before;
 }
 
-const isKept = async (path: string, sent?: Record<string, string>) =>
+const isCached = async (path: string, sent?: Record<string, string>) =>
   (await countAsked(() => fill(path, sent).then(() => ask(path, sent)))) < 3;
 
-test('what a server names is sent to all who have chosen nothing, and does not say so', async () => {
-  const kept = await fill(address);
+test('an answer with X-Accel-Expires is cached for all browsers that have chosen nothing, and sent without that header', async () => {
+  const cached = await fill(address);
 
-  expect(await ask(address)).toEqual(kept);
-  expect(await ask(address, { cookie: VISITOR })).toEqual(kept);
+  expect(await ask(address)).toEqual(cached);
+  expect(await ask(address, { cookie: VISITOR })).toEqual(cached);
   expect((await send(address)).headers).not.toHaveProperty('x-accel-expires');
-  expect((await send(address, { 'if-none-match': `"${kept.nth}"` })).status).toBe(304);
+  expect((await send(address, { 'if-none-match': `"${cached.nth}"` })).status).toBe(304);
 });
 
 /** What browsers ask for with and without https, CDNs, and programs. */
@@ -89,7 +89,7 @@ const CODINGS = [
   '',
 ];
 
-test('threat 58: nobody is sent what was made in another coding or language', async () => {
+test('threat 58: each coding and language is cached apart', async () => {
   const wanted = CODINGS.flatMap((coding) => ['vi', 'en', ''].map((language) => ({ coding, language })));
   const send = ({ coding, language }: (typeof wanted)[number]) =>
     fill(address, {
@@ -101,21 +101,21 @@ test('threat 58: nobody is sent what was made in another coding or language', as
 });
 
 test.each(['/page-by-coding', '/releases/shell/by-coding.js'])(
-  'threat 43: %s is kept in the codings that browsers and CDNs name, and in no other way to name some',
+  'threat 43: %s is cached for the Accept-Encoding of browsers and CDNs, and for no other spelling',
   async (path) => {
-    for (const coding of CODINGS) expect(await isKept(path, coding ? { 'accept-encoding': coding } : {})).toBe(true);
+    for (const coding of CODINGS) expect(await isCached(path, coding ? { 'accept-encoding': coding } : {})).toBe(true);
     for (const coding of ['zstd', 'x, br', 'gzip, deflate, br, zstd, x', 'gzip,deflate', 'GZIP, deflate'])
-      expect(await isKept(path, { 'accept-encoding': coding }), coding).toBe(false);
+      expect(await isCached(path, { 'accept-encoding': coding }), coding).toBe(false);
   },
 );
 
-test('threat 58: nobody is sent the answer to another address', async () => {
+test('threat 58: each address is cached apart', async () => {
   await fill(address);
 
   expect((await ask(`${address}x`)).url).toBe(`${address}x`);
 });
 
-test('threat 43: one address is kept once, for whatever host', async () => {
+test('threat 43: one address is cached once for all hosts', async () => {
   await fill(address);
 
   for (const host of ['other.example', 'LOCALHOST', 'a.b:1'])
@@ -123,9 +123,9 @@ test('threat 43: one address is kept once, for whatever host', async () => {
 });
 
 test.each(['/page.svg', '/releases/shell/0.1.0-dev.1+b/static/js/of-a_page.a1b2.js', '/.well-known/page', '/page/'])(
-  'threat 43: %s is kept as it is spelled, and in no other spelling',
+  'threat 43: %s is cached, its other spellings are not',
   async (path) => {
-    expect(await isKept(path)).toBe(true);
+    expect(await isCached(path)).toBe(true);
 
     const [, first = '', rest = ''] = /^\/(\.?\w)(.*)/.exec(path) ?? [];
     const spelled = `%${Buffer.from(first.slice(-1)).toString('hex')}`;
@@ -138,7 +138,7 @@ test.each(['/page.svg', '/releases/shell/0.1.0-dev.1+b/static/js/of-a_page.a1b2.
       `/x/%2e%2e${path}`,
       `/${first.slice(0, -1)}${spelled}${rest}`,
     ])
-      expect(await isKept(other), other).toBe(false);
+      expect(await isCached(other), other).toBe(false);
   },
 );
 
@@ -153,41 +153,38 @@ test.each([
   ['a choice before the visitor', `lang=vi; ${VISITOR}`],
   ['a choice after a comma', `${VISITOR},lang=vi`],
   ['a visitor whose name only ends so', 'x__Host-v=abc'],
-])('threat 58: a browser with %s is asked for itself, and its answer is not kept', async (_what, cookie) => {
+])('threat 58: a browser with %s bypasses the cache, and its answer is not cached', async (_what, cookie) => {
   await fill(address);
 
   expect((await ask(address, { cookie })).cookie).toBe(cookie);
-  expect(await isKept(`${address}-own`, { cookie })).toBe(false);
+  expect(await isCached(`${address}-own`, { cookie })).toBe(false);
   expect((await ask(`${address}-own`)).cookie).toBe('');
 });
 
 test.each([
   ['that names no time', { 'cache-control': 'public, max-age=60' }],
-  ['of a moment', { ...KEPT, 'x-accel-expires': '0' }],
-  ['with a new cookie', { ...KEPT, 'set-cookie': 'a=b' }],
-  ['that no cache may store', { ...KEPT, 'cache-control': 'no-store' }],
-  ['of one visitor', { ...KEPT, 'cache-control': 'private, no-cache' }],
-  ['that varies on everything', { ...KEPT, vary: '*' }],
-])('threat 58: an answer %s is not kept', async (_what, given) => {
-  expect(await isKept(address)).toBe(true);
+  ['of a moment', { ...CACHEABLE, 'x-accel-expires': '0' }],
+  ['with a new cookie', { ...CACHEABLE, 'set-cookie': 'a=b' }],
+  ['that no cache may store', { ...CACHEABLE, 'cache-control': 'no-store' }],
+  ['of one visitor', { ...CACHEABLE, 'cache-control': 'private, no-cache' }],
+  ['that varies on everything', { ...CACHEABLE, vary: '*' }],
+])('threat 58: an answer %s is not cached', async (_what, given) => {
+  expect(await isCached(address)).toBe(true);
   headers = given;
 
-  expect(await isKept(`${address}-own`)).toBe(false);
+  expect(await isCached(`${address}-own`)).toBe(false);
 });
 
-test.each(['/api/key-system', '/API/state', '/healthz'])('threat 58: %s is always asked for', async (path) => {
-  expect(await isKept(path)).toBe(false);
+test.each(['/api/key-system', '/API/state', '/healthz'])('threat 58: %s is never cached', async (path) => {
+  expect(await isCached(path)).toBe(false);
 });
 
-test.each(['/page-asked', '/releases/shell/asked.js'])(
-  'threat 43: with a query %s is asked for each time',
-  async (path) => {
-    for (const query of ['?hwid=device-1', '?accent=red', '?nth=1']) expect(await isKept(path + query)).toBe(false);
-    expect(await isKept(path)).toBe(true);
-  },
-);
+test.each(['/page-asked', '/releases/shell/asked.js'])('threat 43: %s with a query is never cached', async (path) => {
+  for (const query of ['?hwid=device-1', '?accent=red', '?nth=1']) expect(await isCached(path + query)).toBe(false);
+  expect(await isCached(path)).toBe(true);
+});
 
-test('who comes from a page with a query is asked for, because a link without scripts has left the device out', async () => {
+test('a page that is asked for from a page with a query bypasses the cache: without JavaScript links lose the device', async () => {
   await fill(address);
   const referer = 'http://127.0.0.1/plans?hwid=device-1';
 
@@ -195,14 +192,14 @@ test('who comes from a page with a query is asked for, because a link without sc
   expect(await countAsked(() => ask(address, { referer: 'http://127.0.0.1/plans' }))).toBe(0);
 });
 
-test('a file is kept for who comes from a page with a query, because nobody’s device is in it', async () => {
+test('a file that is asked for from a page with a query comes from the cache: no device is in it', async () => {
   await fill('/releases/shell/left.js');
   const referer = 'http://127.0.0.1/key-system-2?hwid=device-1';
 
   expect(await countAsked(() => ask('/releases/shell/left.js', { referer }))).toBe(0);
 });
 
-test('threat 58: what changes something, and a socket, are no page that is kept', async () => {
+test('threat 58: POST and WebSocket bypass the cache', async () => {
   await fill('/');
 
   expect(await countAsked(() => send('/', {}, { method: 'POST' }))).toBe(1);
@@ -212,22 +209,22 @@ test('threat 58: what changes something, and a socket, are no page that is kept'
   socket.terminate();
 });
 
-test('what is kept for a second is asked for again afterwards', async () => {
-  headers = { ...KEPT, 'x-accel-expires': '1' };
+test('an answer that is cached for a second is fetched again afterwards', async () => {
+  headers = { ...CACHEABLE, 'x-accel-expires': '1' };
   const { nth } = await fill(address);
 
   expect((await ask(address)).nth).toBe(nth);
   await expect.poll(async () => (await ask(address)).nth, { timeout: 5000 }).toBeGreaterThan(nth);
 });
 
-test('a crowd that asks for the same page is one request', async () => {
+test('fifty requests for a cached page reach no server', async () => {
   await fill(address);
   const crowd = () => Promise.all(Array.from({ length: 50 }, () => ask(address)));
 
   expect(await countAsked(crowd)).toBe(0);
 });
 
-test('what one visitor alone asks for is not kept', async () => {
+test('the first request for an address is not cached', async () => {
   const { nth } = await ask(address);
 
   expect((await ask(address)).nth).toBeGreaterThan(nth);
@@ -240,8 +237,8 @@ function hold(): () => void {
   return answer;
 }
 
-test('while one request asks for a page anew, others are not sent what is too old', async () => {
-  headers = { ...KEPT, 'x-accel-expires': '1' };
+test('while one request refreshes a page, others are not sent a stale one', async () => {
+  headers = { ...CACHEABLE, 'x-accel-expires': '1' };
   await fill(address);
   const answer = hold();
   const before = asked;
