@@ -10,11 +10,18 @@ let file = '';
 beforeEach(() => (file = `a${(files += 1)}.js`));
 afterEach(() => provideResolution({ revision: 0, units: {} }));
 
+const FOLDER = 'https://site.example/releases/tools/';
+
 function watchScript(name = file): HTMLScriptElement {
-  const script = document.createElement('script');
-  script.src = `https://site.example/releases/tools/${name}`;
+  const script = Object.assign(document.createElement('script'), { src: FOLDER + name });
   watchChunkElement(script);
   return script;
+}
+
+function watchLink(): HTMLLinkElement {
+  const link = Object.assign(document.createElement('link'), { href: `${FOLDER}${file}.css` });
+  watchChunkElement(link);
+  return link;
 }
 
 /** Each fault has an entry of its own, as above. */
@@ -55,9 +62,7 @@ test('a simulated fault stays when a file is requested again', () => {
 
 test('a timeout event names the file that did not answer', () => {
   const script = watchScript();
-  const link = document.createElement('link');
-  link.href = 'https://site.example/releases/tools/2.0.0/static/css/a.css';
-  watchChunkElement(link);
+  const link = watchLink();
   const told: unknown[] = [];
   for (const element of [script, link])
     element.onerror = (event) => {
@@ -136,9 +141,7 @@ test('a cancelled script is asked for again though another file has arrived', ()
 
 test('a stylesheet that a download has cancelled is asked for again after 3 s', () => {
   vi.useFakeTimers();
-  const link = document.createElement('link');
-  link.href = `https://site.example/releases/tools/${file}.css`;
-  watchChunkElement(link);
+  const link = watchLink();
   const present = place(link);
   const failed = vi.fn();
   link.onerror = failed;

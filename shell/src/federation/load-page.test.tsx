@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => closeBrowser());
 
-function resolve(version: string, contract: string): Resolution {
+function resolve(version: string, contract = HOST_API_VERSION): Resolution {
   const entry = {
     url: `/releases/news/${version}/remoteEntry.js`,
     integrity: 'sha384-x',
@@ -30,7 +30,7 @@ function resolve(version: string, contract: string): Resolution {
 }
 
 test('Retry reloads the document when the version needs a newer shell', async () => {
-  const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined);
+  const reload = spyOnReload();
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(resolve('2.0.0', '999.0'))));
   provideResolution(resolve('1.0.0', '999.0'));
   const page = pageAt('news', '/news');
@@ -42,13 +42,16 @@ test('Retry reloads the document when the version needs a newer shell', async ()
   expect(reload).toHaveBeenCalledOnce();
 });
 
-function arrive(path: string) {
-  return { default: { routes: { [path]: 'Page' }, pages: { Page: () => Promise.resolve(() => null) } } };
+/** A remote that has one page. */
+function arrive(path: string, Page: () => Promise<unknown> = () => Promise.resolve(() => null)) {
+  return { default: { routes: { [path]: 'Page' }, pages: { Page } } };
 }
+
+const spyOnReload = () => vi.spyOn(location, 'reload').mockReturnValue(undefined);
 
 test('the time limit of a page ends with its load', async () => {
   const path = '/news/in-time';
-  provideResolution(resolve('3.0.0', HOST_API_VERSION));
+  provideResolution(resolve('3.0.0'));
   loadRemote.mockResolvedValue(arrive(path));
   await pageAt('news', path).preload();
   const later = document.createElement('script');
@@ -64,7 +67,7 @@ test('the time limit of a page ends with its load', async () => {
 
 test('a page whose code could not be had is asked for again at the next visit, and one that is there is not', async () => {
   const path = '/news/again';
-  provideResolution(resolve('4.0.0', HOST_API_VERSION));
+  provideResolution(resolve('4.0.0'));
   await expect(pageAt('news', path).preload()).rejects.toThrow('Loading chunk news failed');
   loadRemote.mockResolvedValue(arrive(path));
 
@@ -77,8 +80,8 @@ test('a page whose code could not be had is asked for again at the next visit, a
 });
 
 test('when Retry cannot have the code either, the document stays', async () => {
-  const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined);
-  provideResolution(resolve('4.1.0', HOST_API_VERSION));
+  const reload = spyOnReload();
+  provideResolution(resolve('4.1.0'));
   const page = pageAt('news', '/news/still-away');
   await expect(page.preload()).rejects.toThrow(ChunkError);
   page.retry();
@@ -89,7 +92,7 @@ test('when Retry cannot have the code either, the document stays', async () => {
 
 test('a page waits for the remote that owns it alone, whatever becomes of the others', async () => {
   const path = '/news/alone';
-  const { news } = resolve('3.2.0', HOST_API_VERSION).units;
+  const { news } = resolve('3.2.0').units;
   const blog = { ...news!, routes: ['/blog'], entry: { url: '/blog.js', integrity: 'x', globalName: 'blog' } };
   const resolution = { revision: 1, units: { blog, news: { ...news!, routes: [path] } } };
   provideResolution(resolution);
@@ -104,7 +107,7 @@ test('a page waits for the remote that owns it alone, whatever becomes of the ot
 test('a page that loaded while it was frozen does not time out', async () => {
   const path = '/news/frozen';
   provideSiteSettings({ ...SITE_SETTINGS, chunkTimeoutMs: 5000 });
-  provideResolution(resolve('3.1.0', HOST_API_VERSION));
+  provideResolution(resolve('3.1.0'));
   const entry = document.createElement('script');
   entry.src = 'https://site.example/releases/news/3.1.0/remoteEntry.js';
   loadRemote.mockImplementation(
@@ -128,9 +131,8 @@ test('a page that loaded while it was frozen does not time out', async () => {
 test('a hanging import fails after the time limit', async () => {
   const path = '/news/hanging';
   provideSiteSettings({ ...SITE_SETTINGS, chunkTimeoutMs: 5000 });
-  provideResolution(resolve('3.3.0', HOST_API_VERSION));
-  const hanging = { routes: { [path]: 'Page' }, pages: { Page: () => new Promise(() => undefined) } };
-  loadRemote.mockResolvedValue({ default: hanging });
+  provideResolution(resolve('3.3.0'));
+  loadRemote.mockResolvedValue(arrive(path, () => new Promise(() => undefined)));
   const failed = expect(pageAt('news', path).preload()).rejects.toMatchObject({
     message: 'Loading chunk news failed',
     type: 'timeout',
@@ -142,10 +144,10 @@ test('a hanging import fails after the time limit', async () => {
 
 test('Retry reloads the document for a module that the browser does not import again', async () => {
   const path = '/news/not-imported';
-  provideResolution(resolve('3.4.0', HOST_API_VERSION));
-  const Page = () => Promise.reject(new TypeError('error loading dynamically imported module: https://host/page.js'));
-  loadRemote.mockResolvedValue({ default: { routes: { [path]: 'Page' }, pages: { Page } } });
-  const reload = vi.spyOn(location, 'reload').mockReturnValue(undefined);
+  provideResolution(resolve('3.4.0'));
+  const error = new TypeError('error loading dynamically imported module: https://host/page.js');
+  loadRemote.mockResolvedValue(arrive(path, () => Promise.reject(error)));
+  const reload = spyOnReload();
   const page = pageAt('news', path);
   await expect(page.preload()).rejects.toThrow('Loading chunk news failed');
   expect(reload).not.toHaveBeenCalled();
@@ -157,20 +159,19 @@ test('Retry reloads the document for a module that the browser does not import a
 
 describe('code that throws while it is loaded', () => {
   const path = '/news/throwing';
-  const whole = { routes: { [path]: 'Page' }, pages: { Page: () => Promise.resolve(() => null) } };
   const error = new TypeError('planted');
   // What the bundler gives out from the second time on.
   const halfFilled = { default: {} };
 
   /** Lets a page throw, or the remote itself, as no other release of the test does. */
   function plant(where: string) {
-    provideResolution(resolve(`5.${where.length}.0`, HOST_API_VERSION));
+    provideResolution(resolve(`5.${where.length}.0`));
     if (where === 'remote') loadRemote.mockRejectedValueOnce(error).mockResolvedValue(halfFilled);
     else {
       const Page = vi.fn().mockRejectedValueOnce(error).mockResolvedValue(undefined);
-      loadRemote.mockResolvedValue({ default: { ...whole, pages: { Page } } });
+      loadRemote.mockResolvedValue(arrive(path, Page));
     }
-    return vi.spyOn(location, 'reload').mockReturnValue(undefined);
+    return spyOnReload();
   }
 
   test.each(['page', 'remote'])(
@@ -205,8 +206,8 @@ describe('code that throws while it is loaded', () => {
     const reload = plant('release');
     const page = pageAt('news', path);
     await expect(page.preload()).rejects.toBe(error);
-    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(resolve('6.0.0', HOST_API_VERSION))));
-    loadRemote.mockResolvedValue({ default: whole });
+    vi.stubGlobal('fetch', () => Promise.resolve(Response.json(resolve('6.0.0'))));
+    loadRemote.mockResolvedValue(arrive(path));
 
     page.retry();
     await page.preload();
@@ -217,7 +218,7 @@ describe('code that throws while it is loaded', () => {
 /** Translations of a unit that has these texts. Keeps the scripts that the page would fetch for them. */
 function translate() {
   const translations = { url: '/releases/news/5.0.0/vi.js', integrity: 'sha384-texts' };
-  const { revision, units } = resolve('5.0.0', HOST_API_VERSION);
+  const { revision, units } = resolve('5.0.0');
   provideResolution({ revision, units: { news: { ...units['news']!, translations } } });
   const scripts: HTMLScriptElement[] = [];
   vi.spyOn(document.head, 'append').mockImplementation((node) => void scripts.push(node as HTMLScriptElement));
@@ -229,7 +230,7 @@ test.each(['load', 'error'] as const)(
   async (end) => {
     const path = `/news/translated/${end}`;
     const started = vi.fn(() => Promise.resolve(() => null));
-    loadRemote.mockResolvedValue({ default: { routes: { [path]: 'Page' }, pages: { Page: started } } });
+    loadRemote.mockResolvedValue(arrive(path, started));
     const scripts = translate();
     const page = pageAt('news', path);
     const loading = page.preload();

@@ -54,6 +54,16 @@ function field<Field extends HTMLElement>(label: string): Field {
   return found;
 }
 
+/** Puts the form into the page as the server has rendered it, with what a visitor typed. */
+function show(typed = ''): HTMLInputElement {
+  document.body.innerHTML = `<div id="root">${HTML}</div>`;
+  const text = field<HTMLInputElement>('text');
+  text.value = typed;
+  return text;
+}
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 async function hydrate(Shown = Form) {
   const container = document.querySelector('#root');
   if (!container) throw new Error('No root');
@@ -65,9 +75,7 @@ async function hydrate(Shown = Form) {
 }
 
 test('what was typed and chosen before the page worked is in its state, and stays in the fields', async () => {
-  document.body.innerHTML = `<div id="root">${HTML}</div>`;
-  const text = field<HTMLInputElement>('text');
-  text.value = 'ABC-1';
+  const text = show('ABC-1');
   field<HTMLTextAreaElement>('words').value = 'more words';
   field<HTMLInputElement>('on').checked = true;
   field<HTMLSelectElement>('choice').value = 'two';
@@ -147,7 +155,7 @@ test('dispatches no event for a choice left as rendered', async () => {
 });
 
 test('dispatches no events when nothing was typed', async () => {
-  document.body.innerHTML = `<div id="root">${HTML}</div>`;
+  show();
   const events: string[] = [];
   for (const type of ['input', 'change', 'click'])
     document.body.addEventListener(type, ({ target }) => events.push(`${type} ${(target as Element).outerHTML}`));
@@ -166,8 +174,7 @@ function click(): void {
 }
 
 test('the button that was clicked before the page worked is clicked once, with what was typed', async () => {
-  document.body.innerHTML = `<div id="root">${HTML}</div>`;
-  field<HTMLInputElement>('text').value = 'ABC-1';
+  show('ABC-1');
   click();
 
   await hydrate();
@@ -184,10 +191,8 @@ test.each([
   'the browser sends a form with a method itself: in %s the early click on a button of type %s is repeated %i times',
   async (form, type, times) => {
     document.body.innerHTML = `<main>${form}<button type="${type}">Send</button></form></main>`;
-    const [page, target] = ['main', 'button'].map((name) => document.querySelector<HTMLElement>(name)) as [
-      HTMLElement,
-      HTMLElement,
-    ];
+    const page = document.querySelector('main')!;
+    const target = page.querySelector('button')!;
     let clicks = 0;
     target.addEventListener('click', (event) => {
       event.preventDefault();
@@ -196,40 +201,36 @@ test.each([
     globalThis.pressedEarly = { target, eventPhase: Event.NONE } as unknown as MouseEvent;
 
     replayInput(page);
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTask();
 
     expect(clicks).toBe(times);
   },
 );
 
 test('does not replay the click that hydrated the page', async () => {
-  document.body.innerHTML = `<div id="root">${HTML}</div>`;
+  show();
   const target = document.querySelector('button');
   globalThis.pressedEarly = { target, eventPhase: Event.CAPTURING_PHASE } as unknown as MouseEvent;
 
   await hydrate();
-  await new Promise((resolve) => setTimeout(resolve));
+  await nextTask();
 
   expect(clicked).toEqual([]);
 });
 
 test('keeps the caret of a field that is typed in during hydration', async () => {
-  document.body.innerHTML = `<div id="root">${HTML}</div>`;
-  const text = field<HTMLInputElement>('text');
-  text.value = 'ABC-1';
+  const text = show('ABC-1');
   text.focus();
   text.setSelectionRange(2, 2);
 
   await hydrate();
-  await new Promise((resolve) => setTimeout(resolve));
+  await nextTask();
 
   expect([document.activeElement === text, text.selectionStart, text.selectionEnd]).toEqual([true, 2, 2]);
 });
 
 test('keeps the caret after a letter typed right after hydration', async () => {
-  document.body.innerHTML = `<div id="root">${HTML}</div>`;
-  const text = field<HTMLInputElement>('text');
-  text.value = 'ABC';
+  const text = show('ABC');
   text.focus();
   text.setSelectionRange(3, 3);
   const native = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
@@ -241,7 +242,7 @@ test('keeps the caret after a letter typed right after hydration', async () => {
   document.addEventListener('input', () => queueMicrotask(typeOn), { once: true });
 
   await hydrate();
-  await new Promise((resolve) => setTimeout(resolve));
+  await nextTask();
 
   expect([text.value, text.selectionStart, text.selectionEnd]).toEqual(['ABCD', 4, 4]);
 });
@@ -254,7 +255,7 @@ test('does not replay a click outside the page', async () => {
   click();
 
   await hydrate();
-  await new Promise((resolve) => setTimeout(resolve));
+  await nextTask();
 
   expect(clicks).toBe(1);
 });

@@ -14,47 +14,41 @@ import { buildDocument } from './document.ts';
 const MODULES = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
 
 /** What an author writes around a generated client. The types are the generator's, and no word of them is asserted. */
-const PROGRAMS = {
-  'openapi-typescript': `
-import createClient from 'openapi-fetch';
-import type { paths } from './schema.d.ts';
-
-export async function getKey(site: string, hwid: string, zone: string): Promise<[string, string | undefined]> {
-  const client = createClient<paths>({ baseUrl: site });
-  const { data, error } = await client.GET('/api/key', { params: { query: { hwid, zone, app: 'main' } } });
-  if (!data) throw new Error(error && 'code' in error ? error.code : 'blocked');
-  if (data.status === 'in_progress') throw new Error(\`\${data.step} of \${data.of}\`);
-  if (data.status === 'none') throw new Error(data.reason ?? 'none');
-  // A code of a later server is no error of types.
-  const check = await client.POST('/api/key/verify', { body: { key: data.key, hwid, app: 'main', nonce: 'nonce-of-16-char' } });
-  return [data.key, check.data?.code === 'LATER' ? undefined : check.data?.verdict];
-}
-
-export async function refusedWith(site: string): Promise<string | undefined> {
-  const { error } = await createClient<paths>({ baseUrl: site }).GET('/api/key', { params: { query: { hwid: '' } } });
-  return error && 'code' in error ? error.code : undefined;
-}
-`,
-  'hey-api': `
-import { getKey as askForKey, verifyKey } from './hey-api/index.ts';
-import { createClient } from './hey-api/client/index.ts';
+const writeProgram = (imports: string, ask: (query: string) => string, verify: (body: string) => string) => `
+${imports}
 
 export async function getKey(site: string, hwid: string, zone: string): Promise<[string, string | undefined]> {
   const client = createClient({ baseUrl: site });
-  const { data, error } = await askForKey({ client, query: { hwid, zone, app: 'main' } });
+  const { data, error } = await ${ask("{ hwid, zone, app: 'main' }")};
   if (!data) throw new Error(error && 'code' in error ? error.code : 'blocked');
   if (data.status === 'in_progress') throw new Error(\`\${data.step} of \${data.of}\`);
   if (data.status === 'none') throw new Error(data.reason ?? 'none');
   // A code of a later server is no error of types.
-  const check = await verifyKey({ client, body: { key: data.key, hwid, app: 'main', nonce: 'nonce-of-16-char' } });
+  const check = await ${verify("{ key: data.key, hwid, app: 'main', nonce: 'nonce-of-16-char' }")};
   return [data.key, check.data?.code === 'LATER' ? undefined : check.data?.verdict];
 }
 
 export async function refusedWith(site: string): Promise<string | undefined> {
-  const { error } = await askForKey({ client: createClient({ baseUrl: site }), query: { hwid: '' } });
+  const client = createClient({ baseUrl: site });
+  const { error } = await ${ask("{ hwid: '' }")};
   return error && 'code' in error ? error.code : undefined;
 }
-`,
+`;
+
+const PROGRAMS = {
+  'openapi-typescript': writeProgram(
+    `import createFetchClient from 'openapi-fetch';
+import type { paths } from './schema.d.ts';
+const createClient = createFetchClient<paths>;`,
+    (query) => `client.GET('/api/key', { params: { query: ${query} } })`,
+    (body) => `client.POST('/api/key/verify', { body: ${body} })`,
+  ),
+  'hey-api': writeProgram(
+    `import { getKey as askForKey, verifyKey } from './hey-api/index.ts';
+import { createClient } from './hey-api/client/index.ts';`,
+    (query) => `askForKey({ client, query: ${query} })`,
+    (body) => `verifyKey({ client, body: ${body} })`,
+  ),
 };
 
 const TSCONFIG = {
