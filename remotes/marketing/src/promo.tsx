@@ -4,12 +4,10 @@ import css from './promo.module.css';
 
 interface PromoProps {
   id: string;
-  /** The app whose colours it has. */
   app: 'v5' | 'neo' | 'v3';
   eyebrow: string;
   heading: string;
   children: ReactNode;
-  /** A link that looks like a button. */
   action: ReactNode;
   art: ReactNode;
   /** The drawing still says enough beside the text on a phone. */

@@ -4,7 +4,6 @@ import type { AppName } from './app-name.ts';
 
 interface AppMarkProps {
   app: AppName;
-  /** Edge length in pixels. */
   size?: number;
   /** The name for screen readers. Leave it out when the app's name is written beside the mark. */
   label?: string;

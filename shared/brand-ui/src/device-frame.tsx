@@ -14,7 +14,6 @@ interface DeviceFrameProps {
   label?: string;
   /** Slightly rotated, with a glow behind it, for the top of a page. The character in the game moves. */
   hero?: boolean;
-  /** The drawing of the app's screen. */
   screen: string;
 }
 

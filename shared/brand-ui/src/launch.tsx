@@ -1,14 +1,12 @@
 import { buttonClass } from '@app/design-system/button';
 import { showConfirm } from '@app/design-system/confirm';
 import type { ReactNode } from 'react';
-import { hasOpened } from './has-opened.ts';
 import { leaveFor } from './leave.tsx';
 import { t } from './words.ts';
 
 interface AppAddress {
   /** The address that opens the app. It contains no data of the visitor, because other apps may use the same scheme. */
   href: string;
-  /** The page with the download of the app. */
   getFrom: string;
 }
 
@@ -54,4 +52,26 @@ async function helpUnlessOpened({ href, getFrom }: AppAddress): Promise<void> {
   } finally {
     isWatched = false;
   }
+}
+
+/** An app that has not opened after this time counts as not opened. */
+const OPENS_WITHIN_MS = 1500;
+
+/**
+ * Resolves with whether an app has opened: the page has lost the focus or was hidden. Browsers give no other sign.
+ * @param page the window; a plain event target in tests
+ */
+export function hasOpened(page: EventTarget): Promise<boolean> {
+  return new Promise((resolve) => {
+    const watch = new AbortController();
+    const timer = setTimeout(() => settle(false), OPENS_WITHIN_MS);
+
+    function settle(isOpen: boolean) {
+      clearTimeout(timer);
+      watch.abort();
+      resolve(isOpen);
+    }
+    for (const event of ['blur', 'pagehide', 'visibilitychange'])
+      page.addEventListener(event, () => settle(true), { signal: watch.signal });
+  });
 }

@@ -36,7 +36,6 @@ export function HomeSketch({ sign }: { sign: string }) {
   );
 }
 
-/** A button. */
 export function ButtonSketch({ y, label }: { y: number; label: string }) {
   return (
     <>

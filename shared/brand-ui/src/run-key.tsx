@@ -6,7 +6,6 @@ interface RunKeyProps {
   of: number;
   /** How many steps are completed. Their teeth are cut. */
   done: number;
-  /** The step that the visitor is at. */
   current?: number | undefined;
   /** Shows how the last completed step is cut. Leave it out in a first render. */
   isCutNow?: boolean;

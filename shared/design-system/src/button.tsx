@@ -6,7 +6,6 @@ type Kind = 'primary' | 'quiet';
 
 interface ButtonStyle {
   kind?: Kind;
-  /** Takes the full width. */
   wide?: boolean;
 }
 
@@ -42,7 +41,6 @@ function refuse(event: MouseEvent): void {
   event.preventDefault();
 }
 
-/** Buttons and links side by side. They wrap when the row is too narrow. */
 export function ButtonRow({ children }: { children: ReactNode }) {
   return <div className={css.row}>{children}</div>;
 }

@@ -1,6 +1,15 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { Carousel } from './carousel.tsx';
+import {
+  Carousel,
+  carouselReducer,
+  eventOfKey,
+  isTurning,
+  sideOf,
+  startCarousel,
+  swipe,
+  type CarouselEvent,
+} from './carousel.tsx';
 
 const SLIDES = ['one', 'two', 'three'].map((id) => ({ id, caption: id, content: <p>{id}</p> }));
 
@@ -77,4 +86,73 @@ test('its captions are one group of radio buttons for a screen reader', () => {
       .map(({ id }) => id)
       .join(' '),
   );
+});
+
+const three = startCarousel(3);
+
+test('after the last slide comes the first, and before the first the last', () => {
+  const last = carouselReducer(three, { type: 'wentBack' });
+
+  expect(last.index).toBe(2);
+  expect(carouselReducer(last, { type: 'wentNext' }).index).toBe(0);
+});
+
+test('an index beyond the end leads to the last slide', () => {
+  expect(carouselReducer(three, { type: 'wentTo', index: 9 }).index).toBe(2);
+});
+
+test.each<[CarouselEvent | undefined, boolean, boolean]>([
+  [undefined, false, true],
+  [undefined, true, false],
+  [{ type: 'hovered', is: true }, false, false],
+  [{ type: 'focused', is: true }, false, false],
+  [{ type: 'pauseToggled' }, false, false],
+  [{ type: 'dragged', toward: 'next' }, false, false],
+])('after %o, with prefers-reduced-motion %s, whether it turns by itself is %s', (event, isReduced, turns) => {
+  expect(isTurning(event ? carouselReducer(three, event) : three, isReduced)).toBe(turns);
+});
+
+test('it goes on turning when the pointer leaves, unless the focus is still inside', () => {
+  const both = carouselReducer(carouselReducer(three, { type: 'hovered', is: true }), { type: 'focused', is: true });
+  const focusOnly = carouselReducer(both, { type: 'hovered', is: false });
+
+  expect(isTurning(focusOnly, false)).toBe(false);
+  expect(isTurning(carouselReducer(focusOnly, { type: 'focused', is: false }), false)).toBe(true);
+});
+
+test.each([
+  { x: 160, y: 110, means: 'wentNext' },
+  { x: 240, y: 90, means: 'wentBack' },
+  { x: 161, y: 100, means: undefined },
+  { x: 239, y: 100, means: undefined },
+  { x: 150, y: 180, means: undefined },
+])('a swipe from 200, 100 to $x, $y means $means', ({ x, y, means }) => {
+  expect(swipe({ x: 200, y: 100 }, { x, y })?.type).toBe(means);
+});
+
+function sides(count: number, events: readonly CarouselEvent[] = []) {
+  const state = events.reduce(carouselReducer, startCarousel(count));
+  return Array.from({ length: count }, (_, slide) => sideOf(slide, state));
+}
+
+test('one slide is shown, with a neighbour on each side', () => {
+  expect(sides(3)).toEqual(['here', 'next', 'back']);
+  expect(sides(3, [{ type: 'wentBack' }])).toEqual(['next', 'back', 'here']);
+  expect(sides(5)).toEqual(['here', 'next', 'away', 'away', 'back']);
+});
+
+test('of two slides the other one is on the side that the finger pulls into view', () => {
+  expect(sides(2)).toEqual(['here', 'next']);
+  expect(sides(2, [{ type: 'dragged', toward: 'back' }])).toEqual(['here', 'back']);
+  expect(sides(2, [{ type: 'wentNext' }, { type: 'dragged', toward: 'next' }])).toEqual(['next', 'here']);
+});
+
+test.each([
+  ['ArrowLeft', 'wentBack', 'wentBack'],
+  ['ArrowRight', 'wentNext', 'wentNext'],
+  ['ArrowUp', undefined, 'wentBack'],
+  ['ArrowDown', undefined, 'wentNext'],
+  ['a', undefined, undefined],
+])('%s means %s, and on a radio button %s', (key, meant, onRadio) => {
+  expect([eventOfKey(key, false)?.type, eventOfKey(key, true)?.type]).toEqual([meant, onRadio]);
 });

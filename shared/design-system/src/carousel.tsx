@@ -1,12 +1,9 @@
-import { useEffect, useId, useReducer, useRef, type ReactNode } from 'react';
-import { carouselReducer, eventOfKey, isTurning, sideOf, startCarousel, swipe } from './carousel-state.ts';
+import { type PointerEvent, type ReactNode, useEffect, useId, useReducer, useRef } from 'react';
 import css from './carousel.module.css';
 import { Icon } from './icon.tsx';
-import { useDrag } from './use-drag.ts';
 import { useReducedMotion } from './use-reduced-motion.tsx';
 import { t } from './words.ts';
 
-/** How long a slide is shown before the next one. */
 const INTERVAL_MS = 5000;
 
 interface CarouselProps {
@@ -145,4 +142,151 @@ export function Carousel({ label, slides }: CarouselProps) {
       </div>
     </section>
   );
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+interface DragHandlers {
+  /** Called while the pointer moves, with its distance from the start in CSS pixels. Positive is to the right. */
+  onDrag: (across: number) => void;
+  /** Called once at the end. `to` is undefined when the browser has cancelled the pointer, for example to scroll. */
+  onDragEnd: (from: Point, to: Point | undefined) => void;
+}
+
+/** A drag begins after this distance. A shorter movement may be a tap or the start of a scroll. */
+const DRAG_FROM_PX = 6;
+
+/** Handlers for an element that a finger or mouse drags sideways. Its style needs `touch-action: pan-y`. */
+function useDrag({ onDrag, onDragEnd }: DragHandlers) {
+  const start = useRef<Point & { isDragging: boolean }>(undefined);
+
+  function move({ isPrimary, buttons, clientX, clientY, currentTarget, pointerId }: PointerEvent) {
+    const from = start.current;
+    if (!from || !isPrimary) return;
+
+    // The button was released outside, before the drag began.
+    if (buttons === 0) return void (start.current = undefined);
+
+    const across = clientX - from.x;
+    if (!from.isDragging) {
+      if (Math.abs(across) < Math.max(DRAG_FROM_PX, Math.abs(clientY - from.y))) return;
+      from.isDragging = true;
+      // From here on, the element gets all events of the pointer, even outside its box.
+      currentTarget.setPointerCapture(pointerId);
+    }
+    onDrag(across);
+  }
+
+  function end({ isPrimary }: PointerEvent, to: Point | undefined) {
+    const from = start.current;
+    if (!from || !isPrimary) return;
+
+    start.current = undefined;
+    onDragEnd(from, to);
+  }
+
+  return {
+    onPointerDown({ isPrimary, button, clientX, clientY }: PointerEvent) {
+      if (isPrimary && button === 0) start.current = { x: clientX, y: clientY, isDragging: false };
+    },
+    onPointerMove: move,
+    onPointerUp: (event: PointerEvent) => end(event, { x: event.clientX, y: event.clientY }),
+    onPointerCancel: (event: PointerEvent) => end(event, undefined),
+  };
+}
+
+/** Which slide a carousel shows, and what keeps it from turning by itself. */
+interface CarouselState {
+  index: number;
+  count: number;
+  isPaused: boolean;
+  isHovered: boolean;
+  isFocused: boolean;
+  /** The neighbour that a finger is pulling into view. */
+  dragged: Neighbour | undefined;
+}
+
+type Neighbour = 'next' | 'back';
+
+export type CarouselEvent =
+  | { type: 'wentNext' | 'wentBack' | 'pauseToggled' }
+  | { type: 'wentTo'; index: number }
+  | { type: 'dragged'; toward: Neighbour | undefined }
+  | { type: 'hovered' | 'focused'; is: boolean };
+
+/** How far a finger has to move sideways to turn to another slide. */
+const SWIPE_PX = 40;
+
+export function startCarousel(count: number): CarouselState {
+  return { index: 0, count, isPaused: false, isHovered: false, isFocused: false, dragged: undefined };
+}
+
+/** The state after an event. After the last slide comes the first, and the other way round. */
+export function carouselReducer(state: CarouselState, event: CarouselEvent): CarouselState {
+  const { index, count } = state;
+
+  switch (event.type) {
+    case 'wentNext':
+      return { ...state, index: (index + 1) % count };
+    case 'wentBack':
+      return { ...state, index: (index - 1 + count) % count };
+    case 'wentTo':
+      return { ...state, index: Math.min(Math.max(event.index, 0), count - 1) };
+    case 'pauseToggled':
+      return { ...state, isPaused: !state.isPaused };
+    case 'dragged':
+      return event.toward === state.dragged ? state : { ...state, dragged: event.toward };
+    case 'hovered':
+      return { ...state, isHovered: event.is };
+    case 'focused':
+      return { ...state, isFocused: event.is };
+  }
+}
+
+/**
+ * Whether the carousel turns by itself now.
+ * @param wantsStillness whether the visitor prefers reduced motion
+ */
+export function isTurning(state: CarouselState, wantsStillness: boolean): boolean {
+  const isHeld = state.isPaused || state.isHovered || state.isFocused || state.dragged !== undefined;
+  return !wantsStillness && !isHeld && state.count > 1;
+}
+
+/**
+ * On which side of the visible slide another slide is. The slides are a ring, so the last slide is before the first.
+ * With only two slides, the other one is on the side that the finger pulls into view.
+ * @returns `here` for the visible slide, `away` for slides that are not its neighbours
+ */
+export function sideOf(slide: number, { index, count, dragged }: CarouselState): 'here' | 'away' | Neighbour {
+  const distance = (slide - index + count) % count;
+  if (distance === 0) return 'here';
+  if (distance === 1 && (count > 2 || dragged !== 'back')) return 'next';
+
+  return distance === count - 1 ? 'back' : 'away';
+}
+
+/**
+ * The event of a swipe between two points, in CSS pixels. Undefined when the movement was short, or more vertical than
+ * horizontal.
+ */
+export function swipe(from: { x: number; y: number }, to: { x: number; y: number }): CarouselEvent | undefined {
+  const across = to.x - from.x;
+  const along = to.y - from.y;
+  if (Math.abs(across) < SWIPE_PX || Math.abs(across) < Math.abs(along)) return undefined;
+
+  return { type: across < 0 ? 'wentNext' : 'wentBack' };
+}
+
+/**
+ * The event of a pressed key. Undefined for keys that the carousel does not use: up and down scroll the page, but not on
+ * a radio button.
+ */
+export function eventOfKey(key: string, isOnRadio: boolean): CarouselEvent | undefined {
+  if (key === 'ArrowRight' || (isOnRadio && key === 'ArrowDown')) return { type: 'wentNext' };
+  if (key === 'ArrowLeft' || (isOnRadio && key === 'ArrowUp')) return { type: 'wentBack' };
+
+  return undefined;
 }

@@ -8,7 +8,6 @@ export interface Choice<Value extends string> {
   badge?: { kind: BadgeKind; text: string };
   /** Above the title: a mark, or a drawing. */
   art?: ReactNode;
-  /** Describes the choice. */
   children?: ReactNode;
   /** A link or button in the card. A click on it does not choose the card. */
   action?: ReactNode;

@@ -5,7 +5,6 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from './words.ts';
 
 interface ComparisonProps {
-  /** Names the table for assistive technology. */
   caption: string;
   /** What is compared. The first column is highlighted. */
   columns: readonly { id: string; heading: ReactNode }[];
@@ -13,7 +12,6 @@ interface ComparisonProps {
   rows: readonly { label: string; cells: readonly (string | boolean)[] }[];
 }
 
-/** A table that compares two or three things. */
 export function Comparison({ caption, columns, rows }: ComparisonProps) {
   return (
     <div className={css.frame}>

@@ -7,7 +7,6 @@ export interface ConfirmDialogProps {
   onAnswer: (agreed: boolean) => void;
 }
 
-/** The dialog of one request. Escape counts as Cancel. */
 export function ConfirmDialog({ request: { title, text, ok, cancel }, onAnswer }: ConfirmDialogProps) {
   return (
     <Dialog

@@ -8,14 +8,12 @@ import { t } from './words.ts';
 /** Keeps the line of a value that is not known yet. */
 const NOT_YET = '\u00a0';
 
-/** How long the result of a copy is shown. */
 const RESULT_MS = 3000;
 
 interface CopyFieldProps {
   label: string;
   /** Undefined until it is known, which keeps its line. A press before that copies it then. */
   value: string | undefined;
-  /** Shows the whole value, not shortened. */
   whole?: boolean;
   /** Shows a text of many lines in a box that scrolls. */
   lines?: boolean;

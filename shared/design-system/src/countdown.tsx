@@ -12,7 +12,6 @@ interface CountdownProps {
   endsAt: number;
   /** Server's clock minus this device's, in milliseconds. */
   serverOffsetMs?: number;
-  /** Called once, when the time is over. */
   onEnd?: () => void;
 }
 

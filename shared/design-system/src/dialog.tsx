@@ -9,7 +9,6 @@ const FLASH_MS = 100;
 interface DialogProps {
   isOpen: boolean;
   title: string;
-  /** Called on Escape and on a click outside. */
   onClose: () => void;
   /** For a dialog to work in: it is wider, and screen readers do not read all of it when it opens. */
   wide?: boolean;
@@ -18,7 +17,6 @@ interface DialogProps {
   role?: 'dialog' | 'alertdialog';
   /** The name of a button in the corner that closes the dialog; undefined: there is no such button. */
   closeLabel?: string;
-  /** Above the title, such as a mark or an icon. */
   art?: ReactNode;
   children: ReactNode;
   actions?: ReactNode;

@@ -5,11 +5,9 @@ import texts from './text.module.css';
 export interface Feature {
   title: string;
   text: ReactNode;
-  /** A drawing above the text. */
   art?: ReactNode;
 }
 
-/** A grid with a box for each feature. */
 export function FeatureGrid({ features }: { features: readonly Feature[] }) {
   return (
     <ul className={css.grid}>

@@ -19,7 +19,6 @@ interface FormFieldProps {
    * `--message-room` reserves the height.
    */
   message?: { kind: 'hint' | 'ok' | 'error' | 'failed'; text: string };
-  /** An element beside the control, such as the button that sends it. */
   action?: ReactNode;
   /** Renders the control with the given props. */
   children: (control: ControlProps) => ReactNode;

@@ -9,7 +9,6 @@ interface PageProps {
   /** A short label above the heading. It names the area of the site. */
   eyebrow?: ReactNode;
   lead?: string;
-  /** A narrow column, for pages with text or a form. */
   narrow?: boolean;
   /** A small header and the full width, for pages where the visitor has something to do. */
   compact?: boolean;

@@ -8,11 +8,8 @@ interface ResultPageProps {
   lead: string;
   /** Heading and lead change while the page is open. Screen readers read each change. */
   isLive?: boolean;
-  /** What happens next, above the actions. */
   next?: ReactNode;
-  /** One or two links or buttons. */
   actions: ReactNode;
-  /** More information, in quiet text. */
   children?: ReactNode;
 }
 

@@ -1,6 +1,4 @@
-/** How long the letters of a phrase take to appear. */
 const REVEAL_MS = 4000;
-/** How often the random letters change. */
 export const SCRAMBLE_MS = 120;
 
 const GLYPHS = 'acefhknorstuvxyz0123456789/<>*+=';

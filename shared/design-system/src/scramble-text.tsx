@@ -6,7 +6,6 @@ import { useReducedMotion } from './use-reduced-motion.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import { t } from './words.ts';
 
-/** How long a phrase is shown. */
 const ROTATE_MS = 5000;
 
 /**

@@ -4,7 +4,6 @@ import css from './section.module.css';
 import texts from './text.module.css';
 
 interface SectionProps {
-  /** The id that links in the page lead to. */
   id: string;
   heading: ReactNode;
   eyebrow?: string;

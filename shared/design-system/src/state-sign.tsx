@@ -57,7 +57,6 @@ export function StateSign({ is, from, to }: StateSignProps) {
   );
 }
 
-/** A drawing of a device, for `StateSign`. */
 export function DeviceSign() {
   return (
     <g {...THING}>
@@ -67,7 +66,6 @@ export function DeviceSign() {
   );
 }
 
-/** A drawing of a payment card, for `StateSign`. */
 export function CardSign() {
   return (
     <g {...THING}>
@@ -78,7 +76,6 @@ export function CardSign() {
   );
 }
 
-/** A drawing of a calendar page with a number of days, for `StateSign`. */
 export function DaysSign({ days }: { days?: number }) {
   return (
     <g {...THING}>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import css from './steps.module.css';
 import texts from './text.module.css';
 
-/** Numbered instructions, in one row when there is space. */
 export function Steps({ steps }: { steps: readonly { title: string; text: ReactNode }[] }) {
   return (
     <ol className={css.steps}>

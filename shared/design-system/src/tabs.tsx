@@ -2,7 +2,6 @@ import { useId, useRef, useState, type ReactNode } from 'react';
 import css from './tabs.module.css';
 
 interface TabsProps<Id extends string> {
-  /** The name of the tab list for screen readers. */
   label: string;
   tabs: readonly { id: Id; label: ReactNode; panel: ReactNode }[];
   /** The open tab. Without it, the tabs keep their own state and start with the first. */

@@ -55,7 +55,6 @@ export function AppCloseUp({ of }: { of: ViewName }) {
 
 const STILLS = { v5: v5Still, neo: neoStill, v3: v3Still, short: shortStill, redeem: redeemStill } as const;
 
-/** What the poster of a video shows. */
 export function Still({ of }: { of: keyof typeof STILLS }) {
   return <Drawing svg={STILLS[of]} />;
 }

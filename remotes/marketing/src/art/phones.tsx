@@ -9,7 +9,6 @@ const PHONES = { open, tap, choose, key, id } as const;
 
 export type PhoneName = keyof typeof PHONES;
 
-/** A small phone in outlines. */
 export function Phone({ of }: { of: PhoneName }) {
   return (
     <svg viewBox="0 0 100 124" aria-hidden="true">

@@ -4,7 +4,6 @@ import { ClaimLink } from '../features/mailed-link/claim-link.tsx';
 import { EDITIONS } from '../features/plans/buy-plan.ts';
 import { t } from '../words.ts';
 
-/** The page of the link in a mail that adds a device to a plan. */
 export function ClaimPlanPage() {
   return (
     <ClaimLink

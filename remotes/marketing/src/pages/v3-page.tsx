@@ -15,7 +15,6 @@ import { Tour, WatchPerformance } from '../features/v3-tour/tour.tsx';
 import { t } from '../features/v3-tour/words.ts';
 import { t as common } from '../words.ts';
 
-/** The page of V3, which is discontinued. It links to NEO. */
 export function V3Page() {
   return (
     <LandingPage

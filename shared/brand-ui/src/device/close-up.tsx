@@ -5,7 +5,6 @@ import { Scene } from './scene.tsx';
 
 interface CloseUpProps {
   app: AppName;
-  /** The drawing. */
   svg: string;
   /** The point of the drawing that is in the middle of the box. */
   at: readonly [x: number, y: number];

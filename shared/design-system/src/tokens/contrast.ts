@@ -10,7 +10,6 @@ export function contrastOf(one: string, other: string): number {
 /**
  * The colours that a block of a stylesheet sets, by the name of the custom property.
  * @param selector the selector of the block, written like in the stylesheet
- * @throws Error when there is no such block
  */
 export function coloursIn(css: string, selector: string): Map<string, string> {
   const start = css.indexOf(`${selector} {`);
@@ -22,10 +21,7 @@ export function coloursIn(css: string, selector: string): Map<string, string> {
   );
 }
 
-/**
- * One of the colours of a block.
- * @throws Error when the block does not set it
- */
+/** One of the colours of a block. */
 export function colourIn(colours: ReadonlyMap<string, string>, name: string): string {
   const found = colours.get(name);
   if (found === undefined) throw new Error(`The tokens have no ${name}`);

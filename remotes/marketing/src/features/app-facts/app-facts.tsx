@@ -4,7 +4,6 @@ import { FactList } from '@app/design-system/fact-list';
 import texts from '@app/design-system/text.module.css';
 import { t } from './words.ts';
 
-/** A card with the facts of an app that are part of the site's texts. */
 export function AppFacts({ app }: { app: 'neo' | 'v3' }) {
   return (
     <Card>

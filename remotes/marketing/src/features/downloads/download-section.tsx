@@ -31,7 +31,6 @@ interface DownloadSectionProps {
   app: StatusApp;
   /** The page whose downloads the iOS button leads to, for an app without a file for iOS. */
   iosPage?: string;
-  /** More content after the cards, such as the facts of the app. */
   children?: ReactNode;
 }
 
@@ -89,7 +88,6 @@ export function V3Download({ children }: { children: ReactNode }) {
   );
 }
 
-/** For whom a build is. */
 const NOTES = {
   android: 'downloads.note.android',
   android_vng: 'downloads.note.vietnam',

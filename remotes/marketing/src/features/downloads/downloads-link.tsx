@@ -2,7 +2,6 @@ import { buttonClass } from '@app/design-system/button';
 import { Icon } from '@app/design-system/icon';
 import { AnchorLink } from '../../anchor-link.tsx';
 
-/** A link to the downloads of the same page. It looks like a button. */
 export function DownloadsLink({ children }: { children: string }) {
   return (
     <AnchorLink className={buttonClass()} to="downloads">

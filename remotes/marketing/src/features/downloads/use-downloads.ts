@@ -7,7 +7,6 @@ export type Availability = AvailableDownload | 'none' | 'unknown';
 
 export type FindDownload = (app: DownloadApp, platform: DownloadPlatform) => Availability;
 
-/** Loads the list of downloads once. Returns a function that looks up a file in it. */
 export function useDownloads(): FindDownload {
   const { data } = useQuery('/api/downloads', async (signal) => {
     // No first screen needs the list, or the schema that validates it.
@@ -37,7 +36,6 @@ function defaultStatus(app: StatusApp): DownloadStatus {
   return { badge: t(`downloads.status.${app}`), isUpdating: false, version: '' };
 }
 
-/** The status of a build, from its content file. */
 export function useDownloadStatus(app: StatusApp, platform: StatusPlatform): DownloadStatus {
   const file = `${app}-${FILES[platform]}.txt`;
   const { data } = useQuery(file, (signal) => fetchContent(file, signal));

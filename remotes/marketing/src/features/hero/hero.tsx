@@ -6,17 +6,13 @@ import css from './hero.module.css';
 
 interface HeroProps {
   app: 'v5' | 'neo' | 'v3';
-  /** A text before the product's name. */
   intro?: string;
   product: string;
   sub: string;
-  /** A line below the name. */
   tagline?: ReactNode;
   lead: string;
-  /** A drawing of the app on a phone. */
   device: ReactNode;
   actions: ReactNode;
-  /** A line that says where the app runs. */
   availability?: ReactNode;
   /** A quiet line for visitors who want something else. */
   aside?: ReactNode;
@@ -53,12 +49,10 @@ export function Hero({ app, intro, product, sub, tagline, lead, device, actions,
 }
 
 interface AvailableForProps {
-  /** The systems that the text names. */
   systems: readonly ('android' | 'ios')[];
   children: string;
 }
 
-/** A text that says where an app runs, with the icons of the systems. */
 export function AvailableFor({ systems, children }: AvailableForProps) {
   return (
     <>

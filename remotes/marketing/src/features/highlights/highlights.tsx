@@ -55,7 +55,6 @@ interface UserCounts {
   neoKeys: number | undefined;
 }
 
-/** The counts until the file is loaded, and when it cannot be loaded. */
 const DEFAULT_COUNTS: UserCounts = { v5Users: 1000, neoKeys: undefined };
 
 /** The numbers of users and keys, from a content file that operators change. */
@@ -92,10 +91,7 @@ export function inMillions(count: number): { value: number; decimals: number; su
   return { value: Math.floor(count / 100_000) / 10, decimals: 1, suffix: 'M' };
 }
 
-/**
- * Fetches a content file and bypasses all caches. When that fails, it tries the repository's contents API.
- * @throws Error when both fail
- */
+/** Fetches a content file and bypasses all caches. When that fails, it tries the repository's contents API. */
 async function fetchFreshContent(file: string, signal: AbortSignal): Promise<string> {
   try {
     return await fetchContent(`${file}?t=${Date.now()}`, signal);
@@ -108,10 +104,7 @@ async function fetchFreshContent(file: string, signal: AbortSignal): Promise<str
   }
 }
 
-/**
- * Decodes the answer of a repository's contents API, `{content: base64}`.
- * @throws Error when the answer has another form
- */
+/** Decodes the answer of a repository's contents API, `{content: base64}`. */
 export function textOfContents(body: unknown): string {
   if (typeof body !== 'object' || body === null || !('content' in body) || typeof body.content !== 'string') {
     throw new Error('No contents');

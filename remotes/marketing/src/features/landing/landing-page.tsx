@@ -3,11 +3,8 @@ import type { ReactNode } from 'react';
 import css from './landing-page.module.css';
 
 interface LandingPageProps {
-  /** Whose colours the page has. */
   app: 'v5' | 'neo' | 'v3';
-  /** The first screen, in full width, with the page's heading. */
   hero: ReactNode;
-  /** Statistics below the first screen. */
   numbers?: ReactNode;
   /** The main action. On phones it sticks to the bottom edge. */
   action: ReactNode;

@@ -21,10 +21,7 @@ import { t } from './words.ts';
 
 type Details = Awaited<ReturnType<typeof readClaim>>;
 
-/**
- * Adds a device to a plan, by a link of a mail.
- * @param launch the link that opens the app
- */
+/** Adds a device to a plan, by a link of a mail. */
 export function ClaimLink({ launch }: { launch: ReactNode }) {
   return (
     <MailedLink
@@ -110,7 +107,6 @@ function OnPlan({ plan, launch, ...rest }: OnPlanProps) {
   );
 }
 
-/** No place is left for another device. */
 function FullPlan({ places, isAnswer }: { places: number; isAnswer: boolean }) {
   return (
     <LinkCard

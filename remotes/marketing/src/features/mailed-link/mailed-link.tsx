@@ -140,7 +140,6 @@ function useLinkToken(): string | null | undefined {
   return useIsHydrated() ? token : undefined;
 }
 
-/** The token that this history entry had. */
 function findTaken(pathname: string): string | null {
   const hadLink = typeof history === 'object' && (history.state as { hadLink?: true } | null)?.hadLink;
   return hadLink ? tokenIn(fragmentOf({ pathname, hash: '' })) : null;
@@ -160,13 +159,10 @@ interface LinkCardProps {
   isFailure?: boolean;
   /** Whether it takes the place of a button that was clicked. Its title takes the focus then. */
   isAnswer?: boolean;
-  /** Whether the link is still read. */
   isBusy?: boolean;
   /** The step beside the card that the reader is at; none: no step can be done now. */
   at?: 1 | 2 | 3 | 'none';
-  /** Links or buttons, the important one first. */
   actions?: ReactNode;
-  /** A sentence above the actions. */
   before?: string;
   children?: ReactNode;
 }
@@ -241,7 +237,6 @@ interface ConfirmOptions<Done> {
   onOver: () => void;
 }
 
-/** Sends what the visitor has agreed to. */
 export function useConfirm<Done>({ send, onDone, onOver }: ConfirmOptions<Done>): Confirm {
   const [state, setState] = useState<{ isSending: boolean; error?: unknown }>({ isSending: false });
   const isShown = useRef(true);
@@ -286,7 +281,6 @@ export function told<Answer extends { now: number }>(answer: Answer): Answer & {
   return { ...answer, serverOffsetMs: answer.now - Date.now() };
 }
 
-/** What a plan is called, how many days one period of it has, and when the plan ends. */
 export function describePlan({ plan, serverOffsetMs }: ToldPlan): {
   name: string;
   days: number;
@@ -296,7 +290,6 @@ export function describePlan({ plan, serverOffsetMs }: ToldPlan): {
   return { name, days, end: momentOf(plan.until, serverOffsetMs) };
 }
 
-/** A plan and its end, for a list of facts. */
 export function planFact(toldPlan: ToldPlan): { label: string; value: string } {
   const { name, end } = describePlan(toldPlan);
   return { label: t('link.plan'), value: t('link.until', { plan: name, day: end.day }) };

@@ -27,7 +27,6 @@ export function NeoFeatures() {
   );
 }
 
-/** The three steps from the download of NEO to the first script. */
 export function NeoHow() {
   return (
     <Section id="how" heading={common('how.heading')}>
@@ -42,7 +41,6 @@ export function NeoHow() {
   );
 }
 
-/** NEO on a phone. */
 export function NeoDevice() {
   return <DeviceFrame variant="neo" label={t('neo.device')} hero screen={screen} />;
 }

@@ -17,7 +17,6 @@ interface NeoDemoProps {
   short: ReactNode;
 }
 
-/** The two videos about NEO: the trailer and the short video. */
 export function NeoDemo({ trailer, short }: NeoDemoProps) {
   return (
     <Section id="demo" heading={t('neo.demo.heading')} lead={t('neo.demo.lead')}>

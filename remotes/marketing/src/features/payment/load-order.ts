@@ -9,9 +9,7 @@ export interface Order extends OrderStatus {
 
 /**
  * Asks the server for an order.
- * @param path the call with its query
  * @returns null when there is no such order
- * @throws ApiError for any other error of the server
  */
 export async function loadOrder(path: string, signal: AbortSignal): Promise<Order | null> {
   try {

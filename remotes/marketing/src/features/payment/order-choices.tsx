@@ -5,7 +5,6 @@ import css from './order-choices.module.css';
 import { t } from './words.ts';
 
 interface OrderChoicesProps {
-  /** The reference of the order. */
   reference: string;
   first: Choices;
 }
@@ -81,8 +80,6 @@ type Saving = 'idle' | 'saving' | 'saved' | 'failed';
 /**
  * Keeps the choices of a buyer, and saves each change at once, one after the other. When one cannot be saved, the
  * choices that the server has are shown again.
- * @param ref the reference of the order
- * @param first what the server has
  */
 function useChoices(ref: string, first: Choices) {
   const [choices, setChoices] = useState(first);

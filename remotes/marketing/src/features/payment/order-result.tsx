@@ -15,12 +15,10 @@ import type { OrderReading } from './use-order.ts';
 import { t } from './words.ts';
 
 interface OrderResultProps {
-  /** The reference of the order. */
   reference: string;
   reading: Exclude<OrderReading, { is: 'none' }>;
   /** The plan of the address, until the server says which one was bought. */
   plan: Plan;
-  /** The link that opens the app. */
   launch: ReactNode;
 }
 
@@ -69,7 +67,6 @@ function wordsOf(reading: OrderResultProps['reading'], plan: string): { heading:
   return { heading: t(`order.${is}.heading`, { plan }), lead: t(`order.${is}.lead`) };
 }
 
-/** What happens after a payment, in the order in which it does. */
 export function NextWhileWaiting() {
   return <NextSteps steps={[t('next.waiting.1'), t('next.waiting.2'), t('next.waiting.3')]} />;
 }
@@ -82,7 +79,6 @@ function isUnpaid({ is }: OrderReading): boolean {
   return is === 'failed' || is === 'expired';
 }
 
-/** What to do while the payment is not confirmed. */
 function PendingNote({ isLate, isAway }: { isLate: boolean; isAway: boolean }) {
   return (
     <div role="status">

@@ -6,7 +6,6 @@ import { showConfirm } from '@app/design-system/confirm';
 import { keepDevice, siteSettings, withQuery, type Device } from '@app/platform';
 import { t } from './words.ts';
 
-/** The address of the section where visitors choose an app. */
 export const EDITIONS = `${PAGES.home}#choose`;
 
 /** Goes to the payment of a plan. Without a device it asks the visitor to begin in the app. */

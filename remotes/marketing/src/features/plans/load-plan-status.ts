@@ -11,9 +11,7 @@ export interface RunningPlan extends ActivePlan {
 
 /**
  * Asks the server for the plan that a device has now.
- * @param path the call with its query
  * @returns null when the device has none
- * @throws ApiError when the server answers with an error
  */
 export async function loadPlanStatus(path: string, signal: AbortSignal): Promise<RunningPlan | null> {
   const { plan, now } = await callApi(planStatusSchema, path, { signal });

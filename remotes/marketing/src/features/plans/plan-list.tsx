@@ -12,7 +12,6 @@ import { PLAN_START } from './plan-start.tsx';
 import type { PlanStatus } from './use-plan-status.ts';
 import { t } from './words.ts';
 
-/** The plan that is highlighted. */
 const LARGEST = PLANS[2].id;
 
 interface PlanListProps {
@@ -20,7 +19,6 @@ interface PlanListProps {
   status: PlanStatus;
 }
 
-/** The three plans side by side, with prices, benefits and buttons. */
 export function PlanList({ device, status }: PlanListProps) {
   return (
     <ul className={css.plans}>

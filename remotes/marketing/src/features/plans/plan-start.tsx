@@ -5,7 +5,6 @@ import { CodeLink } from './plan-device.tsx';
 import css from './plan-start.module.css';
 import { t } from './words.ts';
 
-/** The anchor of this part. */
 export const PLAN_START = 'start';
 
 const STEPS = ['open', 'tap', 'choose'] as const;

@@ -127,14 +127,11 @@ export interface ProductCard {
   sub: string;
   description: string;
   platforms: readonly Extract<OperatingSystem, 'windows' | 'android' | 'ios'>[];
-  /** The app whose logo the card shows. */
   image: 'v5' | 'neo' | 'v3';
   badge: { text: string; kind: 'hot' | 'free' | 'disc' | 'latest' };
-  /** The app whose colours the card has. */
   accent: 'v5' | 'neo' | 'v3';
   highlights: readonly string[];
   social: { label: string; evidence: string };
-  /** The page that its button opens. */
   opens: string;
 }
 
@@ -146,7 +143,6 @@ export function productCards(): readonly ProductCard[] {
   ];
 }
 
-/** The card that is chosen at first. */
 export const DEFAULT_CARD: ProductCard['id'] = 'v5';
 
 function buildCard(

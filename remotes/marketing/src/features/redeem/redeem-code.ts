@@ -10,7 +10,6 @@ import { sayLimit } from '../../say-limit.ts';
 import { lastRedeemed } from './last-redeemed.ts';
 import { t } from './words.ts';
 
-/** What the visitor has typed. */
 export interface Draft {
   code: string;
   email: string;
@@ -38,7 +37,6 @@ export function findMistakes({ code, email, hwid }: Draft): Refusals {
   };
 }
 
-/** The plan that a code gave. */
 export interface RedeemedPlan {
   plan: Plan['id'];
   /** When the plan ends, in epoch milliseconds by the server's clock. */
@@ -50,9 +48,7 @@ export interface RedeemedPlan {
 /** Loads what says of a redeemed code what it gave. Without it the next page says only that all is well. */
 export type LoadView = () => Promise<{ CodeRedeemed: ComponentType<RedeemedPlan> }>;
 
-/**
- * Redeems a code, and keeps for the next page what it gave. It never rejects.
- */
+/** Redeems a code, and keeps for the next page what it gave. It never rejects. */
 export async function redeemCode({ code, email, hwid }: Draft, loadView: LoadView): Promise<'redeemed' | Refusals> {
   const body = { code: readWrapped(code), email: trimEmail(email), hwid: readPasted(hwid) };
   const view = loadView().catch(() => undefined);

@@ -24,7 +24,6 @@ export function RedeemForm({ loadView }: { loadView: LoadView }) {
   const navigate = useNavigate();
   const draft = { ...typed, hwid: known ?? typed.hwid };
 
-  /** Says what is wrong, and leads to the first field that is. */
   function refuse(form: HTMLFormElement, found: Refusals) {
     setRefusals(found);
     form.querySelector<HTMLElement>(`[name=${Object.keys(found)[0]}]`)?.focus();

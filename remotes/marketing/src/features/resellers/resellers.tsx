@@ -53,7 +53,6 @@ export function ResellerGrid() {
   );
 }
 
-/** The card of a reseller: its name and description, and links to its chat and its shop. */
 function ResellerCard({ reseller }: { reseller: Reseller }) {
   const { name, logo, description, discord, buyLink, isArceusX, trusted } = reseller;
 
@@ -119,23 +118,15 @@ function Monogram({ name }: { name: string }) {
   );
 }
 
-/** A seal with twelve round teeth. */
 const SEAL =
   'M24.8 5A7.8 7.8 0 0 1 39.2 5A7.8 7.8 0 0 1 51.8 12.2A7.8 7.8 0 0 1 59 24.8A7.8 7.8 0 0 1 59 39.2A7.8 7.8 0 0 1 51.8 51.8A7.8 7.8 0 0 1 39.2 59A7.8 7.8 0 0 1 24.8 59A7.8 7.8 0 0 1 12.2 51.8A7.8 7.8 0 0 1 5 39.2A7.8 7.8 0 0 1 5 24.8A7.8 7.8 0 0 1 12.2 12.2A7.8 7.8 0 0 1 24.8 5z';
 
-/**
- * Fetches the list of resellers.
- * @throws ApiError when the server answers with an error
- * @throws Error when the answer is not a list
- */
+/** Fetches the list of resellers. */
 async function fetchResellers(signal: AbortSignal): Promise<readonly Reseller[]> {
   return readResellers(await fetchJson('/api/resellers', { ...postJson({}), signal }));
 }
 
-/**
- * The resellers in an answer. Entries that are not resellers are left out.
- * @throws Error when the answer is not a list
- */
+/** The resellers in an answer. Entries that are not resellers are left out. */
 function readResellers(body: unknown): Reseller[] {
   if (!Array.isArray(body)) throw new Error('The answer is not a list');
 

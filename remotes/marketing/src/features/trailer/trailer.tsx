@@ -11,7 +11,6 @@ interface TrailerProps {
   still?: 'redeem';
 }
 
-/** The trailer behind its poster. */
 export function Trailer({ title, app, still }: TrailerProps) {
   const link = useVideoLink(TRAILER, toEmbedUrl);
 
@@ -24,7 +23,6 @@ export function Trailer({ title, app, still }: TrailerProps) {
   );
 }
 
-/** A short video in portrait format, behind its poster. */
 export function ShortClip({ title, app }: TrailerProps) {
   const link = useVideoLink(SHORT_VIDEO, toTikTokEmbedUrl);
 

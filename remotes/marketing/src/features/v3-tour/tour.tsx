@@ -49,7 +49,6 @@ export function Tour({ video }: { video: ReactNode }) {
   );
 }
 
-/** A part. Its children are a drawing or a button. */
 function Stop({ part, children }: { part: Part; children?: ReactNode }) {
   return (
     <section id={part} className={css.stop} aria-labelledby={`${part}-heading`}>

@@ -26,7 +26,6 @@ export function Compare() {
   );
 }
 
-/** The three steps from the purchase of V5 to the first script. */
 export function HowItWorks() {
   return (
     <Section id="how" heading={common('how.heading')}>
@@ -41,7 +40,6 @@ export function HowItWorks() {
   );
 }
 
-/** V5 on a phone. */
 export function V5Device() {
   return <DeviceFrame variant="v5" label={t('v5.device')} hero screen={screen} />;
 }

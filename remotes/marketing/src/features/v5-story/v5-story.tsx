@@ -9,7 +9,6 @@ import { t as common } from '../../words.ts';
 import css from './v5-story.module.css';
 import { t } from './words.ts';
 
-/** The section with the trailer; its heading invites visitors to V5. */
 export function JoinFuture({ children }: { children: ReactNode }) {
   return (
     <Section

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { toEmbedUrl, toTikTokEmbedUrl, toVideoLength } from './video-link.ts';
+import { toEmbedUrl, toTikTokEmbedUrl, toVideoLength } from './video-facade.tsx';
 
 const PLAYER = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1&wmode=transparent&rel=0&modestbranding=1';
 
