@@ -6,3 +6,9 @@ export async function sealed(db: Db): Promise<Db> {
   await sealAll(db);
   return db;
 }
+
+/** The events that were recorded, the oldest first. */
+export async function readAudit(db: Db) {
+  const rows = await (await sealed(db)).selectFrom('auditEvent').selectAll().orderBy('seq').execute();
+  return rows.map(({ kind, code, detail }) => ({ kind, code, detail: JSON.parse(detail) as Record<string, unknown> }));
+}

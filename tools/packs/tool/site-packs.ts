@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Packs, packsSchema } from '../../../shared/contracts/src/packs.ts';
 import { OpsError } from '../../../api/src/ops/command.ts';
-import { describeFailure } from '../../../api/src/ops/release/describe-failure.ts';
+import { describeFailure } from '../../../api/src/ops/release/remote-site.ts';
 
 const TIMEOUT_MS = 20_000;
 

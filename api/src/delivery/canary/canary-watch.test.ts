@@ -13,7 +13,7 @@ import { createCanaryWatch } from './canary-watch.ts';
 import { openCanary } from '#api/delivery/channels/channel-changes.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
 import { createReleaseSelector } from '#api/delivery/serving/release-selection.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { readAudit } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const TEN_PERCENT = 1000;
@@ -109,10 +109,9 @@ describeEachDatabase('a canary that halts itself', (db) => {
     expect(halted).toEqual([expect.stringMatching(/^It failed in \d+ of the \d+ networks that got it$/)]);
     expect(await channel()).toMatchObject({ stable: '1.4.0', canary: null, halted: '1.5.0', haltReason: halted[0] });
     expect(registry.snapshot().units.get(UNIT)?.canary).toBeUndefined();
-    await sealed(db());
-    const audit = await db().selectFrom('auditEvent').selectAll().where('kind', '=', 'channel').execute();
-    expect(audit.map(({ code }) => code)).toEqual(['halted']);
-    const { failed, served } = JSON.parse(audit[0]?.detail ?? '') as Record<string, number>;
+    const [event, ...others] = await readAudit(db());
+    expect([event?.code, others]).toEqual(['halted', []]);
+    const { failed, served } = { ...event?.detail };
     expect(halted).toEqual([`It failed in ${String(failed)} of the ${String(served)} networks that got it`]);
   });
 

@@ -94,11 +94,6 @@ export function createCanaryWatch({ db, registry, pseudonyms, addressOf, warn, n
     }
   }
 
-  async function work(): Promise<void> {
-    await write();
-    await judgeFailing();
-  }
-
   /** Notes that a page of a unit was sent. The page surely loads this unit and the shell. */
   function noteSent(req: Request, { units }: ReleaseSelection, owner: Unit): void {
     for (const unit of new Set([owner, SHELL])) {
@@ -123,7 +118,9 @@ export function createCanaryWatch({ db, registry, pseudonyms, addressOf, warn, n
   async function turn(): Promise<void> {
     await running?.catch(() => undefined);
     // All callers that waited share the next turn.
-    running ??= work().finally(() => (running = undefined));
+    running ??= write()
+      .then(judgeFailing)
+      .finally(() => (running = undefined));
     await running;
   }
 

@@ -168,12 +168,8 @@ function nameOfRenderError({ remote, path = '' }: RenderError): string {
   return `${nameOfRelease(remote)} ${path}`;
 }
 
-interface Queue {
-  length: number;
-  last: Promise<unknown>;
-}
-
-const queues = new WeakMap<Db, Queue>();
+/** How many changes are under way or wait, and the last of them. */
+const queues = new WeakMap<Db, { length: number; last: Promise<unknown> }>();
 
 type ChangeNeeds<N extends Needs> = N & { channels: typeof createChannelsRepository };
 

@@ -2,7 +2,7 @@ import type { ChannelMove } from '@app/contracts/channel-move';
 import { describe, expect, test } from 'vitest';
 import { addRelease, listChannelChanges } from '#api/test/delivery/add-release.ts';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { readAudit } from '#api/test/sealed.ts';
 import { haltCanary, changeChannel, promoteReleases } from './channel-changes.ts';
 import { findChannels } from '#api/delivery/registry/list-registry.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
@@ -314,11 +314,11 @@ describeEachDatabase('changes of channels', (db) => {
       const { rollBack } = await createSite({ tools: ['1.0', '1.1', '1.2'] });
       await rollBack();
 
-      const events = await (await sealed(db())).selectFrom('auditEvent').select(['code', 'detail']).execute();
-      const details = events
-        .filter(({ code }) => code === 'rolled back')
-        .map(({ detail }) => JSON.parse(detail) as object);
-      expect(details).toContainEqual(expect.objectContaining({ unit: 'tools', with: 'shell@1.1.0' }));
+      expect(await readAudit(db())).toContainEqual({
+        kind: 'channel',
+        code: 'rolled back',
+        detail: expect.objectContaining({ unit: 'tools', with: 'shell@1.1.0' }) as object,
+      });
     });
 
     test('stays where a unit is locked or has no version that fits, and the sentence says what to do', async () => {

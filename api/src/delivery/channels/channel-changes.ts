@@ -210,14 +210,8 @@ async function rollBackWithShell(tx: ChangeTransaction, version: string, act: Ac
 
     const { changes, code, detail } = await goBack(tx, channel, wanted, act);
     await tx.channels.save(unit, changes);
-    const { by, at } = act;
-    tx.record({
-      at,
-      kind: 'channel',
-      code,
-      subject: null,
-      detail: { unit, ...detail, with: `${SHELL}@${version}`, by },
-    });
+    const why = { unit, ...detail, with: `${SHELL}@${version}`, by: act.by };
+    tx.record({ at: act.at, kind: 'channel', code, subject: null, detail: why });
     gone.push(unit);
   }
   return gone;

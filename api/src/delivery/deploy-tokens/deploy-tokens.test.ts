@@ -7,7 +7,7 @@ import { listen } from '#api/test/listen.ts';
 import { createOidcIdentities } from './oidc-identity.ts';
 import { createDeployAuth, createDeployToken, deployerOf, revokeDeployToken } from './deploy-tokens.ts';
 import { createDeployTokensRepository } from './deploy-tokens.repository.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { readAudit } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const AT = Date.parse('2026-12-01T12:00Z');
@@ -98,8 +98,7 @@ describeEachDatabase('deploy tokens', (db) => {
     await revokeDeployToken({ db: db() }, id, ACT);
 
     const rows = await createDeployTokensRepository(db()).list();
-    await sealed(db());
-    const events = await db().selectFrom('auditEvent').select(['kind', 'code', 'detail']).orderBy('seq').execute();
+    const events = await readAudit(db());
     expect(JSON.stringify(rows)).not.toContain(token.slice(10));
     expect(rows).toMatchObject([{ id, unit: 'tools', expiresAt: AT + 90 * DAY }]);
     expect(events.map(({ kind, code }) => `${kind} ${code}`)).toEqual(['deploy_token created', 'deploy_token revoked']);

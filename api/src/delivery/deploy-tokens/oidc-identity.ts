@@ -95,6 +95,12 @@ const claimsSchema = v.object({
   sha: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{7,64}$/))),
 });
 
+/** GitLab's `ref` does not say whether it is a branch or a tag. */
+const NAMES = {
+  github: ['repository', 'ref', 'event_name', 'run_id', 'repository_id', 'repository_owner_id'],
+  gitlab: ['project_path', 'ref_path', 'pipeline_source', 'job_id', 'project_id', 'namespace_id'],
+} as const;
+
 /** Where an issuer has its keys: at its own origin, so that it cannot make us ask another server. */
 const discoverySchema = (issuer: string) =>
   v.object({
@@ -259,25 +265,8 @@ function readClaims(payload: JWTPayload, issuer: string): VerifiedToken {
 
   const read = v.safeParse(claimsSchema, payload);
   const claims = read.success ? read.output : {};
-  // GitLab's `ref` does not say whether it is a branch or a tag.
-  const [repository, ref, event, run, repositoryId = null, ownerId = null] =
-    claims.repository === undefined
-      ? [
-          claims.project_path,
-          claims.ref_path,
-          claims.pipeline_source,
-          claims.job_id,
-          claims.project_id,
-          claims.namespace_id,
-        ]
-      : [
-          claims.repository,
-          claims.ref,
-          claims.event_name,
-          claims.run_id,
-          claims.repository_id,
-          claims.repository_owner_id,
-        ];
+  const names = claims.repository === undefined ? NAMES.gitlab : NAMES.github;
+  const [repository, ref, event, run, repositoryId = null, ownerId = null] = names.map((name) => claims[name]);
   if (repository === undefined || ref === undefined || event === undefined)
     throw refuseToken('It does not say repository, ref and event.');
 

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { describeEachDatabase } from '#api/test/databases/describe-each-database.ts';
 import { startFakeIssuer } from '#api/test/delivery/fake-issuer.ts';
 import { ADMITTED, createTrustingSite, UNVERIFIED } from '#api/test/delivery/trusting-site.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { readAudit } from '#api/test/sealed.ts';
 import { removeTrustedPublisher, addTrustedPublisher, type TrustedPublisher } from './trusted-publishers.ts';
 
 const SITE = 'https://site.example';
@@ -276,11 +276,10 @@ describeEachDatabase('trusted CI', (db) => {
     expect(await removeTrustedPublisher({ db: db() }, id, { by: 'ada', at: AT })).toMatchObject({ unit: 'tools' });
     expect(await send(await sign())).toContain('403 release.not_trusted No operator');
     expect(await removeTrustedPublisher({ db: db() }, id, ACT)).toBeUndefined();
-    const events = await (await sealed(db())).selectFrom('auditEvent').selectAll().execute();
-    expect(events.map(({ kind, code, detail }) => [kind, code, JSON.parse(detail) as object])).toMatchObject([
-      ['deploy_token', 'ci trusted', { unit: 'tools', repository: 'org/tools', by: 'olga' }],
-      ['deploy_token', 'ci pinned', { unit: 'tools', repositoryId: '456789' }],
-      ['deploy_token', 'ci distrusted', { unit: 'tools', repository: 'org/tools', by: 'ada' }],
+    expect(await readAudit(db())).toMatchObject([
+      { kind: 'deploy_token', code: 'ci trusted', detail: { unit: 'tools', repository: 'org/tools', by: 'olga' } },
+      { kind: 'deploy_token', code: 'ci pinned', detail: { unit: 'tools', repositoryId: '456789' } },
+      { kind: 'deploy_token', code: 'ci distrusted', detail: { unit: 'tools', repository: 'org/tools', by: 'ada' } },
     ]);
   });
 

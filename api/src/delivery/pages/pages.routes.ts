@@ -5,8 +5,14 @@ import { PAGES } from '@app/contracts/pages';
 import type { Release } from '@app/contracts/release';
 import type { Unit } from '@app/contracts/unit';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { type ReleaseSelection, type SelectReleases, findRoute } from '#api/delivery/serving/release-selection.ts';
-import { chooseLanguage, languageIn } from '#api/delivery/serving/visitor-language.ts';
+import {
+  chooseLanguage,
+  findRoute,
+  languageIn,
+  QUERY,
+  type ReleaseSelection,
+  type SelectReleases,
+} from '#api/delivery/serving/release-selection.ts';
 import { NEVER_PAGES } from '#api/delivery/registry/compatibility.ts';
 import { allowOrigin, allowStyles, cacheShared, rankCodings } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
@@ -17,8 +23,6 @@ const NO_STORE = 'no-store';
 
 /** How long our proxy keeps a page that is the same for all. */
 const KEPT_S = 1;
-
-const QUERY = /\?[^#]*/;
 
 /** How long a query may become that a redirect completes. nginx takes a longer head for the fault of a server. */
 const MOST_KEPT = 4096;

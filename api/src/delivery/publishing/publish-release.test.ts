@@ -8,7 +8,7 @@ import { makeRelease, withFile } from '#api/test/delivery/pack-release.ts';
 import { publishRelease } from './publish-release.ts';
 import { openRegistry } from '#api/delivery/registry/registry.ts';
 import { openReleaseStore, type ReleaseStore } from '#api/delivery/store/release-store.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { readAudit } from '#api/test/sealed.ts';
 
 const ACT = { by: 'Team tools', at: 1 };
 const FILES = makeRelease('tools', '0.2.0');
@@ -116,6 +116,5 @@ test('files that a dead process left half a day ago are removed while the server
 });
 
 async function audited(db: Db): Promise<string[]> {
-  const rows = await (await sealed(db)).selectFrom('auditEvent').select('code').where('kind', '=', 'release').execute();
-  return rows.map(({ code }) => code);
+  return (await readAudit(db)).map(({ code }) => code);
 }

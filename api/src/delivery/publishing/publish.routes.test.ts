@@ -13,7 +13,7 @@ import { createDeployTokensRepository } from '#api/delivery/deploy-tokens/deploy
 import { BUDGET_BYTES, MOST_SERVER_BYTES } from '#api/delivery/store/staged-release.ts';
 import { promoteReleases } from '#api/delivery/channels/channel-changes.ts';
 import { revokeDeployToken } from '#api/delivery/deploy-tokens/deploy-tokens.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { readAudit } from '#api/test/sealed.ts';
 
 type Site = Awaited<ReturnType<typeof createPublishFixture>>;
 
@@ -61,13 +61,10 @@ describe('PUT /api/releases/:unit/:version', () => {
       lastStableAt: null,
       manifest: String(NEXT.get('release.json')),
     });
-    await sealed(site.db);
-    const audit = await site.db.selectFrom('auditEvent').select('detail').where('kind', '=', 'release').execute();
-    expect(audit.map(({ detail }) => JSON.parse(detail ?? '') as unknown)).toContainEqual({
-      unit: 'tools',
-      version: '0.2.0',
-      digest: row.digest,
-      by: 'Team tools',
+    expect((await readAudit(site.db)).at(-1)).toEqual({
+      kind: 'release',
+      code: 'published',
+      detail: { unit: 'tools', version: '0.2.0', digest: row.digest, by: 'Team tools' },
     });
   });
 
@@ -235,11 +232,7 @@ describe('PUT /api/releases/:unit/:version', () => {
       });
     expect((await site.publish('tools', '0.2.0', without, '?removePage=/gate&removePage=/portfolio')).status).toBe(201);
 
-    await sealed(site.db);
-    const audit = await site.db.selectFrom('auditEvent').select('detail').where('kind', '=', 'release').execute();
-    expect(audit.map(({ detail }) => JSON.parse(detail ?? '') as unknown)).toContainEqual(
-      expect.objectContaining({ version: '0.2.0', removedPages: '/portfolio' }),
-    );
+    expect((await readAudit(site.db)).at(-1)?.detail).toMatchObject({ version: '0.2.0', removedPages: '/portfolio' });
   });
 
   test('a release without a commit is accepted with a notice', async () => {

@@ -12,7 +12,7 @@ import { describeEachDatabase } from '#api/test/databases/describe-each-database
 import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { makeRelease } from '#api/test/delivery/pack-release.ts';
 import { createPublishFixture } from '#api/test/delivery/publish-fixture.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { readAudit } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const FIRST = '0.2.0-preview.0a1b2c3d4e5f';
@@ -270,11 +270,8 @@ describeEachDatabase('previews', (db) => {
     site.pass(1);
     expect([existsSync(folder), await sweepPreviews(site, site.now()), existsSync(folder)]).toEqual([true, 1, false]);
     expect((await site.ask(`/releases/tools/${FIRST}/remoteEntry.js`)).status).toBe(404);
-    const audit = await (await sealed(db())).selectFrom('auditEvent').selectAll().execute();
-    const removed = audit.filter(({ code }) => code === 'removed');
-    expect(removed.map(({ detail }) => JSON.parse(detail) as object)).toMatchObject([
-      { unit: 'tools', version: FIRST, by: 'preview sweep' },
-    ]);
+    const removed = (await readAudit(db())).filter(({ code }) => code === 'removed');
+    expect(removed).toMatchObject([{ detail: { unit: 'tools', version: FIRST, by: 'preview sweep' } }]);
     expect((await site.preview()).status).toBe(201);
     expect(await site.isServed()).toBe(true);
   });

@@ -2,8 +2,7 @@ import { Router } from 'express';
 import { noStore } from '#api/foundation/http/headers.ts';
 import { onlyRead } from '#api/foundation/http/only-methods.ts';
 import { singleString } from '#api/foundation/http/request-input.ts';
-import { type SelectReleases, presentResolution } from './release-selection.ts';
-import { chooseLanguage } from './visitor-language.ts';
+import { chooseLanguage, presentResolution, type SelectReleases } from './release-selection.ts';
 
 /**
  * `/federation/resolution` tells an open page which versions its visitor gets now. `for` is the path and query of that

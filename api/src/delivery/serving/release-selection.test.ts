@@ -14,7 +14,7 @@ import {
   type PinSession,
   selectReleases,
 } from './release-selection.ts';
-import { chooseLanguage } from './visitor-language.ts';
+import { chooseLanguage } from './release-selection.ts';
 
 const PEPPER = 'a pepper that only this test has';
 const TEN_PERCENT = 1000;

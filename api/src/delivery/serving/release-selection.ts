@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { findHostApiProblem } from '@app/contracts/host-api-fit';
 import { type Fault, SHELL, type Unit } from '@app/contracts/unit';
 import { readHwid } from '@app/contracts/hwid';
+import { LANGUAGE_NAME, ORIGINAL_LANGUAGE } from '@app/contracts/languages';
 import { FAILED_SHELL_COOKIE } from '@app/contracts/page-reports';
 import { type Release, releaseUrl } from '@app/contracts/release';
 import type { Resolution, ResolvedUnit, Source } from '@app/contracts/resolution';
@@ -13,6 +14,7 @@ import { findIncompatibility } from '#api/delivery/registry/compatibility.ts';
 import type { Registry, Snapshot } from '#api/delivery/registry/registry.ts';
 import type { ReleaseHealth } from '#api/delivery/store/release-health.ts';
 import type { EnsureVisitorCookie, VisitorCookie } from '#api/foundation/visitors/client-identity.ts';
+import { languageOf } from '#api/foundation/http/language.ts';
 import type { Pseudonyms } from '#api/foundation/visitors/pseudonyms.ts';
 
 export interface SelectedRelease {
@@ -61,7 +63,7 @@ export type SelectReleases = (
 /** A share counts hundredths of a percent, so each visitor is in one of so many equal parts. */
 const PARTS = 10_000;
 
-const QUERY = /\?[^#]*/;
+export const QUERY = /\?[^#]*/;
 
 interface Deps {
   registry: Registry;
@@ -344,4 +346,17 @@ function presentEntry(release: Release): Pick<ResolvedUnit, 'entry' | 'contract'
     entry: { url: releaseUrl(release, file), integrity, ...(globalName && { globalName }) },
     contract: release.contract.version,
   };
+}
+
+/** The language of a page among those of its shell; undefined for the original one. */
+export function chooseLanguage(req: Request, { units }: ReleaseSelection, address: string): string | undefined {
+  const translations = units.get(SHELL)?.release.translations;
+  if (!translations) return undefined;
+
+  const language = languageOf(req, Object.keys(translations), languageIn(address));
+  return language === ORIGINAL_LANGUAGE ? undefined : language;
+}
+
+export function languageIn(address: string): string | undefined {
+  return new URLSearchParams(QUERY.exec(address)?.[0]).get(LANGUAGE_NAME) ?? undefined;
 }

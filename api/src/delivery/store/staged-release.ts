@@ -190,7 +190,7 @@ function findOverruns({ unit, routes, entry, css: everywhere, translations = {},
   return [
     ...forServer.map((name) => `${name} is larger than ${inKilobytes(MOST_SERVER_BYTES)}`),
     ...[...needed, ...later].flatMap(({ what, names }) => {
-      const bytes = names.reduce((sum, name) => sum + (files[name]?.bytes ?? 0), 0);
+      const bytes = weigh(names, files);
       return bytes <= most
         ? []
         : [
@@ -206,9 +206,12 @@ function runIn({ script, css }: NonNullable<Release['translations']>[string]): s
 }
 
 /** The files of the language that weighs most: a page has one language. */
-function heaviest(languages: readonly (readonly string[])[], files: Release['files']): readonly string[] {
-  const weigh = (names: readonly string[]) => names.reduce((sum, name) => sum + (files[name]?.bytes ?? 0), 0);
-  return languages.toSorted((one, other) => weigh(other) - weigh(one))[0] ?? [];
+function heaviest(languages: readonly string[][], files: Release['files']): string[] {
+  return languages.toSorted((one, other) => weigh(other, files) - weigh(one, files))[0] ?? [];
+}
+
+function weigh(names: readonly string[], files: Release['files']): number {
+  return names.reduce((sum, name) => sum + (files[name]?.bytes ?? 0), 0);
 }
 
 async function findCopies({ unit, files }: Release, folder: string): Promise<string[]> {

@@ -5,7 +5,7 @@ import { SHELL } from '@app/contracts/unit';
 import * as v from 'valibot';
 import { findStyleProblems, findWeightProblems, readStaged } from '#api/delivery/store/staged-release.ts';
 import { type Answer, OpsError } from '#api/ops/command.ts';
-import { describeFailure } from './describe-failure.ts';
+import { describeFailure } from './remote-site.ts';
 
 const TIMEOUT_MS = 30_000;
 

@@ -7,7 +7,7 @@ import { createWebhookSigner } from '#api/foundation/webhooks/webhook-signer.ts'
 import { TEST_PEPPER } from '#api/test/create-test-api.ts';
 import { list } from '#api/test/delivery/pack-release.ts';
 import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { readAudit } from '#api/test/sealed.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -100,14 +100,11 @@ test('a unit that was a mistake is removed once it has no page, with its tokens,
   expect(registry.snapshot().units.has('shop')).toBe(false);
   expect(await registry.find('shop', '1.0.0')).toBeUndefined();
   expect((await typeWith(token, 'list')).code).toBe(1);
-  await sealed(api.db);
-  const event = await api.db
-    .selectFrom('auditEvent')
-    .selectAll()
-    .where('code', '=', 'unit removed')
-    .where('kind', '=', 'release')
-    .executeTakeFirst();
-  expect(JSON.parse(event?.detail ?? '{}')).toEqual({ unit: 'shop', versions: '1.1.0 1.0.0', by: 'ada' });
+  expect((await readAudit(api.db)).find(({ code }) => code === 'unit removed')?.detail).toEqual({
+    unit: 'shop',
+    versions: '1.1.0 1.0.0',
+    by: 'ada',
+  });
 
   expect(await type('unit', 'add', 'store', '--paths', '/shop')).toMatchObject({ code: 0 });
   expect((await type('unit', 'remove', 'shop')).err).toBe('No unit has the name shop');
@@ -203,17 +200,12 @@ test('the audit names who added a unit, and who removed which release', async ()
   api.pass(31 * DAY);
   await type('gc');
 
-  await sealed(api.db);
-  const events = await api.db
-    .selectFrom('auditEvent')
-    .selectAll()
-    .where('kind', '=', 'release')
-    .orderBy('seq')
-    .execute();
-  const said = events.map(({ code, detail }) => [code, JSON.parse(detail ?? '{}') as unknown]);
-  expect(said).toContainEqual(['unit added', { unit: 'shop', paths: '/shop', by: 'ada' }]);
-  expect(said.at(-1)).toEqual([
-    'removed',
-    { unit: 'tools', version: '1.0.0', digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string, by: 'ada' },
-  ]);
+  const events = await readAudit(api.db);
+  const added = { unit: 'shop', paths: '/shop', by: 'ada' };
+  expect(events).toContainEqual({ kind: 'release', code: 'unit added', detail: added });
+  expect(events.at(-1)).toEqual({
+    kind: 'release',
+    code: 'removed',
+    detail: { unit: 'tools', version: '1.0.0', digest: expect.stringMatching(/^[0-9a-f]{64}$/) as string, by: 'ada' },
+  });
 });

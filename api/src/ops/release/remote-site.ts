@@ -3,13 +3,6 @@ import { type Problem, problemSchema } from '@app/contracts/problem';
 import { deploySessionSchema, movedSchema, publishedSchema, registrySchema } from '@app/contracts/registry';
 import * as v from 'valibot';
 import { OpsError, UsageError } from '#api/ops/command.ts';
-import {
-  describeFailure,
-  isBrokenConnection,
-  isRefusedConnection,
-  saysBroken,
-  saysRefused,
-} from './describe-failure.ts';
 import type { AskForIdToken } from './id-token.ts';
 import type { ReleaseSite } from './command.ts';
 
@@ -27,6 +20,9 @@ const MOST_ANSWER_MB = 16;
 
 /** How long the site may take to answer, in milliseconds. A release has to arrive and to be checked. */
 const TIMEOUT_MS = { call: 30_000, publish: 120_000 };
+
+const BROKEN = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH'];
+const NO_ADDRESS = ['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -207,4 +203,43 @@ function readJson(text: string): unknown {
 /** A text without what a terminal obeys and what reorders a line. It has further lines only where these are indented: a stack. */
 function printable(text: string): string {
   return text.replaceAll(/\n(?! )|(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
+}
+
+export function describeFailure(error: unknown, origin: string): string {
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return `${origin} did not answer in time. Type the same again: what is done already is not done twice.`;
+
+  const code = findCode(error);
+  if (isRefusedConnection(error)) return `${saysRefused(origin)} Is the site running there?`;
+  if (NO_ADDRESS.includes(code))
+    return `${new URL(origin).hostname} cannot be found (${code}): check --to, and the network.`;
+  if (isBrokenConnection(error))
+    return `${saysBroken(origin)} Type the same again: what is done already is not done twice.`;
+  if (/CERT|SIGNED|ALTNAME|ISSUER/.test(code)) return `The certificate of ${origin} is not valid (${code}).`;
+  if (/SSL|TLS/.test(code)) return `${origin} does not speak https (${code}).`;
+  return `${origin} cannot be reached (${code || String(error)}).`;
+}
+
+function isBrokenConnection(error: unknown): boolean {
+  return BROKEN.includes(findCode(error));
+}
+
+function isRefusedConnection(error: unknown): boolean {
+  return findCode(error) === 'ECONNREFUSED';
+}
+
+function saysRefused(origin: string): string {
+  return `Nothing answers at ${origin}.`;
+}
+
+function saysBroken(origin: string): string {
+  return `The connection to ${origin} broke before the answer.`;
+}
+
+/** The code of an error, or of what has caused it. */
+function findCode(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+  return findCode(error.cause ?? first);
 }

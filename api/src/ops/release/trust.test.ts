@@ -3,7 +3,7 @@ import { listen } from '#api/test/listen.ts';
 import { startFakeIssuer } from '#api/test/delivery/fake-issuer.ts';
 import { buildRoute } from '#api/test/delivery/build-release.ts';
 import { openReleaseTerminal } from '#api/test/programs/open-release-terminal.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { readAudit } from '#api/test/sealed.ts';
 import { findIdToken } from './id-token.ts';
 
 const PREVIEW = '1.1.0-preview.0a1b2c3d4e5f';
@@ -66,8 +66,7 @@ test('threat 57: a CI without a secret publishes a preview of a pull request, th
   expect(asked).toHaveLength(5);
   expect(new Set(asked)).toEqual(new Set([`Bearer of this run /?v=1&audience=${encodeURIComponent(api.origin)}`]));
 
-  const events = await (await sealed(api.db)).selectFrom('auditEvent').select('detail').execute();
-  const by = events.map(({ detail }) => (JSON.parse(detail) as { by: string }).by);
+  const by = (await readAudit(api.db)).map(({ detail }) => detail['by']);
   expect(by.slice(-5)).toEqual([
     'ada',
     // Its first call tells which repository it is.

@@ -3,7 +3,7 @@ import type { Unit } from '@app/contracts/unit';
 import type { Db } from '#api/foundation/db/schema.ts';
 import { createReleasesRepository } from '#api/delivery/registry/registry.repository.ts';
 import { buildRelease } from './build-release.ts';
-import { sealed } from '#api/test/sealed.ts';
+import { readAudit } from '#api/test/sealed.ts';
 
 /** Adds a release to the registry, as if a team had published it. It has no files. */
 export async function addRelease(db: Db, unit: Unit, version: string, changes: Partial<Release> = {}, at = 0) {
@@ -22,15 +22,8 @@ export async function addRelease(db: Db, unit: Unit, version: string, changes: P
 
 /** The events of the audit about channels, the oldest first. */
 export async function listChannelChanges(db: Db): Promise<string[]> {
-  await sealed(db);
-  const events = await db
-    .selectFrom('auditEvent')
-    .select(['code', 'detail'])
-    .where('kind', '=', 'channel')
-    .orderBy('seq')
-    .execute();
-  return events.map(({ code, detail }) => {
-    const { unit, version, by } = JSON.parse(detail) as Record<string, string | undefined>;
-    return [code, unit, version, `by ${by ?? ''}`].filter(Boolean).join(' ');
-  });
+  const events = (await readAudit(db)).filter(({ kind }) => kind === 'channel');
+  return events.map(({ code, detail: { unit, version, by } }) =>
+    [code, unit, version, `by ${String(by)}`].filter(Boolean).join(' '),
+  );
 }
