@@ -66,21 +66,32 @@ export type CheckedClaims = { id: string; last_seq?: number; last_hash?: string 
 export function checkClaims(typ: unknown, claims: unknown, bounds: Bounds): CheckedClaims {
   switch (typ) {
     case KEY_TYPE:
-      return checkKey(claims, bounds);
+      return read('a key', keySchema, claims, (key) => checkKey(key, bounds));
     case VERDICT_TYPE:
-      return checkVerdict(claims, bounds);
+      return read('a verdict', verdictSchema, claims, (verdict) => checkVerdict(verdict, bounds));
     case ANCHOR_TYPE:
-      return checkAnchor(claims, bounds);
+      return read('an anchor', anchorSchema, claims, (anchor) => checkAnchor(anchor, bounds));
     default:
       return { refused: 'nothing of this type is signed' };
   }
 }
 
-function checkKey(given: unknown, { issuer, now }: Bounds): CheckedClaims {
-  const read = v.safeParse(keySchema, given);
-  if (!read.success) return describe('a key', read.issues);
+/** A refusal names the wrong member, and never its value. */
+function read<Schema extends v.GenericSchema>(
+  what: string,
+  schema: Schema,
+  given: unknown,
+  check: (claims: v.InferOutput<Schema>) => CheckedClaims,
+): CheckedClaims {
+  const claims = v.safeParse(schema, given);
+  if (claims.success) return check(claims.output);
+  return { refused: `no claims of ${what}: ${v.getDotPath(claims.issues[0]) ?? 'all'}` };
+}
 
-  const { iss, jti, iat, nbf, exp } = read.output;
+function checkKey(
+  { iss, jti, iat, nbf, exp }: v.InferOutput<typeof keySchema>,
+  { issuer, now }: Bounds,
+): CheckedClaims {
   if (issuer !== undefined && iss !== issuer) return { refused: 'the key is of another site' };
   if (!isOfThisMoment(iat, now) || nbf !== iat) return { refused: 'the key is not of this moment' };
   if (exp <= iat || exp - iat > LONGEST_KEY_S) return { refused: 'the key does not end within a day' };
@@ -88,11 +99,7 @@ function checkKey(given: unknown, { issuer, now }: Bounds): CheckedClaims {
 }
 
 /** A verdict that opens an app names a key that this server could have given. */
-function checkVerdict(given: unknown, { now }: Bounds): CheckedClaims {
-  const read = v.safeParse(verdictSchema, given);
-  if (!read.success) return describe('a verdict', read.issues);
-
-  const { nonce, code, exp, iat } = read.output;
+function checkVerdict({ nonce, code, exp, iat }: v.InferOutput<typeof verdictSchema>, { now }: Bounds): CheckedClaims {
   if (!isOfThisMoment(iat, now)) return { refused: 'the verdict is not of this moment' };
   const opens = code === 'VALID';
   if (opens && (exp === null || exp <= iat - CLOCK_SKEW_S || exp - iat > LONGEST_KEY_S + CLOCK_SKEW_S))
@@ -104,20 +111,14 @@ function isOfThisMoment(iat: number, now: number): boolean {
   return Math.abs(iat - now / 1000) <= CLOCK_SKEW_S;
 }
 
-function checkAnchor(given: unknown, { now }: Bounds): CheckedClaims {
-  const read = v.safeParse(anchorSchema, given);
-  if (!read.success) return describe('an anchor', read.issues);
-
-  const { day, first_seq: first, last_seq: last, last_hash } = read.output;
+function checkAnchor(
+  { day, first_seq, last_seq, last_hash }: v.InferOutput<typeof anchorSchema>,
+  { now }: Bounds,
+): CheckedClaims {
   // The server's clock may be past midnight already.
   const sinceEnd = now - (Date.parse(day) + DAY_MS);
   if (sinceEnd < -CLOCK_SKEW_S * 1000) return { refused: 'the day has not ended' };
   if (sinceEnd > ANCHOR_DAYS * DAY_MS + CLOCK_SKEW_S * 1000) return { refused: 'the day is too long ago' };
-  if (first < 1 || last < first - 1) return { refused: 'the anchor ends before it begins' };
-  return { id: day, last_seq: last, last_hash };
-}
-
-/** Names the wrong member, and never its value. */
-function describe(what: string, [issue]: readonly v.BaseIssue<unknown>[]): CheckedClaims {
-  return { refused: `no claims of ${what}: ${issue ? (v.getDotPath(issue) ?? 'all') : 'all'}` };
+  if (first_seq < 1 || last_seq < first_seq - 1) return { refused: 'the anchor ends before it begins' };
+  return { id: day, last_seq, last_hash };
 }

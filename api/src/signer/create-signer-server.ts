@@ -65,13 +65,13 @@ export function createSignerServer({ secret, keys, issuer, maxPerSecond, log, no
 
     const key = keys.find((held) => held.kid === kid);
     const checked = key ? check(typ, claims) : { refused: 'the key is not held here' };
-    if (!key || 'refused' in checked) {
-      const { refused } = checked as { refused: string };
-      log.warn({ reason: refused }, 'refused');
-      return { refused };
+    if (key && !('refused' in checked)) {
+      log.info({ typ, kid, ...checked }, 'signed');
+      return { jws: signJws(key, typ as string, claims as object) };
     }
-    log.info({ typ, kid, ...checked }, 'signed');
-    return { jws: signJws(key, typ as string, claims as object) };
+    const { refused } = checked as { refused: string };
+    log.warn({ reason: refused }, 'refused');
+    return { refused };
   }
 
   const server = createServer({ allowHalfOpen: true }, (socket) => readLine(socket, answer));

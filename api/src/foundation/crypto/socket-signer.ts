@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import pLimit from 'p-limit';
 import { encodeSigned, readJws } from './jws.ts';
 import { type NamedKey, type Signer, SignerBusy, SignerUnavailable } from './signing-key.ts';
 
@@ -47,8 +48,7 @@ export function createSocketSigner(key: NamedKey, path: string, secret: string):
 
 /** Lets a few requests at a time through, and none for a moment after one of them has failed. */
 function createLine() {
-  const waiting: (() => void)[] = [];
-  let underWay = 0;
+  const limit = pLimit(AT_ONCE);
   let pausedUntil = -Infinity;
   const checkPause = () => {
     if (performance.now() < pausedUntil) throw new SignerBusy('The signer did not answer a moment ago.');
@@ -58,21 +58,14 @@ function createLine() {
   return async function inTurn(send: () => Promise<string>): Promise<string> {
     checkPause();
     const begun = performance.now();
-    if (underWay < AT_ONCE) underWay++;
-    else await new Promise<void>((begin) => waiting.push(begin));
-
-    try {
+    return limit(async () => {
       checkPause();
       if (performance.now() - begun > ANSWER_TIMEOUT_MS) throw new SignerBusy('Too many wait for the signer.');
-      return await send();
-    } catch (error) {
-      if (!(error instanceof SignerBusy)) pausedUntil = performance.now() + RETRY_PAUSE_MS;
-      throw error;
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else underWay--;
-    }
+      return send().catch((error: unknown) => {
+        pausedUntil = performance.now() + RETRY_PAUSE_MS;
+        throw error;
+      });
+    });
   };
 }
 

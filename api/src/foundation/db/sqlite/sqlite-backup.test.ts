@@ -31,6 +31,13 @@ async function makeKilled(...ids: string[]): Promise<string> {
   return dataDir;
 }
 
+/** A backup with one purchase, `early`. */
+async function makeBackup(): Promise<string> {
+  const backup = join(makeFolder(), 'copy.sqlite');
+  await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
+  return backup;
+}
+
 function listIds(file: string): unknown[] {
   const database = new DatabaseSync(file, { readOnly: true });
   try {
@@ -79,8 +86,7 @@ test('a backup completes beside constant commits, and holds one moment', async (
 });
 
 test('a restored backup ignores the log of the former database', async () => {
-  const backup = join(makeFolder(), 'copy.sqlite');
-  await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
+  const backup = await makeBackup();
   const dataDir = await makeKilled('early', 'later');
 
   const { former } = await restoreSqlite(dataDir, backup);
@@ -96,8 +102,7 @@ test('a restored backup ignores the log of the former database', async () => {
 });
 
 test('a restore behind a link puts the backup where the link leads, and keeps what was there beside it', async () => {
-  const backup = join(makeFolder(), 'copy.sqlite');
-  await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
+  const backup = await makeBackup();
   const [disk, dataDir] = [await makeKilled('production'), makeFolder()];
   symlinkSync(join(disk, 'app.sqlite'), join(dataDir, 'app.sqlite'));
 
@@ -110,8 +115,7 @@ test('a restore behind a link puts the backup where the link leads, and keeps wh
 });
 
 test('a backup that another program keeps for itself is restored once it is let go', async () => {
-  const [dataDir, backup] = [makeFolder(), join(makeFolder(), 'copy.sqlite')];
-  await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
+  const [dataDir, backup] = [makeFolder(), await makeBackup()];
   const script = `
     const { DatabaseSync } = require('node:sqlite');
     const database = new DatabaseSync(process.argv[1]);
@@ -129,8 +133,7 @@ test('a backup that another program keeps for itself is restored once it is let 
 });
 
 test('a second restore leaves what the first one kept', async () => {
-  const backup = join(makeFolder(), 'copy.sqlite');
-  await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
+  const backup = await makeBackup();
   const dataDir = await makeKilled('production');
 
   const { former: first } = await restoreSqlite(dataDir, backup);
@@ -145,8 +148,7 @@ test.each([
   { why: 'that no version of ours has made', change: 'delete from kysely_migration' },
 ])('a database $why is not restored', async ({ change }) => {
   const dataDir = await makeKilled('kept');
-  const other = join(makeFolder(), 'other.sqlite');
-  await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), other);
+  const other = await makeBackup();
   const database = new DatabaseSync(other);
   database.exec('pragma foreign_keys = off');
   database.exec(change);
@@ -191,8 +193,7 @@ test('what is no sound backup changes nothing', async () => {
   writeFileSync(strange, 'no database');
   const empty = join(makeFolder(), 'empty.sqlite');
   writeFileSync(empty, '');
-  const damaged = join(makeFolder(), 'damaged.sqlite');
-  await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), damaged);
+  const damaged = await makeBackup();
   writeFileSync(damaged, Buffer.alloc(8192, 7), { flag: 'r+' });
 
   for (const file of [strange, empty, damaged])
@@ -239,8 +240,7 @@ const KILLED: { when: string; leave: (dataDir: string) => void }[] = [
 ];
 
 test.each(KILLED)('a restore that was killed $when is no obstacle to the next one', async ({ leave }) => {
-  const backup = join(makeFolder(), 'copy.sqlite');
-  await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
+  const backup = await makeBackup();
   const dataDir = await makeKilled('production');
   leave(dataDir);
 
@@ -254,8 +254,7 @@ test.each(KILLED)('a restore that was killed $when is no obstacle to the next on
 });
 
 test('a database with another second name is not replaced', async () => {
-  const backup = join(makeFolder(), 'copy.sqlite');
-  await backUpSqlite(join(await makeKilled('early'), 'app.sqlite'), backup);
+  const backup = await makeBackup();
   const dataDir = await makeKilled('production');
   linkSync(join(dataDir, 'app.sqlite'), join(makeFolder(), 'elsewhere.sqlite'));
 
