@@ -180,29 +180,21 @@ test('a page begun anew says so in its link', async () => {
 });
 
 test.each([
-  [2, 4, `/key-system-4${DEVICE}`, ['Your run goes on at step 4.']],
-  [5, 4, `/key-system-4${DEVICE}&e=KS_STEP`, []],
-])('a visitor who opens step %d of a run that stands at %d is led there', async (from, to, address, toasts) => {
-  await open(`/key-system-${from}${DEVICE}`, { run: run(to) });
+  [2, { run: run(4) }, `/key-system-4${DEVICE}`, ['Your run goes on at step 4.']],
+  [5, { run: run(4) }, `/key-system-4${DEVICE}&e=KS_STEP`, []],
+  // The page of a run for another link says so itself.
+  [2, { run: run(4, { zone: 'other' }) }, `/key-system-4${DEVICE}`, []],
+  [2, { key: KEY }, `/key-system-getkey${DEVICE}`, ['Your key is ready.']],
+] as const)(
+  'a visitor who opens step %d with %j is led to %s, with the toasts %j',
+  async (from, known, address, toasts) => {
+    await open(`/key-system-${from}${DEVICE}`, known);
 
-  expect(location.pathname + location.search).toBe(address);
-  expect(useToastStore.getState().waiting).toEqual(toasts);
-  expect(screen.queryByText('You’re at this step') !== null).toBe(from > to);
-});
-
-test('of a run for another link nothing is said on the way, since its page does', async () => {
-  await open(`/key-system-2${DEVICE}`, { run: run(4, { zone: 'other' }) });
-
-  expect(location.pathname).toBe('/key-system-4');
-  expect(useToastStore.getState().waiting).toEqual([]);
-});
-
-test('a working key leads to the end, and says so', async () => {
-  await open(`/key-system-2${DEVICE}`, { key: KEY });
-
-  expect(location.pathname).toBe('/key-system-getkey');
-  expect(useToastStore.getState().waiting).toEqual(['Your key is ready.']);
-});
+    expect(location.pathname + location.search).toBe(address);
+    expect(useToastStore.getState().waiting).toEqual(toasts);
+    expect(screen.queryByText('You’re at this step') !== null).toBe(from === 5);
+  },
+);
 
 test('a new run beside that of another link stays at its first step', async () => {
   const history = globalThis.history.length;

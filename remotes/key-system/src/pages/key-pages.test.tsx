@@ -141,7 +141,9 @@ test('a key that ended leads from its page to the first step, which says when it
   await open(`/key-system-getkey${DEVICE}`, { key: { ...KEY, active: false, expiresAt: NOW - MINUTE_MS } });
 
   expect(location.pathname + location.search).toBe(`/key-system-1${DEVICE}`);
-  expect(screen.getByText('Your key ended at 11:59.')).toBeDefined();
+  const ended = screen.getByText('Your key ended at 11:59.');
+  expect([ended.tagName, ended.parentElement?.getAttribute('role')]).toEqual(['STRONG', 'status']);
+  expect(ended.parentElement?.textContent).toBe('Your key ended at\u00a011:59. Run the steps again for a new one.');
   expect(screen.getByRole('region', { name: 'Your run' }).textContent).toContain('ended at\u00a011:59');
 });
 

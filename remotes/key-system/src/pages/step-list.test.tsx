@@ -86,25 +86,16 @@ test('the companion has three steps and one series, which needs no label', async
   expect(screen.queryByText('Steps')).toBeNull();
 });
 
-test('an address beyond the usual steps is shown until the server has said better', async () => {
-  startServer(silence);
-  await visit({ ...remote, routes: { '/rosaverx/key-system-7': 'step-page' } }, `/rosaverx/key-system-7${DEVICE}`);
+test.each([
+  ['an address beyond the usual steps, until the server has answered', '/rosaverx/key-system-7', silence, '7 of 7'],
+  ['how many steps a new run takes', '/key-system-1', { stepsRequired: 3 }, '1 of 3'],
+  ['how many the open run takes', '/key-system-7', { stepsRequired: 3, run: run(7, { of: 9 }) }, '7 of 9'],
+])('the strip says %s', async (_what, path, answer, words) => {
+  startServer(typeof answer === 'function' ? answer : told(answer));
+  await visit({ ...remote, routes: { [path]: 'step-page' } }, path + DEVICE);
 
-  expect(screen.getByText('Step 7 of 7')).toBeDefined();
-});
-
-test('a device without a run is told how many steps a new one takes', async () => {
-  await open(`/key-system-1${DEVICE}`, { stepsRequired: 3 });
-
-  expect(screen.getByText('Step 1 of 3')).toBeDefined();
-});
-
-test('an open run keeps the length that it was begun with, and a step beyond the sixth its number', async () => {
-  startServer(told({ stepsRequired: 3, run: run(7, { of: 9 }) }));
-  await visit({ ...remote, routes: { '/key-system-7': 'step-page' } }, `/key-system-7${DEVICE}`);
-
-  expect(screen.getByText('Step 7 of 9')).toBeDefined();
-  expect(within(screen.getByLabelText('Key step')).getByText('Step 7').tagName).toBe('H3');
+  expect(screen.getByText(`Step ${words}`)).toBeDefined();
+  if (path.endsWith('7')) expect(within(screen.getByLabelText('Key step')).getByText('Step 7').tagName).toBe('H3');
 });
 
 test('an advertiser that this page does not know is called as the server calls it', async () => {

@@ -91,29 +91,19 @@ test('the work is done by a file of our own, off the thread of the page', () => 
   expect(String(started[0])).toMatch(/altcha\/.*workers\/pbkdf2/);
 });
 
-test('a solution is told, and what follows', async () => {
+test.each([
+  [
+    'a solution and what follows',
+    ['verifying:payload-0', 'verified', 'verified:payload-1', 'expired'],
+    [{ type: 'solved', token: 'payload-1' }, { type: 'expired' }],
+  ],
+  ['nothing of what expires before it is solved: only the clock is fast', ['expired'], []],
+  ['a fault', ['error'], [{ type: 'failed' }]],
+])('the widget tells %s', async (_what, states, events) => {
   const { tell, become } = await show();
-  become('verifying', 'payload-0');
-  become('verified');
-  expect(tell).not.toHaveBeenCalled();
-  become('verified', 'payload-1');
-  become('expired');
+  for (const state of states) become(...(state.split(':') as [string, string?]));
 
-  expect(tell.mock.calls).toEqual([[{ type: 'solved', token: 'payload-1' }], [{ type: 'expired' }]]);
-});
-
-test('what expires before it is solved says nothing: only the clock is fast', async () => {
-  const { tell, become } = await show();
-  become('expired');
-
-  expect(tell).not.toHaveBeenCalled();
-});
-
-test('a fault is told', async () => {
-  const { tell, become } = await show();
-  become('error');
-
-  expect(tell.mock.calls).toEqual([[{ type: 'failed' }]]);
+  expect(tell.mock.calls).toEqual(events.map((event) => [event]));
 });
 
 test('a limit is told with its moment, and over when a puzzle is given again', async () => {
