@@ -1,6 +1,7 @@
 import { type Plan, PLANS } from '@app/contracts/plans';
 import { Carousel } from '@app/design-system/carousel';
 import { Steps } from '@app/design-system/steps';
+import texts from '@app/design-system/text.module.css';
 import type { ReactNode } from 'react';
 import { t } from '../../words.ts';
 import css from './key-run.module.css';
@@ -43,7 +44,7 @@ export function PlanSlide({ name, days }: Pick<Plan, 'name' | 'days'>) {
       <div className={css.words}>
         <p className={css.plan}>{name}</p>
         <h3 className={css.heading}>{t('keys.slide.heading', { days })}</h3>
-        <p className={css.text}>{t('keys.slide.text', { plan: name })}</p>
+        <p className={texts.quiet}>{t('keys.slide.text', { plan: name })}</p>
       </div>
       <svg className={css.calendar} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
         <path className={css.days} d={places.map(([x, y]) => `M${x + 0.3} ${y + 0.3}h.4v.4h-.4z`).join('')} />

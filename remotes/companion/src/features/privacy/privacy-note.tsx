@@ -1,6 +1,7 @@
 import { COMPANION } from '@app/contracts/brand';
 import { PAGES } from '@app/contracts/pages';
 import { Icon } from '@app/design-system/icon';
+import texts from '@app/design-system/text.module.css';
 import { Link } from '@app/platform';
 import { t } from '../../words.ts';
 import css from './privacy-note.module.css';
@@ -15,7 +16,7 @@ export function PrivacyNote() {
         <p>{t('privacy.text', { app: COMPANION.label })}</p>
         <p className={css.site}>
           {t('privacy.site')}{' '}
-          <Link className={css.link} to={PAGES.privacyPolicy}>
+          <Link className={texts.link} to={PAGES.privacyPolicy}>
             {t('privacy.go')}
           </Link>
         </p>

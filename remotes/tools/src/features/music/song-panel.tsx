@@ -1,5 +1,6 @@
 import { Icon } from '@app/design-system/icon';
 import { useReducedMotion } from '@app/design-system/use-reduced-motion';
+import texts from '@app/design-system/text.module.css';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../words.ts';
 import { BARS, type Player } from './player.ts';
@@ -26,7 +27,7 @@ export function SongPanel({ song, player, startsMuted }: SongPanelProps) {
       <div className={css.song}>
         <p className={css.state}>{isPaused ? t('song.paused') : t('song.playing')}</p>
         <p className={css.title}>{song.title}</p>
-        <p className={css.number}>{t('song.of', { number: SONGS.indexOf(song) + 1, of: SONGS.length })}</p>
+        <p className={texts.note}>{t('song.of', { number: SONGS.indexOf(song) + 1, of: SONGS.length })}</p>
       </div>
       {player ? (
         <>
@@ -43,7 +44,7 @@ export function SongPanel({ song, player, startsMuted }: SongPanelProps) {
           </div>
         </>
       ) : (
-        <p className={css.number}>{t('song.none')}</p>
+        <p className={texts.note}>{t('song.none')}</p>
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import { COMPANION, PRODUCT } from '@app/contracts/brand';
 import { Eyebrow } from '@app/design-system/eyebrow';
+import texts from '@app/design-system/text.module.css';
 import { t } from '../../words.ts';
 import css from './policy.module.css';
 
@@ -47,12 +48,12 @@ export function StoredHere() {
           {t('stored.heading')}
         </h2>
       </div>
-      <p className={css.quiet}>{t('stored.lead')}</p>
+      <p className={texts.quiet}>{t('stored.lead')}</p>
       <dl className={css.items}>
         {ITEMS.map((item) => (
           <div key={item} className={css.item}>
             <dt className={css.name}>{t(`stored.${item}`)}</dt>
-            <dd className={css.quiet}>{t(`stored.${item}.text`)}</dd>
+            <dd className={texts.quiet}>{t(`stored.${item}.text`)}</dd>
           </div>
         ))}
       </dl>

@@ -3,6 +3,7 @@ import type { RunStats } from '@app/contracts/stats-schemas';
 import { Button } from '@app/design-system/button';
 import { Notice } from '@app/design-system/notice';
 import { VisuallyHidden } from '@app/design-system/visually-hidden';
+import texts from '@app/design-system/text.module.css';
 import { ApiError, callApi, useQuery } from '@app/platform';
 import { useState, type ReactNode } from 'react';
 import textButton from '../../text-button.module.css';
@@ -80,9 +81,11 @@ function Counted({ stats, isAsked }: { stats: RunStats; isAsked: boolean }) {
     <>
       <div>
         <h2 ref={heading} className={css.app} tabIndex={-1}>
-          <span className={css.quiet}>{t('stats.app')}</span> {app}
+          <span className={texts.note}>{t('stats.app')}</span> {app}
         </h2>
-        <p className={css.quiet}>{countedUntil === 0 ? t('stats.begins') : t('stats.until', momentOf(countedUntil))}</p>
+        <p className={texts.note}>
+          {countedUntil === 0 ? t('stats.begins') : t('stats.until', momentOf(countedUntil))}
+        </p>
       </div>
       {isEmpty ? (
         <Notice title={t('stats.empty')}>{t('stats.empty.text')}</Notice>
